@@ -17,6 +17,7 @@
 #include <zermelo/testkit/catalog_game.hpp>
 #include <zermelo/testkit/conformance.hpp>
 #include <zermelo/testkit/erase.hpp>
+#include <zermelo/testkit/expect_refusals.hpp>
 #include <zermelo/testkit/expect_size_of.hpp>
 #include <zermelo/testkit/solve_on_all_engines.hpp>
 
@@ -60,39 +61,17 @@ TEST(fair_shares, positions_are_partitions) {
                                            "heaps=3,2", "heaps=4,1", "heaps=5"}));
 }
 
-std::vector<std::string> moves_from(unsigned n, const std::string& text) {
-  const fair_shares game(n);
-  std::vector<std::string> found;
-  game.for_each_successor(game.parse(text), [&](const fair_shares::state& s) { found.push_back(game.format(s)); });
-  std::sort(found.begin(), found.end());
-  return found;
-}
-
-TEST(fair_shares, heaps_are_split_into_equal_ones_and_unequal_ones_joined) {
-  EXPECT_EQ(moves_from(6, "heaps=6"), (std::vector<std::string>{"heaps=1,1,1,1,1,1", "heaps=2,2,2", "heaps=3,3"}));
-  EXPECT_EQ(moves_from(6, "heaps=3,2,1"),
-            (std::vector<std::string>{"heaps=2,1,1,1,1", "heaps=3,1,1,1", "heaps=3,3", "heaps=4,2", "heaps=5,1"}));
-  EXPECT_EQ(moves_from(6, "heaps=3,3"), (std::vector<std::string>{"heaps=3,1,1,1"})) << "equal heaps are not joined";
-}
-
-TEST(fair_shares, who_faces_heaps_of_one_has_lost) {
-  const fair_shares game(4);
-  EXPECT_EQ(game.terminal(game.parse("heaps=1,1,1,1")), result::won_by(player::second));
-  EXPECT_EQ(game.terminal(game.parse("heaps=2,1,1")), std::nullopt);
-}
-
 TEST(fair_shares, bad_input_is_refused) {
-  EXPECT_EQ(testkit::refusal<fair_shares>({{"n", "0"}}), "parameter 'n': '0' is not a whole number from 1 to 100");
-  EXPECT_EQ(testkit::refusal<fair_shares>({{"n", "101"}}), "parameter 'n': '101' is not a whole number from 1 to 100");
+  testkit::expect_values_refused<fair_shares>(
+      {{"n", "0", "a whole number from 1 to 100"}, {"n", "101", "a whole number from 1 to 100"}});
   EXPECT_THROW(fair_shares(0), input_error);
   EXPECT_THROW(fair_shares(4'000'000'000), input_error);
-  const auto message = [](const std::string& text) { return testkit::parse_refusal(fair_shares(5), text); };
-  EXPECT_EQ(message("heaps=1,3,1"), "accepted");
-  EXPECT_EQ(message("heaps=1,3"), "position: heaps=1,3 are fewer than 5 counters");
-  EXPECT_EQ(message("heaps=5,5"), "position: heaps=5,5 are more than 5 counters");
-  EXPECT_EQ(message("heaps=4,,1"), "position: heaps=4,,1: '' is not a heap of 1 to 5");
-  EXPECT_EQ(message("heaps=6"), "position: heaps=6: '6' is not a heap of 1 to 5");
-  EXPECT_EQ(message("heaps=5,0"), "position: heaps=5,0: '0' is not a heap of 1 to 5");
+  testkit::expect_parse_refusals(fair_shares(5), {{"heaps=1,3,1", "accepted"},
+                                                  {"heaps=1,3", "heaps=1,3 are fewer than 5 counters"},
+                                                  {"heaps=5,5", "heaps=5,5 are more than 5 counters"},
+                                                  {"heaps=4,,1", "heaps=4,,1: '' is not a heap of 1 to 5"},
+                                                  {"heaps=6", "heaps=6: '6' is not a heap of 1 to 5"},
+                                                  {"heaps=5,0", "heaps=5,0: '0' is not a heap of 1 to 5"}});
 }
 
 TEST(fair_shares, is_drawn_a_heap_a_line) {

@@ -15,6 +15,7 @@
 #include <zermelo/core/base/random.hpp>
 #include <zermelo/testkit/catalog_game.hpp>
 #include <zermelo/testkit/conformance.hpp>
+#include <zermelo/testkit/expect_refusals.hpp>
 
 #include "erased_graph_file.hpp"
 
@@ -123,12 +124,11 @@ TEST(graph_file, a_position_is_named_by_its_name_where_that_is_its_own) {
 
 TEST(graph_file, other_texts_are_refused) {
   const graph_file named = named_loops({"gate", "mill"});
-  EXPECT_EQ(testkit::parse_refusal(named, "well"),
-            "position: 'well' is not the name of one position, nor position=0 to position=1");
-  EXPECT_EQ(testkit::parse_refusal(named, "position=2"),
-            "position: 'position=2' is not the name of one position, nor position=0 to position=1");
+  testkit::expect_parse_refusals(
+      named, {{"well", "'well' is not the name of one position, nor position=0 to position=1"},
+              {"position=2", "'position=2' is not the name of one position, nor position=0 to position=1"}});
   const graph_file bare(checked(random_graph(1, {})));
-  EXPECT_EQ(testkit::parse_refusal(bare, "gate"), "position: 'gate' is not position=0 to position=59");
+  testkit::expect_parse_refusals(bare, {{"gate", "'gate' is not position=0 to position=59"}});
 }
 
 }  // namespace

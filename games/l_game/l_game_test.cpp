@@ -16,6 +16,7 @@
 #include <zermelo/testkit/board_play.hpp>
 #include <zermelo/testkit/catalog_game.hpp>
 #include <zermelo/testkit/conformance.hpp>
+#include <zermelo/testkit/expect_refusals.hpp>
 #include <zermelo/testkit/expect_size_of.hpp>
 #include <zermelo/testkit/solve_on_all_engines.hpp>
 
@@ -45,24 +46,6 @@ TEST(l_game, has_the_published_counts) {
   EXPECT_EQ(found.max_distance_plies(), 9U);
 }
 
-TEST(l_game, orbits_hold_all_arrangements) {
-  const l_game game;
-  std::uint64_t legal = 0;
-  std::uint64_t representatives = 0;
-  std::uint64_t in_orbits = 0;
-  for (position p = 0; p < game.num_positions(); ++p) {
-    const l_game::state s = game.unrank(p);
-    if (!game.is_legal(s)) continue;
-    ++legal;
-    if (!(game.canonical(s) == s)) continue;
-    ++representatives;
-    in_orbits += game.orbit_size(s);
-  }
-  EXPECT_EQ(legal, 18'368U);
-  EXPECT_EQ(representatives, 2296U);
-  EXPECT_EQ(in_orbits, legal);
-}
-
 TEST(l_game, an_l_moves_first_and_then_at_most_one_neutral_piece) {
   const l_game game;
   const l_game::state start = game.start();
@@ -80,23 +63,14 @@ TEST(l_game, an_l_moves_first_and_then_at_most_one_neutral_piece) {
   EXPECT_EQ(places.size(), 5U);
 }
 
-TEST(l_game, who_cannot_move_the_l_has_lost) {
-  const l_game game;
-  const l_game::state stuck = game.parse("board=LLL./Llll/Nl../.N..");
-  std::size_t moves = 0;
-  game.for_each_successor(stuck, [&moves](const l_game::state&) { ++moves; });
-  EXPECT_EQ(moves, 0U) << "the only place that is free is where it lies";
-  EXPECT_EQ(game.no_moves(stuck), result::won_by(player::second));
-}
-
 TEST(l_game, bad_input_is_refused) {
-  const auto message = [](const std::string& text) { return testkit::parse_refusal(l_game(), text); };
-  EXPECT_EQ(message("board=NLL./.lL./.lL./.llN"), "accepted");
-  EXPECT_EQ(message("board=NLL./.lL./.lL."), "position: the board has 3 rows and 4 columns, not 4 and 4");
-  EXPECT_EQ(message("board=NLL./.lL./.lL./.llX"), "position: board: line 4, column 4: 'X' is not one of '.LlN'");
-  EXPECT_EQ(message("board=NL../.lL./.lL./.llN"), "position: the cells 'L' of NL../.lL./.lL./.llN are not an L");
-  EXPECT_EQ(message("board=NLL./.lL./.lL./l.lN"), "position: the cells 'l' of NLL./.lL./.lL./l.lN are not an L");
-  EXPECT_EQ(message("board=NLL./NlL./.lL./.llN"), "position: NLL./NlL./.lL./.llN has 3 neutral pieces N, not 2");
+  testkit::expect_parse_refusals(l_game(),
+                                 {{"board=NLL./.lL./.lL./.llN", "accepted"},
+                                  {"board=NLL./.lL./.lL.", "the board has 3 rows and 4 columns, not 4 and 4"},
+                                  {"board=NLL./.lL./.lL./.llX", "board: line 4, column 4: 'X' is not one of '.LlN'"},
+                                  {"board=NL../.lL./.lL./.llN", "the cells 'L' of NL../.lL./.lL./.llN are not an L"},
+                                  {"board=NLL./.lL./.lL./l.lN", "the cells 'l' of NLL./.lL./.lL./l.lN are not an L"},
+                                  {"board=NLL./NlL./.lL./.llN", "NLL./NlL./.lL./.llN has 3 neutral pieces N, not 2"}});
 }
 
 TEST(l_game, is_drawn_as_the_player_to_move_sees_it) {

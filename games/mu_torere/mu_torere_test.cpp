@@ -14,6 +14,7 @@
 #include <zermelo/testkit/board_play.hpp>
 #include <zermelo/testkit/catalog_game.hpp>
 #include <zermelo/testkit/conformance.hpp>
+#include <zermelo/testkit/expect_refusals.hpp>
 #include <zermelo/testkit/expect_size_of.hpp>
 #include <zermelo/testkit/published_counts.hpp>
 
@@ -36,41 +37,14 @@ TEST(mu_torere, has_the_known_counts) {
                                    testkit::counted_positions::legal);
 }
 
-std::vector<std::string> moves_from(const std::string& text) {
-  const mu_torere game;
-  std::vector<std::string> found;
-  game.for_each_successor(game.parse(text), [&](const mu_torere::state& s) { found.push_back(game.format(s)); });
-  std::sort(found.begin(), found.end());
-  return found;
-}
-
-TEST(mu_torere, the_centre_is_reached_from_beside_an_opponent_only) {
-  EXPECT_EQ(moves_from("ring=XXXXOOOO centre=. turn=x"),
-            (std::vector<std::string>{"ring=.XXXOOOO centre=X turn=o", "ring=XXX.OOOO centre=X turn=o"}));
-}
-
-TEST(mu_torere, pieces_go_round_and_out_of_the_centre) {
-  EXPECT_EQ(moves_from("ring=.XXXOOOO centre=X turn=o"), (std::vector<std::string>{"ring=OXXXOOO. centre=X turn=x"}));
-  EXPECT_EQ(moves_from("ring=X.XXOOOO centre=X turn=x"),
-            (std::vector<std::string>{"ring=.XXXOOOO centre=X turn=o", "ring=XX.XOOOO centre=X turn=o",
-                                      "ring=XXXXOOOO centre=. turn=o"}));
-}
-
-TEST(mu_torere, who_is_stuck_has_lost) {
-  const mu_torere game;
-  const std::string stuck = "ring=X.XXOOOO centre=X turn=o";
-  EXPECT_TRUE(moves_from(stuck).empty());
-  EXPECT_EQ(game.no_moves(game.parse(stuck)), result::won_by(mu_torere::x));
-}
-
 TEST(mu_torere, bad_input_is_refused) {
-  const auto message = [](const std::string& text) { return testkit::parse_refusal(mu_torere(), text); };
-  EXPECT_EQ(message("ring=XXXXOOOO centre=. turn=x"), "accepted");
-  EXPECT_EQ(message("ring=XXXXOOO centre=. turn=x"), "position: ring=XXXXOOO is not one row of 8");
-  EXPECT_EQ(message("ring=XXXXOOO. centre=OO turn=x"), "position: centre=OO is not one row of 1");
-  EXPECT_EQ(message("ring=XXXXOOO. centre=X turn=x"), "position: ring=XXXXOOO. centre=X does not have 4 X and 4 O");
-  EXPECT_EQ(message("ring=XXXXOOO! centre=O turn=x"), "position: ring: line 1, column 8: '!' is not one of '.XO'");
-  EXPECT_EQ(message("ring=XXXXOOO. centre=O turn=w"), "position: turn=w is not x or o");
+  testkit::expect_parse_refusals(mu_torere(),
+                                 {{"ring=XXXXOOOO centre=. turn=x", "accepted"},
+                                  {"ring=XXXXOOO centre=. turn=x", "ring=XXXXOOO is not one row of 8"},
+                                  {"ring=XXXXOOO. centre=OO turn=x", "centre=OO is not one row of 1"},
+                                  {"ring=XXXXOOO. centre=X turn=x", "ring=XXXXOOO. centre=X does not have 4 X and 4 O"},
+                                  {"ring=XXXXOOO! centre=O turn=x", "ring: line 1, column 8: '!' is not one of '.XO'"},
+                                  {"ring=XXXXOOO. centre=O turn=w", "turn=w is not x or o"}});
 }
 
 TEST(mu_torere, is_drawn_as_a_ring_around_its_centre) {

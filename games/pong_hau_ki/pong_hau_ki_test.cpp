@@ -13,6 +13,7 @@
 #include <zermelo/testkit/board_play.hpp>
 #include <zermelo/testkit/catalog_game.hpp>
 #include <zermelo/testkit/conformance.hpp>
+#include <zermelo/testkit/expect_refusals.hpp>
 #include <zermelo/testkit/expect_size_of.hpp>
 #include <zermelo/testkit/published_counts.hpp>
 
@@ -41,34 +42,16 @@ TEST(pong_hau_ki, has_the_known_counts) {
                                    testkit::counted_positions::legal);
 }
 
-std::size_t num_moves(const std::string& text) {
-  const pong_hau_ki game(start_with::top_vs_bottom);
-  std::size_t moves = 0;
-  game.for_each_successor(game.parse(text), [&moves](const pong_hau_ki::state&) { ++moves; });
-  return moves;
-}
-
-TEST(pong_hau_ki, the_bottom_has_no_line_and_who_is_stuck_loses) {
-  EXPECT_EQ(num_moves("points=XXO.O turn=o"), 1U) << "from the centre, not along the bottom";
-  EXPECT_EQ(num_moves("points=XO.XO turn=x"), 2U) << "both to the centre";
-  EXPECT_EQ(num_moves("points=XOX.O turn=o"), 0U);
-  const pong_hau_ki game(start_with::sides);
-  EXPECT_EQ(game.no_moves(game.parse("points=XOX.O turn=o")), result::won_by(pong_hau_ki::x));
-}
-
 TEST(pong_hau_ki, bad_input_is_refused) {
-  EXPECT_EQ(testkit::refusal<pong_hau_ki>({{"start", "corners"}}),
-            "parameter 'start': 'corners' is not one of top_vs_bottom, sides");
-  EXPECT_EQ(testkit::refusal<pong_hau_ki>({{"start", "sides"}}), "accepted");
-  const auto message = [](const std::string& text) {
-    return testkit::parse_refusal(pong_hau_ki(start_with::sides), text);
-  };
-  EXPECT_EQ(message("points=XX.OO turn=x"), "accepted");
-  EXPECT_EQ(message("points=XX.O turn=x"), "position: points=XX.O is not one row of 5 points");
-  EXPECT_EQ(message("points=XX/.O turn=x"), "position: points=XX/.O is not one row of 5 points");
-  EXPECT_EQ(message("points=XX.Oo turn=x"), "position: points: line 1, column 5: 'o' is not one of '.XO'");
-  EXPECT_EQ(message("points=XX.XO turn=x"), "position: points=XX.XO does not have 2 X and 2 O");
-  EXPECT_EQ(message("points=XX.OO turn=X"), "position: turn=X is not x or o");
+  testkit::expect_values_refused<pong_hau_ki>({{"start", "corners", "one of top_vs_bottom, sides"}});
+  testkit::expect_refusals<pong_hau_ki>({{{{"start", "sides"}}, "accepted"}});
+  testkit::expect_parse_refusals(pong_hau_ki(start_with::sides),
+                                 {{"points=XX.OO turn=x", "accepted"},
+                                  {"points=XX.O turn=x", "points=XX.O is not one row of 5 points"},
+                                  {"points=XX/.O turn=x", "points=XX/.O is not one row of 5 points"},
+                                  {"points=XX.Oo turn=x", "points: line 1, column 5: 'o' is not one of '.XO'"},
+                                  {"points=XX.XO turn=x", "points=XX.XO does not have 2 X and 2 O"},
+                                  {"points=XX.OO turn=X", "turn=X is not x or o"}});
 }
 
 TEST(pong_hau_ki, is_drawn_with_its_lines) {

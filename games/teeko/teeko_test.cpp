@@ -17,6 +17,7 @@
 #include <zermelo/testkit/catalog_game.hpp>
 #include <zermelo/testkit/check_promises.hpp>
 #include <zermelo/testkit/conformance.hpp>
+#include <zermelo/testkit/expect_refusals.hpp>
 
 // As the program has it compiled.
 extern template class zermelo::erased_game_of<zermelo::games::teeko>;
@@ -86,29 +87,6 @@ TEST(teeko, there_are_forty_four_goals_or_fifty_eight) {
   }
 }
 
-TEST(teeko, four_in_a_row_or_a_square_win) {
-  const teeko standard(goals::standard);
-  const teeko advanced(goals::advanced);
-  const auto is_lost = [](const teeko& game, const std::string& board) {
-    const auto end = game.terminal(game.parse("board=" + board));
-    EXPECT_TRUE(!end || *end == result::won_by(player::second));
-    return end.has_value();
-  };
-  EXPECT_TRUE(is_lost(standard, ".OOOO/XXX../...../...../....."));
-  EXPECT_TRUE(is_lost(standard, "..XXX/O..../O..../O..../O...."));
-  EXPECT_TRUE(is_lost(standard, ".O.../..O../...O./....O/XXX.."));
-  EXPECT_TRUE(is_lost(standard, "....O/...O./..O../.O.../XXX..")) << "as soon as the fourth piece is dropped";
-  EXPECT_TRUE(is_lost(standard, "...XX/..XX./OO.../OO.../....."));
-  EXPECT_FALSE(is_lost(standard, "OOO.O/XXX../...../...../....."));
-  EXPECT_FALSE(is_lost(standard, "...OO/OO.../XXX../...../....."));
-  EXPECT_FALSE(is_lost(standard, "...OO/O..../O..../XXX../....."));
-  for (const char* square :
-       {"O.O../..X../O.O../XX.../.....", "O..O./..X../XX.../O..O./.....", "O...O/..X../XX.../...../O...O"}) {
-    EXPECT_FALSE(is_lost(standard, square));
-    EXPECT_TRUE(is_lost(advanced, square));
-  }
-}
-
 TEST(teeko, pieces_are_dropped_and_then_moved) {
   const teeko game(goals::standard);
   const auto num_moves = [&](const std::string& board) {
@@ -129,21 +107,19 @@ TEST(teeko, groups_are_the_numbers_of_pieces) {
 }
 
 TEST(teeko, bad_parameters_and_positions_are_refused) {
-  const auto message = [](const std::string& board) {
-    return testkit::parse_refusal(teeko(goals::standard), "board=" + board);
-  };
-  EXPECT_EQ(testkit::refusal<teeko>({{"goals", "none"}}), "parameter 'goals': 'none' is not one of standard, advanced");
-  EXPECT_EQ(testkit::refusal<teeko>({{"goals", "advanced"}}), "accepted");
+  testkit::expect_values_refused<teeko>({{"goals", "none", "one of standard, advanced"}});
+  testkit::expect_refusals<teeko>({{{{"goals", "advanced"}}, "accepted"}});
   EXPECT_THROW(teeko(goals::standard, 2), input_error);
   EXPECT_THROW(teeko(goals::standard, 6), input_error);
-  EXPECT_EQ(message("...../...../...../....."), "position: the board has 4 rows and 5 columns, not 5 and 5");
-  EXPECT_EQ(message("B..../...../...../...../....."), "position: board: line 1, column 1: 'B' is not one of '.XO'");
-  EXPECT_EQ(message("X..../...../...../...../....."),
-            "position: 1 X and 0 O: each has up to 4, as many O as X, or one O more");
-  EXPECT_EQ(message("OOO.O/O..../XXXX./...../....."),
-            "position: 4 X and 5 O: each has up to 4, as many O as X, or one O more");
-  EXPECT_EQ(message("XXXX./OO.OO/...../...../....."),
-            "position: 'board=XXXX./OO.OO/...../...../.....': X is to move, and has won before");
+  const std::string numbers = ": each has up to 4, as many O as X, or one O more";
+  testkit::expect_parse_refusals(
+      teeko(goals::standard),
+      {{"board=...../...../...../.....", "the board has 4 rows and 5 columns, not 5 and 5"},
+       {"board=B..../...../...../...../.....", "board: line 1, column 1: 'B' is not one of '.XO'"},
+       {"board=X..../...../...../...../.....", "1 X and 0 O" + numbers},
+       {"board=OOO.O/O..../XXXX./...../.....", "4 X and 5 O" + numbers},
+       {"board=XXXX./OO.OO/...../...../.....",
+        "'board=XXXX./OO.OO/...../...../.....': X is to move, and has won before"}});
 }
 
 TEST(teeko, it_is_drawn_as_the_player_to_move_sees_it) {

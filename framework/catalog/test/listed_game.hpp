@@ -63,4 +63,17 @@ struct listing {
   return game_of(listing{std::move(positions), rules, std::move(parameters)});
 }
 
+/// Positions with 3, 1, 1, 2, 0, 1 and 0 moves, two of them from 0 to 1. The cat is to move in 0, 3 and 5; a move alone
+/// wins in 0 and 3.
+[[nodiscard]] inline std::vector<listed_position> seven_positions() {
+  constexpr position_value drawn{outcome::draw, no_distance};
+  return {{player::first, {outcome::win, 3}, {1, 2, 1, 4}},
+          {player::second, {outcome::loss, 2}, {3}},
+          {player::second, drawn, {5}},
+          {player::first, {outcome::win, 1}, {6, 2}},
+          {player::second, {outcome::tie, 0}, {}},
+          {player::first, drawn, {2}},
+          {player::second, {outcome::loss, 0}, {}}};
+}
+
 }  // namespace zermelo

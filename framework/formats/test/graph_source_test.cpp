@@ -12,6 +12,7 @@
 #include <zermelo/core/board/random_graph.hpp>
 #include <zermelo/formats/graph_source.hpp>
 #include <zermelo/testkit/graph_of.hpp>
+#include <zermelo/testkit/refusal_of.hpp>
 
 namespace zermelo::graph_source_test {
 namespace {
@@ -21,12 +22,11 @@ constexpr std::uint32_t most_nodes = 1 << 15;
 adjacency_lists graph_of(std::string_view text) { return graph_source(text, "graph", most_nodes).build().graph; }
 
 std::string refusal(std::string_view text) {
-  try {
-    (void)graph_of(text);
-  } catch (const error& refused) {
-    return refused.what();
-  }
-  return "accepted";
+  return testkit::refusal_of<error>([&] { (void)graph_of(text); });
+}
+
+void expect_refusals(const std::vector<std::pair<std::string, std::string>>& texts) {
+  for (const auto& [text, message] : texts) EXPECT_EQ(refusal(text), "graph: " + message) << text;
 }
 
 struct known_graph {
@@ -103,32 +103,29 @@ TEST(graph_source, random_graphs_come_from_the_seed) {
 }
 
 TEST(graph_source, what_is_no_graph_is_refused_in_one_clear_line) {
-  EXPECT_EQ(refusal(""), "graph: the graph is empty");
-  EXPECT_EQ(refusal("peterson"), "graph: 'peterson' is no graph; did you mean 'petersen'?");
-  EXPECT_EQ(refusal("petersen:3"), "graph: 'petersen:3': petersen has no sizes");
-  EXPECT_EQ(refusal("grid:4"), "graph: 'grid:4' has 1 numbers, not 2, as in grid:4x6");
-  EXPECT_EQ(refusal("grid:0x4"), "graph: '0' is not a whole number of at least 1, as in grid:4x6");
-  EXPECT_EQ(refusal("torus:2x4"), "graph: 'torus:2x4': a cycle has at least 3 nodes");
-  EXPECT_EQ(refusal("cycle:two"), "graph: 'two' is not a whole number of at least 3, as in cycle:8");
-  EXPECT_EQ(refusal("kneser:80,2"), "graph: 'kneser:80,2': sets of k out of n have n up to 63, and k up to n");
-  EXPECT_EQ(refusal("hypercube:40"), "graph: 'hypercube:40' has more than 24 dimensions");
-  EXPECT_EQ(refusal("generalized_petersen:6,3"),
-            "graph: 'generalized_petersen:6,3': a rim has at least 3 nodes, and steps within it are less than half of "
-            "them");
-  EXPECT_EQ(refusal("random:x"),
-            "graph: 'random:x' is not random:NODES,DEGREE,SEED, such as random:20,3,1; the degree may be left out, and "
-            "the seed");
-  EXPECT_EQ(refusal("random:5,9"),
-            "graph: degree=9 asks for 23 edges; a connected graph of 5 nodes has from 4 to 10, so a degree from 1.6 to "
-            "4");
-  EXPECT_EQ(refusal("grid:99999x99999"), "graph: the graph has 9999800001 nodes; at most 32768 can be played on");
-  EXPECT_EQ(refusal("complete:20000"), "graph: the graph has 199990000 edges; at most 33554432 can be played on");
-  EXPECT_EQ(refusal("1/0 x"), "graph: adjacency lists, line 2 (node 1): 'x' is not a node number");
-  EXPECT_EQ(
-      refusal("hello"),
-      "graph: 'hello' is no graph; known: path, cycle, complete, grid, king_grid, torus, cylinder, hypercube, kneser, "
-      "generalized_petersen, petersen, random")
-      << "what is no graph is no single node";
+  expect_refusals({
+      {"", "the graph is empty"},
+      {"peterson", "'peterson' is no graph; did you mean 'petersen'?"},
+      {"petersen:3", "'petersen:3': petersen has no sizes"},
+      {"grid:4", "'grid:4' has 1 numbers, not 2, as in grid:4x6"},
+      {"grid:0x4", "'0' is not a whole number of at least 1, as in grid:4x6"},
+      {"torus:2x4", "'torus:2x4': a cycle has at least 3 nodes"},
+      {"cycle:two", "'two' is not a whole number of at least 3, as in cycle:8"},
+      {"kneser:80,2", "'kneser:80,2': sets of k out of n have n up to 63, and k up to n"},
+      {"hypercube:40", "'hypercube:40' has more than 24 dimensions"},
+      {"generalized_petersen:6,3",
+       "'generalized_petersen:6,3': a rim has at least 3 nodes, and steps within it are less than half of them"},
+      {"random:x",
+       "'random:x' is not random:NODES,DEGREE,SEED, such as random:20,3,1; the degree may be left out, and the seed"},
+      {"random:5,9",
+       "degree=9 asks for 23 edges; a connected graph of 5 nodes has from 4 to 10, so a degree from 1.6 to 4"},
+      {"grid:99999x99999", "the graph has 9999800001 nodes; at most 32768 can be played on"},
+      {"complete:20000", "the graph has 199990000 edges; at most 33554432 can be played on"},
+      {"1/0 x", "adjacency lists, line 2 (node 1): 'x' is not a node number"},
+      {"hello",
+       "'hello' is no graph; known: path, cycle, complete, grid, king_grid, torus, cylinder, hypercube, kneser, "
+       "generalized_petersen, petersen, random"}  // what is no graph is no single node
+  });
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/formats/graph_text.hpp>
 #include <zermelo/testkit/graph_of.hpp>
+#include <zermelo/testkit/refusal_of.hpp>
 
 namespace zermelo::graph_text_test {
 namespace {
@@ -21,12 +22,12 @@ parsed_graph parsed(std::string_view text, graph_readings readings = {}) {
 }
 
 std::string refusal(std::string_view text, graph_readings readings = {}) {
-  try {
-    (void)parsed(text, readings);
-  } catch (const error& refused) {
-    return refused.what();
-  }
-  return "accepted";
+  return testkit::refusal_of<error>([&] { (void)parsed(text, readings); });
+}
+
+/// Expects the refusal of each text, behind the name of the file.
+void expect_refusals(const std::vector<std::pair<std::string_view, std::string>>& texts) {
+  for (const auto& [text, message] : texts) EXPECT_EQ(refusal(text), "g.txt: " + message) << text;
 }
 
 const adjacency_lists& path() {
@@ -143,12 +144,11 @@ TEST(graph_text, a_text_with_two_readings_is_refused_with_both) {
   EXPECT_EQ(refusal("4\n2\n1 3\n2 4\n3", directed),
             "g.txt: adjacency lists of 5 nodes and lists of 4 nodes from 1 behind their number both fit; write "
             "adjacency: in front of the first, or the second as edges");
-  EXPECT_EQ(
-      refusal("4\n2\n1 3\n2 4\n3"),
-      "g.txt: adjacency lists do not fit, lists of 4 nodes from 1 behind their number do; write them as edges, two "
-      "nodes a line");
-  EXPECT_EQ(refusal("4 2\n1 2\n2 3"),
-            "g.txt: an edge list of 4 nodes from 0 and one from 1 both fit; write edges: or edges1: in front");
+  expect_refusals(
+      {{"4\n2\n1 3\n2 4\n3",
+        "adjacency lists do not fit, lists of 4 nodes from 1 behind their number do; write them as edges, two nodes a "
+        "line"},
+       {"4 2\n1 2\n2 3", "an edge list of 4 nodes from 0 and one from 1 both fit; write edges: or edges1: in front"}});
   EXPECT_EQ(parsed("4 2\n1 2\n2 3", {.is_kept_text = true}).graph, testkit::graph_of("/2/1 3/2"));
   EXPECT_EQ(parsed("edges:4 2\n1 2\n2 3").graph, testkit::graph_of("/2/1 3/2"));
   EXPECT_EQ(
@@ -156,14 +156,12 @@ TEST(graph_text, a_text_with_two_readings_is_refused_with_both) {
       "g.txt: adjacency lists of 4 nodes and lists of 4 nodes that have each edge once both fit; write adjacency: "
       "in front of the first, or the second as edges");
   EXPECT_EQ(parsed("adjacency:1 2/2/3/", directed).graph, testkit::graph_of("1 2/2/3/"));
-  EXPECT_EQ(
-      refusal("0 1 2\n1 2\n2 3\n3"),
-      "g.txt: adjacency lists do not fit, lists of 4 nodes, each behind its node do; write them as edges, two nodes a "
-      "line");
-  EXPECT_EQ(
-      refusal("# a comment\n0 1 2\n1 2\n2 3\n3"),
-      "g.txt: lists behind their nodes, as networkx.write_adjlist writes them; write edges, as write_edgelist with "
-      "data=False does");
+  expect_refusals(
+      {{"0 1 2\n1 2\n2 3\n3",
+        "adjacency lists do not fit, lists of 4 nodes, each behind its node do; write them as edges, two nodes a line"},
+       {"# a comment\n0 1 2\n1 2\n2 3\n3",
+        "lists behind their nodes, as networkx.write_adjlist writes them; write edges, as write_edgelist with "
+        "data=False does"}});
   EXPECT_EQ(parsed("4 5\n0 1\n1 2\n2 3\n0 3\n0 2").graph.num_nodes(), 4U);
   EXPECT_EQ(refusal("edges1:4 3/1 2/2 3/1 4"),
             "g.txt: edge list from 1, line 1: '4 3' fits as the numbers of nodes and edges, and as an edge; if it is "
@@ -200,20 +198,20 @@ TEST(graph_text, a_header_that_almost_fits_is_refused) {
   for (const std::string_view cut : {"5 4/0 1/1 2/2 3", "edges1:5 4/1 2/1 3/1 4"}) {
     EXPECT_NE(refusal(cut).find("is almost a header"), std::string::npos) << cut;
   }
-  EXPECT_EQ(refusal("4 4/0 1/1 2/2 3"),
-            "g.txt: edge list, line 1: '4 4' is almost a header, a number of nodes and one of edges: 3 edges follow, "
-            "between nodes from 0 to 3; write the right numbers, or none; if it is an edge, put another one first");
-  EXPECT_EQ(refusal("3 3/0 1/1 2/2 3"),
-            "g.txt: edge list, line 1: '3 3' is almost a header, a number of nodes and one of edges: 3 edges follow, "
-            "between nodes from 0 to 3; write the right numbers, or none; if it is an edge, put another one first")
-      << "3 3 would be a loop";
-  EXPECT_EQ(refusal("4 3/1 2/2 3/3 4"),
-            "g.txt: edge list, line 1: '4 3' is almost a header, a number of nodes and one of edges: 3 edges follow, "
-            "between nodes from 1 to 4; edges1: in front of all reads nodes from 1");
-  EXPECT_EQ(
-      refusal("edges1:4 2/1 2/2 3/3 4"),
-      "g.txt: edge list from 1, line 1: '4 2' is almost a header, a number of nodes and one of edges: 3 edges "
-      "follow, between nodes from 1 to 4; write the right numbers, or none; if it is an edge, put another one first");
+  expect_refusals(
+      {{"4 4/0 1/1 2/2 3",
+        "edge list, line 1: '4 4' is almost a header, a number of nodes and one of edges: 3 edges follow, between "
+        "nodes from 0 to 3; write the right numbers, or none; if it is an edge, put another one first"},
+       // 3 3 would be a loop
+       {"3 3/0 1/1 2/2 3",
+        "edge list, line 1: '3 3' is almost a header, a number of nodes and one of edges: 3 edges follow, between "
+        "nodes from 0 to 3; write the right numbers, or none; if it is an edge, put another one first"},
+       {"4 3/1 2/2 3/3 4",
+        "edge list, line 1: '4 3' is almost a header, a number of nodes and one of edges: 3 edges follow, between "
+        "nodes from 1 to 4; edges1: in front of all reads nodes from 1"},
+       {"edges1:4 2/1 2/2 3/3 4",
+        "edge list from 1, line 1: '4 2' is almost a header, a number of nodes and one of edges: 3 edges follow, "
+        "between nodes from 1 to 4; write the right numbers, or none; if it is an edge, put another one first"}});
   EXPECT_EQ(parsed("0 1/1 2/2 0").graph.num_nodes(), 3U) << "a first node 0 is no number of nodes";
   EXPECT_EQ(parsed("2 1/0 1/0 4/4 3").graph.num_nodes(), 5U) << "neither number fits";
   EXPECT_EQ(parsed("1 2/0 1/2 0").graph.num_nodes(), 3U) << "1 is far from the number of nodes";
@@ -221,117 +219,107 @@ TEST(graph_text, a_header_that_almost_fits_is_refused) {
 }
 
 TEST(graph_text, a_refusal_names_place_form_line_value_and_range) {
-  EXPECT_EQ(refusal("1/0 3/1"),
-            "g.txt: adjacency lists, line 2 (node 1): neighbour 3 is out of range; nodes are 0 to 2");
-  EXPECT_EQ(
-      refusal("1/0 99999999999999999999"),
-      "g.txt: adjacency lists, line 2 (node 1): neighbour 99999999999999999999 is out of range; nodes are 0 to 1");
-  EXPECT_EQ(refusal("1/-1"), "g.txt: adjacency lists, line 2 (node 1): '-1' is not a node number");
-  EXPECT_EQ(refusal("1/0/1 0 1"), "g.txt: adjacency lists, line 3 (node 2): neighbour 1 is given twice");
-  EXPECT_EQ(refusal("[[1.5],[0]]"), "g.txt: adjacency lists, element 1 (node 0): '1.5' is not a node number");
-  EXPECT_EQ(refusal("[[1],[2]]"),
-            "g.txt: adjacency lists, element 2 (node 1): neighbour 2 is out of range; nodes are 0 "
-            "to 1");
-  EXPECT_EQ(refusal("[[1],[0]"),
-            "g.txt: adjacency lists: not an array of arrays of whole numbers: character 9, in "
-            "element 2: expected ']', found the end");
-  EXPECT_EQ(refusal("[[1],[0]] x"), "g.txt: adjacency lists: more after the array of arrays, from character 11: 'x'");
-  EXPECT_EQ(refusal("[]"), "g.txt: adjacency lists: the graph has no node");
-  // Edges
-  EXPECT_EQ(refusal("1 2/2 3"),
-            "g.txt: edge list: node 0 is on no edge; nodes are numbered from 0 without gaps, or from "
-            "1 with edges1: in front");
-  EXPECT_EQ(refusal("0 1/1 2/# again/0 1"), "g.txt: edge list, line 4: the edge 0 1 is given twice, on line 1 before");
-  EXPECT_EQ(refusal("0 1/1 0/1 2"),
-            "g.txt: edge list, line 3: the edge 1 0 is given in both directions, and 1 2 in one: "
-            "either all are or none is; as adjacency lists, line 1 (node 0): a loop");
-  EXPECT_EQ(refusal("edges:0 1/1"), "g.txt: edge list, line 2: '1' is no edge: an edge is two nodes, such as 0 1");
-  EXPECT_EQ(refusal("0 1 0.5/1 2 0.25/2 0 1"),
-            "g.txt: edge list, line 1: column 3, '0.5', is no node: an edge is two nodes, such as 0 1; weights and "
-            "attributes are not used");
-  EXPECT_EQ(refusal("0 1 {}\n1 2 {}\n2 0 {}"),
-            "g.txt: edge list, line 1: column 3, '{}', is no node: an edge is two nodes, such as 0 1; weights and "
-            "attributes are not used");
+  expect_refusals(
+      {{"1/0 3/1", "adjacency lists, line 2 (node 1): neighbour 3 is out of range; nodes are 0 to 2"},
+       {"1/0 99999999999999999999",
+        "adjacency lists, line 2 (node 1): neighbour 99999999999999999999 is out of range; nodes are 0 to 1"},
+       {"1/-1", "adjacency lists, line 2 (node 1): '-1' is not a node number"},
+       {"1/0/1 0 1", "adjacency lists, line 3 (node 2): neighbour 1 is given twice"},
+       {"[[1.5],[0]]", "adjacency lists, element 1 (node 0): '1.5' is not a node number"},
+       {"[[1],[2]]", "adjacency lists, element 2 (node 1): neighbour 2 is out of range; nodes are 0 to 1"},
+       {"[[1],[0]",
+        "adjacency lists: not an array of arrays of whole numbers: character 9, in element 2: expected ']', found the "
+        "end"},
+       {"[[1],[0]] x", "adjacency lists: more after the array of arrays, from character 11: 'x'"},
+       {"[]", "adjacency lists: the graph has no node"},
+       // Edges
+       {"1 2/2 3",
+        "edge list: node 0 is on no edge; nodes are numbered from 0 without gaps, or from 1 with edges1: in front"},
+       {"0 1/1 2/# again/0 1", "edge list, line 4: the edge 0 1 is given twice, on line 1 before"},
+       {"0 1/1 0/1 2",
+        "edge list, line 3: the edge 1 0 is given in both directions, and 1 2 in one: either all are or none is; as "
+        "adjacency lists, line 1 (node 0): a loop"},
+       {"edges:0 1/1", "edge list, line 2: '1' is no edge: an edge is two nodes, such as 0 1"},
+       {"0 1 0.5/1 2 0.25/2 0 1",
+        "edge list, line 1: column 3, '0.5', is no node: an edge is two nodes, such as 0 1; weights and attributes are "
+        "not used"},
+       {"0 1 {}\n1 2 {}\n2 0 {}",
+        "edge list, line 1: column 3, '{}', is no node: an edge is two nodes, such as 0 1; weights and attributes are "
+        "not used"}});
   EXPECT_EQ(parsed("% from elsewhere\n0 1\n1 2").graph, testkit::graph_of("1/0 2/1"));
-  EXPECT_EQ(refusal("1 2/1 4"), "g.txt: edge list: node 0 is on no edge; nodes are numbered from 0 without gaps");
-  EXPECT_EQ(refusal("edges1:0 1/1 2"), "g.txt: edge list from 1, line 1: '0' is not a node; nodes are numbered from 1");
-  EXPECT_EQ(refusal("edges:0 4294967296"),
-            "g.txt: edge list, line 1: '4294967296' is not a node, a whole number from 0 to 4294967295");
-  EXPECT_EQ(refusal("edges:0 40000"), "g.txt: edge list: the graph has 40001 nodes; at most 32768 can be played on");
-  EXPECT_EQ(refusal("arcs:0 1/0 1"), "g.txt: arc list, line 2: the edge 0 1 is given twice, on line 1 before");
-  EXPECT_EQ(refusal("edges:# nothing"), "g.txt: edge list: there is no edge");
-  // DIMACS
-  EXPECT_EQ(refusal("p edge 4 4\ne 1 2\ne 2 3\ne 3 4"), "g.txt: DIMACS, line 1: 4 edges are declared, and 3 are there");
-  EXPECT_EQ(refusal("p edge 3 2\ne 1 2\ne 2 3\ne 1 3"), "g.txt: DIMACS, line 1: 2 edges are declared, and 3 are there");
-  EXPECT_EQ(refusal("p edge 3 4\ne 1 2\ne 2 1"),
-            "g.txt: DIMACS, line 1: 4 edges are declared, and 2 are there, 1 of them "
-            "different");
-  EXPECT_EQ(refusal("p edge 3 2\ne 1 2\ne 1 2"),
-            "g.txt: DIMACS, line 3: the edge 1 2 is given twice, on line 2 before");
-  EXPECT_EQ(refusal("p edge 3 2\ne 1 4"), "g.txt: DIMACS, line 2: '4' is not a node, a whole number from 1 to 3");
-  EXPECT_EQ(refusal("p edge 3 2\nn 0 1"), "g.txt: DIMACS, line 2: '0' is not a node, a whole number from 1 to 3");
-  EXPECT_EQ(refusal("p edge 3 2\na 1 2 5"),
-            "g.txt: DIMACS, line 2: 'a 1 2 5' is not a line c COMMENT, p edge NODES "
-            "EDGES, n NODE VALUE or e NODE NODE");
-  EXPECT_EQ(refusal("p edge 0 0"),
-            "g.txt: DIMACS, line 1: 'p edge 0 0' has no number of nodes, at least 1, and of edges");
-  EXPECT_EQ(refusal("p edge 2 1\np edge 2 1"), "g.txt: DIMACS, line 2: 'p edge 2 1': the size is given twice");
-  EXPECT_EQ(refusal("p edge 2"), "g.txt: DIMACS, line 1: 'p edge 2' is not p edge|edges|col NODES EDGES");
-  EXPECT_EQ(refusal("e 1 2"), "g.txt: DIMACS, line 1: before the line p edge NODES EDGES");
-  EXPECT_EQ(refusal("c nothing"), "g.txt: DIMACS: there is no line p edge NODES EDGES");
-  // PACE
-  EXPECT_EQ(refusal("p tw 3 3\n1 2\n2 3"), "g.txt: PACE, line 1: 3 edges are declared, and 2 are there");
-  EXPECT_EQ(refusal("p tw 3 2\n1 2\n2 4"), "g.txt: PACE, line 3: '4' is not a node, a whole number from 1 to 3");
-  EXPECT_EQ(refusal("p tw 3 2\n1 2\n2 3 1"), "g.txt: PACE, line 3: '2 3 1' is no edge, two nodes");
-  EXPECT_EQ(refusal("p hs 4 3/1 2/2 3/3 4"), "g.txt: DIMACS, line 1: 'p hs 4 3' is not p edge|edges|col NODES EDGES");
-  EXPECT_EQ(refusal("pace:p hs 4 3/1 2"), "g.txt: PACE, line 1: 'p hs 4 3' is not p tw|td|tww|cep|ds|vc NODES EDGES");
-  EXPECT_EQ(refusal("dimacs:[[,1]]"), "g.txt: DIMACS: JSON is for adjacency lists, edges and arcs");
-  EXPECT_EQ(refusal("[[1],[,0]]"),
-            "g.txt: adjacency lists: not an array of arrays of whole numbers: character 7, in "
-            "element 2: expected a whole number, found ','");
-  EXPECT_EQ(
-      refusal("0 1 7/1 2 3/2 0 4"),
-      "g.txt: adjacency lists, line 1 (node 0): neighbour 7 is out of range; nodes are 0 to 2; as edges, the third "
-      "column is no node: weights are not used");
-  // METIS
-  EXPECT_EQ(refusal("metis:4/1"), "g.txt: METIS, line 1: '4' is not NODES EDGES");
-  EXPECT_EQ(refusal("metis:2 1 11/2 5/1 5"), "g.txt: METIS, line 1: '2 1 11' declares weights, which are not used");
-  EXPECT_EQ(refusal("metis:2 2/2/1"), "g.txt: METIS, line 1: 2 edges are declared, and 2 neighbours are there, not 4");
-  EXPECT_EQ(refusal("metis:2 1/2/1/1"), "g.txt: METIS, line 4: 2 nodes are declared, and there is one more line");
-  EXPECT_EQ(refusal("metis:2 1/3/1"), "g.txt: METIS, line 2: '3' is not a node, a whole number from 1 to 2");
-  EXPECT_EQ(refusal("metis:2 1/2 2/"), "g.txt: METIS, line 2: the edge 1 2 is given twice, on line 2 before");
-  EXPECT_EQ(refusal("metis:2 1/1/1"), "g.txt: METIS, line 2: node 1 has itself as a neighbour");
-  EXPECT_EQ(refusal("metis:3 1/2/3/"), "g.txt: METIS, line 2: node 1 has the neighbour 2, which does not have it");
-  EXPECT_EQ(refusal("metis:% nothing"), "g.txt: METIS: there is no line NODES EDGES");
+  expect_refusals(
+      {{"1 2/1 4", "edge list: node 0 is on no edge; nodes are numbered from 0 without gaps"},
+       {"edges1:0 1/1 2", "edge list from 1, line 1: '0' is not a node; nodes are numbered from 1"},
+       {"edges:0 4294967296", "edge list, line 1: '4294967296' is not a node, a whole number from 0 to 4294967295"},
+       {"edges:0 40000", "edge list: the graph has 40001 nodes; at most 32768 can be played on"},
+       {"arcs:0 1/0 1", "arc list, line 2: the edge 0 1 is given twice, on line 1 before"},
+       {"edges:# nothing", "edge list: there is no edge"},
+       // DIMACS
+       {"p edge 4 4\ne 1 2\ne 2 3\ne 3 4", "DIMACS, line 1: 4 edges are declared, and 3 are there"},
+       {"p edge 3 2\ne 1 2\ne 2 3\ne 1 3", "DIMACS, line 1: 2 edges are declared, and 3 are there"},
+       {"p edge 3 4\ne 1 2\ne 2 1", "DIMACS, line 1: 4 edges are declared, and 2 are there, 1 of them different"},
+       {"p edge 3 2\ne 1 2\ne 1 2", "DIMACS, line 3: the edge 1 2 is given twice, on line 2 before"},
+       {"p edge 3 2\ne 1 4", "DIMACS, line 2: '4' is not a node, a whole number from 1 to 3"},
+       {"p edge 3 2\nn 0 1", "DIMACS, line 2: '0' is not a node, a whole number from 1 to 3"},
+       {"p edge 3 2\na 1 2 5",
+        "DIMACS, line 2: 'a 1 2 5' is not a line c COMMENT, p edge NODES EDGES, n NODE VALUE or e NODE NODE"},
+       {"p edge 0 0", "DIMACS, line 1: 'p edge 0 0' has no number of nodes, at least 1, and of edges"},
+       {"p edge 2 1\np edge 2 1", "DIMACS, line 2: 'p edge 2 1': the size is given twice"},
+       {"p edge 2", "DIMACS, line 1: 'p edge 2' is not p edge|edges|col NODES EDGES"},
+       {"e 1 2", "DIMACS, line 1: before the line p edge NODES EDGES"},
+       {"c nothing", "DIMACS: there is no line p edge NODES EDGES"},
+       // PACE
+       {"p tw 3 3\n1 2\n2 3", "PACE, line 1: 3 edges are declared, and 2 are there"},
+       {"p tw 3 2\n1 2\n2 4", "PACE, line 3: '4' is not a node, a whole number from 1 to 3"},
+       {"p tw 3 2\n1 2\n2 3 1", "PACE, line 3: '2 3 1' is no edge, two nodes"},
+       {"p hs 4 3/1 2/2 3/3 4", "DIMACS, line 1: 'p hs 4 3' is not p edge|edges|col NODES EDGES"},
+       {"pace:p hs 4 3/1 2", "PACE, line 1: 'p hs 4 3' is not p tw|td|tww|cep|ds|vc NODES EDGES"},
+       {"dimacs:[[,1]]", "DIMACS: JSON is for adjacency lists, edges and arcs"},
+       {"[[1],[,0]]",
+        "adjacency lists: not an array of arrays of whole numbers: character 7, in element 2: expected a whole number, "
+        "found ','"},
+       {"0 1 7/1 2 3/2 0 4",
+        "adjacency lists, line 1 (node 0): neighbour 7 is out of range; nodes are 0 to 2; as edges, the third column "
+        "is no node: weights are not used"},
+       // METIS
+       {"metis:4/1", "METIS, line 1: '4' is not NODES EDGES"},
+       {"metis:2 1 11/2 5/1 5", "METIS, line 1: '2 1 11' declares weights, which are not used"},
+       {"metis:2 2/2/1", "METIS, line 1: 2 edges are declared, and 2 neighbours are there, not 4"},
+       {"metis:2 1/2/1/1", "METIS, line 4: 2 nodes are declared, and there is one more line"},
+       {"metis:2 1/3/1", "METIS, line 2: '3' is not a node, a whole number from 1 to 2"},
+       {"metis:2 1/2 2/", "METIS, line 2: the edge 1 2 is given twice, on line 2 before"},
+       {"metis:2 1/1/1", "METIS, line 2: node 1 has itself as a neighbour"},
+       {"metis:3 1/2/3/", "METIS, line 2: node 1 has the neighbour 2, which does not have it"},
+       {"metis:% nothing", "METIS: there is no line NODES EDGES"}});
   EXPECT_EQ(parsed("metis:3 1/2/1").graph.num_nodes(), 3U) << "without the empty line of node 3";
   // Characters
-  EXPECT_EQ(refusal("Dh"), "g.txt: graph6: the line ends too early");
-  EXPECT_EQ(refusal("Dhcc"), "g.txt: graph6: more characters than 5 nodes have");
-  EXPECT_EQ(refusal("Dhc\nDhc"), "g.txt: graph6: more than one line");
-  EXPECT_EQ(refusal("graph6:Dh,"), "g.txt: graph6: character 3 has the code 44, not one of 63 to 126");
-  EXPECT_EQ(refusal("~~~~~~~~"), "g.txt: graph6: 68719476735 nodes; a graph has 1 to 32768");
-  EXPECT_EQ(refusal(":Cdv~"), "g.txt: sparse6: more characters than the edges take");
-  EXPECT_EQ(refusal("sparse6:Cdv"), "g.txt: sparse6: the line does not begin with ':'");
-  EXPECT_EQ(refusal("&CQd"), "g.txt: digraph6: the line ends too early");
-  // Matrix Market
-  EXPECT_EQ(refusal("%%MatrixMarket matrix array real general\n2 2\n1"),
-            "g.txt: Matrix Market, line 1: '%%MatrixMarket matrix array real general' is not %%MatrixMarket matrix "
-            "coordinate, then pattern, integer or real, then symmetric or general");
-  EXPECT_EQ(refusal("%%MatrixMarket matrix coordinate pattern symmetric\n2 3 1\n2 1"),
-            "g.txt: Matrix Market, line 2: '2 3 1' is not the size of a square matrix, NODES NODES ENTRIES");
-  EXPECT_EQ(refusal("%%MatrixMarket matrix coordinate pattern symmetric\n3 3 2\n2 1"),
-            "g.txt: Matrix Market, line 2: 2 edges are declared, and 1 are there");
-  EXPECT_EQ(refusal("%%MatrixMarket matrix coordinate real symmetric\n3 3 1\n2 1 0.5"),
-            "g.txt: Matrix Market, line 3: the value '0.5' is not 1; weights are not used");
-  EXPECT_EQ(refusal("%%MatrixMarket matrix coordinate pattern symmetric\n3 3 1\n2 1 1"),
-            "g.txt: Matrix Market, line 3: '2 1 1' is no entry, ROW COLUMN");
+  expect_refusals({{"Dh", "graph6: the line ends too early"},
+                   {"Dhcc", "graph6: more characters than 5 nodes have"},
+                   {"Dhc\nDhc", "graph6: more than one line"},
+                   {"graph6:Dh,", "graph6: character 3 has the code 44, not one of 63 to 126"},
+                   {"~~~~~~~~", "graph6: 68719476735 nodes; a graph has 1 to 32768"},
+                   {":Cdv~", "sparse6: more characters than the edges take"},
+                   {"sparse6:Cdv", "sparse6: the line does not begin with ':'"},
+                   {"&CQd", "digraph6: the line ends too early"},
+                   // Matrix Market
+                   {"%%MatrixMarket matrix array real general\n2 2\n1",
+                    "Matrix Market, line 1: '%%MatrixMarket matrix array real general' is not %%MatrixMarket matrix "
+                    "coordinate, then pattern, integer or real, then symmetric or general"},
+                   {"%%MatrixMarket matrix coordinate pattern symmetric\n2 3 1\n2 1",
+                    "Matrix Market, line 2: '2 3 1' is not the size of a square matrix, NODES NODES ENTRIES"},
+                   {"%%MatrixMarket matrix coordinate pattern symmetric\n3 3 2\n2 1",
+                    "Matrix Market, line 2: 2 edges are declared, and 1 are there"},
+                   {"%%MatrixMarket matrix coordinate real symmetric\n3 3 1\n2 1 0.5",
+                    "Matrix Market, line 3: the value '0.5' is not 1; weights are not used"},
+                   {"%%MatrixMarket matrix coordinate pattern symmetric\n3 3 1\n2 1 1",
+                    "Matrix Market, line 3: '2 1 1' is no entry, ROW COLUMN"}});
 }
 
 TEST(graph_text, graph6_has_a_longer_number_of_more_than_62_nodes) {
   // ~ and three characters, then 63 x 62 / 2 = 1953 bits in 326 characters.
   const std::string line = "~??~" + std::string(326, '~');
-  EXPECT_EQ(refusal(line.substr(0, line.size() - 1)), "g.txt: graph6: the line ends too early");
-  EXPECT_EQ(refusal(line + '?'), "g.txt: graph6: more characters than 63 nodes have");
+  expect_refusals({{line.substr(0, line.size() - 1), "graph6: the line ends too early"},
+                   {line + '?', "graph6: more characters than 63 nodes have"}});
   EXPECT_EQ(parsed(line).graph.num_edges(), 63U * 62U);
 }
 

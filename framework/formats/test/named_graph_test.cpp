@@ -11,6 +11,7 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
+#include <zermelo/testkit/refusal_of.hpp>
 
 namespace zermelo::test::named_graph_test {
 namespace {
@@ -32,13 +33,10 @@ named_graph graph_with_start(std::optional<std::uint64_t> start) {
 /// Why the graph is refused; "accepted" if it is not.
 std::string check_start(std::optional<std::uint64_t> start) {
   work_monitor silent;
-  try {
+  return testkit::refusal_of([&] {
     const checked_graph graph(graph_with_start(start), 1, silent);
     EXPECT_EQ(graph.named().start, start);
-  } catch (const input_error& refused) {
-    return refused.what();
-  }
-  return "accepted";
+  });
 }
 
 TEST(checked_graph, a_start_is_a_legal_position) {

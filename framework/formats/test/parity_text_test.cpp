@@ -16,6 +16,8 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/random.hpp>
+#include <zermelo/testkit/refusal_of.hpp>
+#include <zermelo/testkit/stop_after.hpp>
 
 namespace zermelo::parity_text_test {
 namespace {
@@ -39,12 +41,11 @@ named_graph read(const std::string& text, unsigned threads = 1) {
 
 /// The message with which a text is refused.
 std::string refusal(const std::string& text) {
-  try {
-    (void)read(text, 2);
-    return "accepted";
-  } catch (const input_error& refused) {
-    return refused.what();
-  }
+  return testkit::refusal_of([&] { (void)read(text, 2); });
+}
+
+void expect_refusals(const std::vector<std::pair<std::string, std::string>>& texts) {
+  for (const auto& [text, message] : texts) EXPECT_EQ(refusal(text), "a.pg: " + message) << text;
 }
 
 /// One vertex of a graph.
@@ -169,14 +170,9 @@ TEST(parity_text, the_size_is_known_before_the_graph_is_built) {
 }
 
 TEST(parity_text, what_needs_more_memory_than_there_is_is_refused_before_it_is_taken) {
-  const auto refusal_within = [](std::uint64_t available_bytes, const std::string& text) -> std::string {
+  const auto refusal_within = [](std::uint64_t available_bytes, const std::string& text) {
     work_monitor silent;
-    try {
-      (void)parity_text(source_of(text), available_bytes, 2, silent);
-      return "accepted";
-    } catch (const resource_error& refused) {
-      return refused.what();
-    }
+    return testkit::refusal_of<resource_error>([&] { (void)parity_text(source_of(text), available_bytes, 2, silent); });
   };
   std::string long_line = "0 0 0 0;\n1 0 0 0";
   while (long_line.size() < 1'000'000) long_line += ",0";
@@ -218,37 +214,35 @@ TEST(parity_text, the_digest_depends_on_everything) {
 
 TEST(parity_text, wrong_lines_are_refused_by_number) {
   EXPECT_EQ(refusal(town), "accepted");
-  EXPECT_EQ(refusal(""), "a.pg: a parity game without vertices");
-  EXPECT_EQ(refusal("parity 2;\n0 0 0 1;\nx 0 0 0;\n"),
-            "a.pg: line 3: expected the number of a vertex, not 'x 0 0 0;'");
-  EXPECT_EQ(refusal("0 -1 0 0;"), "a.pg: line 1: expected a priority, not '-1 0 0;'");
-  EXPECT_EQ(refusal("0 0 2 0;"), "a.pg: line 1: vertex 0: the owner 2 is not 0 or 1");
-  EXPECT_EQ(refusal("0 0 0;"), "a.pg: line 1: expected a successor, not ';'");
-  EXPECT_EQ(refusal("0 0 0 0,;"), "a.pg: line 1: expected a successor, not ';'");
-  EXPECT_EQ(refusal("0 0 0 0"), "a.pg: line 1: expected ';', not the end of the line");
-  EXPECT_EQ(refusal("0 0 0 0 \"x;\n"), "a.pg: line 1: the name has no '\"' at its end");
-  EXPECT_EQ(refusal("0 0 0 0; x"), "a.pg: line 1: expected the number of a vertex, not 'x'");
-  EXPECT_EQ(refusal("0 0 0 1;\n\n1 0 0 5;\n"), "a.pg: line 3: the successor 5 is not in 0 to 1");
-  EXPECT_EQ(refusal("0 0 0 18446744073709551617;"),
-            "a.pg: line 1: the successor 18446744073709551615 is not in 0 to 0");
+  expect_refusals({{"", "a parity game without vertices"},
+                   {"parity 2;\n0 0 0 1;\nx 0 0 0;\n", "line 3: expected the number of a vertex, not 'x 0 0 0;'"},
+                   {"0 -1 0 0;", "line 1: expected a priority, not '-1 0 0;'"},
+                   {"0 0 2 0;", "line 1: vertex 0: the owner 2 is not 0 or 1"},
+                   {"0 0 0;", "line 1: expected a successor, not ';'"},
+                   {"0 0 0 0,;", "line 1: expected a successor, not ';'"},
+                   {"0 0 0 0", "line 1: expected ';', not the end of the line"},
+                   {"0 0 0 0 \"x;\n", "line 1: the name has no '\"' at its end"},
+                   {"0 0 0 0; x", "line 1: expected the number of a vertex, not 'x'"},
+                   {"0 0 0 1;\n\n1 0 0 5;\n", "line 3: the successor 5 is not in 0 to 1"},
+                   {"0 0 0 18446744073709551617;", "line 1: the successor 18446744073709551615 is not in 0 to 0"}});
 }
 
 TEST(parity_text, wrong_headers_are_refused) {
-  EXPECT_EQ(refusal("parity x;\n"), "a.pg: line 1: expected a number behind 'parity', not 'x;'");
-  EXPECT_EQ(refusal("parity 0\n0 0 0 0;"), "a.pg: line 1: expected ';', not the end of the line");
-  EXPECT_EQ(refusal("parity 0;\nparity 0;\n0 0 0 0;"), "a.pg: line 2: 'parity' is there twice");
-  EXPECT_EQ(refusal("parity 4000000000;\n0 0 0 0;"),
-            "a.pg: 'parity 4000000000' stands before 9 bytes, and numbers are below the number of bytes");
-  EXPECT_EQ(refusal("parity 0;\nstart 1;\n0 0 0 0;"), "a.pg: the start 1 is not in 0 to 0");
-  EXPECT_EQ(refusal("parity 1;\nstart 1;\n0 0 0 0;"), "a.pg: the start 1 is no vertex");
-  EXPECT_EQ(refusal("0 0 0 0;\nparity 0;\n"), "a.pg: line 2: expected the number of a vertex, not 'parity 0;'");
+  expect_refusals({{"parity x;\n", "line 1: expected a number behind 'parity', not 'x;'"},
+                   {"parity 0\n0 0 0 0;", "line 1: expected ';', not the end of the line"},
+                   {"parity 0;\nparity 0;\n0 0 0 0;", "line 2: 'parity' is there twice"},
+                   {"parity 4000000000;\n0 0 0 0;",
+                    "'parity 4000000000' stands before 9 bytes, and numbers are below the number of bytes"},
+                   {"parity 0;\nstart 1;\n0 0 0 0;", "the start 1 is not in 0 to 0"},
+                   {"parity 1;\nstart 1;\n0 0 0 0;", "the start 1 is no vertex"},
+                   {"0 0 0 0;\nparity 0;\n", "line 2: expected the number of a vertex, not 'parity 0;'"}});
 }
 
 TEST(parity_text, each_vertex_is_there_once) {
-  EXPECT_EQ(refusal("1 0 0 1;\n0 0 0 0;\n1 0 0 0;\n"), "a.pg: line 3: vertex 1 is there already");
-  EXPECT_EQ(refusal("1 0 0 1;\n0 0 0 0; 1 0 0 0;\n"), "a.pg: line 2: vertex 1 is there already");
-  EXPECT_EQ(refusal("parity 1;\n0 0 0 0;\n1 0 0 0;\n2 0 0 0;\n"),
-            "a.pg: line 4: vertex 2 is not in 0 to 1, as the header says");
+  expect_refusals(
+      {{"1 0 0 1;\n0 0 0 0;\n1 0 0 0;\n", "line 3: vertex 1 is there already"},
+       {"1 0 0 1;\n0 0 0 0; 1 0 0 0;\n", "line 2: vertex 1 is there already"},
+       {"parity 1;\n0 0 0 0;\n1 0 0 0;\n2 0 0 0;\n", "line 4: vertex 2 is not in 0 to 1, as the header says"}});
 }
 
 TEST(parity_text, numbers_without_a_vertex_are_holes) {
@@ -263,10 +257,11 @@ TEST(parity_text, numbers_without_a_vertex_are_holes) {
       EXPECT_EQ(graph.start, 2U);
     }
   }
-  EXPECT_EQ(refusal("0 0 0 0,1;\n2 0 0 0;\n"), "a.pg: line 1: the successor 1 is no vertex");
-  // A short text would take much memory otherwise.
-  EXPECT_EQ(refusal("0 0 0 0;\n4000000000 0 0 0;\n"),
-            "a.pg: line 2: vertex 4000000000 is not in 0 to 26, as numbers are below the number of the text's bytes");
+  expect_refusals(
+      {{"0 0 0 0,1;\n2 0 0 0;\n", "line 1: the successor 1 is no vertex"},
+       // A short text would take much memory otherwise.
+       {"0 0 0 0;\n4000000000 0 0 0;\n",
+        "line 2: vertex 4000000000 is not in 0 to 26, as numbers are below the number of the text's bytes"}});
 }
 
 TEST(parity_text, a_line_may_have_several_vertices) {
@@ -287,12 +282,8 @@ TEST(parity_text, a_text_that_changes_between_two_looks_is_refused) {
     return (++num_looks <= 2 ? first : second)(offset, bytes);
   };
   work_monitor silent;
-  try {
-    (void)parity_text(std::move(source), much_memory, 1, silent);
-    FAIL() << "accepted";
-  } catch (const input_error& refused) {
-    EXPECT_STREQ(refused.what(), "a.pg: it has changed while it was read");
-  }
+  EXPECT_EQ(testkit::refusal_of([&] { (void)parity_text(std::move(source), much_memory, 1, silent); }),
+            "a.pg: it has changed while it was read");
 }
 
 TEST(parity_text, other_parity_games_are_refused_by_vertex) {
@@ -317,9 +308,7 @@ TEST(parity_text, a_parity_game_is_recognized) {
 }
 
 TEST(parity_text, reading_can_be_stopped) {
-  class stop final : public work_monitor {
-    [[nodiscard]] bool stop_requested() const override { return true; }
-  } monitor;
+  testkit::stop_after monitor(0);
   const std::string text = town;
   EXPECT_THROW(parity_text(source_of(text), much_memory, 1, monitor), interrupted);
 }

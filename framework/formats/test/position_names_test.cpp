@@ -14,6 +14,7 @@
 #include <gtest/gtest.h>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/testkit/stop_after.hpp>
 
 namespace zermelo::position_names_test {
 namespace {
@@ -79,9 +80,7 @@ TEST(position_names, many_names_are_found_also_after_a_move_and_on_any_number_of
 }
 
 TEST(position_names, making_the_index_can_be_stopped) {
-  class stop final : public work_monitor {
-    [[nodiscard]] bool stop_requested() const override { return true; }
-  } monitor;
+  testkit::stop_after monitor(0);
   position_names names = names_of({"gate", "mill"});
   EXPECT_THROW(names.make_index(7, 1, monitor), interrupted);
 }

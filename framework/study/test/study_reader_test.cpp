@@ -7,11 +7,11 @@
 #include <string>
 
 #include <gtest/gtest.h>
-#include <unistd.h>
-
 #include <zermelo/catalog/games/catalog.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/game/parameters.hpp>
+#include <zermelo/testkit/refusal_of.hpp>
+#include <zermelo/testkit/temporary_folder.hpp>
 
 namespace zermelo::study_reader_test {
 namespace {
@@ -28,22 +28,15 @@ catalog game_with_names_of_columns() {
 
 class study_reader_test : public ::testing::Test {
  protected:
-  ~study_reader_test() override { std::filesystem::remove(m_file); }
-
-  /// What reading a study of the game refuses, without the file's name; or "no error". @param text  after the game
+  /// What reading a study of the game refuses, without the file's name; or "accepted". @param text  after the game
   std::string error_of(const std::string& text) const {
     std::ofstream(m_file) << "game = 'averaging'\n" << text;
-    try {
-      (void)read_study(m_file, game_with_names_of_columns());
-    } catch (const input_error& refused) {
-      const std::string message = refused.what();
-      return message.substr(m_file.string().size());
-    }
-    return "no error";
+    const std::string message = testkit::refusal_of([&] { (void)read_study(m_file, game_with_names_of_columns()); });
+    return message == "accepted" ? message : message.substr(m_file.string().size());
   }
 
-  std::filesystem::path m_file =
-      std::filesystem::temp_directory_path() / ("zermelo_study_reader_test." + std::to_string(getpid()) + ".toml");
+  testkit::temporary_folder m_folder;
+  std::filesystem::path m_file = m_folder / "study.toml";
 };
 
 TEST_F(study_reader_test, refuses_parameters_with_names_of_columns_of_means_where_seeds_are_swept) {
@@ -54,10 +47,10 @@ TEST_F(study_reader_test, refuses_parameters_with_names_of_columns_of_means_wher
     EXPECT_EQ(error_of("[parameters]\n" + name + " = 3\n" + seeds), ":3" + expected);
     EXPECT_EQ(error_of(seeds + "[[sweep]]\nrows = [1, 2]\n" + name + " = [1, 2]\n"), ":6" + expected);
     EXPECT_EQ(error_of("[[sweep]]\nseed = [1, 2]\n" + name + " = [1, 2]\n"), ":4" + expected);
-    EXPECT_EQ(error_of("[[sweep]]\n" + name + " = [1, 2]\n[parameters]\nseed = 3\n"), "no error")
+    EXPECT_EQ(error_of("[[sweep]]\n" + name + " = [1, 2]\n[parameters]\nseed = 3\n"), "accepted")
         << "without means over seeds";
   }
-  EXPECT_EQ(error_of("[parameters]\nrows = 3\n" + seeds), "no error");
+  EXPECT_EQ(error_of("[parameters]\nrows = 3\n" + seeds), "accepted");
 }
 
 }  // namespace

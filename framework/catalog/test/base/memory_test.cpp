@@ -8,22 +8,20 @@
 #include <string>
 
 #include <gtest/gtest.h>
-#include <unistd.h>
-
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/testkit/temporary_folder.hpp>
 
 namespace zermelo::memory_test {
 namespace {
 
 class memory_test : public ::testing::Test {
  protected:
-  ~memory_test() override { std::filesystem::remove_all(m_root); }
   void write(const std::string& file, const std::string& text) const {
     std::filesystem::create_directories((m_root / file).parent_path());
     std::ofstream(m_root / file) << text;
   }
-  std::filesystem::path m_root =
-      std::filesystem::temp_directory_path() / ("zermelo_memory_test." + std::to_string(getpid()));
+  testkit::temporary_folder m_folder;
+  std::filesystem::path m_root = m_folder.path();
 };
 
 TEST_F(memory_test, knows_no_limit_where_the_system_says_nothing) {

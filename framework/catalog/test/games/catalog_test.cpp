@@ -9,9 +9,9 @@
 #include <vector>
 
 #include <gtest/gtest.h>
-#include <unistd.h>
-
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/testkit/refusal_of.hpp>
+#include <zermelo/testkit/temporary_folder.hpp>
 
 #include "listed_game.hpp"
 
@@ -43,9 +43,6 @@ game_entry number_game() {
 
 class catalog_test : public ::testing::Test {
  protected:
-  catalog_test() { std::filesystem::create_directories(m_folder); }
-  ~catalog_test() override { std::filesystem::remove_all(m_folder); }
-
   std::string write(const std::string& name, const std::string& text) const {
     const auto file = m_folder / name;
     std::ofstream(file, std::ios::binary) << text;
@@ -55,16 +52,10 @@ class catalog_test : public ::testing::Test {
     return m_catalog.build(game, words)->parameters();
   }
   std::string error_of(const std::vector<std::string>& words, const std::string& game = "grid_game") const {
-    try {
-      (void)m_catalog.build(game, words);
-    } catch (const input_error& failure) {
-      return failure.what();
-    }
-    return "no error";
+    return testkit::refusal_of([&] { (void)m_catalog.build(game, words); });
   }
 
-  std::filesystem::path m_folder =
-      std::filesystem::temp_directory_path() / ("zermelo_catalog_test." + std::to_string(getpid()));
+  testkit::temporary_folder m_folder;
   catalog m_catalog{{grid_game(), number_game()}};
 };
 
@@ -80,15 +71,10 @@ TEST(catalog, games_and_their_commands_have_names_of_their_own) {
     for (const std::string& name : commands) entry.commands.push_back({name, "", {}, "", {}, {}});
     return entry;
   };
-  const auto error_of = [](const std::vector<game_entry>& games) -> std::string {
-    try {
-      catalog(games).check_names();
-    } catch (const contract_error& broken) {
-      return broken.what();
-    }
-    return "no error";
+  const auto error_of = [](const std::vector<game_entry>& games) {
+    return testkit::refusal_of<contract_error>([&] { catalog(games).check_names(); });
   };
-  EXPECT_EQ(error_of({named("a", {"b", "c"}), named("b", {"a"})}), "no error") << "a command may be called as a game";
+  EXPECT_EQ(error_of({named("a", {"b", "c"}), named("b", {"a"})}), "accepted") << "a command may be called as a game";
   EXPECT_EQ(error_of({named("a", {}), named("b", {}), named("a", {})}), "two games have the name 'a'");
   EXPECT_EQ(error_of({named("a", {"c"}), named("b", {"d", "c"})}),
             "game 'b', command 'c': game 'a' has one of this name");
@@ -161,7 +147,7 @@ TEST_F(catalog_test, keeps_files_and_json_to_text_parameters) {
 
 TEST_F(catalog_test, names_a_file_that_cannot_be_read) {
   EXPECT_EQ(error_of({"grid=@/no/such/file"}), "cannot read /no/such/file: No such file or directory");
-  EXPECT_EQ(error_of({"@" + m_folder.string()}), "cannot read " + m_folder.string() + ": Is a directory");
+  EXPECT_EQ(error_of({"@" + m_folder.path().string()}), "cannot read " + m_folder.path().string() + ": Is a directory");
   EXPECT_EQ(error_of({"grid=@"}), "a file name must follow '@'");
   EXPECT_EQ(error_of({"@/dev/zero"}), "cannot read /dev/zero: it is longer than 64 MiB");
 }

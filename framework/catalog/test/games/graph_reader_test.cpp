@@ -18,6 +18,7 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
+#include <zermelo/testkit/refusal_of.hpp>
 
 namespace zermelo::test::graph_reader_test {
 namespace {
@@ -72,14 +73,7 @@ TEST(graph_reader, refuses_another_graph_than_that_of_the_table) {
   const std::string digest =
       read_graph_instance(schema(), {schema(), {{"file", {path, "", true}}}}, {}).parameters.text("digest");
   EXPECT_EQ(read(digest).parameters.text("digest"), digest);
-  const auto refusal = [&](const std::string& other) -> std::string {
-    try {
-      (void)read(other);
-    } catch (const input_error& refused) {
-      return refused.what();
-    }
-    return "not refused";
-  };
+  const auto refusal = [&](const std::string& other) { return testkit::refusal_of([&] { (void)read(other); }); };
   EXPECT_EQ(refusal("0123456789abcdef"),
             path + ": its graph has the digest " + digest + ", not 0123456789abcdef: it is another graph");
   EXPECT_EQ(refusal("0123"), "digest=0123 is not 16 hexadecimal digits");

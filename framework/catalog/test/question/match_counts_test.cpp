@@ -10,26 +10,12 @@
 #include <zermelo/catalog/question/position_search.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
+#include <zermelo/testkit/refusal_of.hpp>
 
 #include "listed_game.hpp"
 
 namespace zermelo::match_counts_test {
 namespace {
-
-constexpr position_value drawn{outcome::draw, no_distance};
-
-/// Positions with 3, 1, 1, 2, 0, 1 and 0 moves. A move alone wins in 0 and 3.
-listing some_listing() {
-  listing of;
-  of.positions = {{player::first, {outcome::win, 3}, {1, 2, 1, 4}},
-                  {player::second, {outcome::loss, 2}, {3}},
-                  {player::second, drawn, {5}},
-                  {player::first, {outcome::win, 1}, {6, 2}},
-                  {player::second, {outcome::tie, 0}, {}},
-                  {player::first, drawn, {2}},
-                  {player::second, {outcome::loss, 0}, {}}};
-  return of;
-}
 
 class match_counts_of_a_listed_game : public testing::Test {
  protected:
@@ -46,8 +32,8 @@ class match_counts_of_a_listed_game : public testing::Test {
     return counts.back();
   }
 
-  const any_game m_game = game_of(some_listing());
-  const value_table m_values = listing::listed_values(some_listing().positions);
+  const any_game m_game = listed_game(seven_positions());
+  const value_table m_values = listing::listed_values(seven_positions());
 };
 
 TEST_F(match_counts_of_a_listed_game, meet_conditions_that_take_the_rules) {
@@ -69,12 +55,8 @@ TEST_F(match_counts_of_a_listed_game, have_the_numbers_of_fields_that_take_the_r
 }
 
 TEST_F(match_counts_of_a_listed_game, are_refused_where_the_game_cannot_tell) {
-  try {
-    (void)counted({"zugzwang=yes"});
-    FAIL() << "the game has no hook `passed`";
-  } catch (const input_error& error) {
-    EXPECT_STREQ(error.what(), "zugzwang: listed does not tell the board with the other player to move");
-  }
+  EXPECT_EQ(testkit::refusal_of([&] { (void)counted({"zugzwang=yes"}); }),
+            "zugzwang: listed does not tell the board with the other player to move");
   EXPECT_THROW((void)position_field::find_number(m_game, "winner"), input_error);
 }
 

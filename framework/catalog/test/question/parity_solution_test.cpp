@@ -10,10 +10,11 @@
 #include <vector>
 
 #include <gtest/gtest.h>
-#include <unistd.h>
-
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
+#include <zermelo/testkit/refusal_of.hpp>
+#include <zermelo/testkit/stop_after.hpp>
+#include <zermelo/testkit/temporary_folder.hpp>
 
 namespace zermelo::parity_solution_test {
 namespace {
@@ -23,17 +24,12 @@ constexpr std::uint64_t num_positions = 3;
 /// A file that is there as long as this object is.
 class text_file {
  public:
-  explicit text_file(std::string_view text)
-      : m_name(std::filesystem::temp_directory_path() / ("zermelo_parity_solution." + std::to_string(getpid()))) {
-    std::ofstream(m_name, std::ios::binary) << text;
-  }
-  ~text_file() { std::filesystem::remove(m_name); }
-  text_file(const text_file&) = delete;
-  text_file& operator=(const text_file&) = delete;
+  explicit text_file(std::string_view text) { std::ofstream(m_name, std::ios::binary) << text; }
   [[nodiscard]] const std::string& name() const { return m_name; }
 
  private:
-  std::string m_name;
+  testkit::temporary_folder m_folder;
+  std::string m_name = m_folder / "solution";
 };
 
 /// "VERTEX WINNER MOVE" of the vertices that are named.
@@ -54,14 +50,9 @@ std::vector<std::string> read(std::string_view text, std::uint64_t size = num_po
 std::string refusal(std::string_view text, std::uint64_t size = num_positions) {
   const text_file file(text);
   const work_monitor silent;
-  try {
-    (void)read_parity_solution(file.name(), size, silent);
-  } catch (const input_error& refused) {
-    const std::string message = refused.what();
-    EXPECT_TRUE(message.starts_with(file.name())) << message;
-    return message.substr(file.name().size());
-  }
-  return "not refused";
+  const std::string message = testkit::refusal_of([&] { (void)read_parity_solution(file.name(), size, silent); });
+  EXPECT_TRUE(message.starts_with(file.name())) << message;
+  return message.substr(file.name().size());
 }
 
 TEST(parity_solution, has_winners_and_moves) {
@@ -111,11 +102,8 @@ TEST(parity_solution, a_claim_that_can_not_be_held_is_refused_before_it_is_read)
 }
 
 TEST(parity_solution, reading_can_be_stopped) {
-  struct : work_monitor {
-    [[nodiscard]] bool stop_requested() const override { return true; }
-  } monitor;
   const text_file file("0 1;");
-  EXPECT_THROW((void)read_parity_solution(file.name(), num_positions, monitor), interrupted);
+  EXPECT_THROW((void)read_parity_solution(file.name(), num_positions, testkit::stop_after(0)), interrupted);
 }
 
 }  // namespace

@@ -10,24 +10,12 @@
 #include <zermelo/catalog/question/move_counts.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
+#include <zermelo/testkit/refusal_of.hpp>
 
 #include "listed_game.hpp"
 
 namespace zermelo::position_search_test {
 namespace {
-
-constexpr position_value drawn{outcome::draw, no_distance};
-
-/// Cat to move in 0, 3 and 5. Two moves from 0 lead to 1.
-std::vector<listed_position> listed_positions() {
-  return {{player::first, {outcome::win, 3}, {1, 2, 1, 4}},
-          {player::second, {outcome::loss, 2}, {3}},
-          {player::second, drawn, {5}},
-          {player::first, {outcome::win, 1}, {6, 2}},
-          {player::second, {outcome::tie, 0}, {}},
-          {player::first, drawn, {2}},
-          {player::second, {outcome::loss, 0}, {}}};
-}
 
 std::vector<move_count> counted(const any_game& game, const std::vector<listed_position>& listed) {
   work_monitor silent;
@@ -41,14 +29,14 @@ std::vector<move_count> counted(const any_game& game, const std::vector<listed_p
 }
 
 TEST(move_counts, are_of_different_positions_and_by_what_they_are_worth) {
-  const auto listed = listed_positions();
+  const auto listed = seven_positions();
   EXPECT_EQ(counted(listed_game(listed), listed),
             (std::vector<move_count>{
                 {3, 1, 1, true}, {1, 0, 1, false}, {1, 0, 1, false}, {2, 1, 1, true}, {}, {1, 0, 1, true}, {}}));
 }
 
 TEST(move_counts, go_by_the_winner_of_endless_play_and_the_limit_of_moves) {
-  const auto listed = listed_positions();
+  const auto listed = seven_positions();
   // The mouse wins draws, and what takes more than two plies: the cat has no time to win from 0, but from 3.
   const auto counts = counted(listed_game(listed, {player::second, 2}), listed);
   EXPECT_EQ(counts[0], (move_count{3, 0, 3, true})) << "it is lost, and each move keeps that, or does better";
@@ -59,27 +47,27 @@ TEST(move_counts, go_by_the_winner_of_endless_play_and_the_limit_of_moves) {
 }
 
 TEST(position_search, a_move_to_a_position_that_is_called_illegal_is_refused) {
-  auto listed = listed_positions();
+  auto listed = seven_positions();
   const any_game game = listed_game(listed);
   listed[6].value = {};
   work_monitor silent;
   const value_table values = listing::listed_values(listed);
   position_search search(game, values, position_query(game, {"winning_moves=1"}), {}, 1, silent);
-  try {
-    (void)search.count();
-    FAIL() << "the table is false";
-  } catch (const input_error& error) {
-    EXPECT_STREQ(error.what(), "the table calls 'position=6' an illegal position, but it is legal");
-  }
+  EXPECT_EQ(testkit::refusal_of([&] { (void)search.count(); }),
+            "the table calls 'position=6' an illegal position, but it is legal");
 }
 
-TEST(position_search, sorts_by_fields_and_puts_positions_without_a_value_last) {
-  const auto listed = listed_positions();
-  const any_game game = listed_game(listed);
-  work_monitor silent;
-  const value_table values = listing::listed_values(listed);
+/// The seven positions, and their values.
+class search_of_seven : public testing::Test {
+ protected:
+  const any_game game = listed_game(seven_positions());
+  const value_table values = listing::listed_values(seven_positions());
+};
+
+TEST_F(search_of_seven, sorts_by_fields_and_puts_positions_without_a_value_last) {
   const auto sorted = [&](const std::string& names, std::vector<sort_direction> directions,
                           std::optional<std::uint64_t> limit) {
+    work_monitor silent;
     position_search search(game, values, position_query(game, {}), position_field::find_all(game, names), 2, silent);
     std::vector<position> positions;
     for (const found_position& one : search.sort(directions, limit)) positions.push_back(one.at);
@@ -92,11 +80,8 @@ TEST(position_search, sorts_by_fields_and_puts_positions_without_a_value_last) {
   EXPECT_EQ(sorted("to_move,moves", {down, up}, 4), (std::vector<position>{4, 6, 1, 2}));
 }
 
-TEST(position_search, counts_by_values_in_their_order) {
-  const auto listed = listed_positions();
-  const any_game game = listed_game(listed);
+TEST_F(search_of_seven, counts_by_values_in_their_order) {
   work_monitor silent;
-  const value_table values = listing::listed_values(listed);
   position_search search(game, values, position_query(game, {"to_move=mouse"}),
                          position_field::find_all(game, "winner,plies"), 2, silent);
   std::vector<std::string> counts;

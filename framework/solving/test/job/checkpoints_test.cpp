@@ -20,12 +20,12 @@
 
 #include <gtest/gtest.h>
 
-#include <unistd.h>
-
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/engines/erased_game_of.hpp>
 #include <zermelo/core/progress/saved_solve.hpp>
 #include <zermelo/solving/job/exploring.hpp>
+#include <zermelo/testkit/refusal_of.hpp>
+#include <zermelo/testkit/temporary_folder.hpp>
 
 #include "listed_game.hpp"
 
@@ -47,11 +47,6 @@ class drawn_entries final : public solution_entries {
 };
 
 struct saved_game {
-  saved_game() { std::filesystem::remove(file, ignored); }
-  saved_game(const saved_game&) = delete;
-  saved_game& operator=(const saved_game&) = delete;
-  ~saved_game() { std::filesystem::remove(file, ignored); }
-
   [[nodiscard]] solve_snapshot snapshot(std::uint32_t waves) const {
     solve_snapshot made;
     made.milestone.legal_positions = num_positions;
@@ -60,8 +55,8 @@ struct saved_game {
     return made;
   }
 
-  std::error_code ignored;
-  std::filesystem::path file = testing::TempDir() + "zermelo-checkpoint-" + std::to_string(getpid());
+  testkit::temporary_folder folder;
+  std::filesystem::path file = folder / "checkpoint";
   any_game game = listed_game(std::vector<listed_position>(num_positions));
   drawn_entries entries;
   std::vector<std::string> said;
@@ -195,12 +190,8 @@ TEST(checkpoint_writer, saves_the_keys_of_a_solve_with_its_waves) {
 TEST(checkpoint, of_a_game_with_keys_is_none_of_one_with_a_ranking_nor_the_reverse) {
   saved_keyed_game saved;
   const auto expect_refused = [&](const any_game& game, const std::string& message) {
-    try {
-      (void)read_saved_job(saved.file, game, 1000);
-      ADD_FAILURE() << "read, but expected: " << message;
-    } catch (const input_error& refused) {
-      EXPECT_EQ(refused.what(), saved.file.string() + message);
-    }
+    EXPECT_EQ(testkit::refusal_of([&] { (void)read_saved_job(saved.file, game, 1000); }),
+              saved.file.string() + message);
   };
   checkpoint_writer(saved.numbered, saved.file, {std::nullopt, 1}, saved.warn).at_rest(saved.snapshot(1));
   expect_refused(saved.game, " holds positions by key, but listed has a ranking");

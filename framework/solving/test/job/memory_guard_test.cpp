@@ -13,6 +13,7 @@
 #include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/solving/job/memory_guard.hpp>
 #include <zermelo/solving/job/solving.hpp>
+#include <zermelo/testkit/refusal_of.hpp>
 
 #include "listed_game.hpp"
 
@@ -44,14 +45,9 @@ TEST(memory_guard, ends_a_solve_that_takes_more_than_its_limit) {
   for (const unsigned threads : {1U, 4U}) {
     if (!restart_peak_bytes()) GTEST_SKIP() << "the system does not let the peak start anew";
     const std::uint64_t limit = resident_bytes() + 100 * mebibyte;
-    try {
-      solve_greedily(threads, limit);
-      FAIL() << "it took " << num_blocks << " MiB";
-    } catch (const resource_error& refused) {
-      const std::string line = refused.what();
-      EXPECT_TRUE(line.starts_with("1 positions: engine 'queue': ")) << line;
-      EXPECT_NE(line.find("the memory limit is " + format_bytes(limit)), std::string::npos) << line;
-    }
+    const std::string line = testkit::refusal_of<resource_error>([&] { solve_greedily(threads, limit); });
+    EXPECT_TRUE(line.starts_with("1 positions: engine 'queue': ")) << line;
+    EXPECT_NE(line.find("the memory limit is " + format_bytes(limit)), std::string::npos) << line;
     EXPECT_GT(peak_bytes(), limit);
     // The guard looks once in 8 blocks.
     EXPECT_LT(peak_bytes(), limit + limit / 10 + (8 + threads) * mebibyte) << threads << " threads";
@@ -76,13 +72,9 @@ TEST(memory_guard, ends_a_solve_before_the_memory_of_the_machine_ends) {
     }
   };
   take(60);
-  try {
-    take(40);
-    FAIL() << "all memory is taken";
-  } catch (const resource_error& refused) {
-    EXPECT_TRUE(std::string(refused.what()).starts_with("a walk: ")) << refused.what();
-    EXPECT_NE(std::string(refused.what()).find("the machine has "), std::string::npos) << refused.what();
-  }
+  const std::string line = testkit::refusal_of<resource_error>([&] { take(40); });
+  EXPECT_TRUE(line.starts_with("a walk: ")) << line;
+  EXPECT_NE(line.find("the machine has "), std::string::npos) << line;
 }
 
 }  // namespace

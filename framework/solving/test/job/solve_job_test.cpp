@@ -14,6 +14,7 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/solving/job/solving.hpp>
+#include <zermelo/testkit/refusal_of.hpp>
 
 #include "listed_game_made.hpp"
 
@@ -68,12 +69,7 @@ TEST(solve_job, can_be_interrupted_in_its_census) {
 TEST(solve_job, refuses_names_that_no_file_can_have) {
   const std::string name(300, 'x');
   for (const std::string& file : {name, name + "/t.h5"}) {
-    try {
-      expect_writable(file);
-      ADD_FAILURE() << file;
-    } catch (const input_error& refused) {
-      EXPECT_EQ(refused.what(), "cannot write " + file + ": File name too long");
-    }
+    EXPECT_EQ(testkit::refusal_of([&] { expect_writable(file); }), "cannot write " + file + ": File name too long");
   }
 }
 

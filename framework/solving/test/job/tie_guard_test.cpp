@@ -14,6 +14,7 @@
 #include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/solving/job/solving.hpp>
 #include <zermelo/solving/plan/solve_plan.hpp>
+#include <zermelo/testkit/refusal_of.hpp>
 
 namespace zermelo::tie_guard_test {
 namespace {
@@ -79,14 +80,10 @@ TEST(tie_guard, ties_beside_a_move_limit_and_endless_play_are_refused_before_the
     EXPECT_EQ(solved.waves, one.engine.saves() ? 10U : 0U) << one.engine.name();
 
     wave_counter refused;
-    try {
-      (void)zermelo::solve(*limited, options, refused);
-      FAIL() << one.engine.name() << " was not refused";
-    } catch (const input_error& problem) {
-      EXPECT_STREQ(problem.what(),
-                   "walk: a move limit cannot be read where a game has ties and infinite play is won by first; give "
-                   "move_limit=none");
-    }
+    EXPECT_EQ(testkit::refusal_of([&] { (void)zermelo::solve(*limited, options, refused); }),
+              "walk: a move limit cannot be read where a game has ties and infinite play is won by first; give "
+              "move_limit=none")
+        << one.engine.name();
     EXPECT_EQ(refused.waves, 0U) << one.engine.name();
     EXPECT_EQ(refused.ties, one.engine.saves() ? 1U : 0U) << one.engine.name();
     ++num_engines;

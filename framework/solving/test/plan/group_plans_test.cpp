@@ -17,6 +17,7 @@
 #include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/solving/job/solving.hpp>
 #include <zermelo/solving/plan/solve_plan.hpp>
+#include <zermelo/testkit/refusal_of.hpp>
 
 namespace zermelo::group_plans_test {
 namespace {
@@ -70,18 +71,17 @@ class ramp {
 
 /// Such as "explicit: ring explicit, ramp one_pass", of a set without the first engine; or why there is none.
 [[nodiscard]] std::string text_of(const any_game& game, const solve_request& request) {
-  try {
+  std::string text;
+  const std::string refusal = testkit::refusal_of<error>([&] {
     const solve_plan planned = plan(game, request);
     if (planned.refusal) std::rethrow_exception(planned.refusal);
-    std::string text = planned.chosen ? fmt::format("{}: ", to_string(planned.chosen)) : "";
+    if (planned.chosen) text = fmt::format("{}: ", to_string(planned.chosen));
     for (const planned_group& one : planned.groups) {
       text += fmt::format("{}{} {}", text.empty() || text.ends_with(": ") ? "" : ", ", one.name,
                           one.solver().value_or("none fits"));
     }
-    return text;
-  } catch (const error& refused) {
-    return refused.what();
-  }
+  });
+  return refusal == "accepted" ? text : refusal;
 }
 
 TEST(group_plans, of_all_kinds) {

@@ -14,8 +14,6 @@
 #include <utility>
 #include <vector>
 
-#include <unistd.h>
-
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
@@ -24,6 +22,8 @@
 #include <zermelo/solving/plan/slice_choice.hpp>
 #include <zermelo/solving/plan/solve_plan.hpp>
 #include <zermelo/solving/sets/set_index.hpp>
+#include <zermelo/testkit/refusal_of.hpp>
+#include <zermelo/testkit/temporary_folder.hpp>
 
 namespace zermelo::solve_plan_test {
 namespace {
@@ -39,16 +39,6 @@ std::vector<std::string> chosen(const std::string& text) {
     if (choice.has(s)) names.push_back(s.name);
   }
   return names;
-}
-
-/// The message of the input_error that f throws.
-std::string refusal(const std::function<void()>& f) {
-  try {
-    f();
-  } catch (const input_error& refused) {
-    return refused.what();
-  }
-  return "not refused";
 }
 
 /// Some groups that take so many bytes each, inputs and what all share included.
@@ -141,24 +131,18 @@ TEST(slice_choice, takes_names_or_conditions_that_all_hold) {
 }
 
 TEST(slice_choice, refuses_what_it_does_not_know) {
-  const auto said = [](const std::string& text) { return refusal([&] { slice_choice(text, slices); }); };
+  const auto said = [](const std::string& text) { return testkit::refusal_of([&] { slice_choice(text, slices); }); };
   EXPECT_EQ(said("KRvK"), "--slices: 'KRvK': there is no such slice; did you mean 'KvK'?");
   EXPECT_EQ(said("piece<=3"), "--slices: 'piece<=3': slices have no such count; did you mean 'pieces'?");
   EXPECT_EQ(said("pieces<=x"), "--slices: 'pieces<=x': a whole number is to follow <=");
   EXPECT_EQ(said("pieces<="), "--slices: 'pieces<=': a whole number is to follow <=");
   EXPECT_EQ(said("KvK,pieces=2"), "--slices: give names of slices or conditions, not both");
-  EXPECT_NE(said(""), "not refused");
-  EXPECT_NE(said("KvK,"), "not refused");
+  EXPECT_NE(said(""), "accepted");
+  EXPECT_NE(said("KvK,"), "accepted");
 }
 
 class set_indices : public testing::Test {
  protected:
-  void SetUp() override {
-    folder = std::filesystem::temp_directory_path() / ("zermelo_set_index." + std::to_string(::getpid()));
-    std::filesystem::create_directories(folder);
-  }
-  void TearDown() override { std::filesystem::remove_all(folder); }
-
   [[nodiscard]] static set_index index_of_two() {
     return {"chess_ending",
             {{"pieces", "KQvK"}, {"rows", "8"}},
@@ -166,18 +150,18 @@ class set_indices : public testing::Test {
             "abc",
             {{"KvK", 0, 10, true, 0xfedcba9876543210, 7}, {"KQvK", 10, 20, false, 0, 0}}};
   }
-  /// What is said of the index after a change to its JSON.
-  [[nodiscard]] std::string said_after(const std::function<void(nlohmann::ordered_json&)>& change) const {
+  /// The message about an index whose JSON has been changed, without its path.
+  [[nodiscard]] std::string refusal_after(const std::function<void(nlohmann::ordered_json&)>& change) const {
     write_set_index(folder, index_of_two());
     nlohmann::ordered_json object = nlohmann::ordered_json::parse(std::ifstream(folder / set_index_name));
     change(object);
     std::ofstream(folder / set_index_name) << object;
-    const std::string prefix = (folder / set_index_name).string() + ": ";
-    const std::string said = refusal([this] { (void)read_set_index(folder); });
-    return said.starts_with(prefix) ? said.substr(prefix.size()) : said;
+    const std::string message = testkit::refusal_of([this] { (void)read_set_index(folder); });
+    return message.substr((folder / set_index_name).string().size() + 2);
   }
 
-  std::filesystem::path folder;
+  testkit::temporary_folder m_folder;
+  std::filesystem::path folder = m_folder.path();
 };
 
 TEST_F(set_indices, are_read_as_they_were_written) {
@@ -187,38 +171,39 @@ TEST_F(set_indices, are_read_as_they_were_written) {
 
 TEST_F(set_indices, that_are_none_are_refused) {
   using json = nlohmann::ordered_json;
-  EXPECT_EQ(said_after([](json& index) { index["format"] = "zermelo-table"; }), "it is no index of a table set");
-  EXPECT_EQ(said_after([](json& index) { index["format_version"] = 2; }),
-            "it is of version 2, this program reads version 1");
-  EXPECT_EQ(said_after([](json& index) { index.erase("game"); }), "'game' is missing");
-  EXPECT_EQ(said_after([](json& index) { index["game"] = 3; }), "'game' is no text");
-  EXPECT_EQ(said_after([](json& index) { index["slices"] = json::array(); }), "it has no slices");
-  EXPECT_EQ(said_after([](json& index) { index["slices"] = "all"; }), "'slices' is no array");
-  EXPECT_EQ(said_after([](json& index) { index["slices"][0] = 1; }), "an object is to be there");
-  for (const char* const name : {"", "../KvK", "a/b", ".", "K vK"}) {
-    EXPECT_EQ(said_after([name](json& index) { index["slices"][0]["name"] = name; }),
-              "'" + std::string(name) + "' is no name of a slice");
+  struct wrong_value {
+    const char* at;
+    json value;
+    std::string message;
+  };
+  const std::string gap = "slice 'KQvK' does not begin where the one before it ends";
+  std::vector<wrong_value> values{{"/format", "zermelo-table", "it is no index of a table set"},
+                                  {"/format_version", 2, "it is of version 2, this program reads version 1"},
+                                  {"/game", 3, "'game' is no text"},
+                                  {"/slices", json::array(), "it has no slices"},
+                                  {"/slices", "all", "'slices' is no array"},
+                                  {"/slices/0", 1, "an object is to be there"},
+                                  {"/slices/1/name", "KvK", "slice 'KvK' is there twice"},
+                                  {"/slices/1/first_position", 11, gap},
+                                  {"/slices/1/positions", 0xffff'ffff'ffff'fffe, gap},
+                                  {"/slices/1/positions", -1, "'positions' is no whole number from 0 on"},
+                                  {"/slices/0/signature", "xyz", "'signature' is no number of 16 hexadecimal digits"},
+                                  {"/slices/0/done", 1, "'done' is neither true nor false"},
+                                  {"", "a text", "an object is to be there"}};
+  for (const std::string name : {"", "../KvK", "a/b", ".", "K vK"}) {
+    values.push_back({"/slices/0/name", name, "'" + name + "' is no name of a slice"});
   }
-  EXPECT_EQ(said_after([](json& index) { index["slices"][1]["name"] = "KvK"; }), "slice 'KvK' is there twice");
-  EXPECT_EQ(said_after([](json& index) { index["slices"][1]["first_position"] = 11; }),
-            "slice 'KQvK' does not begin where the one before it ends");
-  EXPECT_EQ(said_after([](json& index) { index["slices"][1]["positions"] = 0xffff'ffff'ffff'fffe; }),
-            "slice 'KQvK' does not begin where the one before it ends");
-  EXPECT_EQ(said_after([](json& index) { index["slices"][1]["positions"] = -1; }),
-            "'positions' is no whole number from 0 on");
-  EXPECT_EQ(said_after([](json& index) { index["slices"][0]["signature"] = "xyz"; }),
-            "'signature' is no number of 16 hexadecimal digits");
-  EXPECT_EQ(said_after([](json& index) { index["slices"][0]["done"] = 1; }), "'done' is neither true nor false");
-  EXPECT_EQ(said_after([](json& index) {
+  for (const auto& [at, value, message] : values) {
+    EXPECT_EQ(refusal_after([&](json& index) { index[json::json_pointer(at)] = value; }), message) << at;
+  }
+  EXPECT_EQ(refusal_after([](json& index) { index.erase("game"); }), "'game' is missing");
+  EXPECT_EQ(refusal_after([](json& index) {
               for (int i = 0; i < 1000; ++i) index = json::array({index});
             }),
             "it is no JSON");
-  EXPECT_EQ(said_after([](json& index) { index = "a text"; }), "an object is to be there");
 }
 
-TEST_F(set_indices, that_are_not_there_are_refused) {
-  EXPECT_NE(refusal([this] { (void)read_set_index(folder); }), "not refused");
-}
+TEST_F(set_indices, that_are_not_there_are_refused) { EXPECT_THROW((void)read_set_index(folder), input_error); }
 
 }  // namespace
 }  // namespace zermelo::solve_plan_test

@@ -22,6 +22,7 @@
 #include <zermelo/core/value/value_table.hpp>
 #include <zermelo/solving/job/solving.hpp>
 #include <zermelo/solving/plan/solve_plan.hpp>
+#include <zermelo/testkit/refusal_of.hpp>
 
 namespace zermelo::toy_engine_test {
 namespace {
@@ -157,12 +158,8 @@ TEST(toy_engine, says_itself_why_it_is_not_available) {
   const zermelo::any_game& game = with_toy.game();
   zermelo::solve_options options;
   options.engine = zermelo::engine(toy_engine.info);
-  try {
-    (void)zermelo::plan(game, {options}).choice();
-    FAIL() << "it was planned";
-  } catch (const input_error& refused) {
-    EXPECT_STREQ(refused.what(), "engine 'toy' is not available: the game has more than 1000 positions");
-  }
+  EXPECT_EQ(testkit::refusal_of([&] { (void)zermelo::plan(game, {options}).choice(); }),
+            "engine 'toy' is not available: the game has more than 1000 positions");
 }
 
 }  // namespace

@@ -11,8 +11,6 @@
 #include <vector>
 
 #include <gtest/gtest.h>
-#include <unistd.h>
-
 #include <zermelo/catalog/games/game_model.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/game/parameters.hpp>
@@ -21,6 +19,8 @@
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/solving/job/solve_job.hpp>
 #include <zermelo/solving/sets/sliced_job.hpp>
+#include <zermelo/testkit/refusal_of.hpp>
+#include <zermelo/testkit/temporary_folder.hpp>
 
 namespace zermelo::slice_bounds_test {
 namespace {
@@ -63,19 +63,11 @@ class low_and_high {
       parameter_values(low_and_high::parameters(), {{"points", {std::to_string(points), "", true}}}));
 }
 
-[[nodiscard]] std::string refusal_of(const std::function<void()>& f) {
-  try {
-    f();
-  } catch (const contract_error& refused) {
-    return refused.what();
-  }
-  return "";
-}
-
 [[nodiscard]] std::string refusal_of_whole(int points) {
   const auto game = game_with(points);
   solve_visitor silent;
-  return refusal_of([&] { (void)solve_job(*game, {}, [](const std::string&) {}).solve(silent); });
+  return testkit::refusal_of<contract_error>(
+      [&] { (void)solve_job(*game, {}, [](const std::string&) {}).solve(silent); });
 }
 
 /// @param folder  of the table set
@@ -85,17 +77,16 @@ class low_and_high {
   options.folder = folder;
   sliced_job job(*game, options, [](const std::string&) {});
   solve_visitor silent;
-  return refusal_of([&] { job.solve(silent, [](const group_report&) {}); });
+  return testkit::refusal_of<contract_error>([&] { job.solve(silent, [](const group_report&) {}); });
 }
 
 TEST(slice_bounds, are_kept_beside_a_greater_bound_in_the_whole_and_in_a_group) {
   namespace fs = std::filesystem;
-  const fs::path folder = fs::temp_directory_path() / ("zermelo_slice_bounds." + std::to_string(getpid()));
-  fs::create_directories(folder);
+  const testkit::temporary_folder folder;
   for (const int sign : {1, -1}) {
     const fs::path within = folder / std::to_string(2 * sign);
-    EXPECT_EQ(refusal_of_whole(2 * sign), "");
-    EXPECT_EQ(refusal_of_slices(2 * sign, within), "");
+    EXPECT_EQ(refusal_of_whole(2 * sign), "accepted");
+    EXPECT_EQ(refusal_of_slices(2 * sign, within), "accepted");
     EXPECT_TRUE(fs::exists(within / "low.h5"));
 
     const fs::path beyond = folder / std::to_string(3 * sign);
@@ -104,7 +95,6 @@ TEST(slice_bounds, are_kept_beside_a_greater_bound_in_the_whole_and_in_a_group) 
     EXPECT_EQ(refusal_of_slices(3 * sign, beyond), refusal);
     EXPECT_FALSE(fs::exists(beyond / "low.h5"));
   }
-  fs::remove_all(folder);
 }
 
 }  // namespace
