@@ -1,38 +1,20 @@
 // SPDX-License-Identifier: MIT
-// A fresh folder for a test's files, removed with all that is in it.
+// Files of tests.
 #pragma once
 
 #include <cstddef>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <stdexcept>
 #include <string>
 
 #include <gtest/gtest.h>
 
+#include <zermelo/testkit/temporary_folder.hpp>
+
 namespace zermelo::storage::test {
 
-class temporary_folder {
- public:
-  temporary_folder() {
-    std::string pattern = testing::TempDir() + "zermelo-XXXXXX";
-    if (::mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("no temporary folder: " + pattern);
-    m_path = pattern;
-  }
-  temporary_folder(const temporary_folder&) = delete;
-  temporary_folder& operator=(const temporary_folder&) = delete;
-  ~temporary_folder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(m_path, ignored);
-  }
-
-  [[nodiscard]] const std::filesystem::path& path() const { return m_path; }
-
- private:
-  std::filesystem::path m_path;
-};
+using testkit::temporary_folder;
 
 /// A test with a folder of its own, and the path of a file in it.
 class file_test : public testing::Test {

@@ -15,6 +15,7 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/random.hpp>
 #include <zermelo/storage/table/endgame_table.hpp>
+#include <zermelo/testkit/stop_after.hpp>
 
 #include "sample_table.hpp"
 #include "temporary_folder.hpp"
@@ -47,9 +48,7 @@ class stored_table : public file_test {
 };
 
 TEST_F(stored_table, looking_up_many_positions_can_be_stopped) {
-  class stop final : public work_monitor {
-    [[nodiscard]] bool stop_requested() const override { return true; }
-  } monitor;
+  testkit::stop_after monitor(0);
   const auto table = endgame_table::open(m_path);
   const auto positions = random_positions(1000, 3);
   std::vector<position_value> values(positions.size());
