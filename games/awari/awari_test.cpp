@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Awari: the conformance kit, a second program, and moves by hand.
+// Awari: the conformance kit, and a second program.
 #include "awari.hpp"
 
 #include <cstddef>

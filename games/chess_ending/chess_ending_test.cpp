@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Chess endings: the conformance kit, published counts of wins, losses and distances, and the rules by hand.
+// Chess endings: the conformance kit, and published counts of wins, losses and distances.
 #include <cstdint>
 #include <string>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Connect Four: the conformance kit, the known counts of small boards, and lines by hand.
+// Connect Four: the conformance kit, and the known counts of small boards.
 #include "connect_four.hpp"
 
 #include <cstdint>

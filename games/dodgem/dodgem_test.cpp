@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Dodgem: the conformance kit, the known counts, and the rules by hand.
+// Dodgem: the conformance kit, and the known counts.
 #include "dodgem.hpp"
 
 #include <algorithm>

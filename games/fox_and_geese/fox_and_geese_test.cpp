@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Fox and geese: the conformance kit, counts of an independent program, and the rules by hand.
+// Fox and geese: the conformance kit, and counts of an independent program.
 #include "fox_and_geese.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Kalah: the conformance kit, published values, a second program, and moves by hand.
+// Kalah: the conformance kit, published values, and a second program.
 #include "kalah.hpp"
 
 #include <cstddef>

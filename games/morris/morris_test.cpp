@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Men's morris: the conformance kit, the known counts of three men's morris, achi, two rings and a slice of nine men's
-// morris, and the rules by hand.
+// morris.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Othello: the conformance kit, the published score and number of games, and moves by hand.
+// Othello: the conformance kit, and the published score and number of games.
 #include "othello.hpp"
 
 #include <algorithm>

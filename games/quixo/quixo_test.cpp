@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Quixo: the conformance kit, the published counts of 3 x 3 boards, with and without symmetry, and pushes by hand.
+// Quixo: the conformance kit, the published counts of 3 x 3 boards, with and without symmetry.
 #include "quixo.hpp"
 
 #include <algorithm>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tigers and goats: the conformance kit, the published numbers of positions, counts from a second program, and the
-// rules by hand.
+// Tigers and goats: the conformance kit, the published numbers of positions, and counts from a second program.
 #include "tigers_and_goats.hpp"
 
 #include <algorithm>

@@ -135,7 +135,7 @@ def test_the_plan_says_how_the_positions_are_cut():
 
 def test_the_plan_says_how_moves_are_stored_that_no_predecessors_list():
     text = mpirun(2, "solve", "fair_shares", "n=20", "--explain").stdout
-    assert " % of the moves between them, moves as gaps, " in text and " bytes a position" in text
+    assert " % of the moves between them, moves as numbers, " in text and " bytes a position" in text
 
 
 def test_a_sample_is_verified_where_it_lies():

@@ -17,6 +17,7 @@ GAMES = {
     "mover": zermelo.Game("fair_shares", n=12),
     "points": zermelo.Game("dots_and_boxes", rows=1, columns=2),
     "mover_with_points": zermelo.Game("awari", pits=2, seeds=4),
+    "drawn": zermelo.Game("pong_hau_ki"),  # whether play has ended at a drawn start, the rules say
 }
 NO_RULES = "stairs is not a game that is known here; its values can be read, its rules can't"
 

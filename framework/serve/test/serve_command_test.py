@@ -198,6 +198,14 @@ def test_a_slice_that_is_cut_is_said_and_the_set_is_served_again_once_it_is_whol
         assert status == 503 and str(tmp_path) not in text
 
 
+def test_an_answer_that_is_known_is_not_sent_again_and_methods_are_checked(server):
+    status, headers, _ = server.ask("/api/tables/grid/histogram")
+    assert status == 200
+    assert server.ask("/api/tables/grid/histogram", **{"If-None-Match": headers["ETag"]})[0] == 304
+    assert {method: server.ask("/api/tables/grid/histogram", method=method)[0] for method in ("PUT", "DELETE", "BREW")} == {
+        "PUT": 405, "DELETE": 405, "BREW": 405}
+
+
 @pytest.mark.parametrize("target, status", [
     ("/api/tables/grid/position?state=%00", 400), ("/api/tables/grid/position?state=%ff", 400),
     ("/api/tables/grid/find?limit=0", 400), ("/api/tables/grid/find?where=", 200),

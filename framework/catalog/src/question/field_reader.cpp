@@ -124,9 +124,9 @@ field_value field_sources::value(const position_field& field, field_key key) con
   if (field.kind == field_kind::place && !field.place.is_number(m_axes)) {
     return field.place.text(m_axes, static_cast<std::uint64_t>(key));
   }
-  const std::vector<std::string> names = value_names(m_game, field.kind);
-  if (names.empty()) return key;
-  return names[static_cast<std::size_t>(key)];
+  const bool is_of_word = field.kind == field_kind::word;  // a word that is a number
+  if (is_of_word || field.is_number(m_game)) return key;
+  return value_names(m_game, field.kind)[static_cast<std::size_t>(key)];
 }
 
 bool field_sources::is_less(const position_field& field, field_key a, field_key b) const {

@@ -174,8 +174,24 @@ void position_field::expect_answer(const any_game& game) const {
 }
 
 bool position_field::is_number(const any_game& game) const {
-  if (kind == field_kind::place) return place.is_number(game.axes());
-  return kind != field_kind::group && kind != field_kind::word && value_names(game, kind).empty();
+  switch (kind) {
+    case field_kind::place: return place.is_number(game.axes());
+    case field_kind::number:
+    case field_kind::plies:
+    case field_kind::margin:
+    case field_kind::moves:
+    case field_kind::winning_moves:
+    case field_kind::keeping_moves: return true;
+    case field_kind::outcome:
+    case field_kind::to_move:
+    case field_kind::winner:
+    case field_kind::ended:
+    case field_kind::reachable:
+    case field_kind::group:
+    case field_kind::zugzwang:
+    case field_kind::word: return false;
+  }
+  throw std::logic_error("kind of field out of range");
 }
 
 std::vector<std::string> value_names(const any_game& game, field_kind kind) {

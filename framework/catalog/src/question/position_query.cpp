@@ -178,8 +178,15 @@ void position_query::add(const condition& c) {
       const std::int64_t bound = m_game.hooks().max_margin();
       return restrict_numbers(c, m_margins, number_of(c, -bound, bound));
     }
-    default: return restrict_derived(c, field);
+    case field_kind::reachable:
+    case field_kind::group:
+    case field_kind::word:
+    case field_kind::moves:
+    case field_kind::winning_moves:
+    case field_kind::zugzwang:
+    case field_kind::keeping_moves: return restrict_derived(c, field);
   }
+  throw std::logic_error("kind of field out of range");
 }
 
 bool position_query::number_range::contains(std::int64_t number) const {

@@ -162,7 +162,7 @@ void print_result(const solve_arguments& arguments, const any_game& game, const 
   if (result.is_stored) report.add("table", arguments.output, {{"table", arguments.output}});
   if (s.blocks != nullptr) report.append(report_ranks(*s.blocks));
   if (arguments.explain) {
-    report.members["plan"] = report_plan(plan).members;  // as the check
+    report.members["plan"] = report_plan(plan).members;  // the text was printed before the solve
     report.members.update(report_hooks(game.hooks().has()).members);
     report.members["forecast"] = nullptr;
   }

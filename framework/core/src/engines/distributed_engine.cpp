@@ -70,7 +70,9 @@ namespace {
   if (!task.rules.traits().has_predecessors) {
     // Moves wait in buckets until all have arrived. The sources in a bucket that several ranks fill are far apart.
     const double extra_bytes_per_edge = task.blocks->num_blocks() > 1 ? 1 : 0;
-    memory.bytes_per_move = share * (detail::bytes_per_listed_edge(sample) + extra_bytes_per_edge);
+    const double in_rows = packed_rows::bytes_per_target({sample.positions, sample.positions});
+    memory.bytes_per_position += share * packed_rows::bytes_per_row;
+    memory.bytes_per_move = share * std::max(in_rows, detail::bytes_per_listed_edge(sample) + extra_bytes_per_edge);
   }
   // A thread that finds the buffers full still finishes its stretch of a wave. A list that grows is there twice.
   constexpr double copies = 2;

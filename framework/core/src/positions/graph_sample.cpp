@@ -71,13 +71,12 @@ class position_reader {
   void read(position p) {
     m_moves.clear();
     m_game.expand(p, {&m_word, 1}, m_moves, nullptr);
-    std::sort(m_moves.all().begin(), m_moves.all().end());
   }
   /// The distance of the end of play, in plies; 0 where play goes on.
   [[nodiscard]] std::uint32_t end_distance() const noexcept {
     return m_word == packed::illegal || num_moves_of(m_word) > 0 ? 0 : result_of_end(m_word).distance_plies;
   }
-  /// The positions to which moves lead, sorted; in a part of a game, those inside.
+  /// The positions to which moves lead; in a part of a game, those inside.
   [[nodiscard]] std::span<const position> moves() const noexcept { return m_moves.all(); }
   /// The number of moves that lead out of a part of a game.
   [[nodiscard]] std::uint64_t num_leaving_moves() const noexcept { return num_moves_of(m_word) - m_moves.size(); }

@@ -26,10 +26,10 @@ enum class channel : bool { fast, second };
 
 class reach_search {
  public:
-  reach_search(const rules& game, channel asked, unsigned threads, work_monitor& monitor,
+  reach_search(const rules& game, channel lists_moves, unsigned threads, work_monitor& monitor,
                const std::function<bool(position)>& is_expanded)
       : m_game(game),
-        m_channel(asked),
+        m_channel(lists_moves),
         m_threads(threads),
         m_monitor(monitor),
         m_is_expanded(is_expanded),

@@ -16,7 +16,6 @@
 #include <zermelo/core/base/word_access.hpp>
 #include <zermelo/core/blocks/wave_exchange.hpp>
 #include <zermelo/core/graph/edge_buckets.hpp>
-#include <zermelo/core/graph/graph_access.hpp>
 #include <zermelo/core/waves/edge_words.hpp>
 #include <zermelo/core/waves/list_moves.hpp>
 #include <zermelo/core/waves/thread_outputs.hpp>

@@ -28,7 +28,7 @@ reachable_summary reachable(const any_game& game, const solution_entries& values
     std::vector<position_value> entries;
   };
   per_thread<tally> tallies;
-  visitor.phase("reach", values.size());
+  visitor.phase("count", values.size());
   for_each_block(values.size(), resolve_threads(threads), visitor, [&](position begin, position end) {
     auto& [summary, entries] = tallies.local();
     entries.resize(end - begin);

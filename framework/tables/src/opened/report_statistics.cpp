@@ -268,7 +268,7 @@ report_part report_statistics(const opened_table& opened, const std::vector<para
   part.append(report_margins(game, statistics.by_margin));
   if (collected.census) part.append(report_census(game, *collected.census));
   if (collected.by) part.append(report_places(opened, collected.by_name, *collected.by, statistics));
-  part.append(report_start(game, start_with_value(opened), opened.lookup()));
+  part.append(report_start(game, start_with_value(opened), opened.lookup(), opened.has_rules));
   part.add("made by", origin_text(stored));
   if (opened.set != nullptr) part.append(report_slices(game, *opened.set));
   if (collected.only_moves) part.append(report_only_moves(game, *collected.only_moves));

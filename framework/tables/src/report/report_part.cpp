@@ -10,9 +10,9 @@ std::string json_text(const json& object, int indent) {
   return shown_lines(object.dump(indent, ' ', false, json::error_handler_t::replace));
 }
 
-void report_part::add(std::string_view label, std::string_view line, const json& same) {
+void report_part::add(std::string_view label, std::string_view line, const json& of_line) {
   text += labelled_line(label, line);
-  members.update(same);
+  members.update(of_line);
 }
 
 void report_part::append(const report_part& part) {

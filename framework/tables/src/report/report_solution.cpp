@@ -203,10 +203,11 @@ report_part report_census(const any_game& game, const position_census& census) {
   return part;
 }
 
-report_part report_start(const any_game& game, const std::optional<position>& start, const value_lookup& values) {
+report_part report_start(const any_game& game, const std::optional<position>& start, const value_lookup& values,
+                         bool has_rules) {
   if (!start) return {"", {{"start", nullptr}}};
   const position_report report = report_position(game, *start, values);
-  return {position_text(game, report), {{"start", position_json(game, report)}}};
+  return {has_rules ? position_text(game, report) : "", {{"start", position_json(game, report)}}};
 }
 
 report_part report_solve(const any_game& game, const std::vector<parameter>& schema, const solved_game& solved,
@@ -230,7 +231,8 @@ report_part report_solve(const any_game& game, const std::vector<parameter>& sch
   part.append(report_start(game, game.start(), lookup_in(*solved.values)));
   part.add("time", seconds_text(report.seconds), {{"seconds", report.seconds}});
   part.members.update(rules_json(game));
-  part.add("peak memory", format_bytes(peak_bytes()), {{"peak_bytes", peak_bytes()}});
+  const std::uint64_t peak = peak_bytes();
+  part.add("peak memory", format_bytes(peak), {{"peak_bytes", peak}});
   return part;
 }
 

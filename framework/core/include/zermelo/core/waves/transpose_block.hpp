@@ -5,7 +5,7 @@
 //
 //   time      one pass over the block's moves; one or two sent words for each move that leads to another block
 //   memory    3 to 5 bytes for each move into the block until its bucket is emptied, then its row; the outboxes
-//   threads   one call works on `threads` threads; the rows do not depend on their number
+//   threads   one call works on `threads` threads; the order within a row depends on them
 //   throws    interrupted, on all blocks alike or because another block has failed; std::bad_alloc; what the rules
 //             throw
 #pragma once

@@ -21,7 +21,7 @@ struct reachable_summary {
   outcome_counts counts;
 };
 
-/// Counts the reachable positions and their outcomes. Phase "reach", twice.
+/// Counts the reachable positions and their outcomes. Phases "reach" and "count".
 /// Precondition: game.start() is set. @throws interrupted; contract_error for a group of slices; what reading the
 ///   entries throws.
 [[nodiscard]] reachable_summary reachable(const any_game& game, const solution_entries& values, unsigned threads,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Reports on a position, its moves and the principal variation, by the reading rules of the game. report_json.hpp and
-// report_text.hpp print them.
+// Reports on a position, its moves and the principal variation, by the reading rules of the game; position_forms.hpp
+// has their forms.
 #pragma once
 
 #include <cstddef>

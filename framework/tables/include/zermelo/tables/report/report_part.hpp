@@ -32,8 +32,8 @@ struct report_part {
   std::string text;  ///< short lines, each ended by '\n', with the labels in a column of their own
   json members = json::object();
 
-  /// Adds a line, and the members that say the same.
-  void add(std::string_view label, std::string_view line, const json& same = json::object());
+  /// Adds a line, and the members of this object, which say the same.
+  void add(std::string_view label, std::string_view line, const json& of_line = json::object());
   /// Adds the lines and members of another part. A member that is there already takes the new value.
   void append(const report_part& part);
   /// Adds the lines of another part, and an object of this name with its members.

@@ -8,9 +8,9 @@
 
 namespace zermelo {
 
-/// `chosen`, `limit_bytes`, `edges_per_position`, `engines`, an array of `engine`, `baseline`, `available`, and either
-/// `reason` or `peak_bytes` and, if there is a choice, `how`; and of a game in groups `groups`, an array of `group` and
-/// `engine`. The text has the size of the game as well.
+/// `chosen`, `limit_bytes`, `edges_per_position`, `engines`, an array of `engine`, `baseline`, `saves`, `available`,
+/// and either `reason` or `peak_bytes` and, if there is a choice, `how`; and of a game in groups `groups`, an array of
+/// `group` and `engine`. The text has the size of the game as well.
 [[nodiscard]] report_part report_plan(const solve_plan& plan);
 
 /// `is_complete`, `min_positions` (the larger of both bounds), `found` (positions), `full_plies`, `edges_per_position`

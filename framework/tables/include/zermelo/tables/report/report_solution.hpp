@@ -58,8 +58,9 @@ struct group_line {
 [[nodiscard]] report_part report_census(const any_game& game, const position_census& census);
 
 /// `start`: the position where play begins; null if it has none.
+/// @param has_rules  without rules there is no text, which says whether play has ended
 [[nodiscard]] report_part report_start(const any_game& game, const std::optional<position>& start,
-                                       const value_lookup& values);
+                                       const value_lookup& values, bool has_rules = true);
 
 /// Everything about a solve: the members of report_game, `engine`, `threads`, `edges`, `notes`, those of
 /// report_summary, `reachable` (if given), those of report_census, `start`, `seconds`, those of rules_json, and
