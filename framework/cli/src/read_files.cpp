@@ -13,8 +13,12 @@ namespace zermelo::cli {
 bool is_same_file(const std::filesystem::path& one, const std::filesystem::path& other) {
   std::error_code failure;
   // A relative name of a file that is not there would stay as it is.
-  const std::filesystem::path first = std::filesystem::weakly_canonical(std::filesystem::absolute(one), failure);
-  return !failure && first == std::filesystem::weakly_canonical(std::filesystem::absolute(other), failure) && !failure;
+  const auto whole_name = [&failure](const std::filesystem::path& file) {
+    const std::filesystem::path absolute = std::filesystem::absolute(file, failure);
+    return failure ? file : std::filesystem::weakly_canonical(absolute, failure);
+  };
+  const std::filesystem::path first = whole_name(one);
+  return !failure && first == whole_name(other) && !failure;
 }
 
 void expect_not_read(const any_game& game, const catalog& games, const char* option,

@@ -156,7 +156,7 @@ unreached_positions find_unreached(const rules& game, position start, unsigned t
 }
 
 zeroed_pages<std::uint64_t> find_reached(const rules& game, position start, unsigned threads, work_monitor& monitor) {
-  monitor.phase("reach", game.num_positions());
+  monitor.phase("reach", 0);  // how many there are is not known
   const std::function<bool(position)> expands_all;
   reach_search search(game, channel::fast, resolve_threads(threads), monitor, expands_all);
   search.run(start);

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <span>
 
-#include <zermelo/core/blocks/wave_exchange.hpp>
+#include <zermelo/core/blocks/block_exchange.hpp>
 #include <zermelo/core/graph/graph_access.hpp>
 
 namespace zermelo::detail {
