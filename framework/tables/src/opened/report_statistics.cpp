@@ -196,18 +196,13 @@ report_part report_slices(const any_game& game, const table_set& set) {
   return part;
 }
 
-/// The members of `metadata_json` but `slices`.
-json own_metadata(const opened_table& opened, const std::vector<parameter>& schema) {
+/// The members of `metadata_json` that no other report has.
+json own_metadata(const opened_table& opened) {
   const any_game& game = *opened.game;
   const storage::table_metadata& stored = opened.table->metadata();
-  json object = {{"table", opened.file}};
-  object.update(report_game(game, schema).members);
-  object["edges"] = or_null(stored.edges);
-  object["distances"] = stored.has_distances;
+  json object = {{"table", opened.file}, {"edges", or_null(stored.edges)}, {"distances", stored.has_distances}};
   object.update(rules_json(game));
   object["max_margin"] = has_margins(game) ? json(game.hooks().max_margin()) : json(nullptr);
-  object.update(report_summary(game, stored.summary).members);
-  object["histogram"] = report_histogram(stored.summary).members;
   object["axes"] = json::array();
   for (const axis& a : stored.axes) object["axes"].push_back({{"name", a.name}, {"size", a.size}});
   object["engine"] = stored.engine;
@@ -230,7 +225,11 @@ std::string origin_text(const storage::table_metadata& stored) {
 }  // namespace
 
 json metadata_json(const opened_table& opened, const std::vector<parameter>& schema) {
-  json object = own_metadata(opened, schema);
+  const solution_summary& summary = opened.table->metadata().summary;
+  json object = own_metadata(opened);
+  object.update(report_game(*opened.game, schema).members);
+  object.update(report_summary(*opened.game, summary).members);
+  object["histogram"] = report_histogram(summary).members;
   if (opened.set != nullptr) object.update(report_slices(*opened.game, *opened.set).members);
   return object;
 }
@@ -240,7 +239,7 @@ report_part report_statistics(const opened_table& opened, const std::vector<para
   const solution_statistics& statistics = collected.entries;
   const any_game& game = *opened.game;
   const storage::table_metadata& stored = opened.table->metadata();
-  report_part part{labelled_line("table", opened.file), own_metadata(opened, schema)};
+  report_part part{labelled_line("table", opened.file), own_metadata(opened)};
   part.append(report_game(game, schema));
   part.add("moves", stored.edges ? grouped_digits(*stored.edges) : "not counted");
   if (!stored.has_distances) {
