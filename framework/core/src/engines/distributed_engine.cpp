@@ -54,7 +54,7 @@ namespace {
   std::string text = fmt::format("{} ranks cut {}, {:.1f} % of the moves between them", cut.partition.num_blocks(),
                                  cut.description, 100 * cut.remote_share);
   if (!task.rules.traits().has_predecessors) {
-    const unsigned bytes_per_move = packed_rows::bytes_per_target({sample.positions, sample.positions});
+    const unsigned bytes_per_move = packed_rows::bytes_per_target(sample.positions);
     text += fmt::format(", moves as numbers, {:.1f} bytes a position",
                         packed_rows::bytes_per_row + bytes_per_move * sample.edges_per_position);
   }
@@ -70,7 +70,7 @@ namespace {
   if (!task.rules.traits().has_predecessors) {
     // Moves wait in buckets until all have arrived. The sources in a bucket that several ranks fill are far apart.
     const double extra_bytes_per_edge = task.blocks->num_blocks() > 1 ? 1 : 0;
-    const double in_rows = packed_rows::bytes_per_target({sample.positions, sample.positions});
+    const double in_rows = packed_rows::bytes_per_target(sample.positions);
     memory.bytes_per_position += share * packed_rows::bytes_per_row;
     memory.bytes_per_move = share * std::max(in_rows, detail::bytes_per_listed_edge(sample) + extra_bytes_per_edge);
   }

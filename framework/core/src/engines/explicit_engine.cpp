@@ -71,7 +71,7 @@ constexpr double degree_and_label_bytes = sizeof(std::uint16_t) + label_array::b
                                   sample.others_per_position * difference_graph::bytes_per_listed_move};
   }
   return {.bytes_per_position = packed_rows::bytes_per_row,
-          .bytes_per_move = static_cast<double>(packed_rows::bytes_per_target({sample.positions, sample.positions}))};
+          .bytes_per_move = static_cast<double>(packed_rows::bytes_per_target(sample.positions))};
 }
 
 [[nodiscard]] std::string explicit_unavailable(const engine_task& /*task*/) { return ""; }

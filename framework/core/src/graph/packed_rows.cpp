@@ -28,7 +28,7 @@ namespace {
 
 packed_rows::packed_rows(const rows_to_store& sizes, edges_of_threads edges, unsigned threads, work_monitor& monitor)
     : m_num_rows(sizes.num_rows),
-      m_bytes_per_target(bytes_per_target(sizes)),
+      m_bytes_per_target(bytes_per_target(sizes.num_vertices)),
       m_mask(std::numeric_limits<std::uint64_t>::max() >> 8 * (sizeof(std::uint64_t) - m_bytes_per_target)),
       m_groups((sizes.num_rows + rows_per_group - 1) / rows_per_group),
       m_starts(m_groups.size() * starts_per_group) {

@@ -57,10 +57,10 @@ void expect_stored(const rows_to_store& sizes, edge_list edges) {
 }
 
 TEST(packed_rows, have_the_edges_of_all_threads_in_every_width) {
-  EXPECT_EQ(packed_rows::bytes_per_target({1, vertices_of_3_bytes}), 3U);
-  EXPECT_EQ(packed_rows::bytes_per_target({1, vertices_of_3_bytes + 1}), 4U);
-  EXPECT_EQ(packed_rows::bytes_per_target({1, vertices_of_4_bytes}), 4U);
-  EXPECT_EQ(packed_rows::bytes_per_target({1, vertices_of_4_bytes + 1}), 8U);
+  EXPECT_EQ(packed_rows::bytes_per_target(vertices_of_3_bytes), 3U);
+  EXPECT_EQ(packed_rows::bytes_per_target(vertices_of_3_bytes + 1), 4U);
+  EXPECT_EQ(packed_rows::bytes_per_target(vertices_of_4_bytes), 4U);
+  EXPECT_EQ(packed_rows::bytes_per_target(vertices_of_4_bytes + 1), 8U);
   expect_stored({0, 0}, {});
   // Sizes around those of groups and buckets.
   for (const std::uint64_t size : {1U, 64U, 65U, 65'536U, 200'001U}) {

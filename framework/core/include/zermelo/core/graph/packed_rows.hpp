@@ -32,10 +32,10 @@ struct rows_to_store {
 
 class packed_rows {
  public:
-  [[nodiscard]] static constexpr unsigned bytes_per_target(const rows_to_store& sizes) noexcept {
+  [[nodiscard]] static constexpr unsigned bytes_per_target(std::uint64_t num_vertices) noexcept {
     constexpr std::uint64_t max_vertices_of_3_bytes = std::uint64_t{1} << 24;
-    if (sizes.num_vertices <= max_vertices_of_3_bytes) return 3;
-    return has_narrow_vertices(sizes.num_vertices) ? sizeof(std::uint32_t) : sizeof(std::uint64_t);
+    if (num_vertices <= max_vertices_of_3_bytes) return 3;
+    return has_narrow_vertices(num_vertices) ? sizeof(std::uint32_t) : sizeof(std::uint64_t);
   }
   /// Bytes of a row beside its targets.
   static constexpr double bytes_per_row = 2.2;
