@@ -7,8 +7,10 @@
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include <pybind11/stl.h>
 
@@ -20,6 +22,7 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/saturating.hpp>
+#include <zermelo/core/value/value_columns.hpp>
 #include <zermelo/tables/opened/opened_table.hpp>
 #include <zermelo/tables/opened/value_arrays.hpp>
 #include <zermelo/tables/report/position_forms.hpp>
@@ -50,6 +53,9 @@ void set(PyObject* members, PyObject* name, PyObject* value) {
 }
 void set(PyObject* members, PyObject* name, const py::object& value) { set(members, name, value.ptr()); }
 void set(PyObject* members, PyObject* name, const std::string& text) { set(members, name, text_object(text)); }
+[[nodiscard]] py::object number_object(std::int64_t number) {
+  return py::reinterpret_steal<py::object>(PyLong_FromLongLong(number));
+}
 void set_number(PyObject* members, PyObject* name, std::uint64_t number) {
   set(members, name, py::reinterpret_steal<py::object>(PyLong_FromUnsignedLongLong(number)));
 }
@@ -82,18 +88,20 @@ void set_number(PyObject* members, PyObject* name, std::uint64_t number) {
 }
 
 /// The members that positions and moves have in common.
-void set_common(PyObject* members, const std::array<py::object, 2>& players, const position_report& report) {
-  static const kept_text state("state"), position("position"), outcome("outcome"), winner("winner"), plies("plies"),
+void set_common(PyObject* members, const any_game& game, const std::array<py::object, 2>& players,
+                const position_report& report) {
+  static const kept_text state("state"), position("position"), outcome("outcome"), winner("winner"),
       notation("notation");
   set(members, state, report.state);
   set_number(members, position, report.shown.at);
   set(members, outcome, outcome_text(report.value.outcome));
   set(members, winner, report.verdict.winner ? players[index_of(*report.verdict.winner)].ptr() : Py_None);
-  if (report.value.distance_plies == no_distance) {
-    set(members, plies, Py_None);
-  } else {
-    set_number(members, plies, report.value.distance_plies);
-  }
+  for_each_value_column([&](auto number) {
+    using column = value_column<number>;
+    static const kept_text field(column::field);
+    const bool has_number = has_column(game, column()) && column::has_number(report.value);
+    set(members, field, has_number ? number_object(column::number(report.value)) : py::none());
+  });
   if (report.notation.empty()) {
     set(members, notation, Py_None);
   } else {
@@ -147,14 +155,6 @@ void set_changes(PyObject* members, const std::optional<placed_pieces>& from, co
   return {text_object(names[0]), text_object(names[1])};
 }
 
-[[nodiscard]] py::object number_object(int number) {
-  return py::reinterpret_steal<py::object>(PyLong_FromLong(number));
-}
-
-/// Points of a position; None in a game without margins.
-[[nodiscard]] py::object margin_object(const any_game& game, int margin) {
-  return has_margins(game) ? number_object(margin) : py::none();
-}
 /// Points of a move; None in a game without gains.
 [[nodiscard]] py::object gain_object(const any_game& game, int gain) {
   return has_gains(game) ? number_object(gain) : py::none();
@@ -175,8 +175,7 @@ py::object position_object(const any_game& game, const position_report& report, 
       margin("margin"), gain("gain"), gained("gained");
   const std::array<py::object, 2> players = player_texts(game);
   const py::dict members;
-  set_common(members.ptr(), players, report);
-  set(members.ptr(), margin, margin_object(game, report.value.margin()));
+  set_common(members.ptr(), game, players, report);
   set(members.ptr(), result, result_text(report.verdict.result));
   set(members.ptr(), decided, decided_by_text(report.verdict.decided_by));
   set(members.ptr(), answer, answer_object(report.answer));
@@ -195,9 +194,9 @@ py::object position_object(const any_game& game, const position_report& report, 
   for (std::size_t i = 0; i < moves.size(); ++i) {
     const move_report& move = moves[i];
     const py::dict of_move;
-    set_common(of_move.ptr(), players, move.to);
+    set_common(of_move.ptr(), game, players, move.to);
     set(of_move.ptr(), gain, gain_object(game, move.gain));
-    set(of_move.ptr(), margin, margin_object(game, move.margin));
+    if (has_margins(game)) set(of_move.ptr(), margin, number_object(move.margin));
     set(of_move.ptr(), best, move.is_best() ? Py_True : Py_False);
     set_number(of_move.ptr(), rank, move.rank);
     const bool is_end = end_at(game, move.to.shown.at).has_value();
@@ -305,74 +304,85 @@ namespace {
   return numbers;
 }
 
-/// Which arrays are asked for.
-struct wanted_arrays {
-  bool outcomes = false;
-  bool distances = false;
-  bool winners = false;
-  bool margins = false;
-};
+constexpr const char* outcome_array = "outcome";
+constexpr const char* winner_array = "winner";
 
-/// Arrays that are asked for, of which others are None.
+/// The names of the arrays that a game has.
+[[nodiscard]] std::vector<std::string> array_names(const solved_positions& solved) {
+  std::vector<std::string> names{outcome_array};
+  if (solved.game().seen_by() == viewpoint::players) names.emplace_back(winner_array);
+  for_each_value_column([&](auto c) {
+    using column = value_column<c>;
+    if (has_column(solved.game(), column())) names.emplace_back(column::name);
+  });
+  return names;
+}
+
+/// @throws input_error if a game does not have the array.
+void expect_array(const solved_positions& solved, const std::string& name) {
+  if (name == winner_array && solved.game().seen_by() == viewpoint::mover) {
+    throw input_error(
+        fmt::format("{} is seen by the player to move, so that no player has a name that lasts: there "
+                    "are no winners; ask by outcome",
+                    solved.game().name()));
+  }
+  if (name == margin_column::name && !has_margins(solved.game())) {
+    throw input_error(why_no_margins(solved.game()) + "; ask by outcome");
+  }
+}
+
+/// The arrays of these names.
 struct asked_arrays {
-  py::object outcomes = py::none();
-  py::object distances = py::none();
-  py::object winners = py::none();
-  py::object margins = py::none();
+  py::dict by_name;
   value_arrays spans{};
 
-  asked_arrays(const solved_positions& solved, std::uint64_t size, const wanted_arrays& wanted) {
-    if (wanted.winners && solved.game().seen_by() == viewpoint::mover) {
-      throw input_error(
-          fmt::format("{} is seen by the player to move, so that no player has a name that lasts: there "
-                      "are no winners; ask by outcome",
-                      solved.game().name()));
+  asked_arrays(const solved_positions& solved, std::uint64_t size, const std::vector<std::string>& names) {
+    std::uint64_t bytes_per_position = 0;
+    for (const std::string& name : names) {
+      expect_array(solved, name);
+      with_array(solved, name, [&](const auto& span) { bytes_per_position += sizeof span[0]; });
     }
-    if (wanted.margins && !has_margins(solved.game())) {
-      throw input_error(why_no_margins(solved.game()) + "; ask by outcome");
-    }
-    const bool has_narrow_distances = zermelo::has_narrow_distances(solved.entries());
-    const bool has_narrow_margins = zermelo::has_narrow_margins(solved.entries());
-    const std::uint64_t distance_bytes = has_narrow_distances ? sizeof(std::uint16_t) : sizeof(std::uint32_t);
-    const std::uint64_t margin_bytes = has_narrow_margins ? sizeof(std::int8_t) : sizeof(std::int16_t);
-    const std::uint64_t bytes_per_position = (wanted.outcomes ? 1 : 0) + (wanted.winners ? 1 : 0) +
-                                             (wanted.distances ? distance_bytes : 0) +
-                                             (wanted.margins ? margin_bytes : 0);
     expect_available(fmt::format("arrays of {} positions take", size), saturating_product(size, bytes_per_position));
-    if (wanted.outcomes) spans.outcomes = make<std::uint8_t>(outcomes, size);
-    if (wanted.winners) spans.winners = make<std::int8_t>(winners, size);
-    if (wanted.distances && has_narrow_distances) spans.narrow_distances = make<std::uint16_t>(distances, size);
-    if (wanted.distances && !has_narrow_distances) spans.wide_distances = make<std::uint32_t>(distances, size);
-    if (wanted.margins && has_narrow_margins) spans.narrow_margins = make<std::int8_t>(margins, size);
-    if (wanted.margins && !has_narrow_margins) spans.wide_margins = make<std::int16_t>(margins, size);
+    for (const std::string& name : names) {
+      with_array(solved, name, [&]<class Number>(std::span<Number>& span) {
+        py::array_t<Number> made(static_cast<py::ssize_t>(size));
+        span = {made.mutable_data(), size};
+        by_name[py::str(name)] = made;
+      });
+    }
   }
-  [[nodiscard]] py::tuple all() const { return py::make_tuple(outcomes, distances, winners, margins); }
 
  private:
-  template <class T>
-  [[nodiscard]] static std::span<T> make(py::object& array, std::uint64_t size) {
-    py::array_t<T> made(static_cast<py::ssize_t>(size));
-    array = made;
-    return {made.mutable_data(), size};
+  /// f(the span of the array of this name, in the type that the solution needs).
+  template <class F>
+  void with_array(const solved_positions& solved, const std::string& name, const F& f) {
+    if (name == outcome_array) return f(spans.outcomes);
+    if (name == winner_array) return f(spans.winners);
+    for_each_value_column([&](auto c) {
+      using column = value_column<c>;
+      auto& [narrow, wide] = std::get<c>(spans.numbers);
+      if (name != column::name) return;
+      has_narrow_numbers<column>(solved.entries()) ? f(narrow) : f(wide);
+    });
   }
 };
 
-[[nodiscard]] py::tuple read_arrays(const solved_positions& solved, position first, std::uint64_t size,
-                                    bool wants_outcomes, bool wants_distances, bool wants_winners, bool wants_margins,
-                                    unsigned threads, const py::object& progress) {
-  const asked_arrays arrays(solved, size, {wants_outcomes, wants_distances, wants_winners, wants_margins});
+[[nodiscard]] py::dict read_arrays(const solved_positions& solved, position first, std::uint64_t size,
+                                   const std::vector<std::string>& names, unsigned threads,
+                                   const py::object& progress) {
+  const asked_arrays arrays(solved, size, names);
   run_beside(progress, [&](calling_thread& caller) {
     fill_arrays(solved.game(), solved.entries(), first, arrays.spans, threads, caller);
   });
-  return arrays.all();
+  return arrays.by_name;
 }
 
-[[nodiscard]] py::tuple look_up_arrays(const solved_positions& solved, const py::array_t<std::int64_t>& positions,
-                                       bool wants_outcomes, bool wants_distances, bool wants_winners,
-                                       bool wants_margins, unsigned threads, const py::object& progress) {
+[[nodiscard]] py::dict look_up_arrays(const solved_positions& solved, const py::array_t<std::int64_t>& positions,
+                                      const std::vector<std::string>& names, unsigned threads,
+                                      const py::object& progress) {
   const std::span<const std::int64_t> asked(positions.data(), static_cast<std::size_t>(positions.size()));
   const std::uint64_t num_positions = solved.entries().size();
-  const asked_arrays arrays(solved, asked.size(), {wants_outcomes, wants_distances, wants_winners, wants_margins});
+  const asked_arrays arrays(solved, asked.size(), names);
   // A negative number becomes a great one.
   const std::span<const position> numbers(reinterpret_cast<const position*>(asked.data()), asked.size());
   run_beside(progress, [&](calling_thread& caller) {
@@ -384,7 +394,7 @@ struct asked_arrays {
     }
     zermelo::look_up_arrays(solved.game(), solved.entries(), numbers, arrays.spans, threads, caller);
   });
-  return arrays.all();
+  return arrays.by_name;
 }
 
 [[nodiscard]] py::list axes_of(const solved_positions& solved) {
@@ -409,18 +419,15 @@ void bind_solved_positions(py::module_& module) {
                              [](const solved_positions& s) { return py::tuple(json_object(s.game().player_names())); })
       .def_property_readonly("num_positions", [](const solved_positions& s) { return s.entries().size(); })
       .def_property_readonly("start", [](const solved_positions& s) { return s.game().start(); })
-      .def_property_readonly("is_seen_by_mover",
-                             [](const solved_positions& s) { return s.game().seen_by() == viewpoint::mover; })
-      .def_property_readonly("has_margins", [](const solved_positions& s) { return has_margins(s.game()); })
+      .def_property_readonly("arrays", array_names)
       .def_property_readonly("axes", axes_of)
       .def("probe", probe, py::arg("state"), py::arg("plies_played"), py::arg("position_class"), py::arg("move_class"))
       .def("expect_rules", &solved_positions::expect_rules)
       .def("line", line, py::arg("state"), py::arg("plies_played"), py::arg("position_class"))
       .def("numbers", numbers_of_states, py::arg("states"), py::arg("threads"), py::arg("progress"))
-      .def("read", read_arrays, py::arg("first"), py::arg("size"), py::arg("outcomes"), py::arg("distances"),
-           py::arg("winners"), py::arg("margins"), py::arg("threads"), py::arg("progress"))
-      .def("look_up", look_up_arrays, py::arg("positions"), py::arg("outcomes"), py::arg("distances"),
-           py::arg("winners"), py::arg("margins"), py::arg("threads"), py::arg("progress"));
+      .def("read", read_arrays, py::arg("first"), py::arg("size"), py::arg("arrays"), py::arg("threads"),
+           py::arg("progress"))
+      .def("look_up", look_up_arrays, py::arg("positions"), py::arg("arrays"), py::arg("threads"), py::arg("progress"));
 }
 
 }  // namespace zermelo::python

@@ -72,7 +72,7 @@ class Values(NamedTuple):
 
     outcome: NDArray[np.uint8]  #: for the player to move, see `Outcome`
     distance: NDArray[Any]  #: uint16 or uint32, in plies; the largest number of the type: none
-    winner: NDArray[np.int8] | None  #: raw: 0, 1 the players, 2 a tie, 3 a draw, -1 no position; see `Table.winner`
+    winner: NDArray[np.int8] | None = None  #: raw: 0, 1 the players, 2 a tie, 3 a draw, -1 no position; see `Table.winner`
     margin: NDArray[Any] | None = None  #: int8 or int16, points for the player to move; None: the game is not played for points
 
 
@@ -140,8 +140,8 @@ class Selection:
     axes: tuple[Axis, ...]
     outcome: NDArray[np.uint8]
     distance: NDArray[Any]
-    winner: NDArray[np.int8] | None  #: None for a game that is seen by the player to move
-    margin: NDArray[Any] | None  #: None for a game that is not played for points
+    winner: NDArray[np.int8] | None = None  #: None for a game that is seen by the player to move
+    margin: NDArray[Any] | None = None  #: None for a game that is not played for points
 
     def to_xarray(self) -> Any:
         """The arrays as an ``xarray.Dataset``, with labels and coordinates where the axes have them."""
@@ -155,8 +155,8 @@ class Selection:
         return xarray.Dataset({name: (names, array) for name, array in arrays.items() if array is not None}, coordinates)
 
 
-def _reshaped(arrays: Iterable[Any], shape: tuple[int, ...]) -> list[Any]:
-    return [None if array is None else array.reshape(shape) for array in arrays]
+def _reshaped(arrays: dict[str, NDArray[Any]], shape: tuple[int, ...]) -> dict[str, NDArray[Any]]:
+    return {name: array.reshape(shape) for name, array in arrays.items()}
 
 
 Core = TypeVar("Core", bound=_core.SolvedPositions)
@@ -332,9 +332,8 @@ class SolvedPositions(Generic[Core]):
         core = self._core_or_raise()
         with shown(progress) as callback:
             numbers = self._numbers(positions, thread_number(threads), callback)
-            found = core.look_up(numbers.ravel(), True, True, self._has_winners, self._has_margins, thread_number(threads),
-                                 callback)
-        return Values(*_reshaped(found, numbers.shape))
+            found = core.look_up(numbers.ravel(), self._arrays, thread_number(threads), callback)
+        return Values(**_reshaped(found, numbers.shape))
 
     def _numbers(self, positions: Any, threads: int, callback: Any) -> NDArray[np.int64]:
         if isinstance(positions, (str, bytes)):
@@ -364,40 +363,36 @@ class SolvedPositions(Generic[Core]):
         return np.ascontiguousarray(array, dtype=np.int64).reshape(array.shape)
 
     @lazy
-    def _has_winners(self) -> bool:
-        return not self._core_or_raise().is_seen_by_mover
-
-    @lazy
-    def _has_margins(self) -> bool:
-        return self._core_or_raise().has_margins
+    def _arrays(self) -> list[str]:
+        """The names of the arrays that the game has."""
+        return self._core_or_raise().arrays
 
     @lazy
     def outcome(self) -> NDArray[np.uint8]:
         """uint8, shaped by the axes, read-only: the outcomes of all positions for the player to move, see `Outcome`."""
-        return self._array(0)
+        return self._array("outcome")
 
     @lazy
     def distance(self) -> NDArray[Any]:
         """uint16 or uint32, shaped by the axes, read-only: plies to the end; the largest number of the type where there
         is none."""
-        return self._array(1)
+        return self._array("distance")
 
     @lazy
     def winner(self) -> NDArray[np.int8]:
         """int8, shaped by the axes, read-only: 0 the first player, 1 the second, 2 a tie, 3 a draw that nobody forces to
         an end, -1 no position; before the rules for infinite play and the move limit. Raises InputError for a game that
         is seen by the player to move, whose players' names do not last."""
-        return self._array(2)
+        return self._array("winner")
 
     @lazy
     def margin(self) -> NDArray[Any]:
         """int8 or int16, shaped by the axes, read-only: the points that the player to move gets more than the opponent from
         there on, 0 where nobody wins or there is no position. Raises InputError for a game that is not played for points."""
-        return self._array(3)
+        return self._array("margin")
 
-    def _array(self, number: int) -> NDArray[Any]:
-        arrays = self._core_or_raise().read(0, len(self), number == 0, number == 1, number == 2, number == 3, 0, None)
-        return read_only(arrays[number].reshape(self.shape))
+    def _array(self, name: str) -> NDArray[Any]:
+        return read_only(self._core_or_raise().read(0, len(self), [name], 0, None)[name].reshape(self.shape))
 
     def select(self, **places: Any) -> Selection:
         """The values at fixed places of some axes, such as ``select(turn="cat", cat=(0, 3))``; of all, without any.
@@ -414,18 +409,16 @@ class SolvedPositions(Generic[Core]):
         kept = tuple(axis for axis in self.axes if axis.name not in places)
         core = self._core_or_raise()
         whole_per_part = len(self) // max(1, int(np.prod([axis.size for axis in kept], dtype=np.int64)))
-        arrays: list[Any]
         if whole_per_part <= 8:
-            whole = _reshaped(core.read(0, len(self), True, True, self._has_winners, self._has_margins, 0, None), self.shape)
-            arrays = [None if array is None else np.ascontiguousarray(array[index]) for array in whole]
+            whole = _reshaped(core.read(0, len(self), self._arrays, 0, None), self.shape)
+            arrays = {name: np.ascontiguousarray(array[index]) for name, array in whole.items()}
         else:
             number: NDArray[np.int64] = np.zeros((), dtype=np.int64)
             for axis, at in zip(self.axes, index):
                 number = number * axis.size
                 number = number + at if isinstance(at, int) else number[..., np.newaxis] + np.arange(axis.size)
-            arrays = _reshaped(core.look_up(np.ascontiguousarray(number).ravel(), True, True, self._has_winners,
-                                            self._has_margins, 0, None), number.shape)
-        return Selection(kept, *arrays)
+            arrays = _reshaped(core.look_up(np.ascontiguousarray(number).ravel(), self._arrays, 0, None), number.shape)
+        return Selection(kept, **arrays)
 
     def to_xarray(self, **places: Any) -> Any:
         """As `select`, as an ``xarray.Dataset`` with labels and coordinates where the axes have them."""

@@ -77,7 +77,7 @@ class Table(SolvedPositions[_core.Table]):
     def close(self) -> None:
         """Close the table; what else is asked then raises ValueError. Does nothing if it is closed."""
         self._asked = None
-        for name in ("outcome", "distance", "winner", "margin", "axes", "_has_winners", "_has_margins"):
+        for name in ("outcome", "distance", "winner", "margin", "axes", "_arrays"):
             self.__dict__.pop(name, None)
 
     @property

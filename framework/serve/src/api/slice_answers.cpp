@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The values along one axis of a table, all others at one place each.
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -17,6 +18,7 @@
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/core/game/axis.hpp>
 #include <zermelo/core/value/outcome.hpp>
+#include <zermelo/core/value/value_columns.hpp>
 #include <zermelo/tables/report/position_forms.hpp>
 
 #include "../http/status.hpp"
@@ -124,14 +126,16 @@ std::string cut_slice(const held_table& table, const http_request& request, work
   const std::optional<player> mover = named_mover(game, query);
   json outcomes = json::array();
   json winners = json::array();
-  json plies = json::array();
-  json margins = json::array();
+  std::array<json, num_value_columns> numbers;
+  numbers.fill(json::array());
   for (std::size_t i = 0; i < values.size(); ++i) {
     const position_value value = values[i];
     const bool is_legal = value.outcome != outcome::illegal;
     outcomes.push_back(to_string(value.outcome));
-    plies.push_back(value.distance_plies == no_distance ? json(nullptr) : json(value.distance_plies));
-    margins.push_back(is_legal ? margin_json(game, value.margin()) : json(nullptr));
+    for_each_value_column([&](auto c) {
+      const bool has_number = is_legal && value_column<c>::has_number(value);
+      numbers[c].push_back(has_number ? json(value_column<c>::number(value)) : json(nullptr));
+    });
     std::optional<player> winner;
     if (is_legal) {
       const position at = slice.first + i * slice.step;
@@ -139,11 +143,11 @@ std::string cut_slice(const held_table& table, const http_request& request, work
     }
     winners.push_back(winner ? json(players[index_of(*winner)]) : json(nullptr));
   }
-  const json object = {{"axis", wanted},
-                       {"outcome", std::move(outcomes)},
-                       {"winner", std::move(winners)},
-                       {"plies", std::move(plies)},
-                       {"margin", has_margins(game) ? std::move(margins) : json(nullptr)}};
+  json object = {{"axis", wanted}, {"outcome", std::move(outcomes)}, {"winner", std::move(winners)}};
+  for_each_value_column([&](auto c) {
+    using column = value_column<c>;
+    object[column::field] = has_column(game, column()) ? std::move(numbers[c]) : json(nullptr);
+  });
   return json_text(object) + '\n';
 }
 

@@ -13,6 +13,7 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/text.hpp>
+#include <zermelo/core/value/value_columns.hpp>
 
 #include "../array/array_dataset.hpp"
 #include "../hdf5/attribute_text.hpp"
@@ -49,7 +50,7 @@ class dataset_names {
   }
 
  private:
-  std::set<std::string> m_taken{format::outcome_dataset, format::distance_dataset};
+  std::set<std::string> m_taken{format::outcome_dataset, distance_column::name};
 };
 
 std::string coordinate_dataset(const axis& a, const std::string& coordinate) { return a.name + '_' + coordinate; }

@@ -4,6 +4,8 @@
 #include <zermelo/storage/table/endgame_table.hpp>
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -11,6 +13,8 @@
 #include <numeric>
 #include <optional>
 #include <stdexcept>
+#include <tuple>
+#include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -24,6 +28,7 @@
 #include <zermelo/core/base/uninitialized_array.hpp>
 #include <zermelo/core/value/load_values.hpp>
 #include <zermelo/core/value/solve_signature.hpp>
+#include <zermelo/core/value/value_columns.hpp>
 
 #include "../array/chunked_array.hpp"
 #include "../hdf5/attribute_text.hpp"
@@ -32,37 +37,22 @@
 #include "chunk_cache.hpp"
 #include "key_datasets.hpp"
 #include "owner_dataset.hpp"
+#include "stored_columns.hpp"
 #include "table_description.hpp"
 #include "table_format.hpp"
 
 namespace zermelo::storage {
 namespace {
 
-/// The outcomes whose entries have a distance are consecutive: win, loss and tie.
-constexpr auto first_with_distance = static_cast<std::uint8_t>(outcome::win);
-constexpr std::uint8_t num_with_distance = 3;
-static_assert(static_cast<std::uint8_t>(outcome::loss) == first_with_distance + 1 &&
-              static_cast<std::uint8_t>(outcome::tie) == first_with_distance + 2);
+/// The numbers of a chunk, in one of the types that files have; none of a table that does not store them.
+template <class Column>
+using chunk_numbers = std::variant<std::monostate, uninitialized_array<typename Column::narrow>,
+                                   uninitialized_array<typename Column::wide>>;
 
-/// Whether entries of an outcome have a distance. Computed in the type `Code`.
-template <class Code>
-constexpr bool has_distance(Code code) noexcept {
-  return static_cast<Code>(code - first_with_distance) < num_with_distance;
-}
-
-/// A chunk of an array whose elements have one of two types.
-template <class Narrow, class Wide>
-using chunk_of = std::variant<uninitialized_array<Narrow>, uninitialized_array<Wide>>;
-using chunk_of_distances = chunk_of<std::uint16_t, std::uint32_t>;
-using chunk_of_margins = chunk_of<std::int8_t, std::int16_t>;
-
-/// The entries of a chunk, 1 to 7 bytes each, as in the file. All entries are possible.
-class chunk_entries {
- public:
-  /// @param distances  nothing: of outcomes alone  @param margins  nothing: of a table without margins
-  chunk_entries(uninitialized_array<std::uint8_t> outcomes, std::optional<chunk_of_distances> distances,
-                std::optional<chunk_of_margins> margins)
-      : m_outcomes(std::move(outcomes)), m_distances(std::move(distances)), m_margins(std::move(margins)) {}
+/// The entries of a chunk, as in the file. All entries are possible.
+struct chunk_entries {
+  uninitialized_array<std::uint8_t> outcomes;
+  of_each_column<chunk_numbers> numbers;
 
   [[nodiscard]] position_value operator[](std::size_t i) const {
     position_value entry;
@@ -70,58 +60,20 @@ class chunk_entries {
     return entry;
   }
   void copy(std::size_t begin, std::span<position_value> entries) const {
-    const auto with_distance = [&](std::size_t i, std::uint32_t distance) {
-      const std::uint8_t code = m_outcomes[begin + i];
-      entries[i] = {static_cast<outcome>(code), has_distance(code) ? distance : no_distance};
-    };
-    if (m_distances) {
-      std::visit(
-          [&](const auto& distances) {
-            for (std::size_t i = 0; i < entries.size(); ++i) with_distance(i, distances[begin + i]);
-          },
-          *m_distances);
-    } else {
-      for (std::size_t i = 0; i < entries.size(); ++i) with_distance(i, no_distance);
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+      entries[i] = {static_cast<outcome>(outcomes[begin + i]), no_distance};
     }
-    if (!m_margins) return;
-    std::visit(
-        [&](const auto& margins) {
-          for (std::size_t i = 0; i < entries.size(); ++i) {
-            const int margin = margins[begin + i];  // NOLINT(bugprone-signed-char-misuse): no letter but a number
-            const int points = margin < 0 ? -margin : margin;
-            entries[i].extra_points = static_cast<std::uint16_t>(points > 0 ? points - 1 : 0);
-          }
-        },
-        *m_margins);
+    for_each_value_column([&](auto number) {
+      using column = value_column<number>;
+      const auto set = [&]<class Numbers>(const Numbers& stored) {
+        if constexpr (!std::is_same_v<Numbers, std::monostate>) {
+          for (std::size_t i = 0; i < entries.size(); ++i) column::set(entries[i], stored[begin + i]);
+        }
+      };
+      std::visit(set, std::get<number>(numbers));
+    });
   }
-
- private:
-  uninitialized_array<std::uint8_t> m_outcomes;
-  std::optional<chunk_of_distances> m_distances;
-  std::optional<chunk_of_margins> m_margins;
 };
-
-/// Whether an entry is possible: its outcome exists, and its distance is below `num_distances`, or none where the
-/// outcome has none. Computed in the distance's type and without a branch, so that the calling loop is vectorized:
-/// otherwise these checks take a fifth of the time that reading a chunk takes.
-template <class Distance>
-[[nodiscard]] constexpr bool is_possible(std::uint8_t code, Distance distance, Distance num_distances) noexcept {
-  constexpr Distance none = std::numeric_limits<Distance>::max();
-  const Distance wide_code = code;
-  constexpr auto illegal = static_cast<Distance>(outcome::illegal);
-  constexpr auto draw = static_cast<Distance>(outcome::draw);
-  const bool needs_distance = has_distance(wide_code);
-  const bool needs_none = (wide_code == illegal) | (wide_code == draw);
-  return (needs_distance & (distance < num_distances)) | (needs_none & (distance == none));
-}
-
-/// Whether a margin is possible: positive for a win, negative for a loss, else 0, and at most `max_margin` points.
-/// Computed without a branch, as above.
-[[nodiscard]] constexpr bool is_possible_margin(std::uint8_t code, int margin, int max_margin) noexcept {
-  const bool is_win = code == static_cast<std::uint8_t>(outcome::win);
-  const bool is_loss = code == static_cast<std::uint8_t>(outcome::loss);
-  return (is_win == (margin > 0)) & (is_loss == (margin < 0)) & (margin <= max_margin) & (margin >= -max_margin);
-}
 
 constexpr const char* wrong_counts = "the values do not agree with the stored counts";
 
@@ -141,8 +93,7 @@ class endgame_table::implementation {
                  const std::shared_ptr<chunk_memory>& memory)
       : m_file(std::move(file)),
         m_outcomes(*m_file, format::outcome_dataset, {sizeof(std::uint8_t)}, description.outcomes),
-        m_distances(distances_of(*m_file, description)),
-        m_margins(margins_of(*m_file, description)),
+        m_numbers(numbers_of(*m_file, description)),
         m_metadata(metadata_of(*m_file, description)),
         m_cache(memory, cache_bytes, min_cached_chunks, layout().chunk_elements() * entry_bytes()) {
     const std::uint64_t elements = layout().num_elements();
@@ -182,56 +133,61 @@ class endgame_table::implementation {
   }
 
  private:
-  [[nodiscard]] static std::optional<chunked_array> distances_of(const existing_file& file,
-                                                                 const table_description& description) {
-    if (!description.metadata.has_distances) return std::nullopt;
-    return chunked_array(file, format::distance_dataset, {sizeof(std::uint16_t), sizeof(std::uint32_t)},
-                         description.distances);
-  }
+  using number_arrays = std::array<std::optional<chunked_array>, num_value_columns>;
 
-  [[nodiscard]] static std::optional<chunked_array> margins_of(const existing_file& file,
-                                                               const table_description& description) {
-    if (!description.metadata.max_margin) return std::nullopt;
-    return chunked_array(file, format::margin_dataset, {sizeof(std::int8_t), sizeof(std::int16_t)},
-                         description.margins);
+  [[nodiscard]] static number_arrays numbers_of(const existing_file& file, const table_description& description) {
+    number_arrays arrays;
+    for_each_value_column([&](auto number) {
+      using column = value_column<number>;
+      if (!stores(column(), description.metadata)) return;
+      arrays[number] =
+          chunked_array(file, column::name, {sizeof(typename column::narrow), sizeof(typename column::wide)},
+                        description.numbers[number]);
+    });
+    return arrays;
   }
 
   [[nodiscard]] std::size_t entry_bytes() const noexcept {
-    return 1 + (m_distances ? m_distances->element_bytes() : 0) + (m_margins ? m_margins->element_bytes() : 0);
+    std::size_t bytes = 1;
+    for (const auto& array : m_numbers) bytes += array ? array->element_bytes() : 0;
+    return bytes;
   }
 
   [[nodiscard]] std::shared_ptr<const chunk_entries> read_chunk(std::uint64_t number) const {
-    auto outcomes = m_outcomes.read_chunk<std::uint8_t>(number);
-    const auto used = outcomes.span().first(layout().num_positions(number));
-    std::optional<chunk_of_distances> distances;
-    if (!m_distances) {
-      expect_outcomes(number, used);
-    } else if (m_distances->element_bytes() == sizeof(std::uint32_t)) {
-      distances = read_distances<std::uint32_t>(number, used);
-    } else {
-      distances = read_distances<std::uint16_t>(number, used);
-    }
-    std::optional<chunk_of_margins> margins;
-    if (m_margins && m_margins->element_bytes() == sizeof(std::int16_t)) {
-      margins = read_margins<std::int16_t>(number, used);
-    } else if (m_margins) {
-      margins = read_margins<std::int8_t>(number, used);
-    }
-    return std::make_shared<const chunk_entries>(std::move(outcomes), std::move(distances), std::move(margins));
+    auto entries = std::make_shared<chunk_entries>(chunk_entries{m_outcomes.read_chunk<std::uint8_t>(number), {}});
+    const auto outcomes = entries->outcomes.span().first(layout().num_positions(number));
+    // Distances are checked with their outcomes.
+    if (!m_metadata.has_distances) expect_outcomes(number, outcomes);
+    for_each_value_column([&](auto c) {
+      using column = value_column<c>;
+      const auto& array = m_numbers[c];
+      auto& numbers = std::get<c>(entries->numbers);
+      if (!array) return;
+      if (array->element_bytes() == sizeof(typename column::wide)) {
+        numbers = read_numbers<column, typename column::wide>(*array, number, outcomes);
+      } else {
+        numbers = read_numbers<column, typename column::narrow>(*array, number, outcomes);
+      }
+    });
+    return entries;
   }
-  template <class Distance>
-  [[nodiscard]] uninitialized_array<Distance> read_distances(std::uint64_t number,
-                                                             std::span<const std::uint8_t> outcomes) const {
-    auto distances = m_distances->read_chunk<Distance>(number);
-    expect_possible<Distance>(number, outcomes, distances.span().first(outcomes.size()));
-    return distances;
-  }
-  template <class Margin>
-  [[nodiscard]] uninitialized_array<Margin> read_margins(std::uint64_t number,
+
+  /// The numbers of a chunk. @throws hdf5::failure if one is impossible beside its outcome.
+  template <class Column, class Number>
+  [[nodiscard]] uninitialized_array<Number> read_numbers(const chunked_array& array, std::uint64_t chunk,
                                                          std::span<const std::uint8_t> outcomes) const {
-    auto margins = m_margins->read_chunk<Margin>(number);
-    expect_possible_margins<Margin>(number, outcomes, margins.span().first(outcomes.size()));
-    return margins;
+    auto numbers = array.read_chunk<Number>(chunk);
+    const auto extent = static_cast<Number>(
+        std::min<std::uint64_t>(Column::extent(m_metadata.summary), std::numeric_limits<Number>::max()));
+    Number wrong = 0;
+    for (std::size_t i = 0; i < outcomes.size(); ++i) {
+      wrong = static_cast<Number>(wrong | Number{!Column::is_possible(outcomes[i], numbers[i], extent)});
+    }
+    if (wrong == 0) return numbers;
+    std::size_t i = 0;
+    while (Column::is_possible(outcomes[i], numbers[i], extent)) ++i;
+    throw hdf5::failure(fmt::format("position {} has the impossible outcome {} and {} {}",
+                                    layout().first_position(chunk) + i, outcomes[i], Column::name, numbers[i]));
   }
 
   /// @throws hdf5::failure if a code is no outcome.
@@ -245,43 +201,9 @@ class endgame_table::implementation {
         fmt::format("position {} has the impossible outcome {}",
                     layout().first_position(number) + static_cast<std::uint64_t>(wrong - outcomes.begin()), *wrong));
   }
-  /// @throws hdf5::failure if an entry is impossible.
-  template <class Distance>
-  void expect_possible(std::uint64_t number, std::span<const std::uint8_t> outcomes,
-                       std::span<const Distance> distances) const {
-    const auto num_distances = static_cast<Distance>(
-        std::min<std::size_t>(m_metadata.summary.by_distance.size(), std::numeric_limits<Distance>::max()));
-    Distance wrong = 0;
-    for (std::size_t i = 0; i < outcomes.size(); ++i) {
-      wrong = static_cast<Distance>(wrong | Distance{!is_possible(outcomes[i], distances[i], num_distances)});
-    }
-    if (wrong == 0) return;
-    std::size_t i = 0;
-    while (is_possible(outcomes[i], distances[i], num_distances)) ++i;
-    throw hdf5::failure(fmt::format("position {} has the impossible outcome {} and distance {}",
-                                    layout().first_position(number) + i, outcomes[i], distances[i]));
-  }
-
-  /// @throws hdf5::failure if a margin is impossible.
-  template <class Margin>
-  void expect_possible_margins(std::uint64_t number, std::span<const std::uint8_t> outcomes,
-                               std::span<const Margin> margins) const {
-    const auto max_margin = static_cast<int>(m_metadata.summary.max_margin());
-    bool is_wrong = false;
-    for (std::size_t i = 0; i < outcomes.size(); ++i) {
-      is_wrong |= !is_possible_margin(outcomes[i], margins[i], max_margin);
-    }
-    if (!is_wrong) return;
-    std::size_t i = 0;
-    while (is_possible_margin(outcomes[i], margins[i], max_margin)) ++i;
-    throw hdf5::failure(fmt::format("position {} has the impossible outcome {} and margin {}",
-                                    layout().first_position(number) + i, outcomes[i], margins[i]));
-  }
-
   std::shared_ptr<const existing_file> m_file;  ///< shared with the keys, which may outlive the table
   chunked_array m_outcomes;
-  std::optional<chunked_array> m_distances;  ///< nothing: a table of outcomes alone
-  std::optional<chunked_array> m_margins;    ///< nothing: a table without margins
+  number_arrays m_numbers;  ///< by column; nothing: not stored
   table_metadata m_metadata;
   chunk_cache<chunk_entries> m_cache;
 };

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include <zermelo/storage/table/table_chunks.hpp>
 
+#include <array>
+#include <cstddef>
+#include <cstdint>
 #include <cstring>
 
 #include <zermelo/core/base/error.hpp>
@@ -11,19 +14,22 @@ namespace {
 struct chunk_header {
   std::uint64_t number = 0;
   std::uint64_t outcome_bytes = 0;
-  std::uint64_t distance_bytes = 0;
-  std::uint64_t margin_bytes = 0;
+  std::array<std::uint64_t, num_value_columns> number_bytes{};
 };
 
 }  // namespace
 
 std::vector<std::byte> packed(const encoded_chunk& chunk) {
-  const chunk_header header{chunk.number, chunk.outcomes.size(), chunk.distances.size(), chunk.margins.size()};
+  chunk_header header{chunk.number, chunk.outcomes.size()};
+  for (std::size_t c = 0; c < num_value_columns; ++c) header.number_bytes[c] = chunk.numbers[c].size();
   std::vector<std::byte> bytes(sizeof header);
   std::memcpy(bytes.data(), &header, sizeof header);
-  for (const std::vector<std::byte>* const part : {&chunk.outcomes, &chunk.distances, &chunk.margins, &chunk.owners}) {
-    bytes.insert(bytes.end(), part->begin(), part->end());
-  }
+  const auto append = [&bytes](const std::vector<std::byte>& part) {
+    bytes.insert(bytes.end(), part.begin(), part.end());
+  };
+  append(chunk.outcomes);
+  for (const std::vector<std::byte>& part : chunk.numbers) append(part);
+  append(chunk.owners);
   return bytes;
 }
 
@@ -41,8 +47,7 @@ encoded_chunk unpacked_chunk(std::span<const std::byte> bytes) {
   encoded_chunk chunk;
   chunk.number = header.number;
   chunk.outcomes = take(header.outcome_bytes);
-  chunk.distances = take(header.distance_bytes);
-  chunk.margins = take(header.margin_bytes);
+  for (std::size_t c = 0; c < num_value_columns; ++c) chunk.numbers[c] = take(header.number_bytes[c]);
   chunk.owners = take(bytes.size());
   return chunk;
 }

@@ -8,6 +8,7 @@
 
 #include "../hdf5/hdf5.hpp"
 #include "owner_dataset.hpp"
+#include "stored_columns.hpp"
 #include "table_format.hpp"
 
 namespace zermelo::storage {
@@ -16,10 +17,7 @@ table_description describe_table(described_file& file) {
   table_description table;
   table.metadata = read_metadata(file);
   table.outcomes = describe_array(file, format::outcome_dataset, {hdf5::stored_type<std::uint8_t>()});
-  if (table.metadata.has_distances) {
-    table.distances = describe_array(file, format::distance_dataset,
-                                     {hdf5::stored_type<std::uint16_t>(), hdf5::stored_type<std::uint32_t>()});
-  } else if (hdf5::has_link(file, format::distance_dataset)) {
+  if (!table.metadata.has_distances && hdf5::has_link(file, distance_column::name)) {
     throw hdf5::failure("it has a dataset 'distance', and says that it has none");
   }
   const auto version = hdf5::read_number<std::int64_t>(file, version_attribute);
@@ -27,10 +25,12 @@ table_description describe_table(described_file& file) {
     throw hdf5::failure(fmt::format("it is of format version {}, and {} margins", version,
                                     table.metadata.max_margin ? "says that it has" : "does not say that it has"));
   }
-  if (table.metadata.max_margin) {
-    table.margins = describe_array(file, format::margin_dataset,
-                                   {hdf5::stored_type<std::int8_t>(), hdf5::stored_type<std::int16_t>()});
-  }
+  for_each_value_column([&](auto number) {
+    using column = value_column<number>;
+    if (!stores(column(), table.metadata)) return;
+    table.numbers[number] = describe_array(
+        file, column::name, {hdf5::stored_type<typename column::narrow>(), hdf5::stored_type<typename column::wide>()});
+  });
   table.axes = describe_axes(file, table.outcomes.shape);
   table.owners = describe_owners(file, table.axes.axes);
   table.keys = describe_keys(file);
@@ -44,11 +44,13 @@ table_metadata metadata_of(const existing_file& file, table_description descript
     if (shape == array.shape && description.outcomes.chunk_shape == array.chunk_shape) return;
     throw hdf5::failure(fmt::format("datasets 'outcome' and '{}' differ in shape or chunks", name));
   };
-  if (description.metadata.has_distances) expect_alike(format::distance_dataset, description.distances);
-  if (description.metadata.max_margin) expect_alike(format::margin_dataset, description.margins);
+  for_each_value_column([&](auto number) {
+    using column = value_column<number>;
+    if (stores(column(), description.metadata)) expect_alike(column::name, description.numbers[number]);
+  });
   table_metadata metadata = std::move(description.metadata);
   metadata.axes = read_axes(file, std::move(description.axes), shape);
-  if (metadata.max_margin && are_names_used(metadata.axes, {format::margin_dataset})) {
+  if (metadata.max_margin && are_names_used(metadata.axes, {margin_column::name})) {
     throw hdf5::failure("the name 'margin' of an axis or coordinate is taken");
   }
   return metadata;

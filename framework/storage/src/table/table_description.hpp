@@ -3,10 +3,12 @@
 // the file through HDF5 sends the description to this process.
 #pragma once
 
+#include <array>
 #include <concepts>
 #include <type_traits>
 #include <vector>
 
+#include <zermelo/core/value/value_columns.hpp>
 #include <zermelo/storage/table/endgame_table.hpp>
 
 #include "../array/chunked_array.hpp"
@@ -21,8 +23,7 @@ struct table_description {
   table_metadata metadata;  ///< without axes and keys
   axes_description axes;
   array_description outcomes;
-  array_description distances;            ///< empty for a table of outcomes alone
-  array_description margins;              ///< empty for a table without margins
+  std::array<array_description, num_value_columns> numbers;  ///< by column; empty if the table does not have it
   std::vector<array_description> owners;  ///< one array, or none if the players to move are not stored
   keys_description keys;
 };
@@ -34,8 +35,7 @@ void exchange(Archive& archive, Description& table) {
   exchange_metadata(archive, table.metadata);
   exchange_axes(archive, table.axes);
   exchange_array(archive, table.outcomes);
-  exchange_array(archive, table.distances);
-  exchange_array(archive, table.margins);
+  for (auto& array : table.numbers) exchange_array(archive, array);
   archive.list(table.owners, [](Archive& arrays, auto& array) { exchange_array(arrays, array); });
   exchange_keys(archive, table.keys);
 }

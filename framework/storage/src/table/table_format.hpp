@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 
 #include "../hdf5/file_kind.hpp"
 
@@ -23,8 +22,6 @@ inline constexpr file_kind table{.format = "zermelo-table",
                                  .advice_on_confused_format = ": it is a graph, which the game graph_file reads"};
 
 inline constexpr const char* outcome_dataset = "outcome";
-inline constexpr const char* distance_dataset = "distance";
-inline constexpr const char* margin_dataset = "margin";  ///< of a table with margins
 
 // Of a table whose axes do not tell the player to move: bits of the players, and the dimension of the bytes.
 inline constexpr const char* owner_dataset = "to_move";
@@ -39,12 +36,5 @@ inline constexpr const char* high_suffix = "_high";
 inline constexpr const char* key_bits_attribute = "key_bits";
 inline constexpr const char* rules_digest_attribute = "rules_digest";
 inline constexpr std::uint64_t max_sampled_keys = 4096;
-
-/// The greatest margin of a table that stores margins in 8 bits; else it stores them in 16 bits.
-inline constexpr std::uint32_t max_margin_8 = std::numeric_limits<std::int8_t>::max();
-
-/// The stored distance of a position without a distance, by the bits of a stored distance.
-inline constexpr std::uint32_t no_distance_16 = std::numeric_limits<std::uint16_t>::max();
-inline constexpr std::uint32_t no_distance_32 = std::numeric_limits<std::uint32_t>::max();
 
 }  // namespace zermelo::storage::format

@@ -2,32 +2,34 @@
 #include "value_encoder.hpp"
 
 #include <algorithm>
-#include <limits>
-#include <span>
+#include <utility>
 
 #include <fmt/core.h>
 
 #include <zermelo/core/base/error.hpp>
 
 #include "axis_datasets.hpp"
-#include "table_format.hpp"
+#include "stored_columns.hpp"
 
 namespace zermelo::storage {
+namespace {
+
+template <std::size_t... Numbers>
+std::array<chunk_codec, num_value_columns> codecs_of(const table_metadata& metadata,
+                                                     std::index_sequence<Numbers...> /*columns*/) {
+  return {chunk_codec(chunk_codec::new_filters(),
+                      with_stored_type<value_column<Numbers>>(metadata, [](auto number) { return sizeof number; }))...};
+}
+
+}  // namespace
 
 static_assert(endgame_table::max_chunk_positions == chunk_layout::max_elements);
 
 value_encoder::value_encoder(const table_metadata& metadata)
-    : m_has_distances(metadata.has_distances),
-      m_num_distances(metadata.summary.by_distance.size()),
-      m_no_distance(m_num_distances <= format::no_distance_16 ? format::no_distance_16 : format::no_distance_32),
-      m_has_margins(metadata.max_margin.has_value()),
-      m_has_wide_margins(metadata.max_margin.value_or(1) > format::max_margin_8),
-      m_max_margin(static_cast<int>(metadata.summary.max_margin())),
+    : m_metadata(metadata),
       m_layout(chunk_layout::choose(shape_of(metadata.axes))),
       m_outcome_codec(chunk_codec::new_filters(), sizeof(std::uint8_t)),
-      m_distance_codec(chunk_codec::new_filters(),
-                       m_no_distance == format::no_distance_16 ? sizeof(std::uint16_t) : sizeof(std::uint32_t)),
-      m_margin_codec(chunk_codec::new_filters(), m_has_wide_margins ? sizeof(std::int16_t) : sizeof(std::int8_t)) {
+      m_codecs(codecs_of(metadata, std::make_index_sequence<num_value_columns>())) {
   if (stores_owners(metadata)) m_owners.emplace(metadata.owners, metadata.summary.positions);
 }
 
@@ -37,73 +39,45 @@ std::optional<std::uint64_t> value_encoder::owner_chunk_of(std::uint64_t chunk) 
 }
 
 encoded_chunk value_encoder::encode(std::uint64_t chunk, const solution_entries& values) const {
-  thread_buffers& local = m_buffers.local();
-  local.entries.resize(layout().num_positions(chunk));
-  values.read(layout().first_position(chunk), local.entries);
-  encoded_chunk encoded{chunk, encode_outcomes(), {}, {}, {}};
-  if (m_has_distances) {
-    encoded.distances = m_no_distance == format::no_distance_16
-                            ? encode_distances(chunk, &thread_buffers::narrow_distances)
-                            : encode_distances(chunk, &thread_buffers::wide_distances);
-  }
-  if (m_has_margins) {
-    encoded.margins = m_has_wide_margins ? encode_margins(chunk, &thread_buffers::wide_margins)
-                                         : encode_margins(chunk, &thread_buffers::narrow_margins);
-  }
+  std::vector<position_value>& entries = m_entries.local();
+  entries.resize(layout().num_positions(chunk));
+  values.read(layout().first_position(chunk), entries);
+  encoded_chunk encoded{chunk, encode_outcomes(entries), {}, {}};
+  for_each_value_column([&](auto number) {
+    using column = value_column<number>;
+    if (!stores(column(), m_metadata)) return;
+    encoded.numbers[number] = with_stored_type<column>(m_metadata, [&](auto stored) {
+      return encode_numbers<column, decltype(stored)>(chunk, m_codecs[number], entries);
+    });
+  });
   if (const auto of_owners = owner_chunk_of(chunk)) encoded.owners = m_owners->encode(*of_owners);
   return encoded;
 }
 
-std::vector<std::byte> value_encoder::encode_outcomes() const {
-  thread_buffers& local = m_buffers.local();
-  local.outcomes.assign(layout().chunk_elements(), 0);
-  std::transform(local.entries.begin(), local.entries.end(), local.outcomes.begin(),
+std::vector<std::byte> value_encoder::encode_outcomes(std::span<const position_value> entries) const {
+  std::vector<std::uint8_t> outcomes(layout().chunk_elements());
+  std::transform(entries.begin(), entries.end(), outcomes.begin(),
                  [](const position_value& entry) { return static_cast<std::uint8_t>(entry.outcome); });
-  return m_outcome_codec.encode(std::as_bytes(std::span(local.outcomes)));
+  return m_outcome_codec.encode(std::as_bytes(std::span(outcomes)));
 }
 
-template <class Distance>
-std::vector<std::byte> value_encoder::encode_distances(std::uint64_t chunk,
-                                                       std::vector<Distance> thread_buffers::* buffer) const {
-  const thread_buffers& local = m_buffers.local();
-  std::vector<Distance>& distances = m_buffers.local().*buffer;
-  distances.assign(layout().chunk_elements(), 0);
-  // Narrowing no_distance gives the number that is stored for it.
-  static_assert(static_cast<Distance>(no_distance) == std::numeric_limits<Distance>::max());
-  std::uint32_t max_distance_plus_1 = 0;  // no_distance + 1 is 0
+template <class Column, class Number>
+std::vector<std::byte> value_encoder::encode_numbers(std::uint64_t chunk, const chunk_codec& codec,
+                                                     std::span<const position_value> entries) const {
+  std::vector<Number> numbers(layout().chunk_elements());
+  std::uint32_t extent = 0;
   // Simple loops, which compilers vectorize, over few enough entries for the first-level cache.
   constexpr std::size_t block = 1024;
-  const std::size_t count = local.entries.size();
-  for (std::size_t begin = 0; begin < count; begin += block) {
-    const std::size_t end = std::min(count, begin + block);
-    const position_value* const entries = local.entries.data();
-    for (std::size_t i = begin; i < end; ++i) distances[i] = static_cast<Distance>(entries[i].distance_plies);
-    for (std::size_t i = begin; i < end; ++i) {
-      max_distance_plus_1 = std::max(max_distance_plus_1, entries[i].distance_plies + 1);
-    }
+  for (std::size_t begin = 0; begin < entries.size(); begin += block) {
+    const std::size_t end = std::min(entries.size(), begin + block);
+    // Narrowing keeps the mark of a missing number, which is all ones.
+    for (std::size_t i = begin; i < end; ++i) numbers[i] = static_cast<Number>(Column::number(entries[i]));
+    for (std::size_t i = begin; i < end; ++i) extent = std::max(extent, Column::extent(Column::number(entries[i])));
   }
-  if (max_distance_plus_1 > m_num_distances) {
-    throw contract_error(fmt::format("a distance in chunk {} is not in the summary", chunk));
+  if (extent > Column::extent(m_metadata.summary)) {
+    throw contract_error(fmt::format("a {} in chunk {} is not in the summary", Column::name, chunk));
   }
-  return m_distance_codec.encode(std::as_bytes(std::span(distances)));
-}
-
-template <class Margin>
-std::vector<std::byte> value_encoder::encode_margins(std::uint64_t chunk,
-                                                     std::vector<Margin> thread_buffers::* buffer) const {
-  thread_buffers& local = m_buffers.local();
-  std::vector<Margin>& margins = local.*buffer;
-  margins.assign(layout().chunk_elements(), 0);
-  int max_margin = 0;
-  for (std::size_t i = 0; i < local.entries.size(); ++i) {
-    const int margin = local.entries[i].margin();
-    margins[i] = static_cast<Margin>(margin);
-    max_margin = std::max(max_margin, margin < 0 ? -margin : margin);
-  }
-  if (max_margin > m_max_margin) {
-    throw contract_error(fmt::format("a margin of {} in chunk {} is not in the summary", max_margin, chunk));
-  }
-  return m_margin_codec.encode(std::as_bytes(std::span(margins)));
+  return codec.encode(std::as_bytes(std::span(numbers)));
 }
 
 }  // namespace zermelo::storage

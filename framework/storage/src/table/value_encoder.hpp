@@ -2,14 +2,17 @@
 // Encodes the values of a table's chunks as bytes of the file. Needs no file.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include <zermelo/core/base/per_thread.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
+#include <zermelo/core/value/value_columns.hpp>
 #include <zermelo/storage/table/endgame_table.hpp>
 #include <zermelo/storage/table/table_chunks.hpp>
 
@@ -27,46 +30,24 @@ class value_encoder {
   [[nodiscard]] const chunk_layout& layout() const noexcept { return m_layout; }
   /// The number of the chunk of `to_move` that begins in a chunk; nothing if there is none.
   [[nodiscard]] std::optional<std::uint64_t> owner_chunk_of(std::uint64_t chunk) const;
-  /// The number that is stored for no distance: the largest one of the stored type.
-  [[nodiscard]] std::uint32_t no_distance_stored() const noexcept { return m_no_distance; }
-  /// Whether margins are stored in 16 bits, not 8.
-  [[nodiscard]] bool has_wide_margins() const noexcept { return m_has_wide_margins; }
 
   /// A chunk, with the chunk of the players to move that begins in it. Thread-safe. @throws contract_error if a
-  /// distance or margin is not in the summary; what reading the values and `metadata.owners` throws.
+  /// number is not in the summary; what reading the values and `metadata.owners` throws.
   [[nodiscard]] encoded_chunk encode(std::uint64_t chunk, const solution_entries& values) const;
 
  private:
-  struct thread_buffers {
-    std::vector<position_value> entries;
-    std::vector<std::uint8_t> outcomes;
-    std::vector<std::uint16_t> narrow_distances;
-    std::vector<std::uint32_t> wide_distances;
-    std::vector<std::int8_t> narrow_margins;
-    std::vector<std::int16_t> wide_margins;
-  };
+  [[nodiscard]] std::vector<std::byte> encode_outcomes(std::span<const position_value> entries) const;
+  /// @param Number  the type that is stored
+  template <class Column, class Number>
+  [[nodiscard]] std::vector<std::byte> encode_numbers(std::uint64_t chunk, const chunk_codec& codec,
+                                                      std::span<const position_value> entries) const;
 
-  // These encode the entries of a chunk that the thread has read.
-  [[nodiscard]] std::vector<std::byte> encode_outcomes() const;
-  template <class Distance>
-  [[nodiscard]] std::vector<std::byte> encode_distances(std::uint64_t chunk,
-                                                        std::vector<Distance> thread_buffers::* buffer) const;
-  template <class Margin>
-  [[nodiscard]] std::vector<std::byte> encode_margins(std::uint64_t chunk,
-                                                      std::vector<Margin> thread_buffers::* buffer) const;
-
-  bool m_has_distances;
-  std::size_t m_num_distances;
-  std::uint32_t m_no_distance;
-  bool m_has_margins;
-  bool m_has_wide_margins;
-  int m_max_margin;  ///< of the summary
+  const table_metadata& m_metadata;
   chunk_layout m_layout;
   chunk_codec m_outcome_codec;
-  chunk_codec m_distance_codec;
-  chunk_codec m_margin_codec;
+  std::array<chunk_codec, num_value_columns> m_codecs;
   std::optional<owner_encoder> m_owners;  ///< nothing: the players to move are not stored
-  mutable per_thread<thread_buffers> m_buffers;
+  mutable per_thread<std::vector<position_value>> m_entries;
 };
 
 }  // namespace zermelo::storage

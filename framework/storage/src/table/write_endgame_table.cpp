@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -24,6 +25,7 @@
 #include "key_datasets.hpp"
 #include "metadata_attributes.hpp"
 #include "owner_dataset.hpp"
+#include "stored_columns.hpp"
 #include "table_format.hpp"
 #include "value_encoder.hpp"
 
@@ -44,7 +46,7 @@ void expect_storable_margins(const table_metadata& metadata, const solution_entr
     throw contract_error(
         fmt::format("a position is won by {} points, over the bound of {}", metadata.summary.max_margin(), bound));
   }
-  if (metadata.max_margin && are_names_used(metadata.axes, {format::margin_dataset})) {
+  if (metadata.max_margin && are_names_used(metadata.axes, {margin_column::name})) {
     throw contract_error("the name 'margin' of an axis or coordinate is taken");
   }
 }
@@ -79,46 +81,49 @@ struct encoded_block {
   encoded_keys keys;  ///< only in a table with keys
 };
 
-/// The arrays of outcomes, distances, margins and players to move, filled chunk by chunk.
+/// The arrays of outcomes, of the numbers beside them, and of players to move, filled chunk by chunk.
 class value_arrays {
  public:
   value_arrays(hid_t file, const table_metadata& metadata, const value_encoder& encoder)
       : m_encoder(encoder),
         m_outcomes(array_dataset::create(file, format::outcome_dataset, hdf5::stored_type<std::uint8_t>(),
-                                         shape_of(metadata.axes))),
-        m_distances(distances_of(file, metadata)),
-        m_margins(margins_of(file, metadata)) {
+                                         shape_of(metadata.axes))) {
+    for_each_value_column([&](auto number) {
+      using column = value_column<number>;
+      if (!stores(column(), metadata)) return;
+      with_stored_type<column>(metadata,
+                               [&](auto stored) { create<column, decltype(stored)>(file, metadata, number); });
+    });
     if (stores_owners(metadata)) m_owners.emplace(create_owner_array(file, metadata.summary.positions));
     label_axes(file, m_outcomes.id(), metadata.axes, key_coordinates(metadata));
-    if (m_distances) label_axes(file, m_distances->id(), metadata.axes, key_coordinates(metadata));
-    if (m_margins) label_axes(file, m_margins->id(), metadata.axes, key_coordinates(metadata));
-    describe_values();
+    for (const auto& numbers : m_numbers) {
+      if (numbers) label_axes(file, numbers->id(), metadata.axes, key_coordinates(metadata));
+    }
+    describe_outcomes();
   }
 
   void write(const encoded_chunk& encoded) const {
     m_outcomes.write_stored(encoded.number, encoded.outcomes);
-    if (m_distances) m_distances->write_stored(encoded.number, encoded.distances);
-    if (m_margins) m_margins->write_stored(encoded.number, encoded.margins);
+    for (std::size_t c = 0; c < num_value_columns; ++c) {
+      if (m_numbers[c]) m_numbers[c]->write_stored(encoded.number, encoded.numbers[c]);
+    }
     if (const auto chunk = m_encoder.owner_chunk_of(encoded.number)) m_owners->write_stored(*chunk, encoded.owners);
   }
 
  private:
-  [[nodiscard]] std::optional<array_dataset> distances_of(hid_t file, const table_metadata& metadata) const {
-    if (!metadata.has_distances) return std::nullopt;
-    return array_dataset::create(file, format::distance_dataset, distance_type(), shape_of(metadata.axes));
-  }
-  [[nodiscard]] std::optional<array_dataset> margins_of(hid_t file, const table_metadata& metadata) const {
-    if (!metadata.max_margin) return std::nullopt;
-    const hid_t type =
-        m_encoder.has_wide_margins() ? hdf5::stored_type<std::int16_t>() : hdf5::stored_type<std::int8_t>();
-    return array_dataset::create(file, format::margin_dataset, type, shape_of(metadata.axes));
-  }
-  [[nodiscard]] hid_t distance_type() const {
-    return m_encoder.no_distance_stored() == format::no_distance_16 ? hdf5::stored_type<std::uint16_t>()
-                                                                    : hdf5::stored_type<std::uint32_t>();
+  template <class Column, class Number>
+  void create(hid_t file, const table_metadata& metadata, std::size_t number) {
+    auto& array = m_numbers[number].emplace(
+        array_dataset::create(file, Column::name, hdf5::stored_type<Number>(), shape_of(metadata.axes)));
+    hdf5::write_text(array.id(), "long_name", Column::meaning);
+    hdf5::write_text(array.id(), "units", Column::unit);
+    if constexpr (Column::may_lack_number) {
+      hdf5::write_number<std::int64_t>(array.id(), fmt::format("no_{}", Column::name).c_str(),
+                                       std::numeric_limits<Number>::max());
+    }
   }
 
-  void describe_values() const {
+  void describe_outcomes() const {
     std::array<std::uint8_t, num_outcomes> codes{};
     std::vector<std::string> meanings;
     for (std::uint8_t code = 0; code < num_outcomes; ++code) {
@@ -128,21 +133,12 @@ class value_arrays {
     hdf5::write_text(m_outcomes.id(), "long_name", "outcome for the player to move");
     hdf5::write_list<std::uint8_t>(m_outcomes.id(), "flag_values", codes);
     hdf5::write_text(m_outcomes.id(), "flag_meanings", format::join_words(meanings));
-    if (m_margins) {
-      hdf5::write_text(m_margins->id(), "long_name", "points that the player to move gets more than the opponent");
-      hdf5::write_text(m_margins->id(), "units", "points");
-    }
-    if (!m_distances) return;
-    hdf5::write_text(m_distances->id(), "long_name", "plies to the end of play");
-    hdf5::write_text(m_distances->id(), "units", "plies");
-    hdf5::write_number<std::int64_t>(m_distances->id(), "no_distance", m_encoder.no_distance_stored());
   }
 
   const value_encoder& m_encoder;
   array_dataset m_outcomes;
-  std::optional<array_dataset> m_distances;  ///< nothing: a table of outcomes alone
-  std::optional<array_dataset> m_margins;    ///< nothing: a table without margins
-  std::optional<array_dataset> m_owners;     ///< nothing: the players to move are not stored
+  std::array<std::optional<array_dataset>, num_value_columns> m_numbers;  ///< by column; nothing: not stored
+  std::optional<array_dataset> m_owners;  ///< nothing: the players to move are not stored
 };
 
 /// Encodes the chunks that this process holds on several threads, by encode(chunk, block), and passes the blocks to

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <tuple>
 #include <vector>
 
 #include <zermelo/catalog/games/any_game.hpp>
@@ -24,16 +25,17 @@ constexpr std::int8_t illegal_code = -1;
 
 /// Sets the elements of the arrays from place `begin` on, but for winners.
 void set_values(const value_arrays& arrays, std::size_t begin, std::span<const position_value> values) {
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    if (!arrays.outcomes.empty()) arrays.outcomes[begin + i] = static_cast<std::uint8_t>(values[i].outcome);
-    // The cut keeps no_distance all ones.
-    if (!arrays.narrow_distances.empty()) {
-      arrays.narrow_distances[begin + i] = static_cast<std::uint16_t>(values[i].distance_plies);
-    }
-    if (!arrays.wide_distances.empty()) arrays.wide_distances[begin + i] = values[i].distance_plies;
-    if (!arrays.narrow_margins.empty()) arrays.narrow_margins[begin + i] = static_cast<std::int8_t>(values[i].margin());
-    if (!arrays.wide_margins.empty()) arrays.wide_margins[begin + i] = static_cast<std::int16_t>(values[i].margin());
-  }
+  const auto set = [&](auto array, const auto& number_of) {
+    using number = typename decltype(array)::value_type;
+    if (array.empty()) return;
+    for (std::size_t i = 0; i < values.size(); ++i) array[begin + i] = static_cast<number>(number_of(values[i]));
+  };
+  set(arrays.outcomes, [](position_value value) { return value.outcome; });
+  for_each_value_column([&](auto c) {
+    const auto& [narrow, wide] = std::get<c>(arrays.numbers);
+    set(narrow, value_column<c>::number);  // the cut keeps all ones
+    set(wide, value_column<c>::number);
+  });
 }
 
 void set_winners(const value_arrays& arrays, std::size_t begin, std::span<const position_value> values,
@@ -61,8 +63,10 @@ void set_winners_of(const any_game& game, const value_arrays& arrays, std::size_
 }
 
 [[nodiscard]] std::size_t length_of(const value_arrays& arrays) {
-  return std::max({arrays.outcomes.size(), arrays.narrow_distances.size(), arrays.wide_distances.size(),
-                   arrays.winners.size(), arrays.narrow_margins.size(), arrays.wide_margins.size()});
+  std::size_t length = std::max(arrays.outcomes.size(), arrays.winners.size());
+  std::apply([&](const auto&... of) { ((length = std::max({length, of.narrow.size(), of.wide.size()})), ...); },
+             arrays.numbers);
+  return length;
 }
 
 }  // namespace

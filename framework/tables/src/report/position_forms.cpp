@@ -22,10 +22,6 @@
 namespace zermelo {
 namespace {
 
-json plies_json(position_value value) {
-  return value.distance_plies == no_distance ? json(nullptr) : json(value.distance_plies);
-}
-
 json winner_json(const any_game& game, const verdict& v) {
   return v.winner ? json(game.player_names()[index_of(*v.winner)]) : json(nullptr);
 }
@@ -149,12 +145,11 @@ json position_json(const any_game& game, const position_report& report) {
   json object = {{"state", report.state},
                  {"position", report.shown.at},
                  {"outcome", to_string(report.value.outcome)},
-                 {"winner", winner_json(game, report.verdict)},
-                 {"plies", plies_json(report.value)},
-                 {"margin", margin_json(game, report.value.margin())},
-                 {"result", result_json(report.verdict.result)},
-                 {"decided_by", decided_by_json(report.verdict.decided_by)},
-                 {"answer", answer_json(report.answer)}};
+                 {"winner", winner_json(game, report.verdict)}};
+  add_numbers(game, report.value, object);
+  object["result"] = result_json(report.verdict.result);
+  object["decided_by"] = decided_by_json(report.verdict.decided_by);
+  object["answer"] = answer_json(report.answer);
   add_notation(object, report);
   return object;
 }
@@ -193,13 +188,13 @@ json probe_json(const any_game& game, const shown_board* board, const position_r
     json target = {{"state", move.to.state},
                    {"position", move.to.shown.at},
                    {"outcome", to_string(move.to.value.outcome)},
-                   {"winner", winner_json(game, move.to.verdict)},
-                   {"plies", plies_json(move.to.value)},
-                   {"gain", gain_json(game, move.gain)},
-                   {"margin", margin_json(game, move.margin)},
-                   {"best", move.is_best()},
-                   {"rank", move.rank},
-                   {"ends", end_at(game, move.to.shown.at).has_value()}};
+                   {"winner", winner_json(game, move.to.verdict)}};
+    add_numbers(game, move.to.value, target);
+    target["gain"] = gain_json(game, move.gain);
+    if (has_margins(game)) target["margin"] = move.margin;  // for the player who moves, with what the move gains
+    target["best"] = move.is_best();
+    target["rank"] = move.rank;
+    target["ends"] = end_at(game, move.to.shown.at).has_value();
     add_notation(target, move.to);
     if (pieces) {
       const placed_pieces after = board->pieces(move.to.shown, move.to.to_move).value();
@@ -226,12 +221,19 @@ json line_json(const any_game& game, const shown_board& board, const principal_v
 }
 
 json entry_json(const any_game& game, position_value entry) {
-  return {{"outcome", to_string(entry.outcome)},
-          {"plies", plies_json(entry)},
-          {"margin", margin_json(game, entry.margin())}};
+  json object = {{"outcome", to_string(entry.outcome)}};
+  add_numbers(game, entry, object);
+  return object;
 }
 
-json margin_json(const any_game& game, int margin) { return has_margins(game) ? json(margin) : json(nullptr); }
+void add_numbers(const any_game& game, position_value entry, json& object) {
+  for_each_value_column([&](auto number) {
+    using column = value_column<number>;
+    const bool has_number = has_column(game, column()) && column::has_number(entry);
+    object[column::field] = has_number ? json(column::number(entry)) : json(nullptr);
+  });
+}
+
 json gain_json(const any_game& game, int gain) { return has_gains(game) ? json(gain) : json(nullptr); }
 
 }  // namespace zermelo

@@ -27,7 +27,7 @@ constexpr std::uint32_t none_wide = 0xffffffff;
 struct arrays {
   explicit arrays(std::size_t size)
       : outcomes(size), narrow(size), wide(size), winners(size), narrow_margins(size), wide_margins(size) {}
-  [[nodiscard]] value_arrays spans() { return {outcomes, narrow, wide, winners, narrow_margins, wide_margins}; }
+  [[nodiscard]] value_arrays spans() { return {outcomes, winners, {{narrow, wide}, {narrow_margins, wide_margins}}}; }
   friend bool operator==(const arrays&, const arrays&) = default;
 
   std::vector<std::uint8_t> outcomes;
@@ -89,10 +89,12 @@ TEST(value_arrays, that_are_not_wanted_are_left_out) {
   const value_table values = listing::listed_values(one_of_each);
   work_monitor silent;
   std::vector<std::int8_t> winners(3);
-  fill_arrays(game, values, 1, {{}, {}, {}, winners}, 1, silent);
+  fill_arrays(game, values, 1, {.winners = winners}, 1, silent);
   EXPECT_EQ(winners, (std::vector<std::int8_t>{0, 1, 1}));
   std::vector<std::uint16_t> distances(1);
-  look_up_arrays(game, values, std::vector<position>{3}, {{}, distances, {}, {}}, 1, silent);
+  value_arrays wanted;
+  std::get<0>(wanted.numbers).narrow = distances;
+  look_up_arrays(game, values, std::vector<position>{3}, wanted, 1, silent);
   EXPECT_EQ(distances, (std::vector<std::uint16_t>{5}));
 }
 
@@ -100,8 +102,8 @@ TEST(value_arrays, distances_may_be_too_large_for_narrow_arrays) {
   constexpr std::uint32_t long_play = 70'000;
   value_table values = value_table::with_capacity(1, long_play);
   values.set(0, {outcome::win, long_play}, player::first);
-  EXPECT_FALSE(has_narrow_distances(values));
-  EXPECT_TRUE(has_narrow_distances(listing::listed_values(one_of_each)));
+  EXPECT_FALSE(has_narrow_numbers<distance_column>(values));
+  EXPECT_TRUE(has_narrow_numbers<distance_column>(listing::listed_values(one_of_each)));
   EXPECT_EQ(filled(listed_game(one_of_each), values, 0, 1).wide, (std::vector<std::uint32_t>{long_play}));
 }
 
@@ -112,9 +114,9 @@ TEST(value_arrays, margins_are_of_the_player_to_move) {
   values.set(2, {outcome::loss, 4}, player::first);
   values.set(3, {outcome::win, 5, 1}, player::second);
   values.set(4, {outcome::tie, 0}, player::second);
-  EXPECT_FALSE(has_narrow_margins(values));
-  EXPECT_TRUE(has_narrow_margins(value_table::with_capacity(1, 10, 64)));
-  EXPECT_FALSE(has_narrow_margins(value_table::with_capacity(1, 10, 128)));
+  EXPECT_FALSE(has_narrow_numbers<margin_column>(values));
+  EXPECT_TRUE(has_narrow_numbers<margin_column>(value_table::with_capacity(1, 10, 64)));
+  EXPECT_FALSE(has_narrow_numbers<margin_column>(value_table::with_capacity(1, 10, 128)));
   const any_game game = listed_game(one_of_each);
   const std::vector<std::int16_t> margins{200, -130, -1, 2, 0, 0, 0};
   EXPECT_EQ(filled(game, values, 0, values.size()).wide_margins, margins);
@@ -150,7 +152,7 @@ TEST(value_arrays, of_tables_and_table_sets_are_alike) {
   const solved_race race;
   for (const std::string& file : {race.table(), race.set()}) {
     const opened_table opened = race.open(file);
-    EXPECT_TRUE(has_narrow_distances(*opened.table));
+    EXPECT_TRUE(has_narrow_numbers<distance_column>(*opened.table));
     const arrays first = filled(*opened.game, *opened.table, 0, 14);
     EXPECT_EQ(first.outcomes, (std::vector<std::uint8_t>{2, 1, 2, 1, 0, 1, 2, 3, 3, 0, 3, 3, 4, 3})) << file;
     EXPECT_EQ(first.winners, (std::vector<std::int8_t>{1, 1, 1, 1, -1, 1, 1, 2, 2, -1, 2, 2, 3, 2})) << file;

@@ -27,6 +27,7 @@
 #include <zermelo/core/game/parameters.hpp>
 #include <zermelo/core/game/slice.hpp>
 #include <zermelo/core/value/outcome.hpp>
+#include <zermelo/core/value/value_columns.hpp>
 
 namespace zermelo {
 class erased_game;
@@ -139,6 +140,9 @@ class any_game {
 
 /// Whether positions have margins: some win may be of more than one point, or moves gain points.
 [[nodiscard]] bool has_margins(const any_game& game);
+/// Whether entries of the game have the numbers of a column.
+[[nodiscard]] inline bool has_column(const any_game& /*game*/, distance_column /*column*/) { return true; }
+[[nodiscard]] inline bool has_column(const any_game& game, margin_column /*column*/) { return has_margins(game); }
 /// Whether moves may gain points.
 [[nodiscard]] bool has_gains(const any_game& game);
 

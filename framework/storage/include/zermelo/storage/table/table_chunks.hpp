@@ -3,6 +3,7 @@
 // process writes all chunks.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -13,6 +14,7 @@
 #include <zermelo/core/base/ordered_blocks.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
+#include <zermelo/core/value/value_columns.hpp>
 #include <zermelo/storage/table/endgame_table.hpp>
 
 namespace zermelo::storage {
@@ -21,9 +23,8 @@ namespace zermelo::storage {
 struct encoded_chunk {
   std::uint64_t number = 0;  ///< in the table, from 0
   std::vector<std::byte> outcomes;
-  std::vector<std::byte> distances;  ///< empty in a table of outcomes alone
-  std::vector<std::byte> margins;    ///< empty in a table without margins
-  std::vector<std::byte> owners;     ///< empty in most chunks, and where they are not stored
+  std::array<std::vector<std::byte>, num_value_columns> numbers;  ///< by column; empty if the table does not have it
+  std::vector<std::byte> owners;  ///< empty in most chunks, and where they are not stored
   friend bool operator==(const encoded_chunk&, const encoded_chunk&) = default;
 };
 

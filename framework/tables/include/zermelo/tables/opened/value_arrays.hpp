@@ -3,37 +3,37 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 #include <span>
 
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
+#include <zermelo/core/value/value_columns.hpp>
 
 namespace zermelo {
 
 class any_game;
 
-/// One element for each position in each array; an empty array is not wanted.
-struct value_arrays {
-  std::span<std::uint8_t> outcomes;           ///< for the player to move: 0 illegal, 1 win, 2 loss, 3 tie, 4 draw
-  std::span<std::uint16_t> narrow_distances;  ///< in plies; all ones: none
-  std::span<std::uint32_t> wide_distances;    ///< in plies; all ones: none
-  /// Raw: 0 the first player, 1 the second, 2 a tie, 3 a draw, -1 an illegal position. Of a game seen by the player to
-  /// move, the first player is who is to move.
-  std::span<std::int8_t> winners;
-  std::span<std::int8_t> narrow_margins{};  ///< for the player to move: negative in losses, 0 where nobody wins
-  std::span<std::int16_t> wide_margins{};   ///< as above
+/// The numbers of a column, in one of its types. All ones: none.
+template <class Column>
+struct number_arrays {
+  std::span<typename Column::narrow> narrow{};
+  std::span<typename Column::wide> wide{};
 };
 
-/// Whether the distances of a solution fit narrow arrays.
-[[nodiscard]] inline bool has_narrow_distances(const solution_entries& entries) {
-  return entries.distance_bound() < std::numeric_limits<std::uint16_t>::max();
-}
+/// One element for each position in each array; an empty array is not wanted.
+struct value_arrays {
+  std::span<std::uint8_t> outcomes{};  ///< for the player to move: 0 illegal, 1 win, 2 loss, 3 tie, 4 draw
+  /// Raw: 0 the first player, 1 the second, 2 a tie, 3 a draw, -1 an illegal position. Of a game seen by the player to
+  /// move, the first player is who is to move.
+  std::span<std::int8_t> winners{};
+  of_each_column<number_arrays> numbers{};
+};
 
-/// Whether the margins of a solution fit narrow arrays.
-[[nodiscard]] inline bool has_narrow_margins(const solution_entries& entries) {
-  return entries.margin_bound() <= std::numeric_limits<std::int8_t>::max();
+/// Whether the numbers of a solution fit narrow arrays.
+template <class Column>
+[[nodiscard]] bool has_narrow_numbers(const solution_entries& entries) {
+  return Column::extent(entries) <= Column::narrow_extent;
 }
 
 /// Fills arrays with the values of the positions from `first` on. Phase "read", one unit of work for each position.

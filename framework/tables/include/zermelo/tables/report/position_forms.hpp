@@ -52,8 +52,8 @@ class any_game;
 /// A raw entry: `outcome`, `plies` and `margin`.
 [[nodiscard]] json entry_json(const any_game& game, position_value entry);
 
-/// Points of a position, or null in a game without margins.
-[[nodiscard]] json margin_json(const any_game& game, int margin);
+/// Adds the numbers of an entry, `plies` and `margin`; null where it has none.
+void add_numbers(const any_game& game, position_value entry, json& object);
 /// Points of a move, or null in a game without gains.
 [[nodiscard]] json gain_json(const any_game& game, int gain);
 
