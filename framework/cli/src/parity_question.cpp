@@ -19,7 +19,8 @@ win_question parity_question(const opened_table& opened, const std::optional<std
   std::optional<player> tied;
   if (wins) tied = opponent(parse_player(*opened.game, "--wins", *wins));
   // Without a question no position is drawn, so it does not matter who wins endless play.
-  return {infinite_play ? *infinite_play : tied.value_or(player::second), infinite_play ? infinite_play : tied, tied};
+  const std::optional<player> drawn = infinite_play ? infinite_play : tied;
+  return {drawn.value_or(player::second), drawn, tied};
 }
 
 command_option* declare_question(command_line& command, std::optional<std::string>& wins,

@@ -96,8 +96,8 @@ void set_common(PyObject* members, const any_game& game, const std::array<py::ob
   set_number(members, position, report.shown.at);
   set(members, outcome, outcome_text(report.value.outcome));
   set(members, winner, report.verdict.winner ? players[index_of(*report.verdict.winner)].ptr() : Py_None);
-  for_each_value_column([&](auto number) {
-    using column = value_column<number>;
+  for_each_value_column([&](auto c) {
+    using column = value_column<c>;
     static const kept_text field(column::field);
     const bool has_number = has_column(game, column()) && column::has_number(report.value);
     set(members, field, has_number ? number_object(column::number(report.value)) : py::none());

@@ -64,7 +64,6 @@ class counted_statistic {
     } else {
       m_requests.front().field = position_field::find_number(game, one.field);
     }
-    for (const match_request& request : m_requests) request.expect_answer(game);
   }
 
   /// The base condition, and for a share both conditions.

@@ -30,7 +30,7 @@ std::string toml_text(const study_value& value) {
 }
 
 /// The lines that say what a statistic records.
-std::string measure_text(const study_statistic& one) {
+std::string statistic_text(const study_statistic& one) {
   switch (one.kind) {
     case statistic_kind::share: return fmt::format("count = {}\n", quoted(one.condition));
     case statistic_kind::mean: return fmt::format("mean = {}\n", quoted(one.field));
@@ -49,6 +49,7 @@ std::string filters_text(const std::vector<case_filter>& filters) {
 
 }  // namespace
 
+// An option that came later is written only where it is set, so that the digests of older studies stay equal.
 std::string effective_text(const study& s) {
   std::string text = fmt::format("question = {}\nrepetitions = {}\n", quoted(s.question), s.repetitions);
   for (const listed_case& one : s.listed_cases) {
@@ -79,7 +80,7 @@ std::string effective_text(const study& s) {
   text += fmt::format("\n[record]\nhistogram = {}\n", s.records_histogram);
   if (s.records_groups) text += "groups = true\n";
   for (const study_statistic& one : s.statistics) {
-    text += fmt::format("\n[[statistic]]\nname = {}\n{}of = {}\n", quoted(one.name), measure_text(one),
+    text += fmt::format("\n[[statistic]]\nname = {}\n{}of = {}\n", quoted(one.name), statistic_text(one),
                         quoted(one.base_condition));
   }
   text += fmt::format("\n[tables]\nkeep = {}\n", s.keeps_tables);

@@ -23,6 +23,10 @@ using nlohmann::json;
 std::string json_source(const std::string& file, const std::string& name) {
   return file.empty() ? std::string() : fmt::format("{}, \"{}\"", file, name);
 }
+/// The place of a parameter, for messages.
+std::string json_place(const std::string& file, const std::string& name) {
+  return file.empty() ? name : json_source(file, name);
+}
 
 }  // namespace
 
@@ -97,20 +101,16 @@ void instance_reader::add_lines(std::string_view text, const std::string& file, 
 }
 
 void instance_reader::add_assignments(const std::vector<assignment>& assignments, const std::string& file) {
-  for (const auto& [key, value] : assignments) {
-    const std::string name = find_parameter(snake_case(key), file).name;
-    const std::string source = json_source(file, name);
-    const std::string& place = source.empty() ? name : source;
-    set(name, value_text(parse_json(value, place), place), source);
-  }
+  for (const auto& [key, value] : assignments) add_named(key, parse_json(value, json_place(file, key)), file);
 }
 
 void instance_reader::add_object(const json& object, const std::string& file) {
-  for (const auto& [key, value] : object.items()) {
-    const std::string name = find_parameter(snake_case(key), file).name;
-    const std::string source = json_source(file, key);
-    set(name, value_text(value, source.empty() ? key : source), source);
-  }
+  for (const auto& [key, value] : object.items()) add_named(key, value, file);
+}
+
+void instance_reader::add_named(const std::string& key, const json& value, const std::string& file) {
+  const std::string name = find_parameter(snake_case(key), file).name;
+  set(name, value_text(value, json_place(file, key)), json_source(file, key));
 }
 
 void instance_reader::set(const std::string& name, std::string text, std::string source) {

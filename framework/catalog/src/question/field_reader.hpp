@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Values of fields as numbers, for many positions at a time.
+// What fields are read from, and the reader of their values, as keys, for many positions at a time.
 #pragma once
 
 #include <cstdint>
-#include <deque>
-#include <limits>
-#include <mutex>
 #include <optional>
 #include <span>
-#include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include <zermelo/catalog/question/move_counts.hpp>
@@ -25,35 +20,11 @@
 #include <zermelo/core/value/owned_run.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
 
+#include "text_list.hpp"
+
 namespace zermelo {
 
 class any_game;
-
-/// The value of a field as a number: the number itself, or that of a name, a group or a text.
-using field_key = std::int64_t;
-inline constexpr field_key no_key = std::numeric_limits<field_key>::min();
-
-/// The number that a word is; nothing unless the number is written as this word.
-[[nodiscard]] std::optional<std::int64_t> number_of_word(std::string_view word);
-
-/// Texts by number. Thread-safe.
-class text_list {
- public:
-  /// Whole numbers between -`first_text` and `first_text` are their own keys.
-  static constexpr field_key first_text = field_key{1} << 62;
-
-  /// The key of a text, which is kept. @throws resource_error if the memory does not suffice.
-  [[nodiscard]] field_key key(std::string_view text);
-  [[nodiscard]] std::string text(field_key key);
-  /// Whether both keys are texts of which the first is less.
-  [[nodiscard]] bool is_less(field_key a, field_key b);
-
- private:
-  std::mutex m_mutex;
-  std::deque<std::string> m_texts;
-  std::unordered_map<std::string_view, field_key> m_keys;  ///< of `m_texts`
-  std::uint64_t m_bytes_unchecked = 0;                     ///< of texts since the last look at the memory available
-};
 
 /// What all threads read fields from.
 class field_sources {
@@ -65,6 +36,7 @@ class field_sources {
   [[nodiscard]] const any_game& game() const noexcept { return m_game; }
   /// Null unless a field is `zugzwang`.
   [[nodiscard]] const turn_pair_source* turn_pairs() const noexcept { return m_turn_pairs ? &*m_turn_pairs : nullptr; }
+  /// Null unless a field needs what moves are worth.
   [[nodiscard]] const move_worths* worths() const noexcept { return m_worths ? &*m_worths : nullptr; }
   [[nodiscard]] bool is_reached(position p) const { return zermelo::is_reached(m_reached, p); }
   [[nodiscard]] text_list& texts() const noexcept { return m_texts; }
@@ -83,13 +55,12 @@ class field_sources {
   mutable text_list m_texts;
 };
 
-/// The key of the group of this name. Phase "groups" if a sample of positions does not have it.
-/// @throws input_error if no position is of this group; interrupted.
-[[nodiscard]] field_key find_group(const any_game& game, const derived_condition& condition, unsigned threads,
-                                   work_monitor& monitor);
-
-/// Whether a field is a number of moves.
-[[nodiscard]] bool counts_moves(field_kind kind);
+/// The positions found in a block.
+struct found_block {
+  std::vector<found_position> found;
+  std::vector<move_count> counts;  ///< of `found`; empty if nothing needs them
+  std::vector<field_key> keys;     ///< [field][position found], of the fields that were read
+};
 
 /// For one thread.
 class field_reader {
@@ -97,21 +68,23 @@ class field_reader {
   /// @param best_move_to  the target of the counts' `leads_to_target`
   field_reader(const field_sources& sources, std::optional<position> best_move_to);
 
-  /// The moves of the positions. Precondition: they ascend.
-  void count_moves(std::span<const found_position> found, std::vector<move_count>& counts);
-  /// The keys of a field. Precondition: the positions ascend.
-  /// @param counts  of the positions; needed by fields that count moves  @param keys  one for each position
-  void read(const position_field& field, std::span<const found_position> found, std::span<const move_count> counts,
-            std::span<field_key> keys);
+  /// The keys of a field; counts the moves of the positions first, if the field needs them. Precondition: the positions
+  /// ascend. @param keys  one for each position
+  void read(const position_field& field, found_block& block, std::span<field_key> keys);
+  /// Counts the moves of the positions, unless that is done. Precondition: the positions ascend.
+  void count_moves(found_block& block);
   /// A word of a position's text; nothing if the position does not have it. Valid until the next call.
   [[nodiscard]] std::optional<std::string_view> word(const position_field& field, position p);
 
- private:
-  [[nodiscard]] field_key place_key(const position_field& field, position p) const;
+  // For the readers of fields.
+  [[nodiscard]] const field_sources& sources() const noexcept { return m_sources; }
+  [[nodiscard]] const any_game& game() const noexcept { return m_game; }
+  [[nodiscard]] const reading_rules& rules() const noexcept { return m_rules; }
+  [[nodiscard]] field_key place_key(const place_field& field, position p) const;
   [[nodiscard]] player to_move(position p);
-  void read_groups(std::span<const found_position> found, std::span<field_key> keys) const;
-  void read_zugzwangs(std::span<const found_position> found, std::span<field_key> keys);
+  [[nodiscard]] turn_pair_reader& turn_pairs();
 
+ private:
   const field_sources& m_sources;
   const any_game& m_game;
   reading_rules m_rules;

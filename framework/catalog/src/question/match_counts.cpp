@@ -13,6 +13,7 @@
 #include <zermelo/core/rules/position_word.hpp>
 #include <zermelo/core/rules/rules.hpp>
 
+#include "field_table.hpp"
 #include "query_matcher.hpp"
 
 namespace zermelo {
@@ -54,10 +55,6 @@ void add_counts_of_moves(const any_game& game, const found_block& block, positio
 
 }  // namespace
 
-void match_request::expect_answer(const any_game& game) const {
-  for (const position_field& asked : fields_of(*this)) asked.expect_answer(game);
-}
-
 bool match_request::looks_up_positions() const {
   return position_search::looks_up_positions(query, field ? std::vector{*field} : std::vector<position_field>{});
 }
@@ -86,7 +83,7 @@ std::vector<match_counts> count_matches(const any_game& game, const solution_ent
       match_counts& counts = local.counts[r];
       counts.positions += local.block.found.size();
       if (!requests[r].field) continue;
-      if (requests[r].field->kind == field_kind::moves) {
+      if (requests[r].field->definition == &fields::moves) {
         add_counts_of_moves(game, local.block, end, counts.numbers);
         continue;
       }

@@ -16,6 +16,8 @@
 #include <zermelo/core/base/suggest.hpp>
 #include <zermelo/core/base/text.hpp>
 
+#include "field_table.hpp"
+
 namespace zermelo {
 namespace {
 
@@ -41,8 +43,9 @@ position_query::position_query(const any_game& game, const std::vector<std::stri
     for (std::string word; conditions >> word;) add(parse(word));
   }
   for (std::size_t a = 0; a + 1 < m_allowed.size(); ++a) m_restricts_rows |= !m_allowed[a].empty();
-  std::stable_sort(m_derived.begin(), m_derived.end(),
-                   [](const derived_condition& a, const derived_condition& b) { return a.field.kind < b.field.kind; });
+  std::stable_sort(m_derived.begin(), m_derived.end(), [](const derived_condition& a, const derived_condition& b) {
+    return a.field.definition->need < b.field.definition->need;
+  });
 }
 
 position_query::condition position_query::parse(std::string_view text) {
@@ -128,26 +131,21 @@ void position_query::restrict_places(const condition& c, const place_field& fiel
 void position_query::restrict_derived(const condition& c, const position_field& field) {
   derived_condition derived{std::string(c.text), field, c.op, std::string(c.value),
                             parse_number<std::int64_t>(c.value)};
-  if (field.kind == field_kind::reachable) {
-    unsigned allowed = 0b11;
-    restrict_names(c, value_names(m_game, field.kind), allowed);
-    derived.op = comparison::equal;
-    derived.number = (allowed & bit(1)) != 0 ? 1 : 0;
-  } else if (field.kind == field_kind::zugzwang) {
-    std::vector<std::string> names = value_names(m_game, field.kind);
-    names.emplace_back("yes");
+  if (field.definition->value_names != nullptr) {
+    std::vector<std::string> names = field.definition->value_names(m_game);
+    const std::string_view others = field.definition->name_of_others;
+    if (!others.empty()) names.emplace_back(others);
     unsigned allowed = bit(names.size()) - 1;
     restrict_names(c, names, allowed);
-    const bool is_any = c.value == names.back();  // yes is what is not no
-    derived.op = is_any == (c.op == comparison::equal) ? comparison::not_equal : comparison::equal;
-    const auto named = std::find(names.begin(), names.end(), c.value);
-    derived.number = is_any ? 0 : named - names.begin();
+    const bool is_others = !others.empty() && c.value == others;
+    derived.number = is_others ? 0 : std::find(names.begin(), names.end(), c.value) - names.begin();
+    if (is_others) derived.op = c.op == comparison::equal ? comparison::not_equal : comparison::equal;
   } else if (field.is_number(m_game)) {
     derived.number = number_of(c);
-  } else if (has_order(c.op) && (field.kind != field_kind::word || !derived.number)) {
+  } else if (has_order(c.op) && (field.definition != &fields::word || !derived.number)) {
     throw input_error(
         fmt::format("'{}': {} is a word, which is = or != another", excerpt(c.text),
-                    field.kind == field_kind::word ? fmt::format("'{}'", excerpt(c.value)) : std::string(c.field)));
+                    field.definition == &fields::word ? fmt::format("'{}'", excerpt(c.value)) : std::string(c.field)));
   }
   m_derived.push_back(std::move(derived));
 }
@@ -159,44 +157,51 @@ void position_query::add(const condition& c) {
   } catch (const input_error& error) {
     throw input_error(fmt::format("'{}': {}", excerpt(c.text), error.what()));
   }
-  switch (field.kind) {
-    case field_kind::place: return restrict_places(c, field.place);
-    case field_kind::number: return restrict_numbers(c, m_positions, number_of(c));
-    case field_kind::to_move: return restrict_names(c, value_names(m_game, field.kind), m_to_move);
-    case field_kind::winner: return restrict_names(c, value_names(m_game, field.kind), m_winners);
-    case field_kind::ended: return restrict_names(c, value_names(m_game, field.kind), m_ended);
-    case field_kind::outcome: {
-      std::vector<std::string> outcomes = value_names(m_game, field.kind);
-      outcomes.erase(outcomes.begin());  // illegal
-      unsigned without_illegal = m_outcomes >> 1U;
-      restrict_names(c, outcomes, without_illegal);
-      m_outcomes = without_illegal << 1U;
-      return;
-    }
-    case field_kind::plies: m_restricts_plies = true; return restrict_numbers(c, m_plies, number_of(c));
-    case field_kind::margin: {
-      const std::int64_t bound = m_game.hooks().max_margin();
-      return restrict_numbers(c, m_margins, number_of(c, -bound, bound));
-    }
-    case field_kind::reachable:
-    case field_kind::group:
-    case field_kind::word:
-    case field_kind::moves:
-    case field_kind::winning_moves:
-    case field_kind::zugzwang:
-    case field_kind::keeping_moves: return restrict_derived(c, field);
+  const field_definition* const asked = field.definition;
+  if (asked == &fields::place) return restrict_places(c, field.place);
+  if (asked == &fields::number) return restrict_numbers(c, m_positions, number_of(c));
+  if (asked == &fields::to_move) return restrict_names(c, asked->value_names(m_game), m_to_move);
+  if (asked == &fields::winner) return restrict_names(c, asked->value_names(m_game), m_winners);
+  if (asked == &fields::ended) return restrict_names(c, asked->value_names(m_game), m_ended);
+  if (asked == &fields::of_outcome) {
+    std::vector<std::string> outcomes = asked->value_names(m_game);
+    outcomes.erase(outcomes.begin());  // illegal
+    unsigned without_illegal = m_outcomes >> 1U;
+    restrict_names(c, outcomes, without_illegal);
+    m_outcomes = without_illegal << 1U;
+    return;
   }
-  throw std::logic_error("kind of field out of range");
+  for (std::size_t column = 0; column < num_value_columns; ++column) {
+    if (asked == &fields::columns[column]) return restrict_column(c, column);
+  }
+  restrict_derived(c, field);
 }
 
-bool position_query::number_range::contains(std::int64_t number) const {
+void position_query::restrict_column(const condition& c, std::size_t column) {
+  std::int64_t first = min_number;
+  std::int64_t last = max_number;
+  if (fields::columns[column].name == margin_column::field) {
+    last = m_game.hooks().max_margin();
+    first = -last;
+  }
+  if (!m_numbers[column]) m_numbers[column].emplace();
+  restrict_numbers(c, *m_numbers[column], number_of(c, first, last));
+}
+
+bool number_range::contains(std::int64_t number) const {
   return min <= number && number <= max && std::find(excluded.begin(), excluded.end(), number) == excluded.end();
 }
 
 bool position_query::matches_value(position_value value) const {
   if ((m_outcomes & bit(static_cast<std::size_t>(value.outcome))) == 0) return false;
-  if (!m_margins.contains(value.margin())) return false;
-  return !m_restricts_plies || (value.distance_plies != no_distance && m_plies.contains(value.distance_plies));
+  bool matches = true;
+  for_each_value_column([&](auto c) {
+    using column = value_column<c>;
+    if (m_numbers[c]) {
+      matches = matches && column::has_number(value) && m_numbers[c]->contains(column::number(value));
+    }
+  });
+  return matches;
 }
 
 bool position_query::matches_end(position p, position_value value) const {

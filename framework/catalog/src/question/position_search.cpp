@@ -21,6 +21,7 @@
 #include <zermelo/core/base/per_thread.hpp>
 #include <zermelo/core/base/random.hpp>
 
+#include "field_table.hpp"
 #include "query_matcher.hpp"
 
 namespace zermelo {
@@ -217,6 +218,12 @@ class position_search::implementation {
   per_thread<worker> m_workers{[this] { return worker(m_matcher); }};
 };
 
+std::string field_text(const field_value& value) {
+  if (const auto* number = std::get_if<std::int64_t>(&value)) return std::to_string(*number);
+  const auto* text = std::get_if<std::string>(&value);
+  return text == nullptr ? "" : *text;
+}
+
 position_search::position_search(const any_game& game, const solution_entries& values, position_query query,
                                  std::vector<position_field> fields, unsigned threads, work_monitor& monitor)
     : m_search(std::make_unique<implementation>(game, values, std::move(query), std::move(fields), threads, monitor)) {}
@@ -241,9 +248,8 @@ sort_order sort_order::parse(const any_game& game, std::string_view text) {
 bool position_search::looks_up_positions(const position_query& query, const std::vector<position_field>& fields) {
   const auto fields_of_search = all_fields(query, fields);
   return query.best_move_to() ||
-         std::any_of(fields_of_search.begin(), fields_of_search.end(), [](const position_field& field) {
-           return counts_moves(field.kind) || field.kind == field_kind::reachable || field.kind == field_kind::zugzwang;
-         });
+         std::any_of(fields_of_search.begin(), fields_of_search.end(),
+                     [](const position_field& field) { return field.definition->need > field_need::rules; });
 }
 
 void position_search::for_each(const std::function<sweep_step(std::span<const found_position>)>& f) {

@@ -2,7 +2,9 @@
 #include "query_matcher.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
+#include <set>
 
 #include <fmt/core.h>
 
@@ -10,7 +12,16 @@
 #include <zermelo/catalog/question/move_points.hpp>
 #include <zermelo/catalog/question/one_position.hpp>
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/per_thread.hpp>
+#include <zermelo/core/base/suggest.hpp>
+#include <zermelo/core/base/text.hpp>
+#include <zermelo/core/game/game_hooks.hpp>
+#include <zermelo/core/rules/rules.hpp>
 #include <zermelo/core/value/entry_scores.hpp>
+
+#include "field_table.hpp"
+#include "sampled_positions.hpp"
 
 namespace zermelo {
 namespace {
@@ -24,6 +35,56 @@ void keep_marked(std::vector<T>& elements, const std::vector<bool>& kept) {
     if (kept[i]) elements[size++] = elements[i];
   }
   elements.resize(size);
+}
+
+/// Positions in a call of `classify`.
+constexpr std::size_t max_classified = 256;
+
+/// The groups of legal positions in a stretch, and the classes of which they are.
+void add_groups(const any_game& game, std::span<const position> positions, std::set<std::uint32_t>& groups) {
+  std::array<position_class, max_classified> classes;
+  game.rules().classify(positions, std::span(classes).first(positions.size()));
+  for (std::size_t i = 0; i < positions.size(); ++i) {
+    if (classes[i].is_legal) groups.insert(classes[i].group);
+  }
+}
+
+std::set<std::uint32_t> all_groups(const any_game& game, unsigned threads, work_monitor& monitor) {
+  per_thread<std::set<std::uint32_t>> found;
+  monitor.phase("groups", game.num_positions());
+  const auto add_block = [&](position begin, position end) {
+    std::array<position, max_classified> batch;
+    for (position p = begin; p < end;) {
+      std::size_t size = 0;
+      while (p < end && size < batch.size()) batch[size++] = p++;
+      add_groups(game, std::span(batch).first(size), found.local());
+    }
+  };
+  for_each_block(game.num_positions(), resolve_threads(threads), monitor, add_block);
+  std::set<std::uint32_t> groups;
+  for (const auto& part : found) groups.insert(part.begin(), part.end());
+  return groups;
+}
+
+/// The key of the group of this name. Phase "groups" if a sample of positions does not have it.
+/// @throws input_error if no position is of this group; interrupted.
+field_key find_group(const any_game& game, const derived_condition& condition, unsigned threads,
+                     work_monitor& monitor) {
+  const auto find = [&](const std::set<std::uint32_t>& groups) -> std::optional<field_key> {
+    for (const std::uint32_t group : groups) {
+      if (game.hooks().group_name(group) == condition.value) return group;
+    }
+    return std::nullopt;
+  };
+  std::set<std::uint32_t> groups;
+  for (const position p : sampled_positions(game)) add_groups(game, {&p, 1}, groups);
+  if (const auto found = find(groups)) return *found;
+  groups = all_groups(game, threads, monitor);
+  if (const auto found = find(groups)) return *found;
+  std::vector<std::string> names;
+  for (const std::uint32_t group : groups) names.push_back(game.hooks().group_name(group));
+  throw input_error(fmt::format("'{}': no position is of the group '{}'; {}", excerpt(condition.text),
+                                excerpt(condition.value), suggest(condition.value, names)));
 }
 
 }  // namespace
@@ -66,7 +127,7 @@ query_matcher::query_matcher(const field_sources& sources, const solution_entrie
     : m_sources(sources), m_query(query) {
   const any_game& game = sources.game();
   for (const derived_condition& condition : query.derived()) {
-    const bool is_group = condition.field.kind == field_kind::group;
+    const bool is_group = condition.field.definition == &fields::group;
     const field_key key = is_group ? find_group(game, condition, threads, monitor) : condition.number.value_or(0);
     m_conditions.push_back({condition.field, condition.op, key, condition.value});
   }
@@ -96,13 +157,8 @@ void match_reader::read_keys(std::span<const position_field> fields, found_block
   result.keys.resize(fields.size() * size);
   if (size == 0) return;
   for (std::size_t f = 0; f < fields.size(); ++f) {
-    read_field(fields[f], result, std::span(result.keys).subspan(f * size, size));
+    m_reader.read(fields[f], result, std::span(result.keys).subspan(f * size, size));
   }
-}
-
-void match_reader::read_field(const position_field& field, found_block& result, std::span<field_key> keys) {
-  if (counts_moves(field.kind) && result.counts.empty()) m_reader.count_moves(result.found, result.counts);
-  m_reader.read(field, result.found, result.counts, keys);
 }
 
 void match_reader::apply_conditions(found_block& result) {
@@ -114,27 +170,27 @@ void match_reader::apply_conditions(found_block& result) {
   };
   if (const auto& best_move = m_matcher.best_move()) {
     m_keys.resize(result.found.size());
-    m_reader.read({field_kind::to_move}, result.found, {}, m_keys);
+    m_reader.read({&fields::to_move}, result, m_keys);
     const auto leads_there = [&](std::size_t i, int gain) {
       return best_move->leads_there(result.found[i].value, static_cast<player>(m_keys[i]), gain);
     };
     if (has_gains(m_matcher.sources().game())) {
-      m_reader.count_moves(result.found, result.counts);
+      m_reader.count_moves(result);
       filter([&](std::size_t i) { return result.counts[i].leads_to_target && leads_there(i, result.counts[i].gain); });
     } else {
       filter([&](std::size_t i) { return leads_there(i, 0); });  // leaves few positions whose moves are to be listed
-      m_reader.count_moves(result.found, result.counts);
+      m_reader.count_moves(result);
       filter([&](std::size_t i) { return result.counts[i].leads_to_target; });
     }
   }
   for (const key_condition& condition : m_matcher.conditions()) {
     if (result.found.empty()) return;
-    if (condition.field.kind == field_kind::word) {
+    if (condition.field.definition == &fields::word) {
       filter([&](std::size_t i) { return condition.holds(m_reader.word(condition.field, result.found[i].at)); });
       continue;
     }
     m_keys.resize(result.found.size());
-    read_field(condition.field, result, m_keys);
+    m_reader.read(condition.field, result, m_keys);
     filter([&](std::size_t i) { return condition.holds(m_keys[i]); });
   }
 }

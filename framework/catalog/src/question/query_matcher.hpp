@@ -18,13 +18,6 @@
 
 namespace zermelo {
 
-/// The positions found in a block.
-struct found_block {
-  std::vector<found_position> found;
-  std::vector<move_count> counts;  ///< of `found`; empty if nothing needs them
-  std::vector<field_key> keys;     ///< [field][position found], of the fields that were read
-};
-
 /// The fields of the derived conditions of a query.
 [[nodiscard]] std::vector<position_field> fields_of(const position_query& query);
 
@@ -57,8 +50,9 @@ class best_move_filter {
 /// A query with what its conditions compare with. Thread-safe.
 class query_matcher {
  public:
-  /// Phase "groups" as find_group. The sources have to know `fields_of(query)`; sources, entries and query must outlive
-  /// this. @throws as find_group; input_error if the target of best moves has no value.
+  /// Phase "groups" where a condition on a group needs all of them. The sources have to know `fields_of(query)`;
+  /// sources, entries and query must outlive this. @throws interrupted; input_error if no position is of a group, or if
+  /// the target of best moves has no value.
   query_matcher(const field_sources& sources, const solution_entries& values, const position_query& query,
                 unsigned threads, work_monitor& monitor);
 
@@ -87,9 +81,6 @@ class match_reader {
  private:
   /// Removes the positions that do not meet the conditions which the rules are asked for.
   void apply_conditions(found_block& result);
-  /// The keys of a field; counts the moves of the positions first, if the field needs them. @param keys  as
-  /// field_reader
-  void read_field(const position_field& field, found_block& result, std::span<field_key> keys);
 
   const query_matcher& m_matcher;
   field_reader m_reader;

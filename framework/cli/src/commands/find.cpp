@@ -145,10 +145,9 @@ void find_arguments::declare(command_line& command) {
   declare_table(command, table);
   command.add_option(
       "CONDITIONS", conditions,
-      "FIELD=VALUE, or with != < <= > >=, all of which must hold. Fields: an axis (turn=mouse, cat=3,5), a "
-      "coordinate (cat.row), to_move, outcome, winner, plies, margin (in games for points), ended, position, "
-      "moves, winning_moves, keeping_moves, "
-      "zugzwang, reachable, group; without axes a word of the position's text");
+      fmt::format("FIELD=VALUE, or with != < <= > >=, all of which must hold. Fields: an axis (turn=mouse, cat=3,5), a "
+                  "coordinate (cat.row), {}; without axes a word of the position's text",
+                  position_field::common_names()));
   command.add_option("--limit", limit, "Stop after so many (default: all)")
       ->between(1, std::uint64_t{1} << 40)
       ->type_name("N");

@@ -89,7 +89,7 @@ def test_positions_are_found_by_their_moves(solved):
 def test_zugzwangs_are_found(solved):
     if solved.game in ("mnk", "connect_four"):
         assert failure("find", solved.table, "zugzwang=yes") == (
-            f"zugzwang: {solved.game} does not tell the board with the other player to move")
+            f"'zugzwang=yes': {solved.game} does not tell the board with the other player to move")
         assert report("stats", solved.table)["classes"] is None
         return
     first, second = solved.players
@@ -134,7 +134,7 @@ def test_positions_are_counted_by_fields(solved):
 
 def test_positions_are_found_by_what_play_reaches(solved):
     if not solved.start:
-        assert failure("find", solved.table, "reachable=no") == "reachable: chess_ending has no start position"
+        assert failure("find", solved.table, "reachable=no") == "'reachable=no': chess_ending has no start position"
         return
     assert found(solved.table, "reachable=no") == [
         at for at in solved.positions if at not in solved.reached]

@@ -34,15 +34,11 @@ void copy_keys(std::string_view name, const integer_span& from, std::vector<std:
   to.resize(size_of(from));
   std::visit(
       [&]<std::integral Integer>(std::span<const Integer> keys) {
-        bool is_wrong = false;
         for (std::size_t i = 0; i < keys.size(); ++i) {
-          to[i] = static_cast<std::uint64_t>(keys[i]);
-          is_wrong |= to[i] > max_key;
+          to[i] = static_cast<std::uint64_t>(keys[i]);  // a negative number becomes a great one
+          if (to[i] <= max_key) continue;
+          throw input_error(fmt::format("{}[{}] is {}; it must be one of 0 .. {}", name, i, keys[i], max_key));
         }
-        if (!is_wrong) return;
-        const auto wrong = std::find_if(to.begin(), to.end(), [=](std::uint64_t key) { return key > max_key; });
-        const auto place = static_cast<std::size_t>(wrong - to.begin());
-        throw input_error(fmt::format("{}[{}] is {}; it must be one of 0 .. {}", name, place, keys[place], max_key));
       },
       from);
 }
@@ -63,9 +59,10 @@ std::span<const batch_exploration::key> batch_exploration::next(std::size_t max_
 }
 
 void batch_exploration::add(const graph_batch& batch) {
-  const std::uint64_t most = next(batch.to_move.size()).size();
-  if (most < batch.to_move.size()) {
-    throw input_error(fmt::format("to_move has {} entries; it must have {}, one a key", batch.to_move.size(), most));
+  const std::uint64_t num_awaited = next(batch.to_move.size()).size();
+  if (num_awaited < batch.to_move.size()) {
+    throw input_error(
+        fmt::format("to_move has {} entries; it must have {}, one a key", batch.to_move.size(), num_awaited));
   }
   expect_row_ends(batch.indptr, batch.to_move.size(), size_of(batch.targets));
   copy_keys("targets", batch.targets, m_targets);
@@ -85,15 +82,7 @@ void batch_exploration::look_up() {
   const std::span<const key> targets = m_targets;
   m_by_stretch.resize(targets.size());
   m_numbers.resize(targets.size());
-  const std::size_t num_stretches = m_table.num_parts() * m_table.num_stretches_of_part();
-  std::vector<std::uint32_t> ends(num_stretches + 1, 0);
-  for (const key target : targets) ++ends[m_table.stretch_of(hash_of_key(target)) + 1];
-  std::inclusive_scan(ends.begin(), ends.end(), ends.begin());
-  std::vector<std::uint32_t> starts(m_table.num_parts() + 1);
-  for (std::size_t part = 0; part < starts.size(); ++part) starts[part] = ends[part * m_table.num_stretches_of_part()];
-  for (std::uint32_t i = 0; i < targets.size(); ++i) {
-    m_by_stretch[ends[m_table.stretch_of(hash_of_key(targets[i]))]++] = {targets[i], i};
-  }
+  const std::vector<std::size_t> starts = m_table.sort_by_stretch(targets, m_by_stretch);
   const std::size_t before = m_keys.size();
   const std::span<key> found = m_keys.extend(targets.size());
   std::atomic<std::uint64_t> num_new{0};  // relaxed: numbers need only differ

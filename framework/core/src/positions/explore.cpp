@@ -238,14 +238,7 @@ class exploration {
     raise_to(m_max_targets, targets.size());
     local.by_stretch.resize(targets.size());
     local.numbers.resize(targets.size());
-    std::vector<std::uint32_t> ends(num_parts * m_table.num_stretches_of_part() + 1, 0);
-    for (const key& target : targets) ++ends[m_table.stretch_of(hash_of_key(target)) + 1];
-    std::inclusive_scan(ends.begin(), ends.end(), ends.begin());
-    std::vector<std::size_t> starts(num_parts + 1);
-    for (std::size_t part = 0; part <= num_parts; ++part) starts[part] = ends[part * m_table.num_stretches_of_part()];
-    for (std::uint32_t i = 0; i < targets.size(); ++i) {
-      local.by_stretch[ends[m_table.stretch_of(hash_of_key(targets[i]))]++] = {targets[i], i};
-    }
+    const std::vector<std::size_t> starts = m_table.sort_by_stretch(targets, local.by_stretch);
     std::uint64_t num_new = 0;
     // Threads begin at different parts, so that they do not follow one another.
     const std::size_t first_part = targets.empty() ? 0 : m_table.part_of(hash_of_key(targets.front()));

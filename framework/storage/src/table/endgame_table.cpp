@@ -63,14 +63,14 @@ struct chunk_entries {
     for (std::size_t i = 0; i < entries.size(); ++i) {
       entries[i] = {static_cast<outcome>(outcomes[begin + i]), no_distance};
     }
-    for_each_value_column([&](auto number) {
-      using column = value_column<number>;
+    for_each_value_column([&](auto c) {
+      using column = value_column<c>;
       const auto set = [&]<class Numbers>(const Numbers& stored) {
         if constexpr (!std::is_same_v<Numbers, std::monostate>) {
           for (std::size_t i = 0; i < entries.size(); ++i) column::set(entries[i], stored[begin + i]);
         }
       };
-      std::visit(set, std::get<number>(numbers));
+      std::visit(set, std::get<c>(numbers));
     });
   }
 };
@@ -137,12 +137,11 @@ class endgame_table::implementation {
 
   [[nodiscard]] static number_arrays numbers_of(const existing_file& file, const table_description& description) {
     number_arrays arrays;
-    for_each_value_column([&](auto number) {
-      using column = value_column<number>;
+    for_each_value_column([&](auto c) {
+      using column = value_column<c>;
       if (!stores(column(), description.metadata)) return;
-      arrays[number] =
-          chunked_array(file, column::name, {sizeof(typename column::narrow), sizeof(typename column::wide)},
-                        description.numbers[number]);
+      arrays[c] = chunked_array(file, column::name, {sizeof(typename column::narrow), sizeof(typename column::wide)},
+                                description.numbers[c]);
     });
     return arrays;
   }

@@ -25,10 +25,10 @@ table_description describe_table(described_file& file) {
     throw hdf5::failure(fmt::format("it is of format version {}, and {} margins", version,
                                     table.metadata.max_margin ? "says that it has" : "does not say that it has"));
   }
-  for_each_value_column([&](auto number) {
-    using column = value_column<number>;
+  for_each_value_column([&](auto c) {
+    using column = value_column<c>;
     if (!stores(column(), table.metadata)) return;
-    table.numbers[number] = describe_array(
+    table.numbers[c] = describe_array(
         file, column::name, {hdf5::stored_type<typename column::narrow>(), hdf5::stored_type<typename column::wide>()});
   });
   table.axes = describe_axes(file, table.outcomes.shape);
@@ -44,9 +44,9 @@ table_metadata metadata_of(const existing_file& file, table_description descript
     if (shape == array.shape && description.outcomes.chunk_shape == array.chunk_shape) return;
     throw hdf5::failure(fmt::format("datasets 'outcome' and '{}' differ in shape or chunks", name));
   };
-  for_each_value_column([&](auto number) {
-    using column = value_column<number>;
-    if (stores(column(), description.metadata)) expect_alike(column::name, description.numbers[number]);
+  for_each_value_column([&](auto c) {
+    using column = value_column<c>;
+    if (stores(column(), description.metadata)) expect_alike(column::name, description.numbers[c]);
   });
   table_metadata metadata = std::move(description.metadata);
   metadata.axes = read_axes(file, std::move(description.axes), shape);

@@ -14,11 +14,11 @@
 namespace zermelo::storage {
 namespace {
 
-template <std::size_t... Numbers>
+template <std::size_t... Indices>
 std::array<chunk_codec, num_value_columns> codecs_of(const table_metadata& metadata,
-                                                     std::index_sequence<Numbers...> /*columns*/) {
+                                                     std::index_sequence<Indices...> /*columns*/) {
   return {chunk_codec(chunk_codec::new_filters(),
-                      with_stored_type<value_column<Numbers>>(metadata, [](auto number) { return sizeof number; }))...};
+                      with_stored_type<value_column<Indices>>(metadata, [](auto number) { return sizeof number; }))...};
 }
 
 }  // namespace
@@ -43,12 +43,11 @@ encoded_chunk value_encoder::encode(std::uint64_t chunk, const solution_entries&
   entries.resize(layout().num_positions(chunk));
   values.read(layout().first_position(chunk), entries);
   encoded_chunk encoded{chunk, encode_outcomes(entries), {}, {}};
-  for_each_value_column([&](auto number) {
-    using column = value_column<number>;
+  for_each_value_column([&](auto c) {
+    using column = value_column<c>;
     if (!stores(column(), m_metadata)) return;
-    encoded.numbers[number] = with_stored_type<column>(m_metadata, [&](auto stored) {
-      return encode_numbers<column, decltype(stored)>(chunk, m_codecs[number], entries);
-    });
+    encoded.numbers[c] = with_stored_type<column>(
+        m_metadata, [&](auto stored) { return encode_numbers<column, decltype(stored)>(chunk, m_codecs[c], entries); });
   });
   if (const auto of_owners = owner_chunk_of(chunk)) encoded.owners = m_owners->encode(*of_owners);
   return encoded;

@@ -88,11 +88,10 @@ class value_arrays {
       : m_encoder(encoder),
         m_outcomes(array_dataset::create(file, format::outcome_dataset, hdf5::stored_type<std::uint8_t>(),
                                          shape_of(metadata.axes))) {
-    for_each_value_column([&](auto number) {
-      using column = value_column<number>;
+    for_each_value_column([&](auto c) {
+      using column = value_column<c>;
       if (!stores(column(), metadata)) return;
-      with_stored_type<column>(metadata,
-                               [&](auto stored) { create<column, decltype(stored)>(file, metadata, number); });
+      with_stored_type<column>(metadata, [&](auto stored) { create<column, decltype(stored)>(file, metadata, c); });
     });
     if (stores_owners(metadata)) m_owners.emplace(create_owner_array(file, metadata.summary.positions));
     label_axes(file, m_outcomes.id(), metadata.axes, key_coordinates(metadata));
@@ -112,8 +111,8 @@ class value_arrays {
 
  private:
   template <class Column, class Number>
-  void create(hid_t file, const table_metadata& metadata, std::size_t number) {
-    auto& array = m_numbers[number].emplace(
+  void create(hid_t file, const table_metadata& metadata, std::size_t c) {
+    auto& array = m_numbers[c].emplace(
         array_dataset::create(file, Column::name, hdf5::stored_type<Number>(), shape_of(metadata.axes)));
     hdf5::write_text(array.id(), "long_name", Column::meaning);
     hdf5::write_text(array.id(), "units", Column::unit);

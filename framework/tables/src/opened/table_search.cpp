@@ -34,7 +34,7 @@ void expect_stored_distances(const opened_table& opened, const table_query& quer
   if (stored.has_distances || !stored.summary.by_distance.empty()) return;
   const bool asks_plies =
       conditions.restricts_plies() ||
-      std::any_of(fields.begin(), fields.end(), [](const auto& field) { return field.kind == field_kind::plies; });
+      std::any_of(fields.begin(), fields.end(), [](const auto& field) { return field.is_distance(); });
   if (!query.longest && !asks_plies) return;
   throw input_error(fmt::format("{}: the table has outcomes alone, without distances",
                                 query.longest ? fmt::format("{}longest", query.option_prefix) : "plies"));

@@ -227,8 +227,8 @@ json entry_json(const any_game& game, position_value entry) {
 }
 
 void add_numbers(const any_game& game, position_value entry, json& object) {
-  for_each_value_column([&](auto number) {
-    using column = value_column<number>;
+  for_each_value_column([&](auto c) {
+    using column = value_column<c>;
     const bool has_number = has_column(game, column()) && column::has_number(entry);
     object[column::field] = has_number ? json(column::number(entry)) : json(nullptr);
   });

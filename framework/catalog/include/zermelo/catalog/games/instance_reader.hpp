@@ -49,6 +49,8 @@ class instance_reader {
   /// @throws input_error if `target` is null.
   [[nodiscard]] const std::string& name_of(const parameter* target, const std::string& file) const;
   void add_object(const nlohmann::json& object, const std::string& file);
+  /// @param key  the parameter's name, in snake_case or camelCase
+  void add_named(const std::string& key, const nlohmann::json& value, const std::string& file);
   void set(const std::string& name, std::string text, std::string source);
   [[nodiscard]] const parameter& find_parameter(const std::string& name, const std::string& place) const;
   [[nodiscard]] const parameter* first_text_parameter() const;

@@ -28,8 +28,6 @@ struct match_request {
   position_query query;
   std::optional<position_field> field;  ///< of numbers, see position_field::find_number; nothing: positions alone
 
-  /// @throws input_error if the game lacks what a condition or the field depends on, see position_field.
-  void expect_answer(const any_game& game) const;
   /// Whether the moves or what play reaches are needed; then the keys of an explored game should be in memory, see
   /// hold_keys.
   [[nodiscard]] bool looks_up_positions() const;

@@ -2,6 +2,7 @@
 // Conditions on positions and their values, to search tables: `turn=mouse outcome=win plies>=40 cat.row<3`.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -16,6 +17,7 @@
 #include <zermelo/catalog/question/position_field.hpp>
 #include <zermelo/core/game/axis.hpp>
 #include <zermelo/core/value/outcome.hpp>
+#include <zermelo/core/value/value_columns.hpp>
 
 namespace zermelo {
 
@@ -57,6 +59,14 @@ struct derived_condition {
   std::optional<std::int64_t> number;  ///< the value as a number; always of a field of numbers
 };
 
+/// The allowed numbers of a field: a range, and numbers excluded from the range. Empty if min > max.
+struct number_range {
+  std::int64_t min = std::numeric_limits<std::int64_t>::min();
+  std::int64_t max = std::numeric_limits<std::int64_t>::max();
+  std::vector<std::int64_t> excluded;
+  [[nodiscard]] bool contains(std::int64_t number) const;
+};
+
 /// A conjunction of conditions. A condition is FIELD OPERATOR VALUE in one word, the operator one of = != < <= > >=;
 /// fields are
 ///   an axis, such as `turn` or `cat`       a label, a coordinate tuple such as 3,5, or the place's number
@@ -68,9 +78,8 @@ struct derived_condition {
 ///   `margin`                               points of the player to move, in games for points
 ///   `ended`                                yes where play has ended, else no
 ///   `position`                             the position's number
-///   `reachable`, `group`, a word of the text, `zugzwang`, `moves`, `winning_moves`, `keeping_moves`
-///                                          see field_kind; the class position_search has them; zugzwang=yes if mutual
-///                                          or one_sided
+///   a word of the text, and fields that ask the rules, such as `moves`: the class position_search has them;
+///                                          zugzwang=yes if mutual or one_sided
 /// Words and tuples have the operators = and != alone. Illegal positions never match. Thread-safe.
 class position_query {
  public:
@@ -94,7 +103,7 @@ class position_query {
   [[nodiscard]] const std::vector<derived_condition>& derived() const noexcept { return m_derived; }
   [[nodiscard]] std::optional<position> best_move_to() const noexcept { return m_best_move_to; }
   /// Whether a condition is on `plies`.
-  [[nodiscard]] bool restricts_plies() const noexcept { return m_restricts_plies; }
+  [[nodiscard]] bool restricts_plies() const noexcept { return m_numbers.front().has_value(); }
 
  private:
   /// A condition and its parts.
@@ -103,13 +112,6 @@ class position_query {
     std::string_view field;
     comparison op = comparison::equal;
     std::string_view value;
-  };
-  /// The allowed numbers of a field: a range, and numbers excluded from the range. Empty if min > max.
-  struct number_range {
-    std::int64_t min = std::numeric_limits<std::int64_t>::min();
-    std::int64_t max = std::numeric_limits<std::int64_t>::max();
-    std::vector<std::int64_t> excluded;
-    [[nodiscard]] bool contains(std::int64_t number) const;
   };
 
   static constexpr unsigned ended_or_not = 0b11;
@@ -126,6 +128,8 @@ class position_query {
   /// @param n  the condition's number
   static void restrict_numbers(const condition& c, number_range& range, std::int64_t n);
   void restrict_places(const condition& c, const place_field& field);
+  /// @param column  the number of a value column
+  void restrict_column(const condition& c, std::size_t column);
   void restrict_derived(const condition& c, const position_field& field);
   void add(const condition& c);
 
@@ -144,9 +148,7 @@ class position_query {
   unsigned m_to_move = any_player;           ///< bit p: player p
   unsigned m_winners = any_winner;           ///< bit p: player p; bit 2: nobody
   unsigned m_ended = ended_or_not;           ///< bit 0: play continues; bit 1: play has ended
-  bool m_restricts_plies = false;
-  number_range m_plies;
-  number_range m_margins;
+  std::array<std::optional<number_range>, num_value_columns> m_numbers;  ///< by column; nothing: any, or none
   number_range m_positions;
   std::vector<derived_condition> m_derived;
   std::optional<position> m_best_move_to;

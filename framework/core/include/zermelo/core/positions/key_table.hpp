@@ -18,6 +18,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <span>
 #include <utility>
 #include <vector>
@@ -69,6 +70,21 @@ class key_table {
   /// The stretch of a key, numbered through all parts. @param hash  hash_of_key(key)
   [[nodiscard]] std::size_t stretch_of(std::uint64_t hash) const noexcept {
     return part_of(hash) << stretch_bits | (hash << max_part_bits) >> (bits_of_hash - stretch_bits);
+  }
+
+  /// Sorts targets by their stretches. Returns where the targets of each part begin in `sorted`, and their number.
+  /// @param sorted  as long as `targets`
+  [[nodiscard]] std::vector<std::size_t> sort_by_stretch(std::span<const Key> targets,
+                                                         std::span<target_key<Key>> sorted) const {
+    std::vector<std::uint32_t> ends(num_parts() * num_stretches_of_part() + 1, 0);
+    for (const Key& target : targets) ++ends[stretch_of(hash_of_key(target)) + 1];
+    std::inclusive_scan(ends.begin(), ends.end(), ends.begin());
+    std::vector<std::size_t> starts(num_parts() + 1);
+    for (std::size_t p = 0; p <= num_parts(); ++p) starts[p] = ends[p * num_stretches_of_part()];
+    for (std::uint32_t i = 0; i < targets.size(); ++i) {
+      sorted[ends[stretch_of(hash_of_key(targets[i]))]++] = {targets[i], i};
+    }
+    return starts;
   }
 
   /// What a thread does about a part that another thread has locked.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The numbers of an entry beside its outcome, a type for each. Whatever carries entries to files, arrays, texts and
-// objects goes over `value_columns`: what another number is called and how it is stored is said here.
+// The numbers that a position's entry has beside its outcome, a type for each: name, unit, range, and how it is stored.
+// Files, arrays, JSON and Python go over `value_columns`, so that another number is described here alone.
 #pragma once
 
 #include <cstddef>
@@ -33,7 +33,8 @@ struct distance_column {
   static constexpr void set(position_value& entry, std::uint32_t number) noexcept {
     entry.distance_plies = has_distance(static_cast<std::uint8_t>(entry.outcome)) ? number : no_distance;
   }
-  /// How many numbers a table needs for this one: from 0 on, and none for no distance.
+  /// How many distances a table must be able to store for this one: distance + 1; 0 for `no_distance`, as the sum
+  /// wraps.
   [[nodiscard]] static constexpr std::uint32_t extent(std::uint32_t number) noexcept { return number + 1; }
   [[nodiscard]] static std::uint64_t extent(const outcome_histogram& of) noexcept { return of.by_distance.size(); }
   [[nodiscard]] static std::uint64_t extent(const solution_entries& of) {
@@ -82,6 +83,7 @@ struct margin_column {
   static constexpr void set(position_value& entry, int margin) noexcept {
     entry.extra_points = static_cast<std::uint16_t>(margin == 0 ? 0 : extent(margin) - 1);
   }
+  /// The points, whoever gets them.
   [[nodiscard]] static constexpr std::uint32_t extent(int margin) noexcept {
     return static_cast<std::uint32_t>(margin < 0 ? -margin : margin);
   }
@@ -100,9 +102,8 @@ struct margin_column {
 using value_columns = std::tuple<distance_column, margin_column>;
 inline constexpr std::size_t num_value_columns = std::tuple_size_v<value_columns>;
 
-/// The column of a number; the numbers are those of `value_columns`.
-template <std::size_t Number>
-using value_column = std::tuple_element_t<Number, value_columns>;
+template <std::size_t Index>
+using value_column = std::tuple_element_t<Index, value_columns>;
 
 namespace detail {
 template <template <class> class Of, class Columns>
@@ -117,11 +118,11 @@ struct each_column<Of, std::tuple<Columns...>> {
 template <template <class> class Of>
 using of_each_column = typename detail::each_column<Of, value_columns>::type;
 
-/// Calls f(std::integral_constant<std::size_t, i>) for the number i of each column, in order.
+/// Calls f(std::integral_constant<std::size_t, index>) for each column, in order.
 template <class F>
 constexpr void for_each_value_column(F&& f) {
-  [&]<std::size_t... Numbers>(std::index_sequence<Numbers...>) {
-    (f(std::integral_constant<std::size_t, Numbers>()), ...);
+  [&]<std::size_t... Indices>(std::index_sequence<Indices...>) {
+    (f(std::integral_constant<std::size_t, Indices>()), ...);
   }(std::make_index_sequence<num_value_columns>());
 }
 
