@@ -52,12 +52,19 @@ def test_the_file_of_a_game_is_read_once(tmp_path):
     assert game.start_state == "gate" and game.moves("gate") == ("position=1", "mill")
 
 
-@pytest.mark.parametrize("name", SMALL)
-def test_a_solution_is_that_of_the_program(name, tmp_path):
-    game = Game(name, **SMALL[name])
-    solution = game.solve(verify=True)
-    solution.save(tmp_path / "t.h5")
+@pytest.fixture(name="game", params=SMALL, scope="module")
+def fixture_game(request):
+    return Game(request.param, **SMALL[request.param])
+
+
+@pytest.fixture(name="solution", scope="module")
+def fixture_solution(game):
+    return game.solve(verify=True)
+
+
+def test_a_solution_is_that_of_the_program(game, solution, tmp_path):
     table = str(tmp_path / "t.h5")
+    solution.save(table)
     assert run("verify", table).returncode == 0
     told = report("stats", table)
     assert (solution.signature, solution.counts, solution.winners) == (
@@ -73,13 +80,33 @@ def test_a_solution_is_that_of_the_program(name, tmp_path):
     assert solution.verify() and solution.verify().checked == len(solution)
 
 
+def test_the_graph_of_a_game_has_its_solution(game, solution):
+    if game.name == "kalah":
+        assert "is played for points; a graph in arrays says who wins, not by how many" in refusal(game.graph)
+        return
+    arrays = game.graph()
+    assert (arrays["indptr"].dtype, arrays["indices"].dtype) == (np.int64, np.uint32)
+    solved = zermelo.solve_graph(**arrays)
+    assert solved.num_moves == arrays["indptr"][-1] == solution.report["edges"]
+    assert (solved.signature, solved.counts) == (solution.signature, solution.counts)
+    assert np.array_equal(solved.outcome, solution.outcome.ravel())
+    assert np.array_equal(solved.distance, solution.distance.ravel())
+
+
+def test_moves_are_those_of_the_solution(game, solution):
+    if solution.start is not None and game.start_state is not None:
+        assert game.moves() == game.moves("start") == tuple(move.state for move in solution.moves())
+        assert solution.probe().state == game.start_state == solution.start_state
+    legal = np.flatnonzero(solution.outcome.ravel())
+    for p in legal[:: max(1, legal.size // 30)].tolist():
+        probed = solution.probe(p)
+        assert set(game.moves(probed.state)) == {move.state for move in probed.moves}
+
+
 @pytest.mark.parametrize("engine", ["implicit", "explicit", "queue"])
-def test_engines_and_threads_agree(engine):
-    game = Game("mnk", rows=3, cols=3, k=3)
-    wanted = game.solve().signature
-    for threads in (1, 2):
-        solution = game.solve(engine, threads=threads)
-        assert (solution.signature, solution.report["engine"]) == (wanted, engine)
+def test_an_engine_and_threads_may_be_named(engine):
+    found = Game("mnk").solve(engine, threads=1).report
+    assert (found["engine"], found["threads"]) == (engine, 1)
 
 
 def test_values_are_as_on_the_command_line(tmp_path):
@@ -108,19 +135,6 @@ def test_a_note_about_a_graph_is_a_warning():
         Game("cat_and_mouse", graph=[[1], [0, 2], [0]])
 
 
-def test_moves_are_those_of_the_solution():
-    for name, parameters in SMALL.items():
-        game = Game(name, **parameters)
-        solution = game.solve()
-        if solution.start is not None and game.start_state is not None:
-            assert game.moves() == game.moves("start") == tuple(move.state for move in solution.moves())
-            assert solution.probe().state == game.start_state == solution.start_state
-        legal = np.flatnonzero(solution.outcome.ravel())
-        for p in legal[:: max(1, legal.size // 30)].tolist():
-            probed = solution.probe(p)
-            assert set(game.moves(probed.state)) == {move.state for move in probed.moves}
-
-
 def test_a_game_says_what_it_is():
     game = Game("cat_and_mouse_ii", grid=GRID)
     assert repr(game).startswith("<Game cat_and_mouse_ii, ") and "\n" not in repr(game)
@@ -141,31 +155,23 @@ def test_a_game_pickles_as_its_words_and_texts():
     (lambda: Game("mnkk"), InputError, "did you mean 'mnk'"),
     (lambda: Game(3), TypeError, "name is int"),
     (lambda: Game("mnk", row=3), InputError, "has no parameter 'row'"),
-    (lambda: Game("mnk", rows=0), InputError, "rows"),
     (lambda: Game("mnk", rows=2.5), InputError, "2.5"),
     (lambda: Game("mnk", rows=object()), TypeError, "rows is object"),
     (lambda: Game("mnk", rows=b"3"), TypeError, "rows is bytes"),
-    (lambda: Game("mnk", "3"), InputError, "'3'"),
     (lambda: Game("cat_and_mouse", graph=io.BytesIO(b"[[1]]")), TypeError, "a file of bytes"),
-    (lambda: Game("cat_and_mouse", graph="@/none"), InputError, "/none"),
     (lambda: Game("cat_and_mouse", graph=b"\xff"), InputError, "graph is b'\\xff'; allowed: bytes of graph6"),
     (lambda: Game("cat_and_mouse", graph={0: [1], 2: [0]}), InputError, "graph has 2 nodes, and no node 1"),
     (lambda: Game("cat_and_mouse", graph={"a": ["b"]}), TypeError, "graph has the node 'a'; allowed: nodes from 0 on"),
     (lambda: Game("cat_and_mouse", graph=[[object()]]), TypeError, "of type object; allowed: numbers, texts and lists"),
-    (lambda: Game("mnk", rows=3, cols=3, k=3).solve("fast"), InputError, "fast"),
     (lambda: Game("mnk").solve(7), TypeError, "engine is int"),
     (lambda: Game("mnk").solve(""), InputError, "engine"),
     (lambda: Game("mnk").solve("a\0b"), InputError, "unknown engine 'a\\u0000b'; "),
     (lambda: Game("mnk").solve(memory_limit=1.5), TypeError, "memory_limit is float"),
-    (lambda: Game("mnk").solve(memory_limit="lots"), InputError, "lots"),
     (lambda: Game("mnk").solve(memory_limit=-1), InputError, "-1"),
-    (lambda: Game("mnk").solve(threads=-1), InputError, "threads is -1"),
     (lambda: Game("mnk", rows=5, cols=5).solve(memory_limit="64M"), ResourceError, ""),
     (lambda: Game("mnk").solve(progress=3), TypeError, "progress is int"),
     (lambda: Game("mnk").moves(1.5), TypeError, "state is float"),
     (lambda: Game("mnk").moves(-1), InputError, "-1"),
-    (lambda: Game("mnk").moves(10**9), InputError, "from 0 to"),
-    (lambda: Game("mnk").moves("board=x"), InputError, "board"),
     (lambda: Game("connect_four").moves(3), InputError, "when it is solved"),
     (lambda: Game("\udc80"), InputError, r"name is '\udc80', which has half of a surrogate pair"),
     (lambda: Game("mnk", "k=\udc80"), InputError, r"words[0] is 'k=\udc80', which"),
@@ -180,15 +186,12 @@ def test_bad_input_is_refused_in_a_line(make, error, part):
     assert part in refusal(make, error=error)
 
 
-def test_progress_is_told_and_ends_the_work_if_it_raises():
-    phases = []
-    Game("mnk", rows=4, cols=3, k=3).solve(progress=lambda phase, done, total: phases.append(phase))
-
+def test_what_progress_raises_ends_a_solve():
     def stop(phase, done, total):
-        raise RuntimeError("enough")
-    with pytest.raises(RuntimeError, match="enough"):
+        raise LookupError(phase)
+
+    with pytest.raises(LookupError):
         Game("mnk", rows=4, cols=4, k=4).solve(progress=stop)
-    assert all(isinstance(phase, str) for phase in phases)
 
 
 def test_a_solution_of_bit_boards_is_unpacked_where_memory_suffices():

@@ -10,7 +10,6 @@ import sys
 import numpy as np
 import pytest
 
-import zermelo
 from slow_solver import plies_of, random_graph, solve_slowly
 
 SCRIPTS = pathlib.Path(os.environ["ZERMELO_SOURCE_DIR"]) / "scripts" / "measure"
@@ -49,5 +48,4 @@ def test_what_it_measures_against_is_right(seed):
     arrays["terminal"][arrays["terminal"] > 2] = 1
     outcome, plies = solve_slowly(**arrays)
     found = solve_with_numpy(**arrays)
-    assert (found[0].tolist(), plies_of(found[1])) == (outcome.tolist(), plies)
-    assert np.array_equal(zermelo.solve_graph(**arrays).outcome, found[0])
+    assert (found[0].tolist(), plies_of(found[1])) == (outcome, plies)
