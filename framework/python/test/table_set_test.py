@@ -119,6 +119,7 @@ def at(number, **members):
 @pytest.mark.parametrize("change, name", [
     *((change, "set") for change in (
         lambda index: index.update(format_version=True), lambda index: index.update(game="a\x1b[2J"),
+        lambda index: index.update(game="stairs"),  # a set takes the rules of its game
         lambda index: index["parameters"].append(index["parameters"][0]), at(0, name="KvK\n"), at(0, first_position=1),
         at(0, positions=0), at(0, positions=2**63), at(0, positions=1.5), at(0, share=None),
         lambda index: index["slices"][-1].update(positions=index["slices"][-1]["positions"] + 1))),

@@ -2,11 +2,9 @@
 """A table of a game that the package does not know, such as one of a program of one's own, is read without rules: its
 values are those of the same table under the name of its game."""
 
-import h5py
 import numpy as np
 import pytest
 import zermelo
-from program import run
 from refusals import refusal
 from saved_tables import BOARD, GRID, fixture_copied, fixture_folder  # noqa: F401, pytest finds them
 
@@ -123,39 +121,14 @@ def test_what_takes_rules_is_refused(grids):
         assert told.endswith(NO_RULES) and "the axes turn, cat, mouse" in told
 
 
-def test_a_table_without_players_to_move_is_refused(copied):
-    """As older programs wrote them."""
-    def change(file):
-        of_unknown_game(file)
-        del file["to_move"], file["to_move_byte"]
-    assert refusal(zermelo.open, copied(change, "board")).endswith(
-        "stairs is not a game that is known here, and its table does not say who is to move")
+def set_texts(**texts):
+    return lambda file: file.attrs.update({name: np.bytes_(text) for name, text in texts.items()})
 
 
-@pytest.mark.parametrize("attribute", ["game", "first_player"])
-def test_names_that_are_no_plain_text_are_refused(copied, attribute):
-    def change(file):
-        texts = {"game": b"stairs", attribute: b"mo\x1b[2Juse"}
-        for name, text in texts.items():
-            file.attrs[name] = np.bytes_(text)
-    assert "no plain text" in refusal(zermelo.open, copied(change, "board"))
-
-
-def test_damaged_players_to_move_are_refused(copied):
-    path = copied(of_unknown_game, "board")
-    with h5py.File(path) as file:
-        chunk = file["to_move"].id.get_chunk_info(0)
-    with open(path, "r+b") as file:
-        file.seek(chunk.byte_offset + chunk.size // 2)
-        file.write(bytes(16))
-    assert refusal(zermelo.open, path).startswith(f"{path}: ")
-
-
-def test_a_set_takes_the_rules_of_its_game(tmp_path):
-    folder = tmp_path / "set"
-    assert run("solve", "chess_ending", "pieces=KRvK", "rows=4", "cols=4", "--slices", "all", "-o",
-               str(folder)).returncode == 0
-    index = folder / "set.json"
-    index.write_text(index.read_text().replace('"chess_ending"', '"stairs"'))
-    assert refusal(zermelo.open, folder) == (
-        f"{folder}: stairs is not a game that is known here, and a table set takes the rules of its game")
+@pytest.mark.parametrize("change, message", [
+    (lambda file: (of_unknown_game(file), file.pop("to_move"), file.pop("to_move_byte")),  # as older programs wrote them
+     "stairs is not a game that is known here, and its table does not say who is to move"),
+    (set_texts(game=b"mo\x1b[2Juse"), "no plain text"),
+    (set_texts(game=b"stairs", first_player=b"mo\x1b[2Juse"), "no plain text")], ids=["bits", "game", "player"])
+def test_what_does_not_say_who_is_to_move_or_has_no_plain_names_is_refused(copied, change, message):
+    assert refusal(zermelo.open, copied(change, "board")).endswith(message)
