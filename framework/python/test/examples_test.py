@@ -1,45 +1,39 @@
 # SPDX-License-Identifier: MIT
 """The games of framework/docs/examples/python have the values that the games in C++ and published results have."""
 
-import csv
 import functools
 import json
 import operator
 import os
 import pathlib
 import runpy
-import subprocess
 
 import numpy as np
 import pytest
+import zermelo
 
 EXAMPLES = pathlib.Path(os.environ["ZERMELO_SOURCE_DIR"]) / "framework/docs/examples/python"
-PUBLISHED = json.loads((pathlib.Path(os.environ["ZERMELO_DATA_DIR"]) / "published/small_games.json").read_text(encoding="utf-8"))
+PUBLISHED = pathlib.Path(os.environ["ZERMELO_DATA_DIR"]) / "published"
 
 
 def names_of(example):
     return runpy.run_path(str(EXAMPLES / example))
 
 
-@pytest.fixture(name="rows_of")
-def make_rows_of(tmp_path):
-    def rows_of(*game):
-        """The lines of a table of the program, a dictionary each."""
-        table = str(tmp_path / "t.h5")
-        for words in (["solve", *game, "-o", table, "--quiet"], ["export", table, "--csv", "-o", table + ".csv"]):
-            subprocess.run([os.environ["ZERMELO_PROGRAM"], *words], check=True, capture_output=True)
-        with open(table + ".csv", encoding="utf-8", newline="") as file:
-            return list(csv.DictReader(file))
-    return rows_of
+def entry_of(value):
+    return value.outcome, value.plies
 
 
-def entry_of(row):
-    return row["outcome"], int(row["plies"]) if row["plies"] else None
+def entries_of(name, **parameters):
+    """(outcome, plies) by the words of each position of a game in C++."""
+    solution = zermelo.Game(name, **parameters).solve()
+    return {one.state: entry_of(one) for one in map(solution.probe, np.flatnonzero(solution.outcome).tolist())}
 
 
 def expect_published(solved, name):
     """Counts, the start, which has number 0, and the longest win or loss."""
-    published, solution = PUBLISHED[name], solved.solution
+    published = json.loads((PUBLISHED / "small_games.json").read_text(encoding="utf-8"))[name]
+    solution = solved.solution
     counts = solution.counts
     assert (counts["win"], counts["loss"], counts["tie"] + counts["draw"]) == tuple(published[key] for key in ("W", "L", "D"))
     assert len(solved) == published["reachable"]
@@ -55,13 +49,12 @@ def test_examples_are_short(example):
     assert len((EXAMPLES / example).read_text(encoding="utf-8").splitlines()) <= allowed
 
 
-def test_tic_tac_toe(rows_of):
+def test_tic_tac_toe():
     solved = names_of("tic_tac_toe.py")["solved"]
     expect_published(solved, "mnk_3_3_3")
     assert (solved.solution.num_moves, len(solved.strategy())) == (16167, 5478 - 958)
-    others = {row["state"].removeprefix("board=").replace("/", ""): entry_of(row) for row in rows_of("mnk")}
-    assert len(others) >= len(solved)
-    assert all((solved[board].outcome, solved[board].plies) == others[board] for board in solved)
+    others = {state.removeprefix("board=").replace("/", ""): entry for state, entry in entries_of("mnk").items()}
+    assert all(entry_of(solved[board]) == others[board] for board in solved)
 
 
 def test_nim_is_won_unless_the_heaps_add_up_to_nothing():
@@ -73,20 +66,33 @@ def test_nim_is_won_unless_the_heaps_add_up_to_nothing():
         assert all(functools.reduce(operator.xor, move.position[1]) == 0 for move in solved.best_moves(position) if balance)
 
 
-def test_hare_and_hounds(rows_of):
+def test_hare_and_hounds():
     solved = names_of("hare_and_hounds.py")["solved"]
     expect_published(solved, "hare_hounds_start_hounds_first")
-    others = {(row["turn"], row["hare"], tuple(row["hounds"].split(","))): entry_of(row) for row in rows_of("hare_and_hounds")}
-    assert all((solved[position].outcome, solved[position].plies) == others[position] for position in solved)
+    others = {}
+    for state, entry in entries_of("hare_and_hounds").items():
+        words = dict(word.split("=") for word in state.split())
+        others[words["turn"], words["hare"], tuple(words["hounds"].split(","))] = entry
+    assert all(entry_of(solved[position]) == others[position] for position in solved)
 
 
-def test_pursuit(rows_of):
+def test_pursuit():
     names = names_of("pursuit.py")
     solution = names["solution"]
-    rows = rows_of("cat_and_mouse_ii", "grid=####F/#C.../M....", "cat_jump=1", "mouse_jump=2")
-    published = json.loads((pathlib.Path(os.environ["ZERMELO_DATA_DIR"]) / "published/cat_and_mouse_ii.json").read_text("utf-8"))
-    example = published["official"][0]
-    assert [(value.outcome, value.plies) for value in map(solution.value, range(len(solution)))] == list(map(entry_of, rows))
+    others = entries_of("cat_and_mouse_ii", grid="####F/#C.../M....", cat_jump=1, mouse_jump=2)
+    assert [entry_of(solution.value(v)) for v in range(len(solution))] == list(others.values())
+    example = json.loads((PUBLISHED / "cat_and_mouse_ii.json").read_text("utf-8"))["official"][0]
     assert (solution.winners["first"], solution.winners["second"]) == (example["counts"]["M"], example["counts"]["C"])
     assert solution.value(names["start"]).plies == example["plies"]
     assert solution.signature == "a9952c6cb0ddaaa4"
+
+
+@pytest.mark.parametrize("engine", ["explicit", "implicit"])
+def test_pursuit_in_numpy(engine):
+    side, food, jump = 9, 40, 2
+    rules = names_of("pursuit_in_numpy.py")["Pursuit"](side, side, food, jump)
+    cells = ["."] * side**2
+    cells[0], cells[food], cells[-1] = "CFM"
+    grid = ["".join(cells[row * side:(row + 1) * side]) for row in range(side)]
+    game = zermelo.Game("cat_and_mouse_ii", grid=grid, cat_jump=jump, mouse_jump=jump, move_limit=None)
+    assert zermelo.solve_rules(rules, engine=engine, infinite_play="second").signature == game.solve().signature
