@@ -13,6 +13,7 @@ import h5py
 import numpy as np
 import pytest
 import zermelo
+from slow_solver import random_graph
 from zermelo._lazy import lazy
 
 THREADS = 8
@@ -75,11 +76,13 @@ def test_threads_probe_beside_readers_of_h5py_and_others_that_open_it(table, pat
     assert rounds
 
 
-def test_threads_solve_and_close_at_the_same_time():
-    def solve(n):
-        return zermelo.Game("mnk", rows=3, cols=3, k=3).solve(threads=2).signature
+@pytest.mark.parametrize("solve", [lambda n: zermelo.Game("mnk", rows=3, cols=2 + n % 3).solve(threads=2),
+                                   lambda n: zermelo.solve_graph(**random_graph(np.random.default_rng(n), 2000), threads=2)],
+                         ids=["game", "graph"])
+def test_threads_solve_at_the_same_time(solve):
+    expected = [solve(n).signature for n in range(THREADS)]
     with concurrent.futures.ThreadPoolExecutor(THREADS) as pool:
-        assert len(set(pool.map(solve, range(2 * THREADS)))) == 1
+        assert list(pool.map(lambda n: solve(n).signature, [*range(THREADS)] * 2)) == expected * 2
 
 
 def in_child(work):
@@ -142,15 +145,15 @@ def solved():
     return zermelo.solve_graph([0, 1, 1], [1], [0, 1], [0, 1])
 
 
-def test_a_solution_does_not_wait_for_another(thread_in_winner):
+def expect_winner():
+    assert solved().winner.tolist() == [0, 0]
+
+
+@pytest.mark.usefixtures("thread_in_winner")
+def test_a_solution_does_not_wait_for_another_nor_a_forked_child_for_a_thread_of_its_parent():
     with concurrent.futures.ThreadPoolExecutor(1) as pool:
-        assert pool.submit(lambda: solved().winner.tolist()).result(SECONDS / 2) == [0, 0]
-
-
-def test_a_forked_child_does_not_wait_for_a_thread_of_its_parent(thread_in_winner):
-    def work():
-        assert solved().winner.tolist() == [0, 0]
-    assert in_child(work)
+        pool.submit(expect_winner).result(SECONDS / 2)
+    assert in_child(expect_winner)
 
 
 def test_threads_that_ask_at_the_same_time_get_one_value():
