@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Long calls: Ctrl-C at any moment, what `progress` gets and raises, and other Python threads meanwhile."""
 
+import functools
 import io
 import os
 import signal
@@ -17,27 +18,19 @@ from slow_solver import random_graph
 from zermelo import _progress
 
 
-@pytest.fixture(scope="module", name="large")
-def fixture_large():
-    """Some seven million moves, which take several of the times between two calls of `progress`, and their solution."""
+@pytest.fixture(scope="module", name="calls")
+def fixture_calls():
+    """Calls for some seven million moves, which take several of the times between two calls of `progress`."""
     arrays = random_graph(np.random.default_rng(1), 2_500_000, ends=0.1)
-    return arrays, zermelo.solve_graph(**arrays)
-
-
-def calls_of(arrays, solution):
-    return {
-        "solve": lambda **options: zermelo.solve_graph(**arrays, **options),
-        "verify": lambda progress=None: solution.verify(progress=progress),
-        "strategy": lambda progress=None: solution.strategy(progress=progress),
-        "verify_graph": lambda **options: zermelo.verify_graph(**arrays, outcome=solution.outcome,
-                                                               distance=solution.distance, **options),
-        "verify_outcomes": lambda **options: zermelo.verify_graph(**arrays, outcome=solution.outcome, **options),
-    }
+    solution = zermelo.solve_graph(**arrays)
+    verify = functools.partial(zermelo.verify_graph, **arrays, outcome=solution.outcome)
+    return {"solve": functools.partial(zermelo.solve_graph, **arrays), "verify": solution.verify, "strategy": solution.strategy,
+            "verify_graph": functools.partial(verify, distance=solution.distance), "verify_outcomes": verify}
 
 
 @pytest.mark.parametrize("name", ["solve", "verify", "strategy", "verify_graph", "verify_outcomes"])
-def test_ctrl_c_ends_a_call_at_any_moment(large, name):
-    call = calls_of(*large)[name]
+def test_ctrl_c_ends_a_call_at_any_moment(calls, name):
+    call = calls[name]
     begun = time.perf_counter()
     call()
     seconds = time.perf_counter() - begun
@@ -56,62 +49,50 @@ def test_ctrl_c_ends_a_call_at_any_moment(large, name):
     assert call() is not None
 
 
-class Stop(Exception):
-    pass
-
-
 @pytest.mark.parametrize("name", ["solve", "verify_outcomes"])
-def test_what_progress_raises_comes_out(large, name):
+def test_what_progress_raises_comes_out(calls, name):
     seen = []
 
-    def stop(phase, done, total):
-        seen.append((phase, done, total))
-        raise Stop(phase)
+    def stop(*report):
+        seen.append(report)
+        raise LookupError
 
-    with pytest.raises(Stop):
-        calls_of(*large)[name](progress=stop)
+    with pytest.raises(LookupError):
+        calls[name](progress=stop)
     assert len(seen) == 1
 
 
-def test_progress_gets_phases_and_numbers(large):
+def test_progress_gets_phases_and_numbers(calls):
     seen = []
-    main = threading.get_ident()
-
-    def note(phase, done, total):
-        assert threading.get_ident() == main
-        seen.append((phase, done, total))
-
-    calls_of(*large)["solve"](progress=note, threads=2)
+    calls["solve"](progress=lambda *report: seen.append((threading.get_ident(), *report)), threads=2)
     assert seen
-    for phase, done, total in seen:
-        assert isinstance(phase, str) and phase and isinstance(done, int) and isinstance(total, int)
-        assert 0 <= done and 0 <= total
+    for thread, phase, done, total in seen:
+        assert thread == threading.get_ident() and isinstance(phase, str) and phase
+        assert isinstance(done, int) and isinstance(total, int) and done >= 0 and total >= 0
 
 
-def test_other_threads_of_python_run_meanwhile(large):
-    steps = 0
+def test_other_threads_of_python_run_meanwhile(calls):
+    steps = []
     ends = threading.Event()
 
     def count():
-        nonlocal steps
-        while not ends.is_set():
-            steps += 1
-            time.sleep(0.001)
+        while not ends.wait(0.001):
+            steps.append(1)
 
     counter = threading.Thread(target=count)
     counter.start()
-    before = steps
-    calls_of(*large)["solve"]()
-    assert steps > before + 3
+    before = len(steps)
+    calls["solve"]()
+    assert len(steps) > before + 3
     ends.set()
     counter.join()
 
 
-def test_true_shows_a_line_on_stderr_and_takes_it_away(large, monkeypatch):
+def test_true_shows_a_line_on_stderr_and_takes_it_away(calls, monkeypatch):
     monkeypatch.setitem(sys.modules, "tqdm", None)
     shown = io.StringIO()
     monkeypatch.setattr(sys, "stderr", shown)
-    calls_of(*large)["solve"](progress=True)
+    calls["solve"](progress=True)
     parts = shown.getvalue().split("\r")
     assert any(": " in part for part in parts)
     assert parts[-1] == "" and parts[-2].strip() == ""

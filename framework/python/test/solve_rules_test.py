@@ -134,60 +134,50 @@ def test_predecessors_that_do_not_belong_to_the_moves_are_found_out():
 
 
 ZEROS = np.zeros(10, np.uint8)
-ENDS_AT_3 = np.eye(1, 10, 3, np.uint8)[0]
 
 
-@pytest.mark.parametrize("functions, kind, message", [
-    (dict(describe=lambda first, last: (ZEROS[:9], ZEROS)), InputError,
-     "positions 0 .. 9: to_move has 9 entries; it must have 10, one a position"),
-    (dict(successors=lambda positions: (np.arange(10), positions)), InputError,
-     "positions 0 .. 9: indptr has 10 entries; it must have 11, one more than rows"),
-    (dict(successors=lambda positions: (np.arange(1, 12), positions)), InputError,
-     "positions 0 .. 9: indptr[0] is 1; it must be 0"),
-    (dict(successors=lambda positions: (np.arange(11), positions[:9])), InputError,
-     "positions 0 .. 9: indptr[10], the last, is 10; it must be 9, the number of targets"),
-    (dict(successors=lambda positions: (np.arange(11), positions + 1)), InputError,
-     "positions 0 .. 9: targets[9] is 10; it must be one of 0 .. 9"),
-    (dict(successors=lambda positions: (np.arange(11), positions - 1)), InputError,
-     "positions 0 .. 9: targets[0] is -1; it must be one of 0 .. 9"),
-    (dict(num_positions=2**32), InputError, "num_positions is 4294967296; it must be from 1 to 4294967294"),
-    (dict(describe=lambda first, last: (ZEROS, ENDS_AT_3 * 4), successors=lambda positions: (np.arange(10), np.full(9, 3))),
-     InputError, "positions 0 .. 9: targets[0] is 3, a hole: terminal is 4 there"),
-    (dict(describe=lambda first, last: ZEROS), TypeError,
-     "positions 0 .. 9: describe has returned ndarray; allowed: (to_move, terminal) or (to_move, terminal, distance)"),
-    (dict(successors=lambda positions: (np.arange(11), positions, positions)), TypeError,
-     "positions 0 .. 9: successors has returned a tuple of 3; allowed: (indptr, targets)"),
-    (dict(successors=lambda positions: (np.arange(11), positions * 1.0)), TypeError,
-     "positions 0 .. 9: targets has dtype float64; allowed: integers"),
-    (dict(num_positions=2.5), TypeError, "num_positions is float; allowed: an int"),
-    (dict(describe=ending_at(3), predecessors=lambda positions: (np.arange(2), positions - 7)), InputError,
-     "predecessors of positions 3 .. 3: sources[0] is -4; it must be one of 0 .. 9"),
-    (dict(describe=ending_at(3), predecessors=lambda positions: positions), TypeError,
-     "predecessors of positions 3 .. 3: predecessors has returned ndarray; allowed: (indptr, sources)"),
+@pytest.mark.parametrize(("name", "returned", "kind", "message"), [
+    ("describe", lambda _: (ZEROS[:9], ZEROS), InputError, "to_move has 9 entries; it must have 10, one a position"),
+    ("describe", lambda _: ZEROS, TypeError,
+     "describe has returned ndarray; allowed: (to_move, terminal) or (to_move, terminal, distance)"),
+    ("successors", lambda p: (np.arange(10), p), InputError, "indptr has 10 entries; it must have 11, one more than rows"),
+    ("successors", lambda p: (np.arange(1, 12), p), InputError, "indptr[0] is 1; it must be 0"),
+    ("successors", lambda p: (np.arange(11), p[:9]), InputError,
+     "indptr[10], the last, is 10; it must be 9, the number of targets"),
+    ("successors", lambda p: (np.arange(11), p + 1), InputError, "targets[9] is 10; it must be one of 0 .. 9"),
+    ("successors", lambda p: (np.arange(11), p - 1), InputError, "targets[0] is -1; it must be one of 0 .. 9"),
+    ("successors", lambda p: (np.arange(11), p, p), TypeError, "successors has returned a tuple of 3; allowed: (indptr, targets)"),
+    ("successors", lambda p: (np.arange(11), p * 1.0), TypeError, "targets has dtype float64; allowed: integers"),
+    ("predecessors", lambda p: (np.arange(2), p - 7), InputError, "sources[0] is -4; it must be one of 0 .. 9"),
+    ("predecessors", lambda p: p, TypeError, "predecessors has returned ndarray; allowed: (indptr, sources)"),
 ])
-def test_what_a_function_returns_wrongly_is_named_with_its_place(functions, kind, message):
-    engine = "implicit" if "predecessors" in functions else None
-    assert refusal(zermelo.solve_rules, OneMove(**functions), engine=engine, error=kind) == message
+def test_what_a_function_returns_wrongly_is_named_with_its_place(name, returned, kind, message):
+    engine, place = ("implicit", "predecessors of positions 3 .. 3") if name == "predecessors" else (None, "positions 0 .. 9")
+    rules = OneMove(**{"describe": ending_at(3)} if engine else {}, **{name: lambda positions, *_: returned(positions)})
+    assert refusal(zermelo.solve_rules, rules, engine=engine, error=kind) == f"{place}: {message}"
 
 
-def test_an_engine_that_is_not_there_is_refused():
-    assert refusal(zermelo.solve_rules, OneMove(), engine="queue") == "engine is 'queue'; it must be explicit or implicit"
-    assert refusal(zermelo.solve_rules, object(), engine="implicit", error=TypeError) == (
-        "the rules have no predecessors; the engine implicit needs them")
+@pytest.mark.parametrize(("rules", "engine", "kind", "message"), [
+    (OneMove(num_positions=2**32), None, InputError, "num_positions is 4294967296; it must be from 1 to 4294967294"),
+    (OneMove(num_positions=2.5), None, TypeError, "num_positions is float; allowed: an int"),
+    (OneMove(), "queue", InputError, "engine is 'queue'; it must be explicit or implicit"),
+    (object(), "implicit", TypeError, "the rules have no predecessors; the engine implicit needs them"),
+])
+def test_rules_and_engines_that_do_not_fit_are_refused(rules, engine, kind, message):
+    assert refusal(zermelo.solve_rules, rules, engine=engine, error=kind) == message
 
 
 @pytest.mark.parametrize("engine", ["explicit", "implicit"])
-@pytest.mark.parametrize(("wrong", "message"), [
-    ({"terminal": [0, 6]}, "terminal[1] is 6; it must be "),
-    ({"distance": [0, 2**20]}, f"distance[1] is {2**20}; it must be at most {2**20 - 1}"),
-    ({"distance": [3, 0]}, "distance[0] is 3; it must be 0 where terminal is 0"),
-    ({"infinite_play": "first", "seen_by": "mover"}, "infinite_play is first; nobody wins infinite play where seen_by is mover"),
+@pytest.mark.parametrize(("arrays", "options", "message"), [
+    ({"terminal": [0, 6]}, {}, "terminal[1] is 6; it must be "),
+    ({"distance": [0, 2**20]}, {}, f"distance[1] is {2**20}; it must be at most {2**20 - 1}"),
+    ({"distance": [3, 0]}, {}, "distance[0] is 3; it must be 0 where terminal is 0"),
+    ({}, {"infinite_play": "first", "seen_by": "mover"},
+     "infinite_play is first; nobody wins infinite play where seen_by is mover"),
 ])
-def test_labels_are_held_to_the_same_whatever_the_engine(engine, wrong, message):
-    arrays = {"indptr": [0, 1, 1], "indices": [1], "to_move": [0, 0], "terminal": [0, 1], "distance": [0, 5],
-              **{name: value for name, value in wrong.items() if isinstance(value, list)}}
-    rules = ListedRules(**{name: np.array(array) for name, array in arrays.items()})
-    options = {name: value for name, value in wrong.items() if isinstance(value, str)}
+def test_labels_are_held_to_the_same_whatever_the_engine(engine, arrays, options, message):
+    sound = {"indptr": [0, 1, 1], "indices": [1], "to_move": [0, 0], "terminal": [0, 1], "distance": [0, 5]}
+    rules = ListedRules(**{name: np.array(array) for name, array in {**sound, **arrays}.items()})
     assert message in refusal(zermelo.solve_rules, rules, engine=engine, **options)
 
 
@@ -207,10 +197,6 @@ def test_a_move_into_a_hole_of_a_later_batch_is_refused(engine, monkeypatch):
         "positions 4 .. 7: targets[1] is 8, a hole: terminal is 4 there")
 
 
-def test_options_are_checked_before_any_call():
-    def fail(first, last):
-        raise AssertionError("called")
-
-    for options in (dict(no_moves="win"), dict(infinite_play="both"), dict(seen_by="me"), dict(threads=-1)):
-        with pytest.raises(InputError):
-            zermelo.solve_rules(OneMove(describe=fail), **options)
+@pytest.mark.parametrize("options", [{"no_moves": "win"}, {"infinite_play": "both"}, {"seen_by": "me"}, {"threads": -1}], ids=str)
+def test_options_are_checked_before_any_call(options):
+    refusal(zermelo.solve_rules, OneMove(describe=lambda first, last: pytest.fail("called")), **options)

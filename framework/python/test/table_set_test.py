@@ -14,15 +14,13 @@ from program import run
 from refusals import refusal
 
 GAME = ["chess_ending", "pieces=KQvKR", "rows=4", "cols=4"]
-STATEMENTS = ["game", "players", "parameters", "counts", "winners", "signature"]
-MEMBERS = ["positions", "legal_positions", "edges", "infinite_play", "move_limit", "program_version", "git_revision"]
 
 
 @pytest.fixture(name="folder", scope="module")
 def fixture_folder(tmp_path_factory):
-    """A set, a part of the same one, the table of the game solved as a whole, and a set of outcomes alone."""
+    """A set, a part of the same one, and a set of outcomes alone."""
     made = tmp_path_factory.mktemp("sets")
-    for name, words in (("set", [*GAME, "--slices", "all"]), ("part", [*GAME, "--slices", "pieces<=3"]), ("whole.h5", GAME),
+    for name, words in (("set", [*GAME, "--slices", "all"]), ("part", [*GAME, "--slices", "pieces<=3"]),
                         ("alone", ["mnk", "rows=3", "cols=4", "--slices", "all", "--outcomes"])):
         assert run("solve", *words, "-o", str(made / name), "--quiet").returncode == 0
     return made
@@ -34,10 +32,10 @@ def fixture_copied(folder, tmp_path):
     return lambda name="set": shutil.copytree(folder / name, tmp_path / "set")
 
 
-@pytest.fixture(name="both")
-def fixture_both(folder):
-    with zermelo.open(folder / "set") as table_set, zermelo.open(folder / "whole.h5") as whole:
-        yield table_set, whole
+@pytest.fixture(name="whole", scope="module")
+def fixture_whole():
+    """The game solved as a whole."""
+    return zermelo.Game(GAME[0], *GAME[1:]).solve()
 
 
 def reason(path, read=zermelo.open):
@@ -54,30 +52,18 @@ def change_index(path, change):
     return path
 
 
-def test_it_says_what_the_table_of_the_whole_says(both):
-    table_set, whole = both
-    for name in STATEMENTS:
-        assert getattr(table_set, name) == getattr(whole, name), name
-    for name in MEMBERS:
-        assert table_set.metadata[name] == whole.metadata[name], name
-    for name, counts in whole.histogram().items():
-        assert np.array_equal(table_set.histogram()[name], counts)
-    numbers = np.arange(5, 11_000, 7)
-    for name in ("outcome", "distance", "winner"):
-        joined, values = getattr(table_set, name), getattr(whole, name)
-        assert joined.dtype == values.dtype and np.array_equal(joined, values)
-        assert np.array_equal(getattr(table_set.probe_many(numbers), name), values[numbers])
-    for number in np.flatnonzero(whole.outcome)[::101].tolist():
-        assert table_set.probe(number) == whole.probe(number)
-    state = "white=Ka1,Qc2 black=Kd4,Rb3 turn=white"
-    assert table_set.probe(state) == whole.probe(state) and table_set.line(state) == whole.line(state)
-    assert table_set.stats()["signature"] == whole.stats()["signature"]
-    assert table_set.find_numbers("plies>=5").tolist() == whole.find_numbers("plies>=5").tolist()
-    assert np.array_equal(table_set.select().distance, whole.select().distance)
+def test_it_says_what_the_whole_says(folder, whole):
+    with zermelo.open(folder / "set") as table_set:
+        for name in ("game", "players", "parameters", "counts", "winners", "signature"):
+            assert getattr(table_set, name) == getattr(whole, name), name
+        for name in ("outcome", "distance", "winner"):
+            joined, values = getattr(table_set, name), getattr(whole, name)
+            assert joined.dtype == values.dtype and np.array_equal(joined, values)
+        for number in np.flatnonzero(whole.outcome)[::101].tolist():
+            assert table_set.probe(number) == whole.probe(number) and table_set.line(number) == whole.line(number)
 
 
-def test_slices_that_are_not_done_have_no_positions(folder, both):
-    whole = both[1]
+def test_slices_that_are_not_done_have_no_positions(folder, whole):
     with zermelo.open(folder / "part") as part:
         last = part.metadata["slices"][-1]
         end = last["first_position"]
