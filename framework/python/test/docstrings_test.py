@@ -9,7 +9,6 @@ import pytest
 
 import zermelo
 
-SECTIONS = ("Parameters", "Returns", "Yields", "Raises", "Notes", "Attributes", "See Also", "Examples")
 CLASSES = [getattr(zermelo, name) for name in zermelo.__all__ if inspect.isclass(getattr(zermelo, name))]
 FUNCTIONS = [getattr(zermelo, name) for name in zermelo.__all__ if inspect.isfunction(getattr(zermelo, name))]
 
@@ -26,51 +25,30 @@ def members_of(owner):
 MEMBERS = [(owner, name, function) for owner in CLASSES for name, function in members_of(owner)]
 
 
-def sections_of(text):
-    """The lines below each heading of a docstring; those before any by the name of ''."""
-    found, heading = {"": []}, ""
-    lines = inspect.cleandoc(text).splitlines()
-    for line, beneath in zip(lines, [*lines[1:], ""]):
-        if line in SECTIONS and beneath == "-" * len(line):
-            heading = line
-            found[heading] = []
-        elif set(line) != {"-"}:
-            found[heading].append(line)
-    return found
-
-
-def entries_of(lines):
-    """The names that a section describes, such as 'indptr' and '**options'."""
-    return [name.strip() for line in lines if re.match(r"\S", line) for name in line.split(" : ")[0].split(",")]
-
-
-def test_everything_public_is_documented():
-    assert zermelo.__doc__.strip()
-    for name in zermelo.__all__:
-        assert inspect.getdoc(getattr(zermelo, name)).strip(), name
+def entries_of(function, section):
+    """The names that a section of a docstring describes, such as 'indptr' and '**options'; nothing if it is missing."""
+    head, *parts = re.split(r"^(\w+)\n-+\n", inspect.getdoc(function), flags=re.MULTILINE)
+    assert head.strip()
+    names = re.findall(r"^\S.*?(?= : |$)", dict(zip(parts[::2], parts[1::2])).get(section, ""), flags=re.MULTILINE)
+    return [name.strip() for listed in names for name in listed.split(",")]
 
 
 @pytest.mark.parametrize("function", FUNCTIONS, ids=lambda function: function.__name__)
 def test_functions_say_what_they_take_return_and_raise(function):
-    sections = sections_of(function.__doc__)
-    signature = inspect.signature(function)
-    expected = [("**" if parameter.kind == parameter.VAR_KEYWORD else "*" if parameter.kind == parameter.VAR_POSITIONAL else "")
-                + name for name, parameter in signature.parameters.items()]
-    assert sorted(entries_of(sections.get("Parameters", []))) == sorted(expected)
-    if expected:
-        assert sections["Returns"] and sections["Raises"]
+    parameters = inspect.signature(function).parameters.items()
+    stars = {inspect.Parameter.VAR_KEYWORD: "**", inspect.Parameter.VAR_POSITIONAL: "*"}
+    expected = [stars.get(parameter.kind, "") + name for name, parameter in parameters]
+    assert sorted(entries_of(function, "Parameters")) == sorted(expected)
+    assert not expected or entries_of(function, "Returns") and entries_of(function, "Raises")
 
 
 @pytest.mark.parametrize(("owner", "name", "function"), MEMBERS, ids=lambda value: getattr(value, "__name__", value))
 def test_members_are_documented(owner, name, function):
-    if function.__doc__:
-        return
-    attributes = entries_of(sections_of(owner.__doc__).get("Attributes", []))
-    assert name in attributes, f"{owner.__name__}.{name}"
+    assert function.__doc__ or name in entries_of(owner, "Attributes"), f"{owner.__name__}.{name}"
 
 
 @pytest.mark.parametrize("owner", CLASSES, ids=lambda owner: owner.__name__)
-def test_one_line_says_what_an_object_is(owner):
-    if issubclass(owner, (Exception, enum.Enum)) or getattr(owner, "_is_protocol", False):
-        return
-    assert owner.__repr__ is not object.__repr__
+def test_a_class_says_what_it_is_and_one_line_what_an_object_is(owner):
+    assert inspect.getdoc(owner).strip()
+    is_without = issubclass(owner, (Exception, enum.Enum)) or getattr(owner, "_is_protocol", False)
+    assert is_without or owner.__repr__ is not object.__repr__

@@ -2,7 +2,6 @@
 """Tables and solutions of games answer as the program does, one position or many at a time."""
 
 import dataclasses
-import itertools
 import json
 import pickle
 
@@ -183,13 +182,6 @@ def test_places_of_an_axis_have_the_values_by_which_they_are_found(grid, folder)
                 assert axis.place(axis.value(place)) == place
             for outside in (axis.size, -1):
                 assert "place" in refusal(axis.value, outside)
-    part = grid.select(turn="cat")
-    for place in itertools.product(range(0, grid.shape[1], 3), range(0, grid.shape[2], 3)):
-        values = {axis.name: axis.value(at) for axis, at in zip(part.axes, place)}
-        if part.outcome[place] != Outcome.ILLEGAL:
-            probed = grid.probe(turn="cat", **values)
-            assert Outcome(part.outcome[place]).name.lower() == probed.outcome and part.distance[place] == (
-                np.iinfo(part.distance.dtype).max if probed.plies is None else probed.plies)
 
 
 def test_xarray_has_labels_and_coordinates(grid):
