@@ -92,20 +92,14 @@ def test_damaged_values_are_refused_when_they_are_read(copied, change, message, 
         assert message in refusal(READERS[reader], table)
 
 
-def swap_a_4_and_a_6(file):
-    """Of one outcome, so that all counts stay."""
-    values = file["distance"][0]
-    one, other = np.argwhere(values == 4)[0], np.argwhere(values == 6)[0]
-    assert file["outcome"][0][tuple(one)] == file["outcome"][0][tuple(other)]
-    values[tuple(one)], values[tuple(other)] = 6, 4
-    file["distance"][0] = values
+def test_changed_values_are_found_by_the_statistics(copied):
+    def swap_a_4_and_a_6(file):
+        """Of one outcome, so that all counts stay."""
+        values = file["distance"][0]
+        one, other = np.argwhere(values == 4)[0], np.argwhere(values == 6)[0]
+        assert file["outcome"][0][tuple(one)] == file["outcome"][0][tuple(other)]
+        values[tuple(one)], values[tuple(other)] = 6, 4
+        file["distance"][0] = values
 
-
-def change_a_distance(file):
-    file["distance"][0, 5, 5] ^= 1
-
-
-@pytest.mark.parametrize("change", [change_a_distance, swap_a_4_and_a_6])
-def test_changed_values_are_found_by_the_statistics(copied, change):
-    with zermelo.open(copied(change)) as table:
+    with zermelo.open(copied(swap_a_4_and_a_6)) as table:
         assert "the stored summary does not agree" in refusal(table.stats)

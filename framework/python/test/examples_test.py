@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""The games of framework/docs/examples/python have the values that the games in C++ and published results have."""
+"""The games of framework/docs/examples/python have the values that the games in C++ have. Their counts are on the page."""
 
 import functools
-import json
 import operator
 import os
 import pathlib
@@ -13,7 +12,6 @@ import pytest
 import zermelo
 
 EXAMPLES = pathlib.Path(os.environ["ZERMELO_SOURCE_DIR"]) / "framework/docs/examples/python"
-PUBLISHED = pathlib.Path(os.environ["ZERMELO_DATA_DIR"]) / "published"
 
 
 def names_of(example):
@@ -30,19 +28,6 @@ def entries_of(name, **parameters):
     return {one.state: entry_of(one) for one in map(solution.probe, np.flatnonzero(solution.outcome).tolist())}
 
 
-def expect_published(solved, name):
-    """Counts, the start, which has number 0, and the longest win or loss."""
-    published = json.loads((PUBLISHED / "small_games.json").read_text(encoding="utf-8"))[name]
-    solution = solved.solution
-    counts = solution.counts
-    assert (counts["win"], counts["loss"], counts["tie"] + counts["draw"]) == tuple(published[key] for key in ("W", "L", "D"))
-    assert len(solved) == published["reachable"]
-    assert max(np.flatnonzero(solution.histogram()["win"] + solution.histogram()["loss"])) == published["max_plies"]
-    start = solution.value(0)
-    assert start.outcome in {"W": ("win",), "L": ("loss",), "D": ("tie", "draw")}[published["start_value"]]
-    assert published["start_plies"] in (-1, start.plies)
-
-
 @pytest.mark.parametrize("example", sorted(example.name for example in EXAMPLES.glob("*.py")))
 def test_examples_are_short(example):
     allowed = 35 if example == "pursuit_in_numpy.py" else 25
@@ -51,8 +36,6 @@ def test_examples_are_short(example):
 
 def test_tic_tac_toe():
     solved = names_of("tic_tac_toe.py")["solved"]
-    expect_published(solved, "mnk_3_3_3")
-    assert (solved.solution.num_moves, len(solved.strategy())) == (16167, 5478 - 958)
     others = {state.removeprefix("board=").replace("/", ""): entry for state, entry in entries_of("mnk").items()}
     assert all(entry_of(solved[board]) == others[board] for board in solved)
 
@@ -68,7 +51,6 @@ def test_nim_is_won_unless_the_heaps_add_up_to_nothing():
 
 def test_hare_and_hounds():
     solved = names_of("hare_and_hounds.py")["solved"]
-    expect_published(solved, "hare_hounds_start_hounds_first")
     others = {}
     for state, entry in entries_of("hare_and_hounds").items():
         words = dict(word.split("=") for word in state.split())
@@ -81,9 +63,6 @@ def test_pursuit():
     solution = names["solution"]
     others = entries_of("cat_and_mouse_ii", grid="####F/#C.../M....", cat_jump=1, mouse_jump=2)
     assert [entry_of(solution.value(v)) for v in range(len(solution))] == list(others.values())
-    example = json.loads((PUBLISHED / "cat_and_mouse_ii.json").read_text("utf-8"))["official"][0]
-    assert (solution.winners["first"], solution.winners["second"]) == (example["counts"]["M"], example["counts"]["C"])
-    assert solution.value(names["start"]).plies == example["plies"]
     assert solution.signature == "a9952c6cb0ddaaa4"
 
 

@@ -20,48 +20,31 @@ class Heaps:
         self.count = len(heaps)
         self.start = sum(heap << 5 * i for i, heap in enumerate(heaps))
 
+    def to_move(self, key):
+        return key >> 5 * self.count
+
+    def moves(self, key):
+        return [(key ^ 1 << 5 * self.count) - (taken << shift)
+                for shift in range(0, 5 * self.count, 5) for taken in range(1, (key >> shift & 31) + 1)]
+
     def expand(self, keys):
-        turn = keys >> 5 * self.count
-        to = []
-        for heap in range(self.count):
-            size = keys >> 5 * heap & 31
-            taken = np.arange(1, 32)
-            moved = (keys[:, None] - (taken << 5 * heap)) ^ (1 << 5 * self.count)
-            to.append(np.where(taken <= size[:, None], moved, -1))
-        moves = np.hstack(to)
-        return turn, np.zeros(len(keys), np.uint8), np.append(0, np.cumsum((moves >= 0).sum(axis=1))), moves[moves >= 0]
-
-
-def heaps_by_states(*heaps):
-    def moves(state):
-        turn, sizes = state
-        for i, size in enumerate(sizes):
-            for left in range(size):
-                yield 1 - turn, sizes[:i] + (left,) + sizes[i + 1:]
-
-    return zermelo.explore((0, heaps), moves, to_move=lambda state: state[0], terminal=lambda state: 0)
-
-
-def key_of(state):
-    turn, sizes = state
-    return sum(heap << 5 * i for i, heap in enumerate(sizes)) + (turn << 5 * len(sizes))
+        rows = list(map(self.moves, keys.tolist()))
+        return self.to_move(keys), keys * 0, np.cumsum([0, *map(len, rows)]), np.array(sum(rows, []), np.int64)
 
 
 @pytest.mark.parametrize("threads", [1, 2, 3])
 @pytest.mark.parametrize("batch_size", [1, 50, 65_536])
-def test_positions_are_those_of_functions_on_states(threads, batch_size, monkeypatch):
+def test_positions_are_those_of_functions_on_single_keys(threads, batch_size, monkeypatch):
     monkeypatch.setattr(_keys, "BATCH_SIZE", batch_size)
-    explored = zermelo.explore_rules(Heaps(5, 6, 7), threads=threads)
-    states = heaps_by_states(5, 6, 7)
-    assert sorted(map(key_of, states.states)) == explored.keys.tolist()
-    assert repr(explored) == f"<ExploredKeys: {len(states):,} positions, {len(states.arrays['indices']):,} moves>"
-    solution, solved_states = explored.solve(threads=threads), states.solve()
+    rules = Heaps(5, 6, 7)
+    explored = zermelo.explore_rules(rules, threads=threads)
+    expected = zermelo.explore(rules.start, rules.moves, to_move=rules.to_move, terminal=lambda key: 0)
+    assert sorted(expected.states) == explored.keys.tolist()
+    assert repr(explored) == f"<ExploredKeys: {len(expected):,} positions, {len(expected.arrays['indices']):,} moves>"
+    solution, solved = explored.solve(threads=threads), expected.solve()
     assert solution.solution.verify()
-    assert solution.counts == solved_states.counts
-    for state in states.states:
-        assert solution[key_of(state)] == solved_states[state]
-    best = {move.position for move in solution.best_moves(key_of((0, (5, 6, 7))))}
-    assert best == {key_of(move.position) for move in solved_states.best_moves((0, (5, 6, 7)))}
+    assert (dict(solution), solution.counts) == (dict(solved), solved.counts)
+    assert solution.best_moves(rules.start) == solved.best_moves(rules.start)
 
 
 def single(key):
