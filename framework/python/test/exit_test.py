@@ -12,7 +12,7 @@ import atexit, threading, time
 atexit.register(lambda: last())  # before the package registers anything
 import numpy as np, zermelo
 from one_move import OneMove, ending_at
-from slow_solver import random_graph
+from random_graphs import random_graph
 started = threading.Event()
 last = lambda: None
 small = [0, 1, 1], [1], [0, 1], [0, 1]

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 import zermelo
-from slow_solver import random_graph
+from random_graphs import random_graph
 from zermelo import _progress
 
 

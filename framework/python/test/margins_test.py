@@ -66,8 +66,6 @@ def test_positions_are_found_and_counted_by_margin(table):
     assert np.array_equal(table.find_numbers("margin>=2"), np.flatnonzero(legal & (margin >= 2)))
     points, numbers = np.unique(margin[legal], return_counts=True)
     assert table.count(by="margin") == dict(zip(points.tolist(), numbers.tolist()))
-    points, numbers = np.unique(np.abs(margin[legal]), return_counts=True)
-    assert {of["points"]: of["positions"] for of in table.stats()["margins"]} == dict(zip(points.tolist(), numbers.tolist()))
 
 
 def test_slices_have_margins(tmp_path):

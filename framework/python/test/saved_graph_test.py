@@ -9,7 +9,7 @@ import pytest
 
 import zermelo
 from refusals import refusal
-from slow_solver import plies_of, random_graph
+from random_graphs import plies_of, random_graph
 from zermelo import _graph_file, _progress
 
 

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""solve_graph: which arrays it takes, and what its solution answers. all_engines_test.py checks the values."""
+"""solve_graph: which arrays it takes, and what its solution answers. framework/core/test/solve/listed_games_test.cpp and
+python_costs_test.py check the values."""
 
+import itertools
 import pickle
 
 import numpy as np
@@ -8,9 +10,26 @@ import pytest
 
 import zermelo
 from refusals import refusal
-from slow_solver import HOLE, random_graph
+from random_graphs import HOLE, plies_of, random_graph
 
 INDEX_TYPES = (np.int32, np.int64, np.uint32)
+DEAD_ENDS = ("loses", "wins", "ties", "draws")
+CONVENTIONS = [dict(zip(("no_moves", "infinite_play"), of)) for of in itertools.product(DEAD_ENDS, ("nobody", "first", "second"))]
+CONVENTIONS += [{"no_moves": no_moves, "seen_by": "mover"} for no_moves in DEAD_ENDS]
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("convention", CONVENTIONS, ids=lambda convention: "-".join(convention.values()))
+def test_a_graph_has_the_solution_of_its_file_by_every_engine(convention, seed, tmp_path):
+    arrays = random_graph(np.random.default_rng(seed), 500, moves=1 + seed % 3, ends=[0.1, 0.4][seed % 2], holes=[0, 0.2][seed // 2],
+                          distances=True, by_mover="seen_by" in convention)
+    by_threads = [zermelo.solve_graph(**arrays, **convention, threads=threads) for threads in (1, 2)]
+    by_threads[0].save(tmp_path / "g.h5")
+    game = zermelo.Game("graph_file", file=str(tmp_path / "g.h5"))
+    for solution in (*by_threads, *map(game.solve, ("explicit", "queue"))):
+        assert np.array_equal(solution.outcome.ravel(), by_threads[0].outcome) and solution.verify()
+        assert plies_of(solution.distance.ravel()) == plies_of(by_threads[0].distance)
+        assert solution.signature == by_threads[0].signature
 
 
 def test_an_end_by_a_draw_is_won_by_who_wins_infinite_play(tmp_path):
@@ -93,13 +112,6 @@ def test_moves_of_ends_are_refused_or_dropped():
     assert solution.signature == zermelo.solve_graph([0, 1, 1], [1], [0, 0], [0, 1]).signature
 
 
-def test_an_answer_in_place_of_distances_of_ends_is_named():
-    arrays = {"indptr": [0, 1, 1], "indices": [1], "to_move": [0, 1], "terminal": [0, 1]}
-    answers = zermelo.solve_graph(**arrays)
-    message = refusal(zermelo.solve_graph, **arrays, distance=answers.distance)
-    assert message.startswith("distance[0] is 1; it must be 0 where terminal is 0: ") and "not that of an answer" in message
-
-
 def test_arrays_of_answers_are_coded_as_in_tables_and_read_only_and_add_up():
     arrays = random_graph(np.random.default_rng(8), 300, holes=0.2)
     solution = zermelo.solve_graph(**arrays)
@@ -148,13 +160,10 @@ def test_play_without_end_is_shown_up_to_its_repetition():
     solution = zermelo.solve_graph([0, 1, 2, 3], [1, 2, 1], [0, 1, 0], [0, 0, 0])
     assert solution.line(0) == ((0, 1, 2), 1)
     assert solution.value(0) == zermelo.Value("draw", None, None)
-    solution = zermelo.solve_graph([0, 1, 2, 3], [1, 2, 1], [0, 1, 0], [0, 0, 0], infinite_play="second")
-    assert solution.value(0) == zermelo.Value("draw", "second", None)
-    assert solution.moves(0)[0].winner == "second" and solution.winner.tolist() == [3, 3, 3]
 
 
 @pytest.mark.parametrize(("v", "error", "message"), [
-    (4, zermelo.InputError, "position 4 is not there; it must be from 0 to 2"),
+    (3, zermelo.InputError, "position 3 is not there; it must be from 0 to 2"),
     (-1, zermelo.InputError, "position -1 is not there; it must be from 0 to 2"),
     (1.0, TypeError, "the position is float; allowed: an integer from 0 to 2"),
 ])

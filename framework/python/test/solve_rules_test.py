@@ -7,7 +7,7 @@ import pytest
 import zermelo
 from one_move import OneMove, ending_at
 from refusals import refusal
-from slow_solver import random_graph
+from random_graphs import random_graph
 from zermelo import InputError, _asked_rules
 
 DTYPES = ["int16", "int32", "int64", "uint8", "uint32", "uint64", ">i4"]

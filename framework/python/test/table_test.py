@@ -25,6 +25,7 @@ GAMES = {
     "points": Game("kalah", pits=3, seeds=2),
     "mover": Game("fair_shares", n=12),
 }
+OPTIONAL = {"notation", "cells", "changes", "hands", "to_move", "moves"}  # left out where there is none
 
 
 def lines_of(*words, stdin=""):
@@ -55,20 +56,13 @@ def fixture_grid(folder):
 
 def members(position, in_line=False):
     """As JSON of the program: without what there is not."""
-    found = dataclasses.asdict(position)
-    found["moves"] = None if position.moves is None else list(found["moves"])
-    for one in (found, *(found["moves"] or ())):
-        for name in ("notation", "cells", "changes", "hands"):
-            if name in one and one[name] is None:
-                del one[name]
-            elif name in one and name != "notation":
-                one[name] = [list(pair) for pair in one[name]]
-    if found["moves"] is None:
-        del found["moves"], found["plies_played"], found["drawing"]
+    text = json.dumps(dataclasses.asdict(position))  # tuples become lists
+    found = json.loads(text, object_hook=lambda one: {
+        name: value for name, value in one.items() if value is not None or name not in OPTIONAL})
+    if "moves" not in found:
+        del found["plies_played"], found["drawing"]
     if not in_line:
         assert found.pop("gained") is None
-    if found["to_move"] is None:
-        del found["to_move"]
     return found
 
 

@@ -13,7 +13,7 @@ import h5py
 import numpy as np
 import pytest
 import zermelo
-from slow_solver import random_graph
+from random_graphs import random_graph
 from zermelo._lazy import lazy
 
 THREADS = 8

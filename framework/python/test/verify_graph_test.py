@@ -8,7 +8,7 @@ import pytest
 
 import zermelo
 from refusals import refusal
-from slow_solver import DRAW, LOSS, TIE, WIN, random_graph
+from random_graphs import DRAW, LOSS, TIE, WIN, random_graph
 
 
 @pytest.mark.parametrize("infinite_play", ["nobody", "first", "second"])
