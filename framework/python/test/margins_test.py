@@ -81,9 +81,5 @@ def test_a_game_without_points_has_no_margins(tmp_path):
         assert refusal(lambda: table.margin) == (
             "mnk is not played for points: its positions have no margin; ask by outcome")
         assert table.select().margin is None and table.probe_many([0]).margin is None and table.stats()["margins"] is None
-        here = table.probe()
-        assert here.margin is None and {(move.gain, move.margin) for move in here.moves} == {(None, None)}
-        assert refusal(table.find, "margin>=3") == (
-            "'margin>=3': mnk is not played for points: its positions have no margin")
         pytest.importorskip("xarray")
         assert "margin" not in table.to_xarray()

@@ -50,14 +50,6 @@ def test_a_wrong_outcome_and_a_wrong_distance_are_found(seed):
     assert place in wrong_places(outcome=solution.outcome, distance=longer)
 
 
-def test_entries_that_support_each_other_are_refused():
-    """0 and 1 go round; both are said to be won by the first player, who never gets anywhere."""
-    arrays = {"indptr": [0, 2, 3, 3], "indices": [1, 2, 0], "to_move": [0, 1, 0], "terminal": [0, 0, 2]}
-    assert zermelo.solve_graph(**arrays).outcome.tolist() == [DRAW, DRAW, LOSS]
-    for answers in ({}, {"distance": [2, 1, 0]}, {"strategy": [1, -1, -1]}):
-        assert not zermelo.verify_graph(**arrays, outcome=[WIN, LOSS, LOSS], **answers)
-
-
 #: The first player owns all, and wins from 0 by 1 or, going round, by nothing: 0 -> 2 -> 0.
 ROUND = {"indptr": [0, 2, 2, 3], "indices": [1, 2, 0], "to_move": [0, 0, 0], "terminal": [0, 1, 0], "outcome": [WIN, WIN, WIN]}
 #: 0 may tie by 2; 0, 1, 0 for ever is won by the second player.
