@@ -10,7 +10,7 @@ import pytest
 import zermelo
 from one_move import OneMove
 from refusals import refusal
-from zermelo import _keys
+from zermelo import InputError, _keys
 
 
 class Heaps:
@@ -97,34 +97,28 @@ def test_several_starts_and_distances():
     assert (solution[2**63 - 1].outcome, solution[2**63 - 1].plies) == ("loss", 1)
 
 
-def line(size=10**9, **changed):
-    """Rules of keys in a row, whose arrays are changed."""
-    class Line(OneMove):
-        def expand(self, keys):
-            arrays = dict(zip(("to_move", "terminal", "indptr", "targets"), super().expand(keys)))
-            return tuple(changed[name](array) if name in changed else array for name, array in arrays.items())
-
-    return Line(num_positions=size)
-
-
-@pytest.mark.parametrize("changed, kind, message", [
-    (dict(targets=lambda a: a - 9), zermelo.InputError, "targets[0] is -8; it must be one of 0 .. 9223372036854775807"),
-    (dict(terminal=lambda a: a + 4), zermelo.InputError, "terminal[0] is 4, a hole; a key that is reached is a position"),
-    (dict(terminal=lambda a: a + 1), zermelo.InputError,
-     "terminal[0] is 1, but indptr gives 1 moves there; it must give none"),
-    (dict(to_move=lambda a: a + 2), zermelo.InputError, "to_move[0] is 2; it must be one of 0 .. 1"),
-    (dict(to_move=lambda a: a[:0]), zermelo.InputError, "to_move has 0 entries; it must have 1, one a position"),
-    (dict(indptr=lambda a: a[:1]), zermelo.InputError, "indptr has 1 entries; it must have 2, one more than rows"),
-    (dict(targets=lambda a: a / 1), TypeError, "targets has dtype float64; allowed: integers"),
+@pytest.mark.parametrize("name, change, kind, message", [
+    ("targets", lambda a: a - 9, InputError, "targets[0] is -8; it must be one of 0 .. 9223372036854775807"),
+    ("terminal", lambda a: a + 4, InputError, "terminal[0] is 4, a hole; a key that is reached is a position"),
+    ("terminal", lambda a: a + 1, InputError, "terminal[0] is 1, but indptr gives 1 moves there; it must give none"),
+    ("to_move", lambda a: a + 2, InputError, "to_move[0] is 2; it must be one of 0 .. 1"),
+    ("to_move", lambda a: a[:0], InputError, "to_move has 0 entries; it must have 1, one a position"),
+    ("indptr", lambda a: a[:1], InputError, "indptr has 1 entries; it must have 2, one more than rows"),
+    ("targets", lambda a: a / 1, TypeError, "targets has dtype float64; allowed: integers"),
 ])
-def test_what_is_wrong_is_named(changed, kind, message):
-    assert refusal(zermelo.explore_rules, line(**changed), error=kind) == f"the 1 keys from 0 on, after 0 positions: {message}"
+def test_what_is_wrong_is_named(name, change, kind, message):
+    def expand(keys):
+        arrays = dict(zip(("to_move", "terminal", "indptr", "targets"), OneMove().expand(keys)))
+        return tuple({**arrays, name: change(arrays[name])}.values())
+
+    assert refusal(zermelo.explore_rules, OneMove(expand=expand), error=kind) == (
+        f"the 1 keys from 0 on, after 0 positions: {message}")
 
 
 @pytest.mark.parametrize("start, kind, message", [
-    (-3, zermelo.InputError, "start[0] is -3; it must be from 0 to 9223372036854775807"),
-    (np.array([1, 2**63], np.uint64), zermelo.InputError, "start[1] is 9223372036854775808; it must be from 0 to 9223372036854775807"),
-    (2**64, zermelo.InputError, "start[0] is 18446744073709551616; it must be from 0 to 9223372036854775807"),
+    (-3, InputError, "start[0] is -3; it must be from 0 to 9223372036854775807"),
+    (np.array([1, 2**63], np.uint64), InputError, "start[1] is 9223372036854775808; it must be from 0 to 9223372036854775807"),
+    (2**64, InputError, "start[0] is 18446744073709551616; it must be from 0 to 9223372036854775807"),
     (1.5, TypeError, "start has dtype float64; allowed: integers"),
     ([[0, 1]], TypeError, "start has 2 dimensions, shape (1, 2); allowed: one dimension"),
 ])
@@ -133,9 +127,9 @@ def test_a_wrong_start_is_refused(start, kind, message):
 
 
 def test_more_positions_than_the_limit_are_refused():
-    assert refusal(zermelo.explore_rules, line(), limit=100, error=zermelo.ResourceError) == (
+    assert refusal(zermelo.explore_rules, OneMove(num_positions=1000), limit=100, error=zermelo.ResourceError) == (
         "play reaches more than 100 positions, which is the limit")
-    assert len(zermelo.explore_rules(line(100), limit=100)) == 100
+    assert len(zermelo.explore_rules(OneMove(num_positions=100), limit=100)) == 100
 
 
 def test_an_exploration_is_numbered_only_when_it_is_complete():

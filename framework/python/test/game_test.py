@@ -182,14 +182,6 @@ def test_bad_input_is_refused_in_a_line(make, error, part):
     assert part in refusal(make, error=error)
 
 
-def test_what_progress_raises_ends_a_solve():
-    def stop(phase, done, total):
-        raise LookupError(phase)
-
-    with pytest.raises(LookupError):
-        Game("mnk", rows=4, cols=4, k=4).solve(progress=stop)
-
-
 def test_a_solution_of_bit_boards_is_unpacked_where_memory_suffices():
     game = Game("cat_and_mouse_ii", rows=8, cols=8, walls=0.1, seed=5)
     solution, kept = game.solve("product"), game.solve("product", memory_limit="20M", threads=1)

@@ -25,7 +25,8 @@ def fixture_calls():
     solution = zermelo.solve_graph(**arrays)
     verify = functools.partial(zermelo.verify_graph, **arrays, outcome=solution.outcome)
     return {"solve": functools.partial(zermelo.solve_graph, **arrays), "verify": solution.verify, "strategy": solution.strategy,
-            "verify_graph": functools.partial(verify, distance=solution.distance), "verify_outcomes": verify}
+            "verify_graph": functools.partial(verify, distance=solution.distance), "verify_outcomes": verify,
+            "game": zermelo.Game("mnk", rows=4, cols=4, k=4).solve}
 
 
 @pytest.mark.parametrize("name", ["solve", "verify", "strategy", "verify_graph", "verify_outcomes"])
@@ -49,7 +50,7 @@ def test_ctrl_c_ends_a_call_at_any_moment(calls, name):
     assert call() is not None
 
 
-@pytest.mark.parametrize("name", ["solve", "verify_outcomes"])
+@pytest.mark.parametrize("name", ["solve", "verify_outcomes", "game"])
 def test_what_progress_raises_comes_out(calls, name):
     seen = []
 

@@ -73,13 +73,3 @@ def test_slices_have_margins(tmp_path):
     assert run("solve", "awari", "pits=2", "seeds=4", "--slices", "all", "-o", str(tmp_path / "set")).returncode == 0
     with zermelo.open(tmp_path / "set") as table:
         assert np.array_equal(table.margin, solved.margin) and table.margin.dtype == np.int8
-
-
-def test_a_game_without_points_has_no_margins(tmp_path):
-    Game("mnk").solve().save(tmp_path / "t.h5")
-    with zermelo.open(tmp_path / "t.h5") as table:
-        assert refusal(lambda: table.margin) == (
-            "mnk is not played for points: its positions have no margin; ask by outcome")
-        assert table.select().margin is None and table.probe_many([0]).margin is None and table.stats()["margins"] is None
-        pytest.importorskip("xarray")
-        assert "margin" not in table.to_xarray()

@@ -84,15 +84,12 @@ def test_a_set_of_which_nothing_is_done_has_no_positions(copied):
 def test_outcomes_alone_are_those_of_the_solution(folder):
     solution = zermelo.Game("mnk", rows=3, cols=4).solve()
     with zermelo.open(folder / "alone") as alone:
-        assert not alone.has_distances
+        assert not alone.has_distances and alone.counts == solution.counts
         assert np.array_equal(alone.outcome, solution.outcome) and np.array_equal(alone.winner, solution.winner)
-        assert (alone.counts, alone.winners) == (solution.counts, solution.winners)
         assert (alone.distance == np.iinfo(alone.distance.dtype).max).all()
         won = int(np.flatnonzero(solution.outcome == 1)[-1])
         assert (alone.probe(won).outcome, alone.probe(won).plies) == ("win", None)
         assert alone.stats()["signature"] == alone.signature != solution.signature
-        assert sum(counts.sum() for counts in alone.histogram().values()) < sum(
-            counts.sum() for counts in solution.histogram().values())
 
 
 # --- what is refused -------------------------------------------------------------------------------------------------

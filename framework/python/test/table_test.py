@@ -159,6 +159,7 @@ def test_many_positions_by_their_texts(table):
 def test_parts_are_selected_by_place(grid):
     whole = grid.select()
     assert np.array_equal(whole.outcome, grid.outcome) and whole.axes == grid.axes
+    assert whole.margin is grid.probe_many([0]).margin is grid.stats()["margins"] is None  # not played for points
     turn, cat, mouse = grid.axes
     for fixed in ({"turn": "mouse"}, {"cat": (1, 2)}, {"cat": np.array([1, 2])}, {"turn": "cat", "cat": (0, 1)},
                   {"mouse": (2, 1), "turn": "mouse", "cat": (1, 2)}):
@@ -186,7 +187,7 @@ def test_xarray_has_labels_and_coordinates(grid):
     place = grid.axes[1].place((0, 1)), grid.axes[2].place((2, 1))
     one = dataset.sel(turn="mouse").isel(cat=place[0], mouse=place[1])
     assert int(one.distance) == probed.plies and (int(one.cat_row), int(one.cat_column)) == (0, 1)
-    assert dataset.attrs["game"] == "cat_and_mouse_ii"
+    assert dataset.attrs["game"] == "cat_and_mouse_ii" and "margin" not in dataset
 
 
 def test_finds_are_those_of_the_program(table, path):
@@ -258,6 +259,7 @@ def test_a_table_closes_and_pickles_as_its_path(folder):
     (lambda t: t.find(3), TypeError, ["a condition is int"]),
     (lambda t: t.find(sort="plies", longest=True), InputError, ["longest"]),
     (lambda t: t.find(limit=-1), InputError, ["limit is -1"]),
+    (lambda t: t.margin, InputError, ["cat_and_mouse_ii is not played for points: its positions have no margin; ask by outcome"]),
     (lambda t: t.select(dog=1), InputError, ["'dog'", "turn, cat, mouse"]),
     (lambda t: t.select(turn="dog"), InputError, ["turn=dog", "mouse, cat"]),
     (lambda t: t.select(cat=(9, 9)), InputError, ["9,9"]),
