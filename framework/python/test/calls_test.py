@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Functions that the package calls, by each entry that calls some: on which thread, and what ends the calls."""
 
+import functools
 import os
 import signal
 import threading
@@ -14,15 +15,11 @@ def explored(rules, **options):
     return zermelo.explore(0, rules.moves, to_move=lambda state: 0, terminal=lambda state: 0, **options)
 
 
-def solved_backwards(rules, **options):
-    return zermelo.solve_rules(rules, engine="implicit", **options)
-
-
 #: Which function of the rules is called by what, and the first phase of its progress.
 ENTRIES = {
     "describe": (zermelo.solve_rules, "list"),
     "successors": (zermelo.solve_rules, "list"),
-    "predecessors": (solved_backwards, "describe"),
+    "predecessors": (functools.partial(zermelo.solve_rules, engine="implicit"), "describe"),
     "expand": (zermelo.explore_rules, "explore"),
     "moves": (explored, "explore"),
 }

@@ -4,7 +4,6 @@ framework/storage/test/table and framework/cli/test/hostile check."""
 
 import shutil
 
-import h5py
 import numpy as np
 import pytest
 import zermelo

@@ -5,7 +5,6 @@ import numpy as np
 import pytest
 import zermelo
 from program import run
-from refusals import refusal
 from zermelo import Game, Outcome
 
 GAMES = {
@@ -55,7 +54,6 @@ def test_parts_have_margins(table):
     for place in {0, first.size - 1}:
         part = table.select(**{first.name: first.value(place)})
         assert np.array_equal(part.margin, table.margin[place])
-    pytest.importorskip("xarray")
     dataset = table.to_xarray()
     assert np.array_equal(dataset.margin.values, table.margin) and dataset.margin.dims == dataset.outcome.dims
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Games by rules over arrays: the same solutions as of graphs and of C++, calls in batches, and bad input."""
 
+import h5py
 import numpy as np
 import pytest
 
@@ -96,7 +97,6 @@ def test_each_position_is_asked_for_once_65536_at_a_time_and_ends_never():
 
 
 def test_a_solution_without_kept_moves_is_saved_with_them(tmp_path):
-    h5py = pytest.importorskip("h5py")
     arrays, options, _ = random_case(7)
     zermelo.solve_rules(ListedRules(**arrays), engine="implicit", **options).save(tmp_path / "implicit.h5")
     zermelo.solve_graph(**arrays, **options).save(tmp_path / "explicit.h5")

@@ -170,17 +170,15 @@ def test_parts_are_selected_by_place(grid):
         assert part.axes == tuple(axis for axis in grid.axes if axis.name not in fixed)
 
 
-def test_places_of_an_axis_have_the_values_by_which_they_are_found(grid, folder):
-    with zermelo.open(folder / "board.h5") as board, zermelo.open(folder / "graph.h5") as graph:
-        for axis in (*grid.axes, *board.axes, *graph.axes):
-            for place in {0, axis.size // 2, axis.size - 1}:
-                assert axis.place(axis.value(place)) == place
-            for outside in (axis.size, -1):
-                assert "place" in refusal(axis.value, outside)
+def test_places_of_an_axis_have_the_values_by_which_they_are_found(table):
+    for axis in table.axes:
+        for place in {0, axis.size // 2, axis.size - 1}:
+            assert axis.place(axis.value(place)) == place
+        for outside in (axis.size, -1):
+            assert "place" in refusal(axis.value, outside)
 
 
 def test_xarray_has_labels_and_coordinates(grid):
-    pytest.importorskip("xarray")
     dataset = grid.to_xarray()
     assert dict(dataset.sizes) == dict(zip(("turn", "cat", "mouse"), grid.shape))
     probed = grid.probe(turn="mouse", cat=(0, 1), mouse=(2, 1))

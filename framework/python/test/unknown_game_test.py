@@ -97,7 +97,6 @@ def test_questions_about_values_and_places_are_answered(pair):
     place = known.find("turn=cat", "plies>=1", limit=1)[0].position
     values = {axis.name: axis.value(at) for axis, at in zip(known.axes, np.unravel_index(place, known.shape))}
     assert table.probe(**values).position == place
-    pytest.importorskip("xarray")
     assert table.to_xarray().equals(known.to_xarray())
 
 
