@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The games of framework/docs/examples/python have the values that the games in C++ have. Their counts are on the page."""
+"""The games of framework/docs/examples/python have the values that the games in C++ have; their counts are in
+framework/docs/python.md."""
 
 import functools
 import operator
