@@ -88,14 +88,6 @@ std::optional<std::string_view> field_reader::word(const position_field& field, 
   return std::nullopt;
 }
 
-player field_reader::to_move(position p) {
-  if (p < m_run_begin || p >= m_run.end) {
-    m_run_begin = p;
-    m_run = run_at(m_game, p);
-  }
-  return m_run.to_move;
-}
-
 turn_pair_reader& field_reader::turn_pairs() {
   if (!m_turn_pairs) m_turn_pairs.emplace(m_sources.turn_pairs()->reader());
   return *m_turn_pairs;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <zermelo/catalog/question/move_counts.hpp>
+#include <zermelo/catalog/question/one_position.hpp>
 #include <zermelo/catalog/question/position_field.hpp>
 #include <zermelo/catalog/question/position_query.hpp>
 #include <zermelo/catalog/question/position_search.hpp>
@@ -81,7 +82,13 @@ class field_reader {
   [[nodiscard]] const any_game& game() const noexcept { return m_game; }
   [[nodiscard]] const reading_rules& rules() const noexcept { return m_rules; }
   [[nodiscard]] field_key place_key(const place_field& field, position p) const;
-  [[nodiscard]] player to_move(position p);
+  [[nodiscard]] player to_move(position p) {
+    if (p < m_run_begin || p >= m_run.end) {
+      m_run_begin = p;
+      m_run = run_at(m_game, p);
+    }
+    return m_run.to_move;
+  }
   [[nodiscard]] turn_pair_reader& turn_pairs();
 
  private:

@@ -44,10 +44,18 @@
 namespace zermelo::storage {
 namespace {
 
-/// The numbers of a chunk, in one of the types that files have; none of a table that does not store them.
+struct no_numbers {
+  void set(position_value& /*entry*/, std::size_t /*i*/) const noexcept {}
+};
+/// The numbers of a chunk, in one of the types that files have.
+template <class Column, class Number>
+struct numbers_of_type {
+  uninitialized_array<Number> array;
+  void set(position_value& entry, std::size_t i) const noexcept { Column::set(entry, array[i]); }
+};
 template <class Column>
-using chunk_numbers = std::variant<std::monostate, uninitialized_array<typename Column::narrow>,
-                                   uninitialized_array<typename Column::wide>>;
+using chunk_numbers = std::variant<no_numbers, numbers_of_type<Column, typename Column::narrow>,
+                                   numbers_of_type<Column, typename Column::wide>>;
 
 /// The entries of a chunk, as in the file. All entries are possible.
 struct chunk_entries {
@@ -60,18 +68,15 @@ struct chunk_entries {
     return entry;
   }
   void copy(std::size_t begin, std::span<position_value> entries) const {
-    for (std::size_t i = 0; i < entries.size(); ++i) {
-      entries[i] = {static_cast<outcome>(outcomes[begin + i]), no_distance};
-    }
-    for_each_value_column([&](auto c) {
-      using column = value_column<c>;
-      const auto set = [&]<class Numbers>(const Numbers& stored) {
-        if constexpr (!std::is_same_v<Numbers, std::monostate>) {
-          for (std::size_t i = 0; i < entries.size(); ++i) column::set(entries[i], stored[begin + i]);
-        }
-      };
-      std::visit(set, std::get<c>(numbers));
-    });
+    // One loop for each choice of types, which sets whole entries.
+    const auto copy_all = [&](const auto&... columns) {
+      for (std::size_t i = 0; i < entries.size(); ++i) {
+        position_value entry{static_cast<outcome>(outcomes[begin + i]), no_distance};
+        (columns.set(entry, begin + i), ...);
+        entries[i] = entry;
+      }
+    };
+    std::apply([&](const auto&... stored) { std::visit(copy_all, stored...); }, numbers);
   }
 };
 
@@ -173,8 +178,8 @@ class endgame_table::implementation {
 
   /// The numbers of a chunk. @throws hdf5::failure if one is impossible beside its outcome.
   template <class Column, class Number>
-  [[nodiscard]] uninitialized_array<Number> read_numbers(const chunked_array& array, std::uint64_t chunk,
-                                                         std::span<const std::uint8_t> outcomes) const {
+  [[nodiscard]] numbers_of_type<Column, Number> read_numbers(const chunked_array& array, std::uint64_t chunk,
+                                                             std::span<const std::uint8_t> outcomes) const {
     auto numbers = array.read_chunk<Number>(chunk);
     const auto extent = static_cast<Number>(
         std::min<std::uint64_t>(Column::extent(m_metadata.summary), std::numeric_limits<Number>::max()));
@@ -182,7 +187,7 @@ class endgame_table::implementation {
     for (std::size_t i = 0; i < outcomes.size(); ++i) {
       wrong = static_cast<Number>(wrong | Number{!Column::is_possible(outcomes[i], numbers[i], extent)});
     }
-    if (wrong == 0) return numbers;
+    if (wrong == 0) return {std::move(numbers)};
     std::size_t i = 0;
     while (Column::is_possible(outcomes[i], numbers[i], extent)) ++i;
     throw hdf5::failure(fmt::format("position {} has the impossible outcome {} and {} {}",

@@ -188,9 +188,10 @@ json probe_json(const any_game& game, const shown_board* board, const position_r
     json target = {{"state", move.to.state},
                    {"position", move.to.shown.at},
                    {"outcome", to_string(move.to.value.outcome)},
-                   {"winner", winner_json(game, move.to.verdict)}};
+                   {"winner", winner_json(game, move.to.verdict)},
+                   {"plies", nullptr},
+                   {"gain", gain_json(game, move.gain)}};
     add_numbers(game, move.to.value, target);
-    target["gain"] = gain_json(game, move.gain);
     if (has_margins(game)) target["margin"] = move.margin;  // for the player who moves, with what the move gains
     target["best"] = move.is_best();
     target["rank"] = move.rank;
