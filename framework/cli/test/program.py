@@ -42,6 +42,26 @@ def failure(*words, status=2):
     return done.stderr[len("zermelo: "):-1]
 
 
+def signalled(words, is_time, by=signal.SIGINT):
+    """Starts a program and sends it a signal once is_time(its process id) holds, or it has ended before that. Returns the exit
+    status, and what it wrote to stdout and stderr."""
+    with subprocess.Popen([PROGRAM, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as program:
+        while program.poll() is None and not is_time(program.pid):
+            time.sleep(0.001)
+        program.send_signal(by)
+        output, errors = program.communicate()
+    return program.returncode, output, errors
+
+
+def peak_of(*words):
+    """The most that a command has resident, in bytes; its exit status, and what it wrote to stderr."""
+    with subprocess.Popen([PROGRAM, *words], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as program:
+        errors = program.stderr.read()
+        _, status, usage = os.wait4(program.pid, 0)
+        program.returncode = os.waitstatus_to_exitcode(status)
+    return usage.ru_maxrss * 1024, program.returncode, errors
+
+
 def run_into_full_log(words, log, lines, by=signal.SIGKILL):
     """Starts a program that writes a log of waves, with room for about these lines, and ends it by a signal when it
     waits for more: in the middle of the work, however fast that is. There must be no log before, and is none behind.

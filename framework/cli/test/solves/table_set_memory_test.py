@@ -9,7 +9,26 @@ import h5py
 import pytest
 
 from program import failure, report, run
-from table_sets import KINGS, fits_after_one_refusal, summary_of
+from table_sets import KINGS, summary_of
+
+
+def expect_to_fit_after_one_refusal(*words):
+    """A command does its work with the memory that its refusal of too little names."""
+    message = failure(*words, "--memory-limit", "1M", status=3)
+    named = re.fullmatch(r"slice \S+: .*; the memory limit is 1\.0 MiB: all slices fit (\d+M)", message)
+    assert run(*words, "--memory-limit", named[1]).returncode == 0
+
+
+@pytest.mark.parametrize("game, slices, options", [
+    (["chess_ending", "pieces=KQvKR", "rows=4", "cols=4"], None, []),
+    (["chess_ending", "pieces=KQvKR", "rows=4", "cols=4"], None, ["--outcomes"]),
+    (["connect_four", "rows=4", "cols=4"], "stones-16", [])])  # all are explored before
+def test_a_refusal_names_the_memory_that_is_enough(game, slices, options, tmp_path):
+    folder = str(tmp_path / "set")
+    if slices:
+        assert run("solve", *game, "--slices", slices, "-o", folder).returncode == 0
+    expect_to_fit_after_one_refusal("solve", *game, "--slices", "all", *options, "-o", folder)
+    expect_to_fit_after_one_refusal("verify", folder)
 
 
 def peak_of_verifying(folder, *words):
@@ -25,7 +44,7 @@ def test_a_set_is_verified_within_a_memory_limit(tmp_path):
     assert re.fullmatch(r"slice \S+: verifying it needs about .* with all entries in memory, .* with none; the memory limit is "
                         r"1.0 MiB: all slices fit \d+M", failure("verify", str(folder), "--memory-limit", "1M", status=3))
     for threads in ("1", "5"):
-        assert fits_after_one_refusal("verify", str(folder), "--threads", threads)
+        expect_to_fit_after_one_refusal("verify", str(folder), "--threads", threads)
     for limit in (peak // mebibyte + 6, 4096):
         within, same = peak_of_verifying(folder, "--threads", "1", "--memory-limit", f"{limit}M")
         assert within <= limit * mebibyte and same == found
@@ -38,9 +57,6 @@ def test_a_set_is_verified_within_a_memory_limit(tmp_path):
     refused = failure(*words, f"{named - 4}M", status=3)  # before the damaged one is read
     names = {one["name"] for one in index["slices"]}
     assert set(re.match(r"slice (\S+): verifying it needs", refused)[1].split("+")) <= names
-    table = str(tmp_path / "t.h5")
-    assert run("solve", "mnk", "-o", table).returncode == 0
-    assert "it is for the folder of a table set" in failure("verify", table, "--memory-limit", "1G")
 
 
 def test_inputs_that_do_not_fit_stay_in_their_files(tmp_path):

@@ -1,27 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""Table sets that several tests read, and what the program says of them."""
-
-import re
+"""What several tests of table sets look at."""
 
 import h5py
 import numpy as np
-import pytest
 
-from program import failure, report, run
+from program import report
 
-GAME = ["chess_ending", "pieces=KQvKR", "rows=4", "cols=4"]
 KINGS = ["draughts", "pieces=4", "--slices", "own_men<=0,other_men<=0"]
-
-
-@pytest.fixture(name="sets", scope="module")
-def fixture_sets(tmp_path_factory, request):
-    """A set and the table of the same game solved as a whole: of the module's GAME, or of the one here."""
-    game = getattr(request.module, "GAME", GAME)
-    folder = tmp_path_factory.mktemp("sets")
-    solved = report("solve", *game, "--slices", "all", "-o", str(folder / "set"), "--verify")
-    assert all(group["verify"]["accepted"] and not group["done_before"] for group in solved["groups"])
-    assert run("solve", *game, "-o", str(folder / "whole.h5")).returncode == 0
-    return folder, solved
 
 
 def slices_of(solved):
@@ -45,10 +30,3 @@ def expect_parts_of_whole(whole, folder, names, datasets):
                 for values in datasets:
                     here = part[values][()]
                     assert np.array_equal(here, file[values][()].ravel()[first:first + here.size])
-
-
-def fits_after_one_refusal(*words):
-    """Whether a command does its work with the memory that its refusal of too little names."""
-    message = failure(*words, "--memory-limit", "1M", status=3)
-    named = re.fullmatch(r"slice \S+: .*; the memory limit is 1\.0 MiB: all slices fit (\d+M)", message)
-    return run(*words, "--memory-limit", named[1]).returncode == 0
