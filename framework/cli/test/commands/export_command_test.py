@@ -5,15 +5,13 @@
 import itertools
 import os
 import shutil
-import signal
 import subprocess
-import time
 
 import h5py
 import numpy as np
 import pytest
 
-from program import PROGRAM, failure, report
+from program import PROGRAM, failure, report, signalled
 from solved_tables import DRAW, LOSS, OUTCOMES, TIE, WIN, Table, altered_copy, printed_rows, solved
 
 NO_DISTANCE = 65535
@@ -159,35 +157,6 @@ def test_a_graph_that_is_solved_again_gives_the_table(table, tmp_path):
     assert np.all(graph.to_move[~legal] == 0) and np.array_equal(graph.terminal == 4, ~legal)
 
 
-def subsets(num_points, size):
-    """The sets of so many of the first points, in the order of their bits."""
-    return sorted(itertools.combinations(range(num_points), size), key=lambda points: points[::-1])
-
-
-def boards_in_order(num_cells):
-    """Of m,n,k-games: by the stones, the cells that they are on, and which of these are o's."""
-    for stones in range(num_cells + 1):
-        for occupied in subsets(num_cells, stones):
-            for of_o in subsets(stones, stones // 2):
-                board = ["."] * num_cells
-                for i, cell in enumerate(occupied):
-                    board[cell] = "O" if i in of_o else "X"
-                yield "".join(board)
-
-
-def test_a_graph_has_every_move_of_tic_tac_toe(folder, tmp_path):
-    graph = Graph(export_to(tmp_path / "g.h5", str(folder / "mnk.h5"), "--graph"))
-    assert np.count_nonzero(graph.terminal != 4) == 5478
-    boards = list(boards_in_order(9))
-    numbers = {board: number for number, board in enumerate(boards)}
-    for position in np.flatnonzero(graph.terminal == 0):
-        board = boards[position]
-        assert graph.to_move[position] == (9 - board.count(".")) % 2
-        stone = "XO"[graph.to_move[position]]
-        moves = [numbers[board[:cell] + stone + board[cell + 1:]] for cell in range(9) if board[cell] == "."]
-        assert sorted(graph.successors(position)) == sorted(moves)
-
-
 def test_a_table_with_a_false_number_of_edges_is_refused(folder, tmp_path):
     edges = Table(folder / "mnk.h5").attributes["edges"]
     path = altered_copy(folder / "mnk.h5", tmp_path, lambda file: file.attrs.modify("edges", np.int64(edges + 1)))
@@ -201,11 +170,6 @@ def test_a_table_with_a_false_number_of_edges_is_refused(folder, tmp_path):
 
 @pytest.mark.parametrize("form", ["--pgsolver", "--graph"])
 def test_an_interrupted_export_leaves_nothing(form, large, tmp_path):
-    words = [PROGRAM, "export", str(large), form, "-o", str(tmp_path / "out")]
-    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as exporting:
-        while not list(tmp_path.iterdir()) and exporting.poll() is None:
-            time.sleep(0.001)
-        exporting.send_signal(signal.SIGINT)
-        streams = exporting.communicate()
-    assert (exporting.returncode, *streams) == (130, "", "zermelo: interrupted\n")
+    words = ["export", str(large), form, "-o", str(tmp_path / "out")]
+    assert signalled(words, lambda _: list(tmp_path.iterdir())) == (130, "", "zermelo: interrupted\n")
     assert not list(tmp_path.iterdir())

@@ -18,7 +18,7 @@ import pytest
 
 from checkpoint_digest import altered_checkpoint
 from journal_file import line_of, make_version_1
-from program import PROGRAM, failure, is_handled, report, run, run_into_full_log
+from program import PROGRAM, failure, is_handled, peak_of, report, run, run_into_full_log
 
 # Wins for both, cycles, some thirty waves.
 PURSUIT = ["cat_and_mouse_ii", "rows=8", "cols=8", "walls=0.15", "seed=5"]
@@ -179,12 +179,8 @@ def test_a_line_is_not_read_behind_what_is_nested_too_deep(folder):
     line = b"[" * (60 << 20)
     with open(folder / "journal.jsonl", "ab") as file:
         file.write(line + b"\n")
-    with subprocess.Popen([PROGRAM, "run", str(folder.parent / "s.toml"), "-o", str(folder), "--resume"],
-                          stderr=subprocess.DEVNULL) as resumed:
-        _, status, usage = os.wait4(resumed.pid, 0)
-        resumed.returncode = os.waitstatus_to_exitcode(status)
-    assert resumed.returncode == 2
-    assert usage.ru_maxrss << 10 < 8 * len(line)
+    peak, status, _ = peak_of("run", str(folder.parent / "s.toml"), "-o", str(folder), "--resume")
+    assert status == 2 and peak < 8 * len(line)
 
 
 OF_RESULTS, OF_TIMES = "is not of a case's results", "is no number of at least 0"

@@ -10,19 +10,10 @@ import time
 
 import pytest
 
-from program import PROGRAM, failure, is_handled, report
+from program import PROGRAM, failure, is_handled, peak_of, report
 
 DATA = os.environ["ZERMELO_DATA_DIR"]
 MEBIBYTE = 1 << 20
-
-
-def peak_of(*words):
-    """The most that a command has resident, in bytes; and its exit status and what it says."""
-    with subprocess.Popen([PROGRAM, *words], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as program:
-        message = program.stderr.read()
-        _, status, usage = os.wait4(program.pid, 0)
-        program.returncode = os.waitstatus_to_exitcode(status)
-    return usage.ru_maxrss * 1024, program.returncode, message
 
 
 @pytest.mark.parametrize("name, parameters", [("jump_bomb", "rows"), ("degree_bomb", "degree=8191")])

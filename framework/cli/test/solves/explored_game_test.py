@@ -4,13 +4,11 @@ import json
 import os
 import shutil
 import signal
-import subprocess
-import time
 
 import h5py
 import pytest
 
-from program import PROGRAM, failure, is_handled, report, run, run_into_full_log
+from program import failure, is_handled, report, run, run_into_full_log, signalled
 
 GAME = ["dodgem", "n=4"]
 POSITIONS = 395_294
@@ -55,15 +53,9 @@ def test_a_solve_goes_on_with_the_positions_that_were_explored(solved, tmp_path)
 
 def test_ctrl_c_ends_an_exploration_that_can_be_gone_on_with(tmp_path):
     table = str(tmp_path / "t.h5")
-    words = [PROGRAM, "solve", "dobutsu_shogi", "-o", table, "--checkpoint", "0"]  # it takes minutes
-    with subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as solve:
-        while not os.path.exists(table + ".checkpoint"):
-            assert solve.poll() is None
-            time.sleep(0.01)
-        solve.send_signal(signal.SIGINT)
-        _, errors = solve.communicate()
-    assert solve.returncode == 130
-    assert errors == f"zermelo: interrupted; the same command with --resume resumes from {table}.checkpoint\n"
+    words = ["solve", "dobutsu_shogi", "-o", table, "--checkpoint", "0"]  # it takes minutes
+    status, _, errors = signalled(words, lambda _: os.path.exists(table + ".checkpoint"))
+    assert (status, errors) == (130, f"zermelo: interrupted; the same command with --resume resumes from {table}.checkpoint\n")
     assert os.listdir(tmp_path) == ["t.h5.checkpoint"]
 
 
@@ -92,11 +84,4 @@ def test_a_forecast_is_at_least_what_is_found_and_at_most_what_there_is():
 
 
 def test_ctrl_c_ends_a_forecast():
-    with subprocess.Popen([PROGRAM, "solve", *LARGE, "--explain"], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                          text=True) as solve:
-        while not is_handled(solve.pid):
-            assert solve.poll() is None
-            time.sleep(0.001)
-        solve.send_signal(signal.SIGINT)
-        output, errors = solve.communicate()
-    assert (solve.returncode, output, errors) == (130, "", "zermelo: interrupted\n")
+    assert signalled(["solve", *LARGE, "--explain"], is_handled) == (130, "", "zermelo: interrupted\n")

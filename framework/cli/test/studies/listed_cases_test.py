@@ -1,14 +1,12 @@
 # SPDX-License-Identifier: MIT
 """Studies that list their cases one by one, of several games."""
 
-import json
-
 import h5py
 import numpy as np
 import pytest
 
 from program import report, rows_of, run
-from studies import results_of, study
+from studies import study
 
 # Two games with winners, one of them with orbits and groups; nobody is counted as a winner of quixo, which has orbits.
 LISTED = """question = "How large are they?"
@@ -79,12 +77,3 @@ def test_cases_of_several_games_do_not_depend_on_threads_and_interruptions(liste
     alone = study(listed, LISTED + "[solve]\none_at_a_time = true\nverify = 'all'\n", "alone.toml")
     assert run("run", alone, "-o", str(tmp_path / "alone")).returncode == 0
     assert (tmp_path / "alone" / "results.csv").read_bytes() == expected
-
-
-def test_groups_are_empty_for_a_listed_game_that_names_none(tmp_path):
-    text = '[[case]]\ngame = "mnk"\nrows = 2\n[[case]]\ngame = "chess_ending"\nrows = 4\ncols = 3\n' \
-        '[record]\ngroups = true\n'
-    first, other = results_of(tmp_path, text)
-    assert first["groups"] == ""
-    assert json.loads(other["groups"]) == report("solve", "chess_ending", "rows=4", "cols=3")["groups"]
-    results_of(tmp_path, text, "--resume")

@@ -43,14 +43,6 @@ def test_results_h5_has_the_columns_of_the_csv(whole):
         assert list(file["timings"]["case"]) == list(range(1, 61))
 
 
-def test_results_do_not_depend_on_threads_and_engine_order(whole, tmp_path):
-    expected = (whole / "results" / "results.csv").read_bytes()
-    for threads in ("1", "5"):
-        folder = tmp_path / threads
-        assert run("run", str(whole / "study.toml"), "-o", str(folder), "--threads", threads).returncode == 0
-        assert (folder / "results.csv").read_bytes() == expected
-
-
 def test_instances_are_what_was_read_even_if_their_files_change(tmp_path):
     last = tmp_path / "zlast.txt"
     last.write_text("MCF..\n.....\n", encoding="ascii")
@@ -63,20 +55,6 @@ def test_instances_are_what_was_read_even_if_their_files_change(tmp_path):
         last.write_text("no grid", encoding="ascii")
         runner.communicate()
     assert (tmp_path / "r" / "results.csv").read_bytes() == (tmp_path / "whole" / "results.csv").read_bytes()
-
-
-def test_cases_are_listed_by_a_dry_run_and_with_verbose(whole, tmp_path):
-    for options in (["--dry-run"], ["-o", str(tmp_path / "r"), "--verbose", "--threads", "1"]):
-        done = run("run", str(whole / "study.toml"), *options)
-        lines = done.stdout.splitlines()
-        assert done.returncode == 0 and len(lines) == 61
-        assert lines[2].startswith("case 3: rows=4 cols=4 cat_jump=1 mouse_jump=1 seed=2  ")
-        assert lines[-1].startswith("60 cases, ")
-    planned = report("run", str(whole / "study.toml"), "--dry-run")
-    assert [case["case"] for case in planned["cases"]] == list(range(1, 61))
-    solved = rows_of(whole / "results" / "results.csv")
-    assert [case["positions"] for case in planned["cases"]] == [int(row["positions"]) for row in solved]
-    assert planned["refused"] == 0 and planned["seconds"] > 0 and planned["memory_bytes"] > 0
 
 
 @pytest.mark.parametrize("engine", ["netcdf4", "h5netcdf"])

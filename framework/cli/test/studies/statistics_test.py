@@ -101,12 +101,6 @@ def test_means_and_quantiles_are_those_of_the_positions(tmp_path):
     assert float(row["moves"]) * len(positions) == pytest.approx(int(row["edges"]))
 
 
-def test_moves_of_an_explored_game_and_of_a_folded_one_are_its_edges(tmp_path):
-    text = '[[case]]\ngame = "dodgem"\n[[case]]\ngame = "quixo"\nn = 3\n[[statistic]]\nname = "moves"\nmean = "moves"\n'
-    for row in results_of(tmp_path, text):
-        assert float(row["moves"]) * int(row["legal_positions"]) == pytest.approx(int(row["edges"]))
-
-
 SEEDS = """game = "cat_and_mouse_ii"
 repetitions = 2
 [parameters]
