@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Calls the program that is being tested."""
 
+import contextlib
 import csv
 import fcntl
 import json
@@ -10,6 +11,8 @@ import struct
 import subprocess
 import termios
 import time
+
+import pytest
 
 PROGRAM = os.environ["ZERMELO_PROGRAM"]
 
@@ -62,29 +65,49 @@ def peak_of(*words):
     return usage.ru_maxrss * 1024, program.returncode, errors
 
 
-def run_into_full_log(words, log, lines, by=signal.SIGKILL):
-    """Starts a program that writes a log of waves, with room for about these lines, and ends it by a signal when it
-    waits for more: in the middle of the work, however fast that is. There must be no log before, and is none behind.
-    Returns the exit status, and what it wrote to stderr."""
+@contextlib.contextmanager
+def narrow_log(log, lines):
+    """Makes a log of waves with room for about these lines. Yields a function that says whether it is full, and one that reads
+    what is in it. There must be no log before, and is none behind."""
     page, longest_line = 4096, 80
     os.mkfifo(log)
     pipe = os.open(log, os.O_RDWR | os.O_NONBLOCK)
     fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, page)
     os.write(pipe, bytes(page - sum(map(len, lines))))
-    with subprocess.Popen([PROGRAM, *words], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as program:
-        def unread():
-            return struct.unpack("i", fcntl.ioctl(pipe, termios.FIONREAD, bytes(4)))[0]
-        while page - unread() >= longest_line:
+
+    def unread():
+        return struct.unpack("i", fcntl.ioctl(pipe, termios.FIONREAD, bytes(4)))[0]
+    yield lambda: page - unread() < longest_line, lambda: unread() and os.read(pipe, page)
+    os.close(pipe)
+    os.remove(log)
+
+
+def run_into_full_log(words, log, lines, by=signal.SIGKILL):
+    """Starts a program that writes a log of waves, with room for about these lines, and ends it by a signal when it
+    waits for more: in the middle of the work, however fast that is. Returns the exit status, and what it wrote to stderr."""
+    with narrow_log(log, lines) as (is_full, read_log), subprocess.Popen(
+            [PROGRAM, *words], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as program:
+        while not is_full():
             assert program.poll() is None, program.stderr.read()
             time.sleep(0.001)
         program.send_signal(by)
         while program.poll() is None:  # what handles the signal does so after its write
-            if unread() > 0 and by != signal.SIGKILL:
-                os.read(pipe, page)
-        message = program.stderr.read()
-    os.close(pipe)
-    os.remove(log)
-    return program.returncode, message
+            if by != signal.SIGKILL:
+                read_log()
+        return program.returncode, program.stderr.read()
+
+
+@contextlib.contextmanager
+def small_disk(folder, size):
+    """Makes a folder a file system of this size. Skips the test where that is not allowed."""
+    folder.mkdir(exist_ok=True)
+    if subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", folder], capture_output=True,
+                      check=False).returncode != 0:
+        pytest.skip("may not mount a file system")
+    try:
+        yield
+    finally:
+        subprocess.run(["umount", folder], check=True)
 
 
 def is_handled(pid):

@@ -2,22 +2,19 @@
 """Ends jobs of zermelo-mpi in the middle, and goes on with them on another number of ranks, or on one machine."""
 
 import csv
-import fcntl
 import os
 import pathlib
 import re
 import signal
-import struct
 import subprocess
-import termios
 import time
 
 import pytest
 
 import mpi_program
 from mpi_program import (MPIRUN, PLAIN, PROGRAM, ended, in_two_folders, lines_of, only_line, own_sessions, reported,
-                         side_by_side, small_disk)
-from program import run_into_full_log
+                         side_by_side)
+from program import narrow_log, run_into_full_log, small_disk
 
 GRID = ("cat_and_mouse_ii", "rows=9", "cols=9", "walls=0.2", "seed=3")
 TIED = ("cat_and_mouse_ii", "rows=5", "cols=5", "walls=0.1", "seed=4", "move_limit=none")
@@ -63,33 +60,22 @@ def end_in_the_middle(ranks, words, log, lines, end):
     waits for more, calls end([process by rank]), and lets the log have what there is. Returns the status and what was
     said on stderr."""
     checkpoint = words[words.index("-o") + 1] + ".checkpoint"
-    page, longest_line = 4096, 80
     folder = log.parent / "processes"
     folder.mkdir(exist_ok=True)
-    os.mkfifo(log)
-    pipe = os.open(log, os.O_RDWR | os.O_NONBLOCK)
-    fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, page)
-    os.write(pipe, bytes(page - sum(map(len, lines))))
     job_words = begun(ranks, folder, [*words, "--log", str(log)])
-    with own_sessions() as sessions, subprocess.Popen(
+    with narrow_log(log, lines) as (is_full, read_log), own_sessions() as sessions, subprocess.Popen(
             job_words, env=sessions, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as job:
         try:
-            def unread():
-                return struct.unpack("i", fcntl.ioctl(pipe, termios.FIONREAD, bytes(4)))[0]
-            while page - unread() >= longest_line or not os.path.exists(checkpoint):
+            while not is_full() or not os.path.exists(checkpoint):
                 assert job.poll() is None, job.stderr.read()
                 time.sleep(0.001)
             end([int((folder / str(rank)).read_text(encoding="ascii")) for rank in range(max(ranks, 1))])
             while job.poll() is None:
-                if unread() > 0:
-                    os.read(pipe, page)
+                read_log()
                 time.sleep(0.001)
-            said = job.stderr.read()
+            return job.returncode, job.stderr.read()
         finally:
             job.kill()
-    os.close(pipe)
-    os.remove(log)
-    return job.returncode, said
 
 
 def kill_last(processes):

@@ -10,8 +10,6 @@ import shutil
 import subprocess
 import tempfile
 
-import pytest
-
 PLAIN = os.environ["ZERMELO_PROGRAM"]
 PROGRAM = os.environ["ZERMELO_MPI_PROGRAM"]
 MPIRUN = os.environ["ZERMELO_MPIRUN"]
@@ -110,16 +108,3 @@ def in_two_folders(folder, one, other, *words):
     done = run_two(*parts)
     assert (done.returncode, done.stdout) == (2, "")
     return lines_of(done)
-
-
-@contextlib.contextmanager
-def small_disk(folder, size):
-    """Makes a folder a file system of this size. Skips the test where that is not allowed."""
-    folder.mkdir(exist_ok=True)
-    if subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", folder], capture_output=True,
-                      check=False).returncode != 0:
-        pytest.skip("may not mount a file system")
-    try:
-        yield
-    finally:
-        subprocess.run(["umount", folder], check=True)

@@ -10,7 +10,7 @@ import subprocess
 import pytest
 
 import mpi_program
-from mpi_program import PLAIN, in_two_folders, only_line, own_sessions, reported, side_by_side
+from mpi_program import PLAIN, in_two_folders, only_line, own_sessions, reported
 from mpi_program import ended as run
 
 STUDY = """
@@ -35,33 +35,6 @@ of = "to_move=mouse ended=no"
 [tables]
 where = ["rows = 4"]
 """
-
-LISTED = """
-[[case]]
-game = "mnk"
-
-[[case]]
-game = "fair_shares"
-n = 12
-
-[[case]]
-game = "mnk"
-rows = 4
-cols = 5
-k = 4
-
-[[case]]
-game = "cat_and_mouse_ii"
-rows = 12
-cols = 12
-walls = 0.2
-move_limit = "none"
-
-[solve]
-memory_limit = "60M"
-verify = "all"
-"""
-
 
 def study(folder, text=STUDY):
     path = folder / "study.toml"
@@ -127,78 +100,6 @@ def test_a_run_that_was_killed_goes_on(whole, goes_on, tmp_path):
     assert results(tmp_path / "results") == results(whole / "results")
 
 
-def test_a_case_that_does_not_fit_all_ranks_fails_alone(tmp_path):
-    path = study(tmp_path, LISTED)
-    expected = run([PLAIN, "run", path, "-o", str(tmp_path / "plain"), "--quiet"])
-    assert expected.returncode == 1
-    folder = tmp_path / "ranks"
-    done = run(command(3, path, "-o", str(folder), "--threads", "1", "--json"))
-    assert done.returncode == 1
-    assert json.loads(done.stdout)["failed"] == 1
-    found, plain = ([line for line in results(where).splitlines() if "rows=4 cols=5" not in line]
-                    for where in (folder, tmp_path / "plain"))
-    assert len(found) == 4 and found == plain
-    (error,) = [line["error"] for line in journal(folder) if "error" in line]
-    assert "engine 'distributed' needs about" in error
-    assert error.endswith(" more than a rank's share of the memory limit of 60.0 MiB")
-
-
-def test_notes_on_parameters_are_in_the_journal(tmp_path):
-    graphs = ["1 2/0 2/0", "1 2 3/0 2/0/0", "1 2/0 2 3/0/1", "1 2/0 2/0 3/2", "1 2/0 2/0 3/2 4/3", "1 2/0 2/0 3/2 4/3 5/4"]
-    path = study(tmp_path, f"question = 'Who wins?'\ngame = 'cat_and_mouse'\n[[sweep]]\ngraph = {graphs}\n")
-    assert run(command(3, path, "-o", str(tmp_path / "ranks"), "--quiet")).returncode == 0
-    notes = [line["notes"] for line in journal(tmp_path / "ranks")]
-    assert len(notes) == 6 and all("an edge leads from 1 to 2" in note for (note,) in notes)
-
-
-def test_a_case_may_ask_for_all_ranks(tmp_path):
-    path = study(tmp_path, """
-[[case]]
-game = "mnk"
-engine = "distributed"
-
-[[case]]
-game = "fair_shares"
-n = 14
-engine = "distributed"
-
-[[case]]
-game = "cat_and_mouse_ii"
-rows = 4
-cols = 4
-engine = "distributed_product"
-
-[[case]]
-game = "mnk"
-engine = "implicit"
-
-[[statistic]]
-name = "won"
-count = "outcome=win"
-""")
-    folders = {ranks: tmp_path / str(ranks) for ranks in (1, 3)}
-    jobs = side_by_side(lambda ranks: run(command(ranks, path, "-o", str(folders[ranks]), "--threads", "1")), folders)
-    for (ranks, folder), done in zip(folders.items(), jobs, strict=True):
-        assert (done.returncode, done.stderr) == (0, ""), done.stderr
-        timings = (folder / "timings.csv").read_text(encoding="utf-8")
-        assert timings.count("distributed_product") == 1
-        assert timings.count("distributed") == 2 + 1 and timings.count("implicit") == 1
-        if ranks > 1:
-            assert results(folder) == results(tmp_path / "1")
-
-
-def test_one_line_says_what_is_wrong(whole, tmp_path):
-    alone = study(tmp_path, STUDY.split("[tables]", maxsplit=1)[0] + "[solve]\none_at_a_time = true\n")
-    calls = [(str(whole / "study.toml"), "-o", str(whole / "results")), (str(tmp_path / "none.toml"),),
-             (alone, "-o", str(tmp_path / "alone"))]
-    lines = [only_line(done) for done in side_by_side(lambda call: run(command(2, *call)), calls)]
-    assert "there is something already" in lines[0]
-    assert "none.toml" in lines[1]
-    assert lines[2].endswith("one_at_a_time: ranks run cases side by side; use zermelo run")
-    assert not (tmp_path / "alone").exists()
-    assert run(command(1, *calls[2])).returncode == 0
-
-
 def test_a_rank_that_cannot_write_a_table_ends_all(whole, tmp_path):
     words = [str(whole / "study.toml"), "-o", str(tmp_path / "results")]
     table = sorted(os.listdir(whole / "results" / "tables"))[-1]
@@ -215,12 +116,6 @@ def test_a_rank_that_cannot_write_a_table_ends_all(whole, tmp_path):
     taken.rmdir()
     assert run(command(3, *words, "--resume")).returncode == 0
     assert results(tmp_path / "results") == results(whole / "results")
-
-
-def test_the_plan_of_a_study_is_printed_once(whole):
-    path = str(whole / "study.toml")
-    assert run(command(2, path, "--print-effective")).stdout == run([PLAIN, "run", path, "--print-effective"]).stdout
-    assert run(command(2, path, "--dry-run")).stdout.count("12 cases, ") == 1
 
 
 @pytest.mark.parametrize("others_seeds, line", [

@@ -115,23 +115,11 @@ def test_one_line_says_why_a_table_is_not_verified(stored, tmp_path):
     damaged = tmp_path / "damaged.h5"
     damaged.write_bytes(whole[:place.byte_offset + 50] + bytes([whole[place.byte_offset + 50] ^ 1])
                         + whole[place.byte_offset + 51:])
-    lines = failures(3, ("verify", str(cut)), ("verify", str(foreign)), ("verify", str(damaged)),
-                     ("verify", table, "--signature"), ("verify", str(tmp_path)))
+    lines = failures(3, ("verify", str(cut)), ("verify", str(foreign)), ("verify", str(damaged)))
     assert lines[0].startswith(f"{cut}: ")
     assert lines[1].startswith(f"{foreign}: ")
     assert lines[2].startswith(f"rank 2: {damaged}: damaged: chunk ")
     assert failure(1, "verify", str(damaged)) == lines[2].removeprefix("rank 2: ")
-    assert lines[3] == "--signature: not supported under mpirun; use zermelo"
-    assert lines[4] == f"{tmp_path}: the tables of a set are verified on one machine; use zermelo"
-    line = failure(3, "verify", table, "--memory-limit", "8M", status=3)
-    assert "verifying them on 3 ranks needs about" in line and line.endswith("the memory limit is 8.0 MiB")
-
-
-def test_a_table_of_keys_is_for_one_machine(tmp_path):
-    table = str(tmp_path / "t.h5")
-    plain("solve", "dodgem", "n=3", "--quiet", "-o", table)
-    assert failure(2, "verify", table) == (
-        f"{table}: it numbers positions by keys, and is verified on one machine; use zermelo")
 
 
 def test_ranks_with_different_tables_are_refused(stored, tmp_path):

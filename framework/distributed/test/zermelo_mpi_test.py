@@ -15,8 +15,9 @@ import time
 import h5py
 import pytest
 
-from mpi_program import (GRACE, MPIRUN, PLAIN, PROGRAM, ended, failure, failures, in_two_folders, lines_of, mpirun, only_line,
-                         own_sessions, plain, report, run_two, side_by_side, small_disk)
+from mpi_program import (GRACE, MPIRUN, PROGRAM, in_two_folders, lines_of, mpirun, own_sessions, plain, report, run_two,
+                         side_by_side)
+from program import small_disk
 
 GAMES = [
     ("mnk", "rows=3", "cols=3", "k=3"),
@@ -113,80 +114,11 @@ def test_reports_and_tables_of_ranks_are_those_of_one_machine(words, engine, tmp
     plain("verify", tables[4])
 
 
-def test_text_is_printed_once():
-    done = mpirun(3, "solve", "mnk")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.count("signature") == 1
-    assert done.stdout.count("\nranks ") == 1
-
-
-def test_the_plan_says_how_the_positions_are_cut():
-    found = report(2, "solve", "cat_and_mouse_ii", "rows=9", "cols=9", "--explain")
-    engines = [(one["engine"], one["available"]) for one in found["plan"]["engines"]]
-    assert engines == [("distributed_product", True), ("distributed", True)]
-    assert found["engine"] == "distributed_product"
-    text = mpirun(2, "solve", "cat_and_mouse_ii", "rows=9", "cols=9", "--explain").stdout
-    assert "2 ranks cut along " in text and " % of the moves between them" in text
-    assert "2 ranks by rows of the cat, " in text and " % of the rows between them" in text
-    found = report(2, "solve", "mnk", "--explain")
-    engines = [(one["engine"], one["available"]) for one in found["plan"]["engines"]]
-    assert engines == [("distributed_product", False), ("distributed", True)]
-
-
-def test_the_plan_says_how_moves_are_stored_that_no_predecessors_list():
-    text = mpirun(2, "solve", "fair_shares", "n=20", "--explain").stdout
-    assert " % of the moves between them, moves as numbers, " in text and " bytes a position" in text
-
-
 def test_a_sample_is_verified_where_it_lies():
     for found in side_by_side(lambda engine: report(3, "solve", "cat_and_mouse_ii", "rows=9", "cols=9", "--engine", engine,
                                                     "--verify=sample:1000"), ("distributed_product", "distributed")):
         assert found["verify"]["accepted"]
         assert 1000 <= found["verify"]["checked"] <= 1000 + 2 * 3
-
-
-def test_one_line_says_what_is_wrong(tmp_path):
-    table = ("-o", str(tmp_path / "no folder" / "t.h5"))
-    large = ("solve", "cat_and_mouse_ii", "rows=30", "cols=30", "--memory-limit", "16M")
-    product = ("solve", *PRODUCTS[2], "--engine", "distributed_product")
-    begun = failures(2, ("solve", "no_such_game"), ("solve", "mnk", "rows=x"), ("solve", "dobutsu_shogi"),
-                     ("solve", "mnk", *table))
-    assert begun[0].startswith("unknown game 'no_such_game'")
-    assert begun[1].startswith("parameter 'rows'")
-    assert "has no ranking" in begun[2]
-    assert begun[3].startswith("rank 0: ") and "no folder" in begun[3]
-    assert failures(2, (), ("probe", "t.h5"), ("solve", "mnk", "--engine", "implicit"),
-                    ("solve", "mnk", "--engine", "distributed_product"), (*product, "--log", "log.csv"),
-                    ("solve", "mnk", "--slices", "all")) == [
-        "no command; see zermelo-mpi --help",
-        "probe works on one machine; use zermelo probe",
-        "engine 'implicit' is not available: it solves on one machine",
-        "engine 'distributed_product' is not available: the game has no product form",
-        "engine 'distributed_product' is not available: what it does on several processes is not logged and saved",
-        "--slices: not supported under mpirun; use zermelo",
-    ]
-    assert "memory limit" in failure(2, *large, status=3)
-    alone = failures(1, ("solve", "no_such_game"), ("solve", "mnk", *table))
-    assert alone[0] == begun[0] and alone[1].startswith("cannot write")
-    assert "memory limit" in failure(1, *large, status=3)
-
-
-def test_the_plain_program_says_where_the_engine_runs():
-    done = subprocess.run([PLAIN, "solve", "mnk", "--engine", "distributed"], capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (
-        2, "zermelo: engine 'distributed' is not available: it runs under MPI alone, in zermelo-mpi\n")
-
-
-def test_help_and_version():
-    assert mpirun(2, "--version").stdout == plain("--version")
-    assert mpirun(2, "solve", "--help").stdout.count("Usage: zermelo-mpi solve") == 1
-    assert mpirun(2, "list").stdout == plain("list")
-
-
-def test_ranks_with_different_arguments_are_refused():
-    done = run_two(["-n", "1", PROGRAM, "solve", "mnk"], ["-n", "1", PROGRAM, "solve", "mnk", "rows=4"])
-    assert (done.returncode, done.stdout) == (2, "")
-    assert lines_of(done) == ["the ranks were given different arguments"]
 
 
 def test_ranks_of_different_versions_are_refused(tmp_path):
@@ -291,15 +223,6 @@ def test_a_rank_that_hangs_ends_the_job(tmp_path):
         lambda stopped: ended_by(stopped, signal.SIGSTOP, folders[stopped], ZERMELO_RANK_TIMEOUT="4"), folders)
     for stopped, end in zip(folders, ends, strict=True):
         assert end == (3, [f"nothing has been heard of rank {stopped} for 4 seconds"])
-
-
-def test_a_timeout_that_is_none():
-    texts = ("0", "86401", "1s", "")
-    lines = side_by_side(lambda text: failure(1, "solve", "mnk", env={**os.environ, "ZERMELO_RANK_TIMEOUT": text}), texts)
-    assert lines == [f"ZERMELO_RANK_TIMEOUT: '{text}' is not a number of seconds from 1 to 86400" for text in texts]
-    words = [PROGRAM, "solve", "mnk"]
-    done = ended([MPIRUN, "-n", "1", *words, ":", "-n", "1", "env", "ZERMELO_RANK_TIMEOUT=x", *words])
-    assert only_line(done) == "rank 1: ZERMELO_RANK_TIMEOUT: 'x' is not a number of seconds from 1 to 86400"
 
 
 # Tables that ranks write

@@ -11,7 +11,7 @@ import h5py
 import pytest
 
 from journal_file import entries_of, make_version_1
-from program import failure, report, rows_of, run
+from program import failure, report, rows_of, run, small_disk
 from studies import STUDY, TABLES, started, study
 
 
@@ -103,11 +103,7 @@ def test_a_disk_that_fills_up_ends_the_run_and_loses_nothing(tmp_path):
     """Room for the journal of some cases, then none; on a larger disk the run resumes."""
     path = study(tmp_path, STUDY.replace("count = 5", "count = 40"))
     disk = tmp_path / "disk"
-    disk.mkdir()
-    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=100k", "tmpfs", disk], capture_output=True,
-                      check=False).returncode != 0:
-        pytest.skip("may not mount a file system")
-    try:
+    with small_disk(disk, "100k"):
         message = failure("run", path, "-o", str(disk / "r"), status=3)
         assert message == f"{disk}/r/journal.jsonl: cannot write: No space left on device"
         assert not (disk / "r" / "results.csv").exists()
@@ -119,5 +115,3 @@ def test_a_disk_that_fills_up_ends_the_run_and_loses_nothing(tmp_path):
         assert message == f"{disk}/new: cannot make the folder: Read-only file system"
         message = failure("run", path, "-o", str(disk / "r"), "--resume", status=3)
         assert message == f"{disk}/r/journal.jsonl: cannot write: Read-only file system"
-    finally:
-        subprocess.run(["umount", disk], check=True)
