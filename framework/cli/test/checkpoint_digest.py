@@ -2,6 +2,7 @@
 """The digests of checkpoints and of parameters, as the formats' pages have them, and files that are altered and digested anew."""
 
 import contextlib
+import shutil
 
 import h5py
 import numpy
@@ -39,6 +40,15 @@ def digest_of(file):
         positions = numpy.arange(words.size, dtype=numpy.uint64)
         total = mix(mix(positions) + words.astype(numpy.uint64)).sum(dtype=numpy.uint64)
         return b"%016x" % (total + mix(numpy.array([of_attributes], numpy.uint64))[0])
+
+
+def altered_copy(table, folder, change):
+    """The name of a copy of a table in a folder; change(file) has altered its HDF5 file, which keeps its checksums."""
+    path = str(folder / "altered.h5")
+    shutil.copyfile(table, path)
+    with h5py.File(path, "r+", libver=("v110", "v110")) as file:
+        change(file)
+    return path
 
 
 def sign_parameters(file):

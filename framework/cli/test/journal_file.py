@@ -10,28 +10,3 @@ def line_of(entry):
     """A line with its digest, of an entry with any digest or none."""
     text = json.dumps({name: value for name, value in entry.items() if name != "digest"}, separators=(",", ":"))
     return f'{text[:-1]},"digest":"{hash_of([text]):016x}"}}'
-
-
-def entries_of(journal):
-    """The head, and the entries of cases."""
-    head, *entries = (json.loads(line) for line in journal.read_text(encoding="utf-8").splitlines())
-    return head, entries
-
-
-def alter_entries(journal, change):
-    """Calls change(entry) for the entry of each case, and writes it with its digest."""
-    head, *lines = journal.read_text(encoding="utf-8").splitlines()
-    entries = [json.loads(line) for line in lines]
-    for entry in entries:
-        change(entry)
-    journal.write_text("\n".join([head, *map(line_of, entries), ""]), encoding="utf-8")
-
-
-def make_version_1(journal, change=lambda entry: None):
-    """Makes a journal one of the version before, of what is left by change(entry)."""
-    head, entries = entries_of(journal)
-    head["format_version"] = 1
-    for entry in entries:
-        del entry["digest"]
-        change(entry)
-    journal.write_text("".join(json.dumps(line, separators=(",", ":")) + "\n" for line in [head, *entries]), encoding="utf-8")

@@ -2,13 +2,13 @@
 """zermelo-mpi verify: ranks accept and reject the tables that one machine accepts and rejects, in the same words."""
 
 import json
-import shutil
 import subprocess
 
 import h5py
 import numpy as np
 import pytest
 
+from checkpoint_digest import altered_copy
 from mpi_program import PLAIN, failure, failures, in_two_folders, lines_of, mpirun, plain, report, side_by_side
 
 # Tables that ranks verify
@@ -26,14 +26,6 @@ def fixture_stored(tmp_path_factory):
     for name, words in VERIFIED.items():
         plain("solve", *words, "--quiet", "-o", str(folder / f"{name}.h5"))
     return folder
-
-
-def altered(table, folder, alter):
-    path = folder / "altered.h5"
-    shutil.copyfile(table, path)
-    with h5py.File(path, "r+") as file:
-        alter(file)
-    return str(path)
 
 
 def expect_verified_alike(table, *words, status, numbers=(3,)):
@@ -78,7 +70,7 @@ def test_ranks_reject_a_false_table_alike(name, stored, tmp_path):
         for place in won[:: max(1, len(won) // 30)]:  # more than are named, all over the table
             distance[tuple(place)] ^= 1
         file["distance"][...] = distance
-    table = altered(stored / f"{name}.h5", tmp_path, alter)
+    table = altered_copy(stored / f"{name}.h5", tmp_path, alter)
     found = expect_verified_alike(table, status=1, numbers=(1, 3) if name == "board" else (3,))
     assert len(found["first"]) == 10 < found["wrong"]
     assert any(said.startswith("signature: ") for said in found["false_statements"])
@@ -89,7 +81,7 @@ def test_ranks_find_what_a_table_says_falsely(stored, tmp_path):
         file.attrs.modify("edges", 1)
         file.attrs.modify("first_player_wins", file.attrs["first_player_wins"] + 1)
         file.attrs.modify("second_player_wins", file.attrs["second_player_wins"] - 1)
-    found = expect_verified_alike(altered(stored / "grid.h5", tmp_path, alter), status=1)
+    found = expect_verified_alike(altered_copy(stored / "grid.h5", tmp_path, alter), status=1)
     assert found["wrong"] == 0
     assert [said[:6] for said in found["false_statements"]] == ["winner", "edges:"]
 
@@ -97,7 +89,7 @@ def test_ranks_find_what_a_table_says_falsely(stored, tmp_path):
 def test_ranks_find_false_players_to_move(stored, tmp_path):
     def alter(file):
         file["to_move"][...] = file["to_move"][...] ^ 255
-    found = expect_verified_alike(altered(stored / "board.h5", tmp_path, alter), status=1)
+    found = expect_verified_alike(altered_copy(stored / "board.h5", tmp_path, alter), status=1)
     assert found["wrong"] == 0
     assert [said[:19] for said in found["false_statements"]] == ["to_move: position 0"]
 

@@ -9,7 +9,6 @@ import os
 import pytest
 
 import program
-from journal_file import alter_entries
 from program import report, rows_of, run
 
 MYGAMES = os.path.join(os.path.dirname(program.PROGRAM), "mygames")
@@ -96,15 +95,10 @@ groups = true
 """
 
 
-def study(folder, text):
-    path = folder / "study.toml"
-    path.write_text(text, encoding="utf-8")
-    return str(path)
-
-
 @pytest.mark.parametrize("game, movers", [("row_of_pins", ["first", "second"]), ("seen_row", ["mover"])])
 def test_studies_record_groups_and_all_positions(tmp_path, game, movers):
-    path = study(tmp_path, STUDY.replace("row_of_pins", game))
+    path = tmp_path / "study.toml"
+    path.write_text(STUDY.replace("row_of_pins", game), encoding="utf-8")
     assert run("run", path, "-o", str(tmp_path / "r")).returncode == 0
     for row in rows_of(tmp_path / "r" / "results.csv"):
         pins = int(row["pins"])
@@ -115,13 +109,3 @@ def test_studies_record_groups_and_all_positions(tmp_path, game, movers):
     columns = json.loads((tmp_path / "r" / "columns.json").read_text(encoding="utf-8"))["results.csv"]
     assert {"name": "groups", "kind": "text"} in columns and {"name": "all_win", "kind": "number"} in columns
     assert report("run", path, "-o", str(tmp_path / "r"), "--resume")["done_before"] == 2
-
-
-@pytest.mark.parametrize("name, value", [("all_draw", -1), ("groups", 5), ("groups", [])])
-def test_a_journal_with_other_groups_is_refused(tmp_path, name, value):
-    path = study(tmp_path, STUDY)
-    assert run("run", path, "-o", str(tmp_path / "r"), "--threads", "1").returncode == 0
-    journal = tmp_path / "r" / "journal.jsonl"
-    alter_entries(journal, lambda entry: entry["results"].update({name: value}))
-    done = run("run", path, "-o", str(tmp_path / "r"), "--resume")
-    assert (done.returncode, done.stderr) == (2, f"mygames: {journal}:2: '{name}' is not of a case's results\n")

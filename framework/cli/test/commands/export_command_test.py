@@ -11,8 +11,9 @@ import h5py
 import numpy as np
 import pytest
 
+from checkpoint_digest import altered_copy
 from program import PROGRAM, failure, report, signalled
-from solved_tables import DRAW, LOSS, OUTCOMES, TIE, WIN, Table, altered_copy, printed_rows, solved
+from solved_tables import DRAW, LOSS, OUTCOMES, TIE, WIN, Table, printed_rows, solved
 
 NO_DISTANCE = 65535
 OF_OTHER = {0: 0, WIN: LOSS, LOSS: WIN, TIE: TIE, DRAW: DRAW}

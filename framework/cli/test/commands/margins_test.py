@@ -11,8 +11,9 @@ import sys
 import numpy as np
 import pytest
 
+from checkpoint_digest import altered_copy
 from program import failure, report, run
-from solved_tables import OUTCOMES, altered_copy, objects, printed_rows, solved
+from solved_tables import OUTCOMES, objects, printed_rows, solved
 
 sys.path.append(str(pathlib.Path(os.environ["ZERMELO_DATA_DIR"]).parent / "scripts"))
 import check_strategy  # noqa: E402  # pylint: disable=wrong-import-position

@@ -9,9 +9,10 @@ import re
 import numpy as np
 import pytest
 
+from checkpoint_digest import altered_copy
 from parity_games import ParityGame
 from program import failure, run
-from solved_tables import DRAW, LOSS, WIN, Table, altered_copy, objects
+from solved_tables import DRAW, LOSS, WIN, Table, objects
 
 GRAPH = "@" + os.environ["ZERMELO_DATA_DIR"] + "/graphs/official_1.json"
 # By name: the words of a game, and the player of the question, if the table needs one.

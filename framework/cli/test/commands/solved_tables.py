@@ -4,7 +4,6 @@
 import csv
 import io
 import json
-import shutil
 
 import h5py
 import numpy as np
@@ -99,11 +98,3 @@ def objects(*words, stdin=""):
 def found(table, *words):
     """The numbers of the positions that find finds."""
     return [int(row["position"]) for row in printed_rows("find", table, "--csv", *words)]
-
-
-def altered_copy(table, folder, alter):
-    path = str(folder / "altered.h5")
-    shutil.copyfile(table, path)
-    with h5py.File(path, "r+") as file:
-        alter(file)
-    return path

@@ -17,7 +17,7 @@ import numpy
 import pytest
 
 from checkpoint_digest import altered_checkpoint
-from journal_file import line_of, make_version_1
+from journal_file import alter_entries, line_of, make_version_1
 from program import PROGRAM, failure, is_handled, peak_of, report, run, run_into_full_log
 
 # Wins for both, cycles, some thirty waves.
@@ -163,18 +163,6 @@ def alter_entry(journal, change, write=line_of):
     journal.write_text("\n".join([*lines[:2], write(entry), ""]))
 
 
-@pytest.mark.parametrize("line", [
-    "[" * 4_000_000, "[" * 4_000_000 + "]" * 4_000_000, '{"key":' * 1_000_000, "{}", "null", "7", '{"key":"0"}', "\0"],
-    ids=["open", "deep", "deep objects", "empty", "null", "number", "key", "zero"])
-def test_a_line_that_is_no_case_is_refused(line, folder):
-    journal = folder / "journal.jsonl"
-    with open(journal, "a", encoding="ascii") as file:
-        file.write(line + "\n")
-    before = journal.read_bytes()
-    assert resume(folder) == f"{journal}:4: not a case"
-    assert journal.read_bytes() == before
-
-
 def test_a_line_is_not_read_behind_what_is_nested_too_deep(folder):
     line = b"[" * (60 << 20)
     with open(folder / "journal.jsonl", "ab") as file:
@@ -206,6 +194,8 @@ def test_an_entry_with_what_no_column_holds_is_refused(member, name, value, why,
     shown = name if len(name) < 40 else name[:40] + "..."
     for _ in range(2):  # a journal of version 1 has become one of version 2
         assert resume(folder) == f"{journal}:3: '{shown}' {why}"
+    alter_entries(journal, lambda entry: entry[member].update({name: value}))  # the first one is named
+    assert resume(folder) == f"{journal}:2: '{shown}' {why}"
 
 
 @pytest.mark.parametrize("folder", ["plain", "tables"], indirect=True)

@@ -6,14 +6,12 @@ is not the program's; and JSON and CSV stay what they are."""
 import json
 import os
 import re
-import shutil
 import signal
 import subprocess
 
-import h5py
 import pytest
 
-from checkpoint_digest import sign_parameters
+from checkpoint_digest import altered_copy, sign_parameters
 from journal_file import alter_entries
 from program import PROGRAM, run, run_into_full_log
 
@@ -32,16 +30,14 @@ def fixture_table(tmp_path_factory):
     return table
 
 
-def altered_copy(table, folder, **attributes):
-    """A copy of the table with other attributes, whatever they hold."""
-    changed = folder / "changed.h5"
-    shutil.copy(table, changed)
-    with h5py.File(changed, "r+", libver=("v110", "v110")) as file:
-        for name, value in attributes.items():
-            file.attrs.create(name, value, dtype=f"S{len(value)}" if isinstance(value, bytes) else None)
-        if any(name.startswith("parameter_") for name in attributes):
+def hostile_copy(table, folder, *names):
+    """A copy of the table whose attributes of these names are hostile."""
+    def change(file):
+        for name in names:
+            file.attrs.create(name, HOSTILE, dtype=f"S{len(HOSTILE)}")
+        if names[0].startswith("parameter_"):
             sign_parameters(file)
-    return changed
+    return altered_copy(table, folder, change)
 
 
 def output_of(*words, stdin=b"", cwd=None):
@@ -61,7 +57,7 @@ COMMANDS = [["stats"], ["stats", "--json"], ["stats", "--by", "turn"], ["probe"]
 @pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
 def test_free_texts_of_a_table_are_escaped(table, tmp_path, words):
     """Texts that are the table's own, and that no game contradicts."""
-    changed = altered_copy(table, tmp_path, engine=HOSTILE, program_version=HOSTILE, git_revision=HOSTILE)
+    changed = hostile_copy(table, tmp_path, "engine", "program_version", "git_revision")
     command, *options = words
     status, out, err = output_of(command, changed, *options)
     assert (status, err) == (0, "")
@@ -79,7 +75,7 @@ def test_free_texts_of_a_table_are_escaped(table, tmp_path, words):
 @pytest.mark.parametrize("words", [["stats"], ["find", "--json"], ["verify"], ["verify", "--signature", "--json"], ["play"]],
                          ids=" ".join)
 def test_what_is_refused_is_quoted_in_one_line(table, tmp_path, name, words):
-    changed = altered_copy(table, tmp_path, **{name: HOSTILE})
+    changed = hostile_copy(table, tmp_path, name)
     command, *options = words
     status, out, err = output_of(command, changed, *options)
     if command == "verify" and options and status == 0:  # of names it knows nothing
@@ -95,7 +91,7 @@ def test_a_checkpoint_is_quoted_escaped(tmp_path, name):
     words = ["solve", "cat_and_mouse_ii", "rows=16", "cols=16", "walls=0.2", "-o", table, "--checkpoint-waves", "1"]
     header = "wave,distance_plies,win,loss,tie,seconds,resident_bytes\n"
     assert run_into_full_log([*words, "--log", log], log, [header] + ["0" * 50 + "\n"] * 6)[0] == -signal.SIGKILL
-    os.replace(altered_copy(f"{table}.checkpoint", tmp_path, **{name: HOSTILE}), f"{table}.checkpoint")
+    os.replace(hostile_copy(f"{table}.checkpoint", tmp_path, name), f"{table}.checkpoint")
     status, out, err = output_of(*words, "--resume")
     assert (status, out, err.count("\n")) == (2, "", 1), err
     assert err.startswith("zermelo: ")

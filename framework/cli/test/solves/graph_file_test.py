@@ -71,15 +71,6 @@ def test_attributes_and_distances_are_obeyed(tmp_path):
         assert report("stats", str(tmp_path / "t.h5"))["infinite_play"] == "second"
 
 
-@pytest.mark.parametrize("change, message", [
-    ({"indices": np.array([1, 3, 2, 4])}, "indices[3] is 4, a move of position 3 to a hole"),
-    ({"to_move": np.array([0, 1, 0, 1], np.uint8)}, "dataset 'to_move' has 4 elements, not 5"),
-])
-def test_wrong_arrays_are_refused_by_name(tmp_path, change, message):
-    graph = write_graph(tmp_path / "g.h5", ARRAYS | change)
-    assert failure("solve", "graph_file", f"file={graph}").startswith(f"{graph}: {message}")
-
-
 def test_chunks_filters_and_texts_that_are_not_read_are_named(tmp_path):
     def refusal(name, array, **options):
         graph = write_graph(tmp_path / "g.h5", ARRAYS)

@@ -75,16 +75,6 @@ def test_another_engine_and_number_of_threads_continue_a_solve(begins, ends, who
     assert "resume" in solved["seconds"] and ("seed" in solved["seconds"]) == (ends == "product")
 
 
-def test_log_adds_up_to_the_solution(whole):
-    solved, lines = whole
-    waves = list(csv.DictReader(lines))
-    assert [int(row["wave"]) for row in waves] == list(range(1, len(waves) + 1))
-    for outcome in ["win", "loss", "tie"]:
-        assert sum(int(row[outcome]) for row in waves) == solved["counts"][outcome]
-    assert max(int(row["distance_plies"]) for row in waves) == solved["max_distance_plies"]
-    assert all(float(row["seconds"]) >= 0 and int(row["resident_bytes"]) > 1 << 20 for row in waves)
-
-
 def save_some_waves(engine, whole, folder):
     """The name of a table, with a checkpoint but no table beside it."""
     table, log = str(folder / "t.h5"), str(folder / "waves.csv")

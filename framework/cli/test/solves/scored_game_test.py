@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from checkpoint_digest import mix
-from program import failure, report, run, run_into_full_log
+from program import report, run, run_into_full_log
 from table_sets import expect_parts_of_whole, slices_of
 
 # Moves gain points: with a ranking, explored, and with moves that always lead on.
@@ -56,16 +56,6 @@ def test_a_game_with_gains_is_solved_as_a_whole_as_it_is_slice_by_slice(game, tm
             assert 1 <= part.attrs["max_margin"] <= bound
 
 
-def test_a_game_with_gains_is_planned_for_its_largest_group_beside_the_others():
-    game = ["awari", "seeds=9"]
-    plan = report("solve", *game, "--explain")["plan"]
-    implicit = next(one for one in plan["engines"] if one["engine"] == "implicit")
-    assert plan["chosen"] == "implicit"
-    assert 2 * 293_930 < implicit["peak_bytes"] < plan["limit_bytes"]
-    assert failure("solve", *game, "--memory-limit", "1M", status=3).startswith(
-        "293,930 positions: no engine fits the memory limit of 1.0 MiB")
-
-
 def test_a_scored_solve_that_is_killed_and_continued_ends_alike(tmp_path):
     log = tmp_path / "waves.csv"
     expected = report("solve", *SCORED, "-o", str(tmp_path / "whole.h5"), "--log", str(log))
@@ -89,18 +79,3 @@ def test_a_scored_solve_that_is_killed_and_continued_ends_alike(tmp_path):
     assert run("verify", table).returncode == 0
     with h5py.File(tmp_path / "whole.h5") as whole, h5py.File(table) as continued:
         assert all(map(np.array_equal, values_of(whole), values_of(continued)))
-
-
-def test_a_bound_of_margins_that_is_not_the_game_s_is_refused(tmp_path):
-    table, folder = str(tmp_path / "t.h5"), tmp_path / "set"
-    report("solve", *WITH_GAINS[0], "-o", table)
-    report("solve", *WITH_GAINS[0], "--slices", "all", "-o", str(folder))
-    part = str(folder / "seeds-4.h5")
-    for file, opened, bound, of in ((table, table, 6, ""), (part, str(folder), 4, " of slice seeds-4")):
-        with h5py.File(file, "r+", libver="v110") as changed:
-            assert changed.attrs["max_margin"] == bound
-            changed.attrs.modify("max_margin", bound + 1)
-        for command in ("probe", "stats", "find", "verify", "export"):
-            words = ["--csv"] if command == "export" else []
-            assert failure(command, opened, *words) == \
-                f"{file}: its margins are at most {bound + 1}, the game awari says {bound}{of}"

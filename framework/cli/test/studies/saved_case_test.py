@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Large cases of a study, which are saved between waves: killed and interrupted, they resume there."""
 
+import collections
 import csv
-import json
 import os
 import re
-import shutil
 import signal
 
 import h5py
@@ -13,8 +12,7 @@ import numpy
 import pytest
 
 from checkpoint_digest import altered_checkpoint, sign_parameters
-from journal_file import line_of
-from program import ENGINES_WITH_WAVES, failure, report, rows_of, run, run_into_full_log
+from program import ENGINES_WITH_WAVES, report, rows_of, run, run_into_full_log
 from studies import study
 
 # A small case and one of some 70 waves, which runs alone; both with a statistic.
@@ -45,14 +43,15 @@ def fixture_large(tmp_path_factory):
     assert (done.returncode, done.stderr) == (0, "")
     assert not (folder / "r" / "checkpoints").exists()
     (log,) = (folder / "r" / "logs").iterdir()
-    return whole_run((folder / "r" / "results.csv").read_bytes(), log)
+    return whole_run(folder / "r", log)
 
 
-class whole_run:
-    """Results, and a log of waves by its name and its lines."""
+WholeRun = collections.namedtuple("WholeRun", "results log_name log")
 
-    def __init__(self, results, log):
-        self.results, self.log_name, self.log = results, log.name, log.read_text(encoding="ascii").splitlines(True)
+
+def whole_run(folder, log):
+    """The results in a folder, and a log of waves by its name and its lines."""
+    return WholeRun((folder / "results.csv").read_bytes(), log.name, log.read_text(encoding="ascii").splitlines(True))
 
 
 def end_in_a_case(whole, path, folder, waves=15, by=signal.SIGKILL):
@@ -164,23 +163,8 @@ def test_what_a_case_saved_alone_is_used_or_removed_where_it_might_run_beside_ot
     alone = study(tmp_path, beside_others.replace("[solve]", "[solve]\none_at_a_time = true"))
     assert run("run", alone, "-o", str(tmp_path / "whole"), "--log").returncode == 0
     (log,) = (tmp_path / "whole" / "logs").glob("rows=20*")
-    whole = whole_run((tmp_path / "whole" / "results.csv").read_bytes(), log)
+    whole = whole_run(tmp_path / "whole", log)
     folder = tmp_path / "r"
     end_in_a_case(whole, alone, folder, 8)
     times = resumed(study(tmp_path, beside_others.replace("implicit", engine)), folder, whole, "--accept-changes")
     assert (float(times["resume_seconds"]) > 0) == goes_on
-
-
-@pytest.mark.parametrize("order", [1, -1])
-def test_a_journal_with_a_column_that_no_study_has_is_refused_naming_its_first_line(order, whole, tmp_path):
-    for wrong, right, what in [("edgez", "edges", "result"), ("seed_hours", "seed_seconds", "time")]:
-        folder = tmp_path / wrong
-        shutil.copytree(whole / "results", folder)
-        journal = folder / "journal.jsonl"
-        head, *lines = journal.read_text(encoding="utf-8").replace(f'"{right}"', f'"{wrong}"').splitlines()
-        lines = [head, *map(line_of, sorted(map(json.loads, lines), key=str)[::order])]  # cases end in any order
-        journal.write_text("\n".join([*lines, ""]), encoding="utf-8")
-        # A case that has failed has no results.
-        first = next(number for number, line in enumerate(lines, 1) if f'"{wrong}"' in line)
-        assert failure("run", str(whole / "study.toml"), "-o", str(folder), "--resume") == \
-            f"{journal}:{first}: '{wrong}' is no {what} of this study"

@@ -39,10 +39,10 @@ def study(folder, text, name="study.toml"):
     return str(path)
 
 
-def results_of(folder, text, *options, status=0):
+def results_of(folder, text, *options):
     """Runs a study into FOLDER/r, and returns its results by case and column."""
     done = run("run", study(folder, text), "-o", str(folder / "r"), *options)
-    assert done.returncode == status, done
+    assert done.returncode == 0, done
     return rows_of(folder / "r" / "results.csv")
 
 
@@ -50,14 +50,3 @@ def started(*words):
     """A run that prints a line for each case into a narrow pipe: it waits while nobody reads."""
     return subprocess.Popen([PROGRAM, "run", *words, "--verbose"], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                             text=True, pipesize=4096)
-
-
-TABLES = """game = "cat_and_mouse_ii"
-[parameters]
-rows = 4
-cols = 4
-[[sweep]]
-cat_jump = [1, 2, 3]
-[tables]
-where = ["cat_jump != 2"]
-"""
