@@ -56,9 +56,14 @@ def signalled(words, is_time, by=signal.SIGINT):
     return program.returncode, output, errors
 
 
-def peak_of(*words):
-    """The most that a command has resident, in bytes; its exit status, and what it wrote to stderr."""
+def peak_of(*words, is_time=None):
+    """The most that a command has resident, in bytes; its exit status, and what it wrote to stderr. It is interrupted once
+    is_time(its process id) holds."""
     with subprocess.Popen([PROGRAM, *words], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as program:
+        if is_time:
+            while not is_time(program.pid) and program.poll() is None:
+                time.sleep(0.001)
+            program.send_signal(signal.SIGINT)
         errors = program.stderr.read()
         _, status, usage = os.wait4(program.pid, 0)
         program.returncode = os.waitstatus_to_exitcode(status)

@@ -4,11 +4,12 @@
 A module has GAMES, a dict of `zermelo.Game` by name, and imports the fixtures that it uses.
 """
 
-import shutil
+import pathlib
 
-import h5py
 import pytest
 import zermelo
+
+from checkpoint_digest import altered_copy
 
 GRID = zermelo.Game("cat_and_mouse_ii", rows=8, cols=10, walls=0.2, seed=7, mouse_jump=2, move_limit=6)
 BOARD = zermelo.Game("mnk", rows=3, cols=4)
@@ -27,9 +28,5 @@ def fixture_folder(request, tmp_path_factory):
 def fixture_copied(folder, tmp_path):
     """A function that copies a table, lets one change the copy's HDF5 file, and returns its path."""
     def copy(change, name="grid"):
-        changed = tmp_path / "changed.h5"
-        shutil.copy(folder / f"{name}.h5", changed)
-        with h5py.File(changed, "r+", libver=("v110", "v110")) as file:
-            change(file)
-        return changed
+        return pathlib.Path(altered_copy(folder / f"{name}.h5", tmp_path, change))
     return copy

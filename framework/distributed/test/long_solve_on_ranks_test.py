@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Ends jobs of zermelo-mpi in the middle, and goes on with them on another number of ranks, or on one machine."""
 
-import csv
 import os
 import pathlib
 import re
@@ -36,12 +35,6 @@ def failure(ranks, *words, status=2):
 
 def report(ranks, *words):
     return reported(ended([*command(ranks, *words), "--json"]))
-
-
-def waves_of(log):
-    """But for times and memory."""
-    with open(log, encoding="utf-8", newline="") as lines:
-        return [line[:5] for line in csv.reader(lines)]
 
 
 def begun(ranks, folder, words):
@@ -118,15 +111,6 @@ def expect_to_go_on(before, after, game, folder, lines, expected):
     assert found["signature"] == expected["signature"]
     assert not os.path.exists(table + ".checkpoint")
     assert ended([PLAIN, "diff", str(folder.parent / "plain.h5"), table]).returncode == 0
-
-
-def test_the_log_of_ranks_is_that_of_one_machine(tmp_path):
-    for game in (GRID, TIED):
-        log_of(game, tmp_path)
-        log = tmp_path / "ranks.csv"
-        report(3, "solve", *game, "--log", str(log))
-        assert waves_of(log) == waves_of(tmp_path / "plain.csv")
-        os.remove(log)
 
 
 @pytest.mark.parametrize("interrupted_rank", [0, 1])

@@ -114,13 +114,6 @@ def test_reports_and_tables_of_ranks_are_those_of_one_machine(words, engine, tmp
     plain("verify", tables[4])
 
 
-def test_a_sample_is_verified_where_it_lies():
-    for found in side_by_side(lambda engine: report(3, "solve", "cat_and_mouse_ii", "rows=9", "cols=9", "--engine", engine,
-                                                    "--verify=sample:1000"), ("distributed_product", "distributed")):
-        assert found["verify"]["accepted"]
-        assert 1000 <= found["verify"]["checked"] <= 1000 + 2 * 3
-
-
 def test_ranks_of_different_versions_are_refused(tmp_path):
     version = plain("--version").strip()
     revision = version[version.index("(") + 1:-1].encode("ascii")

@@ -53,13 +53,6 @@ def test_find_writes_text_csv_and_json_alike(table):
         assert {key: probed[key] for key in one} == one
 
 
-# stats
-
-def test_stats_do_not_depend_on_threads(table):
-    reports = [report("stats", table, "--threads", str(n)) for n in (1, 2, 5)]
-    assert reports[0] == reports[1] == reports[2]
-
-
 # diff
 
 def test_diff_names_the_positions_that_differ(tables, tmp_path):

@@ -4,13 +4,10 @@
 a table, and Ctrl-C ends the building of what fits."""
 
 import os
-import signal
-import subprocess
-import time
 
 import pytest
 
-from program import PROGRAM, failure, is_handled, peak_of, report
+from program import failure, is_handled, peak_of, report
 
 DATA = os.environ["ZERMELO_DATA_DIR"]
 MEBIBYTE = 1 << 20
@@ -48,13 +45,6 @@ def test_an_interrupt_ends_the_building_of_a_game():
     # One of 33 million edges is left out: as many are drawn 17 times over until the last one is there. What is drawn
     # takes 4 MiB, and then the lists of it 256.
     words = ["solve", "cat_and_mouse", "nodes=8192", f"degree={8191 - 2 / 8192}", "--memory-limit", "4G", "--quiet"]
-    with subprocess.Popen([PROGRAM, *words], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as program:
-        while not is_handled(program.pid):
-            assert program.poll() is None, program.stderr.read()
-            time.sleep(0.001)
-        program.send_signal(signal.SIGINT)
-        message = program.stderr.read()
-        _, status, usage = os.wait4(program.pid, 0)
-        program.returncode = os.waitstatus_to_exitcode(status)
-    assert (program.returncode, message) == (130, "zermelo: interrupted\n")
-    assert usage.ru_maxrss * 1024 < 128 * MEBIBYTE
+    peak, status, message = peak_of(*words, is_time=is_handled)
+    assert (status, message) == (130, "zermelo: interrupted\n")
+    assert peak < 128 * MEBIBYTE
