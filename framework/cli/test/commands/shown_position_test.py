@@ -129,19 +129,3 @@ def test_a_match_in_a_folded_game_is_that_of_the_unfolded_game(folder):
     plays = [run("play", str(folder / name), stdin=first_moves).stdout for name in ("folded.h5", "plain.h5")]
     boards = [re.findall(r"^(?:\w+ moves: )?board=\S+$|^[.XO]{3}$|^.* has .*$", one, flags=re.M) for one in plays]
     assert boards[0] == boards[1] and len(boards[0]) > 12
-
-
-@pytest.mark.parametrize("outcome, winner", [("win", "first"), ("loss", "second")])
-def test_without_colours_the_player_to_move_is_the_first_unless_named(folder, outcome, winner):
-    table, other = str(folder / "shogi.h5"), {"win": "loss", "loss": "win"}[outcome]
-    state = report("find", table, f"outcome={outcome}", "plies>=4", "plies<=9", "--limit", "1")["state"]
-    loser = {"first": "second", "second": "first"}[winner]
-    for named, to_move, wins in (([], "first", winner), (["to_move=first"], "first", winner), (["to_move=second"], "second", loser)):
-        probed = report("probe", table, state, *named, "--line")
-        assert (probed["to_move"], probed["outcome"], probed["winner"]) == (to_move, outcome, wins)
-        best = [move for move in probed["moves"] if move["best"]]
-        assert best and all((move["outcome"], move["winner"]) == (other, wins) for move in best)
-        assert all(move["plies"] == probed["plies"] - 1 for move in best)
-        line = probed["line"]["positions"]
-        assert [at["winner"] for at in line] == [wins] * len(line)
-        assert [at["outcome"] for at in line] == ([outcome, other] * len(line))[:len(line)]

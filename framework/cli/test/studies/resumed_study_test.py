@@ -1,11 +1,8 @@
 # SPDX-License-Identifier: MIT
 """zermelo run --resume: what is not done again, what is refused, and what a changed study keeps."""
 
-import os
 import signal
 import subprocess
-
-import h5py
 
 from program import failure, report, run, small_disk
 from studies import STUDY, started, study
@@ -32,19 +29,6 @@ def test_killed_twice_and_resumed_it_gives_the_same_bytes(tmp_path):
     assert 0 < resumed["done_before"] < cases
     assert (folder / "results.csv").read_bytes() == expected
     assert report("run", path, "-o", str(folder), "--resume")["done_before"] == cases, "the line that was cut off is gone"
-
-
-def test_a_study_is_what_was_read_even_if_its_file_changes(tmp_path):
-    text = STUDY.replace("count = 5", "count = 30")
-    path = study(tmp_path, text)
-    with started(path, "-o", tmp_path / "r") as runner:
-        assert runner.stdout.readline().startswith("case ")
-        os.remove(path)
-        runner.communicate()
-    assert runner.returncode == 0
-    assert (tmp_path / "r" / "study.toml").read_text(encoding="utf-8").strip() == text.strip()
-    with h5py.File(tmp_path / "r" / "results.h5") as file:
-        assert file.attrs["study"].decode().strip() == text.strip()
 
 
 def test_interrupted_it_says_how_to_go_on(tmp_path):

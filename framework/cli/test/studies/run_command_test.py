@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """zermelo run: cases, results and files of results."""
 
+import os
 import random
 import subprocess
 
@@ -43,17 +44,23 @@ def test_results_h5_has_the_columns_of_the_csv(whole):
         assert list(file["timings"]["case"]) == list(range(1, 61))
 
 
-def test_instances_are_what_was_read_even_if_their_files_change(tmp_path):
+def test_a_study_and_its_instances_are_what_was_read_even_if_their_files_change(tmp_path):
     last = tmp_path / "zlast.txt"
     last.write_text("MCF..\n.....\n", encoding="ascii")
     for number in range(300):
         (tmp_path / f"{number:03}.txt").write_text("MCF" + "." * (number % 50), encoding="ascii")
-    path = study(tmp_path, 'game = "cat_and_mouse_ii"\n[[sweep]]\ngrid = { files = "*.txt" }\n')
+    text = 'game = "cat_and_mouse_ii"\n[[sweep]]\ngrid = { files = "*.txt" }\n'
+    path = study(tmp_path, text)
     assert run("run", path, "-o", str(tmp_path / "whole")).returncode == 0
     with started(path, "-o", tmp_path / "r", "--threads", "1") as runner:
         assert runner.stdout.readline().startswith("case 1: ")
         last.write_text("no grid", encoding="ascii")
+        os.remove(path)
         runner.communicate()
+    assert runner.returncode == 0
+    assert (tmp_path / "r" / "study.toml").read_text(encoding="utf-8") == text
+    with h5py.File(tmp_path / "r" / "results.h5") as file:
+        assert file.attrs["study"].decode().strip() == text.strip()
     assert (tmp_path / "r" / "results.csv").read_bytes() == (tmp_path / "whole" / "results.csv").read_bytes()
 
 
