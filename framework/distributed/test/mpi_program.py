@@ -86,11 +86,6 @@ def failure(ranks, *words, status=2, **options):
     return only_line(mpirun(ranks, *words, **options), status)
 
 
-def failures(ranks, *jobs):
-    """The one line of each of these failing commands."""
-    return side_by_side(lambda words: failure(ranks, *words), jobs)
-
-
 def run_two(first, second, **options):
     """Two ranks that are not started alike."""
     return ended([MPIRUN, *first, ":", *second], **options)

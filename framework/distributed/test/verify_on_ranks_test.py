@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from checkpoint_digest import altered_copy
-from mpi_program import PLAIN, failure, failures, in_two_folders, lines_of, mpirun, plain, report, side_by_side
+from mpi_program import PLAIN, failure, in_two_folders, lines_of, mpirun, plain, report, side_by_side
 
 # Tables that ranks verify
 
@@ -107,7 +107,7 @@ def test_one_line_says_why_a_table_is_not_verified(stored, tmp_path):
     damaged = tmp_path / "damaged.h5"
     damaged.write_bytes(whole[:place.byte_offset + 50] + bytes([whole[place.byte_offset + 50] ^ 1])
                         + whole[place.byte_offset + 51:])
-    lines = failures(3, ("verify", str(cut)), ("verify", str(foreign)), ("verify", str(damaged)))
+    lines = side_by_side(lambda file: failure(3, "verify", str(file)), (cut, foreign, damaged))
     assert lines[0].startswith(f"{cut}: ")
     assert lines[1].startswith(f"{foreign}: ")
     assert lines[2].startswith(f"rank 2: {damaged}: damaged: chunk ")

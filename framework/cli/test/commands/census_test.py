@@ -106,6 +106,3 @@ def test_studies_record_groups_and_all_positions(tmp_path, game, movers):
         everything = tally(rows_with(pins) * len(movers))
         for name in ("win", "loss", "tie", "draw", "positions"):
             assert int(row[f"all_{name}"]) == everything[name]
-    columns = json.loads((tmp_path / "r" / "columns.json").read_text(encoding="utf-8"))["results.csv"]
-    assert {"name": "groups", "kind": "text"} in columns and {"name": "all_win", "kind": "number"} in columns
-    assert report("run", path, "-o", str(tmp_path / "r"), "--resume")["done_before"] == 2

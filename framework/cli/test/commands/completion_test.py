@@ -57,11 +57,6 @@ def test_options_are_those_of_the_command(command):
     assert "--quiet" not in offered(command, "--th")
 
 
-def test_games_are_those_of_the_program():
-    for command in ("list", "solve", "bench"):
-        assert offered(command, "") == games()
-
-
 @pytest.mark.parametrize("game", games())
 def test_parameters_and_choices_are_those_of_the_game(game):
     parameters = report("list", game)["parameters"]

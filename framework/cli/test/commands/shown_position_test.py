@@ -122,10 +122,3 @@ def test_numbers_of_moves_name_the_position_after_them(folder):
         assert report("probe", table, word, "plies_played=0")["plies_played"] == 0
         answered = run("probe", table, "--stdin", stdin=f"{word}\n").stdout
         assert answered.startswith(here["state"])
-
-
-def test_a_match_in_a_folded_game_is_that_of_the_unfolded_game(folder):
-    first_moves = "1\n1\nundo\n1\n1\n1\n"  # lists differ behind the first move where two pushes make the same board
-    plays = [run("play", str(folder / name), stdin=first_moves).stdout for name in ("folded.h5", "plain.h5")]
-    boards = [re.findall(r"^(?:\w+ moves: )?board=\S+$|^[.XO]{3}$|^.* has .*$", one, flags=re.M) for one in plays]
-    assert boards[0] == boards[1] and len(boards[0]) > 12

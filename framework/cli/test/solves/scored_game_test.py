@@ -12,7 +12,6 @@ import pytest
 
 from checkpoint_digest import mix
 from program import report, run, run_into_full_log
-from table_sets import expect_parts_of_whole, slices_of
 
 # Moves gain points: with a ranking, explored, and with moves that always lead on.
 WITH_GAINS = [["awari", "pits=3", "seeds=6"], ["kalah", "pits=2", "seeds=2"], ["dots_and_boxes", "rows=1", "columns=2"]]
@@ -34,6 +33,19 @@ def signature(outcome, distance, margin):
     return f"{int(terms[outcome != 0].sum(dtype=np.uint64)):016x}"
 
 
+def expect_parts_of_whole(whole, folder, names):
+    """The tables of these slices have what the table of the whole has."""
+    with h5py.File(whole) as file:
+        for name in names:
+            with h5py.File(folder / f"{name}.h5") as part:
+                assert part.attrs["slice"].decode() == name
+                assert 1 <= part.attrs["max_margin"] <= file.attrs["max_margin"]
+                first = part.attrs["first_position"]
+                for values in ("outcome", "distance", "margin"):
+                    here = part[values][()]
+                    assert np.array_equal(here, file[values][()].ravel()[first:first + here.size])
+
+
 @pytest.mark.parametrize("game", WITH_GAINS, ids=lambda game: game[0])
 def test_a_game_with_gains_is_solved_as_a_whole_as_it_is_slice_by_slice(game, tmp_path):
     table, folder = str(tmp_path / "t.h5"), tmp_path / "set"
@@ -48,12 +60,8 @@ def test_a_game_with_gains_is_solved_as_a_whole_as_it_is_slice_by_slice(game, tm
     with h5py.File(table) as file:
         assert file.attrs["format_version"] == 2
         assert signature(*values_of(file)) == solved["signature"]
-        bound = file.attrs["max_margin"]
-    names = slices_of(sliced)
-    expect_parts_of_whole(table, folder, names, ["outcome", "distance", "margin"])
-    for name in names:
-        with h5py.File(folder / f"{name}.h5") as part:
-            assert 1 <= part.attrs["max_margin"] <= bound
+    names = [one["name"] for group in sliced["groups"] for one in group["slices"]]
+    expect_parts_of_whole(table, folder, names)
 
 
 def test_a_scored_solve_that_is_killed_and_continued_ends_alike(tmp_path):
