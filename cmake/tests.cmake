@@ -110,9 +110,10 @@ set(zermelo_python_test_seconds
   framework/serve/test/browser/page_play_test.py=15
   framework/serve/test/browser/page_slow_test.py=15
   framework/distributed/test/verify_on_ranks_test.py=12
+  framework/distributed/test/ranks.cases=12
   framework/distributed/test/long_solve_on_ranks_test.py=12
   framework/distributed/test/study_on_ranks_test.py=12
-  framework/cli/test/solves/table_set_test.py=12
+  framework/cli/test/cases/sets.cases=12
   framework/cli/test/solves/table_set_memory_test.py=12
   scripts/tests/plot_table_test.py=12
   framework/cli/test/hostile/exhausted_resources_test.py=10

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The folder of a table set answers as the table of the whole game; what is wrong with it is one line. More of what may be
-wrong is in framework/solving/test/plan/solve_plan_test.cpp and framework/cli/test/solves/table_set_test.py."""
+wrong is in framework/solving/test/plan/solve_plan_test.cpp and framework/cli/test/cases/sets.cases."""
 
 import json
 import os

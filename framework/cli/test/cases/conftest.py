@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Runs the files *.cases of this folder: tests that are commands, what they print, and how they end. pytest takes such a file
+"""Runs files *.cases: tests that are commands, what they print, and how they end. pytest takes such a file
 as it takes a file of Python, and says for each case that fails its line, and what differs.
 
     # SPDX-License-Identifier: MIT
