@@ -1,24 +1,13 @@
 # SPDX-License-Identifier: MIT
 """scripts/measure/build_costs names what was made by its source, and sums up by folder."""
 
-import importlib.machinery
-import importlib.util
 import json
-import os
-import pathlib
 
 import pytest
 
-SCRIPT = pathlib.Path(os.environ["ZERMELO_SOURCE_DIR"]) / "scripts/measure/build_costs"
+from script_calls import SOURCE, module_of
 
-
-@pytest.fixture(name="build_costs", scope="module")
-def fixture_build_costs():
-    """The script as a module."""
-    loader = importlib.machinery.SourceFileLoader("build_costs", str(SCRIPT))
-    module = importlib.util.module_from_spec(importlib.util.spec_from_loader("build_costs", loader))
-    loader.exec_module(module)
-    return module
+build_costs = module_of(SOURCE / "scripts/measure/build_costs")
 
 
 @pytest.mark.parametrize("made, name, folder", [
@@ -41,12 +30,12 @@ def fixture_build_costs():
      "zermelo_game_test_headers"),
     ("bin/zermelo", "bin/zermelo", "linking"),
 ])
-def test_what_is_made_has_a_name_and_a_folder(build_costs, made, name, folder):
+def test_what_is_made_has_a_name_and_a_folder(made, name, folder):
     assert build_costs.name_of(made) == name
     assert build_costs.folder_of(name) == folder
 
 
-def test_sums_come_first_and_the_dearest_of_them(build_costs):
+def test_sums_come_first_and_the_dearest_of_them():
     notes = [{"what": "games/mnk/mnk.cpp", "cpu_seconds": 7.25, "peak_mib": 600.4},
              {"what": "framework/cli/src/list.cpp", "cpu_seconds": 4.5, "peak_mib": 51.6},
              {"what": "games/catalog.cpp", "cpu_seconds": 1.5, "peak_mib": 9.0}]
@@ -63,7 +52,7 @@ def test_sums_come_first_and_the_dearest_of_them(build_costs):
     ]
 
 
-def test_a_launched_command_is_noted_and_its_status_returned(build_costs, monkeypatch, tmp_path):
+def test_a_launched_command_is_noted_and_its_status_returned(monkeypatch, tmp_path):
     monkeypatch.setattr(build_costs, "LOG", tmp_path / "costs.jsonl")
     assert build_costs.launch(["sh", "-c", "exit 3", "-o", "made"]) == 3
     (note,) = map(json.loads, (tmp_path / "costs.jsonl").read_text(encoding="utf-8").splitlines())

@@ -3,33 +3,23 @@
 line what it cannot read."""
 
 import json
-import os
-import pathlib
-import subprocess
 
 import pytest
 
-from script_ends import line_of, output_of
+import program
+from script_calls import SOURCE, call, line_of, output_of
 
-PROGRAM = os.environ["ZERMELO_PROGRAM"]
-SCRIPT = pathlib.Path(os.environ["ZERMELO_SOURCE_DIR"]) / "scripts" / "measure" / "engines_table.py"
-MARKS = "<!-- table of engines -->\n", "<!-- end of the table of engines -->\n"
+SCRIPT = SOURCE / "scripts/measure/engines_table.py"
+MARKS = "<!-- table of engines -->\n{}<!-- end of the table of engines -->\n"
 
 
 @pytest.fixture(scope="module", name="report")
 def measure_a_small_game():
-    done = subprocess.run([PROGRAM, "bench", "mnk", "rows=2", "--repeat", "1", "--json", "--quiet"], capture_output=True,
-                          text=True, check=True)
-    return json.loads(done.stdout)
+    return program.report("bench", "mnk", "rows=2", "--repeat", "1", "--quiet")
 
 
 def table(report, *words):
-    return subprocess.run([SCRIPT, "-", "--day", "2026-11-27", *words], input=json.dumps(report), capture_output=True,
-                          text=True, check=False)
-
-
-def refusal(report, *words):
-    return line_of(table(report, *words))
+    return call(SCRIPT, "-", "--day", "2026-11-27", *words, input=json.dumps(report))
 
 
 def with_seconds(report, seconds):
@@ -59,17 +49,12 @@ def test_the_fastest_engine_is_first_by_its_fastest_run(report):
 
 def test_the_table_takes_the_place_of_the_one_between_the_marks(report, tmp_path):
     page = tmp_path / "page.md"
-    page.write_text("before\n" + MARKS[0] + "old\n" + MARKS[1] + "after\n", encoding="utf-8")
-    for _ in range(2):
-        done = table(report, "--into", page)
-        assert (done.returncode, done.stdout, done.stderr) == (0, f"{page}\n", "")
-        assert page.read_text(encoding="utf-8") == (
-            "before\n" + MARKS[0] + "\n" + table(report).stdout + "\n" + MARKS[1] + "after\n")
+    page.write_text(MARKS.format("old\n"), encoding="utf-8")
+    assert output_of(table(report, "--into", page)) == f"{page}\n"
+    assert page.read_text(encoding="utf-8") == MARKS.format(f"\n{table(report).stdout}\n")
 
 
 def test_what_cannot_be_read_is_one_line(report, tmp_path):
-    assert refusal({"benchmarks": []}) == "-: microbenchmarks alone; this is for a report of zermelo bench"
-    assert refusal({}) == "-: the report has no text 'game'"
-    assert refusal(report, "--into", tmp_path / "no.md") == f"{tmp_path}/no.md: No such file or directory"
-    (tmp_path / "page.md").write_text(MARKS[0], encoding="utf-8")
-    assert refusal(report, "--into", tmp_path / "page.md").startswith(f"{tmp_path}/page.md: no line '<!-- table")
+    assert line_of(table({"benchmarks": []})) == "-: microbenchmarks alone; this is for a report of zermelo bench"
+    assert line_of(table({})) == "-: the report has no text 'game'"
+    assert line_of(table(report, "--into", tmp_path / "no.md")) == f"{tmp_path}/no.md: No such file or directory"

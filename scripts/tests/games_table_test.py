@@ -2,14 +2,11 @@
 """scripts/games_table.py prints what results say, puts it between two marks, and says in one line what it cannot read."""
 
 import json
-import os
-import pathlib
-import subprocess
 
-from script_ends import line_of
+from program import run
+from script_calls import SOURCE, call, line_of, output_of
 
-PROGRAM = os.environ["ZERMELO_PROGRAM"]
-SCRIPT = pathlib.Path(os.environ["ZERMELO_SOURCE_DIR"]) / "scripts" / "games_table.py"
+SCRIPT = SOURCE / "scripts/games_table.py"
 STUDY = '[[case]]\ngame = "mnk"\nrows = 3\n[[case]]\ngame = "quixo"\n'
 KINDS = {"case": "case", "game": "parameter", "instance": "parameter", "legal_positions": "number", "edges": "number",
          "win": "number", "first_wins": "wins", "second_wins": "wins", "all_positions": "number", "error": "error",
@@ -41,17 +38,12 @@ def write(folder, study=STUDY, results=RESULTS, timings=TIMINGS):
     return folder
 
 
-def table(*words):
-    return subprocess.run([SCRIPT, *words], capture_output=True, text=True, check=False)
-
-
 def refusal(*words):
-    return line_of(table(*words))
+    return line_of(call(SCRIPT, *words))
 
 
 def test_a_line_for_each_case(tmp_path):
-    done = table(write(tmp_path))
-    assert (done.returncode, done.stdout, done.stderr) == (0, TABLE, "")
+    assert output_of(call(SCRIPT, write(tmp_path))) == TABLE
 
 
 def test_the_table_takes_the_place_of_the_one_between_the_marks(tmp_path):
@@ -60,8 +52,7 @@ def test_the_table_takes_the_place_of_the_one_between_the_marks(tmp_path):
     file.write_text("# Above\n<!-- table of games -->\nold\n<!-- end of the table of games -->\nbelow\n",
                     encoding="utf-8")
     for _ in range(2):
-        done = table(tmp_path, "--into", file)
-        assert (done.returncode, done.stdout, done.stderr) == (0, f"{file}\n", "")
+        assert output_of(call(SCRIPT, tmp_path, "--into", file)) == f"{file}\n"
         assert file.read_text(encoding="utf-8") == \
             f"# Above\n<!-- table of games -->\n\n{TABLE}\n<!-- end of the table of games -->\nbelow\n"
 
@@ -86,7 +77,7 @@ def test_what_the_program_writes_is_read(tmp_path):
     """Of games with winners and without, with orbits and without."""
     study = '[[case]]\ngame = "quixo"\nn = 2\nsymmetry = "yes"\n[[case]]\ngame = "mnk"\n[solve]\none_at_a_time = true\n'
     (tmp_path / "study.toml").write_text(study, encoding="utf-8")
-    subprocess.run([PROGRAM, "run", tmp_path / "study.toml", "-o", tmp_path / "r", "--quiet"], check=True)
-    lines = table(tmp_path / "r").stdout.splitlines()
+    assert run("run", tmp_path / "study.toml", "-o", tmp_path / "r", "--quiet").returncode == 0
+    lines = output_of(call(SCRIPT, tmp_path / "r")).splitlines()
     assert lines[2].startswith("| `quixo` | `n=2 symmetry=yes` | ") and " | 81 | " in lines[2]
     assert lines[3].startswith("| `mnk` |  | ") and len(lines) == 4

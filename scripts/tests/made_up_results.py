@@ -18,7 +18,7 @@ from modules import experiment_results
 import plot_experiment
 from modules import plot_style
 from in_process import run_in_process
-from script_ends import output_of
+from script_calls import output_of
 
 POSITION_COLUMNS = ["positions", "legal_positions", "edges", "win", "loss", "tie", "draw", "mouse_wins", "cat_wins"]
 RESULT_COLUMNS = [*POSITION_COLUMNS, "max_distance_plies", "max_tie_plies", "start_outcome", "start_winner",

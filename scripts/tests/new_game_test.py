@@ -13,7 +13,7 @@ import tempfile
 
 import pytest
 
-from script_ends import output_of
+from script_calls import output_of
 
 SOURCE = pathlib.Path(os.environ["ZERMELO_SOURCE_DIR"])
 HEADERS = [f"framework/{layer}/include/zermelo/{layer}" for layer in ("core", "formats", "catalog")]

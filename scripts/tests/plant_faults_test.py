@@ -1,29 +1,16 @@
 # SPDX-License-Identifier: MIT
 """scripts/plant_faults: every fault of the list has its place in the tree, and what has none is refused."""
 
-import importlib.machinery
-import importlib.util
 import os
-import pathlib
 import re
 import subprocess
 
 import pytest
 
-from script_ends import output_of
+from script_calls import SOURCE, call, module_of, output_of
 
-SOURCE = pathlib.Path(os.environ["ZERMELO_SOURCE_DIR"])
 SCRIPT = SOURCE / "scripts/plant_faults"
-
-
-def load_script():
-    loader = importlib.machinery.SourceFileLoader("plant_faults", str(SCRIPT))
-    module = importlib.util.module_from_spec(importlib.util.spec_from_loader("plant_faults", loader))
-    loader.exec_module(module)
-    return module
-
-
-script = load_script()
+script = module_of(SCRIPT)
 
 FAULT = script.Fault(name="off_by_one", layer="core", what="counts one more", file="counter.hpp", stands="++count;",
                      becomes="count += PLANTED ? 2 : 1;")
@@ -62,33 +49,22 @@ def refusal(of):
     return str(refused.value)
 
 
-def test_every_fault_of_the_list_has_its_place_in_the_tree():
-    listed = script.read_faults((SOURCE / "scripts/faults.toml").read_text(encoding="utf-8"))
-    texts = script.plant_all(SOURCE, listed)
-    for fault in listed.faults:
-        assert f'<"{fault.name}">()' in texts[fault.file]
+def test_every_fault_of_the_list_has_its_place_in_the_tree_and_every_layer_a_fault():
+    assert re.fullmatch(r"\d+ faults, all in their places\n", output_of(call(SCRIPT, "--check")))
+    listed = script.read_faults(script.LIST.read_text(encoding="utf-8"))
     assert {fault.layer for fault in listed.faults} == set(listed.layers)
 
 
-def test_the_script_checks_the_places_as_well():
-    done = subprocess.run([SCRIPT, "--check"], capture_output=True, text=True)
-    assert re.fullmatch(r"\d+ faults, all in their places\n", output_of(done))
-
-
-def test_a_fault_takes_the_place_of_its_text():
-    planted = script.plant(SOURCE_TEXT, [FAULT])
-    assert planted == ("// A counter.\n#pragma once\n#include <zermelo/core/base/planted.hpp>\n\n#include <cstddef>\n\n"
-                       'void add() { count += zermelo::planted<"off_by_one">() ? 2 : 1; }\n')
-
-
-def test_a_source_includes_the_header_before_its_others():
-    planted = script.plant('// A source.\n#include "own.hpp"\n\n#include <vector>\n++count;\n', [FAULT])
-    assert planted.startswith('// A source.\n#include <zermelo/core/base/planted.hpp>\n#include "own.hpp"\n')
-
-
-def test_a_fault_may_be_asked_for_in_a_constant():
-    planted = script.plant(SOURCE_TEXT, [other(becomes="count += PLANTED_IN_CONSTEXPR ? 2 : 1;")])
-    assert 'zermelo::planted_in_constexpr<"off_by_one">() ? 2' in planted
+@pytest.mark.parametrize("source, becomes, planted", [
+    (SOURCE_TEXT, "count += PLANTED ? 2 : 1;",
+     "// A counter.\n#pragma once\n#include <zermelo/core/base/planted.hpp>\n\n#include <cstddef>\n\n"
+     'void add() { count += zermelo::planted<"off_by_one">() ? 2 : 1; }\n'),
+    ('// A source.\n#include "own.hpp"\n\n#include <vector>\n++count;\n', "count += PLANTED_IN_CONSTEXPR;",
+     '// A source.\n#include <zermelo/core/base/planted.hpp>\n#include "own.hpp"\n\n#include <vector>\n'
+     'count += zermelo::planted_in_constexpr<"off_by_one">();\n'),
+], ids=["header", "source, in a constant"])
+def test_a_fault_takes_the_place_of_its_text_and_the_header_is_included_first(source, becomes, planted):
+    assert script.plant(source, [other(becomes=becomes)]) == planted
 
 
 def test_a_file_may_have_several_faults_in_any_order():
@@ -97,16 +73,17 @@ def test_a_file_may_have_several_faults_in_any_order():
     assert script.plant(SOURCE_TEXT, [FAULT, second]).count("planted<") == 2
 
 
-@pytest.mark.parametrize(("source", "how_often"), [("#pragma once\n", "not any more"), ("++count; ++count;\n", "2 times")])
-def test_a_text_that_is_not_there_once_is_refused(source, how_often):
-    message = refusal(lambda: script.plant(source, [FAULT]))
-    assert message == f"counter.hpp: fault 'off_by_one': the text that it stands for is there {how_often}, not once"
+NOT_ONCE = "counter.hpp: fault 'off_by_one': the text that it stands for is there {}, not once"
 
 
-def test_two_faults_of_one_text_are_refused():
-    overlapping = other(name="again", stands="{ ++count;")
-    message = refusal(lambda: script.plant(SOURCE_TEXT, [FAULT, overlapping]))
-    assert message == "counter.hpp: faults 'again' and 'off_by_one' stand for the same text"
+@pytest.mark.parametrize("source, faults, message", [
+    ("#pragma once\n", [FAULT], NOT_ONCE.format("not any more")),
+    ("++count; ++count;\n", [FAULT], NOT_ONCE.format("2 times")),
+    (SOURCE_TEXT, [FAULT, other(name="again", stands="{ ++count;")],
+     "counter.hpp: faults 'again' and 'off_by_one' stand for the same text"),
+], ids=["gone", "twice", "shared"])
+def test_a_text_that_is_not_there_once_for_each_fault_is_refused(source, faults, message):
+    assert refusal(lambda: script.plant(source, faults)) == message
 
 
 def test_a_file_that_is_gone_is_refused(tmp_path):
@@ -141,18 +118,18 @@ CTEST_OUTPUT = """\
 """
 
 
-def test_the_first_test_that_fails_is_named():
-    assert script.first_failure(CTEST_OUTPUT.format(how="Failed")) == "core_test:waves.end"
-    assert script.first_failure(CTEST_OUTPUT.format(how="Timeout")) == "core_test:waves.end (timeout)"
-    assert script.first_failure(CTEST_OUTPUT.format(how="Exception: SegFault")) == "core_test:waves.end (exception)"
-    for how in ("Subprocess aborted***Exception:   0.01 sec", "Subprocess killed***Exception:   0.01 sec"):
-        crashed = f" 1/2 Test #1: core_test:waves.end .......{how}\n"
-        assert script.first_failure(crashed) == "core_test:waves.end (exception)"
-    assert script.first_failure(CTEST_OUTPUT.format(how="Not Run ")) == "core_test:waves.end (not run)"
-    assert script.first_failure(CTEST_OUTPUT.format(how="Not Run (Disabled)")) is None
-    assert script.first_failure(CTEST_OUTPUT.format(how="Failed").splitlines()[1] + "\n") is None
-    of_two_values = CTEST_OUTPUT.replace("waves.end", "waves.end/(1, 2)").format(how="Failed")
-    assert script.first_failure(of_two_values) == "core_test:waves.end/(1, 2)"
+@pytest.mark.parametrize("output, found", [
+    (CTEST_OUTPUT.format(how="Failed"), "core_test:waves.end"),
+    (CTEST_OUTPUT.format(how="Timeout"), "core_test:waves.end (timeout)"),
+    (CTEST_OUTPUT.format(how="Exception: SegFault"), "core_test:waves.end (exception)"),
+    (" 1/2 Test #1: core_test:waves.end .......Subprocess aborted***Exception:   0.01 sec\n", "core_test:waves.end (exception)"),
+    (CTEST_OUTPUT.format(how="Not Run "), "core_test:waves.end (not run)"),
+    (CTEST_OUTPUT.format(how="Not Run (Disabled)"), None),
+    (CTEST_OUTPUT.splitlines()[1] + "\n", None),
+    (CTEST_OUTPUT.replace("waves.end", "waves.end/(1, 2)").format(how="Failed"), "core_test:waves.end/(1, 2)"),
+])
+def test_the_first_test_that_fails_is_named(output, found):
+    assert script.first_failure(output) == found
 
 
 def test_the_table_says_what_was_found_and_what_was_not():

@@ -13,7 +13,7 @@ import plot_experiment
 from modules.shown_text import shown_text
 from made_up_results import (captions_of, describe, lines_of, longest_win_ax, no_open_figures, page_of, plot, png_alone,
                              results_of, run_study, write_results)
-from script_ends import line_of
+from script_calls import line_of
 
 
 def insert_column(path, name, before, cells):

@@ -13,7 +13,7 @@ import plot_experiment
 from modules.experiment_results import ResultsError
 from made_up_results import (Page, axis_of, captions_of, longest_win_ax, no_open_figures, plot, png_alone, results_of,
                              run_study, write_results)
-from script_ends import line_of, output_of
+from script_calls import line_of, output_of
 from modules.experiment_lines import student_quantile, wilson_interval
 from modules.plot_style import flat_color
 

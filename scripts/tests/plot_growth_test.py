@@ -10,7 +10,7 @@ import pytest
 import plot_growth
 from colors_of import colors_of
 from in_process import run_in_process
-from script_ends import line_of, output_of
+from script_calls import line_of, output_of
 
 PROGRAM = os.environ["ZERMELO_PROGRAM"]
 

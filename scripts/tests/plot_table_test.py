@@ -21,7 +21,7 @@ from modules.table_values import legal_positions, winners_by_walkers_distance
 from colors_of import colors_of
 from in_process import run_in_process
 from modules.shown_text import shown_text
-from script_ends import line_of, output_of
+from script_calls import line_of, output_of
 
 PROGRAM = pathlib.Path(os.environ["ZERMELO_PROGRAM"])
 SCRIPT = pathlib.Path(os.environ["ZERMELO_SOURCE_DIR"]) / "scripts" / "plot_table.py"

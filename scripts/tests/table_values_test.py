@@ -13,7 +13,7 @@ import zermelo
 from modules import table_values
 from modules.plot_style import PlotError
 from modules.table_values import histogram_by_winner, turn_axis, walkers, winners, winners_by_walkers_distance
-from script_ends import output_of
+from script_calls import output_of
 from saved_tables import BOARD, GRID, fixture_folder  # noqa: F401, pytest finds it
 
 EXAMPLE = pathlib.Path(os.environ["ZERMELO_SOURCE_DIR"]) / "framework/docs/examples/table_example.py"
