@@ -8,6 +8,8 @@ import pathlib
 import subprocess
 
 SOURCE = pathlib.Path(os.environ["ZERMELO_SOURCE_DIR"])
+NOBODY = 65534  # root may write everything
+SOMEBODY_ELSE = {"user": NOBODY, "group": NOBODY, "extra_groups": []} if os.geteuid() == 0 else {}
 
 
 def call(*command, **surroundings):
