@@ -7,25 +7,23 @@ import os
 import pathlib
 import re
 import shutil
-import subprocess
 import sys
 
 import pytest
 
-SOURCE = pathlib.Path(os.environ["ZERMELO_SOURCE_DIR"])
+from script_calls import SOURCE, call, output_of
+
 PROGRAM = pathlib.Path(os.environ["ZERMELO_PROGRAM"])
 BUILD = PROGRAM.parent.parent
 MISSING = [tool for tool in ("cpack", "dpkg", "dpkg-deb", "dpkg-shlibdeps", "file") if shutil.which(tool) is None]
 pytestmark = pytest.mark.skipif(bool(MISSING), reason=f"there is no {' and no '.join(MISSING)}")
-
-
+needs_python_package = pytest.mark.skipif(not (BUILD / "python/zermelo/_build.py").exists(),
+                                          reason="the package for Python is not built")
 PYTHON_PACKAGE = "usr/lib/python3/dist-packages/zermelo"
 
 
 def out(*words):
-    done = subprocess.run(words, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (0, ""), done
-    return done.stdout
+    return output_of(call(*words))
 
 
 @pytest.fixture(scope="module", name="packages")
@@ -38,18 +36,18 @@ def fixture_packages(tmp_path_factory):
                      "case $3 in ./usr/include/*|./usr/share/*) echo \"$3: text\" ;; *) exec env \"$@\" ;; esac\n",
                      encoding="ascii")
     cmake.chmod(0o755)
-    done = subprocess.run(["cpack", "--config", BUILD / "CPackConfig.cmake", "-B", folder,
-                           "-D", "CPACK_DEBIAN_COMPRESSION_TYPE=none", "-D", f"CMAKE_COMMAND={cmake}"],
-                          cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
-    assert done.returncode == 0, done.stdout
+    done = call("cpack", "--config", BUILD / "CPackConfig.cmake", "-B", folder, "-D", "CPACK_DEBIAN_COMPRESSION_TYPE=none",
+                "-D", f"CMAKE_COMMAND={cmake}", cwd=folder)
+    assert done.returncode == 0, done
     return {path.name.split("_")[0]: path for path in folder.glob("*.deb")}
 
 
 @pytest.fixture(scope="module", name="root")
 def fixture_root(packages, tmp_path_factory):
-    """Where zermelo is unpacked."""
+    """Where the packages are unpacked."""
     folder = tmp_path_factory.mktemp("unpacked")
-    out("dpkg-deb", "-x", packages["zermelo"], folder)
+    for package in packages.values():
+        out("dpkg-deb", "-x", package, folder)
     return folder
 
 
@@ -138,14 +136,11 @@ def test_what_is_unpacked_is_what_scripts_install_says(root):
     assert (root / "usr/share/doc/zermelo/copyright").read_text(encoding="utf-8") == (SOURCE / "LICENSE").read_text(encoding="utf-8")
 
 
-def test_no_file_names_the_folder_where_it_was_built(packages, root, tmp_path):
+def test_no_file_names_the_folder_where_it_was_built(root):
     build_type = re.search(r"^CMAKE_BUILD_TYPE:\w+=(.*)$", (BUILD / "CMakeCache.txt").read_text(encoding="utf-8"), re.MULTILINE)[1]
     if build_type != "Release":
         pytest.skip(f"assertions and debug information of a build of type {build_type} name its sources")
-    for name, package in packages.items():
-        if name != "zermelo":
-            out("dpkg-deb", "-x", package, tmp_path)
-    files = [path for folder in (root, tmp_path) for path in folder.rglob("*") if path.is_file()]
+    files = [path for path in root.rglob("*") if path.is_file()]
     assert len(files) > 100
     for path in files:
         content = path.read_bytes()
@@ -157,34 +152,23 @@ def test_its_program_runs_where_it_is_unpacked(root, tmp_path):
     program = root / "usr/bin/zermelo"
     assert out(program, "list") == out(PROGRAM, "list")
     assert out(program, "--version") == out(PROGRAM, "--version")
-    table = tmp_path / "mnk.h5"
-    report = out(program, "solve", "mnk", "rows=3", "cols=3", "k=3", "--quiet", "-o", table)
-    assert "\nvalue       a tie in 9 plies\n" in report
+    assert "\nvalue       a tie in 9 plies\n" in out(program, "solve", "mnk", "--quiet", "-o", tmp_path / "mnk.h5")
 
 
-def needs_package():
-    if not (BUILD / "python/zermelo/_build.py").exists():
-        pytest.skip("the package for Python is not built")
-
-
+@needs_python_package
 def test_it_draws_tables_by_its_own_package_where_it_is_unpacked(root, tmp_path):
-    needs_package()
-    table = tmp_path / "mnk.h5"
-    out(root / "usr/bin/zermelo", "solve", "mnk", "--quiet", "-o", table)
+    out(root / "usr/bin/zermelo", "solve", "mnk", "--quiet", "-o", tmp_path / "mnk.h5")
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-    done = subprocess.run([root / "usr/share/zermelo/scripts/plot_table.py", table], cwd=tmp_path, capture_output=True,
-                          text=True, check=False, env=environment)
-    assert (done.returncode, done.stdout, done.stderr) == (0, f"{tmp_path / 'mnk.png'}\n", "")
+    done = call(root / "usr/share/zermelo/scripts/plot_table.py", tmp_path / "mnk.h5", cwd=tmp_path, env=environment)
+    assert output_of(done) == f"{tmp_path / 'mnk.png'}\n"
 
 
+@needs_python_package
 def test_its_package_for_python_is_imported_where_it_is_unpacked(root):
-    needs_package()
     assert (root / PYTHON_PACKAGE / "py.typed").is_file() and (root / PYTHON_PACKAGE / "_core.pyi").is_file()
     solve = "import zermelo; print(zermelo.__file__, zermelo.solve_graph([0, 1, 1], [1], [0, 1], [0, 0]).outcome)"
-    done = subprocess.run(["/usr/bin/python3", "-B", "-c", solve], capture_output=True, text=True, check=False,
-                          env={**os.environ, "PYTHONPATH": str((root / PYTHON_PACKAGE).parent)})
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout == f"{root / PYTHON_PACKAGE / '__init__.py'} [1 2]\n"
+    done = call("/usr/bin/python3", "-B", "-c", solve, env={**os.environ, "PYTHONPATH": str((root / PYTHON_PACKAGE).parent)})
+    assert output_of(done) == f"{root / PYTHON_PACKAGE / '__init__.py'} [1 2]\n"
 
 
 def test_its_new_game_writes_a_project_on_it(root, tmp_path):

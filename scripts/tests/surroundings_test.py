@@ -11,8 +11,8 @@ import tempfile
 
 import pytest
 
-SOURCE = pathlib.Path(os.environ["ZERMELO_SOURCE_DIR"])
-NOBODY = 65534  # root may write everything
+from script_calls import SOMEBODY_ELSE, SOURCE, call, output_of
+
 LAYERS_OF_THE_PROGRAM = ("core", "formats", "storage", "catalog", "solving", "tables", "study", "serve", "cli")
 
 
@@ -24,7 +24,7 @@ def fixture_checkout():
         copied = pathlib.Path(folder) / "a copy"
         shutil.copytree(SOURCE, copied, symlinks=True,
                         ignore=lambda at, _: ["build", ".git", "tables"] if pathlib.Path(at) in (SOURCE, SOURCE / "data") else [])
-        subprocess.run([copied / "scripts" / "new_game", "half_written"], stdout=subprocess.DEVNULL, check=True)
+        output_of(call(copied / "scripts/new_game", "half_written"))
         yield copied
 
 
@@ -35,20 +35,25 @@ def set_writable(folder, is_writable):
             path.chmod(mode | stat.S_IWUSR if is_writable else mode & ~0o222)
 
 
+def write_program(file, text):
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(f"#!/bin/sh\n{text}\n", encoding="ascii")
+    file.chmod(0o755)
+
+
 def configure(checkout, *options):
     """The targets, the tests, and the lines that CMake prints. What it has found out about the compiler stays from one call
     to the next; options do not."""
     build = checkout / "build" / "made"
-    done = subprocess.run(["cmake", "-G", "Ninja", "-S", checkout, "-B", build, "-U", "CMAKE_DISABLE_*", "-U", "ZERMELO_*",
-                           "-U", "GTest_DIR", "-U", "benchmark_DIR", "-U", "pybind11_DIR", "-U", "MPI_*", *options], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    unset = ("CMAKE_DISABLE_*", "ZERMELO_*", "GTest_DIR", "benchmark_DIR", "pybind11_DIR", "MPI_*")
+    done = subprocess.run(["cmake", "-G", "Ninja", "-S", checkout, "-B", build, *(f"-U{name}" for name in unset), *options],
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
     assert done.returncode == 0, done.stdout
-    tests = subprocess.run(["ctest", "--test-dir", build, "-N"], capture_output=True, text=True, check=False).stdout
-    return ninja_tool(checkout, "targets", "all"), tests, done.stdout.splitlines()
+    return ninja_tool(checkout, "targets", "all"), call("ctest", "--test-dir", build, "-N").stdout, done.stdout.splitlines()
 
 
 def ninja_tool(checkout, *words):
-    return subprocess.run(["ninja", "-C", checkout / "build" / "made", "-t", *words], capture_output=True, text=True,
-                          check=True).stdout
+    return output_of(call("ninja", "-C", checkout / "build" / "made", "-t", *words))
 
 
 WITHOUT_MPI = "zermelo: MPI is not found; zermelo::distributed and the program zermelo-mpi are left out"
@@ -63,9 +68,8 @@ def without(*packages):
     return [f"-DCMAKE_DISABLE_FIND_PACKAGE_{package}=ON" for package in packages]
 
 
-def without_pybind11(python):
-    return (f"zermelo: {python} has no headers (python3-dev) or no pybind11 (pybind11-dev); the package for Python is left "
-            "out (ZERMELO_PYTHON)")
+WITHOUT_PYBIND11 = ("zermelo: /usr/bin/python3 has no headers (python3-dev) or no pybind11 (pybind11-dev); the package for "
+                    "Python is left out (ZERMELO_PYTHON)")
 
 
 def test_without_optional_packages_the_program_is_built_and_lines_say_what_is_not(checkout):
@@ -78,7 +82,7 @@ def test_without_optional_packages_the_program_is_built_and_lines_say_what_is_no
     assert left_out(lines) == [
         "zermelo: GoogleTest (GTest) is not found; the testkit and the tests are left out",
         "zermelo: Google Benchmark (benchmark) is not found; the microbenchmarks are left out",
-        without_pybind11("/usr/bin/python3")]
+        WITHOUT_PYBIND11]
     assert WITHOUT_MPI in lines
 
 
@@ -87,13 +91,12 @@ def test_without_mpi_and_pybind11_all_else_is_built_and_tested(checkout):
     assert "bin/zermelo: " in targets and "zermelo-mpi" not in targets and "distributed_test" not in targets
     assert "zermelo_python" not in targets and "framework/python" not in tests
     assert "bin/core_test: " in targets and "distributed" not in tests and "framework/cli" in tests
-    assert left_out(lines) == [without_pybind11("/usr/bin/python3")] and WITHOUT_MPI in lines
+    assert left_out(lines) == [WITHOUT_PYBIND11] and WITHOUT_MPI in lines
 
 
 def test_without_a_module_of_python_and_a_line_in_the_list_tests_and_a_game_are_left_out(checkout):
     bare = checkout / "bare python"
-    bare.write_text("#!/bin/sh\nexec /usr/bin/python3 -I -S \"$@\"\n")  # none but Python's own modules
-    bare.chmod(0o755)
+    write_program(bare, 'exec /usr/bin/python3 -I -S "$@"')  # only Python's own modules
     catalog = checkout / "games" / "catalog.cpp"
     listed = catalog.read_text()
     shutil.copy(SOURCE / "games" / "catalog.cpp", catalog)
@@ -121,10 +124,9 @@ def test_a_path_with_blanks_is_built_and_tested(checkout, configured):
     steps = ninja_tool(checkout, "commands", "all")
     assert "half_written/half_written.cpp" in steps and "half_written_test.cpp" in steps
     build = checkout / "build" / "made"
-    subprocess.run(["ninja", "-C", build, "zermelo_version"], capture_output=True, check=True)
+    output_of(call("ninja", "-C", build, "zermelo_version"))
     assert any(b"git_revision" in path.read_bytes() for path in build.rglob("version.cpp"))
-    done = subprocess.run([checkout / "scripts" / "check_layers"], cwd="/", capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (0, "")
+    output_of(call(checkout / "scripts/check_layers", cwd="/"))
 
 
 def test_all_that_can_be_installed_is_one_target(checkout, configured):
@@ -137,13 +139,12 @@ def test_all_that_can_be_installed_is_one_target(checkout, configured):
 
 
 @pytest.mark.parametrize("words, said", [
-    ([], "to install below is one folder, such as ~/zermelo; see scripts/install -h"),
-    (["a", "b"], "to install below is one folder, such as ~/zermelo; see scripts/install -h"),
-    (["--prefix"], "to install below is one folder, such as ~/zermelo; see scripts/install -h"),
+    *[(words, "to install below is one folder, such as ~/zermelo; see scripts/install -h")
+      for words in ([], ["a", "b"], ["--prefix"])],
     (["README.md/x"], "{at}/README.md/x cannot be written: {at}/README.md is no folder, or not yours to write"),
 ])
 def test_where_nothing_can_be_installed_is_refused_in_a_line(words, said):
-    done = subprocess.run([SOURCE / "scripts" / "install", *words], cwd=SOURCE, capture_output=True, text=True, check=False)
+    done = call(SOURCE / "scripts/install", *words, cwd=SOURCE)
     assert (done.returncode, done.stdout, done.stderr) == (1, "", f"zermelo: {said.format(at=SOURCE)}\n")
 
 
@@ -155,8 +156,7 @@ def test_what_is_not_built_is_left_out_of_what_is_installed(checkout):
         (build / "framework" / layer / f"libzermelo_{layer}.a").write_bytes(b"!<arch>\n")
     (build / "bin").mkdir(exist_ok=True)
     shutil.copy("/bin/true", build / "bin" / "zermelo")
-    done = subprocess.run(["cmake", "--install", build, "--prefix", prefix], capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (0, "")
+    output_of(call("cmake", "--install", build, "--prefix", prefix))
     assert sorted(path.name for path in prefix.rglob("*.a")) == [
         f"libzermelo_{layer}.a" for layer in sorted(LAYERS_OF_THE_PROGRAM)]
 
@@ -176,27 +176,27 @@ def test_what_is_not_built_is_left_out_of_what_is_installed(checkout):
 def run_read_only(checkout, *words, script="run"):
     """A script by somebody who may not write there, on a machine that has all packages."""
     programs = checkout / "debian programs"
-    programs.mkdir(exist_ok=True)
-    (programs / "dpkg-query").write_text("#!/bin/sh\nshift 3\nprintf 'installed %s\\n' \"$@\"\n")
-    (programs / "dpkg-query").chmod(0o755)
-    path = {**os.environ, "PATH": f"{programs}:{os.environ['PATH']}"}
+    write_program(programs / "dpkg-query", "shift 3\nprintf 'installed %s\\n' \"$@\"")
     set_writable(checkout, False)
-    somebody = {"user": NOBODY, "group": NOBODY, "extra_groups": []} if os.geteuid() == 0 else {}
     try:
-        return subprocess.run([checkout / "scripts" / script, *words], capture_output=True, text=True, check=False, env=path,
-                              **somebody)
+        return call(checkout / "scripts" / script, *words, **SOMEBODY_ELSE,
+                    env={**os.environ, "PATH": f"{programs}:{os.environ['PATH']}"})
     finally:
         set_writable(checkout, True)
 
 
-def test_a_read_only_checkout_is_not_installed_from(checkout):
-    done = run_read_only(checkout, tempfile.gettempdir(), script="install")
-    assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr == f"zermelo: {checkout}/build/release, from which Zermelo is installed, cannot be written\n"
+CLANG = "/usr/bin/clang++-14"
 
 
-def configure_by_script(checkout, compiler, is_older_than_packages=False):
-    """What scripts/lib.sh calls CMake with for a folder that has been set up for a compiler."""
+# Without --fresh CMake keeps only the compiler, and what should be sanitized is not.
+@pytest.mark.parametrize("compiler, is_older_than_packages, options", [
+    ("/usr/bin/c++", False, "--preset asan-ubsan --fresh"),
+    (CLANG, False, None),
+    pytest.param(CLANG, True, "--preset asan-ubsan", marks=pytest.mark.skipif(
+        not os.path.exists("/var/lib/dpkg/status"), reason="needs Debian's list of packages")),
+])
+def test_a_folder_is_configured_again_for_another_compiler_and_for_new_packages(checkout, compiler, is_older_than_packages,
+                                                                                 options):
     folder = checkout / "build" / "asan-ubsan"
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "CMakeCache.txt").write_text(f"CMAKE_CXX_COMPILER:FILEPATH={compiler}\n", encoding="ascii")
@@ -204,42 +204,25 @@ def configure_by_script(checkout, compiler, is_older_than_packages=False):
     if is_older_than_packages:
         os.utime(folder / "build.ninja", (0, 0))
     programs = checkout / "programs"
-    programs.mkdir(exist_ok=True)
-    (programs / "cmake").write_text("#!/bin/sh\necho \"$@\"\n", encoding="ascii")
-    (programs / "cmake").chmod(0o755)
+    write_program(programs / "cmake", 'echo "$@"')
     variables = {name: value for name, value in os.environ.items() if name != "ZERMELO_WERROR"}
-    done = subprocess.run(["bash", "-c", "source scripts/lib.sh; configure asan-ubsan"], cwd=checkout, capture_output=True,
-                          text=True, check=True, env={**variables, "PATH": f"{programs}:{os.environ['PATH']}"})
-    return done.stderr.splitlines()
-
-
-def test_a_folder_of_another_compiler_is_set_up_anew_for_a_preset_of_clangs(checkout):
-    """Without --fresh CMake keeps the compiler alone, and what should be sanitized is not."""
-    assert configure_by_script(checkout, "/usr/bin/c++") == [
-        "zermelo: configuring build/asan-ubsan", "--preset asan-ubsan --fresh"]
-    assert configure_by_script(checkout, "/usr/bin/clang++-14") == []
-
-
-@pytest.mark.skipif(not os.path.exists("/var/lib/dpkg/status"), reason="needs Debian's list of packages")
-def test_a_folder_is_configured_again_when_packages_have_changed(checkout):
-    assert configure_by_script(checkout, "/usr/bin/clang++-14", is_older_than_packages=True) == [
-        "zermelo: configuring build/asan-ubsan", "--preset asan-ubsan"]
+    done = call("bash", "-c", "source scripts/lib.sh; configure asan-ubsan", cwd=checkout,
+                env={**variables, "PATH": f"{programs}:{os.environ['PATH']}"})
+    assert done.returncode == 0, done
+    assert done.stderr == (f"zermelo: configuring build/asan-ubsan\n{options}\n" if options else "")
 
 
 @pytest.fixture(name="built")
 def fixture_built(checkout):
     """A checkout with a program that says how it was called."""
-    program = checkout / "build" / "release" / "bin" / "zermelo"
-    program.parent.mkdir(parents=True)
-    program.write_text("#!/bin/sh\necho called \"$@\"\n")
-    program.chmod(0o755)
+    program = checkout / "build/release/bin/zermelo"
+    write_program(program, 'echo called "$@"')
     yield checkout
     shutil.rmtree(program.parent.parent)
 
 
 def test_a_read_only_checkout_runs_what_is_built(built):
-    done = run_read_only(built, "list", "a b")
-    assert (done.returncode, done.stdout, done.stderr) == (0, "called list a b\n", "")
+    assert output_of(run_read_only(built, "list", "a b")) == "called list a b\n"
 
 
 def test_a_read_only_checkout_says_that_the_program_is_older_than_its_sources(built):
@@ -253,14 +236,13 @@ def test_a_read_only_checkout_says_that_the_program_is_older_than_its_sources(bu
                            "but games/catalog.cpp is newer\n")
 
 
-def test_a_read_only_checkout_without_a_program_is_one_line(checkout):
-    done = run_read_only(checkout, "list")
-    assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr == (f"zermelo: {checkout}/build/release cannot be written, and build/release/bin/zermelo is not "
-                           "built\n")
-
-
-def test_a_read_only_checkout_has_no_room_for_the_tour(built):
-    done = run_read_only(built)
-    assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr == f"zermelo: the tour stores tables in {built}/data/tables, which cannot be written\n"
+@pytest.mark.parametrize("script, words, is_built, said", [
+    ("run", ["list"], False, "{at}/build/release cannot be written, and build/release/bin/zermelo is not built"),
+    ("run", [], True, "the tour stores tables in {at}/data/tables, which cannot be written"),
+    ("install", [tempfile.gettempdir()], False, "{at}/build/release, from which Zermelo is installed, cannot be written"),
+])
+def test_what_needs_to_write_is_refused_in_a_read_only_checkout(request, checkout, script, words, is_built, said):
+    if is_built:
+        request.getfixturevalue("built")
+    done = run_read_only(checkout, *words, script=script)
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", f"zermelo: {said.format(at=checkout)}\n")
