@@ -1,16 +1,12 @@
 # SPDX-License-Identifier: MIT
 """scripts/games_table.py prints what results say, puts it between two marks, and says in one line what it cannot read."""
 
-import json
-
+from made_up_results import describe
 from program import run
 from script_calls import SOURCE, call, line_of, output_of
 
 SCRIPT = SOURCE / "scripts/games_table.py"
 STUDY = '[[case]]\ngame = "mnk"\nrows = 3\n[[case]]\ngame = "quixo"\n'
-KINDS = {"case": "case", "game": "parameter", "instance": "parameter", "legal_positions": "number", "edges": "number",
-         "win": "number", "first_wins": "wins", "second_wins": "wins", "all_positions": "number", "error": "error",
-         "engine": "text", "total_seconds": "number", "memory_bytes": "number"}
 RESULTS = """case,game,instance,legal_positions,edges,win,first_wins,second_wins,all_positions,error
 1,mnk,rows=3 x=a|b,20000,123456789,3,2,1,,
 2,quixo,,8,9,3,,,1234567,
@@ -27,14 +23,10 @@ TABLE = """\
 """
 
 
-def write(folder, study=STUDY, results=RESULTS, timings=TIMINGS):
-    columns = {}
-    for name, text in (("study.toml", study), ("results.csv", results), ("timings.csv", timings)):
+def write(folder, study=STUDY, results=RESULTS):
+    for name, text in (("study.toml", study), ("results.csv", results), ("timings.csv", TIMINGS)):
         (folder / name).write_text(text, encoding="utf-8")
-        header = text.split("\n", 1)[0].split(",")
-        columns[name] = [{"name": column, "kind": KINDS.get(column, "parameter")} for column in header]
-    del columns["study.toml"]
-    (folder / "columns.json").write_text(json.dumps(columns), encoding="utf-8")
+    describe(folder, "all_positions")
     return folder
 
 

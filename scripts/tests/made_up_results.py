@@ -5,11 +5,10 @@ Shares and lengths differ from case to case.
 """
 
 import csv
-import html.parser
+import html
 import itertools
 import json
-import os
-import subprocess
+import re
 
 import matplotlib.pyplot as plt
 import pytest
@@ -18,6 +17,7 @@ from modules import experiment_results
 import plot_experiment
 from modules import plot_style
 from in_process import run_in_process
+from program import rows_of, run
 from script_calls import output_of
 
 POSITION_COLUMNS = ["positions", "legal_positions", "edges", "win", "loss", "tie", "draw", "mouse_wins", "cat_wins"]
@@ -83,12 +83,13 @@ def write_results(folder, sweeps, fixed=None, statistics=(), failing=lambda valu
     return folder
 
 
-def describe(folder):
-    """Writes what the columns of the two files of CSV are, as they stand there."""
+def describe(folder, *numbers):
+    """Writes what the columns of the two files of CSV are, as they stand there. `numbers` are columns of numbers besides the
+    usual ones."""
     study = experiment_results.read_study(folder / "study.toml")
-    kinds = dict.fromkeys([*RESULT_COLUMNS, *TIMING_COLUMNS, "table_bytes"], "number")
+    kinds = dict.fromkeys([*RESULT_COLUMNS, *TIMING_COLUMNS, *numbers], "number")
     kinds |= dict.fromkeys(TEXT_COLUMNS, "text") | {name: name for name in ("case", "repetition", "table", "error")}
-    kinds |= dict.fromkeys(("mouse_wins", "cat_wins"), "wins")
+    kinds |= dict.fromkeys((f"{player}_wins" for player in ("mouse", "cat", "first", "second")), "wins")
     kinds |= dict.fromkeys((statistic.name for statistic in study["statistics"]), "statistic")
     columns = {}
     for file in ("results.csv", "timings.csv"):
@@ -101,17 +102,14 @@ def run_study(folder, text, status=0):
     """The folder of the results that the program has of a study."""
     study = folder / "study.toml"
     study.write_text(text, encoding="utf-8")
-    done = subprocess.run([os.environ["ZERMELO_PROGRAM"], "run", study, "-o", folder / "results", "--quiet"],
-                          capture_output=True, text=True)
+    done = run("run", study, "-o", folder / "results", "--quiet")
     assert done.returncode == status, done
     return folder / "results"
 
 
 def lines_of(folder):
-    """The solved cases of results.csv, with numbers as numbers."""
-    with open(folder / "results.csv", newline="") as file:
-        csv.field_size_limit(2**30)
-        return [line for line in csv.DictReader(file) if not line["error"]]
+    """The solved cases of results.csv."""
+    return [line for line in rows_of(folder / "results.csv") if not line["error"]]
 
 
 def plot(*words):
@@ -131,30 +129,14 @@ def longest_win_ax(results, axis):
     return plot_experiment.draw_lines(results, longest_win, plot_experiment.choose_layout(results, axis)).axes[0]
 
 
-class Page(html.parser.HTMLParser):
-    """Links, alternative texts, table rows and all text of a page."""
+class Page:
+    """Links, alternative texts and all text of a page."""
 
     def __init__(self, path):
-        super().__init__()
-        self.links, self.alts, self.rows, self.words, self.in_cell = [], [], [], [], False
-        self.feed(path.read_text(encoding="utf-8"))
-        self.text = " ".join(self.words)
-
-    def handle_starttag(self, tag, attributes):
-        attributes = dict(attributes)
-        self.links += [attributes[name] for name in ("src", "href") if name in attributes]
-        self.alts += [attributes.get("alt")] if tag == "img" else []
-        self.in_cell = tag in ("td", "th")
-        if tag == "tr":
-            self.rows.append([])
-
-    def handle_endtag(self, tag):
-        self.in_cell = False
-
-    def handle_data(self, data):
-        self.words.append(data)
-        if self.in_cell:
-            self.rows[-1].append(data)
+        source = path.read_text(encoding="utf-8")
+        self.links = re.findall(r' (?:src|href)="(.*?)"', source)
+        self.alts = re.findall(r' alt="(.*?)"', source)
+        self.text = " ".join(html.unescape(re.sub("<.*?>", " ", source)).split())
 
 
 def page_of(folder):

@@ -2,7 +2,6 @@
 """scripts/plot_experiment.py leaves out what the results lack, and says in one line what is wrong with them."""
 
 import csv
-import json
 
 import matplotlib.image
 import numpy as np
@@ -35,15 +34,11 @@ def test_failures_are_listed_and_left_out_of_all_numbers(tmp_path):
     assert "The first 10 of 12." in page.text
     assert "case 7 (rows=5 seed=0): no <room> for 7" in page.text
     assert "no <room> for 16" in page.text and "no <room> for 17" not in page.text
-    assert page.rows[1] == ["positions", "160", "285", "410"]
+    assert " positions 160 285 410 " in page.text
 
 
-@pytest.mark.parametrize("results", [None, "case,rows,error\n1,4,no <room> for 1\n2,5,no <room> for 2\n"])
-def test_a_study_that_failed_altogether_has_a_page_without_pictures(tmp_path, results):
+def test_a_study_that_failed_altogether_has_a_page_without_pictures(tmp_path):
     folder = write_results(tmp_path, [{"rows": [4, 5]}], statistics=("near",), failing=lambda values: True)
-    if results:
-        (folder / "results.csv").write_text(results)
-        describe(folder)
     page = page_of(folder)
     assert [path.name for path in (folder / "plots").iterdir()] == ["index.html"]
     assert "0 cases solved, 2 failed." in page.text
@@ -61,18 +56,18 @@ def test_failed_cases_may_lack_a_line_of_timings(tmp_path):
     assert results.columns["total_seconds"].tolist() == expected.columns["total_seconds"].tolist()
 
 
-@pytest.mark.parametrize("before", ["positions", "error"])
-def test_kept_tables_are_neither_parameters_nor_statistics(tmp_path, before):
+def test_columns_beyond_the_usual_are_neither_parameters_nor_statistics(tmp_path):
     folder = write_results(tmp_path, [{"rows": [4, 5, 6]}], statistics=("near",))
     expected = results_of(folder)
-    tables = ["tables/rows=4-1a2b3c4d.h5", "", "tables/rows=6-5e6f7a8b.h5"]
-    insert_column(folder / "results.csv", "table", before, tables)
+    insert_column(folder / "results.csv", "table", "positions", ["tables/rows=4-1a2b3c4d.h5", "", "tables/rows=6-5e6f7a8b.h5"])
+    insert_column(folder / "results.csv", "cycles", "error", ["12", "3.5", ""])
     insert_column(folder / "timings.csv", "table_bytes", None, ["1234", "", "4321"])
-    describe(folder)
+    describe(folder, "cycles", "table_bytes")
     results = results_of(folder)
     assert [p.name for p in results.parameters] == ["rows"]
     assert results.statistics == expected.statistics
-    np.testing.assert_equal(dict(results.columns), expected.columns | {"table_bytes": np.array([1234, np.nan, 4321])})
+    np.testing.assert_equal(dict(results.columns), expected.columns | {
+        "cycles": np.array([12, 3.5, np.nan]), "table_bytes": np.array([1234, np.nan, 4321])})
 
 
 @pytest.mark.usefixtures("png_alone")
@@ -177,17 +172,6 @@ def test_a_missing_folder_and_one_that_cannot_be_made_are_one_line(tmp_path):
     assert line_of(plot(folder, "-o", plots)) == f"{plots}: Not a directory"
 
 
-def test_a_column_of_numbers_that_nobody_has_heard_of_is_read(tmp_path):
-    folder = write_results(tmp_path, [{"rows": [4, 5]}])
-    insert_column(folder / "results.csv", "cycles", "error", ["12", "3.5"])
-    columns = json.loads((folder / "columns.json").read_text())
-    columns["results.csv"].insert(-1, {"name": "cycles", "kind": "number"})
-    (folder / "columns.json").write_text(json.dumps(columns))
-    results = results_of(folder)
-    assert results.columns["cycles"].tolist() == [12, 3.5]
-    assert [p.name for p in results.parameters] == ["rows"]
-
-
 def test_a_column_that_is_wanted_and_not_there_is_named(tmp_path):
     results = results_of(write_results(tmp_path, [{"rows": [4, 5]}]))
     with pytest.raises(experiment_results.ResultsError, match="^no column 'cycles'$"):
@@ -247,10 +231,9 @@ keep = true
         assert matplotlib.image.imread(folder / "plots" / picture)[:, :, :3].std() > 0
     results = results_of(folder)
     assert [axis.label for axis in results.axes] == ["rows = cols", "cat_jump"]
-    assert list(results.columns["mouse_share"]) == [float(line["mouse_share"]) for line in lines_of(folder)]
     assert results.players == ("mouse", "cat")
     assert {p.name for p in results.parameters} == {"rows", "cols", "cat_jump", "seed"}
-    for name in ("positions", "edges", "win", "max_distance_plies", "start_plies"):
+    for name in ("positions", "edges", "win", "max_distance_plies", "start_plies", "mouse_share"):
         expected = [float(line[name] or "nan") for line in lines_of(folder)]
         np.testing.assert_equal(results.columns[name], expected)
 

@@ -2,8 +2,6 @@
 """scripts/plot_experiment.py draws means over seeds with error bars, and who wins from the start; a swept parameter is
 never pooled."""
 
-import csv
-
 import numpy as np
 import pytest
 from matplotlib.collections import QuadMesh
@@ -11,8 +9,9 @@ from matplotlib.colors import to_rgba
 
 import plot_experiment
 from modules.experiment_results import ResultsError
-from made_up_results import (Page, axis_of, captions_of, longest_win_ax, no_open_figures, plot, png_alone, results_of,
+from made_up_results import (Page, axis_of, captions_of, lines_of, longest_win_ax, no_open_figures, plot, png_alone, results_of,
                              run_study, write_results)
+from program import rows_of
 from script_calls import line_of, output_of
 from modules.experiment_lines import student_quantile, wilson_interval
 from modules.plot_style import flat_color
@@ -59,29 +58,25 @@ def test_intervals_of_shares_are_wilsons():
     assert wilson_interval(0, 20) == pytest.approx((0, 0.1611), abs=5e-5)
 
 
-def test_lines_are_means_over_seeds_with_the_interval_of_student(tmp_path):
-    folder = write_results(tmp_path, WALLS, statistics=("near",))
-    ax = drawn(results_of(folder), "near").axes[0]
-    table = np.genfromtxt(folder / "results.csv", delimiter=",", names=True, dtype=None, encoding="utf-8")
-    for jump, (means, ends) in zip((1, 2), bars_of(ax), strict=True):
-        for wall, mean, end in zip((0, 0.1, 0.25), means, ends, strict=True):
-            near = table["near"][(table["walls"] == wall) & (table["mouse_jump"] == jump)]
-            half = 2.5706 * near.std(ddof=1) / np.sqrt(6)  # Student's t of five degrees
-            assert mean == pytest.approx(near.mean())
-            assert end == pytest.approx([near.mean() - half, near.mean() + half], abs=1e-4)
+def half_interval(cells):
+    """Of means of six seeds: 2.5706 is Student's t of five degrees."""
+    return 2.5706 * cells.std(axis=2, ddof=1) / np.sqrt(6)
+
+
+@pytest.mark.parametrize("error, ends_of", [
+    (None, lambda cells: (cells.mean(axis=2) - half_interval(cells), cells.mean(axis=2) + half_interval(cells))),
+    ("sd", lambda cells: (cells.mean(axis=2) - cells.std(axis=2, ddof=1), cells.mean(axis=2) + cells.std(axis=2, ddof=1))),
+    ("range", lambda cells: (cells.min(axis=2), cells.max(axis=2))),
+])
+def test_lines_are_means_over_seeds_with_the_error_bars_that_are_asked_for(tmp_path, error, ends_of):
+    folder = write_results(tmp_path, WALLS)
+    cells = np.array([float(line["max_distance_plies"]) for line in lines_of(folder)]).reshape(3, 2, 6)
+    ax = drawn(results_of(folder), "longest_win", error).axes[0]
+    for line, (means, ends) in enumerate(bars_of(ax)):
+        assert np.allclose(means, cells.mean(axis=2)[:, line])
+        assert np.allclose(ends, np.stack(ends_of(cells), axis=2)[:, line], atol=1e-4)
     assert [text.get_text() for text in ax.get_legend().get_texts()] == ["1", "2"]
     assert ax.get_legend().get_title().get_text() == "mouse_jump"
-
-
-def test_error_bars_are_what_is_asked_for(tmp_path):
-    folder = write_results(tmp_path, WALLS)
-    results = results_of(folder)
-    cells = results.columns["max_distance_plies"].reshape(3, 2, 6)
-    for error, low, high in (("range", cells.min(axis=2), cells.max(axis=2)),
-                             ("sd", cells.mean(axis=2) - cells.std(axis=2, ddof=1), cells.mean(axis=2) + cells.std(axis=2, ddof=1))):
-        for line, (means, ends) in enumerate(bars_of(drawn(results, "longest_win", error).axes[0])):
-            assert np.allclose(means, cells.mean(axis=2)[:, line])
-            assert np.allclose(ends, np.stack([low, high], axis=2)[:, line])
 
 
 def test_few_seeds_have_a_range_and_one_case_has_no_bar(tmp_path):
@@ -240,21 +235,16 @@ name = "moves"
 mean = "moves"
 """)
     results = results_of(folder)
-    rows = np.genfromtxt(folder / "results.csv", delimiter=",", names=True, dtype=None, encoding="utf-8")
-    with open(folder / "seed_means.csv", newline="") as file:
-        means_of_seeds = {(float(row["walls"]), int(row["mouse_jump"]), row["column"]): row for row in csv.DictReader(file)}
+    means_of_seeds = {(row["walls"], row["mouse_jump"], row["column"]): row for row in rows_of(folder / "seed_means.csv")}
     for column in ("mouse_share", "moves"):
-        for jump, (means, ends) in zip((1, 2), bars_of(drawn(results, column, "ci95").axes[0]), strict=True):
-            for walls, mean, end in zip((0, 0.2), means, ends, strict=True):
-                sample = rows[column][(rows["walls"] == walls) & (rows["mouse_jump"] == jump)]
-                standard_error = sample.std(ddof=1) / np.sqrt(len(sample))
-                assert len(sample) == 5 and mean == pytest.approx(sample.mean())
-                assert end == pytest.approx(sample.mean() + np.array([-1, 1]) * 2.7764 * standard_error, rel=1e-4)
+        for jump, (means, ends) in zip("12", bars_of(drawn(results, column, "ci95").axes[0]), strict=True):
+            for walls, mean, end in zip(("0", "0.2"), means, ends, strict=True):
                 row = means_of_seeds[walls, jump, column]
-                assert row["cases"] == "5" and float(row["mean"]) == pytest.approx(sample.mean())
-                assert float(row["standard_error"]) == pytest.approx(standard_error)
-    winners = np.where(rows["start_winner"] == "mouse", 0, 1)
-    assert set(rows["start_winner"]) <= {"mouse", "cat"} and results.start_winners.tolist() == winners.tolist()
+                assert row["cases"] == "5" and mean == pytest.approx(float(row["mean"]))
+                half = 2.7764 * float(row["standard_error"])  # Student's t of four degrees
+                assert end == pytest.approx([mean - half, mean + half], rel=1e-4)
+    winners = [("mouse", "cat").index(line["start_winner"]) for line in lines_of(folder)]
+    assert results.start_winners.tolist() == winners
     assert "moves is the mean of moves over all legal positions. " in captions_of(results)["statistic_2_by_walls"]
 
 
