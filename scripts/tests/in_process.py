@@ -16,19 +16,14 @@ import matplotlib.pyplot as plt
 
 def run_in_process(script, *words, **environment):
     """Calls the script's `main()` with these words on its command line, and these variables set.
-    Returns its exit status, and what it printed, warnings and log lines included. What it does not catch is for the
-    caller. No figure is left open."""
+    Returns its exit status, and what it printed, log lines included. What it does not catch is for the caller, and so is a
+    warning. No figure is left open."""
     command = [f"{script.__name__}.py", *map(str, words)]
     output, errors = io.StringIO(), io.StringIO()
     log_lines = logging.StreamHandler(errors)
-
-    def show_warning(message, category, filename, lineno, file=None, line=None):
-        errors.write(warnings.formatwarning(message, category, filename, lineno, line))
-
     with mock.patch.object(sys, "argv", command), mock.patch.dict(os.environ, environment), \
             contextlib.redirect_stdout(output), contextlib.redirect_stderr(errors), warnings.catch_warnings():
-        warnings.simplefilter("default", UserWarning)
-        warnings.showwarning = show_warning
+        warnings.simplefilter("error", UserWarning)
         logging.getLogger().addHandler(log_lines)
         try:
             status = script.main()

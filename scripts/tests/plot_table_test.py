@@ -2,10 +2,9 @@
 """scripts/plot_table.py draws every kind of picture, and says in one line what is wrong with its input; scripts/draw_tour.py
 draws that of the tour."""
 
+import contextlib
 import os
-import pathlib
 import shutil
-import subprocess
 import sys
 
 import h5py
@@ -18,13 +17,13 @@ import plot_table
 import zermelo
 from modules import table_comparison
 from modules.table_values import legal_positions, winners_by_walkers_distance
-from colors_of import colors_of
+from drawn_pictures import expect_picture
 from in_process import run_in_process
 from modules.shown_text import shown_text
-from script_calls import line_of, output_of
+from program import run
+from script_calls import SOURCE, call, line_of, output_of
 
-PROGRAM = pathlib.Path(os.environ["ZERMELO_PROGRAM"])
-SCRIPT = pathlib.Path(os.environ["ZERMELO_SOURCE_DIR"]) / "scripts" / "plot_table.py"
+SCRIPT = SOURCE / "scripts/plot_table.py"
 GAMES = {
     "grid": ["cat_and_mouse_ii", "grid=####F/#C.../M....", "cat_jump=1", "mouse_jump=2"],
     "random_grid": ["cat_and_mouse_ii", "rows=9", "cols=12", "walls=0.2", "seed=1"],
@@ -38,38 +37,44 @@ GAMES = {
 }
 
 
+def solve(*words):
+    assert run("solve", *words, "--quiet").returncode == 0
+
+
 @pytest.fixture(scope="session")
 def tables(tmp_path_factory):
     folder = tmp_path_factory.mktemp("tables")
     for name, words in GAMES.items():
-        subprocess.run([PROGRAM, "solve", *words, "-o", folder / f"{name}.h5", "--quiet"], check=True)
+        solve(*words, "-o", folder / f"{name}.h5")
     return folder
+
+
+@pytest.fixture(name="opened")
+def fixture_opened(tables):
+    """A function that opens tables by their names."""
+    with contextlib.ExitStack() as stack:
+        yield lambda *names: [stack.enter_context(zermelo.open(tables / f"{name}.h5")) for name in names]
+
+
+def copy_with(table, to, **attributes):
+    """A copy of a table in which attributes have other texts, as bytes."""
+    shutil.copy(table, to)
+    with h5py.File(to, "r+", libver=("v110", "v110")) as file:
+        for name, text in attributes.items():
+            file.attrs[name] = np.bytes_(text)
 
 
 def plot(*words, **environment):
     return run_in_process(plot_table, *words, **environment)
 
 
-def expect_picture(path):
-    pixels, colors = colors_of(path)
-    assert pixels > 300_000 and colors > 50
-
-
-@pytest.mark.parametrize("name", ["corridor", "graph"])
-def test_every_table_has_a_picture_beside_it(tables, name):
-    done = plot(tables / f"{name}.h5")
-    assert (done.returncode, done.stdout, done.stderr) == (0, f"{tables / name}.png\n", "")
-    expect_picture(tables / f"{name}.png")
-
-
-def test_without_a_name_each_kind_of_picture_has_its_own(tables, tmp_path):
-    for name in ("grid", "board", "points"):
-        shutil.copy(tables / f"{name}.h5", tmp_path)
-    words = [["grid.h5"], ["grid.h5", "--shares"], ["grid.h5", tmp_path / "board.h5"], ["points.h5", "--value", "margin"]]
-    names = [plot(tmp_path / first, *more).stdout for first, *more in words]
-    expected = ["grid.png", "grid_shares.png", "grid_comparison.png", "points_margins.png"]
-    assert names == [f"{tmp_path / name}\n" for name in expected]
-    for name in expected:
+def test_without_a_name_each_kind_of_picture_has_its_own_beside_the_table(tables, tmp_path):
+    pictures = {
+        "grid.png": ["grid.h5"], "corridor.png": ["corridor.h5"], "graph.png": ["graph.h5"], "grid_shares.png": ["grid.h5", "--shares"],
+        "grid_comparison.png": ["grid.h5", tables / "board.h5"], "points_margins.png": ["points.h5", "--value", "margin"]}
+    for name, (table, *words) in pictures.items():
+        shutil.copy(tables / table, tmp_path)
+        assert output_of(plot(tmp_path / table, *words)) == f"{tmp_path / name}\n"
         expect_picture(tmp_path / name)
 
     # Each view of a map is another picture.
@@ -79,18 +84,16 @@ def test_without_a_name_each_kind_of_picture_has_its_own(tables, tmp_path):
         assert plot(tmp_path / "grid.h5", *view).returncode == 0
         pictures.append((tmp_path / "grid.png").read_bytes())
     assert len(set(pictures)) == 1 + len(views)
-    # It is the same one whenever it is drawn.
-    assert plot(tmp_path / "grid.h5", *views[-1], SOURCE_DATE_EPOCH="1000000000").returncode == 0
-    assert (tmp_path / "grid.png").read_bytes() == pictures[-1]
 
 
 def test_a_command_draws_the_same_picture_as_another_process(tables, tmp_path):
     """One at another time of Matplotlib's, with other hashes."""
-    words = [tables / "corridor.h5", "-o"]
-    assert plot(*words, tmp_path / "1.svg", SOURCE_DATE_EPOCH="1000000000").returncode == 0
-    subprocess.run([SCRIPT, *words, tmp_path / "2.svg"], check=True, capture_output=True,
-                   env={**os.environ, "SOURCE_DATE_EPOCH": "1000000001"})
-    assert (tmp_path / "1.svg").read_bytes() == (tmp_path / "2.svg").read_bytes()
+    for name in ("t.svg", "t.png"):
+        words = [tables / "corridor.h5", "-o", tmp_path / name]
+        output_of(plot(*words, SOURCE_DATE_EPOCH="1000000000"))
+        drawn = (tmp_path / name).read_bytes()
+        output_of(call(SCRIPT, *words, env={**os.environ, "SOURCE_DATE_EPOCH": "1000000001"}))
+        assert (tmp_path / name).read_bytes() == drawn
 
 
 def test_the_tour_is_drawn_by_winner_and_cell(tables, tmp_path):
@@ -99,19 +102,17 @@ def test_the_tour_is_drawn_by_winner_and_cell(tables, tmp_path):
     assert starts == [(1, 1), (2, 0)]
     assert open_cells.tolist() == [[cell != "#" for cell in row] for row in ("####F", "#C...", "M....")]
     assert plies["mouse"][2, 0] == 5 and plies["cat"][1, 1] == 0 and np.isnan(plies["cat"][2, 0])
-    done = run_in_process(draw_tour, tables / "grid.h5", picture)
-    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert output_of(run_in_process(draw_tour, tables / "grid.h5", picture)) == ""
     expect_picture(picture)
     assert run_in_process(draw_tour, picture).stderr == "usage: scripts/draw_tour.py TABLE PICTURE\n"
 
 
 @pytest.mark.parametrize("turn", [None, "mouse"])
-def test_shares_are_those_of_the_positions(tables, turn):
-    with zermelo.open(tables / "draws.h5") as table:
-        counts = winners_by_walkers_distance(table, turn)
-        figure = plot_table.draw_shares(table, turn)
+def test_shares_are_those_of_the_positions(opened, turn):
+    (table,) = opened("draws")
+    counts = winners_by_walkers_distance(table, turn)
     counts = counts[counts.any(axis=1)]
-    share_ax, position_ax = figure.axes
+    share_ax, position_ax = plot_table.draw_shares(table, turn).axes
     steps = [patch.get_data() for patch in share_ax.patches if isinstance(patch, StepPatch)]
     won = counts[:, counts.any(axis=0)]
     assert won.shape[1] == 3  # mouse, cat and nobody; a pursuit has no ties
@@ -124,25 +125,21 @@ def test_shares_are_those_of_the_positions(tables, turn):
         ("nobody forces the end:\nthe cat wins", "cat wins", "mouse wins"), won.sum(axis=0)[::-1])]
 
 
-def test_a_comparison_shows_what_the_tables_state(tables):
-    opened = [zermelo.open(tables / f"{name}.h5") for name in ("draws", "grid")]
-    figure = table_comparison.draw_comparison(opened)
-    share_ax, distance_ax = figure.axes
-    widths = np.array([bar.get_width() for bar in share_ax.patches]).reshape(-1, len(opened)).T
+def test_a_comparison_shows_what_the_tables_state(opened):
+    compared = opened("draws", "grid")
+    share_ax, distance_ax = table_comparison.draw_comparison(compared).axes
+    widths = np.array([bar.get_width() for bar in share_ax.patches]).reshape(-1, len(compared)).T
     lines = [patch.get_data().values for patch in distance_ax.patches]
-    for table, shares, line in zip(opened, widths, lines, strict=True):
+    for table, shares, line in zip(compared, widths, lines, strict=True):
         stated = [table.winners[name] / legal_positions(table) for name in ("mouse", "cat", "draw")]
         assert np.allclose(shares, stated)
         assert np.isclose(line.sum(), 1 - stated[-1])
-        table.close()
 
 
-def test_margins_are_those_of_the_positions(tables):
-    with zermelo.open(tables / "points.h5") as table:
-        figure = plot_table.draw_margins(table)
-        expected = table.count(by="margin")
-        legal = legal_positions(table)
-    (ax,) = figure.axes
+def test_margins_are_those_of_the_positions(opened):
+    (table,) = opened("points")
+    expected, legal = table.count(by="margin"), legal_positions(table)
+    (ax,) = plot_table.draw_margins(table).axes
     drawn = {round(bar.get_x() + bar.get_width() / 2): bar for bar in ax.patches}
     assert {margin: bar.get_height() for margin, bar in drawn.items()} == expected and sum(expected.values()) == legal
     assert 0 in drawn and min(drawn) < -8 and max(drawn) > 8
@@ -164,12 +161,9 @@ def test_margins_are_those_of_the_positions(tables):
     (["grid", "grid_of_lines"], ["grid=####F/#C.../M....", "grid_of_lines"]),
     (["board", "copy_of_board"], ["board", "copy_of_board"]),
 ])
-def test_compared_tables_are_named_by_what_differs(tables, chosen, names):
-    (tables / "copy_of_board.h5").write_bytes((tables / "board.h5").read_bytes())
-    opened = [zermelo.open(tables / f"{name}.h5") for name in chosen]
-    assert table_comparison.names_of(opened) == names
-    for table in opened:
-        table.close()
+def test_compared_tables_are_named_by_what_differs(tables, opened, chosen, names):
+    shutil.copy(tables / "board.h5", tables / "copy_of_board.h5")
+    assert table_comparison.names_of(opened(*chosen)) == names
 
 
 def test_no_text_is_obeyed(tables, tmp_path):
@@ -177,79 +171,61 @@ def test_no_text_is_obeyed(tables, tmp_path):
     own; those of files are anybody's."""
     one, two = tmp_path / "1\x1b[2J$.h5", tmp_path / "$\\frac{$\u202e.h5"
     for path in (one, two):
-        shutil.copy(tables / "random_grid.h5", path)
-        with h5py.File(path, "r+", libver=("v110", "v110")) as file:
-            file.attrs["engine"] = np.bytes_(b"\x1b]0;title\x07\n")
+        copy_with(tables / "random_grid.h5", path, engine=b"\x1b]0;title\x07\n")
     for words in ([one], [one, "--shares"], [one, two]):
-        done = plot(*words, "-o", tmp_path / "t.svg")
-        assert (done.returncode, done.stderr, done.stdout) == (0, "", f"{tmp_path / 't.svg'}\n")
+        assert output_of(plot(*words, "-o", tmp_path / "t.svg")) == f"{tmp_path / 't.svg'}\n"
         picture = (tmp_path / "t.svg").read_text()
         assert [line for line in picture.split("\n") if shown_text(line) != line] == []
     assert r"1\u001b[2J$" in picture and r"$\frac{$\u202e" in picture
 
 
 def test_names_that_are_not_the_game_s_are_refused(tables, tmp_path):
-    shutil.copy(tables / "random_grid.h5", tmp_path / "t.h5")
-    with h5py.File(tmp_path / "t.h5", "r+", libver=("v110", "v110")) as file:
-        file.attrs["second_player"] = np.bytes_(b"$cat\x1b[2J$")
+    copy_with(tables / "random_grid.h5", tmp_path / "t.h5", second_player=b"$cat\x1b[2J$")
     assert line_of(plot(tmp_path / "t.h5")).isprintable()
 
 
-KINDS = {
-    "map": ["grid.h5"],
-    "histogram": ["board.h5"],
-    "shares": ["draws.h5", "--shares"],
-    "margins": ["points.h5", "--value", "margin"],
-    "comparison": ["random_grid.h5", "fast_cat.h5", "board.h5"],
-}
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_every_kind_is_drawn_as_svg_of_a_game_that_is_not_known(tables, tmp_path, monkeypatch, kind):
+@pytest.mark.parametrize("table, words", [
+    ("grid.h5", []), ("board.h5", []), ("draws.h5", ["--shares"]), ("points.h5", ["--value", "margin"]),
+    ("random_grid.h5", ["fast_cat.h5", "board.h5"]),
+], ids=["map", "histogram", "shares", "margins", "comparison"])
+def test_every_kind_is_drawn_as_svg_of_a_game_that_is_not_known(tables, tmp_path, monkeypatch, table, words):
     """As one of a program of one's own, whose parameters may be any text."""
-    for name in KINDS[kind]:
+    for name in (table, *words):
         if name.endswith(".h5"):
-            shutil.copy(tables / name, tmp_path / name)
-            with h5py.File(tmp_path / name, "r+", libver=("v110", "v110")) as file:
-                file.attrs["game"] = np.bytes_(b"stairs")
+            copy_with(tables / name, tmp_path / name, game=b"stairs")
     monkeypatch.chdir(tmp_path)
-    done = plot(*KINDS[kind], "-o", "t.svg")
-    assert (done.returncode, done.stdout, done.stderr) == (0, "t.svg\n", "")
+    assert output_of(plot(table, *words, "-o", "t.svg")) == "t.svg\n"
     picture = (tmp_path / "t.svg").read_text()
     assert "<svg" in picture and "stairs" in picture
 
 
 def test_a_set_has_its_picture_beside_the_folder(tmp_path, monkeypatch):
     folder = tmp_path / "set"
-    subprocess.run([PROGRAM, "solve", "chess_ending", "pieces=KQvKR", "rows=4", "cols=4", "--slices", "all", "-o", folder,
-                    "--quiet"], check=True)
+    solve("chess_ending", "pieces=KQvKR", "rows=4", "cols=4", "--slices", "all", "-o", folder)
     monkeypatch.chdir(folder)
-    for words in ([folder], ["."]):
-        done = plot(*words)
-        assert (done.returncode, done.stdout, done.stderr) == (0, f"{folder}.png\n", "")
+    for name in (folder, "."):
+        assert output_of(plot(name)) == f"{folder}.png\n"
         os.remove(f"{folder}.png")
     os.remove(folder / "KvK.h5")
     assert line_of(plot(folder)) == f"{folder / 'KvK.h5'}: no such file"
 
 
 def test_outcomes_alone_are_compared_and_counted(tmp_path):
-    words = ["solve", "mnk", "--slices", "all", "--quiet"]
-    subprocess.run([PROGRAM, *words, "--outcomes", "-o", tmp_path / "alone"], check=True)
-    subprocess.run([PROGRAM, *words, "-o", tmp_path / "full"], check=True)
+    solve("mnk", "--slices", "all", "--outcomes", "-o", tmp_path / "alone")
+    solve("mnk", "--slices", "all", "-o", tmp_path / "full")
     for drawn in ([tmp_path / "alone", tmp_path / "full"], [tmp_path / "alone"]):
         output_of(plot(*drawn, "-o", tmp_path / "t.png"))
 
 
 def test_another_python_is_told_what_to_do(tables, tmp_path):
     """One for which the package is not built: here, one without NumPy; and one that finds no package."""
-    done = subprocess.run([sys.executable, "-S", SCRIPT, tables / "grid.h5"], capture_output=True, text=True, check=False)
+    done = call(sys.executable, "-S", SCRIPT, tables / "grid.h5")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == (f"plot_table.py: zermelo cannot be imported: {sys.executable} has no NumPy; use "
                            f"{zermelo._build.PYTHON}\n")
     shutil.copytree(SCRIPT.parent, tmp_path / "scripts", ignore=shutil.ignore_patterns("tests", "__pycache__"))
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-    done = subprocess.run([tmp_path / "scripts" / "plot_table.py", tables / "grid.h5"], capture_output=True, text=True,
-                          check=False, env=environment)
+    done = call(tmp_path / "scripts" / "plot_table.py", tables / "grid.h5", env=environment)
     assert line_of(done) == ("the package zermelo is not found; scripts/python builds it and runs Python with it, or "
                              "PYTHONPATH names the folder that it is in")
 

@@ -2,9 +2,7 @@
 """What the pictures count in a table is what its positions have; and the example for tables runs."""
 
 import os
-import pathlib
 import shutil
-import subprocess
 
 import numpy as np
 import pytest
@@ -13,10 +11,9 @@ import zermelo
 from modules import table_values
 from modules.plot_style import PlotError
 from modules.table_values import histogram_by_winner, turn_axis, walkers, winners, winners_by_walkers_distance
-from script_calls import output_of
+from script_calls import SOURCE, call, output_of
 from saved_tables import BOARD, GRID, fixture_folder  # noqa: F401, pytest finds it
 
-EXAMPLE = pathlib.Path(os.environ["ZERMELO_SOURCE_DIR"]) / "framework/docs/examples/table_example.py"
 GAMES = {
     "graph": zermelo.Game("cat_and_mouse", nodes=40, seed=3),
     "grid": GRID,
@@ -81,21 +78,13 @@ def test_what_the_player_to_move_sees_is_counted_by_outcome(folder):
         assert turn_axis(table) is None and walkers(table) == ()
 
 
-def run_example(folder, *words):
-    return subprocess.run([EXAMPLE, *words], capture_output=True, text=True, check=False,
-                          env={**os.environ, "TMPDIR": str(folder)})
-
-
-def test_the_example_runs_from_top_to_bottom(tmp_path):
-    output = output_of(run_example(tmp_path))
-    assert "winners: {'mouse': 5226, 'cat': 2702, 'tie': 0, 'draw': 264}" in output  # that of the program
-    picture = pathlib.Path(output.splitlines()[-1])
-    assert picture.parent.parent == tmp_path
-    assert "<svg" in picture.read_text()
-
-
-def test_the_example_takes_a_table(folder, tmp_path):
-    shutil.copy(folder / "no_limit.h5", tmp_path / "t.h5")
-    output = output_of(run_example(tmp_path, tmp_path / "t.h5"))
-    assert "best: mouse=2,2 cat=1,1 turn=cat, mouse in 4 plies" in output
-    assert "<svg" in (tmp_path / "t_shares.svg").read_text()
+@pytest.mark.parametrize("name, said, picture", [
+    (None, "winners: {'mouse': 5226, 'cat': 2702, 'tie': 0, 'draw': 264}", "*/*.svg"),  # of a table that it solves
+    ("no_limit.h5", "best: mouse=2,2 cat=1,1 turn=cat, mouse in 4 plies", "no_limit_shares.svg"),
+])
+def test_the_example_runs_from_top_to_bottom(folder, tmp_path, name, said, picture):
+    words = [shutil.copy(folder / name, tmp_path)] if name else []
+    output = output_of(call(SOURCE / "framework/docs/examples/table_example.py", *words, env={**os.environ, "TMPDIR": str(tmp_path)}))
+    assert said in output
+    (drawn,) = tmp_path.glob(picture)
+    assert output.splitlines()[-1] == str(drawn) and "<svg" in drawn.read_text()
