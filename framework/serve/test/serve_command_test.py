@@ -18,7 +18,7 @@ import h5py
 import pytest
 
 from program import failure, report, run
-from serving import served
+from serving import served, solve_tables
 
 DATA = pathlib.Path(os.environ["ZERMELO_DATA_DIR"])
 TABLES = {
@@ -27,36 +27,24 @@ TABLES = {
     "board": ["mnk"],
     "chess": ["chess_ending", "pieces=KRvK"],
     "explored": ["connect_four", "rows=4", "cols=4", "k=3"],
+    "set": ["chess_ending", "pieces=KQvK", "--slices", "all"],
 }
 
 
-@pytest.fixture(name="folder", scope="module")
+@pytest.fixture(name="tables", scope="module")
 def solved_tables(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("tables")
-    for name, words in TABLES.items():
-        done = run("solve", *words, "-o", str(folder / f"{name}.h5"), "--quiet")
-        assert done.returncode == 0, done.stderr
-    done = run("solve", "chess_ending", "pieces=KQvK", "--slices", "all", "-o", str(folder / "set"), "--quiet")
-    assert done.returncode == 0, done.stderr
-    return folder
+    return solve_tables(tmp_path_factory.mktemp("tables"), TABLES)
 
 
 @pytest.fixture(name="server", scope="module")
-def server_of_all(folder):
-    with served(str(folder)) as server:
+def server_of_all(tables):
+    with served(os.path.dirname(tables["grid"])) as server:
         yield server
 
 
-NAMES = [*TABLES, "set"]
-
-
-def path_of(folder, name):
-    return str(folder / (name if name == "set" else f"{name}.h5"))
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_counts_and_statistics_are_those_of_the_commands(folder, server, name):
-    table = path_of(folder, name)
+@pytest.mark.parametrize("name", TABLES)
+def test_counts_and_statistics_are_those_of_the_commands(tables, server, name):
+    table = tables[name]
     told = report("stats", table)
     stats = server.json(name, "stats")
     assert stats.pop("table") == name and told.pop("table") == table
@@ -88,10 +76,10 @@ def test_the_founding_games_are_solved_without_a_table(tmp_path):
 
 
 @pytest.mark.skipif(shutil.which("curl") is None, reason="curl is missing")
-def test_the_documentation_shows_what_is_answered(folder, tmp_path):
+def test_the_documentation_shows_what_is_answered(tables, tmp_path):
     page = (pathlib.Path(__file__).resolve().parents[2] / "docs" / "serve.md").read_text(encoding="utf-8")
     shown = next(block for block in page.split("```") if "$ curl" in block).split("\n", 1)[1]
-    shutil.copy(path_of(folder, "grid"), tmp_path / "t.h5")
+    shutil.copy(tables["grid"], tmp_path / "t.h5")
     with served(str(tmp_path / "t.h5")) as server:
         said = ""
         for line in shown.splitlines():
@@ -104,8 +92,8 @@ def test_the_documentation_shows_what_is_answered(folder, tmp_path):
 
 
 @pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-def test_a_signal_ends_it_beside_connections_that_are_open(folder, by):
-    with served(path_of(folder, "grid")) as server:
+def test_a_signal_ends_it_beside_connections_that_are_open(tables, by):
+    with served(tables["grid"]) as server:
         assert server.json("grid")["game"] == "cat_and_mouse_ii"
         with socket.create_connection(("127.0.0.1", server.port)) as waiting:
             waiting.sendall(b"GET / HT")
@@ -114,10 +102,10 @@ def test_a_signal_ends_it_beside_connections_that_are_open(folder, by):
                 assert waiting.recv(1) == b""
 
 
-def test_requests_are_logged_if_that_is_asked_for(folder):
-    with served(path_of(folder, "grid"), "--log") as server:
+def test_requests_are_logged_if_that_is_asked_for(tables):
+    with served(tables["grid"], "--log") as server:
         server.ask("/api/tables/grid/position?state=%1b")
-        server.ask("/?\x7f".replace("\x7f", "%7f"))
+        server.ask("/?%7f")
         status, errors = server.end()
     assert status == 0
     lines = errors.splitlines()  # of two connections, in any order
@@ -125,25 +113,14 @@ def test_requests_are_logged_if_that_is_asked_for(folder):
     assert all(line.isprintable() for line in lines)
 
 
-def test_what_cannot_be_served_is_refused_in_a_line(folder, tmp_path):
-    missing = str(tmp_path / "missing.h5")
-    assert failure("serve", missing) == f"{missing}: No such file or directory"
-    assert failure("serve", str(tmp_path)) == f"{tmp_path}: the folder has no table"
-    table = path_of(folder, "grid")
-    assert failure("serve", table, "--host", "example.org") == (
-        "'example.org' is no address; give one of this machine, such as 127.0.0.1, or localhost")
-    assert failure("serve", table, "--host", "192.0.2.1", "--port", "0").startswith("cannot listen at 192.0.2.1:0: ")
-    assert failure("serve", table, "--allow-origin", "*").startswith("'*' is not the origin of a page")
-    assert failure("serve", table, "--allow-host", "http://localhost:9000") == (
-        "allowed host: expected a name, or a name and a port from 1 to 65535, such as localhost:9000, got 'http://localhost:9000'")
-    assert failure("serve", table, "--cache", "many").startswith("'many' is not ")
+def test_a_port_that_is_taken_is_refused_in_a_line(tables):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        assert failure("serve", table, "--port", str(port)) == f"cannot listen at 127.0.0.1:{port}: Address already in use"
+        assert failure("serve", tables["grid"], "--port", str(port)) == f"cannot listen at 127.0.0.1:{port}: Address already in use"
 
 
-def test_hosts_and_origins_are_allowed_by_name(folder):
-    with served(path_of(folder, "grid"), "--allow-host", "tables.example", "--allow-origin", "https://page.example") as server:
+def test_hosts_and_origins_are_allowed_by_name(tables):
+    with served(tables["grid"], "--allow-host", "tables.example", "--allow-origin", "https://page.example") as server:
         assert server.ask("/api/tables", Host="tables.example:8000")[0] == 200
         status, _, text = server.ask("/api/tables", Host="localhost:9001")
         assert status == 421 and "--allow-host" in json.loads(text)["error"]
@@ -152,18 +129,18 @@ def test_hosts_and_origins_are_allowed_by_name(folder):
         assert (status, headers["Access-Control-Allow-Origin"], text) == (204, "https://page.example", "")
 
 
-def test_it_warns_where_others_can_reach_it(folder):
-    with served(path_of(folder, "grid"), "--host", "0.0.0.0") as server:
+def test_it_warns_where_others_can_reach_it(tables):
+    with served(tables["grid"], "--host", "0.0.0.0") as server:
         assert server.json("grid")["game"] == "cat_and_mouse_ii"
         status, errors = server.end()
     assert status == 0 and errors.startswith("zermelo: whoever reaches this address") and errors.count("\n") == 1
 
 
-def test_errors_shorten_text_of_a_table(folder, tmp_path):
-    with h5py.File(path_of(folder, "grid")) as sound:
+def test_errors_shorten_text_of_a_table(tables, tmp_path):
+    with h5py.File(tables["grid"]) as sound:
         names = list(sound.attrs)
     for name in names:
-        shutil.copy(path_of(folder, "grid"), tmp_path / f"{name}.h5")
+        shutil.copy(tables["grid"], tmp_path / f"{name}.h5")
         with h5py.File(tmp_path / f"{name}.h5", "r+", libver=("v110", "v110")) as file:
             file.attrs.create(name, b"x" * 60_000, dtype="S60000")
     with served(str(tmp_path)) as server:
@@ -175,8 +152,8 @@ def test_errors_shorten_text_of_a_table(folder, tmp_path):
             assert "x" * 41 not in run("stats", str(tmp_path / f"{name}.h5")).stderr, name
 
 
-def test_a_slice_that_is_cut_is_said_and_the_set_is_served_again_once_it_is_whole(folder, tmp_path):
-    shutil.copytree(path_of(folder, "set"), tmp_path / "set")
+def test_a_slice_that_is_cut_is_said_and_the_set_is_served_again_once_it_is_whole(tables, tmp_path):
+    shutil.copytree(tables["set"], tmp_path / "set")
     cut = max((tmp_path / "set").glob("*.h5"), key=lambda file: file.stat().st_size)
     whole = cut.read_bytes()
     cut.write_bytes(whole[:len(whole) // 2])

@@ -3,15 +3,13 @@
 """Positions of every game, as the server and as the program shows them: by their own words, as moves make them, which a
 folded game or a set holds as mirror images, with plies played, and of those seen by the mover with the player to move."""
 
-import http.client
 import json
 import random
-from urllib.parse import urlencode
 
 import pytest
 
 from program import report, run
-from serving import served
+from serving import served, solve_tables
 
 # Every game but teeko, which is too large for a test; `draughts` and `queen` are solved in slices.
 INSTANCES = {
@@ -49,41 +47,24 @@ DRAWN = 25  # positions by chance, of each table
 MADE = 40  # positions as moves from there make them
 
 
-class Asker:
-    """Requests on one connection, which is kept."""
-
-    def __init__(self, port, name):
-        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
-        self.path = f"/api/tables/{name}"
-
-    def ask(self, route, body=None, **words):
-        target = f"{self.path}{route}{'?' + urlencode(words) if words else ''}"
-        self.connection.request("GET" if body is None else "POST", target, body)
-        answer = self.connection.getresponse()
-        text = answer.read().decode()
-        assert answer.status == 200, (target, text)
-        return text
-
-    def line(self, route, **words):
-        return json.loads(self.ask(route, **words))
-
-
 @pytest.fixture(name="tables", scope="module")
 def solved_tables(tmp_path_factory):
     folder = tmp_path_factory.mktemp("tables")
     (folder / "names.pg").write_text(GRAPH_FILE, encoding="ascii")
-    tables = {}
-    for name, words in {**INSTANCES, "names": ["graph_file", f"file={folder / 'names.pg'}"]}.items():
-        tables[name] = folder / (name if "--slices" in words else f"{name}.h5")
-        done = run("solve", *words, "-o", str(tables[name]), "--quiet")
-        assert done.returncode == 0, done.stderr
-    return tables
+    return solve_tables(folder, {**INSTANCES, "names": ["graph_file", f"file={folder / 'names.pg'}"]})
 
 
-@pytest.fixture(name="port", scope="module")
-def served_port(tables):
-    with served(*map(str, tables.values())) as server:
-        yield server.port
+@pytest.fixture(name="server", scope="module")
+def served_tables(tables):
+    with served(*tables.values()) as server:
+        yield server
+
+
+def listed(server, name, lines):
+    """What the server answers to lines of positions, with their moves."""
+    status, _, text = server.ask(f"/api/tables/{name}/positions?moves", body=lines)
+    assert status == 200, text
+    return [json.loads(line) for line in text.splitlines()]
 
 
 def without_board(position):
@@ -92,11 +73,12 @@ def without_board(position):
     return {**{name: value for name, value in position.items() if name not in ONLY_SINGLE}, "moves": moves}
 
 
-def questions(asker, chosen):
+def questions(server, name):
     """Positions by chance and as moves make them, some with plies played or with the player to move."""
-    about = asker.line("")
-    drawn = [asker.line("/random", seed=seed)["state"] for seed in range(DRAWN)]
-    answers = [json.loads(line) for line in asker.ask("/positions", body="\n".join(drawn), moves="").splitlines()]
+    chosen = random.Random(name)
+    about = server.json(name)
+    drawn = [server.json(name, "random", seed=seed)["state"] for seed in range(DRAWN)]
+    answers = listed(server, name, "\n".join(drawn))
     made = [move["state"] for answer in answers for move in answer["moves"]]
     states = drawn + chosen.sample(made, min(MADE, len(made)))
     for i, state in enumerate(states):
@@ -113,16 +95,14 @@ def test_every_game_is_among_them():
 
 
 @pytest.mark.parametrize("name", [*INSTANCES, "names"])
-def test_a_position_is_answered_as_it_is_probed(tables, port, name):
-    asker = Asker(port, name)
-    asked = list(questions(asker, random.Random(name)))
+def test_a_position_is_answered_as_it_is_probed(tables, server, name):
+    asked = list(questions(server, name))
     lines = "".join(f"{line}\n" for line in asked)
-    probed = run("probe", str(tables[name]), "--stdin", "--json", "--all", stdin=lines)
+    probed = run("probe", tables[name], "--stdin", "--json", "--all", stdin=lines)
     assert (probed.returncode, probed.stderr) == (0, "")
     expected = [json.loads(line) for line in probed.stdout.splitlines()]
     assert len(expected) == len(asked) > DRAWN / 2
-    assert [asker.line("/position", state=line) for line in asked] == expected
-    listed = asker.ask("/positions", body=lines, moves="").splitlines()
-    assert [json.loads(line) for line in listed] == [without_board(position) for position in expected]
+    assert [server.json(name, "position", state=line) for line in asked] == expected
+    assert listed(server, name, lines) == [without_board(position) for position in expected]
     state = expected[0]["state"]
-    assert asker.line("/line", state=state) == report("probe", str(tables[name]), *state.split(), "--line")["line"]
+    assert server.json(name, "line", state=state) == report("probe", tables[name], *state.split(), "--line")["line"]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Starts the program as a server, and asks it."""
+"""Solves tables, starts the program as a server of them, and asks it."""
 
 import contextlib
 import http.client
@@ -8,7 +8,18 @@ import signal
 import subprocess
 from urllib.parse import quote, urlencode
 
-from program import PROGRAM
+from program import PROGRAM, run
+
+
+def solve_tables(folder, instances):
+    """Solves the instances of a dict, arguments by name. Returns by name their tables in this folder: files NAME.h5, and
+    folders NAME of those solved in slices."""
+    tables = {}
+    for name, words in instances.items():
+        tables[name] = str(folder / (name if "--slices" in words else f"{name}.h5"))
+        solved = run("solve", *words, "-o", tables[name], "--quiet")
+        assert solved.returncode == 0, solved.stderr
+    return tables
 
 
 class Server:

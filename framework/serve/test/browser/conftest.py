@@ -8,10 +8,9 @@ import sys
 import pytest
 
 from page import Page, browser
-from program import run
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
-from serving import served  # noqa: E402
+from serving import served, solve_tables  # noqa: E402
 
 DATA = os.environ["ZERMELO_DATA_DIR"]
 MARKUP = "<img src=x onerror=alert(1)>"
@@ -45,9 +44,7 @@ def solved_tables(tmp_path_factory):
     """The folder of all tables, of which one is cut."""
     folder = tmp_path_factory.mktemp("tables")
     (folder / "names.pg").write_text(NAMES_OF_MARKUP, encoding="utf-8")
-    for name, words in {**TABLES, "names": ["graph_file", f"file={folder / 'names.pg'}"]}.items():
-        solved = run("solve", *words, "-o", str(folder / f"{name}.h5"), "--quiet")
-        assert solved.returncode == 0, solved.stderr
+    solve_tables(folder, {**TABLES, "names": ["graph_file", f"file={folder / 'names.pg'}"]})
     (folder / "cut.h5").write_bytes((folder / "tictactoe.h5").read_bytes()[:5000])
     return folder
 
