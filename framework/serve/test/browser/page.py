@@ -105,12 +105,25 @@ class Page:
         """Waits until this holds, while something may be loaded."""
         WebDriverWait(self.driver, SECONDS, poll_frequency=0.02).until(lambda _: is_done())
 
+    def open_panels(self):
+        self.driver.execute_script("document.querySelectorAll('details').forEach(one => one.open = true)")
+
     def place(self, place):
         return self.driver.find_element("css selector", f'#board .place[data-place="{place}"]')
 
     def click_place(self, place):
         ActionChains(self.driver, duration=0).move_to_element(self.place(place)).click().perform()
         self.settle()
+
+    def click_named(self, *names):
+        """Clicks the places of these names."""
+        for name in names:
+            self.click_place(self.names.index(name))
+
+    def enter(self, name, text):
+        """Types a text instead of what a field has, and Enter."""
+        self[name].clear()
+        self[name].send_keys(text, Keys.ENTER)
 
     def press(self, *keys):
         for key in keys:
@@ -199,6 +212,16 @@ class Page:
         spots = self.driver.execute_script("""return [...document.querySelectorAll('#board .place')].map(
           spot => [Number(spot.dataset.place), spot.getAttribute('aria-label')])""")
         return [label for _, label in sorted(spots)]
+
+    @property
+    def names(self):
+        """Names of the places, by place."""
+        return [label.split(",")[0] for label in self.labels]
+
+    @property
+    def history(self):
+        """Which position of the play the browser's entry shows, and how many it has."""
+        return self.driver.execute_script("return [history.state.at, history.state.play.length]")
 
     @property
     def moves(self):

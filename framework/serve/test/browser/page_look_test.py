@@ -6,7 +6,7 @@ import urllib.parse
 import pytest
 
 from conftest import MARKUP
-from page import Keys, Select
+from page import Select
 
 OVERFLOW = """return [...document.querySelectorAll('body *')].filter(
   one => one.getBoundingClientRect().right > innerWidth + 1 && getComputedStyle(one).display !== 'none'
@@ -28,7 +28,7 @@ NAMED = {"button", "link", "textbox", "combobox", "checkbox", "gridcell", "grid"
 
 
 def open_findings(page):
-    page.driver.execute_script("document.querySelectorAll('details').forEach(one => one.open = true)")
+    page.open_panels()
     page.settle(lambda: page.all("#histogram_found svg, #histogram_found p:not(:empty)")
                 and page.all("#longest_found h3"))
 
@@ -65,21 +65,15 @@ def test_every_control_has_a_name(page):
     assert len([one for one in page.all("#board [tabindex='0']")]) == 1
 
 
-def test_the_page_is_small(page):
-    page.open("tictactoe")
-    files = page.driver.execute_script("""return performance.getEntriesByType('resource').filter(
-      one => !one.name.includes('/api/')).map(one => [one.name, one.decodedBodySize])""")
-    assert {name.rsplit(".", 1)[1] for name, _ in files} >= {"css", "js"}
-    assert 50_000 < sum(size for _, size in files) < 100_000, files
-
-
-def test_nothing_is_fetched_from_elsewhere(page):
+def test_the_page_is_small_and_fetches_nothing_from_elsewhere(page):
     page.open("grid")
     open_findings(page)
     page.choose("map", "cat")
-    fetched = page.driver.execute_script("return performance.getEntriesByType('resource').map(one => one.name)")
-    assert len(fetched) > 5
-    assert all(one.startswith(page.address) for one in fetched), fetched
+    fetched = page.driver.execute_script(
+        "return performance.getEntriesByType('resource').map(one => [one.name, one.decodedBodySize])")
+    assert all(name.startswith(page.address) for name, _ in fetched), fetched
+    files = {name.rsplit("/", 1)[1]: size for name, size in fetched if "/api/" not in name}
+    assert {"page.css", "page.js"} <= set(files) and 50_000 < sum(files.values()) < 100_000, files
 
 
 def test_texts_of_tables_are_texts(page):
@@ -87,10 +81,9 @@ def test_texts_of_tables_are_texts(page):
     open_findings(page)
     assert MARKUP in page.driver.title
     assert MARKUP in [option.text for option in Select(page["table"]).options]
-    page["state"].clear()
-    page["state"].send_keys("<img/src=x>", Keys.ENTER)
+    page.enter("state", "<img/src=x>")
     page.settle(lambda: "<img/src" in page["error"].text)
-    page["where"].send_keys("<img/src=x>", Keys.ENTER)
+    page.enter("where", "<img/src=x>")
     page.settle(lambda: "<img/src" in page["found_text"].text)
     assert page.all("img") == []
     page.log()  # the browser notes that the server has refused both
@@ -106,17 +99,6 @@ def test_names_of_positions_are_texts(page):
     page.settle(lambda: page.state == "<b>mill</b>")
     assert page["played"].text.split("\n") == ["<img/src=x>", "even <b>mill</b>"]
     assert page.all("img, b, body script") == []
-
-
-def test_a_damaged_table_is_named_and_the_others_go_on(page):
-    page.open("tictactoe")
-    damaged = next(option for option in Select(page["table"]).options if option.text.startswith("cut"))
-    assert not damaged.is_enabled()
-    page.driver.get(f"{page.address}#cut")
-    page.settle(lambda: page["error"].is_displayed())
-    page.choose("table", "grid")
-    assert page.sentence == "mouse to move: mouse wins in 5 plies." and not page["error"].is_displayed()
-    page.log()  # the browser notes that the server has refused the damaged one
 
 
 @pytest.mark.parametrize("wrong, table, error", [
@@ -141,12 +123,18 @@ def test_a_wrong_first_address_shows_a_start_and_what_is_wrong(page, wrong, tabl
     page.log()  # the browser notes what the server has refused
 
 
-def test_a_table_that_cannot_be_shown_is_not_chosen(page):
-    page.open("grid")
-    page.driver.execute_script("document.getElementById('table').add(new Option('gone', 'gone'))")
-    page.choose("table", "gone")
+@pytest.mark.parametrize("table", ["gone", "cut"])
+def test_a_table_that_cannot_be_shown_is_not_chosen_and_the_others_go_on(page, table):
+    page.open("tictactoe")
+    if table == "gone":
+        page.driver.execute_script("document.getElementById('table').add(new Option('gone', 'gone'))")
+        page.choose("table", "gone")
+    else:
+        page.driver.get(f"{page.address}#cut")
     page.settle(lambda: page["error"].is_displayed())
-    assert Select(page["table"]).first_selected_option.text == "grid"
+    assert Select(page["table"]).first_selected_option.text == "tictactoe"
+    page.choose("table", "grid")
+    assert page.sentence == "mouse to move: mouse wins in 5 plies." and not page["error"].is_displayed()
     page.log()  # the browser notes that the server has refused it
 
 

@@ -34,8 +34,7 @@ def test_the_sign_of_a_move_is_that_of_the_margin_it_keeps(page):
 
 def test_a_pit_is_sown_by_one_click(page):
     page.open("kalah")
-    names = [label.split(",")[0] for label in page.labels]
-    page.click_place(names.index("b1"))
+    page.click_named("b1")
     assert page.state == "south=3,0,4 north=4,3,3 turn=north"
     assert page.driver.execute_script(CHOICE, "") is None
     assert page["played"].get_attribute("textContent").endswith("south b1 −3, c2 c1 +1 (+1)")
@@ -49,7 +48,7 @@ def test_lines_between_dots_are_lines(page):
 
 def test_positions_are_counted_by_margin(page):
     page.open("kalah")
-    page.driver.execute_script("document.querySelectorAll('#line, #margins').forEach(one => one.open = true)")
+    page.open_panels()
     page.settle(lambda: page.all("#margins_found svg") and page.all("#line_found p"))
     counts = page.api("tables", "kalah", "count", by="margin")["counts"]
     texts = [one.get_attribute("textContent") for one in page.all("#margins_found title")]

@@ -21,19 +21,11 @@ window.fetch = async (url, options) => {
   return response;
 };"""
 REFUSE = """
-const real = window.fetch, [part, number] = arguments;
+const real = window.fetch, [part, number, status] = %s;
 let asked = 0;
 window.fetch = async (url, options) => {
   if (!url.includes(part) || ++asked !== number) return real(url, options);
-  return new Response('{"error": "not now"}', {status: 400});
-};"""
-BUSY_ONCE = """
-const real = window.fetch;
-let isFirst = true;
-window.fetch = async (url, options) => {
-  if (!isFirst || !url.endsWith('/tables')) return real(url, options);
-  isFirst = false;
-  return new Response('{"error": "busy"}', {status: 503});
+  return new Response('{"error": "not now"}', {status});
 };"""
 NOTE = """
 const real = window.fetch;
@@ -53,12 +45,8 @@ def is_held(page):
     return page.driver.execute_script("return window.isHeld === true")
 
 
-def open_panels(page):
-    page.driver.execute_script("document.querySelectorAll('details').forEach(one => one.open = true)")
-
-
 def test_a_busy_server_is_asked_for_its_tables_again(page):
-    added = page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": BUSY_ONCE})
+    added = page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": REFUSE % ["/tables", 1, 503]})
     page.open("tictactoe")
     page.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
     assert page.sentence == "x to move: a tie in 9 plies." and not page["error"].is_displayed()
@@ -73,7 +61,7 @@ def test_of_two_quick_moves_the_second_is_made(page):
     page.wait(lambda: is_held(page))
     second.click()
     page.settle(lambda: page.state == wanted)
-    assert page.driver.execute_script("return [history.state.at, history.state.play.length]") == [1, 2]
+    assert page.history == [1, 2]
     assert not page["error"].is_displayed()
     page.click("undo")
     assert page.state == "board=.../.../..."
@@ -96,7 +84,7 @@ def test_an_answer_that_breaks_off_is_said_and_shows_nothing_else(page):
 
 def test_open_panels_show_the_table_that_is_chosen(page):
     page.open("tictactoe")
-    open_panels(page)
+    page.open_panels()
     page.settle(lambda: page.all("#line_found a"))
     page.choose("table", "grid")
     page.settle(lambda: len(page.all("#line_found a")) == 5 and page.all("#longest_found a"))
@@ -109,7 +97,7 @@ def test_open_panels_show_the_table_that_is_chosen(page):
 def test_a_late_failure_of_another_table_is_not_shown(page, part):
     page.open("tictactoe")
     hold(page, part)
-    open_panels(page)
+    page.open_panels()
     page.wait(lambda: is_held(page))
     page.choose("table", "grid")
     page.settle(lambda: page.all("#line_found a") and page.all("#longest_found a") and page.all("#histogram_found svg"))
@@ -119,11 +107,12 @@ def test_a_late_failure_of_another_table_is_not_shown(page, part):
 
 def test_a_panel_that_fails_asks_again_when_it_is_opened_again(page):
     page.open("tictactoe")
-    page.driver.execute_script(REFUSE, "/histogram", 1)
-    page["histogram"].find_element("tag name", "summary").click()
+    page.driver.execute_script(REFUSE % ["/histogram", 1, 400])
+    summary = page["histogram"].find_element("tag name", "summary")
+    summary.click()
     page.settle(lambda: page["histogram_found"].text == "not now")
-    page["histogram"].find_element("tag name", "summary").click()
-    page["histogram"].find_element("tag name", "summary").click()
+    summary.click()
+    summary.click()
     page.settle(lambda: page.all("#histogram_found svg"))
 
 
@@ -159,7 +148,7 @@ def test_the_list_has_tables_that_are_new_or_have_been_repaired(page, folder):
 def test_perfect_play_tries_again_after_a_failure(page):
     page.open("tictactoe")
     page.choose("side", "x")
-    page.driver.execute_script(REFUSE, "/position", 2)
+    page.driver.execute_script(REFUSE % ["/position", 2, 400])
     page.click_place(4)
     page.settle(lambda: page["error"].text == "not now")
     assert page.state == "board=.../.X./..."
