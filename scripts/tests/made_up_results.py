@@ -5,9 +5,11 @@ Shares and lengths differ from case to case.
 """
 
 import csv
+import functools
 import html
 import itertools
 import json
+import operator
 import re
 
 import matplotlib.pyplot as plt
@@ -40,8 +42,7 @@ def made_up(number, values):
             "signature": f"{number:016x}"}
 
 
-def write_results(folder, sweeps, fixed=None, statistics=(), failing=lambda values: False, change=lambda *_: None,
-                  histogram=None):
+def write_results(folder, sweeps, fixed=None, statistics=(), failing=lambda values: False, change=lambda *_: None):
     """A folder of results; `change` may alter the cells of a case, and return its total_seconds and memory_bytes."""
     folder.mkdir(parents=True, exist_ok=True)
     fixed = fixed or {}
@@ -53,7 +54,7 @@ def write_results(folder, sweeps, fixed=None, statistics=(), failing=lambda valu
         study += ["[[statistic]]", f'name = "{name}"', 'count = "winner=mouse"', 'of = "turn=mouse"']
     (folder / "study.toml").write_text("\n".join(study) + "\n")
     parameters = sorted([*fixed, *itertools.chain(*sweeps)])
-    columns = ["case", *parameters, *RESULT_COLUMNS, *["histogram"] * bool(histogram), *statistics, "error"]
+    columns = ["case", *parameters, *RESULT_COLUMNS, *statistics, "error"]
     with (open(folder / "results.csv", "w", newline="") as results,
           open(folder / "timings.csv", "w", newline="") as timings):
         lines = csv.DictWriter(results, columns, restval="", lineterminator="\n")
@@ -62,9 +63,7 @@ def write_results(folder, sweeps, fixed=None, statistics=(), failing=lambda valu
         times.writeheader()
         steps = [[dict(zip(sweep, values)) for values in zip(*sweep.values())] for sweep in sweeps]
         for number, chosen in enumerate(itertools.product(*steps), 1):
-            values = dict(fixed)
-            for part in chosen:
-                values |= part
+            values = functools.reduce(operator.or_, chosen, fixed)
             cells = {"case": number, **values}
             if failing(values):
                 lines.writerow(cells | {"error": f"no <room> for {number}"})
@@ -72,8 +71,6 @@ def write_results(folder, sweeps, fixed=None, statistics=(), failing=lambda valu
                 continue
             cells |= made_up(number, values)
             cells |= {name: (number % 10) / 10 for name in statistics}
-            if histogram:
-                cells["histogram"] = histogram
             made_up_cost = ((number * 37) % 101 / 1000 + 0.001, 2**20 * ((number * 53) % 97 + 1))
             seconds, memory = change(number, cells) or made_up_cost
             lines.writerow(cells)
@@ -139,10 +136,10 @@ class Page:
         self.text = " ".join(html.unescape(re.sub("<.*?>", " ", source)).split())
 
 
-def page_of(folder):
-    """The page of the pictures of results, which are drawn."""
+def page_of(folder, *words):
+    """The page of the pictures of results, which are drawn as the words of the command ask for."""
     index = folder / "plots" / "index.html"
-    assert output_of(plot(folder)) == f"{index}\n"
+    assert output_of(plot(folder, *words)) == f"{index}\n"
     return Page(index)
 
 

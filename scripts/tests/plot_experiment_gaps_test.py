@@ -87,18 +87,22 @@ def test_empty_columns_are_left_out_and_named(tmp_path):
     assert "3 cases without a value left out." in page.text
 
 
-def test_times_of_zero_have_no_logarithm_and_are_said_to_be_left_out(tmp_path):
-    folder = write_results(tmp_path, [{"rows": [4, 5, 6]}],
-                           change=lambda number, cells: (0 if number == 2 else 0.5, 2**20))
+def test_times_of_zero_have_no_logarithm_and_those_below_a_millisecond_no_bar(tmp_path):
+    seconds = [0.0005, 0.25, 0, 0.5]
+    folder = write_results(tmp_path, [{"rows": [4, 5, 6, 7]}], change=lambda number, _: (seconds[number - 1], 2**20))
     results = results_of(folder)
     assert "1 case without a time or memory above 0 left out." in captions_of(results)["growth"]
     time_ax, memory_ax = plot_experiment.draw_growth(results).axes
-    assert [sum(len(marks.get_xdata()) for marks in ax.lines) for ax in (time_ax, memory_ax)] == [2, 3]
+    assert [sum(len(marks.get_xdata()) for marks in ax.lines) for ax in (time_ax, memory_ax)] == [3, 4]
+    assert "Times below a millisecond are noise: 2 cases without a bar." in captions_of(results)["slowest_and_largest"]
+    assert [bar.get_width() for bar in plot_experiment.draw_extremes(results).axes[0].patches] == [0.5, 0.25]
 
 
 def test_long_histograms_are_skipped(tmp_path):
-    histogram = '{"win": [' + "1," * 200_000 + "1]}"
-    assert len(results_of(write_results(tmp_path, [{"rows": [4, 5]}], histogram=histogram)).cases) == 2
+    folder = write_results(tmp_path, [{"rows": [4, 5]}])
+    insert_column(folder / "results.csv", "histogram", "error", 2 * ['{"win": [' + "1," * 200_000 + "1]}"])
+    describe(folder)
+    assert len(results_of(folder).cases) == 2
 
 
 def test_lengths_that_span_much_have_a_log_scale(tmp_path):

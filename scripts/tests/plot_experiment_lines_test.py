@@ -9,10 +9,10 @@ from matplotlib.colors import to_rgba
 
 import plot_experiment
 from modules.experiment_results import ResultsError
-from made_up_results import (Page, axis_of, captions_of, lines_of, longest_win_ax, no_open_figures, plot, png_alone, results_of,
+from made_up_results import (axis_of, captions_of, lines_of, longest_win_ax, no_open_figures, page_of, plot, png_alone, results_of,
                              run_study, write_results)
 from program import rows_of
-from script_calls import line_of, output_of
+from script_calls import line_of
 from modules.experiment_lines import student_quantile, wilson_interval
 from modules.plot_style import flat_color
 
@@ -20,10 +20,12 @@ SEEDS = {"seed": list(range(6))}
 WALLS = [{"walls": [0.0, 0.1, 0.25]}, {"mouse_jump": [1, 2]}, SEEDS]
 
 
-def wins(number, cells):
-    """Every case has a start, which the mouse wins in two of three, and nobody in case 4."""
-    winner = "" if number == 4 else ("cat", "mouse", "mouse")[number % 3]
-    cells |= {"start_outcome": "win" if winner else "draw", "start_winner": winner}
+def won_by(winners):
+    """A change of results: in each case the mouse (m), the cat (c) or nobody (n) wins from the start."""
+    def change(number, cells):
+        winner = {"m": "mouse", "c": "cat", "n": ""}[winners[number - 1]]
+        cells |= {"start_outcome": "win" if winner else "draw", "start_winner": winner}
+    return change
 
 
 def drawn(results, column, error=None, x="walls"):
@@ -116,12 +118,11 @@ def test_a_third_parameter_has_panels_and_a_fourth_is_chosen(tmp_path):
 @pytest.mark.usefixtures("png_alone")
 def test_cases_columns_and_axes_can_be_chosen(tmp_path):
     folder = write_results(tmp_path, [*WALLS, {"cat_jump": [1, 2]}, {"rows": [4, 5]}], statistics=("near",))
-    output_of(plot(folder, "--x", "mouse_jump", "--y", "near", "--y", "win", "--where", "cat_jump=2", "--where", "walls=0.10",
-                   "--where", "walls=0.25", "--error", "sd"))
+    page = page_of(folder, "--x", "mouse_jump", "--y", "near", "--y", "win", "--where", "cat_jump=2", "--where", "walls=0.10",
+                   "--where", "walls=0.25", "--error", "sd")
     names = {path.stem for path in (folder / "plots").glob("*.png")}
     assert {"statistic_1_by_mouse_jump", "win_by_mouse_jump", "outcomes_by_mouse_jump"} <= names
     assert not {"longest_win_by_mouse_jump", "statistic_1_by_walls", "outcomes_by_walls"} & names
-    page = Page(folder / "plots" / "index.html")
     assert "48 cases solved" in page.text
     assert "only cases with walls=0.10 or 0.25" in page.text
     assert "near by mouse_jump, walls and rows. " in page.text
@@ -157,46 +158,30 @@ def test_cases_that_never_come_together_are_refused(tmp_path):
         results.where({"walls": ["0.1"], "rows": ["5"]})
 
 
-def test_the_start_is_a_map_of_the_seeds_that_the_first_player_wins(tmp_path):
-    results = results_of(write_results(tmp_path, WALLS, change=wins))
+def test_the_start_is_a_map_of_the_seeds_with_which_each_player_wins(tmp_path):
+    of_cells = ["nnnnnn", "mmmccc", "mmccnn", "cccccc", "mnnnnn", "mmmmmm"]
+    results = results_of(write_results(tmp_path, WALLS, change=won_by("".join(of_cells))))
     picture = start_map(results)
-    ax = picture.draw().axes[0]
-    mesh = mesh_of(ax)
-    first, second = ((results.start_winners == winner).reshape(3, 2, 6).mean(axis=2).T for winner in (0, 1))
-    assert np.allclose(mesh.get_array().reshape(2, 3), first - second)
-    assert [text.get_text() for text in ax.texts] == ["3–2–1", "4–2", "4–2", "4–2", "4–2", "4–2"]
     assert ("the seeds with which mouse–cat win, and as a third number, if there are any, those with which nobody wins; "
             "6 cases for each cell") in picture.caption
-    (means, ends), _ = bars_of(drawn(results, "start").axes[0])
-    assert np.allclose(means, first[0])
-    assert np.allclose(ends[0], wilson_interval(3 / 6, 6))
-
-
-def test_a_start_that_nobody_wins_has_neither_players_colour(tmp_path):
-    of_cells = ["nnnnnn", "mmmccc", "mmccnn", "cccccc", "mnnnnn", "mmmmmm"]  # by winner: mouse, cat or nobody
-
-    def change(number, cells):
-        winner = {"m": "mouse", "c": "cat", "n": ""}[of_cells[(number - 1) // 6][(number - 1) % 6]]
-        cells |= {"start_outcome": "win" if winner else "draw", "start_winner": winner}
-
-    results = results_of(write_results(tmp_path, WALLS, change=change))
-    picture = start_map(results)
-    figure = picture.draw()
-    ax, bar_ax = figure.axes
+    ax, bar_ax = picture.draw().axes
     mesh = mesh_of(ax)
     leads = mesh.get_array().reshape(2, 3).T.ravel()  # in the order of of_cells
     assert np.allclose(leads, [0, 0, 0, -1, 1 / 6, 1])
     texts = np.array([text.get_text() for text in ax.texts]).reshape(2, 3).T.ravel()
     assert texts.tolist() == ["0–0–6", "3–3", "2–2–2", "0–6", "1–0–5", "6–0"]
     white, orange, blue = (1, 1, 1, 1), to_rgba(flat_color(1)), to_rgba(flat_color(0))
-    colors = mesh.to_rgba(leads)
+    colors = mesh.to_rgba(leads)  # where nobody is ahead neither player's
     assert np.allclose(colors[[0, 1, 2, 3, 5]], [white, white, white, orange, blue])
     assert not np.allclose(colors[4], white) and colors[4].min() > max(orange[2], blue[0])  # a light blue
     assert bar_ax.get_ylabel().replace("\n", " ") == "seeds with which the mouse wins, less those with which the cat wins"
+    (means, ends), _ = bars_of(drawn(results, "start").axes[0])
+    assert np.allclose(means, [0, 2 / 6, 1 / 6])
+    assert np.allclose(ends, [wilson_interval(mean, 6) for mean in means])
 
 
 def test_the_start_of_single_cases_has_the_winners_colours(tmp_path):
-    results = results_of(write_results(tmp_path, WALLS[:2], change=wins))
+    results = results_of(write_results(tmp_path, WALLS[:2], change=won_by("cmmnmc")))
     picture = start_map(results)
     assert picture.caption == "Who wins from the start, in the only case of each cell."
     ax = picture.draw().axes[0]
@@ -204,14 +189,6 @@ def test_the_start_of_single_cases_has_the_winners_colours(tmp_path):
     colors = ax.images[0].get_array().reshape(2, 3, 4)
     by_winner = results.start_winners.reshape(3, 2).T
     assert all(len({tuple(color) for color in colors[by_winner == winner]}) == 1 for winner in range(3))
-
-
-def test_times_below_a_millisecond_have_no_bar(tmp_path):
-    seconds = [0.0005, 0.25, 0.00099, 0.5]
-    folder = write_results(tmp_path, [{"rows": [4, 5, 6, 7]}], change=lambda number, _: (seconds[number - 1], 2**20))
-    results = results_of(folder)
-    assert [bar.get_width() for bar in plot_experiment.draw_extremes(results).axes[0].patches] == [0.5, 0.25]
-    assert "Times below a millisecond are noise: 2 cases without a bar." in captions_of(results)["slowest_and_largest"]
 
 
 def test_means_and_error_bars_of_a_study_are_those_of_its_results(tmp_path):

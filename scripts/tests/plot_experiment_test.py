@@ -76,19 +76,25 @@ def test_the_table_has_least_median_and_greatest_of_the_columns(jumps):
     assert list(rows["near wins"]) == ["0.00%", "40.00%", "90.00%"]
 
 
-def test_areas_have_a_panel_for_each_combination_of_the_other_parameters(tmp_path):
+def test_areas_are_the_mean_shares_in_a_panel_for_each_combination_of_the_other_parameters(tmp_path):
     folder = write_results(tmp_path, [{"walls": [0.1, 0.2, 0.3]}, {"mouse_jump": [1, 2]}, {"cat_jump": [1, 2]}, {"seed": [1, 2]}],
                            failing=lambda values: values["mouse_jump"] == values["cat_jump"] == 2)
     results = results_of(folder)
     figure = plot_experiment.draw_outcomes(results, axis_of(results, "walls"), results.axes[1:])
     assert [ax.get_title() for ax in figure.axes] == [
         "mouse_jump = 1, cat_jump = 1", "mouse_jump = 1, cat_jump = 2", "mouse_jump = 2, cat_jump = 1"]
-    shares = grouped(folder, ["mouse_jump", "cat_jump", "walls"], mouse_share)
+    shares = grouped(folder, ["mouse_jump", "cat_jump", "walls"], lambda line: [
+        int(line[column]) / int(line["legal_positions"]) for column in ("mouse_wins", "cat_wins", "tie", "draw")])
     for ax, jumps in zip(figure.axes, (("1", "1"), ("1", "2"), ("2", "1")), strict=True):
-        area = next(area for area in ax.collections if area.get_label() == "mouse wins").get_paths()[0].vertices
-        for walls in ("0.1", "0.2", "0.3"):
-            top = max(y for x, y in area if x == float(walls))
-            assert np.isclose(top, np.mean(shares[(*jumps, walls)]))
+        areas = [area for area in ax.collections if isinstance(area, PolyCollection)]
+        assert [area.get_label() for area in areas] == ["mouse wins", "cat wins", "tie", "nobody forces the end"]
+        below = dict.fromkeys(("0.1", "0.2", "0.3"), 0)
+        for winner, area in enumerate(areas):
+            for walls, bottom in below.items():
+                heights = [y for x, y in area.get_paths()[0].vertices if x == float(walls)]
+                below[walls] = bottom + np.mean(shares[(*jumps, walls)], axis=0)[winner]
+                assert np.isclose(min(heights), bottom) and np.isclose(max(heights), below[walls])
+        assert np.allclose(list(below.values()), 1)
 
 
 def test_areas_of_too_many_combinations_are_left_out_and_the_parameter_to_choose_is_named(tmp_path):
@@ -98,25 +104,6 @@ def test_areas_of_too_many_combinations_are_left_out_and_the_parameter_to_choose
         "outcomes_by_rows"]
     assert left_out[:2] == [f"No shares of outcomes: over {name}, there is no room for rows (8 values); choose with "
                             "--where rows=VALUE." for name in ("walls", "cat_jump")]
-
-
-@pytest.mark.parametrize("name", ["rows", "cat_jump"])
-def test_areas_are_the_mean_shares_of_the_cases(jumps, name):
-    results = results_of(jumps)
-    axis = axis_of(results, name)
-    ax = plot_experiment.draw_outcomes(results, axis).axes[0]
-    expected = grouped(jumps, [name], lambda line: [int(line[column]) / int(line["legal_positions"])
-                                                    for column in ("mouse_wins", "cat_wins", "tie", "draw")])
-    below = dict.fromkeys(expected, 0)
-    areas = [area for area in ax.collections if isinstance(area, PolyCollection)]
-    assert [area.get_label() for area in areas] == ["mouse wins", "cat wins", "tie", "nobody forces the end"]
-    for winner, area in enumerate(areas):
-        for (value,), shares in expected.items():
-            heights = [y for x, y in area.get_paths()[0].vertices if x == float(value)]
-            top = below[(value,)] + np.mean(shares, axis=0)[winner]
-            assert np.isclose(min(heights), below[(value,)]) and np.isclose(max(heights), top)
-            below[(value,)] = top
-    assert np.allclose(list(below.values()), 1)
 
 
 def meshes_of(figure):

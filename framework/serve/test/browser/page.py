@@ -197,11 +197,6 @@ class Page:
         return self.driver.execute_script("return location.hash")
 
     @property
-    def pieces(self):
-        """Colours and numbers of the pieces, by where they are drawn."""
-        return self.driver.execute_script(PIECES)
-
-    @property
     def heats(self):
         """The colours of the map, each with the outlines of its places; none without a map."""
         return self.driver.execute_script(HEATS)
