@@ -3,14 +3,13 @@
 
 import csv
 
-import matplotlib.image
 import numpy as np
 import pytest
 
 from modules import experiment_results
 import plot_experiment
 from modules.shown_text import shown_text
-from made_up_results import (captions_of, describe, lines_of, longest_win_ax, no_open_figures, page_of, plot, png_alone,
+from made_up_results import (captions_of, describe, longest_win_ax, no_open_figures, page_of, plot, png_alone,
                              results_of, run_study, write_results)
 from script_calls import line_of
 
@@ -182,13 +181,6 @@ def test_a_column_that_is_wanted_and_not_there_is_named(tmp_path):
         results.columns["cycles"]
 
 
-def test_engines_are_no_axis_of_outcomes(tmp_path):
-    results = results_of(write_results(tmp_path, [{"rows": [4, 5]}, {"engine": ["queue", "product"]}]))
-    names = [picture.name for picture in plot_experiment.choose_pictures(results)[0]]
-    assert "outcomes_by_rows" in names and "growth" in names
-    assert not [name for name in names if "engine" in name]
-
-
 def test_no_text_of_the_results_is_obeyed(tmp_path):
     """Neither by a terminal or browser that shows the page, nor by Matplotlib, for which $ begins a formula."""
     first, other, broken = "a\x1b[2J\u202e<b>", r"$\frac{$", "\x9b31m$"
@@ -205,41 +197,6 @@ def test_no_text_of_the_results_is_obeyed(tmp_path):
     for shown in (page, *pictures):
         lines = shown.read_text().split("\n")
         assert [line for line in lines if shown_text(line) != line] == []
-
-
-@pytest.mark.usefixtures("png_alone")
-def test_results_of_the_program_are_drawn(tmp_path):
-    folder = run_study(tmp_path, """
-question = "Who wins?"
-game = "cat_and_mouse_ii"
-[[sweep]]
-rows = [4, 5, 2000]  # there are no boards that large: these cases fail
-cols = [4, 5, 2000]
-[[sweep]]
-cat_jump = [1, 2]
-[[sweep]]
-seed = [0, 1]
-[[statistic]]
-name = "mouse_share"
-count = "winner=mouse"
-of = "to_move=mouse ended=no"
-[tables]
-keep = true
-""", status=1)
-    page = page_of(folder)
-    assert "8 cases solved, 4 failed." in page.text
-    assert "mouse_share counts positions with winner=mouse of those with to_move=mouse ended=no." in page.text
-    pictures = [link for link in page.links if link.endswith(".png")]
-    assert {"map_rows_cat_jump.png", "statistic_1_by_rows.png", "growth.png"} <= set(pictures)
-    for picture in pictures:
-        assert matplotlib.image.imread(folder / "plots" / picture)[:, :, :3].std() > 0
-    results = results_of(folder)
-    assert [axis.label for axis in results.axes] == ["rows = cols", "cat_jump"]
-    assert results.players == ("mouse", "cat")
-    assert {p.name for p in results.parameters} == {"rows", "cols", "cat_jump", "seed"}
-    for name in ("positions", "edges", "win", "max_distance_plies", "start_plies", "mouse_share"):
-        expected = [float(line[name] or "nan") for line in lines_of(folder)]
-        np.testing.assert_equal(results.columns[name], expected)
 
 
 @pytest.mark.usefixtures("png_alone")
