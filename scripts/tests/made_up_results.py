@@ -105,8 +105,9 @@ def run_study(folder, text, status=0):
 
 
 def lines_of(folder):
-    """The solved cases of results.csv."""
-    return [line for line in rows_of(folder / "results.csv") if not line["error"]]
+    """The solved cases, with the columns of results.csv and of timings.csv."""
+    timings = {line["case"]: line for line in rows_of(folder / "timings.csv")}
+    return [timings[line["case"]] | line for line in rows_of(folder / "results.csv") if not line["error"]]
 
 
 def plot(*words):

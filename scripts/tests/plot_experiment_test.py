@@ -15,7 +15,6 @@ import plot_experiment
 from drawn_pictures import expect_picture
 from made_up_results import (axis_of, captions_of, lines_of, longest_win_ax, no_open_figures, page_of, plot, png_alone,
                              results_of, write_results)
-from program import rows_of
 
 JUMPS = [{"rows": [4, 5, 6, 8], "cols": [4, 5, 6, 8]}, {"cat_jump": [1, 2, 3]}, {"seed": [7, 8]}]
 
@@ -26,11 +25,6 @@ def grouped(folder, names, value):
     for line in lines_of(folder):
         groups[tuple(line[name] for name in names)].append(value(line))
     return groups
-
-
-def timings_of(folder):
-    """The lines of timings.csv by case."""
-    return {line["case"]: line for line in rows_of(folder / "timings.csv")}
 
 
 def mouse_share(line):
@@ -110,41 +104,31 @@ def meshes_of(figure):
     return [mesh for ax in figure.axes[:2] for mesh in ax.collections if isinstance(mesh, QuadMesh)]
 
 
-def labels_of_colors(figure):
-    return [ax.get_ylabel() for ax in figure.axes[2:]]
-
-
-def test_maps_have_the_mean_of_the_first_statistic(jumps):
-    results = results_of(jumps)
+@pytest.mark.parametrize("statistics, value, title, label, caption", [
+    (("near wins",), lambda line: float(line["near wins"]), "Mean of near wins", "near wins (%)",
+     "Left the mean of near wins, which counts positions with winner=mouse of those with turn=mouse; "
+     "right the median of the longest win; taken over seed."),
+    ((), mouse_share, "Mean share of the first player", "mouse wins (% of the legal positions, raw)",
+     "Left the mean share that the mouse wins of all legal positions, as stored: "),
+], ids=["statistic", "without a statistic"])
+def test_maps_have_the_mean_of_the_first_statistic_or_of_the_first_player(tmp_path, statistics, value, title, label, caption):
+    folder = write_results(tmp_path, JUMPS, statistics=statistics)
+    results = results_of(folder)
     across, up = plot_experiment.map_pairs(results)[0]
     assert (across.name, up.name) == ("rows", "cat_jump")  # the seed is no axis
     figure = plot_experiment.draw_maps(results, across, up)
-    shares = grouped(jumps, ["cat_jump", "rows"], lambda line: float(line["near wins"]))
-    longest = grouped(jumps, ["cat_jump", "rows"], lambda line: int(line["max_distance_plies"]))
-    cells = [(jump, row) for jump in "123" for row in "4568"]
+    shares = grouped(folder, ["cat_jump", "rows"], value)
+    longest = grouped(folder, ["cat_jump", "rows"], lambda line: int(line["max_distance_plies"]))
+    cells = list(itertools.product("123", "4568"))
     means = [100 * np.mean(shares[cell]) for cell in cells]
     assert np.allclose(meshes_of(figure)[0].get_array().ravel(), means)
     assert np.allclose(meshes_of(figure)[1].get_array().ravel(), [np.median(longest[cell]) for cell in cells])
     assert np.allclose([float(text.get_text()) for text in figure.axes[0].texts], means, rtol=0, atol=0.051)
-    assert figure.axes[0].get_title() == "Mean of near wins"
-    assert sorted(labels_of_colors(figure)) == ["longest win (plies)", "near wins (%)"]
-    assert min(means) < 50 < max(means) and meshes_of(figure)[0].norm(50) == 0.5
-    assert captions_of(results)["map_rows_cat_jump"] == (
-        "Left the mean of near wins, which counts positions with winner=mouse of those with turn=mouse; "
-        "right the median of the longest win; taken over seed.")
-
-
-def test_maps_without_a_statistic_have_the_mean_share_of_the_first_player(tmp_path):
-    folder = write_results(tmp_path, JUMPS)
-    results = results_of(folder)
-    figure = plot_experiment.draw_maps(results, *plot_experiment.map_pairs(results)[0])
-    shares = grouped(folder, ["cat_jump", "rows"], mouse_share)
-    assert np.allclose(meshes_of(figure)[0].get_array().ravel(),
-                       [100 * np.mean(shares[cell]) for cell in itertools.product("123", "4568")])
-    assert figure.axes[0].get_title() == "Mean share of the first player"
-    assert "mouse wins (% of the legal positions, raw)" in labels_of_colors(figure)
-    assert captions_of(results)["map_rows_cat_jump"].startswith(
-        "Left the mean share that the mouse wins of all legal positions, as stored: ")
+    assert figure.axes[0].get_title() == title
+    assert sorted(ax.get_ylabel() for ax in figure.axes[2:]) == ["longest win (plies)", label]
+    assert captions_of(results)["map_rows_cat_jump"].startswith(caption)
+    if statistics:
+        assert min(means) < 50 < max(means) and meshes_of(figure)[0].norm(50) == 0.5
 
 
 def test_maps_leave_out_cells_without_a_case_and_cases_without_a_value_of_the_statistic(tmp_path):
@@ -184,24 +168,20 @@ def test_at_most_six_maps_those_with_the_most_cells(tmp_path):
 def test_the_slowest_and_the_largest_are_named_by_their_parameters(jumps):
     results = results_of(jumps)
     slow_ax, large_ax = plot_experiment.draw_extremes(results).axes
-    timings = timings_of(jumps)
-    names = {line["case"]: f"rows=cols={line['rows']}, cat_jump={line['cat_jump']}, seed={line['seed']}"
-             for line in lines_of(jumps)}
     for ax, column, unit in ((slow_ax, "total_seconds", 1), (large_ax, "memory_bytes", 2**20)):
-        ordered = sorted(timings.values(), key=lambda line: -float(line[column]))[:10]
+        ordered = sorted(lines_of(jumps), key=lambda line: -float(line[column]))[:10]
         assert np.allclose([bar.get_width() for bar in ax.patches], [float(line[column]) / unit for line in ordered])
         assert [label.get_text().replace("\n", " ") for label in ax.get_yticklabels()] == [
-            names[line["case"]] for line in ordered]
+            f"rows=cols={line['rows']}, cat_jump={line['cat_jump']}, seed={line['seed']}" for line in ordered]
 
 
 def test_growth_has_a_mark_for_each_case_of_each_engine(jumps):
     figure = plot_experiment.draw_growth(results_of(jumps))
-    timings = timings_of(jumps)
     for ax, column, unit in zip(figure.axes, ("total_seconds", "memory_bytes"), (1, 2**20)):
         assert (ax.get_xscale(), ax.get_yscale()) == ("log", "log")
         for marks, engine in zip(ax.lines, ("implicit", "product"), strict=True):
-            expected = [(int(line["positions"]), float(timings[line["case"]][column]) / unit)
-                        for line in lines_of(jumps) if timings[line["case"]]["engine"] == engine]
+            expected = [(int(line["positions"]), float(line[column]) / unit)
+                        for line in lines_of(jumps) if line["engine"] == engine]
             assert np.allclose(np.array(marks.get_data()).T, expected)
         labels = [text.get_text() for text in ax.get_legend().get_texts()]
         assert labels == ["implicit (12 cases)", "product (12 cases)"]
