@@ -24,12 +24,6 @@ def expect_drawn(seen, position, shape):
     assert len(seen["pieces"]) == sum(piece is not None for piece in position["cells"])
 
 
-def probe(page, about, state, to_move=None):
-    """What the server says of a position; who is to move goes with games seen by the player to move."""
-    words = {"to_move": to_move} if about["seen_by"] == "mover" else {}
-    return page.position(about, state=state, **words)
-
-
 def kind_of(position, move):
     """The pieces that come and go on the places that a move changes."""
     return tuple(sorted(f"{position['cells'][place]} {move['cells'][place]}" for place in changed_places(position, move)))
@@ -49,10 +43,9 @@ def play_a_ply(page, about, seen, position, choose, made):
     after = seen["pieces"]
     assert seen["state"] == move["state"]
     assert sum(before.get(at) != after.get(at) for at in before.keys() | after.keys()) == len(changed)
-    players = about["players"]
-    reached = probe(page, about, seen["state"], players[1 - players.index(position["to_move"])])
-    assert (reached["cells"], reached["hands"]) == (move["cells"], move["hands"])
-    assert reached["to_move"] != position["to_move"]
+    other = next(player for player in about["players"] if player != position["to_move"])
+    reached = page.position(about, state=seen["state"], to_move=other if about["seen_by"] == "mover" else None)
+    assert (reached["to_move"], reached["cells"], reached["hands"]) == (other, move["cells"], move["hands"])
     return seen, reached
 
 
@@ -66,7 +59,7 @@ def test_boards_never_jump(page, table):
         if position is None:
             page.open(table, GAMES[table])
             seen = page.look()
-            position = probe(page, about, seen["state"])
+            position = page.position(about, state=seen["state"])
         expect_drawn(seen, position, about["board"])
         seen, position = play_a_ply(page, about, seen, position, choose, made)
 
