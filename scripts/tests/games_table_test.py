@@ -55,14 +55,12 @@ def test_a_page_without_marks_is_left_as_it_is(tmp_path):
         (tmp_path / "page.md").write_text(text, encoding="utf-8")
         assert refusal(tmp_path, "--into", tmp_path / "page.md").startswith(f"{tmp_path}/page.md: no line '<!-- table")
         assert (tmp_path / "page.md").read_text(encoding="utf-8") == text
-    assert refusal(tmp_path, "--into", tmp_path / "none.md") == f"{tmp_path}/none.md: No such file or directory"
 
 
 def test_a_case_that_has_failed_and_other_studies_are_refused(tmp_path):
     failed = RESULTS.replace("2,quixo,,8,9,3,,,1234567,", "2,quixo,,,,,,,,no memory")
     assert refusal(write(tmp_path, results=failed)) == "case 2 (game=quixo instance=) has failed: no memory"
     assert refusal(write(tmp_path, study='game = "mnk"\n')).startswith("a study of mnk alone; ")
-    assert refusal(tmp_path / "none") == f"{tmp_path}/none: no such folder"
 
 
 def test_what_the_program_writes_is_read(tmp_path):

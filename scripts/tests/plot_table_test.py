@@ -237,7 +237,7 @@ def test_another_python_is_told_what_to_do(tables, tmp_path):
     (["grid.h5", "--walker", "cat", "--fixed", "cat=1,1"], "--fixed: 'cat' is the walker whose cells are drawn"),
     (["grid.h5", "--turn", "dog"], "--turn: 'dog' is not mouse or cat"),
     (["board.h5", "--walker", "cat"], "--walker: a table without a grid has only a histogram"),
-    (["graph.h5", "--shares"], "takes two axes with the coordinates row and column, not 0"),
+    (["graph.h5", "--shares"], "cat_and_mouse: the walkers' distance takes two axes with the coordinates row and column, not 0"),
     (["grid.h5", "--shares", "--turn", "dog"], "--turn: 'dog' is not mouse or cat"),
     (["grid.h5", "--shares", "--walker", "cat"], "--walker: the shares are of all places of both walkers"),
     (["grid.h5", "board.h5", "--shares"], "--shares: several tables are compared, which takes no such option"),
