@@ -9,19 +9,15 @@
 
 namespace zermelo::storage {
 
-[[nodiscard]] inline bool stores(distance_column /*column*/, const table_metadata& metadata) {
-  return metadata.has_distances;
-}
-[[nodiscard]] inline bool stores(margin_column /*column*/, const table_metadata& metadata) {
-  return metadata.max_margin.has_value();
+template <class Column>
+[[nodiscard]] bool stores(Column /*column*/, const table_metadata& metadata) {
+  return Column::is_for_points ? metadata.max_margin.has_value() : metadata.has_distances;
 }
 
 /// The extent for which the type of a column is chosen.
-[[nodiscard]] inline std::uint64_t stored_extent(distance_column column, const table_metadata& metadata) {
-  return column.extent(metadata.summary);
-}
-[[nodiscard]] inline std::uint64_t stored_extent(margin_column /*column*/, const table_metadata& metadata) {
-  return metadata.max_margin.value_or(1);
+template <class Column>
+[[nodiscard]] std::uint64_t stored_extent(Column /*column*/, const table_metadata& metadata) {
+  return Column::is_for_points ? metadata.max_margin.value_or(1) : Column::extent(metadata.summary);
 }
 
 /// f(a number of the type in which a new table stores a column).

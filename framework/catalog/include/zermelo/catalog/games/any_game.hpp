@@ -141,8 +141,10 @@ class any_game {
 /// Whether positions have margins: some win may be of more than one point, or moves gain points.
 [[nodiscard]] bool has_margins(const any_game& game);
 /// Whether entries of the game have the numbers of a column.
-[[nodiscard]] inline bool has_column(const any_game& /*game*/, distance_column /*column*/) { return true; }
-[[nodiscard]] inline bool has_column(const any_game& game, margin_column /*column*/) { return has_margins(game); }
+template <class Column>
+[[nodiscard]] bool has_column(const any_game& game, Column /*column*/) {
+  return !Column::is_for_points || has_margins(game);
+}
 /// Whether moves may gain points.
 [[nodiscard]] bool has_gains(const any_game& game);
 

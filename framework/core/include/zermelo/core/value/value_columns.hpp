@@ -25,6 +25,7 @@ struct distance_column {
   using narrow = std::uint16_t;
   using wide = std::uint32_t;
   static constexpr bool may_lack_number = true;
+  static constexpr bool is_for_points = false;  ///< whether only games for points have the numbers
 
   [[nodiscard]] static constexpr std::uint32_t number(position_value entry) noexcept { return entry.distance_plies; }
   [[nodiscard]] static constexpr bool has_number(position_value entry) noexcept {
@@ -77,6 +78,7 @@ struct margin_column {
   using narrow = std::int8_t;
   using wide = std::int16_t;
   static constexpr bool may_lack_number = false;
+  static constexpr bool is_for_points = true;
 
   [[nodiscard]] static constexpr int number(position_value entry) noexcept { return entry.margin(); }
   [[nodiscard]] static constexpr bool has_number(position_value /*entry*/) noexcept { return true; }
