@@ -50,7 +50,16 @@ class dataset_names {
   }
 
  private:
-  std::set<std::string> m_taken{format::outcome_dataset, distance_column::name};
+  /// The datasets that every table of values may have. Names of others are checked where a table has them.
+  [[nodiscard]] static std::set<std::string> value_datasets() {
+    std::set<std::string> names{format::outcome_dataset};
+    for_each_value_column([&](auto c) {
+      if (!value_column<c>::is_for_points) names.insert(value_column<c>::name);
+    });
+    return names;
+  }
+
+  std::set<std::string> m_taken = value_datasets();
 };
 
 std::string coordinate_dataset(const axis& a, const std::string& coordinate) { return a.name + '_' + coordinate; }
