@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from . import _core
 from ._graph import thread_number
+from ._lazy import lazy
 from ._positions import Position, SolvedPositions
 from ._progress import Progress, shown
 from ._words import count_of, text_of
@@ -77,7 +78,7 @@ class Table(SolvedPositions[_core.Table]):
     def close(self) -> None:
         """Close the table; what else is asked then raises ValueError. Does nothing if it is closed."""
         self._asked = None
-        for name in ("outcome", "distance", "winner", "margin", "axes", "_arrays"):
+        for name in [name for name in self.__dict__ if isinstance(getattr(type(self), name, None), lazy)]:
             self.__dict__.pop(name, None)
 
     @property
