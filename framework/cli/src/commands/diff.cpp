@@ -202,8 +202,8 @@ entry_differences compare_entries(const solution_entries& a, const solution_entr
     a.read(begin, first);
     b.read(begin, second);
     if (parts == compared::outcomes) {
-      for (position_value& entry : first) entry.distance_plies = no_distance;
-      for (position_value& entry : second) entry.distance_plies = no_distance;
+      for (position_value& entry : first) entry = {entry.outcome, no_distance, entry.extra_points};
+      for (position_value& entry : second) entry = {entry.outcome, no_distance, entry.extra_points};
     }
     if (first == second) return;
     entry_differences in_block;
