@@ -37,7 +37,6 @@
 #include "chunk_cache.hpp"
 #include "key_datasets.hpp"
 #include "owner_dataset.hpp"
-#include "stored_columns.hpp"
 #include "table_description.hpp"
 #include "table_format.hpp"
 
@@ -144,7 +143,7 @@ class endgame_table::implementation {
     number_arrays arrays;
     for_each_value_column([&](auto c) {
       using column = value_column<c>;
-      if (!stores(column(), description.metadata)) return;
+      if (!description.has_numbers(c)) return;
       arrays[c] = chunked_array(file, column::name, {sizeof(typename column::narrow), sizeof(typename column::wide)},
                                 description.numbers[c]);
     });

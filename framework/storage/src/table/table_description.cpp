@@ -46,7 +46,7 @@ table_metadata metadata_of(const existing_file& file, table_description descript
   };
   for_each_value_column([&](auto c) {
     using column = value_column<c>;
-    if (stores(column(), description.metadata)) expect_alike(column::name, description.numbers[c]);
+    if (description.has_numbers(c)) expect_alike(column::name, description.numbers[c]);
   });
   table_metadata metadata = std::move(description.metadata);
   metadata.axes = read_axes(file, std::move(description.axes), shape);

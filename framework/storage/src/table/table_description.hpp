@@ -5,6 +5,7 @@
 
 #include <array>
 #include <concepts>
+#include <cstddef>
 #include <type_traits>
 #include <vector>
 
@@ -26,6 +27,8 @@ struct table_description {
   std::array<array_description, num_value_columns> numbers;  ///< by column; empty if the table does not have it
   std::vector<array_description> owners;  ///< one array, or none if the players to move are not stored
   keys_description keys;
+
+  [[nodiscard]] bool has_numbers(std::size_t column) const { return !numbers[column].shape.empty(); }
 };
 
 /// Lists the members for an archive, see byte_archive.hpp.
