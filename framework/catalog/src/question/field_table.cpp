@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <functional>
 #include <utility>
 
 #include <fmt/core.h>
@@ -28,10 +29,15 @@ void read_each(field_reader& reader, const position_field& /*field*/, const foun
 }
 
 /// Reads a field whose keys are counts of the moves of each position.
-template <std::uint32_t move_count::* Count>
+template <auto Count>
 void read_counts(field_reader& /*reader*/, const position_field& /*field*/, const found_block& block, block_keys keys) {
   std::transform(block.counts.begin(), block.counts.end(), keys.begin(),
-                 [](const move_count& count) { return field_key{count.*Count}; });
+                 [](const move_count& count) { return field_key{std::invoke(Count, count)}; });
+}
+
+template <worth After>
+std::uint32_t moves_to(const move_count& count) {
+  return count.by_worth[static_cast<std::size_t>(After)];
 }
 
 template <class Column>
@@ -194,7 +200,7 @@ constexpr field_definition moves{
 
 // Of these, the positions that the player who has moved wins.
 constexpr field_definition winning_moves{
-    .name = "winning_moves", .need = field_need::move_worths, .read = read_counts<&move_count::winning>};
+    .name = "winning_moves", .need = field_need::move_worths, .read = read_counts<moves_to<worth::won>>};
 
 // Of these, the positions worth no less to the player who has moved than the position before, in points where there are
 // margins; what the move gains counts.

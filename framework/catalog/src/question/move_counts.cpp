@@ -132,7 +132,7 @@ move_count move_counter::count_targets(const found_position& from, player mover,
       throw input_error(fmt::format("the table calls '{}' an illegal position, but it is legal", format(m_game, to)));
     }
     const int after = gain + m_worths->to_mover(to, mover);
-    if (after > 0) ++count.winning;
+    ++count.by_worth[static_cast<std::size_t>(worth_of(after))];
     if (after >= own) ++count.keeping;
   };
   if (gains.empty()) {

@@ -30,20 +30,24 @@ std::vector<move_count> counted(const any_game& game, const std::vector<listed_p
 
 TEST(move_counts, are_of_different_positions_and_by_what_they_are_worth) {
   const auto listed = seven_positions();
-  EXPECT_EQ(counted(listed_game(listed), listed),
-            (std::vector<move_count>{
-                {3, 1, 1, true}, {1, 0, 1, false}, {1, 0, 1, false}, {2, 1, 1, true}, {}, {1, 0, 1, true}, {}}));
+  EXPECT_EQ(counted(listed_game(listed), listed), (std::vector<move_count>{{3, {0, 2, 1}, 1, true},
+                                                                           {1, {1, 0, 0}, 1, false},
+                                                                           {1, {0, 1, 0}, 1, false},
+                                                                           {2, {0, 1, 1}, 1, true},
+                                                                           {},
+                                                                           {1, {0, 1, 0}, 1, true},
+                                                                           {}}));
 }
 
 TEST(move_counts, go_by_the_winner_of_endless_play_and_the_limit_of_moves) {
   const auto listed = seven_positions();
   // The mouse wins draws, and what takes more than two plies: the cat has no time to win from 0, but from 3.
   const auto counts = counted(listed_game(listed, {player::second, 2}), listed);
-  EXPECT_EQ(counts[0], (move_count{3, 0, 3, true})) << "it is lost, and each move keeps that, or does better";
-  EXPECT_EQ(counts[2], (move_count{1, 1, 1, false}));
-  EXPECT_EQ(counts[3], (move_count{2, 1, 1, true}));
+  EXPECT_EQ(counts[0], (move_count{3, {2, 1, 0}, 3, true})) << "it is lost, and each move keeps that, or does better";
+  EXPECT_EQ(counts[2], (move_count{1, {0, 0, 1}, 1, false}));
+  EXPECT_EQ(counts[3], (move_count{2, {1, 0, 1}, 1, true}));
   // With three plies there is time: one is played, two are left.
-  EXPECT_EQ(counted(listed_game(listed, {player::second, 3}), listed)[0], (move_count{3, 1, 1, true}));
+  EXPECT_EQ(counted(listed_game(listed, {player::second, 3}), listed)[0], (move_count{3, {1, 1, 1}, 1, true}));
 }
 
 TEST(position_search, a_move_to_a_position_that_is_called_illegal_is_refused) {

@@ -6,6 +6,7 @@
 //   memory   a byte for each position, two where margins may exceed 127, and some thousand moves for each thread
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -72,8 +73,8 @@ class move_worths {
 
 /// Moves to one position count once.
 struct move_count {
-  std::uint32_t moves = 0;       ///< none where play has ended, and in holes
-  std::uint32_t winning = 0;     ///< after which the player who has moved wins
+  std::uint32_t moves = 0;                           ///< none where play has ended, and in holes
+  std::array<std::uint32_t, num_worths> by_worth{};  ///< by what the player who has moved then has
   std::uint32_t keeping = 0;     ///< after which the position is worth no less to that player than before
   bool leads_to_target = false;  ///< one of the moves leads to the target of the counter
   std::int16_t gain = 0;         ///< the most points that a move to the target gains
@@ -85,7 +86,7 @@ struct move_count {
 class move_counter {
  public:
   /// @param game    must outlive this
-  /// @param worths  must outlive this; null: winning and keeping moves are not counted
+  /// @param worths  must outlive this; null: `moves` alone are counted
   move_counter(const any_game& game, const move_worths* worths, std::optional<position> target = std::nullopt);
 
   /// Counts the moves of positions, which ascend; hundreds that lie side by side are fastest.
