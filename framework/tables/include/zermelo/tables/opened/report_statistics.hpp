@@ -18,9 +18,8 @@ namespace zermelo {
 /// @param schema  the parameters of the game
 [[nodiscard]] json metadata_json(const opened_table& opened, const std::vector<parameter>& schema);
 
-/// The members of metadata_json and report_census, and `longest`, `margins` (null in a game without margins: an array
-/// of `points` and the members of tally_json, of the positions won or lost by so many, of 0 points tied or drawn),
-/// `turns`, `groups` (if asked for), `classes`, `start`; if asked for `only_moves` and `state_signature`.
+/// What `zermelo stats` prints, as lines and as the JSON that framework/docs/cli.md tells: the members of metadata_json
+/// and what was counted.
 /// @param schema  the parameters of the game
 [[nodiscard]] report_part report_statistics(const opened_table& opened, const std::vector<parameter>& schema,
                                             const table_statistics& collected);
