@@ -13,8 +13,7 @@
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/core/game/parameters.hpp>
 #include <zermelo/core/game/position_text.hpp>
-
-#include "refusal.hpp"
+#include <zermelo/testkit/refusal_of.hpp>
 
 namespace zermelo::text_test {
 namespace {
@@ -105,7 +104,7 @@ TEST(parameters, a_default_that_the_game_has_got_later_is_not_told) {
 
 TEST(parameters, complaint_names_the_parameter_the_value_and_the_range) {
   const auto complaint = [](const std::string& name, const std::string& text) {
-    return test::refusal_of<input_error>([&] { parameter_values(schema, given(name, text)); });
+    return testkit::refusal_of<input_error>([&] { parameter_values(schema, given(name, text)); });
   };
   for (const std::string wrong : {"0", "101", "-1", "3.0", "3x", "x", "", " 3", "+3", "99999999999999999999"}) {
     EXPECT_EQ(complaint("rows", wrong), "parameter 'rows': '" + wrong + "' is not a whole number from 1 to 100");
@@ -128,13 +127,13 @@ TEST(parameters, complaint_names_the_parameter_the_value_and_the_range) {
 
 TEST(parameters, long_values_are_cut_in_complaints) {
   const std::string lines = "#####\n#####\n#####\n#####\n#####\n#####\n#####\n#####\n";
-  EXPECT_EQ(test::refusal_of<input_error>([&] { parameter_values(schema, given("rows", lines)); }),
+  EXPECT_EQ(testkit::refusal_of<input_error>([&] { parameter_values(schema, given("rows", lines)); }),
             "parameter 'rows': '#####/#####/#####/#####/#####/#####/####...' is not a whole number from 1 to 100");
 }
 
 TEST(parameters, default_that_breaks_its_own_range_is_refused) {
   const std::vector<parameter> wrong{{"rows", parameter_type::integer, "", "0", 1, 100}};
-  EXPECT_EQ(test::refusal_of<input_error>([&] { parameter_values(wrong, {}); }),
+  EXPECT_EQ(testkit::refusal_of<input_error>([&] { parameter_values(wrong, {}); }),
             "parameter 'rows': '0' is not a whole number from 1 to 100");
 }
 
@@ -177,7 +176,7 @@ TEST(position_text, fields_in_any_order) {
 
 TEST(position_text, complaint_names_the_field) {
   const auto complaint = [](const std::string& text) {
-    return test::refusal_of<input_error>([&] { (void)parse_fields(text, {"mouse", "cat"}); });
+    return testkit::refusal_of<input_error>([&] { (void)parse_fields(text, {"mouse", "cat"}); });
   };
   EXPECT_EQ(complaint("mouse=1 cat"), "position: 'cat' is not a field=value word");
   EXPECT_EQ(complaint("mouse=1 cta=2"), "position: unknown field 'cta'; did you mean 'cat'?");

@@ -10,14 +10,13 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/board/grid.hpp>
 #include <zermelo/core/board/numbered_cells.hpp>
-
-#include "refusal.hpp"
+#include <zermelo/testkit/refusal_of.hpp>
 
 namespace zermelo::grid_test {
 namespace {
 
 std::string refusal(std::string_view text, std::string_view place = "grid") {
-  return test::refusal_of<input_error>([&] { return parse_grid(text, "#.CMF", place); });
+  return testkit::refusal_of<input_error>([&] { return parse_grid(text, "#.CMF", place); });
 }
 
 TEST(grid, rows_are_separated_by_line_ends_or_slashes) {
@@ -62,7 +61,7 @@ TEST(grid, cells_of_positions_are_read_and_written) {
   EXPECT_EQ(parse_cell("11,299", grid, "cat"), (grid_cell{11, 299}));
   EXPECT_EQ(format_cell({11, 299}), "11,299");
   for (const char* text : {"", "3", "3,", ",3", "3,4,", "3, 4", "-1,0", "12,0", "0,300", "99999999999,0", "a,b"}) {
-    EXPECT_EQ(test::refusal_of<input_error>([&] { return parse_cell(text, grid, "cat"); }),
+    EXPECT_EQ(testkit::refusal_of<input_error>([&] { return parse_cell(text, grid, "cat"); }),
               "position: cat=" + std::string(text) + " is not a cell row,column from 0,0 to 11,299");
   }
 }

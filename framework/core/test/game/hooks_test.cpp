@@ -19,9 +19,9 @@
 #include <zermelo/core/game/game.hpp>
 #include <zermelo/core/game/hook_list.hpp>
 #include <zermelo/core/game/hooks_of_game.hpp>
+#include <zermelo/testkit/refusal_of.hpp>
 
 #include "must_not_compile/plain_game.hpp"
-#include "refusal.hpp"
 #include "visitors.hpp"
 
 namespace zermelo::hooks_test {
@@ -266,7 +266,7 @@ TEST(hooks, a_bound_of_margins_is_in_range_and_has_no_move_limit_beside_it) {
   EXPECT_EQ(max_margin_of(scored_game(1, 7)), 1U);
   EXPECT_EQ(max_margin_of(scored_game(32'767)), 32'767U);
   const auto refusal = [](const scored_game& game) {
-    return test::refusal_of<contract_error>([&] { return max_margin_of(game); });
+    return testkit::refusal_of<contract_error>([&] { return max_margin_of(game); });
   };
   EXPECT_EQ(refusal(scored_game(0)), "max_margin is 0; it must be 1 to 32767");
   EXPECT_EQ(refusal(scored_game(32'768)), "max_margin is 32768; it must be 1 to 32767");

@@ -10,8 +10,7 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/game/pit_boards.hpp>
 #include <zermelo/core/game/pit_rows.hpp>
-
-#include "refusal.hpp"
+#include <zermelo/testkit/refusal_of.hpp>
 
 namespace zermelo {
 namespace {
@@ -67,7 +66,7 @@ TEST(pit_rows, texts_are_read_as_they_are_written) {
 TEST(pit_rows, other_texts_are_refused) {
   const auto refusal = [](const std::string& text) {
     std::array<std::uint8_t, 2> row{};
-    return test::refusal_of<input_error>([&] { read_pit_row("north", text, 12, row); });
+    return testkit::refusal_of<input_error>([&] { read_pit_row("north", text, 12, row); });
   };
   for (const std::string text : {"", "1", "1,2,3", "1,2,", "1,,2", "1,13", "-1,2", " 1,2", "1;2", "a,b"}) {
     EXPECT_EQ(refusal(text), "position: north=" + text + " is not 2 numbers of seeds from 0 to 12 with commas between");

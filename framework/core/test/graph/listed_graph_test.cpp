@@ -19,9 +19,9 @@
 #include <zermelo/core/graph/graph_end.hpp>
 #include <zermelo/core/graph/listed_graph.hpp>
 #include <zermelo/core/value/outcome.hpp>
+#include <zermelo/testkit/refusal_of.hpp>
 
 #include "listed_game.hpp"
-#include "refusal.hpp"
 #include "visitors.hpp"
 
 namespace zermelo::test::listed_graph_test {
@@ -51,7 +51,7 @@ template <class Start, class Vertex>
 }
 
 [[nodiscard]] std::string refusal_of(const graph_spans& arrays, unsigned threads = 1) {
-  return test::refusal_of<input_error>([&] { return listed_graph(arrays, threads, silent); });
+  return testkit::refusal_of<input_error>([&] { return listed_graph(arrays, threads, silent); });
 }
 
 /// The refusal of the small game after `change`, for every pair of types.

@@ -13,8 +13,8 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/positions/batch_exploration.hpp>
 #include <zermelo/core/positions/gathered_graph.hpp>
+#include <zermelo/testkit/refusal_of.hpp>
 
-#include "refusal.hpp"
 #include "visitors.hpp"
 
 namespace zermelo::test::gathered_graph_test {
@@ -94,7 +94,7 @@ TEST(gathered_graph, keeps_its_entries_as_it_grows) {
 }
 
 [[nodiscard]] std::string message_of(const graph_batch& batch, rows_of rows = rows_of::open_positions) {
-  return refusal_of<input_error>([&] { gathered_graph().add(batch, rows, 10); });
+  return testkit::refusal_of<input_error>([&] { gathered_graph().add(batch, rows, 10); });
 }
 
 TEST(gathered_graph, names_the_first_wrong_entry_of_a_batch) {
@@ -211,7 +211,7 @@ TEST(batch_exploration, numbers_only_positions_that_have_moves) {
 [[nodiscard]] std::string message_of_adding(const graph_batch& batch) {
   batch_exploration exploration(1);
   exploration.open(std::vector<key>{7});
-  return refusal_of<input_error>([&] { exploration.add(batch); });
+  return testkit::refusal_of<input_error>([&] { exploration.add(batch); });
 }
 
 TEST(batch_exploration, names_wrong_keys_and_codes) {
@@ -221,7 +221,7 @@ TEST(batch_exploration, names_wrong_keys_and_codes) {
             "targets[0] is -5; it must be one of 0 .. 9223372036854775807");
   EXPECT_EQ(message_of_adding(owned_batch<std::int64_t, std::uint64_t>{{0}, {0}, {0, 1}, {large}}.spans()),
             "targets[0] is 9223372036854775808; it must be one of 0 .. 9223372036854775807");
-  EXPECT_EQ(refusal_of<input_error>([&] { batch_exploration(1).open(std::vector<key>{large}); }),
+  EXPECT_EQ(testkit::refusal_of<input_error>([&] { batch_exploration(1).open(std::vector<key>{large}); }),
             "start[0] is 9223372036854775808; it must be one of 0 .. 9223372036854775807");
   EXPECT_EQ(message_of_adding(batch{{0}, {4}, {0, 0}, {}}.spans()),
             "terminal[0] is 4, a hole; a key that is reached is a position");

@@ -21,11 +21,11 @@
 #include <zermelo/core/positions/explored_game.hpp>
 #include <zermelo/core/rules/rules_of_game.hpp>
 #include <zermelo/core/rules/state_hash.hpp>
+#include <zermelo/testkit/refusal_of.hpp>
 
 #include "positions/foreign_keys.hpp"
 #include "positions/heap_games.hpp"
 #include "positions/two_heaps.hpp"
-#include "refusal.hpp"
 #include "rules/expected_answers.hpp"
 #include "visitors.hpp"
 
@@ -92,7 +92,7 @@ TYPED_TEST(numbered_rules_of, a_move_out_of_the_numbers_is_told) {
   std::vector<position_word> words(keys.size());
   asked.describe(0, words, nullptr);
   batch_list<position> moves;
-  EXPECT_EQ(refusal_of<input_error>([&] { asked.expand(0, words, moves, nullptr); }),
+  EXPECT_EQ(testkit::refusal_of<input_error>([&] { asked.expand(0, words, moves, nullptr); }),
             "a move leads to a position that cannot be reached from the start");
   std::vector<position> all(keys.size());
   std::iota(all.begin(), all.end(), position{0});

@@ -14,9 +14,9 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/positions/explored_game.hpp>
 #include <zermelo/core/value/position_keys.hpp>
+#include <zermelo/testkit/refusal_of.hpp>
 
 #include "positions/heap_games.hpp"
-#include "refusal.hpp"
 #include "visitors.hpp"
 
 namespace zermelo::test::saved_exploration_test {
@@ -98,7 +98,7 @@ void expect_saved_keys_refused(const G& rules, saved_exploration saved, const st
     explore_options options;
     options.threads = threads;
     saved_exploration copy = saved;
-    EXPECT_EQ(refusal_of<input_error>([&] { return game.numbering().explore(options, silent, &copy); }), why);
+    EXPECT_EQ(testkit::refusal_of<input_error>([&] { return game.numbering().explore(options, silent, &copy); }), why);
     EXPECT_FALSE(game.numbering().is_numbered());
   }
 }

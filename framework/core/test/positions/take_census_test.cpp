@@ -21,10 +21,10 @@
 #include <zermelo/core/solve/queue_solver.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/value/value_table.hpp>
+#include <zermelo/testkit/refusal_of.hpp>
 
 #include "positions/foreign_keys.hpp"
 #include "positions/line_games.hpp"
-#include "refusal.hpp"
 #include "visitors.hpp"
 
 namespace zermelo::test::take_census_test {
@@ -176,7 +176,8 @@ TEST(take_census, refuses_orbits_of_more_positions_than_can_be_counted) {
   constexpr position size = 6;  // three representatives
   for (const unsigned threads : {1U, 3U}) {
     EXPECT_EQ(census_of(boastful{{size}, most / 3}, threads).all().counts.tie, most);
-    const auto message = refusal_of<contract_error>([&] { return census_of(boastful{{size}, most / 3 + 1}, threads); });
+    const auto message =
+        testkit::refusal_of<contract_error>([&] { return census_of(boastful{{size}, most / 3 + 1}, threads); });
     EXPECT_NE(message.find("orbit_size"), std::string::npos) << message;
   }
 }

@@ -25,13 +25,13 @@
 #include <zermelo/core/solve/queue_solver.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/value/value_table.hpp>
+#include <zermelo/testkit/refusal_of.hpp>
 
 #include "cops_and_robbers_game.hpp"
 #include "corridors.hpp"
 #include "form_game.hpp"
 #include "product_values.hpp"
 #include "random_product_game.hpp"
-#include "refusal.hpp"
 #include "solve_product_alike.hpp"
 #include "visitors.hpp"
 
@@ -302,7 +302,7 @@ TEST(product_solver, the_longest_distance_that_can_be_stored_is_allowed_and_one_
     const std::uint32_t longest = 2 * std::max(to_win, to_tie) - 2;
     const value_table expected = solve_by_queue(game, silent);
     EXPECT_EQ(difference(game, values_of(solve_within(game, longest)), expected), "");
-    EXPECT_EQ(refusal_of<contract_error>([&] { return solve_within(game, longest - 1); }),
+    EXPECT_EQ(testkit::refusal_of<contract_error>([&] { return solve_within(game, longest - 1); }),
               fmt::format("the distance {} exceeds the largest that can be stored, {}", longest, longest - 1));
   }
 }
@@ -357,8 +357,9 @@ product_form two_walkers(std::vector<player> turns = {first, second}) {
 
 /// What the solver throws, on two threads as on one.
 std::string complaint(const mistaken_game& game) {
-  const std::string message = refusal_of<contract_error>([&] { return solve_product(game, 1, silent); });
-  EXPECT_EQ(refusal_of<contract_error>([&] { return solve_product(game, 2, silent); }).empty(), message.empty());
+  const std::string message = testkit::refusal_of<contract_error>([&] { return solve_product(game, 1, silent); });
+  EXPECT_EQ(testkit::refusal_of<contract_error>([&] { return solve_product(game, 2, silent); }).empty(),
+            message.empty());
   return message;
 }
 

@@ -24,11 +24,11 @@
 #include <zermelo/core/progress/saved_solve.hpp>
 #include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/value/value_table.hpp>
+#include <zermelo/testkit/refusal_of.hpp>
 
 #include "cops_and_robbers_game.hpp"
 #include "corridors.hpp"
 #include "random_product_game.hpp"
-#include "refusal.hpp"
 #include "saved_copy.hpp"
 #include "table_game.hpp"
 #include "visitors.hpp"
@@ -243,10 +243,10 @@ class saved_corridor : public testing::Test {
     std::string message;
     for (const unsigned threads : {2U, 1U}) {
       saved_solve saved = saved_of(at);
-      message = refusal_of<input_error>([&] { return solve_product(m_game, threads, silent, &saved); });
+      message = testkit::refusal_of<input_error>([&] { return solve_product(m_game, threads, silent, &saved); });
       saved = saved_of(at);
       const std::string other =
-          refusal_of<input_error>([&] { return solve_explicit(m_game, {threads}, silent, &saved); });
+          testkit::refusal_of<input_error>([&] { return solve_explicit(m_game, {threads}, silent, &saved); });
       // In words, a counter may be wrong before the entry is.
       EXPECT_TRUE(message.find("position") == std::string::npos || other.find(start) == 0) << other;
       EXPECT_TRUE(other == "accepted" || message.find(start) == 0) << message;

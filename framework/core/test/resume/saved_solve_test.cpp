@@ -24,8 +24,8 @@
 #include <zermelo/core/value/packed_word.hpp>
 #include <zermelo/core/value/value_table.hpp>
 #include <zermelo/core/waves/retrograde_options.hpp>
+#include <zermelo/testkit/refusal_of.hpp>
 
-#include "refusal.hpp"
 #include "ring_chase.hpp"
 #include "saved_copy.hpp"
 #include "table_game.hpp"
@@ -192,8 +192,9 @@ TEST(saved_solve, words_that_the_rules_do_not_allow_are_refused) {
     changed.milestone = milestone;
     std::get<value_table::narrow_words>(changed.words)[p] = word;
     saved_solve copy = copy_of(changed);
-    const std::string message = refusal_of<input_error>([&] { return solve_implicit(game, {1}, silent, &changed); });
-    EXPECT_EQ(refusal_of<input_error>([&] { return solve_explicit(game, {1}, silent, &copy); }), message);
+    const std::string message =
+        testkit::refusal_of<input_error>([&] { return solve_implicit(game, {1}, silent, &changed); });
+    EXPECT_EQ(testkit::refusal_of<input_error>([&] { return solve_explicit(game, {1}, silent, &copy); }), message);
     return message;
   };
   const auto expect_refused = [&](position p, std::uint16_t word) {
@@ -243,7 +244,7 @@ TEST(saved_solve, milestones_that_are_not_of_its_words_are_refused) {
     const auto refusal = [&](const auto& change) -> std::string {
       saved_solve copy = copy_of(saved);
       change(copy.milestone);
-      return refusal_of<input_error>([&] { return solve_implicit(game, {2}, silent, &copy); });
+      return testkit::refusal_of<input_error>([&] { return solve_implicit(game, {2}, silent, &copy); });
     };
     EXPECT_EQ(refusal([](solve_milestone&) {}), "accepted");
     for (const auto& change : std::initializer_list<std::function<void(solve_milestone&)>>{
@@ -264,8 +265,8 @@ TEST(saved_solve, one_of_another_size_is_refused) {
   saved_solve saved{{}, uninitialized_array<std::uint16_t>(2)};
   saved_solve copy = copy_of(saved);
   const std::string refusal = "a saved solve of 2 positions does not continue one of 3";
-  EXPECT_EQ(refusal_of<contract_error>([&] { return solve_implicit(game, {1}, silent, &saved); }), refusal);
-  EXPECT_EQ(refusal_of<contract_error>([&] { return solve_explicit(game, {1}, silent, &copy); }), refusal);
+  EXPECT_EQ(testkit::refusal_of<contract_error>([&] { return solve_implicit(game, {1}, silent, &saved); }), refusal);
+  EXPECT_EQ(testkit::refusal_of<contract_error>([&] { return solve_explicit(game, {1}, silent, &copy); }), refusal);
 }
 
 }  // namespace

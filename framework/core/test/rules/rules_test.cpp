@@ -20,9 +20,9 @@
 #include <zermelo/core/rules/rules_of_game.hpp>
 #include <zermelo/core/rules/state_hash.hpp>
 #include <zermelo/core/value/outcome.hpp>
+#include <zermelo/testkit/refusal_of.hpp>
 
 #include "positions/line_games.hpp"
-#include "refusal.hpp"
 #include "rules/expected_answers.hpp"
 #include "table_game.hpp"
 
@@ -189,7 +189,7 @@ TEST(rules, refuse_gains_of_a_game_that_says_none) {
   const auto from = [] { return std::string("position 0"); };
   EXPECT_EQ(limit.checked(0, from), 0);
   for (const int points : {1, -1}) {
-    EXPECT_EQ(refusal_of<contract_error>([&] { return limit.checked(points, from); }),
+    EXPECT_EQ(testkit::refusal_of<contract_error>([&] { return limit.checked(points, from); }),
               "a move from position 0 gains " + std::to_string(points) + " points; the game has no hook max_gain");
   }
 }

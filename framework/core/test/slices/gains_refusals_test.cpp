@@ -33,8 +33,8 @@
 #include <zermelo/core/value/joined_entries.hpp>
 #include <zermelo/core/value/outcome_bits.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
+#include <zermelo/testkit/refusal_of.hpp>
 
-#include "refusal.hpp"
 #include "slices/gains_table.hpp"
 #include "table_game.hpp"
 
@@ -54,7 +54,8 @@ std::string margin_refusal(position p, int margin, std::uint32_t bound) {
 
 template <class G>
 std::string refusal_of_solve(const G& game, solver solve) {
-  return refusal_of<contract_error>([&] { return solve_groups(rules_of_game<G>(game), game.slices(), solve); });
+  return testkit::refusal_of<contract_error>(
+      [&] { return solve_groups(rules_of_game<G>(game), game.slices(), solve); });
 }
 
 template <class G>
@@ -225,7 +226,8 @@ TEST(gains_refusals, more_points_than_max_gain) {
     EXPECT_EQ(refusal_of_solve(leaving_gains_game(table), by_predecessors), "a move from position 3" + refusal);
     EXPECT_EQ(refusal_of_solve(with_ranking(key_gains_game(table, 3)), by_queue),
               "a move from the position with key 10" + refusal);
-    EXPECT_EQ(refusal_of<contract_error>([&] { return verified(gains_game(table), std::vector<position_value>(4)); }),
+    EXPECT_EQ(testkit::refusal_of<contract_error>(
+                  [&] { return verified(gains_game(table), std::vector<position_value>(4)); }),
               "a move from position 3" + refusal);
   }
 }
@@ -262,7 +264,8 @@ void expect_bounds_of_two_slices(const std::array<int, 2>& points, const std::ar
   for (const solver solve : {by_queue, by_stored_graph, by_predecessors}) {
     const rules_of_game<scored_ends_game> rules(whole);
     const solution solved = solve(rules);
-    EXPECT_EQ(refusal_of<contract_error>([&] { expect_slice_margins(rules, table.slices, solved.values); }), refusal);
+    EXPECT_EQ(testkit::refusal_of<contract_error>([&] { expect_slice_margins(rules, table.slices, solved.values); }),
+              refusal);
     EXPECT_EQ(refusal_of_solve(whole, solve), refusal);
   }
 
@@ -360,22 +363,25 @@ TEST(gains_refusals, a_solve_or_a_check_of_the_game_as_a_whole) {
   const listed_entries listed(entries);
   const std::vector<const outcome_bits*> finished(2);
   const std::string refusal = "moves gain points: such a game is solved group of slices after group, not as a whole";
-  EXPECT_EQ(refusal_of<contract_error>([&] { return by_queue(rules); }), refusal);
-  EXPECT_EQ(refusal_of<contract_error>([&] { return by_stored_graph(rules); }), refusal);
-  EXPECT_EQ(refusal_of<contract_error>([&] { return by_predecessors(rules_of_game<backward_gains_game>(backward)); }),
+  EXPECT_EQ(testkit::refusal_of<contract_error>([&] { return by_queue(rules); }), refusal);
+  EXPECT_EQ(testkit::refusal_of<contract_error>([&] { return by_stored_graph(rules); }), refusal);
+  EXPECT_EQ(testkit::refusal_of<contract_error>(
+                [&] { return by_predecessors(rules_of_game<backward_gains_game>(backward)); }),
             refusal);
-  EXPECT_EQ(refusal_of<contract_error>([&] { return verify_solution(rules, listed, 1, silent); }),
+  EXPECT_EQ(testkit::refusal_of<contract_error>([&] { return verify_solution(rules, listed, 1, silent); }),
             "gains of moves are checked by groups of slices");
-  EXPECT_EQ(refusal_of<contract_error>([&] { return settle_outcomes(rules, game.slices(), 0, finished, 1, silent); }),
+  EXPECT_EQ(testkit::refusal_of<contract_error>(
+                [&] { return settle_outcomes(rules, game.slices(), 0, finished, 1, silent); }),
             "outcomes alone do not say how many points moves gain");
-  EXPECT_EQ(
-      refusal_of<contract_error>([&] { return verify_outcomes(rules, game.slices(), 0, listed, finished, 1, silent); }),
-      "moves gain points: outcomes alone cannot be verified");
+  EXPECT_EQ(testkit::refusal_of<contract_error>(
+                [&] { return verify_outcomes(rules, game.slices(), 0, listed, finished, 1, silent); }),
+            "moves gain points: outcomes alone cannot be verified");
   gains_table plain = cycle();
   plain.max_margin = 1;
   const gains_game of_one_point(plain);
-  EXPECT_EQ(refusal_of<input_error>([&] { return list_graph(rules_of_game<gains_game>(of_one_point), 1, silent); }),
-            "moves gain points; a graph in arrays has none");
+  EXPECT_EQ(
+      testkit::refusal_of<input_error>([&] { return list_graph(rules_of_game<gains_game>(of_one_point), 1, silent); }),
+      "moves gain points; a graph in arrays has none");
 }
 
 }  // namespace

@@ -19,9 +19,9 @@
 #include <zermelo/core/slices/part_rules.hpp>
 #include <zermelo/core/slices/slice_order.hpp>
 #include <zermelo/core/value/joined_entries.hpp>
+#include <zermelo/testkit/refusal_of.hpp>
 
 #include "positions/two_heaps.hpp"
-#include "refusal.hpp"
 #include "rules/expected_answers.hpp"
 #include "slices/doubled_game.hpp"
 #include "slices/mover_game.hpp"
@@ -269,7 +269,7 @@ void expect_refusals() {
   const auto message = [&](position v) {
     position_word word = 0;
     outside_rows outside;
-    return refusal_of<contract_error>([&] { part.describe(v, {&word, 1}, &outside); });
+    return testkit::refusal_of<contract_error>([&] { part.describe(v, {&word, 1}, &outside); });
   };
   EXPECT_EQ(message(1), "position 1 lies in a part of the solution that is missing");
   const std::vector<position_value> entries{{}, {outcome::win, 4}};

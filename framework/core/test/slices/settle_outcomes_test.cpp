@@ -29,8 +29,8 @@
 #include <zermelo/core/value/value_table.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
 #include <zermelo/testkit/check_promises.hpp>
+#include <zermelo/testkit/refusal_of.hpp>
 
-#include "refusal.hpp"
 #include "slices/mover_game.hpp"
 #include "slices/sliced_table.hpp"
 #include "table_game.hpp"
@@ -234,7 +234,7 @@ void expect_refusals() {
   const Game game({table, {{"end", 1, {}}, {"rest", 2, {0}}}});
   const outcome_bits end(1);
   const auto message = [&](const std::vector<const outcome_bits*>& finished) {
-    return refusal_of<contract_error>(
+    return testkit::refusal_of<contract_error>(
         [&] { return settle_outcomes(rules_of_game<Game>(game), game.slices(), 1, finished, 1, silent); });
   };
   EXPECT_EQ(message({&end, nullptr}), "a move stays in a slice that says that none does");

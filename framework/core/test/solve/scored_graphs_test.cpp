@@ -21,8 +21,8 @@
 #include <zermelo/core/value/value_table.hpp>
 #include <zermelo/core/waves/retrograde_options.hpp>
 #include <zermelo/testkit/asked_number.hpp>
+#include <zermelo/testkit/refusal_of.hpp>
 
-#include "refusal.hpp"
 #include "saved_copy.hpp"
 #include "solve/solved_alike.hpp"
 #include "table_game.hpp"
@@ -174,7 +174,7 @@ TEST(scored_graphs, saved_solves_that_contradict_their_margins_are_refused) {
   const auto refusal = [&](std::size_t wave, const auto& change) {
     saved_solve saved = copy_of(visitor.saves[wave]);
     change(saved);
-    return refusal_of<input_error>([&] { return solve_implicit(game, {1}, silent, &saved); });
+    return testkit::refusal_of<input_error>([&] { return solve_implicit(game, {1}, silent, &saved); });
   };
   const std::string start = "the saved solve is not one of these rules: ";
   EXPECT_EQ(refusal(3, [](saved_solve&) {}), "accepted");

@@ -14,8 +14,7 @@
 #include <zermelo/core/solve/retrograde_analysis.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/packed_word.hpp>
-
-#include "refusal.hpp"
+#include <zermelo/testkit/refusal_of.hpp>
 
 namespace zermelo::test::slices_test {
 namespace {
@@ -86,9 +85,9 @@ TEST(blocks_and_slices, margins_from_outside_come_before_distances) {
   EXPECT_EQ(value_within(3, {won(-5, 3), result::tied(6)}), (position_value{outcome::tie, 7}));
   EXPECT_EQ(value_within(3, {won(-5, 3), won(-3, 2)}), (position_value{outcome::loss, 3, 2}));
   EXPECT_EQ(value_within(3, {won(-5, 3), result::drawn()}), (position_value{outcome::draw, no_distance}));
-  EXPECT_EQ(refusal_of<contract_error>([&] { return value_within(3, {won(-5, 3), won(-4, 3)}); }),
+  EXPECT_EQ(testkit::refusal_of<contract_error>([&] { return value_within(3, {won(-5, 3), won(-4, 3)}); }),
             "position 0 has margin -4; max_margin is 3");
-  EXPECT_EQ(refusal_of<contract_error>([&] { return value_within(3, {won(4, 3), won(-1, 3)}); }),
+  EXPECT_EQ(testkit::refusal_of<contract_error>([&] { return value_within(3, {won(4, 3), won(-1, 3)}); }),
             "position 0 has margin 4; max_margin is 3");
 }
 

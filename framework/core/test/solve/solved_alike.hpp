@@ -9,8 +9,8 @@
 
 #include <zermelo/core/value/value_table.hpp>
 #include <zermelo/core/waves/retrograde_options.hpp>
+#include <zermelo/testkit/refusal_of.hpp>
 
-#include "refusal.hpp"
 #include "table_game.hpp"
 
 namespace zermelo::test {
@@ -36,10 +36,10 @@ inline void expect_solved_alike(const table_game& game, const std::vector<positi
 inline void expect_refused_alike(const table_game& game, const std::string& message) {
   for (const unsigned threads : {1U, 2U}) {
     const retrograde_options options{threads};
-    EXPECT_EQ(refusal_of<contract_error>([&] { return solve_explicit(game, options); }), message);
-    EXPECT_EQ(refusal_of<contract_error>([&] { return solve_implicit(game, options); }), message);
+    EXPECT_EQ(testkit::refusal_of<contract_error>([&] { return solve_explicit(game, options); }), message);
+    EXPECT_EQ(testkit::refusal_of<contract_error>([&] { return solve_implicit(game, options); }), message);
   }
-  EXPECT_EQ(refusal_of<contract_error>([&] { return solve_queue(game); }), message);
+  EXPECT_EQ(testkit::refusal_of<contract_error>([&] { return solve_queue(game); }), message);
 }
 
 }  // namespace zermelo::test

@@ -13,8 +13,8 @@
 #include <zermelo/core/graph/degree_array.hpp>
 #include <zermelo/core/solve/retrograde_analysis.hpp>
 #include <zermelo/core/value/packed_word.hpp>
+#include <zermelo/testkit/refusal_of.hpp>
 
-#include "refusal.hpp"
 #include "solve/solved_alike.hpp"
 #include "table_game.hpp"
 
@@ -171,7 +171,7 @@ struct plain_labels {
 };
 
 TEST(word_widths, out_degree_that_fits_no_word_is_refused) {
-  EXPECT_EQ(refusal_of<contract_error>([] { return retrograde_analysis(crowded_graph(), plain_labels()); }),
+  EXPECT_EQ(testkit::refusal_of<contract_error>([] { return retrograde_analysis(crowded_graph(), plain_labels()); }),
             "the number of moves 536870912 exceeds the largest that can be stored, 536870911");
 }
 
