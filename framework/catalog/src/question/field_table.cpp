@@ -21,11 +21,11 @@ namespace {
 
 using block_keys = std::span<field_key>;
 
-/// Reads a field whose keys follow from each position found: key_of(reader, position found).
-template <auto key_of>
+/// Reads a field whose keys follow from each position found: KeyOf(reader, position found).
+template <auto KeyOf>
 void read_each(field_reader& reader, const position_field& /*field*/, const found_block& block, block_keys keys) {
   std::transform(block.found.begin(), block.found.end(), keys.begin(),
-                 [&reader](const found_position& found) { return static_cast<field_key>(key_of(reader, found)); });
+                 [&reader](const found_position& found) { return static_cast<field_key>(KeyOf(reader, found)); });
 }
 
 /// Reads a field whose keys are counts of the moves of each position.

@@ -117,7 +117,7 @@ class value_arrays {
     hdf5::write_text(array.id(), "long_name", Column::meaning);
     hdf5::write_text(array.id(), "units", Column::unit);
     if constexpr (Column::may_lack_number) {
-      hdf5::write_number<std::int64_t>(array.id(), fmt::format("no_{}", Column::name).c_str(),
+      hdf5::write_number<std::int64_t>(array.id(), fmt::format("no_{}", Column::name),
                                        std::numeric_limits<Number>::max());
     }
   }
