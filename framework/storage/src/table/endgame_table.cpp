@@ -160,7 +160,7 @@ class endgame_table::implementation {
     auto entries = std::make_shared<chunk_entries>(chunk_entries{m_outcomes.read_chunk<std::uint8_t>(number), {}});
     const auto outcomes = entries->outcomes.span().first(layout().num_positions(number));
     // Distances are checked with their outcomes.
-    if (!m_metadata.has_distances) expect_outcomes(number, outcomes);
+    if (!m_numbers.front()) expect_outcomes(number, outcomes);
     for_each_value_column([&](auto c) {
       using column = value_column<c>;
       const auto& array = m_numbers[c];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The numbers that a position's entry has beside its outcome, a type for each: name, unit, range, and how it is stored.
-// Files, arrays, JSON and Python go over `value_columns`, so that another number is described here alone.
+// Files, arrays, JSON and searches go over `value_columns`. What finds the numbers, and texts for people, know them by
+// name.
 #pragma once
 
 #include <cstddef>
