@@ -148,8 +148,9 @@ class game_hooks {
   /// @param to_move  for whom `player::first` stands in a game that is seen by the mover; ignored in any other game
   /// @throws contract_error unless has().board.
   [[nodiscard]] virtual placed_pieces board_pieces(state_ref s, player to_move) const = 0;
-  /// Empty unless has().notation.
-  [[nodiscard]] virtual std::string notation(state_ref s) const = 0;
+// Empty unless the game has the hook.
+#define ZERMELO_TEXT(hook, ...) [[nodiscard]] virtual std::string hook(state_ref s) const = 0;
+#include <zermelo/core/game/hook_table.inc>
   /// The answer for a verdict on the start; nothing if the game has no answer.
   [[nodiscard]] virtual std::optional<answer_value> answer(const verdict& v) const = 0;
   /// The answer for a verdict on any state; `answer(v)` unless has().answer_from_entries.

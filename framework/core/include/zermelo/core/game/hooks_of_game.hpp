@@ -169,10 +169,12 @@ class hooks_of_game final : public game_hooks {
     }
     refuse("board_pieces");
   }
-  [[nodiscard]] std::string notation([[maybe_unused]] state_ref s) const override {
-    if constexpr (HasNotation<G>) return m_game.notation(state_of(s));
-    return {};
+#define ZERMELO_TEXT(hook, concept_)                                            \
+  [[nodiscard]] std::string hook([[maybe_unused]] state_ref s) const override { \
+    if constexpr (concept_<G>) return m_game.hook(state_of(s));                 \
+    return {};                                                                  \
   }
+#include <zermelo/core/game/hook_table.inc>
   [[nodiscard]] std::optional<answer_value> answer([[maybe_unused]] const verdict& v) const override {
     if constexpr (HasAnswer<G>) return answer_value(m_game.answer(v));
     return std::nullopt;
