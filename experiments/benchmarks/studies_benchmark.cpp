@@ -17,9 +17,9 @@
 #include <zermelo/solving/job/solving.hpp>
 #include <zermelo/study/study.hpp>
 #include <zermelo/study/study_runner.hpp>
+#include <zermelo/testkit/temporary_folder.hpp>
 
 #include "benchmarks.hpp"
-#include "scratch_folder.hpp"
 
 namespace zermelo::benchmarks {
 namespace {
@@ -44,7 +44,7 @@ void solve_in_a_loop(benchmark::State& state) {
 
 void run_as_study(benchmark::State& state) {
   const auto games = make_catalog<games::cat_and_mouse_ii>();
-  const scratch_folder folder;
+  const testkit::temporary_folder folder;
   const auto file = folder.path() / "study.toml";
   std::ofstream(file) << "game = \"cat_and_mouse_ii\"\n[parameters]\nrows = 6\ncols = 6\nwalls = 0.1\n"
                       << "[[sweep]]\nseed = { from = 0, count = " << num_cases << " }\n";

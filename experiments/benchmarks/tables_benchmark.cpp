@@ -22,10 +22,10 @@
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/value/value_table.hpp>
 #include <zermelo/storage/table/endgame_table.hpp>
+#include <zermelo/testkit/temporary_folder.hpp>
 
 #include "benchmarks.hpp"
 #include "instances.hpp"
-#include "scratch_folder.hpp"
 
 namespace zermelo::benchmarks {
 namespace {
@@ -60,7 +60,7 @@ class tables_workload {
 
   [[nodiscard]] std::filesystem::path path() const { return folder.path() / "t.h5"; }
 
-  scratch_folder folder;
+  testkit::temporary_folder folder;
   games::cat_and_mouse_ii game;
   storage::table_metadata metadata;
   value_table values;

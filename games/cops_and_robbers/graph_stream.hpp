@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/text.hpp>
 #include <zermelo/core/game/parameters.hpp>
 #include <zermelo/formats/graph6.hpp>
 #include <zermelo/formats/graph_source.hpp>
@@ -70,9 +71,7 @@ class graph_stream {
   /// Appends the answer to one line, unless the line is empty or a condition does not hold. @throws input_error for a
   /// line that is no graph; resource_error if the graph has too many nodes, or cops have too many placements on it.
   void answer(std::string_view line, std::string& out) {
-    constexpr std::string_view blanks = " \t\r";
-    line.remove_prefix(std::min(line.find_first_not_of(blanks), line.size()));
-    line = line.substr(0, line.find_last_not_of(blanks) + 1);
+    line = trimmed(line, " \t\r");
     if (line.starts_with(graph6_header)) line.remove_prefix(graph6_header.size());
     if (line.empty()) return;
     const cop_analysis found = analyse(line);

@@ -156,7 +156,7 @@ class draughts {
     return fmt::format("W:W{}:B{}", squares_text(s.own, s.kings), squares_text(s.others, s.kings));
   }
   [[nodiscard]] state parse(std::string_view text) const {
-    const state s = is_notation(trimmed(text)) ? parse_notation(trimmed(text)) : parse_words(text);
+    const state s = is_notation(trimmed(text, " ")) ? parse_notation(trimmed(text, " ")) : parse_words(text);
     const unsigned pieces = num_points_of(s.own | s.others);
     if (pieces == 0 || pieces > m_pieces) {
       throw input_error(fmt::format("position: there are {} pieces, not 1 to {}", pieces, m_pieces));
@@ -217,18 +217,13 @@ class draughts {
     }
     return s;
   }
-  /// The text without blanks around it.
-  [[nodiscard]] static std::string_view trimmed(std::string_view text) {
-    text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
-    return text.substr(0, text.find_last_not_of(' ') + 1);
-  }
   /// Whether the text begins with the letter of a side of PDN, W or B, in either case.
   [[nodiscard]] static bool is_of_side(std::string_view text, char side) {
     const auto small = static_cast<char>(side - 'A' + 'a');
     return text.starts_with(side) || text.starts_with(small);
   }
   [[nodiscard]] static bool is_notation(std::string_view text) {
-    return (is_of_side(text, 'W') || is_of_side(text, 'B')) && trimmed(text.substr(1)).starts_with(':');
+    return (is_of_side(text, 'W') || is_of_side(text, 'B')) && trimmed(text.substr(1), " ").starts_with(':');
   }
   /// The state of a FEN of PDN, such as B:W21,K30:B5, with any number of pieces. Letters of sides may be small, and
   /// blanks may stand between its parts. Where black is to move, the board is turned.
@@ -240,8 +235,8 @@ class draughts {
     if (rest.ends_with('.')) rest.remove_suffix(1);
     const std::size_t colon = rest.find(':');
     if (colon == std::string_view::npos) refuse();
-    std::string_view white = trimmed(rest.substr(0, colon));
-    std::string_view black = trimmed(rest.substr(colon + 1));
+    std::string_view white = trimmed(rest.substr(0, colon), " ");
+    std::string_view black = trimmed(rest.substr(colon + 1), " ");
     if (is_of_side(white, 'B')) std::swap(white, black);
     if (!is_of_side(white, 'W') || !is_of_side(black, 'B')) refuse();
     state s;
@@ -265,7 +260,7 @@ class draughts {
   static void parse_side(state& s, point_set& side, point_set no_men, std::string_view field, std::string_view text) {
     for (std::size_t begin = 0; begin <= text.size();) {
       const std::size_t end = std::min(text.find(',', begin), text.size());
-      const std::string_view word = trimmed(text.substr(begin, end - begin));
+      const std::string_view word = trimmed(text.substr(begin, end - begin), " ");
       begin = end + 1;
       const auto refuse = [&](std::string_view why) {
         throw input_error(fmt::format("position: {}: '{}' {}", field, excerpt(word), why));

@@ -5,17 +5,10 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/saturating.hpp>
+#include <zermelo/core/base/text.hpp>
 
 namespace zermelo {
 namespace {
-
-/// The text without blanks at either end, '\r' included. '\n' stays: adjacency lists may end in a node without
-/// neighbours.
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view blanks = " \t\r";
-  const std::size_t first = text.find_first_not_of(blanks);
-  return first == std::string_view::npos ? "" : text.substr(first, text.find_last_not_of(blanks) + 1 - first);
-}
 
 std::variant<graph_family, parsed_graph> read_graph_or_family(std::string_view text, std::string_view place,
                                                               std::uint32_t max_nodes, graph_readings readings) {
@@ -30,9 +23,10 @@ std::variant<graph_family, parsed_graph> read_graph_or_family(std::string_view t
 
 }  // namespace
 
+// '\n' stays: adjacency lists may end in a node without neighbours.
 graph_source::graph_source(std::string_view text, std::string_view place, std::uint32_t max_nodes,
                            graph_readings readings)
-    : m_graph(read_graph_or_family(trimmed(text), place, max_nodes, readings)) {
+    : m_graph(read_graph_or_family(trimmed(text, " \t\r"), place, max_nodes, readings)) {
   if (const auto* family = std::get_if<graph_family>(&m_graph)) {
     m_nodes = family->num_nodes();
     m_edges = family->max_edges();

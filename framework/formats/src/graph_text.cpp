@@ -17,12 +17,6 @@
 namespace zermelo::graph_forms {
 namespace {
 
-std::string_view without_empty_lines(std::string_view text) {
-  constexpr std::string_view blanks = " \t\r\n";
-  const std::size_t first = text.find_first_not_of(blanks);
-  return first == std::string_view::npos ? "" : text.substr(first, text.find_last_not_of(blanks) + 1 - first);
-}
-
 /// What the rows of a refused text look like, so that the message is about what was meant.
 enum class row_kind : std::uint8_t { lists, lists_behind_nodes, edges, edges_with_weights };
 
@@ -158,14 +152,14 @@ parsed_graph parse_graph(std::string_view text, std::string_view place, std::uin
                          graph_readings readings) {
   using namespace graph_forms;
   source from{text, place, "", max_nodes, readings.is_kept_text};
-  const std::string_view inside = without_empty_lines(text);
+  const std::string_view inside = trimmed(text);
   const graph_form* form = named_form(inside);
   const bool is_named = form != nullptr;
   if (!is_named) form = recognized_form(inside);
   if (form == nullptr) return read_numbers(from, readings);
   if (is_named) from.text.remove_prefix(from.text.find(':') + 1);
   // An empty line of adjacency lists is a node.
-  if (form->read != read_adjacency) from.text = without_empty_lines(from.text);
+  if (form->read != read_adjacency) from.text = trimmed(from.text);
   from.form = form->title;
   parsed_graph parsed = form->read(from);
   if (parsed.graph.num_nodes() == 0) from.refuse("the graph has no node");

@@ -30,10 +30,8 @@ class text_rows {
  public:
   /// @param text    must outlive this object
   /// @param source  where the text comes from, for messages
-  text_rows(std::string_view text, std::string source) : m_text(text), m_source(std::move(source)) {
-    const std::size_t first = text.find_first_not_of(blanks);
-    m_is_json = first != std::string_view::npos && text[first] == '[';
-  }
+  text_rows(std::string_view text, std::string source)
+      : m_text(text), m_source(std::move(source)), m_is_json(trimmed(text).starts_with('[')) {}
 
   [[nodiscard]] bool is_json() const noexcept { return m_is_json; }
   /// The word for a row in messages.
@@ -75,8 +73,7 @@ class text_rows {
       row.words.push_back(line.substr(at, end - at));
       at = line.find_first_not_of(between_words, end);
     }
-    const std::size_t first = std::min(line.find_first_not_of(blanks), line.size());
-    row.text = line.substr(first, line.find_last_not_of(blanks) + 1 - first);
+    row.text = trimmed(line);
   }
 
   template <class Callback>
@@ -131,7 +128,7 @@ class text_rows {
 
   std::string_view m_text;
   std::string m_source;
-  bool m_is_json = false;
+  bool m_is_json;
 };
 
 }  // namespace zermelo

@@ -15,6 +15,7 @@
 #include <zermelo/core/base/atomic_bounds.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/text.hpp>
 #include <zermelo/core/engines/explicit_engine.hpp>
 #include <zermelo/core/positions/graph_sample.hpp>
 #include <zermelo/core/rules/listed_rules.hpp>
@@ -128,7 +129,7 @@ template <class T>
   dict["histogram"] =
       py::dict(py::arg("win") = column(&outcome_counts::win), py::arg("loss") = column(&outcome_counts::loss),
                py::arg("tie") = column(&outcome_counts::tie));
-  dict["signature"] = fmt::format("{:016x}", summary.signature);
+  dict["signature"] = hex_text(summary.signature);
   return dict;
 }
 

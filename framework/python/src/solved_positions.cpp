@@ -17,7 +17,7 @@
 #include <fmt/core.h>
 
 #include <zermelo/catalog/base/memory.hpp>
-#include <zermelo/catalog/question/move_points.hpp>
+#include <zermelo/catalog/games/any_game.hpp>
 #include <zermelo/catalog/question/shown_position.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>

@@ -10,8 +10,8 @@
 
 #include <fmt/core.h>
 
-#include <zermelo/catalog/base/text.hpp>
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/text.hpp>
 #include <zermelo/core/base/text_digest.hpp>
 #include <zermelo/storage/file/linked_file.hpp>
 #include <zermelo/storage/file/output_file.hpp>
@@ -63,7 +63,7 @@ std::vector<checkpoint_file> list_checkpoints(const fs::path& folder) {
 /// out, as it does some defaults, are not compared: with another value the signature would differ.
 bool is_table_of(const study& s, const study_case& one, const storage::table_metadata& metadata,
                  const std::string& signature) {
-  if (metadata.game != game_of(s, one) || signature_text(metadata.summary.signature) != signature) return false;
+  if (metadata.game != game_of(s, one) || hex_text(metadata.summary.signature) != signature) return false;
   const std::map<std::string_view, std::string_view> parameters(metadata.parameters.begin(), metadata.parameters.end());
   const auto values = values_of(s, one);
   return std::all_of(values.begin(), values.end(), [&parameters](const auto& value) {

@@ -10,8 +10,6 @@
 
 namespace zermelo {
 
-std::string signature_text(std::uint64_t signature) { return fmt::format("{:016x}", signature); }
-
 std::string grouped_digits(std::uint64_t number) { return fmt::format("{}", fmt::group_digits(number)); }
 
 std::string entry_text(position_value entry, margin_shown margin) {
@@ -21,6 +19,8 @@ std::string entry_text(position_value entry, margin_shown margin) {
   return fmt::format("{}{}{}", to_string(entry.outcome), by,
                      has_distance ? " in " + plies_text(entry.distance_plies) : "");
 }
+
+std::string signed_points(int points) { return points == 0 ? "0" : fmt::format("{:+}", points); }
 
 std::string plies_text(std::uint64_t plies) { return fmt::format("{} {}", plies, plies == 1 ? "ply" : "plies"); }
 

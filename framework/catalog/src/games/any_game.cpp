@@ -3,6 +3,8 @@
 
 #include <limits>
 
+#include <fmt/core.h>
+
 #include <zermelo/core/engines/engine.hpp>
 #include <zermelo/core/engines/engine_list.hpp>
 #include <zermelo/core/engines/erased_game.hpp>
@@ -78,6 +80,9 @@ void any_game::set_size(const game_size& size, std::uint64_t kept_bytes) noexcep
 }
 
 bool has_margins(const any_game& game) { return has_gains(game) || game.hooks().max_margin() > 1; }
+std::string why_no_margins(const any_game& game) {
+  return fmt::format("{} is not played for points: its positions have no margin", game.name());
+}
 bool has_gains(const any_game& game) { return game.hooks().has().max_gain; }
 
 }  // namespace zermelo

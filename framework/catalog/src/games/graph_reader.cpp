@@ -125,8 +125,6 @@ sized_graph read_parity_game(const std::filesystem::path& file, const parameter_
   return {counted.build(conditions.threads, monitor), size};
 }
 
-std::string hex_text(std::uint64_t number) { return fmt::format("{:016x}", number); }
-
 /// @throws input_error for a text that is no digest.
 void expect_digest(const std::string& text) {
   if (text.size() == hex_text(0).size() && text.find_first_not_of("0123456789abcdef") == std::string::npos) return;

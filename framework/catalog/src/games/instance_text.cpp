@@ -52,11 +52,6 @@ std::string_view json_at(std::string_view text) {
 
 }  // namespace
 
-std::string_view trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(blanks);
-  return first == std::string_view::npos ? "" : text.substr(first, text.find_last_not_of(blanks) + 1 - first);
-}
-
 bool looks_like_json(std::string_view text) {
   const std::string_view whole = trimmed(text);
   return (whole.starts_with('[') || whole.starts_with('{')) && !may_be_graph6(whole);

@@ -13,8 +13,6 @@
 
 namespace zermelo {
 
-/// The text without blanks at its ends.
-[[nodiscard]] std::string_view trimmed(std::string_view text);
 /// A graph in the graph6 format may begin with '[' or '{' too, and has no blanks, quotes or commas.
 [[nodiscard]] bool looks_like_json(std::string_view text);
 /// @throws input_error with `place`, and line and column if the text is not JSON. Refused too: nesting more than 16

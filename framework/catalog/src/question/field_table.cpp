@@ -9,7 +9,6 @@
 #include <fmt/core.h>
 
 #include <zermelo/catalog/games/any_game.hpp>
-#include <zermelo/catalog/question/move_points.hpp>
 #include <zermelo/catalog/question/one_position.hpp>
 #include <zermelo/catalog/question/zugzwang.hpp>
 #include <zermelo/core/game/game_hooks.hpp>

@@ -13,6 +13,7 @@
 #include <zermelo/catalog/games/any_game.hpp>
 #include <zermelo/catalog/question/shown_position.hpp>
 #include <zermelo/core/base/batch_list.hpp>
+#include <zermelo/core/base/error.hpp>
 #include <zermelo/core/rules/position_word.hpp>
 #include <zermelo/core/rules/rules.hpp>
 
@@ -69,6 +70,18 @@ bool has_ended(const any_game& game, position p, position_value value) {
   // A drawn end has no distance, and neither has an entry of a table of outcomes alone.
   return value.distance_plies == no_distance ? end_at(game, p).has_value() : value.distance_plies == 0;
 }
+
+result end_of_move(position_value value, player to_move, int gain, player mover) {
+  const result end = result_of_move(value, to_move, gain, mover);
+  if (end.points() > result::largest_margin) {
+    throw input_error(
+        fmt::format("the table is false: a move that gains {} leads to '{}', which is more than {} points", gain,
+                    entry_text(value, margin_shown::yes), result::largest_margin));
+  }
+  return end;
+}
+
+int margin_for(const result& end, player whom) { return end.winner == whom ? end.points() : -end.points(); }
 
 std::vector<numbered_move> moves_of(const any_game& game, position p) {
   position_word word = 0;

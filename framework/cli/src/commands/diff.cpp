@@ -145,7 +145,7 @@ std::vector<different_statement> compare_statements(const storage::table_metadat
   compare("edges", number_text(a.edges), number_text(b.edges));
   if (a.summary.by_distance != b.summary.by_distance)
     differences.push_back({"histogram", "of the one", "of the other"});
-  compare("signature", signature_text(a.summary.signature), signature_text(b.summary.signature));
+  compare("signature", hex_text(a.summary.signature), hex_text(b.summary.signature));
   return differences;
 }
 

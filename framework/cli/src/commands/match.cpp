@@ -12,7 +12,6 @@
 #include <fmt/format.h>
 
 #include <zermelo/catalog/base/text.hpp>
-#include <zermelo/catalog/question/move_points.hpp>
 #include <zermelo/catalog/question/one_position.hpp>
 #include <zermelo/catalog/question/shown_position.hpp>
 #include <zermelo/core/base/error.hpp>

@@ -10,8 +10,8 @@
 
 #include <fmt/core.h>
 
+#include <zermelo/catalog/base/text.hpp>
 #include <zermelo/catalog/games/any_game.hpp>
-#include <zermelo/catalog/question/move_points.hpp>
 #include <zermelo/catalog/question/position_question.hpp>
 #include <zermelo/catalog/question/shown_board.hpp>
 #include <zermelo/catalog/question/shown_position.hpp>

@@ -13,7 +13,6 @@
 #include <fmt/core.h>
 
 #include <zermelo/catalog/base/memory.hpp>
-#include <zermelo/catalog/base/text.hpp>
 #include <zermelo/catalog/games/any_game.hpp>
 #include <zermelo/catalog/question/one_position.hpp>
 #include <zermelo/core/base/error.hpp>
@@ -81,7 +80,7 @@ exit_status report(const verify_arguments& arguments, const opened_table& opened
   if (has_statements) {
     printed.members["false_statements"] = found.false_statements;
     for (const std::string& statement : found.false_statements) printed.add("FALSE", statement);
-    const std::string signature = signature_text(found.signature);
+    const std::string signature = hex_text(found.signature);
     printed.add("signature", signature, {{"signature", signature}});
   }
   if (!arguments.signature && opened.game->keys() != nullptr) {

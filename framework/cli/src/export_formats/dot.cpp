@@ -10,8 +10,8 @@
 
 #include <fmt/format.h>
 
+#include <zermelo/catalog/base/text.hpp>
 #include <zermelo/catalog/games/any_game.hpp>
-#include <zermelo/catalog/question/move_points.hpp>
 #include <zermelo/core/base/shown_text.hpp>
 
 #include "export_formats.hpp"

@@ -8,6 +8,8 @@
 #include <system_error>
 #include <type_traits>
 
+#include <fmt/core.h>
+
 #include <zermelo/core/base/shown_text.hpp>
 
 namespace zermelo {
@@ -37,6 +39,13 @@ template std::optional<unsigned long> parse_number(std::string_view text);
 template std::optional<long long> parse_number(std::string_view text);
 template std::optional<unsigned long long> parse_number(std::string_view text);
 template std::optional<double> parse_number(std::string_view text);
+
+std::string hex_text(std::uint64_t number) { return fmt::format("{:016x}", number); }
+
+std::string_view trimmed(std::string_view text, std::string_view blanks) {
+  text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
+  return text.substr(0, text.find_last_not_of(blanks) + 1);
+}
 
 std::string_view without_byte_order_mark(std::string_view text) {
   constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";

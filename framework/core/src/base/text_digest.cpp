@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <zermelo/core/base/text_digest.hpp>
 
-#include <fmt/core.h>
+#include <zermelo/core/base/text.hpp>
 
 namespace zermelo {
 
@@ -12,6 +12,6 @@ text_digest& text_digest::add(std::string_view text) {
   return *this;
 }
 
-std::string text_digest::text() const { return fmt::format("{:016x}", m_digest); }
+std::string text_digest::text() const { return hex_text(m_digest); }
 
 }  // namespace zermelo

@@ -147,8 +147,8 @@ class orbit_check {
     constexpr double max_deviations = 3;  // see above
     const double off = std::abs(static_cast<double>(m_representatives) - expected);
     if (off <= max_deviations * std::sqrt(static_cast<double>(m_met.size()))) return;
-    m_check.report("of {} states {} are representatives, by orbit_size it should be about {:.0f}", m_met.size(),
-                   m_representatives, expected);
+    m_check.report("orbit_size: expected about {:.0f} representatives among {} states, got {}", expected, m_met.size(),
+                   m_representatives);
   }
   /// Checks the orbits to which the moves of a whole orbit lead.
   void check_moves_of_whole(state_ref representative) {

@@ -24,7 +24,7 @@
 #include <zermelo/tables/report/position_report.hpp>
 
 #include "../http/status.hpp"
-#include "query_words.hpp"
+#include "query_parameters.hpp"
 #include "table_answers.hpp"
 
 namespace zermelo::serve {
@@ -42,7 +42,7 @@ constexpr std::size_t max_list_bytes = std::size_t{64} << 20;
 
 /// The position of a request about one position.
 [[nodiscard]] asked_position asked_position_of(const held_table& table, const http_request& request) {
-  const query_words query(request, {"state", "plies_played", "to_move"});
+  const query_parameters query(request, {"state", "plies_played", "to_move"});
   return read_question(table.game(), words_of(query.find("state").value_or("")), query.find("plies_played"),
                        query.find("to_move"));
 }
@@ -97,7 +97,7 @@ void describe_places(const std::vector<axis>& axes, json& described) {
 }  // namespace
 
 std::string describe_table(const held_table& table, const http_request& request, work_monitor& /*monitor*/) {
-  const query_words none(request, {});
+  const query_parameters none(request, {});
   const any_game& game = table.game();
   json object = {{"name", table.name()}};
   object.update(metadata_json(table.opened(), table.schema()));
@@ -141,7 +141,7 @@ work_kind kind_of_probe(const held_table& table, const http_request& request) {
 }
 
 std::string probe_lines(const held_table& table, const http_request& request, work_monitor& monitor) {
-  const query_words query(request, {"moves"});
+  const query_parameters query(request, {"moves"});
   const auto moves = query.has_flag("moves") ? moves_in_report::shown : moves_in_report::left_out;
   const std::vector<std::string_view> lines = lines_of(request.body);
   std::vector<std::string> answers(lines.size());

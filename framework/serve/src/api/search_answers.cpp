@@ -24,7 +24,7 @@
 #include <zermelo/tables/report/report_solution.hpp>
 
 #include "../http/status.hpp"
-#include "query_words.hpp"
+#include "query_parameters.hpp"
 #include "table_answers.hpp"
 
 namespace zermelo::serve {
@@ -87,7 +87,7 @@ std::string find_positions(const held_table& table, const http_request& request,
   constexpr std::uint64_t default_limit = 50;
   constexpr std::uint64_t max_limit = 1000;
   constexpr std::uint64_t max_skipped = 1'000'000;
-  const query_words query(request, {"longest", "sort", "limit", "after"}, {"where"});
+  const query_parameters query(request, {"longest", "sort", "limit", "after"}, {"where"});
   const std::uint64_t limit = query.number("limit", 1, max_limit).value_or(default_limit);
   table_query asked{.conditions = query.all("where"), .sort = query.find("sort"), .longest = query.has_flag("longest")};
   if (asked.longest && asked.sort) throw refusal(status::bad_request, "longest and sort do not go together");
@@ -109,7 +109,7 @@ std::string find_positions(const held_table& table, const http_request& request,
 }
 
 std::string count_positions(const held_table& table, const http_request& request, work_monitor& monitor) {
-  const query_words query(request, {"by"}, {"where"});
+  const query_parameters query(request, {"by"}, {"where"});
   const auto opened = table.opened_for_scan(monitor);
   table_search search(*opened, {.conditions = query.all("where"), .by = query.find("by")}, all_threads, monitor);
   if (query.find("by")) {
@@ -121,7 +121,7 @@ std::string count_positions(const held_table& table, const http_request& request
 }
 
 std::string draw_position(const held_table& table, const http_request& request, work_monitor& monitor) {
-  const query_words query(request, {"seed"}, {"where"});
+  const query_parameters query(request, {"seed"}, {"where"});
   const auto seed = query.number("seed", 0, std::numeric_limits<std::uint64_t>::max());
   random_generator random(seed ? *seed : std::random_device()());
   std::optional<found_position> drawn;
@@ -150,7 +150,7 @@ work_kind kind_of_drawing(const held_table& /*table*/, const http_request& reque
 bool has_seed(const http_request& request) { return has_parameter(request, "seed"); }
 
 std::string collect_stats(const held_table& table, const http_request& request, work_monitor& monitor) {
-  const query_words query(request, {"by"});
+  const query_parameters query(request, {"by"});
   const auto opened = table.opened_for_scan(monitor);
   const std::optional<std::string> by = query.find("by");
   const auto statistics = collect_statistics(*opened, {.by = by}, all_threads, monitor);
@@ -161,7 +161,7 @@ std::string collect_stats(const held_table& table, const http_request& request, 
 }
 
 std::string show_histogram(const held_table& table, const http_request& request, work_monitor& /*monitor*/) {
-  const query_words none(request, {});
+  const query_parameters none(request, {});
   return body_text(report_histogram(table.opened().table->metadata().summary).members);
 }
 

@@ -22,7 +22,7 @@
 #include <zermelo/tables/report/position_forms.hpp>
 
 #include "../http/status.hpp"
-#include "query_words.hpp"
+#include "query_parameters.hpp"
 #include "table_answers.hpp"
 
 namespace zermelo::serve {
@@ -46,7 +46,7 @@ constexpr std::uint64_t max_places = std::uint64_t{1} << 16;
 }
 
 /// The player of `to_move`; nothing if nobody is named. @throws input_error
-[[nodiscard]] std::optional<player> named_mover(const any_game& game, const query_words& query) {
+[[nodiscard]] std::optional<player> named_mover(const any_game& game, const query_parameters& query) {
   const auto name = takes_mover(game) ? query.find("to_move") : std::nullopt;
   return name ? std::optional(player_of_name(game, *name)) : std::nullopt;
 }
@@ -69,7 +69,7 @@ struct stepped_positions {
   std::uint64_t count = 0;
 };
 
-[[nodiscard]] stepped_positions positions_of(const std::vector<axis>& axes, const query_words& query) {
+[[nodiscard]] stepped_positions positions_of(const std::vector<axis>& axes, const query_parameters& query) {
   const std::string wanted = query.find("axis").value_or("");
   stepped_positions result;
   std::uint64_t stride = 1;
@@ -107,7 +107,7 @@ std::string cut_slice(const held_table& table, const http_request& request, work
   const any_game& game = table.game();
   const std::vector<axis> axes = game.axes();
   const std::vector<std::string> names = names_of(axes);
-  const query_words query(request, parameters_of(game, names));
+  const query_parameters query(request, parameters_of(game, names));
   const std::string wanted = query.find("axis").value_or("");
   const auto found = std::find(names.begin(), names.end(), wanted);
   if (found == names.end()) {

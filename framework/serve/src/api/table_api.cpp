@@ -21,7 +21,7 @@
 
 #include "../http/status.hpp"
 #include "../page/page_files.hpp"
-#include "query_words.hpp"
+#include "query_parameters.hpp"
 
 namespace zermelo::serve {
 namespace {
@@ -213,7 +213,7 @@ prepared_answer table_api::prepare_or_throw(http_request request) {
   if (!is_api(request)) return at_once(page_response(request));
   if (request.path.size() == api_depth) {
     expect_method(request, http_method::get);
-    const query_words none(request, {});
+    const query_parameters none(request, {});
     return prepare_list();
   }
   served_table& table = table_of(request);

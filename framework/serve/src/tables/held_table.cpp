@@ -7,9 +7,9 @@
 
 #include <fmt/core.h>
 
-#include <zermelo/catalog/base/text.hpp>
 #include <zermelo/catalog/base/version.hpp>
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/text.hpp>
 #include <zermelo/storage/table/endgame_table.hpp>
 
 namespace zermelo::serve {
@@ -32,7 +32,7 @@ held_table::held_table(std::string name, const std::string& file, const catalog&
       m_opened(open_table(file, games, monitor, 0, m_memory)),
       m_board(*m_opened.game),
       m_schema(&games.find(m_opened.game->name()).parameters),
-      m_tag(fmt::format("{}.{}", signature_text(m_opened.table->metadata().summary.signature), git_revision())) {}
+      m_tag(fmt::format("{}.{}", hex_text(m_opened.table->metadata().summary.signature), git_revision())) {}
 
 value_lookup held_table::lookup() const {
   return [this](position p) {

@@ -10,12 +10,12 @@
 #include <fmt/core.h>
 
 #include <zermelo/catalog/base/memory.hpp>
-#include <zermelo/catalog/base/text.hpp>
 #include <zermelo/catalog/base/version.hpp>
 #include <zermelo/catalog/games/any_game.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/saturating.hpp>
+#include <zermelo/core/base/text.hpp>
 #include <zermelo/core/engines/engine_list.hpp>
 #include <zermelo/core/graph/transposed_graph.hpp>
 #include <zermelo/core/positions/store_rules.hpp>
@@ -122,7 +122,7 @@ class solution_checker {
     if (signature != *m_signature) {
       throw contract_error(fmt::format("engine '{}' on {} threads has the signature {}, the verified one is {}",
                                        to_string(solved.report.engine), solved.report.threads,
-                                       signature_text(signature), signature_text(*m_signature)));
+                                       hex_text(signature), hex_text(*m_signature)));
     }
     return signature;
   }

@@ -72,8 +72,8 @@ verify_report verify(const any_game& game, const solution_entries& values, const
 std::vector<std::string> find_false_statements(const solution_summary& stored, const solution_summary& computed) {
   std::vector<std::string> found;
   if (stored.signature != computed.signature) {
-    found.push_back(fmt::format("signature: stored {}, the entries give {}", signature_text(stored.signature),
-                                signature_text(computed.signature)));
+    found.push_back(fmt::format("signature: stored {}, the entries give {}", hex_text(stored.signature),
+                                hex_text(computed.signature)));
   }
   if (stored.counts != computed.counts) found.emplace_back("counts: not those of the entries");
   if (stored.winners != computed.winners) found.emplace_back("winners: not those of the entries");

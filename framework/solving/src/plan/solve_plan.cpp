@@ -24,7 +24,7 @@
 #include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/slices/slice_order.hpp>
 #include <zermelo/core/value/joined_entries.hpp>
-#include <zermelo/solving/plan/sampled_time.hpp>
+#include <zermelo/solving/plan/rules_cost.hpp>
 #include <zermelo/solving/plan/slice_choice.hpp>
 #include <zermelo/solving/plan/slicing.hpp>
 

@@ -13,7 +13,6 @@
 
 #include <zermelo/catalog/base/bounded_json.hpp>
 #include <zermelo/catalog/base/file_text.hpp>
-#include <zermelo/catalog/base/text.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/shown_text.hpp>
 #include <zermelo/core/base/text.hpp>
@@ -150,8 +149,8 @@ void write_set_index(const std::filesystem::path& folder, const set_index& index
     ordered_json fields = {
         {"name", slice.name}, {"first_position", slice.first}, {"positions", slice.size}, {"done", slice.is_done}};
     if (slice.is_done) {
-      fields["signature"] = signature_text(slice.signature);
-      fields["share"] = signature_text(slice.share);
+      fields["signature"] = hex_text(slice.signature);
+      fields["share"] = hex_text(slice.share);
       if (!slice.has_distances) fields["distances"] = false;
     }
     object["slices"].push_back(std::move(fields));

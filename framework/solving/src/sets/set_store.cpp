@@ -11,8 +11,8 @@
 
 #include <zermelo/catalog/base/memory.hpp>
 #include <zermelo/catalog/base/phase_clock.hpp>
-#include <zermelo/catalog/base/text.hpp>
 #include <zermelo/core/base/saturating.hpp>
+#include <zermelo/core/base/text.hpp>
 #include <zermelo/core/value/entry_window.hpp>
 #include <zermelo/solving/job/stored_owners.hpp>
 #include <zermelo/solving/job/table_metadata.hpp>
@@ -190,7 +190,7 @@ solve_inputs set_store::checkpoint_inputs(const planned_group& planned) const {
   for (const std::uint32_t group : planned.group.entered_groups) {
     for (const std::uint32_t slice : m_order[group].slices) {
       const set_slice& listed = m_set.index().slices[slice];
-      entered += fmt::format("{}{}:{}", entered.empty() ? "" : ",", listed.name, signature_text(listed.signature));
+      entered += fmt::format("{}{}:{}", entered.empty() ? "" : ",", listed.name, hex_text(listed.signature));
     }
   }
   return {{"slices_solved", planned.name}, {"slices_entered", entered.empty() ? "none" : entered}};

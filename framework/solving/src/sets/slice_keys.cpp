@@ -16,9 +16,9 @@
 #include <nlohmann/json.hpp>
 
 #include <zermelo/catalog/base/bounded_json.hpp>
-#include <zermelo/catalog/base/text.hpp>
 #include <zermelo/catalog/games/any_game.hpp>
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/text.hpp>
 #include <zermelo/solving/job/table_metadata.hpp>
 #include <zermelo/solving/plan/slicing.hpp>
 #include <zermelo/solving/sets/table_set.hpp>
@@ -138,7 +138,7 @@ class keys_in_file final : public position_keys {
   auto keys = std::make_shared<const keys_in_file>(std::move(file), header.size(), size, width);
   monitor.phase("read", size);
   const storage::key_digest digest = digest_of(*keys, monitor);
-  if (!is("digest", signature_text(digest.value()))) {
+  if (!is("digest", hex_text(digest.value()))) {
     throw input_error("it is damaged: its keys are not those of its digest");
   }
   if (digest.first_out_of_order()) throw input_error("its keys do not ascend");
@@ -162,7 +162,7 @@ void write_slice_keys(const fs::path& folder, const any_game& game, const std::s
                                {"explored", state == exploration_state::explored},
                                {"bits", static_cast<int>(keys.width())},
                                {"keys", keys.size()},
-                               {"digest", signature_text(digest.value())}};
+                               {"digest", hex_text(digest.value())}};
   storage::output_file file(key_file_of_slice(folder, slice));
   file.write(header.dump() + '\n');
   std::vector<std::uint64_t> numbers;

@@ -14,6 +14,7 @@
 #include <fmt/core.h>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/text.hpp>
 #include <zermelo/storage/checkpoint/checkpoint.hpp>
 
 #include "../array/plain_list.hpp"
@@ -85,7 +86,7 @@ checkpoint_description describe_checkpoint(described_file& file) {
 void expect_digest(std::uint64_t digest, const checkpoint_header& header, std::string_view lists) {
   if (digest == header.digest) return;
   throw hdf5::failure(fmt::format("the attributes{} have the digest {}, not {} as stored", lists,
-                                  format::to_hex(digest), format::to_hex(header.digest)));
+                                  hex_text(digest), hex_text(header.digest)));
 }
 
 /// A checkpoint that is being read. Members throw failure if the file is damaged.

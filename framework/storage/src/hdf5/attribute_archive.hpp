@@ -63,7 +63,7 @@ class attribute_writer {
   void flag_true_by_default(const std::string& name, bool flag) {
     if (!flag) count(name, 0);
   }
-  void hex(const std::string& name, std::uint64_t value) { text(name, format::to_hex(value)); }
+  void hex(const std::string& name, std::uint64_t value) { text(name, hex_text(value)); }
   /// Precondition: there is a word for the value.
   template <class Value, std::size_t N>
   void word(const std::string& name, const Value& value, const vocabulary<Value, N>& words) {

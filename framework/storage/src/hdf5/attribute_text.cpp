@@ -27,12 +27,10 @@ std::uint64_t parameters_checksum(const parameters& pairs) {
   return digest.value();
 }
 
-std::string to_hex(std::uint64_t number) { return fmt::format("{:016x}", number); }
-
 std::uint64_t parse_hex(std::string_view text) {
   std::uint64_t number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number, 16);
-  if (error != std::errc() || end != text.data() + text.size() || to_hex(number) != text) {
+  if (error != std::errc() || end != text.data() + text.size() || hex_text(number) != text) {
     throw hdf5::failure(fmt::format("'{}' is not a number of 16 hexadecimal digits", excerpt(text)));
   }
   return number;

@@ -16,9 +16,7 @@ using parameters = std::vector<std::pair<std::string, std::string>>;
 /// attributes, and a table with a damaged parameter would pass for the table of another game.
 [[nodiscard]] std::uint64_t parameters_checksum(const parameters& pairs);
 
-/// 16 lower-case hexadecimal digits.
-[[nodiscard]] std::string to_hex(std::uint64_t number);
-/// The number. @throws hdf5::failure unless `to_hex` makes this text.
+/// The number. @throws hdf5::failure unless `hex_text` makes this text.
 [[nodiscard]] std::uint64_t parse_hex(std::string_view text);
 
 /// Words separated by single spaces, as the CF conventions (Climate and Forecast) list names, and back. `split_words`

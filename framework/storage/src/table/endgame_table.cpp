@@ -25,6 +25,7 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/per_thread.hpp>
+#include <zermelo/core/base/text.hpp>
 #include <zermelo/core/base/uninitialized_array.hpp>
 #include <zermelo/core/value/load_values.hpp>
 #include <zermelo/core/value/solve_signature.hpp>
@@ -84,8 +85,8 @@ constexpr const char* wrong_counts = "the values do not agree with the stored co
 /// @throws input_error if the values have another signature than the table says.
 void expect_signature(const std::filesystem::path& path, std::uint64_t signature, const solution_summary& stored) {
   if (signature == stored.signature) return;
-  refuse_file(path, fmt::format("the values have the signature {}, not {} as stored", format::to_hex(signature),
-                                format::to_hex(stored.signature)));
+  refuse_file(path, fmt::format("the values have the signature {}, not {} as stored", hex_text(signature),
+                                hex_text(stored.signature)));
 }
 
 }  // namespace

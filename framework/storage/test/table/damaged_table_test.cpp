@@ -18,6 +18,7 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/random.hpp>
+#include <zermelo/core/base/text.hpp>
 #include <zermelo/core/value/value_table.hpp>
 #include <zermelo/storage/table/endgame_table.hpp>
 #include <zermelo/testkit/refusal_of.hpp>
@@ -258,7 +259,7 @@ TEST_F(altered_table, that_lists_a_name_twice_or_elsewhere) {
        {in_order({link_to_other, in_dataset("cat", set_text("coordinate_names", "elsewhere/cat_row"))}),
         "'cat_elsewhere/cat_row' is no name for an axis"},
        {in_order({set_text("parameters", "grid grid"),
-                  set_text("parameters_checksum", format::to_hex(format::parameters_checksum({grid, grid})))}),
+                  set_text("parameters_checksum", hex_text(format::parameters_checksum({grid, grid})))}),
         "the parameter 'grid' is there twice"}});
 }
 

@@ -14,6 +14,7 @@
 #include <zermelo/catalog/base/text.hpp>
 #include <zermelo/catalog/games/any_game.hpp>
 #include <zermelo/catalog/question/one_position.hpp>
+#include <zermelo/core/base/text.hpp>
 #include <zermelo/solving/sets/table_set.hpp>
 #include <zermelo/tables/report/report_game.hpp>
 #include <zermelo/tables/report/report_solution.hpp>
@@ -272,7 +273,7 @@ report_part report_statistics(const opened_table& opened, const std::vector<para
   if (opened.set != nullptr) part.append(report_slices(game, *opened.set));
   if (collected.only_moves) part.append(report_only_moves(game, *collected.only_moves));
   if (collected.state_signature) {
-    const std::string signature = signature_text(*collected.state_signature);
+    const std::string signature = hex_text(*collected.state_signature);
     part.add("by state", signature, {{"state_signature", signature}});
   }
   return part;

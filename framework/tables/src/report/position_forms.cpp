@@ -15,7 +15,6 @@
 
 #include <zermelo/catalog/base/text.hpp>
 #include <zermelo/catalog/games/any_game.hpp>
-#include <zermelo/catalog/question/move_points.hpp>
 #include <zermelo/catalog/question/one_position.hpp>
 #include <zermelo/core/base/text.hpp>
 

@@ -10,7 +10,7 @@
 #include <fmt/core.h>
 
 #include <zermelo/catalog/games/any_game.hpp>
-#include <zermelo/catalog/question/move_points.hpp>
+#include <zermelo/catalog/question/one_position.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/value/entry_reader.hpp>
 #include <zermelo/core/value/entry_scores.hpp>

@@ -9,6 +9,7 @@
 
 #include <zermelo/catalog/base/memory.hpp>
 #include <zermelo/catalog/base/text.hpp>
+#include <zermelo/core/base/text.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/tables/report/report_game.hpp>
 
@@ -80,7 +81,7 @@ report_part report_benchmark(const any_game& game, const std::vector<parameter>&
                                        {"ratio_to_queue", or_null(result.ratio_to_queue)},
                                        {"ratio_to_stream_limit", or_null(result.ratio_to_stream_limit)},
                                        {"ratio_to_gather_limit", or_null(result.ratio_to_gather_limit)},
-                                       {"signature", signature_text(result.signature)}});
+                                       {"signature", hex_text(result.signature)}});
   }
   part.text += all_phases;
   for (const auto& [threads, stream, gather] : measured.limits) {

@@ -119,7 +119,7 @@ report_part report_summary(const any_game& game, const solution_summary& summary
   part.members["winners"] = winners_json(game, summary.winners, summary.counts);
   part.add("longest", fmt::format("win or loss {}, tie {}", longest_text(longest), longest_text(longest_tie)),
            {{"max_distance_plies", or_null(longest)}, {"max_tie_plies", or_null(longest_tie)}});
-  const std::string signature = signature_text(summary.signature);
+  const std::string signature = hex_text(summary.signature);
   part.add("signature", signature, {{"signature", signature}});
   return part;
 }

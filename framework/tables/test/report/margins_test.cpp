@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Reports, play and searches of a game whose moves gain points, against values found by recursion.
-#include <zermelo/catalog/question/move_points.hpp>
+#include <zermelo/catalog/question/one_position.hpp>
 
 #include <algorithm>
 #include <cstdlib>

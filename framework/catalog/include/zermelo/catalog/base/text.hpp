@@ -10,9 +10,6 @@
 
 namespace zermelo {
 
-/// A signature as all reports and files write it: 16 hexadecimal digits.
-[[nodiscard]] std::string signature_text(std::uint64_t signature);
-
 /// A number with commas between groups of three digits, such as "1,234,567" (the locale is ignored).
 [[nodiscard]] std::string grouped_digits(std::uint64_t number);
 
@@ -21,6 +18,9 @@ enum class margin_shown : std::uint8_t { no, yes };
 
 /// A raw entry, such as "win in 5 plies", "win by 1 in 5 plies", or "draw" without a distance.
 [[nodiscard]] std::string entry_text(position_value entry, margin_shown margin);
+
+/// Points with their sign, such as "+3", "-2" or "0".
+[[nodiscard]] std::string signed_points(int points);
 
 /// "1 ply", "2 plies".
 [[nodiscard]] std::string plies_text(std::uint64_t plies);

@@ -140,6 +140,8 @@ class any_game {
 
 /// Whether positions have margins: some win may be of more than one point, or moves gain points.
 [[nodiscard]] bool has_margins(const any_game& game);
+/// Why a game has no margins, for messages. Precondition: it has none.
+[[nodiscard]] std::string why_no_margins(const any_game& game);
 /// Whether entries of the game have the numbers of a column.
 template <class Column>
 [[nodiscard]] bool has_column(const any_game& game, Column /*column*/) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <concepts>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -20,6 +21,12 @@ concept ParsedNumber =
 /// out of the type's range.
 template <ParsedNumber Number>
 [[nodiscard]] std::optional<Number> parse_number(std::string_view text);
+
+/// A number as 16 hexadecimal digits.
+[[nodiscard]] std::string hex_text(std::uint64_t number);
+
+/// A text without the blanks at its ends. @param blanks  the characters that count as blanks
+[[nodiscard]] std::string_view trimmed(std::string_view text, std::string_view blanks = " \t\r\n");
 
 /// A text without a UTF-8 byte-order mark at its beginning.
 [[nodiscard]] std::string_view without_byte_order_mark(std::string_view text);

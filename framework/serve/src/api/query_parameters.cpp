@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "query_words.hpp"
+#include "query_parameters.hpp"
 #include "../http/status.hpp"
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 namespace zermelo::serve {
 
-query_words::query_words(const http_request& request, const std::vector<std::string>& names,
+query_parameters::query_parameters(const http_request& request, const std::vector<std::string>& names,
                          const std::vector<std::string>& repeated)
     : m_request(request) {
   std::vector<std::string> known = names;
@@ -28,14 +28,14 @@ query_words::query_words(const http_request& request, const std::vector<std::str
   }
 }
 
-std::optional<std::string> query_words::find(std::string_view name) const {
+std::optional<std::string> query_parameters::find(std::string_view name) const {
   for (const query_parameter& given : m_request.query) {
     if (given.name == name) return given.value;
   }
   return std::nullopt;
 }
 
-std::vector<std::string> query_words::all(std::string_view name) const {
+std::vector<std::string> query_parameters::all(std::string_view name) const {
   std::vector<std::string> values;
   for (const query_parameter& given : m_request.query) {
     if (given.name == name) values.push_back(given.value);
@@ -43,7 +43,7 @@ std::vector<std::string> query_words::all(std::string_view name) const {
   return values;
 }
 
-bool query_words::has_flag(std::string_view name) const {
+bool query_parameters::has_flag(std::string_view name) const {
   const auto value = find(name);
   if (value && !value->empty() && *value != "1") {
     throw refusal(status::bad_request, fmt::format("{}='{}': it takes no value", name, excerpt(*value)));
@@ -51,7 +51,7 @@ bool query_words::has_flag(std::string_view name) const {
   return value.has_value();
 }
 
-std::optional<std::uint64_t> query_words::number(std::string_view name, std::uint64_t min, std::uint64_t max) const {
+std::optional<std::uint64_t> query_parameters::number(std::string_view name, std::uint64_t min, std::uint64_t max) const {
   const auto text = find(name);
   if (!text) return std::nullopt;
   const auto value = parse_number<std::uint64_t>(*text);

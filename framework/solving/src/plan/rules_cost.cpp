@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <zermelo/solving/plan/sampled_time.hpp>
+#include <zermelo/solving/plan/rules_cost.hpp>
 
 #include <algorithm>
 #include <array>

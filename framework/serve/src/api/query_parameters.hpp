@@ -13,12 +13,12 @@
 
 namespace zermelo::serve {
 
-class query_words {
+class query_parameters {
  public:
   /// @param names     the parameters that may be given once
   /// @param repeated  those that may be given several times
   /// @throws refusal (400) for any other parameter, and for one that is given too often
-  query_words(const http_request& request, const std::vector<std::string>& names,
+  query_parameters(const http_request& request, const std::vector<std::string>& names,
               const std::vector<std::string>& repeated = {});
 
   /// Nothing if it is not given.
