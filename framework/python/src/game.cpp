@@ -20,7 +20,7 @@
 #include <zermelo/catalog/games/any_game.hpp>
 #include <zermelo/catalog/games/engine.hpp>
 #include <zermelo/catalog/question/one_position.hpp>
-#include <zermelo/catalog/question/shown_position.hpp>
+#include <zermelo/catalog/question/position_question.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/saturating.hpp>

@@ -18,7 +18,7 @@
 
 #include <zermelo/catalog/base/memory.hpp>
 #include <zermelo/catalog/games/any_game.hpp>
-#include <zermelo/catalog/question/shown_position.hpp>
+#include <zermelo/catalog/question/position_question.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/saturating.hpp>

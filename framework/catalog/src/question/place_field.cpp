@@ -76,7 +76,11 @@ std::optional<std::uint64_t> named_place(const axis& on, std::string_view text) 
     if (found == on.labels.end()) return std::nullopt;
     return static_cast<std::uint64_t>(found - on.labels.begin());
   }
-  const auto wanted = on.coordinates.empty() ? std::nullopt : coordinates_in(text);
+  if (on.coordinates.empty()) {
+    const auto place = parse_number<std::uint64_t>(text);
+    return place && *place < on.size ? place : std::nullopt;
+  }
+  const auto wanted = coordinates_in(text);
   if (!wanted || wanted->size() != on.coordinates.size()) return std::nullopt;
   for (std::uint64_t place = 0; place < on.size; ++place) {
     std::size_t same = 0;

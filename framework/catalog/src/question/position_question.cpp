@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <optional>
 #include <string_view>
@@ -11,9 +13,15 @@
 #include <fmt/core.h>
 
 #include <zermelo/catalog/games/any_game.hpp>
+#include <zermelo/catalog/question/one_position.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/text.hpp>
+#include <zermelo/core/game/position_text.hpp>
 #include <zermelo/core/game/position_words.hpp>
+#include <zermelo/core/rules/rules.hpp>
+#include <zermelo/core/slices/part_rules.hpp>
+
+#include "some_position.hpp"
 
 namespace zermelo {
 namespace {
@@ -26,7 +34,90 @@ constexpr std::string_view to_move_field = "to_move=";
                                 std::numeric_limits<std::uint64_t>::max()));
 }
 
+/// @throws input_error with the rule that the state breaks, if the game reports one
+void expect_legal(const game_hooks& hooks, std::string_view text, state_ref s) {
+  if (const auto why = hooks.why_illegal(s)) {
+    throw input_error(fmt::format("position: '{}' is not legal: {}", text, *why));
+  }
+}
+
+/// The position of a text, by its number in the whole game.
+[[nodiscard]] shown_position parse_in_game(const game_hooks& hooks, position num_positions, std::string_view text) {
+  if (hooks.has().text) {
+    const kept_state s = hooks.parse(text);
+    expect_legal(hooks, text, s);
+    return {rank_of_representative(hooks, s), s};
+  }
+  const std::string word = parse_fields(text, {"position"}).find("position")->second;
+  const auto index = parse_number<position>(word);
+  if (!index || *index >= num_positions) {
+    throw input_error(fmt::format("position: '{}' is not an index from 0 to {}", excerpt(word), num_positions - 1));
+  }
+  const kept_state s = hooks.unrank(*index);
+  expect_legal(hooks, text, s);
+  return {*index, s};
+}
+
+[[nodiscard]] shown_position parse_shown(const any_game& game, std::string_view text) {
+  const zermelo::rules& whole = game.part() != nullptr ? game.part()->game() : game.rules();
+  const auto [of_game, state] = parse_in_game(game.hooks(), whole.num_positions(), text);
+  if (!is_legal(whole, of_game)) throw input_error(fmt::format("position: '{}' is not a legal position", text));
+  auto shown = shown_in(game, of_game, state);
+  if (!shown) throw input_error(fmt::format("position: '{}' is not in this group of slices", text));
+  return *std::move(shown);
+}
+
+[[nodiscard]] shown_position start_of_play(const any_game& game) {
+  const std::optional<position> start = game.start();
+  if (!start) throw input_error(fmt::format("{} has no start position; name one by its fields", game.name()));
+  const game_hooks& hooks = game.hooks();
+  if (game.part() != nullptr || !hooks.has().fixed_start) return as_stored(game, *start);
+  return shown_in(game, *start, hooks.start()).value();
+}
+
+/// Whether the game's own notation has a field `moves`.
+[[nodiscard]] bool has_moves_field(const any_game& game) {
+  const std::optional<position> p = some_position(game);
+  return p && (' ' + format(game, *p)).find(' ' + std::string(moves_field)) != std::string::npos;
+}
+
+/// Plays the moves of `moves=N,N,...`. @param text  for messages
+[[nodiscard]] asked_position play_moves(const any_game& game, shown_position start, std::string_view text) {
+  asked_position asked{std::move(start)};
+  std::string_view left = text.substr(moves_field.size());
+  for (bool is_last = left.empty(); !is_last;) {
+    const std::size_t comma = left.find(',');
+    const std::string_view word = left.substr(0, comma);
+    is_last = comma == std::string_view::npos;
+    left.remove_prefix(is_last ? left.size() : comma + 1);
+    const auto moves = moves_from(game, asked.shown);
+    const std::uint64_t ply = asked.plies_played + 1;
+    if (moves.empty()) {
+      throw input_error(fmt::format("position: '{}': there is no move {}, play has ended", excerpt(text), ply));
+    }
+    const auto number = parse_number<std::size_t>(word);
+    if (!number || *number == 0 || *number > moves.size()) {
+      throw input_error(fmt::format("position: '{}': move {} is '{}', not a number from 1 to {}", excerpt(text), ply,
+                                    excerpt(word), moves.size()));
+    }
+    asked = {moves[*number - 1].to, ply};
+  }
+  return asked;
+}
+
 }  // namespace
+
+asked_position read_position(const any_game& game, std::string_view text) {
+  if (text.empty() || text == start_word) return {start_of_play(game)};
+  if (!text.starts_with(moves_field) || has_moves_field(game)) return {parse_shown(game, text)};
+  return play_moves(game, start_of_play(game), text);
+}
+
+player player_to_move(const any_game& game, const asked_position& asked) {
+  if (asked.to_move) return *asked.to_move;
+  const player to_move = player_to_move(game, asked.shown.at);
+  return asked.plies_played % 2 == 0 ? to_move : across_move(to_move, game.seen_by());
+}
 
 player player_of_name(const any_game& game, const std::string& name) {
   const std::array<std::string, 2> names = game.player_names();

@@ -13,7 +13,7 @@
 
 #include <zermelo/catalog/base/text.hpp>
 #include <zermelo/catalog/question/one_position.hpp>
-#include <zermelo/catalog/question/shown_position.hpp>
+#include <zermelo/catalog/question/position_question.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/error_line.hpp>
 #include <zermelo/core/base/suggest.hpp>

@@ -11,7 +11,7 @@
 
 #include <zermelo/catalog/games/any_game.hpp>
 #include <zermelo/catalog/question/one_position.hpp>
-#include <zermelo/catalog/question/shown_position.hpp>
+#include <zermelo/catalog/question/position_question.hpp>
 #include <zermelo/tables/report/position_report.hpp>
 
 #include "../session.hpp"

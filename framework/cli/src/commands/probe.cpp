@@ -14,7 +14,6 @@
 #include <zermelo/catalog/games/any_game.hpp>
 #include <zermelo/catalog/question/position_question.hpp>
 #include <zermelo/catalog/question/shown_board.hpp>
-#include <zermelo/catalog/question/shown_position.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/error_line.hpp>
 #include <zermelo/core/base/text.hpp>

@@ -111,7 +111,7 @@ class unknown_game {
     }
     position p = 0;
     for (std::size_t a = 0; a < axes.size(); ++a) {
-      const auto place = place_of(axes[a], words.at(names[a]));
+      const auto place = named_place(axes[a], words.at(names[a]));
       if (!place) refuse_text(fmt::format("no place is {}={}", names[a], excerpt(words.at(names[a]))));
       p = p * axes[a].size + *place;
     }
@@ -123,12 +123,6 @@ class unknown_game {
 
  private:
   [[noreturn]] void refuse(std::string_view before) const { refuse_rules(stored().game, before); }
-  /// The place on an axis with this label, these coordinates, or, of an axis that has neither, this number.
-  [[nodiscard]] static std::optional<std::uint64_t> place_of(const axis& on, const std::string& text) {
-    if (!on.labels.empty() || !on.coordinates.empty()) return named_place(on, text);
-    const auto place = parse_number<std::uint64_t>(text);
-    return place && *place < on.size ? place : std::nullopt;
-  }
 
   const storage::stored_table* m_table;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Positions as people name and see them, in a folded game and in others.
-#include <zermelo/catalog/question/shown_position.hpp>
+#include <zermelo/catalog/question/position_question.hpp>
 
 #include <cstddef>
 #include <optional>

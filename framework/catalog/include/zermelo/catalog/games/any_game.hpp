@@ -3,7 +3,8 @@
 // Free functions in these headers work on it:
 //
 //   one_position.hpp    one position: its text, its moves, the end of play
-//   shown_position.hpp  a position that a text names, its moves and its drawing, as people see them
+//   shown_position.hpp  a position, its moves and its drawing, as people see them
+//   position_question.hpp  the position that a text names
 //   exploring.hpp       numbering the positions of a game without a ranking
 //   solve_plan.hpp      the plan of a solve
 //   solving.hpp         solving

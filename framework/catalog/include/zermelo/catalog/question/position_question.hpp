@@ -2,8 +2,10 @@
 // Questions about one position, as `probe` and other front ends take them: its words, plies_played=N and to_move=NAME.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <zermelo/catalog/question/shown_position.hpp>
@@ -11,6 +13,23 @@
 namespace zermelo {
 
 class any_game;
+
+/// A position that somebody has named.
+struct asked_position {
+  shown_position shown;
+  std::uint64_t plies_played = 0;   ///< the number of moves in `moves=`, else 0, unless others are named
+  std::optional<player> to_move{};  ///< if it is named
+};
+
+/// The position of a text: nothing or `start` for the start; `moves=N,N,...` for what these moves lead to from there,
+/// each the place, from 1, in the `moves_from` of the position before it; else the game's notation, or `position=N` if
+/// the game has none. A game whose notation has a field `moves` keeps it to itself.
+/// @throws input_error if the text is malformed, needs a start that the game lacks, or names an illegal position or one
+///   outside this group of slices.
+[[nodiscard]] asked_position read_position(const any_game& game, std::string_view text);
+/// The player to move, as named. Otherwise, a game that is seen by the player to move calls this player the first;
+/// after `moves=`, the first player is who made the first move.
+[[nodiscard]] player player_to_move(const any_game& game, const asked_position& asked);
 
 /// The player of a name. @throws input_error
 [[nodiscard]] player player_of_name(const any_game& game, const std::string& name);

@@ -9,10 +9,8 @@
 // Preconditions of all functions as in one_position.hpp.
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include <zermelo/core/game/game_hooks.hpp>
@@ -27,13 +25,6 @@ struct shown_position {
   kept_state state;  ///< a state with this representative
 };
 
-/// A position that somebody has named.
-struct asked_position {
-  shown_position shown;
-  std::uint64_t plies_played = 0;   ///< the number of moves in `moves=`, else 0, unless others are named
-  std::optional<player> to_move{};  ///< if it is named
-};
-
 /// A move, as people see it.
 struct shown_move {
   shown_position to;
@@ -42,6 +33,9 @@ struct shown_move {
 
 /// The position of a number with the state that the table holds.
 [[nodiscard]] shown_position as_stored(const any_game& game, position p);
+/// The position with this number in the whole game: the state, or what the table has if people see only that. Nothing
+/// outside this group of slices.
+[[nodiscard]] std::optional<shown_position> shown_in(const any_game& game, position of_game, kept_state state);
 /// Whether the states are the same.
 [[nodiscard]] bool are_equal(const any_game& game, const shown_position& a, const shown_position& b);
 /// The moves from the state, in the game's order; none where play has ended. In a folded game one to each state, that
@@ -54,15 +48,5 @@ struct shown_move {
 [[nodiscard]] std::string notation(const any_game& game, const shown_position& shown);
 /// The state as the game draws it, in one or several lines.
 [[nodiscard]] std::string drawing(const any_game& game, const shown_position& shown);
-
-/// The position of a text: nothing or `start` for the start; `moves=N,N,...` for what these moves lead to from there,
-/// each the place, from 1, in the `moves_from` of the position before it; else the game's notation, or `position=N` if
-/// the game has none. A game whose notation has a field `moves` keeps it to itself.
-/// @throws input_error if the text is malformed, needs a start that the game lacks, or names an illegal position or one
-///   outside this group of slices.
-[[nodiscard]] asked_position read_position(const any_game& game, std::string_view text);
-/// The player to move, as named. Otherwise, a game that is seen by the player to move calls this player the first;
-/// after `moves=`, the first player is who made the first move.
-[[nodiscard]] player player_to_move(const any_game& game, const asked_position& asked);
 
 }  // namespace zermelo

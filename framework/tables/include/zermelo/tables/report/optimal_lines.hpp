@@ -9,7 +9,7 @@
 #include <vector>
 
 #include <zermelo/catalog/question/play_graph.hpp>
-#include <zermelo/catalog/question/shown_position.hpp>
+#include <zermelo/catalog/question/position_question.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/tables/report/position_report.hpp>

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include <zermelo/catalog/question/one_position.hpp>
-#include <zermelo/catalog/question/shown_position.hpp>
+#include <zermelo/catalog/question/position_question.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
 
