@@ -148,7 +148,7 @@ class Selection:
         import xarray
 
         names = [axis.name for axis in self.axes]
-        arrays = {"outcome": self.outcome, "distance": self.distance, "winner": self.winner, "margin": self.margin}
+        arrays = {name: getattr(self, name) for name in Values._fields}
         coordinates: dict[str, Any] = {axis.name: list(axis.labels) for axis in self.axes if axis.labels}
         for axis in self.axes:
             coordinates.update((f"{axis.name}_{name}", (axis.name, at)) for name, at in axis.coordinates.items())

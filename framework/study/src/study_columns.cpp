@@ -104,8 +104,7 @@ constexpr std::array columns_of_results{
     study_column{"start_result", text, at_start},
     study_column{"start_decided_by", text, at_start},
     study_column{start_answer_column, text, at_start},
-    study_column{"signature", text,
-                 [](const auto& one, auto) { return cell(hex_text(summary_of(one).signature)); }},
+    study_column{"signature", text, [](const auto& one, auto) { return cell(hex_text(summary_of(one).signature)); }},
     study_column{histogram_column, text,
                  [](const auto& one, auto) {
                    return one.study_of_case().records_histogram ? cell(report_histogram(summary_of(one)).members.dump())

@@ -227,8 +227,7 @@ TEST(orbits_and_groups, constant_factor_is_found_in_a_sample_of_a_large_game) {
   EXPECT_EQ(check_promises(ranked_row(22)).findings, std::vector<std::string>{});
   const check_report doubled = check_promises(ranked_row(22, fault::doubled_orbits));
   ASSERT_EQ(doubled.findings.size(), 1U);
-  EXPECT_NE(doubled.findings[0].find("orbit_size: expected about 10"), std::string::npos)
-      << doubled.findings[0];
+  EXPECT_NE(doubled.findings[0].find("orbit_size: expected about 10"), std::string::npos) << doubled.findings[0];
 }
 
 TEST(orbits_and_groups, kit_says_where_it_stops_listing) {

@@ -12,10 +12,10 @@
 #include <zermelo/catalog/base/memory.hpp>
 #include <zermelo/catalog/base/text.hpp>
 #include <zermelo/catalog/games/any_game.hpp>
+#include <zermelo/catalog/question/move_scores.hpp>
 #include <zermelo/catalog/question/one_position.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/rules/rules.hpp>
-#include <zermelo/core/value/entry_scores.hpp>
 
 namespace zermelo {
 namespace {
@@ -124,22 +124,11 @@ class play_search {
       targets.push_back({after[i].to, after[i].gain, owner, m_entries(after[i].to)});
       has_distances = has_distances && !lacks_distance(targets.back().value);
     }
-    mark_best(from, has_distances, targets);
-    return targets;
-  }
-
-  /// @param has_distances  false: moves are compared by their outcomes alone
-  void mark_best(const play_position& from, bool has_distances, std::vector<target>& targets) const {
-    const entry_scores<std::int64_t> scores(from.to_move, m_game.reading().infinite_play);
-    const auto score = [&](position_value value, player to_move, int gain) {
-      if (!has_distances && value.outcome != outcome::draw) value.distance_plies = 0;
-      return scores.score_of_end(end_of_move(value, to_move, gain, from.to_move));
-    };
-    const std::int64_t own = score(from.value, from.to_move, 0);
+    const move_scores scores(from.to_move, m_game.reading().infinite_play, has_distances);
     for (target& to : targets) {
-      const std::int64_t reached = score(to.value, to.to_move, to.gain);
-      to.is_best = (has_distances ? scores.one_ply_back(reached) : reached) == own;
+      to.is_best = scores.of_move(to.value, to.to_move, to.gain) == scores.of_position(from.value);
     }
+    return targets;
   }
 
   [[nodiscard]] std::vector<target> followed(const play_position& from, const std::vector<target>& targets) const {

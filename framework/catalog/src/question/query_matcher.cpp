@@ -9,6 +9,7 @@
 #include <fmt/core.h>
 
 #include <zermelo/catalog/games/any_game.hpp>
+#include <zermelo/catalog/question/move_scores.hpp>
 #include <zermelo/catalog/question/one_position.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
@@ -17,7 +18,6 @@
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/core/game/game_hooks.hpp>
 #include <zermelo/core/rules/rules.hpp>
-#include <zermelo/core/value/entry_scores.hpp>
 
 #include "field_table.hpp"
 #include "sampled_positions.hpp"
@@ -109,16 +109,8 @@ best_move_filter::best_move_filter(const any_game& game, position target, positi
       m_infinite_play(game.reading().infinite_play) {}
 
 bool best_move_filter::leads_there(position_value own, player mover, int gain) const {
-  const entry_scores<std::int64_t> scores(mover, m_infinite_play);
-  position_value reached = m_value;
-  const bool has_distances = !lacks_distance(own) && !lacks_distance(reached);
-  if (!has_distances) {
-    for (position_value* value : {&own, &reached}) {
-      if (value->outcome != outcome::draw) value->distance_plies = 0;
-    }
-  }
-  const std::int64_t after = scores.score_of_end(end_of_move(reached, m_target_owner, gain, mover));
-  return scores.score(own, mover) == (has_distances ? scores.one_ply_back(after) : after);
+  const move_scores scores(mover, m_infinite_play, !lacks_distance(own) && !lacks_distance(m_value));
+  return scores.of_move(m_value, m_target_owner, gain) == scores.of_position(own);
 }
 
 query_matcher::query_matcher(const field_sources& sources, const solution_entries& values, const position_query& query,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // zermelo diff: compares two tables, and shows the first entries in which they differ.
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -188,11 +189,7 @@ std::string missing_text(const opened_table& opened) {
 entry_differences compare_entries(const solution_entries& a, const solution_entries& b,
                                   const std::vector<index_range>& ranges, compared parts, std::size_t limit,
                                   unsigned threads, work_monitor& monitor) {
-  struct entry_buffers {
-    std::vector<position_value> first;
-    std::vector<position_value> second;
-  };
-  per_thread<entry_buffers> buffers;
+  per_thread<std::array<std::vector<position_value>, 2>> buffers;
   std::mutex guard;
   entry_differences total;
   const auto compare = [&](position begin, position end) {
@@ -238,11 +235,7 @@ entry_differences compare_entries(const solution_entries& a, const solution_entr
 /// The first position with different keys; nothing if all are equal. Precondition: equally many keys. Phase "keys".
 std::optional<position> first_different_key(const position_keys& a, const position_keys& b, unsigned threads,
                                             work_monitor& monitor) {
-  struct key_buffers {
-    std::vector<wide_key> first;
-    std::vector<wide_key> second;
-  };
-  per_thread<key_buffers> buffers;
+  per_thread<std::array<std::vector<wide_key>, 2>> buffers;
   std::atomic<position> least = a.size();  // relaxed: a bound, read after all threads have ended
   const auto compare = [&](position begin, position end) {
     if (begin > least.load(std::memory_order_relaxed)) return;

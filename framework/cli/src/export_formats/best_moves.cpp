@@ -2,7 +2,6 @@
 #include "best_moves.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -14,6 +13,7 @@
 #include <zermelo/catalog/base/memory.hpp>
 #include <zermelo/catalog/base/text.hpp>
 #include <zermelo/catalog/games/any_game.hpp>
+#include <zermelo/catalog/question/move_scores.hpp>
 #include <zermelo/catalog/question/one_position.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/rules/position_word.hpp>
@@ -24,17 +24,6 @@
 #include "exported_positions.hpp"
 
 namespace zermelo::cli {
-namespace {
-
-using scores = entry_scores<std::int64_t>;
-
-/// The value, or at distance 0, since some slices of a table set do not have distances.
-position_value compared(position_value value, bool has_distances) {
-  if (!has_distances && value.outcome != outcome::draw) value.distance_plies = 0;
-  return value;
-}
-
-}  // namespace
 
 void best_moves::load(unsigned threads, work_monitor& monitor) {
   const std::uint64_t bytes = m_opened.table->size() * sizeof(std::uint32_t);
@@ -50,31 +39,27 @@ void best_moves::load(unsigned threads, work_monitor& monitor) {
 void best_moves::for_each(const index_range& block, const std::function<void(const best_move&)>& f) const {
   const any_game& game = *m_opened.game;
   const bool is_seen_by_mover = game.seen_by() == viewpoint::mover;
-  const std::array<scores, 2> scores_of{scores(player::first, game.reading().infinite_play),
-                                        scores(player::second, game.reading().infinite_play)};
   for_each_expanded(game, block, [&](position p, position_word word, const expanded_moves& moves) {
     using packed = packed_word<position_word>;
     best_move found{p, m_values[p], word == packed::illegal ? player::first : packed::to_move(word)};
     expect_same_legality(m_opened, p, word != packed::illegal, found.value);
     const std::span<const position> targets = moves.targets;
     if (!targets.empty()) {
-      const scores& own = scores_of[index_of(found.to_move)];
       const bool has_distances =
           !lacks_distance(found.value) &&
           std::none_of(targets.begin(), targets.end(), [this](position to) { return lacks_distance(m_values[to]); });
-      std::int64_t best = scores::none;
+      const move_scores scores(found.to_move, game.reading().infinite_play, has_distances);
+      std::int64_t best = entry_scores<std::int64_t>::none;
       for (std::size_t i = 0; i < targets.size(); ++i) {
         const position to = targets[i];
         const player owner = is_seen_by_mover ? player::second : m_values.to_move(to);
         const int gain = moves.gains.empty() ? 0 : moves.gains[i];
-        const position_value after = compared(m_values[to], has_distances);
-        const std::int64_t score = own.score_of_end(end_of_move(after, owner, gain, found.to_move));
+        const std::int64_t score = scores.of_move(m_values[to], owner, gain);
         if (score < best || (score == best && to > *found.to)) continue;
         best = score;
         found.to = to;
       }
-      const std::int64_t value = own.score(compared(found.value, has_distances), found.to_move);
-      if ((has_distances ? own.one_ply_back(best) : best) != value) {
+      if (best != scores.of_position(found.value)) {
         throw input_error(
             fmt::format("{}: no move from '{}' leads to its value in the table", m_opened.file, format(game, p)));
       }

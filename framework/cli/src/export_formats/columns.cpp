@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Positions and moves as columns in an HDF5 file, see column_file.hpp.
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <iterator>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,63 +21,52 @@
 namespace zermelo::cli {
 namespace {
 
+/// Adds a column of the value of each element.
+template <class Element, class Value>
+void add_column(storage::column_group& group, const char* name, const std::vector<Element>& elements,
+                const Value& value_of) {
+  std::vector<decltype(value_of(elements.front()))> values;
+  std::ranges::transform(elements, std::back_inserter(values), value_of);
+  group.columns.push_back({name, std::move(values)});
+}
+
 storage::column_group position_columns(const exported_play& exported) {
-  const std::size_t size = exported.play.positions.size();
-  std::vector<std::int64_t> place(size), at(size), depth(size), num_moves(size), plies(size);
-  std::vector<std::string> state(size), to_move(size), outcomes(size), winner(size), infinite_play(size);
-  for (std::size_t i = 0; i < size; ++i) {
-    described_position of = describe(exported, i);
-    place[i] = static_cast<std::int64_t>(i);
-    at[i] = static_cast<std::int64_t>(of.found.at);
-    depth[i] = of.found.depth;
-    num_moves[i] = of.found.num_moves;
-    plies[i] = of.found.value.distance_plies == no_distance ? -1 : std::int64_t{of.found.value.distance_plies};
-    state[i] = std::move(of.state);
-    to_move[i] = std::move(of.to_move);
-    outcomes[i] = to_string(of.found.value.outcome);
-    winner[i] = std::move(of.winner);
-    infinite_play[i] = std::move(of.infinite_play);
-  }
-  storage::column_group columns{"positions",
-                                {{"place", std::move(place)},
-                                 {"position", std::move(at)},
-                                 {"state", std::move(state)},
-                                 {"to_move", std::move(to_move)},
-                                 {"outcome", std::move(outcomes)},
-                                 {"winner", std::move(winner)},
-                                 {"plies", std::move(plies)},
-                                 {"depth", std::move(depth)},
-                                 {"num_moves", std::move(num_moves)},
-                                 {"infinite_play", std::move(infinite_play)}}};
-  if (has_margins(*exported.opened.game)) {
-    std::vector<std::int64_t> margin;
-    for (const play_position& found : exported.play.positions) margin.push_back(found.value.margin());
-    columns.columns.push_back({"margin", std::move(margin)});
-  }
-  return columns;
+  std::vector<described_position> positions;
+  for (std::size_t i = 0; i < exported.play.positions.size(); ++i) positions.push_back(describe(exported, i));
+  storage::column_group group{"positions", {}};
+  const auto add = [&](const char* name, const auto& value_of) { add_column(group, name, positions, value_of); };
+  add("place", [&](const auto& p) { return std::int64_t{&p - positions.data()}; });
+  add("position", [](const auto& p) { return static_cast<std::int64_t>(p.found.at); });
+  add("state", [](const auto& p) { return p.state; });
+  add("to_move", [](const auto& p) { return p.to_move; });
+  add("outcome", [](const auto& p) { return std::string(to_string(p.found.value.outcome)); });
+  add("winner", [](const auto& p) { return p.winner; });
+  add("plies", [](const auto& p) {
+    const std::uint32_t plies = p.found.value.distance_plies;
+    return plies == no_distance ? -1 : std::int64_t{plies};
+  });
+  add("depth", [](const auto& p) { return std::int64_t{p.found.depth}; });
+  add("num_moves", [](const auto& p) { return std::int64_t{p.found.num_moves}; });
+  add("infinite_play", [](const auto& p) { return p.infinite_play; });
+  if (has_margins(*exported.opened.game))
+    add("margin", [](const auto& p) { return std::int64_t{p.found.value.margin()}; });
+  return group;
 }
 
 storage::column_group move_columns(const any_game& game, const play_graph& play) {
-  const std::size_t size = play.moves.size();
-  std::vector<std::int64_t> number(size), from(size), to(size), is_best(size);
+  std::vector<std::int64_t> from(play.moves.size());
   for (std::size_t place = 0; place < play.positions.size(); ++place) {
-    const play_position& of = play.positions[place];
-    for (std::uint64_t i = of.first_followed; i < of.first_followed + of.num_followed; ++i) {
-      number[i] = static_cast<std::int64_t>(i);
-      from[i] = static_cast<std::int64_t>(place);
-      to[i] = play.moves[i].to;
-      is_best[i] = play.moves[i].is_best ? 1 : 0;
-    }
+    const play_position& at = play.positions[place];
+    std::fill_n(from.begin() + static_cast<std::ptrdiff_t>(at.first_followed), at.num_followed, place);
   }
-  storage::column_group columns{
-      "moves",
-      {{"move", std::move(number)}, {"from", std::move(from)}, {"to", std::move(to)}, {"is_best", std::move(is_best)}}};
-  if (has_gains(game)) {
-    std::vector<std::int64_t> gain;
-    for (const play_move& move : play.moves) gain.push_back(move.gain);
-    columns.columns.push_back({"gain", std::move(gain)});
-  }
-  return columns;
+  storage::column_group group{"moves", {}};
+  const auto add = [&](const char* name, const auto& value_of) { add_column(group, name, play.moves, value_of); };
+  add("move", [&](const auto& m) { return std::int64_t{&m - play.moves.data()}; });
+  group.columns.push_back({"from", std::move(from)});
+  add("to", [](const auto& m) { return std::int64_t{m.to}; });
+  add("is_best", [](const auto& m) { return std::int64_t{m.is_best}; });
+  if (has_gains(game)) add("gain", [](const auto& m) { return std::int64_t{m.gain}; });
+  return group;
 }
 
 void write_columns(const exported_play& exported, const std::filesystem::path& file, const std::string& program) {

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <iterator>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -120,23 +121,14 @@ class csv final : public exported_blocks {
   bool m_has_margins = false;
 };
 
-/// A list of the places to which moves lead; of the best ones alone, if asked.
-std::string places_of_moves(const play_graph& play, const play_position& from, bool best_alone) {
-  std::string places;
-  for (std::uint64_t i = from.first_followed; i < from.first_followed + from.num_followed; ++i) {
-    if (best_alone && !play.moves[i].is_best) continue;
-    places += fmt::format("{}{}", places.empty() ? "" : " ", play.moves[i].to);
+/// A list of numbers of moves; of the best ones alone, if asked.
+template <class Number>
+std::string list_of(std::span<const play_move> moves, Number play_move::* number, bool best_alone = false) {
+  std::string list;
+  for (const play_move& move : moves) {
+    if (!best_alone || move.is_best) list += fmt::format("{}{}", list.empty() ? "" : " ", move.*number);
   }
-  return places;
-}
-
-/// The gains of all moves in the order of `places_of_moves`.
-std::string gains_of_moves(const play_graph& play, const play_position& from) {
-  std::string gains;
-  for (std::uint64_t i = from.first_followed; i < from.first_followed + from.num_followed; ++i) {
-    gains += fmt::format("{}{}", gains.empty() ? "" : " ", play.moves[i].gain);
-  }
-  return gains;
+  return list;
 }
 
 void write_csv_of_play(const exported_play& exported, const text_sink& write) {
@@ -154,14 +146,16 @@ void write_csv_of_play(const exported_play& exported, const text_sink& write) {
   for (std::size_t place = 0; place < play.positions.size(); ++place) {
     const described_position of = describe(exported, place);
     const play_position& found = of.found;
+    const auto moves = play.moves_of(found);
     const std::string plies =
         found.value.distance_plies == no_distance ? "" : std::to_string(found.value.distance_plies);
-    const std::string line = fmt::format(
-        "{},{},{},{},{},{},{},{},{},{},{},{}{}{}{}\n", place, found.at, csv_field(of.state), csv_field(of.to_move),
-        to_string(found.value.outcome), csv_field(of.winner), plies, found.depth, found.num_moves,
-        places_of_moves(play, found, false), places_of_moves(play, found, true), csv_field(of.infinite_play),
-        has_margins ? fmt::format(",{}", found.value.margin()) : "", has_gains ? "," + gains_of_moves(play, found) : "",
-        has_notation ? "," + csv_field(notation(game, found.at)) : "");
+    const std::string line =
+        fmt::format("{},{},{},{},{},{},{},{},{},{},{},{}{}{}{}\n", place, found.at, csv_field(of.state),
+                    csv_field(of.to_move), to_string(found.value.outcome), csv_field(of.winner), plies, found.depth,
+                    found.num_moves, list_of(moves, &play_move::to), list_of(moves, &play_move::to, true),
+                    csv_field(of.infinite_play), has_margins ? fmt::format(",{}", found.value.margin()) : "",
+                    has_gains ? "," + list_of(moves, &play_move::gain) : "",
+                    has_notation ? "," + csv_field(notation(game, found.at)) : "");
     if (write(line) == sweep_step::stop) return;
   }
 }

@@ -86,8 +86,7 @@ std::string vertex_text(const exported_play& exported, std::size_t place) {
                                  dot_text(label), found.to_move == player::first ? "ellipse" : "box", colour_of(found),
                                  found.num_moves == 0 ? ", peripheries=2" : "", is_start ? ", penwidth=3" : "",
                                  of.is_cut ? ", style=\"filled,dashed\"" : "");
-  for (std::uint64_t i = 0; i < found.num_followed; ++i) {
-    const play_move& move = exported.play.moves[found.first_followed + i];
+  for (const play_move& move : exported.play.moves_of(found)) {
     text += fmt::format("  {} -> {}{}{};\n", vertex_name(exported, place), vertex_name(exported, move.to),
                         move.is_best ? " [color=\"#303030\", penwidth=1.6]" : "",
                         move.gain != 0 ? fmt::format(" [label=\"{}\"]", signed_points(move.gain)) : "");

@@ -80,10 +80,8 @@ void write_graphml(const exported_play& exported, const text_sink& write) {
     if (write(node_text(exported, place)) == sweep_step::stop) return;
   }
   for (std::size_t place = 0; place < play.positions.size(); ++place) {
-    const play_position& from = play.positions[place];
     std::string edges;
-    for (std::uint64_t i = from.first_followed; i < from.first_followed + from.num_followed; ++i) {
-      const play_move& move = play.moves[i];
+    for (const play_move& move : play.moves_of(play.positions[place])) {
       edges +=
           fmt::format("    <edge source=\"n{}\" target=\"n{}\"><data key=\"is_best\">{}</data>{}</edge>\n", place,
                       move.to, move.is_best, has_gains ? fmt::format("<data key=\"gain\">{}</data>", move.gain) : "");

@@ -12,7 +12,7 @@
 namespace zermelo::serve {
 
 query_parameters::query_parameters(const http_request& request, const std::vector<std::string>& names,
-                         const std::vector<std::string>& repeated)
+                                   const std::vector<std::string>& repeated)
     : m_request(request) {
   std::vector<std::string> known = names;
   known.insert(known.end(), repeated.begin(), repeated.end());
@@ -51,7 +51,8 @@ bool query_parameters::has_flag(std::string_view name) const {
   return value.has_value();
 }
 
-std::optional<std::uint64_t> query_parameters::number(std::string_view name, std::uint64_t min, std::uint64_t max) const {
+std::optional<std::uint64_t> query_parameters::number(std::string_view name, std::uint64_t min,
+                                                      std::uint64_t max) const {
   const auto text = find(name);
   if (!text) return std::nullopt;
   const auto value = parse_number<std::uint64_t>(*text);

@@ -19,7 +19,7 @@ class query_parameters {
   /// @param repeated  those that may be given several times
   /// @throws refusal (400) for any other parameter, and for one that is given too often
   query_parameters(const http_request& request, const std::vector<std::string>& names,
-              const std::vector<std::string>& repeated = {});
+                   const std::vector<std::string>& repeated = {});
 
   /// Nothing if it is not given.
   [[nodiscard]] std::optional<std::string> find(std::string_view name) const;

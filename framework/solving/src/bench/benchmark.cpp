@@ -121,8 +121,8 @@ class solution_checker {
     if (!m_signature) verify(solved);
     if (signature != *m_signature) {
       throw contract_error(fmt::format("engine '{}' on {} threads has the signature {}, the verified one is {}",
-                                       to_string(solved.report.engine), solved.report.threads,
-                                       hex_text(signature), hex_text(*m_signature)));
+                                       to_string(solved.report.engine), solved.report.threads, hex_text(signature),
+                                       hex_text(*m_signature)));
     }
     return signature;
   }

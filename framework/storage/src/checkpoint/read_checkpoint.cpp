@@ -85,8 +85,8 @@ checkpoint_description describe_checkpoint(described_file& file) {
 /// @param lists  the lists in the digest, for the message  @throws failure if the digest is not the stored one.
 void expect_digest(std::uint64_t digest, const checkpoint_header& header, std::string_view lists) {
   if (digest == header.digest) return;
-  throw hdf5::failure(fmt::format("the attributes{} have the digest {}, not {} as stored", lists,
-                                  hex_text(digest), hex_text(header.digest)));
+  throw hdf5::failure(fmt::format("the attributes{} have the digest {}, not {} as stored", lists, hex_text(digest),
+                                  hex_text(header.digest)));
 }
 
 /// A checkpoint that is being read. Members throw failure if the file is damaged.

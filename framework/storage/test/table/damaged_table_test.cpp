@@ -253,14 +253,13 @@ TEST_F(altered_table, that_lists_a_name_twice_or_elsewhere) {
   const hdf5_edit link_to_other = [&](hid_t file) {
     H5Lcreate_external(other.c_str(), "/", file, "cat_elsewhere", H5P_DEFAULT, H5P_DEFAULT);
   };
-  expect_refused(
-      {{in_dataset("cat", set_text("coordinate_names", "row column row")), "the name 'cat_row" + taken},
-       {set_text("axes", "turn cat cat"), "the name 'cat" + taken},
-       {in_order({link_to_other, in_dataset("cat", set_text("coordinate_names", "elsewhere/cat_row"))}),
-        "'cat_elsewhere/cat_row' is no name for an axis"},
-       {in_order({set_text("parameters", "grid grid"),
-                  set_text("parameters_checksum", hex_text(format::parameters_checksum({grid, grid})))}),
-        "the parameter 'grid' is there twice"}});
+  expect_refused({{in_dataset("cat", set_text("coordinate_names", "row column row")), "the name 'cat_row" + taken},
+                  {set_text("axes", "turn cat cat"), "the name 'cat" + taken},
+                  {in_order({link_to_other, in_dataset("cat", set_text("coordinate_names", "elsewhere/cat_row"))}),
+                   "'cat_elsewhere/cat_row' is no name for an axis"},
+                  {in_order({set_text("parameters", "grid grid"),
+                             set_text("parameters_checksum", hex_text(format::parameters_checksum({grid, grid})))}),
+                   "the parameter 'grid' is there twice"}});
 }
 
 /// Adds to the first of some numbers.

@@ -26,8 +26,7 @@ std::vector<shown_position> show_play(const any_game& game, const shown_position
     const play_position& at = play.positions[place];
     if (at.num_followed == 0) continue;
     const std::vector<shown_move> next = moves_from(game, found[place].value());
-    for (std::uint64_t i = 0; i < at.num_followed; ++i) {
-      const std::uint32_t to = play.moves[at.first_followed + i].to;
+    for (const auto& [to, gain, is_best] : play.moves_of(at)) {
       if (found[to]) continue;
       const auto move = std::find_if(next.begin(), next.end(),
                                      [&](const shown_move& after) { return after.to.at == play.positions[to].at; });
@@ -114,8 +113,7 @@ json optimal_lines_json(const any_game& game, const optimal_lines& lines) {
     object["depth"] = at.depth;
     object["num_moves"] = at.num_moves;
     positions.push_back(std::move(object));
-    for (std::uint64_t i = 0; i < at.num_followed; ++i) {
-      const play_move& move = lines.play.moves[at.first_followed + i];
+    for (const play_move& move : lines.play.moves_of(at)) {
       moves.push_back({{"from", place}, {"to", move.to}, {"gain", gain_json(game, move.gain)}});
     }
   }

@@ -33,8 +33,8 @@ struct place_field {
   }
 };
 
-/// The place on an axis with this label, these coordinates, such as `1,3`, or, on an axis that has neither, this number;
-/// nothing if there is none.
+/// The place on an axis with this label, these coordinates, such as `1,3`, or, on an axis that has neither, this
+/// number; nothing if there is none.
 [[nodiscard]] std::optional<std::uint64_t> named_place(const axis& on, std::string_view text);
 
 }  // namespace zermelo

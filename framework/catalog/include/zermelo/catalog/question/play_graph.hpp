@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include <zermelo/catalog/question/one_position.hpp>
@@ -63,6 +64,11 @@ struct play_position {
 struct play_graph {
   std::vector<play_position> positions;
   std::vector<play_move> moves;
+
+  /// The moves that were followed from one of the positions.
+  [[nodiscard]] std::span<const play_move> moves_of(const play_position& from) const {
+    return std::span(moves).subspan(from.first_followed, from.num_followed);
+  }
 };
 
 /// Phase "play", of unknown length.
