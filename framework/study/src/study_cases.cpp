@@ -9,6 +9,7 @@
 #include <fmt/core.h>
 
 #include <zermelo/catalog/base/text.hpp>
+#include <zermelo/core/base/comparison.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/core/base/text_digest.hpp>
@@ -104,13 +105,7 @@ bool passes(const study& s, const std::vector<case_filter>& filters, const study
     const std::string& left = values.at(filter.left)->label;
     const auto parameter = values.find(filter.right);
     const std::string& right = parameter == values.end() ? filter.right : parameter->second->label;
-    const int order = compare(left, right);
-    if (filter.comparison == "=") return order == 0;
-    if (filter.comparison == "!=") return order != 0;
-    if (filter.comparison == "<") return order < 0;
-    if (filter.comparison == "<=") return order <= 0;
-    if (filter.comparison == ">") return order > 0;
-    return order >= 0;
+    return holds(find_comparison(filter.comparison).value(), compare(left, right), 0);
   });
 }
 

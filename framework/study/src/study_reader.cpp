@@ -21,6 +21,7 @@
 
 #include <zermelo/catalog/base/file_text.hpp>
 #include <zermelo/catalog/base/memory.hpp>
+#include <zermelo/core/base/comparison.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/suggest.hpp>
 #include <zermelo/core/base/text.hpp>
@@ -74,11 +75,7 @@ class study_reader {
 
  private:
   [[nodiscard]] const game_entry& find_game(const toml::table& table, const std::string& name) const {
-    try {
-      return m_games.find(name);
-    } catch (const input_error& unknown) {
-      m_file.fail(*table.get(game_key), unknown.what());
-    }
+    return m_file.at(table.get(game_key)->source(), [&]() -> const game_entry& { return m_games.find(name); });
   }
 
   void read_list(const toml::table& root, const toml::node& list, study& s) const {
@@ -223,9 +220,7 @@ class study_reader {
     case_filter filter;
     std::string fourth;
     const bool has_three = static_cast<bool>(words >> filter.left >> filter.comparison >> filter.right);
-    const std::vector<std::string> comparisons{"=", "!=", "<", "<=", ">", ">="};
-    if (!has_three || words >> fourth ||
-        std::find(comparisons.begin(), comparisons.end(), filter.comparison) == comparisons.end()) {
+    if (!has_three || words >> fourth || !find_comparison(filter.comparison)) {
       m_file.fail(
           node,
           fmt::format("'{}' has conditions such as \"cat_jump <= mouse_jump\": PARAMETER, one of = != < <= > >=, and "
@@ -252,11 +247,7 @@ class study_reader {
     const auto checked = [&](const char* key, const auto& read) {
       if (const toml::node* node = solve->get(key)) {
         const std::string text = m_file.as_text(*node, key);
-        try {
-          read(text);
-        } catch (const input_error& wrong) {
-          m_file.fail(*node, wrong.what());
-        }
+        m_file.at(node->source(), [&] { read(text); });
       }
     };
     checked("engine", [&](const std::string& text) {

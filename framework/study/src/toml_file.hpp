@@ -12,6 +12,8 @@
 
 #include <toml++/toml.h>
 
+#include <zermelo/core/base/error.hpp>
+
 namespace zermelo {
 
 class toml_file {
@@ -26,6 +28,15 @@ class toml_file {
   /// @throws input_error `FILE:LINE: what`, always.
   [[noreturn]] void fail(const toml::source_region& where, const std::string& what) const;
   [[noreturn]] void fail(const toml::node& where, const std::string& what) const { fail(where.source(), what); }
+  /// Calls f, and returns its result. @throws input_error as `fail`, with the message of an input_error of f
+  template <class F>
+  decltype(auto) at(const toml::source_region& where, const F& f) const {
+    try {
+      return f();
+    } catch (const input_error& wrong) {
+      fail(where, wrong.what());
+    }
+  }
 
   // The following functions throw input_error for a missing key (`required_text`), an unknown key (`expect_keys`) or a
   // value of another type or range. The functions `*_or` return `otherwise` if the table does not have the key.

@@ -19,7 +19,6 @@
 #include <zermelo/catalog/games/instance_reader.hpp>
 #include <zermelo/catalog/games/parameter_file.hpp>
 #include <zermelo/core/base/error.hpp>
-#include <zermelo/core/base/suggest.hpp>
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/core/base/text_digest.hpp>
 #include <zermelo/formats/graph6.hpp>
@@ -64,13 +63,7 @@ bool takes_files(const parameter* p) { return p != nullptr && p->type == paramet
 }  // namespace
 
 const parameter& value_reader::find_parameter(const toml::key& name) const {
-  std::vector<std::string> names;
-  for (const parameter& p : m_game.parameters) {
-    if (p.name == name.str()) return p;
-    names.push_back(p.name);
-  }
-  m_file.fail(name.source(), fmt::format("{} has no parameter '{}'; {}", m_game.name, excerpt(name.str()),
-                                         suggest(name.str(), names)));
+  return m_file.at(name.source(), [&]() -> const parameter& { return m_game.find_parameter(name.str()); });
 }
 
 std::filesystem::path value_reader::beside(const std::string& name) const { return m_file.path().parent_path() / name; }
@@ -83,7 +76,7 @@ study_value value_reader::plain_value(const toml::node& node, const parameter* p
   if (text == nullptr) m_file.fail(node, fmt::format("a value of '{}' is a number or a text", name));
   const std::string& value = text->get();
   if (p != nullptr && p->type == parameter_type::file_name) {
-    const std::string file = file_in(node, *p, value);
+    const std::string file = m_file.at(node.source(), [&] { return name_in_value(p->name, value); });
     (void)checked_value(node, file, p);
     return {file, beside(file).string()};
   }
@@ -91,24 +84,8 @@ study_value value_reader::plain_value(const toml::node& node, const parameter* p
   return file ? file_value(node, p->name, file->name, file->form) : checked_value(node, value, p);
 }
 
-std::string value_reader::file_in(const toml::node& node, const parameter& p, const std::string& value) const {
-  try {
-    return name_in_value(p.name, value);
-  } catch (const input_error& wrong) {
-    m_file.fail(node, wrong.what());
-  }
-}
-
 study_value value_reader::checked_value(const toml::node& node, const std::string& text, const parameter* p) const {
-  try {
-    if (p == nullptr) {
-      (void)parse_engine(text);
-    } else {
-      check_parameter(*p, text);
-    }
-  } catch (const input_error& wrong) {
-    m_file.fail(node, wrong.what());
-  }
+  m_file.at(node.source(), [&] { p == nullptr ? void(parse_engine(text)) : check_parameter(*p, text); });
   study_value value{text, text};
   if (takes_files(p)) value.brought = brought_by(p->name, text);
   return value;
@@ -140,11 +117,7 @@ std::vector<std::pair<std::string, std::string>> value_reader::brought_by(const 
 }
 
 std::string value_reader::contents(const toml::node& node, const std::filesystem::path& file) const {
-  try {
-    return read_text_file(file.string());
-  } catch (const input_error& unreadable) {
-    m_file.fail(node, unreadable.what());
-  }
+  return m_file.at(node.source(), [&] { return read_text_file(file.string()); });
 }
 
 std::vector<study_value> value_reader::swept_values(const toml::node& node, const parameter* p) const {

@@ -31,7 +31,6 @@ class value_reader {
 
  private:
   [[nodiscard]] std::filesystem::path beside(const std::string& name) const;
-  [[nodiscard]] std::string file_in(const toml::node& node, const parameter& p, const std::string& value) const;
   [[nodiscard]] study_value checked_value(const toml::node& node, const std::string& text, const parameter* p) const;
   /// @param name  of the file, relative to the study's folder
   /// @param parameter  whose value the file is

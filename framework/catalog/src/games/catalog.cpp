@@ -20,6 +20,16 @@
 
 namespace zermelo {
 
+const parameter& game_entry::find_parameter(std::string_view wanted, const std::string& place) const {
+  std::vector<std::string> names;
+  for (const parameter& declared : parameters) {
+    if (declared.name == wanted) return declared;
+    names.push_back(declared.name);
+  }
+  throw input_error(fmt::format("{}{}{} has no parameter '{}'; {}", place, place.empty() ? "" : ": ", name,
+                                excerpt(wanted), suggest(wanted, names)));
+}
+
 void catalog::check_names() const {
   std::set<std::string_view> names;
   std::map<std::string_view, std::string_view> games_of_commands;

@@ -9,7 +9,6 @@
 
 #include <zermelo/catalog/base/file_text.hpp>
 #include <zermelo/core/base/error.hpp>
-#include <zermelo/core/base/suggest.hpp>
 #include <zermelo/core/base/text.hpp>
 
 #include "instance_text.hpp"
@@ -44,7 +43,7 @@ void instance_reader::add(std::string_view word) {
   if (equals == std::string_view::npos || equals == 0) {
     throw input_error(fmt::format("'{}' is not a name=value word, such as {}", excerpt(word), example()));
   }
-  const parameter& declared = find_parameter(std::string(word.substr(0, equals)), "");
+  const parameter& declared = m_game.find_parameter(word.substr(0, equals));
   const std::string value(word.substr(equals + 1));
   if (declared.type == parameter_type::file_name) return set(declared.name, name_in_value(declared.name, value), "");
   if (declared.type != parameter_type::text) return set(declared.name, value, "");
@@ -53,7 +52,7 @@ void instance_reader::add(std::string_view word) {
 }
 
 void instance_reader::add_text(const std::string& name, const std::string& text, const std::string& source) {
-  const parameter& declared = find_parameter(name, "");
+  const parameter& declared = m_game.find_parameter(name);
   if (declared.type != parameter_type::text) return set(declared.name, text, source);
   add_content(&declared, text, source);
 }
@@ -109,7 +108,7 @@ void instance_reader::add_object(const json& object, const std::string& file) {
 }
 
 void instance_reader::add_named(const std::string& key, const json& value, const std::string& file) {
-  const std::string name = find_parameter(snake_case(key), file).name;
+  const std::string name = m_game.find_parameter(snake_case(key), file).name;
   set(name, value_text(value, json_place(file, key)), json_source(file, key));
 }
 
@@ -117,16 +116,6 @@ void instance_reader::set(const std::string& name, std::string text, std::string
   if (!m_values.emplace(name, parameter_values::value{std::move(text), std::move(source), true}).second) {
     throw input_error(fmt::format("parameter '{}' is given twice", name));
   }
-}
-
-const parameter& instance_reader::find_parameter(const std::string& name, const std::string& place) const {
-  std::vector<std::string> names;
-  for (const parameter& declared : m_game.parameters) {
-    if (declared.name == name) return declared;
-    names.push_back(declared.name);
-  }
-  throw input_error(fmt::format("{}{}{} has no parameter '{}'; {}", place, place.empty() ? "" : ": ", m_game.name,
-                                excerpt(name), suggest(name, names)));
 }
 
 const parameter* instance_reader::first_text_parameter() const {

@@ -16,7 +16,6 @@
 #include <zermelo/core/base/suggest.hpp>
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/core/game/game_hooks.hpp>
-#include <zermelo/core/value/value_columns.hpp>
 
 #include "field_table.hpp"
 #include "sampled_positions.hpp"
@@ -145,7 +144,5 @@ bool position_field::is_number(const any_game& game) const {
   if (definition == &fields::place) return place.is_number(game.axes());
   return definition->value_names == nullptr && definition != &fields::word && definition != &fields::group;
 }
-
-bool position_field::is_distance() const { return definition->name == distance_column::field; }
 
 }  // namespace zermelo

@@ -3,7 +3,6 @@
 #include <zermelo/catalog/question/position_query.hpp>
 
 #include <algorithm>
-#include <array>
 #include <sstream>
 #include <stdexcept>
 #include <utility>
@@ -49,21 +48,7 @@ position_query::position_query(const any_game& game, const std::vector<std::stri
 }
 
 position_query::condition position_query::parse(std::string_view text) {
-  condition c{text, {}, {}, {}};
-  const std::size_t at = text.find_first_of("=!<>");
-  constexpr std::array<std::pair<std::string_view, comparison>, 6> operators{{{"!=", comparison::not_equal},
-                                                                              {"<=", comparison::at_most},
-                                                                              {">=", comparison::at_least},
-                                                                              {"=", comparison::equal},
-                                                                              {"<", comparison::less},
-                                                                              {">", comparison::greater}}};
-  for (const auto& [word, op] : operators) {
-    if (at == std::string_view::npos || !text.substr(at).starts_with(word)) continue;
-    c.field = text.substr(0, at);
-    c.op = op;
-    c.value = text.substr(at + word.size());
-    return c;
-  }
+  if (const auto parts = split_at_comparison(text)) return {text, parts->left, parts->op, parts->right};
   throw input_error(
       fmt::format("'{}' is no condition; write FIELD=VALUE, or with != < <= > >=", excerpt(std::string(text))));
 }

@@ -10,6 +10,7 @@
 #include <zermelo/catalog/question/one_position.hpp>
 #include <zermelo/catalog/question/position_query.hpp>
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/value/value_columns.hpp>
 #include <zermelo/solving/job/exploring.hpp>
 #include <zermelo/solving/sets/table_set.hpp>
 
@@ -34,7 +35,7 @@ void expect_stored_distances(const opened_table& opened, const table_query& quer
   if (stored.has_distances || !stored.summary.by_distance.empty()) return;
   const bool asks_plies =
       conditions.restricts_plies() ||
-      std::any_of(fields.begin(), fields.end(), [](const auto& field) { return field.is_distance(); });
+      std::any_of(fields.begin(), fields.end(), [](const auto& field) { return field.name == distance_column::field; });
   if (!query.longest && !asks_plies) return;
   throw input_error(fmt::format("{}: the table has outcomes alone, without distances",
                                 query.longest ? fmt::format("{}longest", query.option_prefix) : "plies"));

@@ -62,6 +62,10 @@ struct game_entry {
   std::function<std::unique_ptr<any_game>(const parameter_values&, const build_conditions&)> make;
   std::string baseline{};  ///< one line on the published solution that comes with the game; empty: none
   std::vector<line_command> commands{};
+
+  /// @param place  for messages: where the name is given; empty: on the command line
+  /// @throws input_error for an unknown name; the message suggests the nearest name.
+  [[nodiscard]] const parameter& find_parameter(std::string_view wanted, const std::string& place = "") const;
 };
 
 /// The entry of a CatalogGame. Defined in game_model.hpp, which only the game's own <name>.cpp includes and

@@ -52,7 +52,6 @@ class instance_reader {
   /// @param key  the parameter's name, in snake_case or camelCase
   void add_named(const std::string& key, const nlohmann::json& value, const std::string& file);
   void set(const std::string& name, std::string text, std::string source);
-  [[nodiscard]] const parameter& find_parameter(const std::string& name, const std::string& place) const;
   [[nodiscard]] const parameter* first_text_parameter() const;
   [[nodiscard]] std::string example() const;
 

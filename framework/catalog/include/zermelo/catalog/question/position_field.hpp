@@ -38,8 +38,6 @@ struct position_field {
   [[nodiscard]] static std::optional<position_field> find_unless_word(const any_game& game, std::string_view name);
   /// Whether all values are numbers.
   [[nodiscard]] bool is_number(const any_game& game) const;
-  /// Whether it is the stored distance.
-  [[nodiscard]] bool is_distance() const;
 };
 
 }  // namespace zermelo

@@ -9,12 +9,12 @@
 #include <limits>
 #include <optional>
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include <zermelo/catalog/question/position_field.hpp>
+#include <zermelo/core/base/comparison.hpp>
 #include <zermelo/core/game/axis.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/value_columns.hpp>
@@ -22,27 +22,6 @@
 namespace zermelo {
 
 class any_game;
-
-enum class comparison : std::uint8_t { equal, not_equal, less, at_most, greater, at_least };
-
-/// Whether a comparison is one of less and greater.
-[[nodiscard]] constexpr bool has_order(comparison op) noexcept {
-  return op != comparison::equal && op != comparison::not_equal;
-}
-
-/// Whether `a op b`.
-template <class Number>
-[[nodiscard]] bool holds(comparison op, Number a, Number b) {
-  switch (op) {
-    case comparison::equal: return a == b;
-    case comparison::not_equal: return a != b;
-    case comparison::less: return a < b;
-    case comparison::at_most: return a <= b;
-    case comparison::greater: return a > b;
-    case comparison::at_least: return a >= b;
-  }
-  throw std::logic_error("comparison out of range");
-}
 
 /// A position and its entry.
 struct found_position {

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include <zermelo/core/base/comparison.hpp>
 #include <zermelo/core/game/slice.hpp>
 
 namespace zermelo {
@@ -24,7 +25,7 @@ class slice_choice {
  private:
   struct condition {
     std::string count;
-    std::string comparison;
+    comparison op = comparison::equal;
     std::int64_t number = 0;
   };
   std::vector<condition> m_conditions;
