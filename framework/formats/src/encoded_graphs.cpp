@@ -21,16 +21,14 @@ parsed_graph read_encoded(const source& from, direction leads, const Reader& rea
   if (from.text.find('\n') != std::string_view::npos) from.refuse("more than one line");
   std::vector<arc> arcs;
   std::uint64_t num_nodes = 0;
-  try {
+  at_place(std::string(from.place), [&] {
     read(
         from.text, from.max_nodes, [&](std::uint64_t nodes) { num_nodes = nodes; },
         [&](node a, node b) {
           from.expect_edges(arcs.size() + 1);
           arcs.push_back({a, b, 0});
         });
-  } catch (const input_error& wrong) {
-    throw input_error(fmt::format("{}: {}", from.place, wrong.what()));
-  }
+  });
   if (leads == direction::both && count_distinct(arcs) != arcs.size()) from.refuse("an edge is given twice");
   return graph_of(std::move(arcs), num_nodes, leads, from, "");
 }

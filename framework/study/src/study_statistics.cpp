@@ -105,9 +105,8 @@ void expect_statistics(const study& s, const std::vector<study_case>& cases, con
   const nlohmann::ordered_json parameters = parameters_of(s, cases.front());
   for (const auto& [name, value] : parameters.items()) taken.push_back(name);
   for (const study_statistic& one : s.statistics) {
-    const auto fail = [&](const std::string& what) {
-      throw input_error(fmt::format("{}:{}: statistic '{}': {}", s.file.string(), one.line, one.name, what));
-    };
+    const std::string place = fmt::format("{}:{}: statistic '{}'", s.file.string(), one.line, one.name);
+    const auto fail = [&](const std::string& what) { throw input_error(place + ": " + what); };
     if (!is_column_name(one.name)) {
       fail("a name is of lower-case letters, digits and _, and does not begin with a digit");
     }
@@ -118,22 +117,14 @@ void expect_statistics(const study& s, const std::vector<study_case>& cases, con
       (void)counted_statistic(one, *game);
     } catch (const input_error&) {
       const auto last = build_first_game(s, cases.rbegin(), cases.rend(), games, conditions);
-      try {
-        (void)counted_statistic(one, last ? *last : *game);
-      } catch (const input_error& wrong) {
-        fail(wrong.what());
-      }
+      at_place(place, [&] { (void)counted_statistic(one, last ? *last : *game); });
     }
   }
 }
 
 statistic_counter::statistic_counter(const study& s, const any_game& game) : m_game(&game) {
   for (const study_statistic& one : s.statistics) {
-    try {
-      m_statistics.emplace_back(one, game);
-    } catch (const input_error& wrong) {
-      throw input_error(fmt::format("statistic '{}': {}", one.name, wrong.what()));
-    }
+    at_place(fmt::format("statistic '{}'", one.name), [&] { m_statistics.emplace_back(one, game); });
   }
 }
 

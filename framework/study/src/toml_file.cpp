@@ -66,7 +66,11 @@ void toml_file::expect_shallow_keys(std::string_view text) const {
 }
 
 void toml_file::fail(const toml::source_region& where, const std::string& what) const {
-  throw input_error(fmt::format("{}:{}: {}", m_path.string(), where.begin.line, what));
+  throw input_error(fmt::format("{}: {}", place_of(where), what));
+}
+
+std::string toml_file::place_of(const toml::source_region& where) const {
+  return fmt::format("{}:{}", m_path.string(), where.begin.line);
 }
 
 void toml_file::expect_keys(const toml::table& table, const std::string& what,

@@ -262,11 +262,9 @@ std::vector<study_value> value_reader::values_of_graph6(const toml::table& graph
   for (std::uint64_t number = 1; std::getline(lines, line); ++number) {
     if (line.ends_with('\r')) line.pop_back();
     if (line.empty()) continue;
-    try {
-      values.push_back({fmt::format("{}:{}", file, number), graph6_value(line), digest_of(line)});
-    } catch (const input_error& wrong) {
-      m_file.fail(graphs, fmt::format("{}:{}: {}", beside(file).string(), number, wrong.what()));
-    }
+    const std::string place = fmt::format("{}:{}", beside(file).string(), number);
+    std::string graph = m_file.at(graphs.source(), [&] { return at_place(place, [&] { return graph6_value(line); }); });
+    values.push_back({fmt::format("{}:{}", file, number), std::move(graph), digest_of(line)});
   }
   return values;
 }

@@ -150,11 +150,9 @@ graph_instance read_graph_instance(const std::vector<parameter>& schema, const p
                          ? read_graph_file(file, values, conditions, monitor)
                          : read_parity_game(file, values, conditions, monitor);
   graph_instance instance;
-  try {
+  at_place(file.string(), [&] {
     instance.graph = std::make_shared<const checked_graph>(std::move(read.graph), conditions.threads, monitor);
-  } catch (const input_error& wrong) {
-    throw input_error(fmt::format("{}: {}", file.string(), wrong.what()));
-  }
+  });
   const std::string digest = hex_text(instance.graph->digest());
   if (values.has(digest_parameter) && values.text(digest_parameter) != digest) {
     throw input_error(fmt::format("{}: its graph has the digest {}, not {}: it is another graph", file.string(), digest,

@@ -136,12 +136,8 @@ void position_query::restrict_derived(const condition& c, const position_field& 
 }
 
 void position_query::add(const condition& c) {
-  position_field field;
-  try {
-    field = position_field::find(m_game, c.field);
-  } catch (const input_error& error) {
-    throw input_error(fmt::format("'{}': {}", excerpt(c.text), error.what()));
-  }
+  const position_field field =
+      at_place(fmt::format("'{}'", excerpt(c.text)), [&] { return position_field::find(m_game, c.field); });
   const field_definition* const asked = field.definition;
   if (asked == &fields::place) return restrict_places(c, field.place);
   if (asked == &fields::number) return restrict_numbers(c, m_positions, number_of(c));

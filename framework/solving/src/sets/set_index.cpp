@@ -168,13 +168,11 @@ set_index read_set_index(const std::filesystem::path& folder) {
     throw input_error(fmt::format("{}: it is not a regular file", file.string()));
   }
   const std::string text = read_text_file(file.string());
-  try {
+  return at_place(file.string(), [&] {
     const auto object = parse_bounded_json(text, max_depth);
     if (!object) throw input_error("it is no JSON");
     return parse_index(*object);
-  } catch (const input_error& wrong) {
-    throw input_error(fmt::format("{}: {}", file.string(), wrong.what()));
-  }
+  });
 }
 
 }  // namespace zermelo

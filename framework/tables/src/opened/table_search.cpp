@@ -17,17 +17,6 @@
 namespace zermelo {
 namespace {
 
-/// Calls f for the value of an option, and returns its result. @throws what f throws, with the option's name before an
-/// input_error.
-template <class Function>
-auto named_after(std::string_view prefix, std::string_view option, const Function& f) {
-  try {
-    return f();
-  } catch (const input_error& error) {
-    throw input_error(fmt::format("{}{}: {}", prefix, option, error.what()));
-  }
-}
-
 /// Refuses what a table of outcomes alone cannot tell.
 void expect_stored_distances(const opened_table& opened, const table_query& query, const position_query& conditions,
                              const std::vector<position_field>& fields) {
@@ -59,10 +48,12 @@ table_search::prepared_query table_search::prepare(const opened_table& opened, c
     order = sort_order::parse(game, "-plies");
     conditions.emplace_back("plies>=0");
   } else if (query.sort) {
-    order = named_after(query.option_prefix, "sort", [&] { return sort_order::parse(game, *query.sort); });
+    order = at_place(fmt::format("{}sort", query.option_prefix), [&] { return sort_order::parse(game, *query.sort); });
   }
   if (query.by) {
-    order = {named_after(query.option_prefix, "by", [&] { return position_field::find_all(game, *query.by); }), {}};
+    order = {
+        at_place(fmt::format("{}by", query.option_prefix), [&] { return position_field::find_all(game, *query.by); }),
+        {}};
   }
   prepared_query prepared{std::move(order), position_query(game, conditions, best_move_to)};
   expect_stored_distances(opened, query, prepared.conditions, prepared.order.fields);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <stdexcept>
+#include <string>
 
 namespace zermelo {
 
@@ -32,5 +33,15 @@ class interrupted : public error {
 class contract_error : public error {
   using error::error;
 };
+
+/// Calls f, and returns its result. @throws what f throws; an input_error gets the place before its message
+template <class F>
+decltype(auto) at_place(const std::string& place, const F& f) {
+  try {
+    return f();
+  } catch (const input_error& wrong) {
+    throw input_error(place + ": " + wrong.what());
+  }
+}
 
 }  // namespace zermelo
