@@ -12,13 +12,13 @@
 #include <glob.h>
 
 #include <fmt/core.h>
-#include <nlohmann/json.hpp>
 
 #include <zermelo/catalog/base/file_text.hpp>
 #include <zermelo/catalog/games/engine.hpp>
 #include <zermelo/catalog/games/instance_reader.hpp>
 #include <zermelo/catalog/games/parameter_file.hpp>
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/shown_text.hpp>
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/core/base/text_digest.hpp>
 #include <zermelo/formats/graph6.hpp>
@@ -30,16 +30,6 @@ namespace {
 std::string rounded_text(double number) { return fmt::format("{:.12g}", number); }
 
 std::uint64_t digest_of(std::string_view text) { return text_digest().add(text).value(); }
-
-/// Whether a text is UTF-8, as TOML, JSON and HDF5 want it.
-bool is_utf8(const std::string& text) {
-  try {
-    (void)nlohmann::json(text).dump();
-    return true;
-  } catch (const nlohmann::json::type_error&) {
-    return false;
-  }
-}
 
 /// A line of graph6, sparse6 or digraph6 with a prefix that tells it from other forms of graphs. @throws input_error if
 /// it is none of them.

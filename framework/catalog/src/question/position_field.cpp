@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <optional>
 #include <span>
-#include <sstream>
 #include <utility>
 
 #include <fmt/core.h>
@@ -59,8 +58,7 @@ std::vector<std::string> word_names(const any_game& game) {
   if (game.hooks().has().axes) return {};
   std::vector<std::string> names;
   const auto add_names = [&](const std::string& text) {
-    std::istringstream words(text);
-    for (std::string word; words >> word;) {
+    for (const std::string& word : split_words(text)) {
       const std::string name = word.substr(0, word.find('='));
       if (name.size() < word.size()) add_new(names, name);
     }

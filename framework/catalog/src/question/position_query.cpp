@@ -3,7 +3,6 @@
 #include <zermelo/catalog/question/position_query.hpp>
 
 #include <algorithm>
-#include <sstream>
 #include <stdexcept>
 #include <utility>
 
@@ -38,8 +37,7 @@ position_query::position_query(const any_game& game, const std::vector<std::stri
       m_outcomes(bit(num_outcomes) - 1 - bit(static_cast<std::size_t>(outcome::illegal))),
       m_best_move_to(best_move_to) {
   for (const std::string& argument : words) {
-    std::istringstream conditions(argument);
-    for (std::string word; conditions >> word;) add(parse(word));
+    for (const std::string& word : split_words(argument)) add(parse(word));
   }
   for (std::size_t a = 0; a + 1 < m_allowed.size(); ++a) m_restricts_rows |= !m_allowed[a].empty();
   std::stable_sort(m_derived.begin(), m_derived.end(), [](const derived_condition& a, const derived_condition& b) {

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdlib>
-#include <sstream>
 #include <utility>
 
 #include <unistd.h>
@@ -30,13 +29,6 @@ constexpr std::string_view help_text =
     "  board  show the board and the moves again\n"
     "  help   this text\n"
     "  quit   stop playing\n";
-
-std::vector<std::string> split_words(const std::string& text) {
-  std::istringstream stream(text);
-  std::vector<std::string> words;
-  for (std::string word; stream >> word;) words.push_back(word);
-  return words;
-}
 
 /// What a move gains, after the position that it leads to; empty if it gains nothing.
 std::string gain_text(int gain) { return gain == 0 ? "" : fmt::format("  gains {}", signed_points(gain)); }

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // zermelo probe: shows the value of a position of a table, and its moves.
 #include <cstdint>
-#include <iterator>
 #include <optional>
-#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -106,10 +104,8 @@ exit_status answer_lines(const opened_table& opened, const std::optional<shown_b
   for (std::uint64_t number = 1;; ++number) {
     const auto line = s.read_line();
     if (!line || !s.out) return status;  // the end of the input, or the reader has closed the pipe
-    std::istringstream words(*line);
     try {
-      const auto [text, members] =
-          answer_question({std::istream_iterator<std::string>(words), {}}, opened, board, arguments);
+      const auto [text, members] = answer_question(split_words(*line), opened, board, arguments);
       s.print(arguments.json ? json_text(members) + '\n' : text);
     } catch (const input_error& failure) {
       s.warn(fmt::format("standard input, line {}: {}", number, failure.what()));

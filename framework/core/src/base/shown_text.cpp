@@ -83,6 +83,15 @@ std::string escaped(std::string_view text, line_ends ends) {
 
 }  // namespace
 
+bool is_utf8(std::string_view text) {
+  while (!text.empty()) {
+    const std::size_t bytes = first_character(text).bytes;
+    if (bytes == 0) return false;
+    text.remove_prefix(bytes);
+  }
+  return true;
+}
+
 std::string shown_text(std::string_view text) { return escaped(text, line_ends::escaped); }
 
 std::string shown_lines(std::string_view text) { return escaped(text, line_ends::kept); }

@@ -5,6 +5,8 @@
 #include <charconv>
 #include <cmath>
 #include <cstddef>
+#include <iterator>
+#include <sstream>
 #include <system_error>
 #include <type_traits>
 
@@ -45,6 +47,11 @@ std::string hex_text(std::uint64_t number) { return fmt::format("{:016x}", numbe
 std::string_view trimmed(std::string_view text, std::string_view blanks) {
   text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
   return text.substr(0, text.find_last_not_of(blanks) + 1);
+}
+
+std::vector<std::string> split_words(const std::string& text) {
+  std::istringstream words(text);
+  return {std::istream_iterator<std::string>(words), {}};
 }
 
 std::string_view without_byte_order_mark(std::string_view text) {

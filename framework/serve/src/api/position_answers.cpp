@@ -3,8 +3,6 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <iterator>
-#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,6 +14,7 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/error_line.hpp>
 #include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/text.hpp>
 #include <zermelo/core/game/game_hooks.hpp>
 #include <zermelo/core/rules/position_word.hpp>
 #include <zermelo/core/rules/rules.hpp>
@@ -35,15 +34,10 @@ constexpr std::size_t max_positions_at_once = 10'000;
 /// Of all answers to a list together.
 constexpr std::size_t max_list_bytes = std::size_t{64} << 20;
 
-[[nodiscard]] std::vector<std::string> words_of(const std::string& text) {
-  std::istringstream stream(text);
-  return {std::istream_iterator<std::string>(stream), {}};
-}
-
 /// The position of a request about one position.
 [[nodiscard]] asked_position asked_position_of(const held_table& table, const http_request& request) {
   const query_parameters query(request, {"state", "plies_played", "to_move"});
-  return read_question(table.game(), words_of(query.find("state").value_or("")), query.find("plies_played"),
+  return read_question(table.game(), split_words(query.find("state").value_or("")), query.find("plies_played"),
                        query.find("to_move"));
 }
 
@@ -69,7 +63,7 @@ constexpr std::size_t max_list_bytes = std::size_t{64} << 20;
     return json_text({{"error", error_line(without_path(message, table.opened().file, table.name()))}});
   };
   try {
-    const asked_position asked = read_question(table.game(), words_of(std::string(line)));
+    const asked_position asked = read_question(table.game(), split_words(std::string(line)));
     return json_text(probe_json(table.game(), nullptr, report_position(table.game(), asked, table.lookup(), moves)));
   } catch (const input_error& wrong) {
     return failed(wrong.what());

@@ -16,15 +16,6 @@ namespace {
 
 enum class plus_sign : bool { literal, blank };
 
-[[nodiscard]] bool is_utf8(std::string_view text) {
-  while (!text.empty()) {
-    const std::size_t bytes = first_character(text).bytes;
-    if (bytes == 0) return false;
-    text.remove_prefix(bytes);
-  }
-  return true;
-}
-
 /// The byte of two hexadecimal digits at the beginning of a text. @throws refusal
 [[nodiscard]] char escaped_byte(std::string_view digits, std::string_view part) {
   constexpr int hexadecimal = 16;

@@ -21,6 +21,8 @@ struct utf8_character {
 /// characters (The Unicode Standard, table 3-7). Precondition: the text is not empty.
 [[nodiscard]] utf8_character first_character(std::string_view text);
 
+[[nodiscard]] bool is_utf8(std::string_view text);
+
 /// A text on one line without control characters and invisible characters, which become "\n", "\r", "\t" or, by their
 /// code points, such as "\u001b" and "\u202e". Other UTF-8 stays. A byte that is no UTF-8 becomes such as "\xff".
 /// Escaping a text twice gives the same as once, since backslashes are not escaped.

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace zermelo {
 
@@ -27,6 +28,9 @@ template <ParsedNumber Number>
 
 /// A text without the blanks at its ends. @param blanks  the characters that count as blanks
 [[nodiscard]] std::string_view trimmed(std::string_view text, std::string_view blanks = " \t\r\n");
+
+/// The parts of a text between blanks and line ends.
+[[nodiscard]] std::vector<std::string> split_words(const std::string& text);
 
 /// A text without a UTF-8 byte-order mark at its beginning.
 [[nodiscard]] std::string_view without_byte_order_mark(std::string_view text);
