@@ -125,17 +125,13 @@ sized_graph read_parity_game(const std::filesystem::path& file, const parameter_
   return {counted.build(conditions.threads, monitor), size};
 }
 
-/// @throws input_error for a text that is no digest.
-void expect_digest(const std::string& text) {
-  if (text.size() == hex_text(0).size() && text.find_first_not_of("0123456789abcdef") == std::string::npos) return;
-  throw input_error(fmt::format("digest={} is not 16 hexadecimal digits", excerpt(text)));
-}
-
 }  // namespace
 
 graph_instance read_graph_instance(const std::vector<parameter>& schema, const parameter_values& values,
                                    const build_conditions& conditions) {
-  if (values.has(digest_parameter)) expect_digest(values.text(digest_parameter));
+  if (values.has(digest_parameter) && !parse_hex(values.text(digest_parameter))) {
+    throw input_error(fmt::format("digest={} is not 16 hexadecimal digits", excerpt(values.text(digest_parameter))));
+  }
   const std::filesystem::path file = file_of(values, conditions);
   work_monitor silent;
   work_monitor& monitor = conditions.monitor != nullptr ? *conditions.monitor : silent;

@@ -44,6 +44,12 @@ template std::optional<double> parse_number(std::string_view text);
 
 std::string hex_text(std::uint64_t number) { return fmt::format("{:016x}", number); }
 
+std::optional<std::uint64_t> parse_hex(std::string_view text) {
+  std::uint64_t number = 0;
+  std::from_chars(text.data(), text.data() + text.size(), number, 16);
+  return hex_text(number) == text ? std::optional(number) : std::nullopt;
+}
+
 std::string_view trimmed(std::string_view text, std::string_view blanks) {
   text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
   return text.substr(0, text.find_last_not_of(blanks) + 1);

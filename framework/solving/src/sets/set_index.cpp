@@ -68,11 +68,6 @@ class member_reader {
   }
 
  private:
-  [[nodiscard]] static std::optional<std::uint64_t> parse_hex(const std::string& text) {
-    constexpr std::size_t digits = 16;
-    if (text.size() != digits || text.find_first_not_of("0123456789abcdef") != std::string::npos) return std::nullopt;
-    return std::stoull(text, nullptr, 16);
-  }
   const ordered_json& m_object;
 };
 

@@ -2,7 +2,6 @@
 #include "attribute_text.hpp"
 
 #include <algorithm>
-#include <charconv>
 
 #include <fmt/core.h>
 
@@ -28,12 +27,8 @@ std::uint64_t parameters_checksum(const parameters& pairs) {
 }
 
 std::uint64_t parse_hex(std::string_view text) {
-  std::uint64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number, 16);
-  if (error != std::errc() || end != text.data() + text.size() || hex_text(number) != text) {
-    throw hdf5::failure(fmt::format("'{}' is not a number of 16 hexadecimal digits", excerpt(text)));
-  }
-  return number;
+  if (const auto number = zermelo::parse_hex(text)) return *number;
+  throw hdf5::failure(fmt::format("'{}' is not a number of 16 hexadecimal digits", excerpt(text)));
 }
 
 std::string join_words(const std::vector<std::string>& words) {

@@ -25,6 +25,8 @@ template <ParsedNumber Number>
 
 /// A number as 16 hexadecimal digits.
 [[nodiscard]] std::string hex_text(std::uint64_t number);
+/// The number that `hex_text` makes this text of; nothing if there is none.
+[[nodiscard]] std::optional<std::uint64_t> parse_hex(std::string_view text);
 
 /// A text without the blanks at its ends. @param blanks  the characters that count as blanks
 [[nodiscard]] std::string_view trimmed(std::string_view text, std::string_view blanks = " \t\r\n");
