@@ -20,6 +20,7 @@
 #include <zermelo/solving/plan/refusals.hpp>
 #include <zermelo/solving/plan/solve_plan.hpp>
 #include <zermelo/study/study_statistics.hpp>
+#include <zermelo/tables/report/report_part.hpp>
 
 #include "study_columns.hpp"
 #include "study_folder.hpp"
@@ -239,8 +240,7 @@ case_outcome case_runner::outcome_of(const study_case& one, const planned_case& 
   case_outcome outcome{one.number, "", results_of(facts, names_of_winners(m_study, game)), timings_of(one, &facts)};
   const auto values = statistics.values(*result.solved.values, threads, m_visitor);
   for (std::size_t i = 0; i < values.size(); ++i) {
-    outcome.results[m_study.statistics[i].name] =
-        values[i] ? nlohmann::ordered_json(*values[i]) : nlohmann::ordered_json(nullptr);
+    outcome.results[m_study.statistics[i].name] = or_null(values[i]);
   }
   if (const std::string table = table_name(m_study, one); !table.empty()) {
     std::error_code failure;

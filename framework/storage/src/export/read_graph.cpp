@@ -112,14 +112,8 @@ graph_description describe_graph(described_file& file) {
 
 /// The value of a word; the first one of the vocabulary for an empty word. @throws hdf5::failure
 template <class Value, std::size_t N>
-Value value_of(const char* attribute, const std::string& word, const vocabulary<Value, N>& words) {
-  if (word.empty()) return words.front().second;
-  std::string known;
-  for (const auto& [name, value] : words) {
-    if (name == word) return value;
-    known += fmt::format("{}{}", known.empty() ? "" : ", ", name);
-  }
-  throw hdf5::failure(fmt::format("attribute '{}': '{}' is none of: {}", attribute, excerpt(word), known));
+Value value_or_first(const char* attribute, const std::string& word, const vocabulary<Value, N>& words) {
+  return word.empty() ? words.front().second : value_of(attribute, word, words);
 }
 
 /// The players' names; the defaults if a file has none. @throws hdf5::failure for names that are no words.
@@ -202,9 +196,9 @@ class opened_graph::implementation {
         m_names(optional_list(file, "names", graph_bytes, graph.names)),
         m_names_indptr(optional_list(file, "names_indptr", graph_integers, graph.names_indptr)),
         m_is_solved(graph.is_solved),
-        m_conventions{value_of("no_moves", graph.no_moves, graph_format::no_moves_words),
-                      value_of("infinite_play", graph.infinite_play, graph_format::infinite_play_words),
-                      value_of("seen_by", graph.seen_by, graph_format::seen_by_words)},
+        m_conventions{value_or_first("no_moves", graph.no_moves, graph_format::no_moves_words),
+                      value_or_first("infinite_play", graph.infinite_play, graph_format::infinite_play_words),
+                      value_or_first("seen_by", graph.seen_by, graph_format::seen_by_words)},
         m_players(players_of(graph)),
         m_start(graph.start) {
     expect_size("indptr", m_indptr.size(), num_positions() + 1);

@@ -41,6 +41,17 @@ template <std::unsigned_integral Count>
 template <class Value, std::size_t N>
 using vocabulary = std::array<std::pair<std::string_view, Value>, N>;
 
+/// The value of an attribute's word. @throws hdf5::failure for a word that the vocabulary does not have.
+template <class Value, std::size_t N>
+[[nodiscard]] Value value_of(const std::string& attribute, const std::string& word, const vocabulary<Value, N>& words) {
+  std::string known;
+  for (const auto& [name, value] : words) {
+    if (name == word) return value;
+    known += fmt::format("{}{}", known.empty() ? "" : ", ", name);
+  }
+  throw hdf5::failure(fmt::format("attribute '{}': '{}' is none of: {}", attribute, excerpt(word), known));
+}
+
 /// Writes attributes of the root group. All members throw hdf5::failure.
 class attribute_writer {
  public:
@@ -105,16 +116,7 @@ class attribute_reader {
   void hex(const std::string& name, std::uint64_t& value) { value = format::parse_hex(hdf5::read_text(m_file, name)); }
   template <class Value, std::size_t N>
   void word(const std::string& name, Value& value, const vocabulary<Value, N>& words) {
-    const std::string stored = hdf5::read_text(m_file, name);
-    std::string known_words;
-    for (const auto& [known, known_value] : words) {
-      if (known == stored) {
-        value = known_value;
-        return;
-      }
-      known_words += fmt::format("{}{}", known_words.empty() ? "" : ", ", known);
-    }
-    throw hdf5::failure(fmt::format("attribute '{}': '{}' is none of: {}", name, excerpt(stored), known_words));
+    value = value_of(name, hdf5::read_text(m_file, name), words);
   }
   void parameters(format::parameters& values);
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <zermelo/tables/opened/opened_table.hpp>
 
-#include <algorithm>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -25,17 +24,6 @@
 
 namespace zermelo {
 namespace {
-
-bool are_equal_axes(const std::vector<axis>& a, const std::vector<axis>& b) {
-  const auto are_equal_coordinates = [](const axis_coordinate& one, const axis_coordinate& other) {
-    return one.name == other.name && one.values == other.values;
-  };
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](const axis& one, const axis& other) {
-    return one.name == other.name && one.size == other.size && one.labels == other.labels &&
-           std::equal(one.coordinates.begin(), one.coordinates.end(), other.coordinates.begin(),
-                      other.coordinates.end(), are_equal_coordinates);
-  });
-}
 
 /// Numbers the positions of a game without a ranking as the table does. @throws input_error if the table was solved
 /// with other rules, or if only one of table and game numbers positions by keys.
@@ -73,7 +61,7 @@ void expect_agreement(const storage::stored_table& table, const any_game& game) 
     if (!agrees) throw input_error(fmt::format("its {} not as the game {} has it", subject, game.name()));
   };
   expect(table.num_positions() == game.num_positions(), "positions are");
-  expect(are_equal_axes(stored.axes, game.axes()), "axes, labels or coordinates are");
+  expect(stored.axes == game.axes(), "axes, labels or coordinates are");
   expect(stored.player_names == game.player_names(), "players are");
   const reading_rules rules = game.reading();
   expect(stored.infinite_play == rules.infinite_play && stored.move_limit == rules.move_limit,

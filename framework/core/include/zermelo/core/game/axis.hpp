@@ -12,6 +12,7 @@ namespace zermelo {
 struct axis_coordinate {
   std::string name;
   std::vector<std::int64_t> values;  ///< [place]
+  friend bool operator==(const axis_coordinate&, const axis_coordinate&) = default;
 };
 
 /// One axis of the box. Positions number the box in row-major order: the last axis runs fastest. The product of the
@@ -21,6 +22,7 @@ struct axis {
   std::uint64_t size = 0;                    ///< at least 1
   std::vector<std::string> labels;           ///< [place]: a word, such as "mouse" or "cat"; or empty
   std::vector<axis_coordinate> coordinates;  ///< such as row and column; or empty
+  friend bool operator==(const axis&, const axis&) = default;
 };
 
 }  // namespace zermelo
