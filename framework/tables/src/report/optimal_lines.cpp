@@ -26,7 +26,8 @@ std::vector<shown_position> show_play(const any_game& game, const shown_position
     const play_position& at = play.positions[place];
     if (at.num_followed == 0) continue;
     const std::vector<shown_move> next = moves_from(game, found[place].value());
-    for (const auto& [to, gain, is_best] : play.moves_of(at)) {
+    for (const play_move& followed : play.moves_of(at)) {
+      const std::uint32_t to = followed.to;
       if (found[to]) continue;
       const auto move = std::find_if(next.begin(), next.end(),
                                      [&](const shown_move& after) { return after.to.at == play.positions[to].at; });
