@@ -50,7 +50,7 @@ template <class T>
 }
 
 void expect_room(double needed_bytes, std::uint64_t num_positions) {
-  expect_available(fmt::format("after {} positions, their graph takes about another", num_positions),
+  expect_available(fmt::format("after {} positions: storing their graph needs about another", num_positions),
                    saturating_number(needed_bytes));
 }
 

@@ -46,7 +46,7 @@ void translate(std::exception_ptr thrown) {
   } catch (const interrupted&) {
     PyErr_SetNone(PyExc_KeyboardInterrupt);
   } catch (const std::bad_alloc&) {
-    raise(resource_error_name, "the memory does not suffice");
+    raise(resource_error_name, "out of memory");
   } catch (const std::system_error& error) {
     raise(resource_error_name, error.what());
   }
@@ -56,9 +56,9 @@ void translate(std::exception_ptr thrown) {
 
 void bind_errors(py::module_& module) {
   add_exception(module, input_error_name, PyExc_ValueError,
-                "Bad input; the message is one line with the place, the value and what is allowed.");
+                "Invalid input; the message is one line with the location, the value and what is allowed.");
   add_exception(module, resource_error_name, PyExc_MemoryError,
-                "The memory, the disk or the threads of this machine do not suffice.");
+                "Not enough memory, disk space or threads on this machine.");
   py::register_local_exception_translator(translate);
 }
 

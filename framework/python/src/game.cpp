@@ -145,8 +145,7 @@ class held_game {
 
   [[nodiscard]] graph_arrays graph(unsigned threads, solve_visitor& visitor) const {
     if (has_margins(*m_game)) {  // before anything is explored
-      throw input_error(
-          fmt::format("{} is played for points; a graph in arrays says who wins, not by how many", m_name));
+      throw input_error(fmt::format("{} is played for points, which a graph in arrays cannot store", m_name));
     }
     const auto game = to_solve(0, threads, visitor);
     explore_request request;
@@ -220,8 +219,9 @@ class held_game {
       const auto from = find_asked(game, asked).shown;
       for (const auto& move : moves_from(game, from)) found.push_back(format(game, move.to));
     } else if (asked.number) {
-      throw input_error(fmt::format("position {}: {} numbers its positions when it is solved; name one by its text",
-                                    *asked.number, game.name()));
+      throw input_error(
+          fmt::format("position {}: {} numbers its positions only when it is solved; give the position as a string",
+                      *asked.number, game.name()));
     } else {
       found = moves_by_state(game, asked.text);
     }

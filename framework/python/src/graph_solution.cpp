@@ -145,7 +145,7 @@ template <class T>
 }  // namespace
 
 void expect_memory(std::uint64_t needed_bytes) {
-  expect_available("beside the arrays, solving takes about", needed_bytes);
+  expect_available("in addition to the arrays, solving needs about", needed_bytes);
 }
 
 graph_solution::graph_solution(kept_arrays arrays, solution solved, unsigned threads)

@@ -20,8 +20,9 @@ std::string text_of(py::handle text, std::string_view place) {
   const char* const bytes = PyUnicode_AsUTF8AndSize(text.ptr(), &size);
   if (bytes != nullptr) return {bytes, static_cast<std::size_t>(size)};
   PyErr_Clear();
-  throw input_error(fmt::format("{} is {}, which has half of a surrogate pair; allowed: text that UTF-8 can express",
-                                place, std::string(py::repr(text))));
+  throw input_error(
+      fmt::format("{} is {}, which has an unpaired surrogate; allowed: a str that can be encoded as UTF-8", place,
+                  std::string(py::repr(text))));
 }
 
 py::object text_object(std::string_view text) {

@@ -216,7 +216,7 @@ asked_state asked_state_of(const py::object& state) {
 asked_position find_asked(const any_game& game, const asked_state& asked) {
   if (!asked.number) return read_position(game, asked.text);
   if (*asked.number >= game.num_positions()) {
-    throw input_error(fmt::format("position {} is not from 0 to {}", *asked.number, game.num_positions() - 1));
+    throw input_error(fmt::format("position: expected 0 to {1}, got {0}", *asked.number, game.num_positions() - 1));
   }
   if (!is_legal(game, *asked.number)) {
     throw input_error(fmt::format("position {} is not a legal position", *asked.number));
@@ -321,13 +321,11 @@ constexpr const char* winner_array = "winner";
 /// @throws input_error if a game does not have the array.
 void expect_array(const solved_positions& solved, const std::string& name) {
   if (name == winner_array && solved.game().seen_by() == viewpoint::mover) {
-    throw input_error(
-        fmt::format("{} is seen by the player to move, so that no player has a name that lasts: there "
-                    "are no winners; ask by outcome",
-                    solved.game().name()));
+    throw input_error(fmt::format("positions of {} are relative to the player to move and have no winner; use outcome",
+                                  solved.game().name()));
   }
   if (name == margin_column::name && !has_margins(solved.game())) {
-    throw input_error(why_no_margins(solved.game()) + "; ask by outcome");
+    throw input_error(why_no_margins(solved.game()) + "; use outcome");
   }
 }
 
@@ -342,7 +340,7 @@ struct asked_arrays {
       expect_array(solved, name);
       with_array(solved, name, [&](const auto& span) { bytes_per_position += sizeof span[0]; });
     }
-    expect_available(fmt::format("arrays of {} positions take", size), saturating_product(size, bytes_per_position));
+    expect_available(fmt::format("arrays of {} positions need", size), saturating_product(size, bytes_per_position));
     for (const std::string& name : names) {
       with_array(solved, name, [&]<class Number>(std::span<Number>& span) {
         py::array_t<Number> made(static_cast<py::ssize_t>(size));
@@ -390,7 +388,8 @@ struct asked_arrays {
     const std::uint64_t wrong = first_position(numbers.size(), resolve_threads(threads), caller,
                                                [&](std::uint64_t i) { return numbers[i] >= num_positions; });
     if (wrong != numbers.size()) {
-      throw input_error(fmt::format("positions[{}] is {}, not from 0 to {}", wrong, asked[wrong], num_positions - 1));
+      throw input_error(
+          fmt::format("positions[{0}]: expected 0 to {2}, got {1}", wrong, asked[wrong], num_positions - 1));
     }
     zermelo::look_up_arrays(solved.game(), solved.entries(), numbers, arrays.spans, threads, caller);
   });

@@ -47,20 +47,21 @@ struct claimed_entries {
 /// @throws input_error if no entry can be as this one.
 void expect_entry(const claimed_entries& entries, position p, std::uint32_t max_distance) {
   if (entries.outcome[p] >= num_outcomes) {
-    throw input_error(
-        fmt::format("outcome[{}] is {}; it must be one of 0 .. {}", p, entries.outcome[p], num_outcomes - 1));
+    throw input_error(fmt::format("outcome[{}]: expected 0 to {}, got {}", p, num_outcomes - 1, entries.outcome[p]));
   }
   if (!entries.distance) return;
   const position_value value = entries[p];
   const bool has_distance = value.distance_plies != no_distance;
   if (value.outcome == outcome::illegal || value.outcome == outcome::draw) {
     if (!has_distance || value.outcome == outcome::illegal) return;
-    throw input_error(fmt::format("distance[{}] is {}; a draw has none, which is -1 or the largest number of the type",
-                                  p, value.distance_plies));
+    throw input_error(
+        fmt::format("distance[{}]: expected -1 or the largest number of the type, since a draw has no distance, got {}",
+                    p, value.distance_plies));
   }
-  if (!has_distance) throw input_error(fmt::format("distance[{}] is none; a {} has one", p, to_string(value.outcome)));
+  if (!has_distance)
+    throw input_error(fmt::format("distance[{}] is missing; every {} needs a distance", p, to_string(value.outcome)));
   if (value.distance_plies > max_distance) {
-    throw input_error(fmt::format("distance[{}] is {}; it must be at most {}", p, value.distance_plies, max_distance));
+    throw input_error(fmt::format("distance[{}]: expected at most {}, got {}", p, max_distance, value.distance_plies));
   }
 }
 
@@ -103,8 +104,8 @@ void expect_entry(const claimed_entries& entries, position p, std::uint32_t max_
     for (position p = begin; p < end; ++p) {
       if (entries.outcome_at(p) == solved.values[p].outcome) continue;
       const std::lock_guard lock(guard);
-      report.add(
-          p, [&] { return verify_failure{p, entries[p], "the moves demand " + detail::describe(solved.values[p])}; });
+      report.add(p,
+                 [&] { return verify_failure{p, entries[p], "the moves give " + detail::describe(solved.values[p])}; });
     }
   });
   return report;

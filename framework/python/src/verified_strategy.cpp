@@ -63,15 +63,15 @@ class strategy_check {
     const outcome worth = outcome_at(p);
     if (m_strategy[p] < 0) {
       const bool needs_move = m_graph.num_successors(p) > 0 && must_end(p, m_graph.labels().player_to_move(p));
-      return needs_move ? "no move is named" : "";
+      return needs_move ? "the strategy has no move here" : "";
     }
     const auto to = static_cast<position>(m_strategy[p]);
-    if (!has_move(p, to)) return fmt::format("no move leads to {}", to);
+    if (!has_move(p, to)) return fmt::format("there is no move to {}", to);
     const bool are_drawn = worth == outcome::draw && outcome_at(to) == outcome::draw;
     const bool are_tied = worth == outcome::tie && outcome_at(to) == outcome::tie;
     const auto winner = winner_at(p);
     if (are_drawn || are_tied || (winner && winner == winner_at(to))) return "";
-    return fmt::format("the move to {} does not keep it", to);
+    return fmt::format("the move to {} does not keep this outcome", to);
   }
 
   /// Claims exactly the positions where play has to come to its end for `winner`.
@@ -111,9 +111,9 @@ class strategy_check {
   }
   [[nodiscard]] static std::string describe(const claim_failure& failure) {
     if (failure.fault == claim_fault::never_ends) {
-      return fmt::format("play may come back here for ever by way of {}", failure.to);
+      return fmt::format("play can return here forever via {}", failure.to);
     }
-    return fmt::format("the move to {} does not keep it", failure.to);
+    return fmt::format("the move to {} does not keep this outcome", failure.to);
   }
 
   const listed_graph& m_graph;
@@ -130,7 +130,7 @@ class strategy_check {
 verify_report verify_strategy(const listed_graph& graph, std::span<const std::uint8_t> outcomes,
                               std::span<const std::int64_t> strategy, unsigned threads, work_monitor& monitor) {
   if (graph.labels().seen_by() == viewpoint::mover) {
-    throw input_error("a strategy cannot be checked where seen_by is mover; it must be players");
+    throw input_error("a strategy cannot be combined with seen_by 'mover'; use 'players'");
   }
   return strategy_check(graph, outcomes, strategy, threads, monitor).run();
 }

@@ -48,7 +48,7 @@ def _unpacked(name: str, returned: Any, names: tuple[str, ...], optional: str) -
     if not isinstance(returned, (tuple, list)) or not len(names) <= len(returned) <= len(names) + bool(optional):
         wanted = f"({', '.join(names)})" + (f" or ({', '.join((*names, optional))})" if optional else "")
         got = f"a tuple of {len(returned)}" if isinstance(returned, (tuple, list)) else type(returned).__name__
-        raise TypeError(f"{name} has returned {got}; allowed: {wanted}")
+        raise TypeError(f"{name} returned {got}; expected {wanted}")
     return (*returned, *[None] * (len(names) + bool(optional) - len(returned)))
 
 
@@ -57,7 +57,7 @@ def _labels(to_move: ArrayLike, terminal: ArrayLike, distance: ArrayLike | None,
     distances = None if distance is None else _distances("distance", distance)
     for name, array in zip(("to_move", "terminal", "distance"), (*labels, distances)):
         if array is not None and len(array) != size:
-            raise _core.InputError(f"{name} has {len(array)} entries; it must have {size}, one a position")
+            raise _core.InputError(f"{name}: expected {size} entries, one per position, got {len(array)}")
     return *labels, distances
 
 
@@ -133,7 +133,7 @@ def _expect_no_holes(targets: _Integers, terminal: NDArray[np.uint8]) -> None:
     leads_to_hole = terminal[targets] == Terminal.HOLE
     if leads_to_hole.any():
         place = int(leads_to_hole.argmax())
-        raise _core.InputError(f"targets[{place}] is {targets[place]}, a hole: terminal is 4 there")
+        raise _core.InputError(f"targets[{place}] is {targets[place]}, an illegal position (its terminal is 4)")
 
 
 def _gathered(asked: _AskedRules, reports: Reports) -> dict[str, Any]:

@@ -45,9 +45,9 @@ class Explored(Generic[State]):
 def _end_code(code: Any, state: Any) -> int:
     """What `terminal` has returned, as a code."""
     if isinstance(code, bool) or not isinstance(code, (int, np.integer)):
-        raise TypeError(f"terminal({state!r}) is {code!r}; allowed: a code of Terminal, an integer, or None where play goes on")
+        raise TypeError(f"terminal({state!r}) is {code!r}; allowed: a code of Terminal, an integer, or None where play continues")
     if not 0 <= code <= Terminal.DRAW or code == Terminal.HOLE:
-        raise _core.InputError(f"terminal({state!r}) is {int(code)}; it must be 0, 1, 2, 3 or 5")
+        raise _core.InputError(f"terminal({state!r}): expected 0, 1, 2, 3 or 5, got {int(code)}")
     return int(code)
 
 
@@ -55,7 +55,7 @@ def _expect_hashable(source: str, state: Any) -> None:
     try:
         hash(state)
     except TypeError:
-        raise TypeError(f"{source} {state!r}, which is not hashable; allowed: states such as tuples, numbers and texts") from None
+        raise TypeError(f"{source} {state!r}, which is not hashable; allowed: states such as tuples, numbers and strings") from None
 
 
 def _explore(states: list[State], index: dict[State, int], moves: Callable[[State], Iterable[State]],
@@ -78,7 +78,7 @@ def _explore(states: list[State], index: dict[State, int], moves: Callable[[Stat
         except (TypeError, ValueError):
             is_player = False
         if not is_player:
-            raise _core.InputError(f"to_move({state!r}) is {owner!r}; it must be 0 or 1")
+            raise _core.InputError(f"to_move({state!r}): expected 0 or 1, got {owner!r}")
         end = terminal(state)
         if end:
             ends.append(_end_code(end, state))
@@ -90,10 +90,10 @@ def _explore(states: list[State], index: dict[State, int], moves: Callable[[Stat
             try:
                 targets = iter(listed)
             except TypeError:
-                raise TypeError(f"moves({state!r}) is {listed!r}; allowed: the states to which moves lead, such as a list") from None
+                raise TypeError(f"moves({state!r}) is {listed!r}; allowed: an iterable of states, such as a list") from None
             if targets is listed and targets is last_targets:
-                raise TypeError(f"moves({state!r}) is the same iterator as for the state before, which has used it up; allowed: "
-                                "a list, or an iterator of its own")
+                raise TypeError(f"moves({state!r}) is the iterator of the state before, which is exhausted; allowed: a list, or "
+                                "a new iterator for each state")
             last_targets = targets
             for to in targets:
                 try:
@@ -103,7 +103,7 @@ def _explore(states: list[State], index: dict[State, int], moves: Callable[[Stat
                     raise
                 if number == count:
                     if count >= limit:
-                        raise _core.ResourceError(f"play reaches more than {limit:,} states, which is the limit")
+                        raise _core.ResourceError(f"play reaches more than {limit:,} states; raise limit")
                     add_state(to)
                     count += 1
                 add_move(number)
@@ -202,7 +202,7 @@ def solve_networkx(graph: Any, to_move: str = "to_move", terminal: str = "termin
         code = _node_code(node, terminal, 0 if end is None else end, Terminal.DRAW)
         owner = data.get(to_move)
         if owner is None and code == 0:
-            raise _core.InputError(f"node {node!r} has no {to_move}; it must be 0 or 1")
+            raise _core.InputError(f"node {node!r}: the attribute {to_move} is missing; set it to 0 or 1")
         owners.append(int(owner) if isinstance(owner, (bool, np.bool_)) else 
                       _node_code(node, to_move, 0 if owner is None else owner, 1))
         ends.append(code)
@@ -212,8 +212,8 @@ def solve_networkx(graph: Any, to_move: str = "to_move", terminal: str = "termin
             if code and drops_moves:
                 continue
             if code:
-                raise _core.InputError(f"node {node!r} has {terminal} {code} and a move to {to!r}; an end has no moves, or "
-                                       "moves_of_ends='drop' leaves them out")
+                raise _core.InputError(f"node {node!r} has {terminal} {code} and a move to {to!r}; a terminal has no moves, or "
+                                       "use moves_of_ends='drop' to ignore them")
             indices.extend([index[to]] * (len(edges) if is_multigraph else 1))
         indptr.append(len(indices))
     conventions = {"no_moves": no_moves, "infinite_play": infinite_play, "seen_by": seen_by}
@@ -231,5 +231,5 @@ def _node_code(node: Any, name: str, code: Any, highest: int) -> int:
         allowed = "a code of Terminal, an integer" if highest == Terminal.DRAW else "an integer"
         raise TypeError(f"node {node!r} has {name} {code!r}; allowed: {allowed}")
     if not 0 <= code <= highest:
-        raise _core.InputError(f"node {node!r} has {name} {int(code)}; it must be from 0 to {int(highest)}")
+        raise _core.InputError(f"node {node!r}: {name}: expected 0 to {int(highest)}, got {int(code)}")
     return int(code)

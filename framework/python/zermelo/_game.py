@@ -131,7 +131,7 @@ class Game:
         """The number of positions, those that are not legal included. Raises TypeError where positions are numbered only
         when the game is solved."""
         if self._asked.num_positions is None:
-            raise TypeError(f"{self.name} numbers its positions when it is solved; len() of the solution has their number")
+            raise TypeError(f"{self.name} numbers its positions only when it is solved; use len() of the solution")
         return self._asked.num_positions
 
     @property
@@ -169,7 +169,7 @@ class Game:
         if isinstance(state, bool) or not isinstance(state, (str, int, np.integer)):
             raise TypeError(f"state is {type(state).__name__}; allowed: a str or an int")
         if not isinstance(state, str) and not 0 <= state < 2**64:
-            raise _core.InputError(f"position {state} is not there; numbers begin with 0")
+            raise _core.InputError(f"position: expected at least 0, got {state}")
         return self._asked.moves(state if isinstance(state, str) else int(state))
 
     def solve(self, engine: str | None = None, *, threads: int = 0, memory_limit: int | str | None = None,
@@ -306,7 +306,7 @@ def _value_text(name: str, value: Any) -> str:
         value = value.tolist()
     if isinstance(value, (list, tuple, dict)):
         return json.dumps(value, separators=(",", ":"), default=lambda one: _plain(name, one))
-    raise TypeError(f"{name} is {type(value).__name__}; allowed: a number, a text, a file, a bool, None, or a list")
+    raise TypeError(f"{name} is {type(value).__name__}; allowed: a number, a str, a file, a bool, None, or a list")
 
 
 def _graph_value(value: Any) -> Any:
@@ -322,11 +322,11 @@ def _graph_value(value: Any) -> Any:
         return value
     wrong = next((node for node in value if isinstance(node, bool) or not isinstance(node, numbers.Integral)), None)
     if wrong is not None:
-        raise TypeError(f"graph has the node {wrong!r}; allowed: nodes from 0 on, such as "
+        raise TypeError(f"graph has the node {wrong!r}; allowed: integers from 0, such as "
                         "networkx.convert_node_labels_to_integers gives")
     missing = next((node for node in range(len(value)) if node not in value), None)
     if missing is not None:
-        raise _core.InputError(f"graph has {len(value)} nodes, and no node {missing}; they are numbered from 0 without gaps")
+        raise _core.InputError(f"graph has {len(value)} nodes, but no node {missing}; number the nodes from 0 without gaps")
     return [value[node] for node in range(len(value))]
 
 
@@ -342,7 +342,7 @@ def _plain(name: str, value: Any) -> Any:
         return value.tolist()
     if isinstance(value, (set, frozenset)):
         return sorted(value)
-    raise TypeError(f"{name} has {_shortened(value)} in it, of type {type(value).__name__}; allowed: numbers, texts and lists")
+    raise TypeError(f"{name} contains {_shortened(value)} of type {type(value).__name__}; allowed: numbers, strings and lists")
 
 
 def _shortened(value: Any) -> str:

@@ -19,7 +19,7 @@ _Integers = NDArray[Any]
 
 def _place_of(wrong: _Integers, name: str, array: _Integers, allowed: str) -> _core.InputError:
     place = int(np.argmax(wrong))
-    return _core.InputError(f"{name}[{place}] is {array[place]}; it must be {allowed}")
+    return _core.InputError(f"{name}[{place}]: expected {allowed}, got {array[place]}")
 
 
 def integers_of(name: str, values: ArrayLike) -> _Integers:
@@ -53,7 +53,7 @@ def _integers(name: str, values: ArrayLike) -> _Integers:
 def _in_type(name: str, array: _Integers, dtype: type[np.generic], lowest: int, highest: int) -> _Integers:
     """A copy in another type, contiguous and native. Raises InputError for a value from outside lowest .. highest."""
     if array.size and (int(array.min()) < lowest or int(array.max()) > highest):
-        raise _place_of((array < lowest) | (array > highest), name, array, f"from {lowest} to {highest}")
+        raise _place_of((array < lowest) | (array > highest), name, array, f"{lowest} to {highest}")
     return np.ascontiguousarray(array, dtype=dtype)
 
 
@@ -92,7 +92,7 @@ def _distances_or_none(name: str, values: ArrayLike) -> NDArray[np.uint32]:
         return np.ascontiguousarray(array)
     none = np.iinfo(array.dtype).max if array.dtype.kind == "u" else -1
     if array.size and array.dtype.kind == "i" and int(array.min()) < -1:
-        raise _place_of(array < -1, name, array, "-1 for none, or plies")
+        raise _place_of(array < -1, name, array, "the distance in plies, or -1 if there is none")
     is_none = array == none
     plain = np.where(is_none, array.dtype.type(0), array)
     checked = _in_type(name, plain, np.uint32, 0, int(_NO_DISTANCE) - 1)
@@ -102,7 +102,7 @@ def _distances_or_none(name: str, values: ArrayLike) -> NDArray[np.uint32]:
 
 def _code(name: str, value: str, names: tuple[str, ...]) -> int:
     if value not in names:
-        raise _core.InputError(f"{name} is {value!r}; it must be one of {', '.join(names)}")
+        raise _core.InputError(f"{name}: expected one of {', '.join(names)}, got {value!r}")
     return names.index(value)
 
 
@@ -116,9 +116,9 @@ def codes_of_conventions(no_moves: str, infinite_play: str, seen_by: str) -> tup
 def thread_number(threads: int) -> int:
     """The argument `threads`. Raises TypeError for no integer, InputError for one below 0 or above 1024."""
     if isinstance(threads, bool) or not isinstance(threads, (int, np.integer)):
-        raise TypeError(f"threads is {type(threads).__name__}; allowed: an int from 0, which is all of the machine, to 1024")
+        raise TypeError(f"threads is {type(threads).__name__}; allowed: an int from 0 to 1024 (0: all of the machine)")
     if not 0 <= threads <= 1024:
-        raise _core.InputError(f"threads is {threads}; it must be from 0, which is all of the machine, to 1024")
+        raise _core.InputError(f"threads: expected 0 to 1024 (0: all of the machine), got {threads}")
     return int(threads)
 
 
@@ -158,8 +158,8 @@ def _expect_distances_of_ends(distance: NDArray[np.uint32], terminal: NDArray[np
     is_wrong = (distance != 0) & (terminal == Terminal.GOES_ON) if len(distance) == len(terminal) else np.zeros(0, np.bool_)
     if is_wrong.any():
         place = int(np.argmax(is_wrong))
-        raise _core.InputError(f"distance[{place}] is {distance[place]}; it must be 0 where terminal is 0: it is that of ends, known "
-                               "in advance, not that of an answer, such as the distance in a file of Solution.save")
+        raise _core.InputError(f"distance[{place}]: expected 0 where terminal is 0, got {distance[place]}; it has the known "
+                               "distances of terminals, not those of a solution, such as in a file of Solution.save")
 
 
 def graph_of(indptr: Any, indices: ArrayLike | None, to_move: ArrayLike | None, terminal: ArrayLike | None,
@@ -167,21 +167,21 @@ def graph_of(indptr: Any, indices: ArrayLike | None, to_move: ArrayLike | None, 
              moves_of_ends: str = "refuse") -> _core.GraphArrays:
     """The arrays as C++ takes them; their contents are checked there."""
     if hasattr(indptr, "adj") and hasattr(indptr, "nodes"):
-        raise TypeError(f"indptr is a {type(indptr).__name__} of networkx, which solve_networkx takes; allowed: an array, or a "
-                        "sparse matrix")
+        raise TypeError(f"indptr is a {type(indptr).__name__} of networkx; allowed: an array, or a sparse matrix; use "
+                        "solve_networkx for a graph of networkx")
     drops_moves = is_dropping(moves_of_ends)
     is_matrix = hasattr(indptr, "indptr") and hasattr(indptr, "indices")
     if is_matrix and indices is not None:
-        raise TypeError("indices is given beside a matrix, which has them; pass the others by keyword: to_move=..., terminal=...")
+        raise TypeError("indices cannot be combined with a matrix; pass the others by keyword: to_move=..., terminal=...")
     if is_matrix:
         if getattr(indptr, "format", "csr") != "csr":
-            raise _core.InputError(f"the matrix has format {indptr.format}; it must be csr, whose rows are the positions")
+            raise _core.InputError(f"matrix: expected the format csr, whose rows are the positions, got {indptr.format}")
         rows, columns = getattr(indptr, "shape", (0, 0))
         if rows != columns:
-            raise _core.InputError(f"the matrix has shape {rows} x {columns}; it must be square, a row and a column a position")
+            raise _core.InputError(f"matrix: expected a square, one row and one column per position, got {rows} x {columns}")
         indptr, indices = _stored_moves(indptr)
     elif indices is None:
-        raise TypeError("indices is None; allowed where indptr is a sparse matrix with indptr and indices of its own")
+        raise TypeError("indices is None; allowed only where indptr is a sparse matrix")
     if to_move is None or terminal is None or indices is None:
         raise TypeError(f"{'to_move' if to_move is None else 'terminal'} is None; allowed: an array")
     rows, targets = _indices("indptr", indptr), _indices("indices", indices)
@@ -306,7 +306,7 @@ def verify_graph(indptr: Any, indices: ArrayLike | None = None, to_move: ArrayLi
         "strategy", _integers("strategy", strategy), np.int64, -1, len(arrays.to_move) - 1)
     for name, array in answers.items():
         if array is not None and len(array) != len(arrays.to_move):
-            raise _core.InputError(f"{name} has {len(array)} entries; it must have one for each of {len(arrays.to_move)} positions")
+            raise _core.InputError(f"{name}: expected {len(arrays.to_move)} entries, one per position, got {len(array)}")
     if end_distance is None and answers["distance"] is not None and len(arrays.terminal) == len(arrays.to_move):
         _expect_answers(arrays.terminal, answers["outcome"], answers["distance"])
     with shown(progress) as callback:
@@ -320,5 +320,5 @@ def _expect_answers(terminal: NDArray[np.uint8], outcome: NDArray[np.uint8], dis
     at_ends = ~goes_on & is_decided & (distance != 0) & (distance != _NO_DISTANCE)
     if at_ends.any() and not distance[goes_on & is_decided].any():
         place = int(np.argmax(at_ends))
-        raise _core.InputError(f"distance[{place}] is {distance[place]}, and 0 wherever play goes on: distance is that of ends "
-                               f"alone, as solve_graph takes it; here it is end_distance")
+        raise _core.InputError(f"distance[{place}] is {distance[place]}, but 0 wherever play continues: these are the known "
+                               f"distances of terminals; pass them as end_distance")

@@ -160,7 +160,7 @@ def explore_rules(rules: KeyRules, *, limit: int = 10**8, threads: int = 0, prog
             done = exploration.num_expanded
             reports("explore", done, 0)
             size = len(keys)
-            place = _Place(f"the {size} keys from {keys[0]} on, after {done} positions")
+            place = _Place(f"{size} keys, beginning with {keys[0]}, after {done} positions")
             expanded = rules.expand(keys)
             with place:
                 to_move, terminal, indptr, targets, distance = _unpacked(
@@ -168,6 +168,6 @@ def explore_rules(rules: KeyRules, *, limit: int = 10**8, threads: int = 0, prog
                 exploration.add(*_labels(to_move, terminal, distance, size), _indices("indptr", indptr),
                                 _indices("targets", targets))
             if exploration.num_found > limit:
-                raise _core.ResourceError(f"play reaches more than {limit:,} positions, which is the limit")
+                raise _core.ResourceError(f"play reaches more than {limit:,} positions; raise limit")
         found = exploration.finish(report)
     return ExploredKeys(found.keys, found.arrays(), found)

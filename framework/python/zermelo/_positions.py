@@ -103,7 +103,7 @@ class Axis:
         """
         if self.labels:
             if str(value) not in self.labels:
-                raise _core.InputError(f"{self.name}={value}: not one of {', '.join(self.labels)}")
+                raise _core.InputError(f"{self.name}: expected one of {', '.join(self.labels)}, got '{value}'")
             return self.labels.index(str(value))
         names = tuple(self.coordinates) or ("number",)
         try:
@@ -111,14 +111,14 @@ class Axis:
         except TypeError:
             numbers = ()
         if len(numbers) != len(names):
-            raise _core.InputError(f"{self.name}={word_of(value)}: expected {self.name}={','.join(names).upper()}")
+            raise _core.InputError(f"{self.name}: expected {','.join(names).upper()}, got '{word_of(value)}'")
         if not self.coordinates:
             if not 0 <= numbers[0] < self.size:
-                raise _core.InputError(f"{self.name}={numbers[0]}: not from 0 to {self.size - 1}")
+                raise _core.InputError(f"{self.name}: expected 0 to {self.size - 1}, got {numbers[0]}")
             return numbers[0]
         found = np.logical_and.reduce([at == n for at, n in zip(self.coordinates.values(), numbers)])
         if not found.any():
-            raise _core.InputError(f"{self.name}={word_of(numbers)}: no place has the {' and the '.join(names)} "
+            raise _core.InputError(f"{self.name}={word_of(numbers)}: no index has the {' and the '.join(names)} "
                                    f"{word_of(numbers)}")
         return int(found.argmax())
 
@@ -126,7 +126,7 @@ class Axis:
         """What `place` takes for the place of this number: a label, a tuple of coordinates, or a number."""
         place = count_of("place", place)
         if place >= self.size:
-            raise _core.InputError(f"{self.name}: place {place} is not from 0 to {self.size - 1}")
+            raise _core.InputError(f"{self.name}: expected an index from 0 to {self.size - 1}, got {place}")
         if self.labels:
             return self.labels[place]
         numbers = tuple(int(at[place]) for at in self.coordinates.values())
@@ -294,11 +294,11 @@ class SolvedPositions(Generic[Core]):
         if state is None:
             return " ".join(f"{name}={word_of(value)}" for name, value in places.items())
         if places:
-            raise TypeError(f"{next(iter(places))}: a position has a number or words, not both")
+            raise TypeError(f"{next(iter(places))}: a position is given by a number or by fields, not both")
         if isinstance(state, bool) or not isinstance(state, (int, np.integer)):
             raise TypeError(f"state is {type(state).__name__}; allowed: a str or an int")
         if not 0 <= state < 2**64:
-            raise _core.InputError(f"position {state} is not from 0 to {len(self) - 1}")
+            raise _core.InputError(f"position: expected 0 to {len(self) - 1}, got {state}")
         return int(state)
 
     # --- many positions --------------------------------------------------------------------------------------------
@@ -337,14 +337,14 @@ class SolvedPositions(Generic[Core]):
 
     def _numbers(self, positions: Any, threads: int, callback: Any) -> NDArray[np.int64]:
         if isinstance(positions, (str, bytes)):
-            raise TypeError(f"positions is {type(positions).__name__}; allowed: integers, or several texts")
+            raise TypeError(f"positions is {type(positions).__name__}; allowed: integers, or several strings")
         if not isinstance(positions, (np.ndarray, int)):
             if hasattr(positions, "__array__"):  # such as a column of pandas
                 positions = np.asarray(positions)
             elif isinstance(positions, Iterable):
                 positions = list(positions)
             else:
-                raise TypeError(f"positions is {type(positions).__name__}; allowed: integers, or texts")
+                raise TypeError(f"positions is {type(positions).__name__}; allowed: integers, or strings")
         is_array = isinstance(positions, np.ndarray)
         if not is_array or positions.dtype.kind in "OU":
             listed = positions.ravel().tolist() if is_array else positions
@@ -352,14 +352,14 @@ class SolvedPositions(Generic[Core]):
             if any(are_texts):
                 if not all(are_texts):
                     place = are_texts.index(False)
-                    raise TypeError(f"positions[{place}] is {type(listed[place]).__name__}, others are texts; "
-                                    "allowed: integers alone, or texts alone")
+                    raise TypeError(f"positions[{place}] is {type(listed[place]).__name__}, others are strings; "
+                                    "allowed: only integers, or only strings")
                 numbers = self._core_or_raise().numbers(listed, threads, callback)
                 return numbers.reshape(positions.shape) if is_array else numbers
         array = integers_of("positions", positions)
         if array.dtype.kind != "i" and array.size and int(array.max()) >= 2**63:
             place = int(np.argmax(array.ravel()))
-            raise _core.InputError(f"positions[{place}] is {array.ravel()[place]}, not from 0 to {len(self) - 1}")
+            raise _core.InputError(f"positions[{place}]: expected 0 to {len(self) - 1}, got {array.ravel()[place]}")
         return np.ascontiguousarray(array, dtype=np.int64).reshape(array.shape)
 
     @lazy
@@ -403,7 +403,7 @@ class SolvedPositions(Generic[Core]):
         by_name = {axis.name: axis for axis in self.axes}
         for name in places:
             if name not in by_name:
-                raise _core.InputError(f"there is no axis '{name}'; the axes are {', '.join(by_name)}")
+                raise _core.InputError(f"unknown axis '{name}'; the axes are {', '.join(by_name)}")
         index: tuple[Any, ...] = tuple(axis.place(places[axis.name]) if axis.name in places else slice(None)
                                        for axis in self.axes)
         kept = tuple(axis for axis in self.axes if axis.name not in places)

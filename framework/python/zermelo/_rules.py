@@ -64,15 +64,15 @@ def solve_rules(rules: Rules, *, engine: str | None = None, no_moves: str = "los
     codes_of_conventions(**conventions)
     thread_number(threads)
     if engine not in (None, "explicit", "implicit"):
-        raise _core.InputError(f"engine is {engine!r}; it must be explicit or implicit")
+        raise _core.InputError(f"engine: expected explicit or implicit, got {engine!r}")
     if engine == "implicit" and not hasattr(rules, "predecessors"):
-        raise TypeError("the rules have no predecessors; the engine implicit needs them")
+        raise TypeError("the method predecessors is missing; the engine implicit needs it")
     try:
         size = operator.index(rules.num_positions)
     except TypeError:
         raise TypeError(f"num_positions is {type(rules.num_positions).__name__}; allowed: an int") from None
     if not 1 <= size <= _MAX_POSITIONS:
-        raise _core.InputError(f"num_positions is {size}; it must be from 1 to {_MAX_POSITIONS}")
+        raise _core.InputError(f"num_positions: expected 1 to {_MAX_POSITIONS}, got {size}")
     asked = _AskedRules(rules, size)
     with shown(progress) as report:
         if engine == "implicit":

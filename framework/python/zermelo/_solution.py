@@ -230,7 +230,7 @@ class Solution:
         import networkx
 
         if len(self) > count_of("limit", limit):
-            raise _core.InputError(f"the graph has {len(self):,} positions; limit is {limit:,}")
+            raise _core.InputError(f"the graph has {len(self):,} positions, more than the limit {limit:,}; raise limit")
         graph = networkx.MultiDiGraph(**self.conventions)
         arrays = self._core.arrays
         positions = [v for v in range(len(self)) if arrays.terminal[v] != Terminal.HOLE]
@@ -265,7 +265,7 @@ class Solution:
         except TypeError:
             raise TypeError(f"the position is {type(v).__name__}; allowed: an integer from 0 to {len(self) - 1}") from None
         if not 0 <= number < len(self):
-            raise _core.InputError(f"position {number} is not there; it must be from 0 to {len(self) - 1}")
+            raise _core.InputError(f"position: expected 0 to {len(self) - 1}, got {number}")
         return number
 
     def _winner(self, outcome: str, to_move: int) -> str | None:

@@ -92,7 +92,7 @@ def _solved_backwards(asked: _AskedRules, conventions: dict[str, str], threads: 
             if first == 0 and labels[2] is not None:
                 distance = np.empty(size, np.uint32)
             if (distance is None) != (labels[2] is None):
-                raise _core.InputError(f"distance is {'given' if distance is None else 'missing'}, unlike earlier")
+                raise _core.InputError(f"distance is {'given' if distance is None else 'missing'}, unlike in earlier batches")
         to_move[first:last], terminal[first:last] = labels[:2]
         if distance is not None:
             distance[first:last] = labels[2]

@@ -11,7 +11,7 @@ def expect_python() -> None:
     """Raises ImportError, which says which Python to use, unless this one has the right version and NumPy."""
     wanted = ".".join(map(str, PYTHON_VERSION))
     if sys.implementation.name != "cpython" or sys.version_info[:2] != PYTHON_VERSION:
-        reason = f"is Python {sys.version_info[0]}.{sys.version_info[1]}, and the package is built for {wanted}"
+        reason = f"is Python {sys.version_info[0]}.{sys.version_info[1]}, but the package is built for {wanted}"
     elif importlib.util.find_spec("numpy") is None:
         reason = "has no NumPy"
     else:

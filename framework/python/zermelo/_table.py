@@ -211,7 +211,7 @@ class Table(SolvedPositions[_core.Table]):
     def _query(conditions: tuple[str, ...], limit: int | None, sort: str | None, longest: bool,
                best_move_to: str | None) -> tuple[_core.TableQuery, int | None]:
         if longest and sort is not None:
-            raise _core.InputError(f"sort is '{sort}', and longest is True; allowed: one of both")
+            raise _core.InputError(f"sort='{sort}' cannot be combined with longest=True; use one of them")
         return (_query_of(conditions, sort, longest, best_move_to, None),
                 None if limit is None else count_of("limit", limit))
 

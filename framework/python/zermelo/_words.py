@@ -19,7 +19,7 @@ def count_of(name: str, value: Any) -> int:
     if isinstance(value, bool) or not isinstance(value, (int, np.integer)):
         raise TypeError(f"{name} is {type(value).__name__}; allowed: an int of at least 0")
     if not 0 <= value < 2**63:
-        raise _core.InputError(f"{name} is {value}; it must be from 0 to {2**63 - 1}")
+        raise _core.InputError(f"{name}: expected 0 to {2**63 - 1}, got {value}")
     return int(value)
 
 
@@ -30,6 +30,6 @@ def text_of(name: str, value: Any, allowed: str = "a str") -> str:
     try:
         value.encode()
     except UnicodeEncodeError:
-        raise _core.InputError(f"{name} is {value!r}, which has half of a surrogate pair; "
-                               "allowed: text that UTF-8 can express") from None
+        raise _core.InputError(f"{name} is {value!r}, which has an unpaired surrogate; "
+                               "allowed: a str that can be encoded as UTF-8") from None
     return value

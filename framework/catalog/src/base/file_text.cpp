@@ -41,7 +41,7 @@ void read_file_in_blocks(const std::string& file, const std::function<void(std::
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> stream(is_input ? stdin : std::fopen(file.c_str(), "rb"),
                                                                is_input ? &leave_open : &std::fclose);
   if (!stream) throw_read_error();
-  if (is_input && std::feof(stdin) != 0) refuse_file(name, "it has been read before");
+  if (is_input && std::feof(stdin) != 0) refuse_file(name, "it has already been read");
   std::string block(std::size_t{1} << 16, '\0');
   while (const std::size_t num_read = std::fread(block.data(), 1, block.size(), stream.get())) {
     take(std::string_view(block).substr(0, num_read));

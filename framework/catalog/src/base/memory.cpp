@@ -125,7 +125,7 @@ std::uint64_t limit_or_available_bytes(std::uint64_t limit_bytes) {
 void expect_available(std::string_view need, std::uint64_t bytes) {
   const std::uint64_t available = available_memory_bytes();
   if (bytes <= available) return;
-  throw resource_error(fmt::format("{} {}, {} are available", need, format_bytes(bytes), format_bytes(available)));
+  throw resource_error(fmt::format("{} {}, but {} is available", need, format_bytes(bytes), format_bytes(available)));
 }
 
 std::uint64_t machine_memory_bytes() { return proc_bytes("/proc/meminfo", "MemTotal:"); }

@@ -15,7 +15,7 @@ namespace zermelo {
 namespace fs = std::filesystem;
 
 void expect_writable(const fs::path& path) {
-  if (path.empty()) throw input_error("'' does not name a file to write");
+  if (path.empty()) throw input_error("expected the name of a file to write, got ''");
   const fs::path file = storage::linked_file(path);
   const auto refuse = [&](const std::string& why) {
     const std::string link = file == path ? "" : fmt::format(", a link to {}", file.string());
@@ -29,7 +29,7 @@ void expect_writable(const fs::path& path) {
   };
   fs::path folder = file.parent_path();
   if (folder.empty()) folder = ".";
-  if (!fs::is_directory(status_of(folder))) refuse(folder.string() + " is no folder");
+  if (!fs::is_directory(status_of(folder))) refuse(folder.string() + " is not a folder");
   const fs::file_status status = status_of(file);
   if (fs::is_directory(status)) refuse("it is a folder");
   if (fs::exists(status) && !fs::is_regular_file(status)) refuse("it is not a regular file");

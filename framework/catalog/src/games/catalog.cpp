@@ -40,8 +40,8 @@ void catalog::check_names() const {
       if (command.name.empty()) throw contract_error(fmt::format("game '{}': a command has no name", game.name));
       const auto [other, is_new] = games_of_commands.emplace(command.name, game.name);
       if (is_new) continue;
-      throw contract_error(fmt::format("game '{}', command '{}': game '{}' has one of this name", game.name,
-                                       command.name, other->second));
+      throw contract_error(fmt::format("game '{}', command '{}': game '{}' already has a command of this name",
+                                       game.name, command.name, other->second));
     }
   }
 }
@@ -101,7 +101,7 @@ class note_keeper final : public work_monitor {
 
 void check_size(const game_size& size, const parameter_values& values, const build_conditions& conditions) {
   if (conditions.positions && *conditions.positions != size.positions) {
-    throw input_error(fmt::format("its {} positions are not as the game has them, whose parameters {} make {}",
+    throw input_error(fmt::format("the file has {} positions, but its game with the parameters ({}) has {}",
                                   grouped_digits(*conditions.positions), parameters_text(values),
                                   grouped_digits(size.positions)));
   }
@@ -116,7 +116,7 @@ void check_size(const game_size& size, const parameter_values& values, const bui
   if (bound.empty()) {
     bound = has_limit ? "the memory limit of " + format_bytes(limit) : "the " + format_bytes(limit) + " available";
   }
-  throw resource_error(fmt::format("{}: building the game takes about {}, more than {}", parameters_text(values),
+  throw resource_error(fmt::format("{}: building the game needs about {}, more than {}", parameters_text(values),
                                    format_bytes(needed), bound));
 }
 
@@ -159,7 +159,7 @@ std::unique_ptr<any_game> catalog::rebuild(std::string_view name,
                                         });
     if (is_default) continue;
     if (!given.emplace(parameter_name, parameter_values::value{text, "", true, true}).second) {
-      throw input_error(fmt::format("parameter '{}' is given twice", parameter_name));
+      throw input_error(fmt::format("duplicate parameter '{}'", parameter_name));
     }
   }
   return game.make(parameter_values(game.parameters, given), conditions);

@@ -36,20 +36,20 @@ constexpr const char* digest_parameter = "digest";
 std::filesystem::path file_beside_table(const std::string& name, const std::filesystem::path& folder) {
   const std::filesystem::path plain(name);
   if (!plain.has_filename() || plain.filename() != plain || name == "." || name == "..") {
-    throw input_error(fmt::format("its graph is '{}', no plain name of a file beside it", excerpt(name)));
+    throw input_error(fmt::format("graph: expected the name of a file in the table's folder, got '{}'", excerpt(name)));
   }
   std::filesystem::path file = folder / plain;
   std::error_code failure;
   const std::filesystem::file_status status = std::filesystem::symlink_status(file, failure);
   if (status.type() == std::filesystem::file_type::not_found) {
-    throw input_error(fmt::format("its graph, the file '{}', does not lie beside it: copy it there", excerpt(name)));
+    throw input_error(fmt::format("graph: '{}' is missing in the table's folder; copy the file there", excerpt(name)));
   }
   if (std::filesystem::is_symlink(status)) {
-    throw input_error(fmt::format("its graph '{}' is a symbolic link, which tables do not follow: copy the file there",
-                                  excerpt(name)));
+    throw input_error(
+        fmt::format("graph: '{}' is a symbolic link, which tables do not follow; copy the file there", excerpt(name)));
   }
   if (!std::filesystem::is_regular_file(status)) {
-    throw input_error(fmt::format("its graph '{}' is no regular file", excerpt(name)));
+    throw input_error(fmt::format("graph: '{}' is not a regular file", excerpt(name)));
   }
   return file;
 }
@@ -60,10 +60,11 @@ storage::symbolic_links links_of(const build_conditions& conditions) {
 }
 
 std::filesystem::path file_of(const parameter_values& values, const build_conditions& conditions) {
-  if (!values.has(file_parameter)) throw input_error("parameter 'file' is missing, the name of a file with a graph");
+  if (!values.has(file_parameter))
+    throw input_error("parameter 'file' is missing; write file=NAME, the name of a graph file");
   const std::string& name = values.text(file_parameter);
   if (conditions.folder) return file_beside_table(name, *conditions.folder);
-  if (name == "-") throw input_error("file=-: a graph is not read from standard input; name a file");
+  if (name == "-") throw input_error("file=-: a graph cannot be read from standard input; name a file");
   return name;
 }
 
@@ -97,14 +98,14 @@ std::string refusal_of_form(const text_source& text) {
   std::string_view begin = without_byte_order_mark({bytes.data(), static_cast<std::size_t>(size)});
   begin.remove_prefix(std::min(begin.find_first_not_of(" \t\r\n"), begin.size()));
   if (begin.starts_with("HOA:")) {
-    return "games in the form HOA are not read; make a PGSolver file of it by Spot: ltlsynt --from-pgame=FILE "
+    return "the HOA format is not supported; convert the file to PGSolver with Spot: ltlsynt --from-pgame=FILE "
            "--print-pg";
   }
   if (begin.starts_with("des (") || begin.starts_with("des(")) {
-    return "a transition system in the form .aut has no owners and priorities; make a PGSolver file of it "
-           "and a formula by mCRL2: lts2pbes, then pbes2bes --out=pgsolver";
+    return "a transition system (.aut) has no owners and priorities; make a PGSolver file from it and a formula with "
+           "mCRL2: lts2pbes, then pbes2bes --out=pgsolver";
   }
-  return "neither a graph file, which is HDF5, nor a parity game as text";
+  return "expected a graph file (HDF5) or a parity game (text)";
 }
 
 sized_graph read_parity_game(const std::filesystem::path& file, const parameter_values& values,
@@ -130,17 +131,15 @@ sized_graph read_parity_game(const std::filesystem::path& file, const parameter_
 graph_instance read_graph_instance(const std::vector<parameter>& schema, const parameter_values& values,
                                    const build_conditions& conditions) {
   if (values.has(digest_parameter) && !parse_hex(values.text(digest_parameter))) {
-    throw input_error(fmt::format("digest={} is not 16 hexadecimal digits", excerpt(values.text(digest_parameter))));
+    throw input_error(fmt::format("digest: expected 16 hexadecimal digits, got '{}'", excerpt(values.text(digest_parameter))));
   }
   const std::filesystem::path file = file_of(values, conditions);
   work_monitor silent;
   work_monitor& monitor = conditions.monitor != nullptr ? *conditions.monitor : silent;
   std::error_code ignored;
   if (!conditions.folder && std::filesystem::is_symlink(file, ignored)) {
-    monitor.note(
-        fmt::format("{}: a symbolic link, which a table does not follow: put a copy of the graph beside tables "
-                    "that you make of it",
-                    file.string()));
+    monitor.note(fmt::format(
+        "{}: a symbolic link, which tables do not follow; copy the graph to the folder of its tables", file.string()));
   }
   sized_graph read = storage::is_hdf5_file(file, links_of(conditions))
                          ? read_graph_file(file, values, conditions, monitor)
@@ -151,8 +150,8 @@ graph_instance read_graph_instance(const std::vector<parameter>& schema, const p
   });
   const std::string digest = hex_text(instance.graph->digest());
   if (values.has(digest_parameter) && values.text(digest_parameter) != digest) {
-    throw input_error(fmt::format("{}: its graph has the digest {}, not {}: it is another graph", file.string(), digest,
-                                  excerpt(values.text(digest_parameter))));
+    throw input_error(fmt::format("{}: the graph has the digest {}, expected {}; this is another graph", file.string(),
+                                  digest, excerpt(values.text(digest_parameter))));
   }
   const std::map<std::string, parameter_values::value> stored{
       {file_parameter, {file.filename().string(), file.string(), true}}, {digest_parameter, {digest, "", true}}};

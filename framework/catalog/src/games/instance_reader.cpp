@@ -41,7 +41,7 @@ void instance_reader::add(std::string_view word) {
   if (const auto assigned = find_assignments(word)) return add_assignments(*assigned, "");
   const std::size_t equals = word.find('=');
   if (equals == std::string_view::npos || equals == 0) {
-    throw input_error(fmt::format("'{}' is not a name=value word, such as {}", excerpt(word), example()));
+    throw input_error(fmt::format("'{}' is not of the form name=value, such as {}", excerpt(word), example()));
   }
   const parameter& declared = m_game.find_parameter(word.substr(0, equals));
   const std::string value(word.substr(equals + 1));
@@ -66,8 +66,9 @@ void instance_reader::add_file(const parameter* target, const parameter_file& fi
 
 const std::string& instance_reader::name_of(const parameter* target, const std::string& file) const {
   if (target != nullptr) return target->name;
-  throw input_error(fmt::format("{}: {} takes no text; a file for it holds a JSON object such as {{\"{}\": ...}}", file,
-                                m_game.name, m_game.parameters.empty() ? "name" : m_game.parameters.front().name));
+  throw input_error(fmt::format("{}: {} has no text parameter; write a JSON object such as {{\"{}\": ...}} in the file",
+                                file, m_game.name,
+                                m_game.parameters.empty() ? "name" : m_game.parameters.front().name));
 }
 
 void instance_reader::add_content(const parameter* target, std::string text, const std::string& file) {
@@ -90,7 +91,7 @@ void instance_reader::add_lines(std::string_view text, const std::string& file, 
     const std::size_t end = std::min(text.find('\n', begin), text.size());
     const std::string line_place = fmt::format("{}, line {}", place, number + 1);
     if (number == m_game.parameters.size()) {
-      throw input_error(fmt::format("{}: '{}': {} has {} parameters, a line for each", line_place,
+      throw input_error(fmt::format("{}: unexpected line '{}': {} has {} parameters, one per line", line_place,
                                     excerpt(text.substr(begin, end - begin)), m_game.name, number));
     }
     const std::string& name = m_game.parameters[number].name;
@@ -114,7 +115,7 @@ void instance_reader::add_named(const std::string& key, const json& value, const
 
 void instance_reader::set(const std::string& name, std::string text, std::string source) {
   if (!m_values.emplace(name, parameter_values::value{std::move(text), std::move(source), true}).second) {
-    throw input_error(fmt::format("parameter '{}' is given twice", name));
+    throw input_error(fmt::format("duplicate parameter '{}'", name));
   }
 }
 

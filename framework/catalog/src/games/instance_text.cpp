@@ -62,10 +62,10 @@ json parse_json(std::string_view text, const std::string& place) {
   const auto refuse_repeated_names = [&](int depth, json::parse_event_t event, const json& name) {
     constexpr int outermost_members = 1;
     constexpr int max_depth = 16;  // more than any parameter has
-    if (depth > max_depth) throw input_error(fmt::format("{}: nested more than {} deep", place, max_depth));
+    if (depth > max_depth) throw input_error(fmt::format("{}: nested more than {} levels deep", place, max_depth));
     if (depth == outermost_members && event == json::parse_event_t::key &&
         !names.insert(name.get<std::string>()).second) {
-      throw input_error(fmt::format("{}: \"{}\" is given twice", place, excerpt(name.get<std::string>())));
+      throw input_error(fmt::format("{}: duplicate \"{}\"", place, excerpt(name.get<std::string>())));
     }
     return true;
   };
@@ -77,14 +77,14 @@ json parse_json(std::string_view text, const std::string& place) {
     const std::size_t dash = message.find(" - ");
     const auto reason = dash == std::string_view::npos ? std::string_view("malformed") : message.substr(dash + 3);
     const std::size_t offset = failure.byte == 0 ? 0 : failure.byte - 1;
-    throw input_error(fmt::format("{}: {}: not valid JSON: {}", place, line_and_column(text, offset), reason));
+    throw input_error(fmt::format("{}: {}: invalid JSON: {}", place, line_and_column(text, offset), reason));
   }
 }
 
 std::string array_text(const json& array, const std::string& place) {
   const auto refuse = [&](std::size_t index) {
-    throw input_error(fmt::format(
-        "{}: element {} of the array: expected an array of strings, or of arrays of whole numbers", place, index + 1));
+    throw input_error(fmt::format("{}: element {} of the array: expected an array of strings, or of arrays of integers",
+                                  place, index + 1));
   };
   std::string text;
   for (std::size_t i = 0; i < array.size(); ++i) {

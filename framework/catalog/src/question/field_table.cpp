@@ -120,7 +120,7 @@ std::string why_no_reach(const any_game& game) {
 std::string why_no_zugzwang(const any_game& game) {
   return passed_positions(game).are_known()
              ? ""
-             : fmt::format("{} does not tell the board with the other player to move", game.name());
+             : fmt::format("{} does not define the same board with the other player to move", game.name());
 }
 std::string why_no_groups(const any_game& game) {
   return game.rules().traits().has_groups ? "" : fmt::format("{} has no groups of positions", game.name());

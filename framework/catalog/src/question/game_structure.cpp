@@ -165,7 +165,8 @@ game_structure find_structure(const any_game& game, unsigned threads, work_monit
   constexpr std::uint64_t bytes_per_vertex = 220;
   const std::uint64_t bytes = saturating_sum(saturating_product(game.num_positions(), bytes_per_vertex),
                                              saturating_product(estimate_moves(game), sizeof(vertex)));
-  expect_available(fmt::format("{} positions: their structure may take", grouped_digits(game.num_positions())), bytes);
+  expect_available(fmt::format("{} positions: finding the structure may need", grouped_digits(game.num_positions())),
+                   bytes);
   const erased_graph erased(game);
   return find_structure(state_graph(erased, erased, threads, monitor), monitor);
 }

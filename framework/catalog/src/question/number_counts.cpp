@@ -60,7 +60,7 @@ double number_counts::quantile(double at) const {
     const auto upper = static_cast<double>(std::next(one)->first);
     return lower + (upper - lower) * (place - static_cast<double>(below));
   }
-  throw std::logic_error("a quantile of no numbers");
+  throw std::logic_error("quantile: expected at least 1 number, got 0");
 }
 
 }  // namespace zermelo

@@ -75,7 +75,7 @@ result end_of_move(position_value value, player to_move, int gain, player mover)
   const result end = result_of_move(value, to_move, gain, mover);
   if (end.points() > result::largest_margin) {
     throw input_error(
-        fmt::format("the table is false: a move that gains {} leads to '{}', which is more than {} points", gain,
+        fmt::format("invalid table: a move that gains {} leads to '{}', in total more than {} points", gain,
                     entry_text(value, margin_shown::yes), result::largest_margin));
   }
   return end;

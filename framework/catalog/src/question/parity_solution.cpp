@@ -33,7 +33,9 @@ class solution_parser {
 
   [[nodiscard]] parity_solution finish() {
     if (m_num_words > 0 || m_is_in_word) refuse("the file ends before the ';' of this entry");
-    if (!m_has_entries) throw input_error(fmt::format("{}: it has no entries `VERTEX WINNER MOVE;`", m_file));
+    if (!m_has_entries)
+      throw input_error(
+          fmt::format("{}: invalid parity solution: expected entries `VERTEX WINNER MOVE;`, got none", m_file));
     return {std::move(m_claim), std::move(m_lines)};
   }
 
@@ -65,7 +67,7 @@ class solution_parser {
     const bool is_in_number = m_is_in_word && m_num_letters == 0;
     if (!is_at_beginning || is_in_number || m_num_letters == keyword.size() || c != keyword[m_num_letters]) {
       if (!m_is_in_word && m_num_words == 0) m_entry_line = m_line;
-      refuse(fmt::format("'{}' has no place in an entry `VERTEX WINNER MOVE;`", shown_text(std::string(1, c))));
+      refuse(fmt::format("expected `VERTEX WINNER MOVE;`, got '{}'", shown_text(std::string(1, c))));
     }
     begin_word();
     ++m_num_letters;
@@ -82,13 +84,13 @@ class solution_parser {
     if (!m_is_in_word) return;
     m_is_in_word = false;
     if (m_num_letters > 0) {
-      if (m_num_letters < keyword.size()) refuse("a solution begins with 'paritysol' or a number");
+      if (m_num_letters < keyword.size()) refuse("expected 'paritysol' or a vertex at the beginning");
       m_num_letters = 0;
       m_has_header = true;
       m_is_header = true;
       return;
     }
-    if (m_num_words == m_words.size()) refuse("more than a vertex, its winner and a move before the ';'");
+    if (m_num_words == m_words.size()) refuse("expected `VERTEX WINNER MOVE;`, got more than 3 numbers before the ';'");
     m_words[m_num_words++] = m_number;
   }
 
@@ -96,15 +98,15 @@ class solution_parser {
     const std::size_t num_words = m_num_words;
     m_num_words = 0;
     if (m_is_header) {
-      if (num_words != 1) refuse("'paritysol' takes the largest number of a vertex");
+      if (num_words != 1) refuse("expected 'paritysol' and the largest vertex");
       m_is_header = false;
       return;
     }
-    if (num_words < 2) refuse("an entry has a vertex and its winner, 0 or 1");
+    if (num_words < 2) refuse("expected a vertex and its winner, 0 or 1");
     const auto [vertex, winner, move] = m_words;
     expect_vertex(vertex);
-    if (winner > 1) refuse(fmt::format("the winner of vertex {} is {}, and not 0 or 1", vertex, winner));
-    if (m_claim.has(vertex)) refuse(fmt::format("vertex {} is named for the second time", vertex));
+    if (winner > 1) refuse(fmt::format("vertex {}: expected the winner 0 or 1, got '{}'", vertex, winner));
+    if (m_claim.has(vertex)) refuse(fmt::format("duplicate vertex {}", vertex));
     if (num_words > 2) expect_vertex(move);
     m_claim.set(vertex, static_cast<player>(winner),
                 num_words > 2 ? static_cast<std::uint32_t>(move) : claimed_regions::no_move);
@@ -115,7 +117,7 @@ class solution_parser {
 
   void expect_vertex(std::uint64_t vertex) const {
     if (vertex < m_claim.size()) return;
-    refuse(fmt::format("vertex {} is beyond the last position, {}", vertex, m_claim.size() - 1));
+    refuse(fmt::format("vertex {} is out of range; the last position of the table is {}", vertex, m_claim.size() - 1));
   }
 
   [[noreturn]] void refuse(const std::string& reason) const {
@@ -140,10 +142,10 @@ class solution_parser {
 /// @throws resource_error, input_error unless a claim about so many positions can be held and checked.
 void expect_room(const std::string& file, std::uint64_t num_positions) {
   if (num_positions > claimed_regions::max_positions) {
-    throw input_error(fmt::format("{}: solutions of at most {} positions are read, and the table has {}", file,
+    throw input_error(fmt::format("{}: expected a table of at most {} positions, got one of {}", file,
                                   grouped_digits(claimed_regions::max_positions), grouped_digits(num_positions)));
   }
-  expect_available(file + ": checking the solution takes", claimed_regions::bytes(num_positions) +
+  expect_available(file + ": checking the solution needs", claimed_regions::bytes(num_positions) +
                                                                sizeof(std::uint32_t) * num_positions +
                                                                verify_regions_bytes(num_positions));
 }

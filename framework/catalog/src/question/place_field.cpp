@@ -48,7 +48,7 @@ place_field place_field::find(const std::vector<axis>& axes, std::string_view na
       if (coordinates[c].name == name.substr(axis_name.size() + 1)) return {a, c};
     }
   }
-  throw input_error(fmt::format("no field '{}'; {}", excerpt(name), suggest(name, names(axes))));
+  throw input_error(fmt::format("unknown field '{}'; {}", excerpt(name), suggest(name, names(axes))));
 }
 
 std::vector<std::string> place_field::names(const std::vector<axis>& axes) {

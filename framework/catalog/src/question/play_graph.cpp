@@ -86,7 +86,7 @@ class play_search {
     // The arrays double, and are in memory twice while they do; a node of the hash table takes four words, and each
     // position a bucket.
     constexpr std::uint64_t hashed_bytes = 6 * sizeof(void*);
-    expect_available(more_than() + ": twice as many need another",
+    expect_available(more_than() + ": storing twice as many needs another",
                      found * (2 * sizeof(play_position) + hashed_bytes) + m_found.moves.size() * 2 * sizeof(play_move));
     m_positions_with_memory = 2 * found;
   }
@@ -137,7 +137,8 @@ class play_search {
     std::vector<target> best;
     std::copy_if(targets.begin(), targets.end(), std::back_inserter(best), [](const target& to) { return to.is_best; });
     if (best.empty()) {
-      throw input_error(fmt::format("no move from '{}' leads to its value in the table", format(m_game, from.at)));
+      throw input_error(fmt::format("no move from '{}' leads to its stored value; check the table with zermelo verify",
+                                    format(m_game, from.at)));
     }
     if (which == followed_moves::best) return best;
     const auto found = std::find_if(best.begin(), best.end(),

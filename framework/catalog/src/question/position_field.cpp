@@ -95,7 +95,7 @@ position_field position_field::find(const any_game& game, std::string_view name)
   const auto words = word_names(game);
   if (std::find(words.begin(), words.end(), name) != words.end()) return {&fields::word, own_name};
   expect_field(game, name);
-  throw input_error(fmt::format("there is no field '{}'; {}", excerpt(own_name), suggest(name, names(game))));
+  throw input_error(fmt::format("unknown field '{}'; {}", excerpt(own_name), suggest(name, names(game))));
 }
 
 position_field position_field::find_number(const any_game& game, std::string_view name) {
@@ -106,7 +106,7 @@ position_field position_field::find_number(const any_game& game, std::string_vie
   }
   if (std::find(known.begin(), known.end(), name) != known.end()) return *find_unless_word(game, name);
   expect_field(game, name);
-  throw input_error(fmt::format("there is no field '{}' with numbers; {}", excerpt(name), suggest(name, known)));
+  throw input_error(fmt::format("'{}' is not a field with numbers; {}", excerpt(name), suggest(name, known)));
 }
 
 std::vector<position_field> position_field::find_all(const any_game& game, std::string_view names) {
@@ -117,11 +117,11 @@ std::vector<position_field> position_field::find_all(const any_game& game, std::
     fields.push_back(find(game, names.substr(begin, end - begin)));
     const auto same = [&fields](const position_field& other) { return other.name == fields.back().name; };
     if (std::find_if(fields.begin(), fields.end(), same) + 1 != fields.end()) {
-      throw input_error(fmt::format("the field {} is named twice", fields.back().name));
+      throw input_error(fmt::format("duplicate field '{}'", fields.back().name));
     }
   }
   if (fields.size() <= max_fields) return fields;
-  throw input_error(fmt::format("{} fields are more than {}", fields.size(), max_fields));
+  throw input_error(fmt::format("expected at most {} fields, got {}", max_fields, fields.size()));
 }
 
 std::vector<std::string> position_field::names(const any_game& game) {

@@ -48,17 +48,17 @@ position_query::position_query(const any_game& game, const std::vector<std::stri
 position_query::condition position_query::parse(std::string_view text) {
   if (const auto parts = split_at_comparison(text)) return {text, parts->left, parts->op, parts->right};
   throw input_error(
-      fmt::format("'{}' is no condition; write FIELD=VALUE, or with != < <= > >=", excerpt(std::string(text))));
+      fmt::format("'{}' is not a condition; write FIELD=VALUE, or use != < <= > >=", excerpt(std::string(text))));
 }
 
 std::int64_t position_query::number_of(const condition& c, std::int64_t first, std::int64_t last) {
   if (const auto number = parse_number<std::int64_t>(c.value)) return *number;
-  throw input_error(fmt::format("'{}': {} is a whole number from {} to {}", excerpt(c.text), c.field, first, last));
+  throw input_error(fmt::format("'{}': {} must be an integer from {} to {}", excerpt(c.text), c.field, first, last));
 }
 
 void position_query::restrict_names(const condition& c, const std::vector<std::string>& names, unsigned& mask) {
   if (has_order(c.op)) {
-    throw input_error(fmt::format("'{}': {} is a word, which is = or != another", excerpt(c.text), c.field));
+    throw input_error(fmt::format("'{}': {} is text; compare it with = or !=", excerpt(c.text), c.field));
   }
   const auto named = std::find(names.begin(), names.end(), c.value);
   if (named == names.end()) throw input_error(fmt::format("'{}': {}", excerpt(c.text), suggest(c.value, names)));
@@ -88,8 +88,8 @@ void position_query::restrict_places(const condition& c, const place_field& fiel
   if (allowed.empty()) allowed.assign(field_axis.size, true);
   const bool has_numbers = field.is_number(m_axes);
   if (!has_numbers && has_order(c.op)) {
-    throw input_error(fmt::format("'{}': {} is {}, which is = or != another", excerpt(c.text), c.field,
-                                  field_axis.labels.empty() ? "a tuple" : "a word"));
+    throw input_error(fmt::format("'{}': {} is {}; compare it with = or !=", excerpt(c.text), c.field,
+                                  field_axis.labels.empty() ? "a tuple" : "text"));
   }
   const std::int64_t number = has_numbers ? number_of(c) : 0;
   bool is_known = has_numbers;  // a word or tuple has to be one of the axis; a range of numbers may be empty
@@ -105,10 +105,10 @@ void position_query::restrict_places(const condition& c, const place_field& fiel
     allowed[place] = allowed[place] && matches;
   }
   if (is_known) return;
-  throw input_error(
-      field_axis.labels.empty()
-          ? fmt::format("'{}': {} has no such place; one is {}", excerpt(c.text), c.field, field.text(m_axes, 0))
-          : fmt::format("'{}': {}", excerpt(c.text), suggest(c.value, field_axis.labels)));
+  throw input_error(field_axis.labels.empty()
+                        ? fmt::format("'{}': {} does not have this value; a valid one is {}", excerpt(c.text), c.field,
+                                      field.text(m_axes, 0))
+                        : fmt::format("'{}': {}", excerpt(c.text), suggest(c.value, field_axis.labels)));
 }
 
 void position_query::restrict_derived(const condition& c, const position_field& field) {
@@ -127,7 +127,7 @@ void position_query::restrict_derived(const condition& c, const position_field& 
     derived.number = number_of(c);
   } else if (has_order(c.op) && (field.definition != &fields::word || !derived.number)) {
     throw input_error(
-        fmt::format("'{}': {} is a word, which is = or != another", excerpt(c.text),
+        fmt::format("'{}': {} is text; compare it with = or !=", excerpt(c.text),
                     field.definition == &fields::word ? fmt::format("'{}'", excerpt(c.value)) : std::string(c.field)));
   }
   m_derived.push_back(std::move(derived));

@@ -30,7 +30,7 @@ constexpr std::string_view to_move_field = "to_move=";
 
 [[nodiscard]] std::uint64_t parse_plies_played(std::string_view text) {
   if (const auto plies = parse_number<std::uint64_t>(text)) return *plies;
-  throw input_error(fmt::format("'{}{}': plies_played is a whole number from 0 to {}", plies_field, excerpt(text),
+  throw input_error(fmt::format("'{}{}': plies_played must be an integer from 0 to {}", plies_field, excerpt(text),
                                 std::numeric_limits<std::uint64_t>::max()));
 }
 
@@ -51,7 +51,7 @@ void expect_legal(const game_hooks& hooks, std::string_view text, state_ref s) {
   const std::string word = parse_fields(text, {"position"}).find("position")->second;
   const auto index = parse_number<position>(word);
   if (!index || *index >= num_positions) {
-    throw input_error(fmt::format("position: '{}' is not an index from 0 to {}", excerpt(word), num_positions - 1));
+    throw input_error(fmt::format("position: expected 0 to {}, got '{}'", num_positions - 1, excerpt(word)));
   }
   const kept_state s = hooks.unrank(*index);
   expect_legal(hooks, text, s);
@@ -69,7 +69,7 @@ void expect_legal(const game_hooks& hooks, std::string_view text, state_ref s) {
 
 [[nodiscard]] shown_position start_of_play(const any_game& game) {
   const std::optional<position> start = game.start();
-  if (!start) throw input_error(fmt::format("{} has no start position; name one by its fields", game.name()));
+  if (!start) throw input_error(fmt::format("{} has no start position; give a position by its fields", game.name()));
   const game_hooks& hooks = game.hooks();
   if (game.part() != nullptr || !hooks.has().fixed_start) return as_stored(game, *start);
   return shown_in(game, *start, hooks.start()).value();
@@ -93,12 +93,12 @@ void expect_legal(const game_hooks& hooks, std::string_view text, state_ref s) {
     const auto moves = moves_from(game, asked.shown);
     const std::uint64_t ply = asked.plies_played + 1;
     if (moves.empty()) {
-      throw input_error(fmt::format("position: '{}': there is no move {}, play has ended", excerpt(text), ply));
+      throw input_error(fmt::format("position: '{}': play has ended before move {}", excerpt(text), ply));
     }
     const auto number = parse_number<std::size_t>(word);
     if (!number || *number == 0 || *number > moves.size()) {
-      throw input_error(fmt::format("position: '{}': move {} is '{}', not a number from 1 to {}", excerpt(text), ply,
-                                    excerpt(word), moves.size()));
+      throw input_error(fmt::format("position: '{}': move {}: expected a number from 1 to {}, got '{}'", excerpt(text), ply,
+                                    moves.size(), excerpt(word)));
     }
     asked = {moves[*number - 1].to, ply};
   }
@@ -123,8 +123,7 @@ player player_of_name(const any_game& game, const std::string& name) {
   const std::array<std::string, 2> names = game.player_names();
   const auto found = std::find(names.begin(), names.end(), name);
   if (found == names.end()) {
-    throw input_error(
-        fmt::format("'{}{}': the players are {} and {}", to_move_field, excerpt(name), names[0], names[1]));
+    throw input_error(fmt::format("'{}{}': expected {} or {}", to_move_field, excerpt(name), names[0], names[1]));
   }
   return found == names.begin() ? player::first : player::second;
 }
@@ -137,10 +136,10 @@ asked_position read_question(const any_game& game, const std::vector<std::string
   const bool may_name_player = game.seen_by() == viewpoint::mover;
   for (const std::string& word : words) {
     if (word.starts_with(plies_field)) {
-      if (plies_played) throw input_error(fmt::format("'{}': plies_played is given twice", excerpt(word)));
+      if (plies_played) throw input_error(fmt::format("'{}': duplicate plies_played", excerpt(word)));
       plies_played = parse_plies_played(std::string_view(word).substr(plies_field.size()));
     } else if (may_name_player && word.starts_with(to_move_field)) {
-      if (named_in_words) throw input_error(fmt::format("'{}': to_move is given twice", excerpt(word)));
+      if (named_in_words) throw input_error(fmt::format("'{}': duplicate to_move", excerpt(word)));
       named_in_words = word.substr(to_move_field.size());
       (void)player_of_name(game, *named_in_words);
     } else {
@@ -154,7 +153,7 @@ asked_position read_question(const any_game& game, const std::vector<std::string
   if (to_move) {
     const player named = player_of_name(game, *to_move);
     if (!may_name_player && named != asked.to_move) {
-      throw input_error(fmt::format("'{}{}': in '{}' it is the turn of {}", to_move_field, *to_move,
+      throw input_error(fmt::format("'{}{}': in '{}' the player to move is {}", to_move_field, *to_move,
                                     format(game, asked.shown), game.player_names()[index_of(*asked.to_move)]));
     }
     asked.to_move = named;

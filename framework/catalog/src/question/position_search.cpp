@@ -66,7 +66,7 @@ class position_search::implementation {
         m_monitor(monitor),
         m_sources(game, values, all_fields(m_query, m_asked), threads, monitor),
         m_matcher(m_sources, values, m_query, m_threads, monitor) {
-    if (m_asked.size() > position_field::max_fields) throw contract_error("a search by too many fields");
+    if (m_asked.size() > position_field::max_fields) throw contract_error("too many fields to search by");
   }
 
   /// The positions that match in a block.
@@ -203,8 +203,8 @@ class position_search::implementation {
 
   static void expect_countable(std::size_t combinations) {
     if (combinations <= max_counted) return;
-    throw input_error(
-        fmt::format("the positions found have more than {} values to count by", grouped_digits(max_counted)));
+    throw input_error(fmt::format("the positions found have more than {} different values; count by fewer fields",
+                                  grouped_digits(max_counted)));
   }
 
   const any_game& m_game;
@@ -273,7 +273,7 @@ std::vector<found_position> position_search::sort(std::span<const sort_direction
     case 2: return m_search->sort<2>(directions, limit);
     case 3: return m_search->sort<3>(directions, limit);
     case 4: return m_search->sort<4>(directions, limit);
-    default: throw contract_error("a search is sorted by 1 to 4 fields");
+    default: throw contract_error("expected 1 to 4 fields to sort by");
   }
 }
 

@@ -82,7 +82,7 @@ field_key find_group(const any_game& game, const derived_condition& condition, u
   if (const auto found = find(groups)) return *found;
   std::vector<std::string> names;
   for (const std::uint32_t group : groups) names.push_back(game.hooks().group_name(group));
-  throw input_error(fmt::format("'{}': no position is of the group '{}'; {}", excerpt(condition.text),
+  throw input_error(fmt::format("'{}': no position is in the group '{}'; {}", excerpt(condition.text),
                                 excerpt(condition.value), suggest(condition.value, names)));
 }
 
@@ -126,7 +126,7 @@ query_matcher::query_matcher(const field_sources& sources, const solution_entrie
   if (!target) return;
   const position_value value = values[*target];
   if (value.outcome == outcome::illegal) {
-    throw input_error(fmt::format("the table has no value of the position '{}'", format(game, *target)));
+    throw input_error(fmt::format("the table has no value for the position '{}'", format(game, *target)));
   }
   m_best_move.emplace(game, *target, value);
 }

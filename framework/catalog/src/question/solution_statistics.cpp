@@ -63,7 +63,7 @@ class group_finder {
   group_finder(const std::vector<axis>& axes, const place_field& by) {
     const axis& field_axis = axes[by.axis_number];
     if (field_axis.size > max_places) {
-      throw input_error(fmt::format("the axis {} has {} places, too many to count by; at most {}", field_axis.name,
+      throw input_error(fmt::format("axis '{}' has {} values; counting by an axis supports at most {}", field_axis.name,
                                     grouped_digits(field_axis.size), grouped_digits(max_places)));
     }
     m_size = field_axis.size;

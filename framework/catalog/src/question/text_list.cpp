@@ -22,7 +22,7 @@ field_key text_list::key(std::string_view text) {
   constexpr std::uint64_t bytes_per_check = 16 << 20;
   m_bytes_unchecked += bytes_beside_characters + text.size();
   if (m_bytes_unchecked >= bytes_per_check) {
-    expect_available("keeping the words of the positions found needs another", 2 * bytes_per_check);
+    expect_available("storing the fields of the positions found needs another", 2 * bytes_per_check);
     m_bytes_unchecked = 0;
   }
   const std::string& added = m_texts.emplace_back(text);

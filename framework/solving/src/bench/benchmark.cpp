@@ -120,7 +120,7 @@ class solution_checker {
     const std::uint64_t signature = solved.report.summary.signature;
     if (!m_signature) verify(solved);
     if (signature != *m_signature) {
-      throw contract_error(fmt::format("engine '{}' on {} threads has the signature {}, the verified one is {}",
+      throw contract_error(fmt::format("engine '{}' on {} threads has the signature {}, but the verified one is {}",
                                        to_string(solved.report.engine), solved.report.threads, hex_text(signature),
                                        hex_text(*m_signature)));
     }
@@ -131,7 +131,7 @@ class solution_checker {
   void verify(const solved_game& solved) {
     const verify_report verified = zermelo::verify(m_game, *solved.values, 0, m_visitor);
     if (!verified.accepted()) {
-      throw contract_error(fmt::format("engine '{}': the verifier refuses {} of {} positions",
+      throw contract_error(fmt::format("engine '{}': verification failed for {} of {} positions",
                                        to_string(solved.report.engine), verified.wrong, verified.checked));
     }
     m_signature = solved.report.summary.signature;

@@ -37,16 +37,17 @@ storage::reading_share share_of(block_exchange& blocks) {
 
 /// The first difference between `saved` and `expected`, for a message. Precondition: they differ.
 std::string difference_text(const storage::checkpoint_metadata& saved, const storage::checkpoint_metadata& expected) {
-  if (saved.game != expected.game) return fmt::format("it is of {}, not of {}", saved.game, expected.game);
+  if (saved.game != expected.game) return fmt::format("expected game '{}', got '{}'", expected.game, saved.game);
   for (const auto& parameter : expected.parameters) {
     const auto same_name = [&](const auto& other) { return other.first == parameter.first; };
     const auto found = std::find_if(saved.parameters.begin(), saved.parameters.end(), same_name);
-    if (found == saved.parameters.end()) return fmt::format("it has no {}", parameter.first);
+    if (found == saved.parameters.end()) return fmt::format("parameter '{}' is missing", parameter.first);
     if (found->second != parameter.second) {
-      return fmt::format("it has {}={}, not {}", parameter.first, excerpt(found->second), excerpt(parameter.second));
+      return fmt::format("expected {}={}, got '{}'", parameter.first, excerpt(parameter.second),
+                         excerpt(found->second));
     }
   }
-  return "it has more parameters";
+  return "it has additional parameters";
 }
 
 }  // namespace
@@ -94,9 +95,9 @@ void checkpoint_writer::save(const std::function<void()>& write) {
   } catch (const interrupted&) {
     throw;
   } catch (const error& refused) {
-    m_warn(fmt::format("not saved, going on: {}", refused.what()));
+    m_warn(fmt::format("checkpoint not saved, the solve continues: {}", refused.what()));
   } catch (const std::bad_alloc&) {
-    m_warn(fmt::format("not saved, going on: {}: out of memory", m_file.string()));
+    m_warn(fmt::format("checkpoint not saved, the solve continues: {}: out of memory", m_file.string()));
   }
   m_waves = 0;
   m_last = clock::now();
@@ -110,29 +111,30 @@ std::optional<saved_job> read_saved_job(const std::filesystem::path& file, const
   if (failure) throw input_error(fmt::format("cannot read {}: {}", file.string(), failure.message()));
   if (!exists) {
     if (blocks == nullptr || !blocks->any(false)) return std::nullopt;
-    throw input_error(fmt::format("{} is not there, but other ranks see it", file.string()));
+    throw input_error(fmt::format("{} is missing on this rank, but other ranks see it", file.string()));
   }
   if (blocks != nullptr) (void)blocks->any(true);
   storage::checkpoint read = blocks == nullptr ? storage::read_checkpoint(file, max_bytes)
                                                : storage::read_checkpoint_together(file, share_of(*blocks));
   const storage::checkpoint_metadata expected = checkpoint_metadata_of(game, inputs);
   if (read.metadata != expected) {
-    throw input_error(
-        fmt::format("{} is of another instance: {}", file.string(), difference_text(read.metadata, expected)));
+    throw input_error(fmt::format("{}: the file belongs to another game or instance: {}", file.string(),
+                                  difference_text(read.metadata, expected)));
   }
   const bool has_ranking = game.is_numbered() && game.keys() == nullptr;
   const bool has_keys = read.exploration || read.keys != nullptr;
   if (has_ranking && has_keys) {
-    throw input_error(fmt::format("{} holds positions by key, but {} has a ranking", file.string(), game.name()));
+    throw input_error(
+        fmt::format("{}: it numbers positions by keys, but {} has a ranking", file.string(), game.name()));
   }
   if (!has_ranking && !has_keys) {
-    throw input_error(fmt::format("{} holds no keys, and {} has no ranking", file.string(), game.name()));
+    throw input_error(fmt::format("{}: it has no keys, but {} has no ranking", file.string(), game.name()));
   }
   if (read.solve && game.is_numbered()) {
     const std::uint64_t positions = num_saved_positions(*read.solve);
     if (positions != game.num_positions()) {
-      throw input_error(fmt::format("{} holds {} positions, the game has {}", file.string(), grouped_digits(positions),
-                                    grouped_digits(game.num_positions())));
+      throw input_error(fmt::format("{}: it has {} positions, but the game has {}", file.string(),
+                                    grouped_digits(positions), grouped_digits(game.num_positions())));
     }
   }
   return saved_job{std::move(read.exploration), std::move(read.keys), std::move(read.solve)};

@@ -73,11 +73,10 @@ namespace {
   if (keeps_moves && saturating_sum(with_moves, renumbering_bytes) <= limit) return move_retention::kept;
   const std::uint64_t min_bytes = min_peak_of_explored(game, size, options);
   if (min_bytes <= limit) return move_retention::forgotten;
-  throw resource_error(
-      fmt::format("{} positions found, {} of them still to be looked at: solving these alone needs about {}, more "
-                  "than the {} of {}",
-                  grouped_digits(size.positions), grouped_digits(size.open), format_bytes(min_bytes),
-                  options.memory_limit_bytes != 0 ? "memory limit" : "available memory", format_bytes(limit)));
+  throw resource_error(fmt::format(
+      "{} positions found, {} of them not yet expanded: solving only these needs about {}, more than the {} of {}",
+      grouped_digits(size.positions), grouped_digits(size.open), format_bytes(min_bytes),
+      options.memory_limit_bytes != 0 ? "memory limit" : "available memory", format_bytes(limit)));
 }
 
 }  // namespace
@@ -113,7 +112,7 @@ void explore(any_game& game, const explore_request& request, solve_visitor& visi
 size_forecast forecast_size(const any_game& game, const solve_options& options, forecast_budget budget,
                             work_monitor& monitor) {
   const position_numbering* const numbering = game.numbering();
-  if (numbering == nullptr) throw contract_error("the size of a game with a ranking is known");
+  if (numbering == nullptr) throw contract_error("forecast_size: expected a game without a ranking");
   expect_engine(game, options);
   size_forecast forecast;
   forecast.limit_bytes = limit_or_available_bytes(options.memory_limit_bytes);
@@ -132,7 +131,7 @@ size_forecast forecast_size(const any_game& game, const solve_options& options, 
 
 void number_by(any_game& game, const std::shared_ptr<const position_keys>& keys) {
   position_numbering* const numbering = game.numbering();
-  if (numbering == nullptr) throw contract_error("a game with a ranking has no use for keys");
+  if (numbering == nullptr) throw contract_error("number_by: expected a game without a ranking");
   expect_width(keys->width(), *numbering);
   const std::uint64_t positions = keys->size();
   numbering->number_by(keys);
@@ -145,7 +144,7 @@ void hold_keys(const any_game& game, unsigned threads, work_monitor& monitor) {
   if (numbering == nullptr) return;
   if (!numbering->holds_keys()) {
     const std::uint64_t positions = game.num_positions();
-    expect_available(fmt::format("{} positions: holding the keys needs about", grouped_digits(positions)),
+    expect_available(fmt::format("{} positions: storing the keys needs about", grouped_digits(positions)),
                      key_bytes(game, positions));
   }
   numbering->hold_keys(threads, monitor);

@@ -53,7 +53,7 @@ void memory_guard::expect_memory() const {
   const std::uint64_t tolerated = std::max(m_limit_bytes / 10, bytes_of_libraries);
   if (m_limit_bytes != 0 && resident > saturating_sum(m_limit_bytes, tolerated)) {
     throw resource_error(fmt::format(
-        "{}: {} are taken, more than was planned, and the memory limit is {}; give a larger limit or another engine",
+        "{}: memory use is {}, more than planned, and the memory limit is {}; give a larger limit or another engine",
         m_work, format_bytes(resident), format_bytes(m_limit_bytes)));
   }
   // Other threads may read the machine's memory at the same time, which does no harm.
@@ -61,7 +61,7 @@ void memory_guard::expect_memory() const {
   const std::uint64_t available = m_available_bytes();
   if (available < m_reserve_bytes) {
     throw resource_error(
-        fmt::format("{}: {} are taken, and the machine has {} left; free memory, or give a memory limit", m_work,
+        fmt::format("{}: memory use is {}, and the machine has {} left; free memory, or give a memory limit", m_work,
                     format_bytes(resident), format_bytes(available)));
   }
   m_next_read_bytes.store(resident + m_reserve_bytes / 2, std::memory_order_relaxed);

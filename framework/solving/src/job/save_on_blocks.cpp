@@ -69,7 +69,7 @@ class gathered_words final : public remote_words {
     parcel& from = m_parcel_of_block[block];
     if (from.begin == from.bytes.size()) {
       auto next = m_parcels.receive(block);
-      if (!next) throw contract_error("a block has sent less than its words");
+      if (!next) throw contract_error("a block has sent fewer words than it has");
       from = {std::move(*next), 0};
     }
     return from;

@@ -121,8 +121,9 @@ bool solve_job::resume(const fs::path& file) {
     throw resume_error(refused.what());
   } catch (const resource_error& refused) {
     if (!m_plan.chosen) throw;
-    throw resource_error(fmt::format("{}; engine '{}' reads them beside its own rows, other engines take them over",
-                                     refused.what(), to_string(m_plan.chosen)));
+    throw resource_error(
+        fmt::format("{}; engine '{}' needs this memory in addition to its own rows; use another engine", refused.what(),
+                    to_string(m_plan.chosen)));
   }
   m_resumed_file = file;
   return true;
@@ -191,7 +192,8 @@ void solve_job::expect_one_engine() const {
   if (blocks == nullptr) return;
   const std::string_view chosen = m_plan.choice().name();
   if (!blocks->all_equal(text_digest().add(chosen).value())) {
-    throw resource_error("the ranks would take different engines, since their machines differ: give --engine");
+    throw resource_error(
+        "the machines of the ranks differ, so that they would choose different engines; give --engine");
   }
 }
 
@@ -257,7 +259,7 @@ void solve_job::verify_resumed(const solution_entries& values, solve_visitor& vi
   const verify_report report = verify(values, scope, visitor);
   if (report.accepted()) return;
   throw resume_error(
-      fmt::format("{}: the saved solve is not one of these rules: {} positions of its solution are wrong",
+      fmt::format("{}: the saved solve does not match these rules: {} positions of its solution are wrong",
                   m_resumed_file.string(), grouped_digits(report.wrong)));
 }
 
@@ -314,7 +316,8 @@ void solve_job::remove_checkpoint() const {
   if (!file) return;
   std::error_code problem;
   storage::remove_linked_file(*file, problem);
-  if (problem) m_warn(fmt::format("cannot remove {}, which is needed no more: {}", file->string(), problem.message()));
+  if (problem)
+    m_warn(fmt::format("cannot remove {}, which is no longer needed: {}", file->string(), problem.message()));
 }
 
 }  // namespace zermelo

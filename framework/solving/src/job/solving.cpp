@@ -73,14 +73,13 @@ void expect_margins_in_bounds(const any_game& game, const solution_entries& valu
 [[nodiscard]] solved_game solve_at_once(const any_game& game, engine chosen, const solve_options& options,
                                         solve_visitor& visitor) {
   if (options.saved != nullptr && !chosen.saves()) {
-    throw input_error(fmt::format("the engine '{}' cannot resume a saved solve", chosen.name()));
+    throw input_error(fmt::format("engine '{}' cannot resume from a checkpoint", chosen.name()));
   }
   phase_clock clock(visitor);
   const reading_rules reading = game.reading();
   const auto refuse = [&] {
     throw input_error(
-        fmt::format("{}: a move limit cannot be read where a game has ties and infinite play is won by "
-                    "{}; give move_limit=none",
+        fmt::format("{}: a move limit cannot be combined with ties where {} wins infinite play; use move_limit=none",
                     game.name(), game.player_names()[index_of(*reading.infinite_play)]));
   };
   const bool refuses_ties = reading.infinite_play && reading.move_limit;

@@ -98,7 +98,7 @@ void expect_same_table(const storage::stored_table& table, block_exchange& block
   const std::uint64_t needed = saturating_sum(used, words, buffers);
   if (needed <= limit) return limit - needed;
   throw resource_error(fmt::format(
-      "{} positions: verifying them on {} ranks needs about {} each, the memory limit is {}",
+      "{} positions: verifying them on {} ranks needs about {} per rank; the memory limit is {}",
       grouped_digits(table.num_positions()), blocks.num_blocks(), format_bytes(needed), format_bytes(limit)));
 }
 

@@ -75,10 +75,11 @@ std::vector<std::string> find_false_statements(const solution_summary& stored, c
     found.push_back(fmt::format("signature: stored {}, the entries give {}", hex_text(stored.signature),
                                 hex_text(computed.signature)));
   }
-  if (stored.counts != computed.counts) found.emplace_back("counts: not those of the entries");
-  if (stored.winners != computed.winners) found.emplace_back("winners: not those of the entries");
-  if (stored.by_margin != computed.by_margin) found.emplace_back("margins: not those of the entries");
-  if (stored.by_distance != computed.by_distance) found.emplace_back("histogram: not that of the entries");
+  if (stored.counts != computed.counts) found.emplace_back("counts: stored values differ from the entries");
+  if (stored.winners != computed.winners) found.emplace_back("winners: stored values differ from the entries");
+  if (stored.by_margin != computed.by_margin) found.emplace_back("margins: stored values differ from the entries");
+  if (stored.by_distance != computed.by_distance)
+    found.emplace_back("histogram: stored values differ from the entries");
   return found;
 }
 
@@ -98,7 +99,8 @@ std::optional<std::string> false_edges_text(std::optional<std::uint64_t> stored,
 }
 
 block_partition cut_to_verify(const any_game& game, std::uint64_t num_blocks) {
-  if (game.rules().traits().leads_outside) throw contract_error("a part of a game is for one process");
+  if (game.rules().traits().leads_outside)
+    throw contract_error("cut_to_verify: expected a whole game, got a part of one");
   if (const product_rules* const form = game.product()) {
     block_partition rows = product_partition(form->form(), num_blocks);
     if (rows.max_block_size() / 2 <= game.num_positions() / num_blocks) return rows;

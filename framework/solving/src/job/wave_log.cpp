@@ -29,7 +29,7 @@ std::uintmax_t bytes_up_to(const std::filesystem::path& file, const std::string&
   std::ifstream log(file, std::ios::binary);
   std::string line;
   if (!std::getline(log, line) || line != header) {
-    throw input_error(fmt::format("{} exists and is no log of waves", file.string()));
+    throw input_error(fmt::format("{} exists and is not a wave log; choose another file", file.string()));
   }
   std::uintmax_t size = line.size() + 1;
   // A line that was cut off has no line end.
@@ -75,7 +75,7 @@ void wave_log::add(const wave_report& report) {
          << std::endl;
   m_last = now;
   if (!m_file) {
-    m_warn(fmt::format("cannot write {}: {}; going on without a log", m_path.string(), std::strerror(errno)));
+    m_warn(fmt::format("cannot write {}: {}; continuing without a log", m_path.string(), std::strerror(errno)));
   }
 }
 

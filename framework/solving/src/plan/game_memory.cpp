@@ -29,7 +29,7 @@ std::uint64_t allocator_bytes_of_exploring(const any_game& game, unsigned thread
 
 void expect_width(key_width width, const position_numbering& numbered) {
   if (width == numbered.width()) return;
-  throw input_error(fmt::format("its keys have {} bits, those of the game {}", static_cast<int>(width),
+  throw input_error(fmt::format("the keys have {} bits, but the game needs {}", static_cast<int>(width),
                                 static_cast<int>(numbered.width())));
 }
 

@@ -24,24 +24,23 @@ struct refusal {
 
 constexpr std::array refusals{
     refusal{[](const any_game& g, const solve_request& r) { return r.solve.blocks != nullptr && !g.is_numbered(); },
-            "{} has no ranking: it is explored on one machine; use zermelo"},
+            "{} has no ranking, which is not supported under mpirun; use zermelo"},
     refusal{
         [](const any_game& g, const solve_request& r) { return r.solve.blocks != nullptr && is_solved_by_groups(g); },
-        "{}: moves gain points, so it is solved group of slices after group, by one process: use zermelo"},
+        "{}: games whose moves gain points are not supported under mpirun; use zermelo"},
     refusal{[](const any_game& g, const solve_request& r) { return r.logs_waves && is_solved_by_groups(g); },
-            "--log: {}: moves gain points, so it is solved group of slices after group, which is not logged"},
+            "--log: not supported for {}, whose moves gain points"},
     refusal{[](const any_game& g, const solve_request& r) {
               return (r.solve.saves || r.solve.saved != nullptr) && !r.slices && is_solved_by_groups(g);
             },
-            "{}: moves gain points, so it is solved group of slices after group, which in memory is not saved: give "
-            "--slices all"},
+            "{}: checkpoints of games whose moves gain points need slices; use --slices all"},
     refusal{[](const any_game& g, const solve_request& r) { return r.slices && g.slices().empty(); },
-            "--slices: {} names no slices, it is solved as a whole"},
+            "--slices: {} has no slices; leave out --slices"},
     refusal{
         [](const any_game& g, const solve_request& r) { return r.by_outcome && g.reading().move_limit.has_value(); },
-        "--outcomes: {} has a move limit, which asks for distances"},
+        "--outcomes: {} has a move limit, which needs distances; leave out --outcomes"},
     refusal{[](const any_game& g, const solve_request& r) { return r.by_outcome && has_margins(g); },
-            "--outcomes: {} is played for points, which outcomes alone do not keep"},
+            "--outcomes: {} is played for points, which outcomes do not store; leave out --outcomes"},
     // A game without a ranking has a start. The start of a game with a ranking may depend on the solution.
     refusal{[](const any_game& g, const solve_request& r) {
               return r.solve.counts_reachable && g.is_numbered() && !g.start() && !g.chooses_start();

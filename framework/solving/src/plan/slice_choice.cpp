@@ -41,20 +41,20 @@ slice_choice::slice_choice(std::string_view text, const std::vector<slice>& slic
       std::vector<std::string> names;
       for (const slice& s : slices) names.push_back(s.name);
       if (std::find(names.begin(), names.end(), word) == names.end()) {
-        refuse(word, fmt::format("there is no such slice; {}", suggest(word, names)));
+        refuse(word, fmt::format("unknown slice; {}", suggest(word, names)));
       }
       m_names.emplace_back(word);
       continue;
     }
     condition parsed{std::string(parts->left), parts->op, 0};
     if (std::find(counts.begin(), counts.end(), parsed.count) == counts.end()) {
-      refuse(word, counts.empty() ? "the slices of this game have names alone, no counts to choose by"
-                                  : fmt::format("slices have no such count; {}", suggest(parsed.count, counts)));
+      refuse(word, counts.empty() ? "the slices of this game have only names; choose them by name"
+                                  : fmt::format("unknown count; {}", suggest(parsed.count, counts)));
     }
     const auto number = parse_number<std::uint32_t>(parts->right);
-    if (!number)
-      refuse(word,
-             fmt::format("a whole number is to follow {}", comparison_texts[static_cast<std::size_t>(parts->op)]));
+    if (!number) {
+      refuse(word, fmt::format("expected an integer after {}", comparison_texts[static_cast<std::size_t>(parts->op)]));
+    }
     parsed.number = *number;
     m_conditions.push_back(std::move(parsed));
   }

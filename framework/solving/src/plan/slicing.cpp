@@ -25,7 +25,8 @@ namespace {
 /// @throws contract_error for a game with a ranking or without slices.
 [[nodiscard]] position_numbering& numbering_in_slices(const any_game& game) {
   position_numbering* const numbering = game.numbering();
-  if (numbering == nullptr || game.slices().empty()) throw contract_error("a game without slices of keys");
+  if (numbering == nullptr || game.slices().empty())
+    throw contract_error("expected a game with slices and without a ranking");
   return *numbering;
 }
 
@@ -34,7 +35,7 @@ namespace {
 std::unique_ptr<any_game> game_of_group(const any_game& game, const slice_group& group,
                                         const std::shared_ptr<const joined_entries>& finished) {
   const std::vector<slice> slices = game.slices();
-  if (slices.empty()) throw contract_error("a game without slices has no groups of them");
+  if (slices.empty()) throw contract_error("expected a game with slices");
   game_size size = game.size();
   if (const position_numbering* const numbering = game.numbering()) {
     size.bytes = key_bytes(game, numbering->num_keys_held());
@@ -45,7 +46,7 @@ std::unique_ptr<any_game> game_of_group(const any_game& game, const slice_group&
 
 std::vector<slice_group> groups_to_solve(const any_game& game) {
   std::vector<slice_group> order = slice_order(game.slices());
-  if (order.empty()) throw contract_error(fmt::format("{}: a game whose moves gain points has no slices", game.name()));
+  if (order.empty()) throw contract_error(fmt::format("{}: a game whose moves gain points needs slices", game.name()));
   return order;
 }
 
@@ -67,15 +68,15 @@ explored_group explore_group(const any_game& game, const slice_group& group, con
     const std::uint64_t bytes = saturating_sum(
         bytes_of_program, saturating_number(size.exploring_bytes(move_retention::forgotten)), allocator_bytes);
     if (bytes <= limit) return move_retention::forgotten;
-    throw resource_error(fmt::format("{} positions found, {} of them still to be looked at: they take about {}, of {}",
-                                     grouped_digits(size.positions), grouped_digits(size.open), format_bytes(bytes),
-                                     format_bytes(limit)));
+    throw resource_error(fmt::format(
+        "{} positions found, {} of them not yet expanded: they need about {}, more than the limit of {}",
+        grouped_digits(size.positions), grouped_digits(size.open), format_bytes(bytes), format_bytes(limit)));
   };
   const std::vector<slice> slices = game.slices();
   group_options.expect_room = [&](std::uint64_t bytes_of_keys) {
     const std::uint64_t bytes = saturating_sum(bytes_of_program, bytes_of_keys, allocator_bytes);
     if (bytes <= limit) return;
-    throw resource_error(fmt::format("slice '{}': exploring what its moves lead to takes about {}, of {}",
+    throw resource_error(fmt::format("slice '{}': exploring its successors needs about {}, more than the limit of {}",
                                      slices[group.slices.front()].name, format_bytes(bytes), format_bytes(limit)));
   };
   return zermelo::explore_group(rules, slices, group, entered, group_options, visitor);

@@ -12,7 +12,7 @@ const engine_definition& definition_of(const any_game& game, engine chosen) {
   for (const engine_definition* const one : game.engines()) {
     if (chosen.name() == one->info.name) return *one;
   }
-  throw std::logic_error("an engine was planned that the game does not have");
+  throw std::logic_error("the planned engine is not an engine of the game");
 }
 
 engine_task task_of(const any_game& game, const solve_options& options) {

@@ -66,7 +66,7 @@ std::string needs_text(const solve_plan& plan, std::optional<engine> except) {
   }
   const std::string others = needs_text(plan, requested);
   return std::make_exception_ptr(resource_error(
-      fmt::format("{} positions: engine '{}' needs about {}, the memory limit is {}{}", grouped_digits(plan.positions),
+      fmt::format("{} positions: engine '{}' needs about {}; the memory limit is {}{}", grouped_digits(plan.positions),
                   requested->name(), format_bytes(plan.peak_bytes_of(*requested)), format_bytes(plan.limit_bytes),
                   others.empty() ? "" : " (" + others + ")")));
 }
@@ -93,7 +93,7 @@ void choose_engine(solve_plan& plan, std::optional<engine> requested) {
     for (const std::uint32_t entered : groups[i].entered_groups) is_needed[entered] = true;
   }
   std::erase_if(groups, [&](const slice_group& group) { return !is_needed[group.place]; });
-  if (groups.empty()) throw input_error(fmt::format("--slices: no slice is as '{}' says", excerpt(choice)));
+  if (groups.empty()) throw input_error(fmt::format("--slices: no slice matches '{}'", excerpt(choice)));
   return groups;
 }
 

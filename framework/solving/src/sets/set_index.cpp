@@ -32,7 +32,7 @@ constexpr int max_depth = 4;  // of nested JSON values
 class member_reader {
  public:
   explicit member_reader(const ordered_json& object) : m_object(object) {
-    if (!object.is_object()) throw input_error("an object is to be there");
+    if (!object.is_object()) throw input_error("expected an object");
   }
   [[nodiscard]] const ordered_json& at(const char* name) const {
     const auto found = m_object.find(name);
@@ -41,29 +41,29 @@ class member_reader {
   }
   [[nodiscard]] std::string text(const char* name) const {
     const ordered_json& value = at(name);
-    if (!value.is_string()) throw input_error(fmt::format("'{}' is no text", name));
+    if (!value.is_string()) throw input_error(fmt::format("'{}': expected a string", name));
     return value.get<std::string>();
   }
   [[nodiscard]] std::uint64_t number(const char* name) const {
     const ordered_json& value = at(name);
-    if (!value.is_number_unsigned()) throw input_error(fmt::format("'{}' is no whole number from 0 on", name));
+    if (!value.is_number_unsigned()) throw input_error(fmt::format("'{}': expected an integer of at least 0", name));
     return value.get<std::uint64_t>();
   }
   [[nodiscard]] bool flag(const char* name) const {
     const ordered_json& value = at(name);
-    if (!value.is_boolean()) throw input_error(fmt::format("'{}' is neither true nor false", name));
+    if (!value.is_boolean()) throw input_error(fmt::format("'{}': expected true or false", name));
     return value.get<bool>();
   }
   /// True if the member is missing.
   [[nodiscard]] bool flag_default_true(const char* name) const { return !m_object.contains(name) || flag(name); }
   [[nodiscard]] std::uint64_t hex(const char* name) const {
     const auto number = parse_hex(text(name));
-    if (!number) throw input_error(fmt::format("'{}' is no number of 16 hexadecimal digits", name));
+    if (!number) throw input_error(fmt::format("'{}': expected 16 hexadecimal digits", name));
     return *number;
   }
   [[nodiscard]] const ordered_json& array(const char* name) const {
     const ordered_json& value = at(name);
-    if (!value.is_array()) throw input_error(fmt::format("'{}' is no array", name));
+    if (!value.is_array()) throw input_error(fmt::format("'{}': expected an array", name));
     return value;
   }
 
@@ -73,10 +73,10 @@ class member_reader {
 
 [[nodiscard]] set_index parse_index(const ordered_json& object) {
   const member_reader index(object);
-  if (index.text("format") != format_name) throw input_error("it is no index of a table set");
+  if (index.text("format") != format_name) throw input_error("invalid index of a table set");
   if (index.number("format_version") != version) {
-    throw input_error(
-        fmt::format("it is of version {}, this program reads version {}", index.number("format_version"), version));
+    throw input_error(fmt::format("format version {} is not supported; this program reads version {}",
+                                  index.number("format_version"), version));
   }
   set_index parsed;
   parsed.game = index.text("game");
@@ -93,9 +93,9 @@ class member_reader {
     set_slice slice;
     slice.name = fields.text("name");
     if (!is_slice_name(slice.name)) {
-      throw input_error(fmt::format("'{}' is no name of a slice", excerpt(slice.name)));
+      throw input_error(fmt::format("invalid slice name '{}'", excerpt(slice.name)));
     }
-    if (!names.insert(slice.name).second) throw input_error(fmt::format("slice '{}' is there twice", slice.name));
+    if (!names.insert(slice.name).second) throw input_error(fmt::format("duplicate slice '{}'", slice.name));
     slice.first = fields.number("first_position");
     slice.size = fields.number("positions");
     if (slice.first != first || slice.size == 0 || slice.size > std::numeric_limits<position>::max() - first) {
@@ -110,7 +110,7 @@ class member_reader {
     }
     parsed.slices.push_back(std::move(slice));
   }
-  if (parsed.slices.empty()) throw input_error("it has no slices");
+  if (parsed.slices.empty()) throw input_error("'slices' is empty");
   return parsed;
 }
 
@@ -165,7 +165,7 @@ set_index read_set_index(const std::filesystem::path& folder) {
   const std::string text = read_text_file(file.string());
   return at_place(file.string(), [&] {
     const auto object = parse_bounded_json(text, max_depth);
-    if (!object) throw input_error("it is no JSON");
+    if (!object) throw input_error("invalid JSON");
     return parse_index(*object);
   });
 }

@@ -94,8 +94,9 @@ class keys_in_file final : public position_keys {
   void read_bytes(position first, std::span<std::byte> bytes) const {
     const auto num_read = m_file->read(m_begin + first * storage::key_bytes(m_width), bytes);
     if (num_read == bytes.size()) return;
-    throw input_error(fmt::format("{}: cannot be read: {}", m_file->path().string(),
-                                  num_read ? "it has become shorter" : std::generic_category().message(errno)));
+    throw input_error(
+        fmt::format("{}: cannot be read: {}", m_file->path().string(),
+                    num_read ? "it has become shorter since it was opened" : std::generic_category().message(errno)));
   }
 
   std::unique_ptr<const storage::random_access_file> m_file;
@@ -111,7 +112,7 @@ class keys_in_file final : public position_keys {
   if (!num_read) throw input_error(std::generic_category().message(errno));
   text.resize(*num_read);
   const std::size_t end = text.find('\n');
-  if (end == std::string::npos) throw input_error("it is no file of keys");
+  if (end == std::string::npos) throw input_error("invalid key file");
   return text.substr(0, end + 1);
 }
 
@@ -123,12 +124,13 @@ class keys_in_file final : public position_keys {
     const auto found = head->find(name);
     return found != head->end() && *found == value;
   };
-  if (!head || !head->is_object() || !is("format", format_name)) throw input_error("it is no file of keys");
-  if (!is("format_version", version)) throw input_error(fmt::format("it is not of version {}", version));
+  if (!head || !head->is_object() || !is("format", format_name)) throw input_error("invalid key file");
+  if (!is("format_version", version))
+    throw input_error(fmt::format("invalid key file: expected format version {}", version));
   if (!is("game", game.name()) || !is("parameters", parameters_of(game))) {
-    throw input_error(fmt::format("it is of another game or instance than this one of {}", game.name()));
+    throw input_error(fmt::format("the file belongs to another game or instance than this {}", game.name()));
   }
-  if (!is("slice", slice)) throw input_error("it is of another slice");
+  if (!is("slice", slice)) throw input_error("the file belongs to another slice");
   slice_keys read;
   read.state = is("explored", true) ? exploration_state::explored : exploration_state::entered;
   const key_width width = is("bits", 128) ? key_width::bits_128 : key_width::bits_64;
@@ -139,9 +141,9 @@ class keys_in_file final : public position_keys {
   monitor.phase("read", size);
   const storage::key_digest digest = digest_of(*keys, monitor);
   if (!is("digest", hex_text(digest.value()))) {
-    throw input_error("it is damaged: its keys are not those of its digest");
+    throw input_error("it is damaged: its keys do not match its digest");
   }
-  if (digest.first_out_of_order()) throw input_error("its keys do not ascend");
+  if (digest.first_out_of_order()) throw input_error("its keys are not in ascending order");
   read.keys = std::move(keys);
   return read;
 }
@@ -198,7 +200,7 @@ void remove_slice_keys(const std::filesystem::path& folder, const any_game& game
   const std::filesystem::path file = key_file_of_slice(folder, set.index().slices[slice].name);
   std::error_code problem;
   storage::remove_linked_file(file, problem);
-  if (problem) warn(fmt::format("cannot remove {}, which is needed no more: {}", file.string(), problem.message()));
+  if (problem) warn(fmt::format("cannot remove {}, which is no longer needed: {}", file.string(), problem.message()));
 }
 
 }  // namespace zermelo

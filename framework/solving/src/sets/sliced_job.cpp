@@ -85,15 +85,15 @@ void sliced_job::expect_distances() const {
     if (is_done(planned)) {
       if (planned.by_outcome || !has_outcomes_alone(slice)) continue;
       throw input_error(
-          fmt::format("slice {} has outcomes alone: go on with --outcomes, or give another folder", planned.name));
+          fmt::format("slice {} has only outcomes; continue with --outcomes, or choose another folder", planned.name));
     }
     if (planned.by_outcome) continue;
     for (const std::uint32_t entered : planned.group.entered_groups) {
       const std::uint32_t target = order[entered].slices.front();
       if (!has_outcomes_alone(target) && !will_have_outcomes_alone(target)) continue;
-      throw input_error(fmt::format("slice {} needs the distances of {}, which {} outcomes alone{}", planned.name,
+      throw input_error(fmt::format("slice {} needs the distances of {}, which {} only outcomes{}", planned.name,
                                     m_plan.slices[target].name, has_outcomes_alone(target) ? "has" : "would have",
-                                    has_outcomes_alone(target) ? "" : ": solve that without --outcomes first"));
+                                    has_outcomes_alone(target) ? "" : "; solve that slice without --outcomes first"));
     }
   }
 }
@@ -105,11 +105,11 @@ void sliced_job::expect_room() const {
     if (largest == nullptr || planned.min_bytes() > largest->min_bytes()) largest = &planned;
   }
   if (largest == nullptr) return;
-  throw resource_error(fmt::format("slice {}: {} positions need about {}{}; the memory limit is {}: all slices fit {}",
-                                   largest->name, grouped_digits(largest->group.size),
-                                   format_bytes(largest->min_bytes()),
-                                   largest->by_outcome ? " by outcome alone, with what they enter" : "",
-                                   format_bytes(m_plan.limit_bytes), sufficient_limit_text(largest->min_bytes())));
+  throw resource_error(
+      fmt::format("slice {}: {} positions need about {}{}; the memory limit is {}, and {} suffices for all slices",
+                  largest->name, grouped_digits(largest->group.size), format_bytes(largest->min_bytes()),
+                  largest->by_outcome ? " for outcomes only, with those of their successors" : "",
+                  format_bytes(m_plan.limit_bytes), sufficient_limit_text(largest->min_bytes())));
 }
 
 bool sliced_job::is_done(const planned_group& planned) const { return m_set && m_set->are_done(planned.group.slices); }

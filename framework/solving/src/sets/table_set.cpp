@@ -58,13 +58,13 @@ namespace fs = std::filesystem;
 }
 
 [[noreturn]] void refuse_slices(const fs::path& folder, const any_game& game) {
-  refuse(folder / set_index_name, fmt::format("its slices are not those of the game {}", game.name()));
+  refuse(folder / set_index_name, fmt::format("the slices differ from those of the game {}", game.name()));
 }
 
 void expect_instance(const any_game& game, const set_index& index, const fs::path& folder) {
   if (index.game == game.name() && index.parameters == stored_parameters(game)) return;
   refuse(folder / set_index_name,
-         fmt::format("it is the index of another game or instance than this one of {}", game.name()));
+         fmt::format("the file belongs to another game or instance than this {}", game.name()));
 }
 
 /// Checks that an index is of this instance and lists its slices; that slices with outcomes alone are ones that every
@@ -86,24 +86,24 @@ void expect_index_of(const any_game& game, const set_index& found, const fs::pat
     for (const std::uint32_t s : group.slices) {
       if (found.slices[s].is_done && !found.slices[s].has_distances) {
         if (group.has_inner_moves) {
-          refuse_index(fmt::format("slice {} has outcomes alone, which prove nothing where moves stay inside",
-                                   found.slices[s].name));
+          refuse_index(
+              fmt::format("slice {} has only outcomes, but its inner moves need distances", found.slices[s].name));
         }
         if (game.reading().move_limit) {
-          refuse_index(fmt::format("slice {} has outcomes alone, which do not tell what the move limit asks",
-                                   found.slices[s].name));
+          refuse_index(
+              fmt::format("slice {} has only outcomes, but the move limit needs distances", found.slices[s].name));
         }
       }
       for (const std::uint32_t entered : group.entered_groups) {
         const set_slice& target = found.slices[order[entered].slices.front()];
         if (found.slices[s].is_done && found.slices[s].has_distances && target.is_done && !target.has_distances) {
-          refuse_index(fmt::format("slice {} has distances, and slice {}, which it enters, has none",
+          refuse_index(fmt::format("slice {} has distances, but slice {}, to which its moves lead, has only outcomes",
                                    found.slices[s].name, target.name));
         }
       }
       if (found.slices[s].is_done == first.is_done) continue;
-      refuse_index(fmt::format("of the slices {} and {}, which are solved as one, one is done and one is not",
-                               first.name, found.slices[s].name));
+      refuse_index(fmt::format("slices {} and {} are solved together, but only one of them is done", first.name,
+                               found.slices[s].name));
     }
   }
 }
@@ -118,7 +118,7 @@ class folder_lock {
     if (m_descriptor < 0)
       throw input_error(fmt::format("cannot read the folder {}: {}", folder.string(), system_reason()));
     if (::flock(m_descriptor, LOCK_EX | LOCK_NB) == 0) return;
-    const std::string why = errno == EWOULDBLOCK ? "another solve is at work in this folder"
+    const std::string why = errno == EWOULDBLOCK ? "the folder is in use by another solve"
                                                  : fmt::format("cannot be locked: {}", system_reason());
     ::close(m_descriptor);
     throw input_error(fmt::format("{}: {}", folder.string(), why));
@@ -136,7 +136,7 @@ void expect_no_tables(const fs::path& folder, const any_game& game) {
   for (const slice& s : game.slices()) {
     const fs::path file = table_of_slice(folder, s.name);
     if (!is_present(file)) continue;
-    throw input_error(fmt::format("{} is there, and no {} that says of what it is: give another folder, or remove it",
+    throw input_error(fmt::format("{} exists but {} is missing; choose another folder, or remove the file",
                                   file.string(), set_index_name));
   }
 }
@@ -144,7 +144,7 @@ void expect_no_tables(const fs::path& folder, const any_game& game) {
 std::shared_ptr<const folder_lock> lock_folder(const fs::path& folder) {
   std::error_code failure;
   fs::create_directories(folder, failure);
-  if (failure) throw input_error(fmt::format("cannot make the folder {}: {}", folder.string(), failure.message()));
+  if (failure) throw input_error(fmt::format("cannot create the folder {}: {}", folder.string(), failure.message()));
   return std::make_shared<const folder_lock>(folder);
 }
 
@@ -158,7 +158,7 @@ void number_by_set(const fs::path& folder, const set_index& index, any_game& gam
     if (std::any_of(index.slices.begin(), index.slices.end(), is_listed)) continue;
     for (const fs::path& file : {table_of_slice(folder, s.name), key_file_of_slice(folder, s.name)}) {
       if (!is_present(file)) continue;
-      refuse(folder / set_index_name, fmt::format("slice {} is missing, and {} is there", s.name, file.string()));
+      refuse(folder / set_index_name, fmt::format("slice {} is missing, but {} exists", s.name, file.string()));
     }
   }
   std::vector<std::shared_ptr<const position_keys>> keys(slices.size());
@@ -171,16 +171,17 @@ void number_by_set(const fs::path& folder, const set_index& index, any_game& gam
     const fs::path file = listed.is_done ? table_of_slice(folder, listed.name) : key_file_of_slice(folder, listed.name);
     if (listed.is_done) {
       found = storage::endgame_table::open(file, cache_bytes_per_table(index.slices.size()), files, memory).keys();
-      if (found == nullptr) refuse(file, fmt::format("it has no keys, and the game {} has no ranking", game.name()));
+      if (found == nullptr) refuse(file, fmt::format("it has no keys, but the game {} has no ranking", game.name()));
     } else {
       const auto read = read_slice_keys(folder, game, listed.name, files, monitor);
       if (!read)
-        refuse(file, fmt::format("it is missing: it has the positions of slice {}, which is not done", listed.name));
-      if (read->state != exploration_state::explored) refuse(file, "its slice is not explored");
+        refuse(file,
+               fmt::format("the file is missing; it stores the positions of slice {}, which is not done", listed.name));
+      if (read->state != exploration_state::explored) refuse(file, "the slice is not explored yet");
       found = read->keys;
     }
     if (found->size() != listed.size) {
-      refuse(file, fmt::format("it has {} keys, {} says {}", found->size(), set_index_name, listed.size));
+      refuse(file, fmt::format("expected {} keys as in {}, got {}", listed.size, set_index_name, found->size()));
     }
   }
   try {
@@ -236,7 +237,7 @@ table_set::table_set(fs::path folder, const any_game& game, set_index index,
 
 void table_set::add(std::size_t slice, std::uint64_t share) {
   set_slice& listed = m_index.slices[slice];
-  if (listed.is_done) throw contract_error("a slice is done once");
+  if (listed.is_done) throw contract_error("the slice is already done");
   auto table = open_table(slice);
   listed.signature = table->metadata().summary.signature;
   listed.share = share;
@@ -255,26 +256,25 @@ void table_set::include(std::size_t slice, std::shared_ptr<const storage::endgam
   const fs::path file = file_of(slice);
   const storage::table_metadata& stored = table->metadata();
   const auto demand = [&](bool agrees, std::string_view difference) {
-    if (!agrees) refuse(file, fmt::format("{} than {} says", difference, set_index_name));
+    if (!agrees) refuse(file, fmt::format("the {} differs from that in {}", difference, set_index_name));
   };
-  demand(stored.game == m_index.game && stored.parameters == m_index.parameters, "it is of another game or instance");
-  demand(stored.slice == storage::table_slice{listed.name, listed.first}, "it is of another slice");
-  demand(table->size() == listed.size, "it has another number of positions");
-  demand(stored.summary.signature == listed.signature, "it has another signature");
+  demand(stored.game == m_index.game && stored.parameters == m_index.parameters, "game or instance");
+  demand(stored.slice == storage::table_slice{listed.name, listed.first}, "slice");
+  demand(table->size() == listed.size, "number of positions");
+  demand(stored.summary.signature == listed.signature, "signature");
   if (stored.has_distances != listed.has_distances) {
-    refuse(file, fmt::format("it has {}, other than {} says", stored.has_distances ? "distances" : "outcomes alone",
+    refuse(file, fmt::format("it has {}, unlike what {} says", stored.has_distances ? "distances" : "only outcomes",
                              set_index_name));
   }
   if (stored.keys != nullptr) {
-    demand(stored.sampled_keys.size() == positions_to_digest(listed.size).size(), "it has another sample of its keys");
+    demand(stored.sampled_keys.size() == positions_to_digest(listed.size).size(), "sample of keys");
     if (rules_digest(m_game, stored.sampled_keys) != stored.rules_digest) {
-      refuse(file, fmt::format("the rules of the game {} are not those that it was solved with: solve it again",
-                               m_index.game));
+      refuse(file, fmt::format("it was solved with other rules of the game {}; solve it again", m_index.game));
     }
   }
   if (stored.player_names != m_metadata.player_names || stored.infinite_play != m_metadata.infinite_play ||
       stored.move_limit != m_metadata.move_limit) {
-    refuse(file, fmt::format("its players or rules are not as the game {} has them", m_index.game));
+    refuse(file, fmt::format("the players or rules differ from those of the game {}", m_index.game));
   }
   try {
     expect_max_margin(stored, m_game, m_max_margins[slice]);

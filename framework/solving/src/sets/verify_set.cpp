@@ -43,7 +43,7 @@ void check_statements(const any_game& game, const table_set& set, std::size_t nu
   std::vector<std::string> wrong =
       find_false_statements(game, set.table(number)->metadata(), sums.own, {listed.first, listed.first + listed.size},
                             threads, nullptr, monitor);
-  if (listed.share != sums.share) wrong.emplace_back("its share in set.json is not that of its entries");
+  if (listed.share != sums.share) wrong.emplace_back("its share in set.json differs from that of the entries");
   for (const std::string& text : wrong) {
     found.false_statements.push_back(fmt::format("slice {}: {}", listed.name, text));
   }
@@ -85,8 +85,8 @@ std::vector<needed_slices> needs_of_groups(const table_set& set, const std::vect
     for (const std::uint32_t entered : group.entered_groups) {
       for (const std::uint32_t s : order[entered].slices) {
         if (!set.is_done(s)) {
-          throw input_error(
-              fmt::format("slice {} is not done, which {} enters", slices[s].name, slices[group.slices.front()].name));
+          throw input_error(fmt::format("slice {} is not done, but moves of {} lead to it", slices[s].name,
+                                        slices[group.slices.front()].name));
         }
         needed.slices.push_back(s);
       }
@@ -186,9 +186,9 @@ class set_verifier {
     return needs;
   }
   [[nodiscard]] std::string needs_text(std::size_t g, const group_needs& needs) const {
-    const std::string text = fmt::format("slice {}: verifying it needs about {}", name_of_group(m_slices, m_groups[g]),
+    const std::string text = fmt::format("slice {}: verifying needs about {}", name_of_group(m_slices, m_groups[g]),
                                          format_bytes(needs.max));
-    if (m_needed[g].by_outcome) return text + ", with the outcomes that it enters";
+    if (m_needed[g].by_outcome) return text + ", with the outcomes of its successors";
     return text + fmt::format(" with all entries in memory, {} with none", format_bytes(needs.min));
   }
   /// @throws resource_error naming the group that needs the most memory, and a limit that suffices for all groups.
@@ -204,7 +204,7 @@ class set_verifier {
     }
     if (largest.min <= m_limit_bytes) return;
     constexpr std::uint64_t difference_of_runs = std::uint64_t{1} << 20;  // of the process before any work
-    throw resource_error(fmt::format("{}; the memory limit is {}: all slices fit {}",
+    throw resource_error(fmt::format("{}; the memory limit is {}, and {} suffices for all slices",
                                      needs_text(group_of_largest, largest), format_bytes(m_limit_bytes),
                                      sufficient_limit_text(saturating_sum(largest.min, difference_of_runs))));
   }

@@ -31,17 +31,16 @@ void number_as_stored(const storage::endgame_table& table, any_game& game) {
   const storage::table_metadata& stored = table.metadata();
   const bool has_keys = stored.keys != nullptr;
   if (game.is_numbered()) {
-    if (has_keys) throw input_error(fmt::format("it numbers positions by keys, the game {} ranks them", game.name()));
+    if (has_keys)
+      throw input_error(fmt::format("it numbers positions by keys, but the game {} has a ranking", game.name()));
     return;
   }
   if (!has_keys) {
-    throw input_error(fmt::format(
-        "it does not say which its positions are, and the game {} has no ranking: solve it again", game.name()));
+    throw input_error(fmt::format("it has no keys, but the game {} has no ranking; solve it again", game.name()));
   }
   if (stored.sampled_keys.size() != positions_to_digest(table.num_positions()).size() ||
       rules_digest(game, stored.sampled_keys) != stored.rules_digest) {
-    throw input_error(
-        fmt::format("the rules of the game {} are not those that it was solved with: solve it again", game.name()));
+    throw input_error(fmt::format("it was solved with other rules of the game {}; solve it again", game.name()));
   }
   number_by(game, stored.keys);
 }
@@ -58,17 +57,17 @@ void take_stored_start(const storage::stored_table& table, any_game& game) {
 void expect_agreement(const storage::stored_table& table, const any_game& game) {
   const storage::table_metadata& stored = table.metadata();
   const auto expect = [&](bool agrees, std::string_view subject) {
-    if (!agrees) throw input_error(fmt::format("its {} not as the game {} has it", subject, game.name()));
+    if (!agrees) throw input_error(fmt::format("the {} differ from those of the game {}", subject, game.name()));
   };
-  expect(table.num_positions() == game.num_positions(), "positions are");
-  expect(stored.axes == game.axes(), "axes, labels or coordinates are");
-  expect(stored.player_names == game.player_names(), "players are");
+  expect(table.num_positions() == game.num_positions(), "positions");
+  expect(stored.axes == game.axes(), "axes, labels or coordinates");
+  expect(stored.player_names == game.player_names(), "players");
   const reading_rules rules = game.reading();
   expect(stored.infinite_play == rules.infinite_play && stored.move_limit == rules.move_limit,
-         "rules for infinite play and the move limit are");
+         "rules for infinite play and the move limit");
   expect_max_margin(stored, game, game.hooks().max_margin());
-  expect(stored.start == game.start(), "start and parameters are");
-  expect(stored.start_text == (stored.start ? format(game, *stored.start) : ""), "start's text is");
+  expect(stored.start == game.start(), "start and parameters");
+  expect(stored.start_text == (stored.start ? format(game, *stored.start) : ""), "fields of the start");
 }
 
 /// The conditions for building the game of a table in a folder. Since a table is untrusted input, its game may take
@@ -83,7 +82,7 @@ build_conditions conditions_of(const std::filesystem::path& folder, std::uint64_
       saturating_sum(bytes_of_any_game, saturating_product(game_bytes_per_table_byte, table_bytes));
   if (max_bytes < available_memory_bytes()) {
     conditions.memory_limit_bytes = max_bytes;
-    conditions.limit_text = fmt::format("the {} that a table of this size may ask for", format_bytes(max_bytes));
+    conditions.limit_text = fmt::format("the {} allowed for a table of this size", format_bytes(max_bytes));
   }
   conditions.positions = positions;
   conditions.monitor = &monitor;
@@ -102,10 +101,10 @@ opened_table open_file(const std::string& file, const catalog& games, work_monit
   auto table =
       std::make_unique<storage::endgame_table>(storage::endgame_table::open(file, cache_bytes, nullptr, memory));
   if (const std::string& slice = table->metadata().slice.name; !slice.empty()) {
-    throw input_error(fmt::format("it is slice {} of a table set: give the folder", slice));
+    throw input_error(fmt::format("it is slice {} of a table set; give the folder of the set", slice));
   }
   if (!table->metadata().has_distances) {
-    throw input_error("it has outcomes alone, which prove something in slices of a table set only");
+    throw input_error("it has only outcomes, which is supported only for slices of a table set");
   }
   if (unknown == unknown_games::open && !games.has(table->metadata().game)) {
     auto game = unknown_game_of(*table, monitor);
@@ -125,7 +124,7 @@ opened_table open_set(const std::string& folder, const catalog& games, work_moni
                       const std::shared_ptr<storage::chunk_memory>& memory, unknown_games unknown) {
   set_index index = read_set_index(folder);
   if (unknown == unknown_games::open && !games.has(index.game)) {
-    throw input_error(fmt::format("{}, and a table set takes the rules of its game", unknown_game_text(index.game)));
+    throw input_error(fmt::format("{}; a table set needs the rules of its game", unknown_game_text(index.game)));
   }
   std::uint64_t bytes = 0;
   for (const set_slice& slice : index.slices) {
@@ -145,7 +144,7 @@ opened_table open_set(const std::string& folder, const catalog& games, work_moni
 opened_table open_table(const std::string& file, const catalog& games, work_monitor& monitor, std::size_t cache_bytes,
                         const std::shared_ptr<storage::chunk_memory>& memory, unknown_games unknown) {
   if (file == "-") {
-    throw input_error("-: a table is HDF5, which is not read from its beginning to its end; name a file");
+    throw input_error("-: HDF5 needs a seekable file; name a file");
   }
   std::error_code ignored;
   const bool is_folder = std::filesystem::is_directory(file, ignored);

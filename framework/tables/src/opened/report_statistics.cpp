@@ -245,8 +245,8 @@ report_part report_statistics(const opened_table& opened, const std::vector<para
   part.add("moves", stored.edges ? grouped_digits(*stored.edges) : "not counted");
   if (!stored.has_distances) {
     part.add("distances", opened.set == nullptr || stored.summary.by_distance.empty()
-                              ? "none: outcomes alone"
-                              : "not of all slices: of some there are outcomes alone");
+                              ? "none: only outcomes"
+                              : "not of all slices: some have only outcomes");
   }
   part.append(report_summary(game, stored.summary));
   if (has_margins(game)) {

@@ -36,7 +36,7 @@ place_field place_to_count_by(const any_game& game, const std::string& name) {
   const std::vector<std::string> places = place_field::names(axes);
   const bool is_place = std::find(places.begin(), places.end(), name) != places.end();
   if (!is_place && position_field::find_unless_word(game, name)) {
-    throw input_error(fmt::format("{} is no axis; find counts by it", name));
+    throw input_error(fmt::format("'{}' is not an axis; use find to count by it", name));
   }
   return place_field::find(axes, name);
 }
@@ -54,7 +54,7 @@ table_statistics collect_statistics(const opened_table& opened, const statistics
   result.entries = collect_statistics(game, *opened.table, result.by, threads, monitor);
   if (result.entries.summary != opened.table->metadata().summary) {
     throw input_error(fmt::format(
-        "{}: the stored summary does not agree with the entries; the command verify says more", opened.file));
+        "{}: the stored summary differs from the entries; check the table with zermelo verify", opened.file));
   }
   count_groups(opened, threads, monitor, result);
   if (request.only_moves) {

@@ -100,8 +100,8 @@ class unknown_game {
     std::vector<std::string> names;
     for (const axis& one : axes) names.push_back(one.name);
     const auto refuse_text = [&](const std::string& why) {
-      refuse(fmt::format("position: '{}' is not given by places on the axes {}: {}; ", excerpt(text),
-                         fmt::join(names, ", "), why));
+      refuse(fmt::format("position: expected values on the axes {}, got '{}': {}; ", fmt::join(names, ", "),
+                         excerpt(text), why));
     };
     std::map<std::string, std::string, std::less<>> words;
     try {
@@ -112,7 +112,7 @@ class unknown_game {
     position p = 0;
     for (std::size_t a = 0; a < axes.size(); ++a) {
       const auto place = named_place(axes[a], words.at(names[a]));
-      if (!place) refuse_text(fmt::format("no place is {}={}", names[a], excerpt(words.at(names[a]))));
+      if (!place) refuse_text(fmt::format("no value of this axis is {}={}", names[a], excerpt(words.at(names[a]))));
       p = p * axes[a].size + *place;
     }
     return p;
@@ -147,7 +147,7 @@ class unknown_game_of_mover : public unknown_game {
 void expect_plain(const storage::table_metadata& stored) {
   const auto expect = [](std::string_view name) {
     if (shown_text(name) == name) return;
-    throw input_error(fmt::format("'{}' is a name of its game, and no plain text", excerpt(name)));
+    throw input_error(fmt::format("invalid name '{}': expected plain text", excerpt(name)));
   };
   expect(stored.game);
   for (const std::string& name : stored.player_names) expect(name);
@@ -167,19 +167,17 @@ parameter_values stored_texts(const storage::table_metadata& stored) {
 
 }  // namespace
 
-std::string unknown_game_text(std::string_view name) {
-  return fmt::format("{} is not a game that is known here", excerpt(name));
-}
+std::string unknown_game_text(std::string_view name) { return fmt::format("unknown game '{}'", excerpt(name)); }
 
 void refuse_rules(std::string_view game, std::string_view before) {
-  throw input_error(fmt::format("{}{}; its values can be read, its rules can't", before, unknown_game_text(game)));
+  throw input_error(fmt::format("{}{}; only the values can be read, not the rules", before, unknown_game_text(game)));
 }
 
 std::unique_ptr<any_game> unknown_game_of(const storage::stored_table& table, work_monitor& monitor) {
   const storage::table_metadata& stored = table.metadata();
   expect_plain(stored);
   if (stored.move_limit && stored.max_margin.value_or(1) > 1) {
-    throw input_error("it has margins and a move limit, which no game has together");
+    throw input_error("it has margins and a move limit, which cannot be combined");
   }
   const game_description description{stored.game, stored_texts(stored)};
   if (auto players = stored_players::of(table, monitor)) {
@@ -188,7 +186,7 @@ std::unique_ptr<any_game> unknown_game_of(const storage::stored_table& table, wo
   }
   // Who is to move is the first player everywhere, or the table is from before tables said who is to move.
   if (stored.infinite_play || stored.summary.winners[0] != stored.summary.counts.win) {
-    throw input_error(fmt::format("{}, and its table does not say who is to move", unknown_game_text(stored.game)));
+    throw input_error(fmt::format("{}; the table does not store the player to move", unknown_game_text(stored.game)));
   }
   return std::make_unique<any_game>(description,
                                     erased_game_of<unknown_game_of_mover>::make(unknown_game_of_mover(table)));

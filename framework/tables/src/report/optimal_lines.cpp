@@ -32,10 +32,9 @@ std::vector<shown_position> show_play(const any_game& game, const shown_position
       const auto move = std::find_if(next.begin(), next.end(),
                                      [&](const shown_move& after) { return after.to.at == play.positions[to].at; });
       if (move == next.end()) {
-        throw contract_error(
-            fmt::format("{}: '{}' has no move to '{}', which its representative has: the symmetry "
-                        "contradicts the moves",
-                        game.name(), format(game, found[place].value()), format(game, play.positions[to].at)));
+        throw contract_error(fmt::format(
+            "{}: '{}' has no move to '{}', but its canonical position does: the symmetry contradicts the moves",
+            game.name(), format(game, found[place].value()), format(game, play.positions[to].at)));
       }
       found[to] = move->to;
     }

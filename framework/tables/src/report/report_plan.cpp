@@ -71,7 +71,7 @@ report_part report_positions_forecast(const position_forecast& found) {
   if (found.is_complete) {
     part.add("positions", positions);
   } else {
-    part.add("positions", fmt::format("at least {}: a search found so many, with all that {} of play reach", positions,
+    part.add("positions", fmt::format("at least {}: found by a search, among them all within {}", positions,
                                       plies_text(found.full_plies)));
   }
   part.members = {{"is_complete", found.is_complete}, {"min_positions", found.min_positions()},
@@ -88,7 +88,7 @@ report_part report_positions_forecast(const position_forecast& found) {
                             {"min_positions", sample.min_positions}};
   if (!found.is_complete && sample.min_positions > found.positions) {
     part.add("",
-             fmt::format("some {} or more (95 % sure) after {} of play alone, by {} random plays",
+             fmt::format("about {} or more (95 % confidence) after exactly {}, by {} random plays",
                          grouped_digits(sample.min_positions), plies_text(sample.ply), grouped_digits(sample.plays)));
   }
   return part;

@@ -243,11 +243,11 @@ report_part report_check(const check_report& check) {
     part.add("checked",
              fmt::format("{} positions, nothing wrong with the rules{}", grouped_digits(check.checked), unchecked));
   } else {
-    part.add("REFUSED", fmt::format("the rules break what a game promises, at {} positions looked at:",
-                                    grouped_digits(check.checked)));
+    part.add("FAILED", fmt::format("the rules violate the contract of a game, at {} positions checked:",
+                                   grouped_digits(check.checked)));
   }
   for (const std::string& finding : check.findings) part.text += "  " + shown_text(finding) + '\n';
-  if (check.is_cut_short) part.text += fmt::format("  (no more than {} are listed)\n", check.findings.size());
+  if (check.is_cut_short) part.text += fmt::format("  (only the first {} are listed)\n", check.findings.size());
   part.members = {{"checked", check.checked},
                   {"findings", check.findings},
                   {"is_cut_short", check.is_cut_short},
@@ -261,7 +261,7 @@ report_part report_checked_positions(std::uint64_t checked, std::uint64_t wrong,
   if (wrong == 0) {
     part.add("verified", fmt::format("{} positions, {} right", grouped_digits(checked), what_is_right));
   } else {
-    part.add("REFUSED",
+    part.add("FAILED",
              fmt::format("{} of {} positions are wrong; the first:", grouped_digits(wrong), grouped_digits(checked)));
   }
   return part;
