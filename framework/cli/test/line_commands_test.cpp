@@ -47,7 +47,7 @@ TEST(line_commands, a_name_that_is_taken_is_told_with_game_and_command) {
   EXPECT_EQ(failure({game_with_command("nim", "solve")}, {"list"}),
             "mine: game 'nim', command 'solve': the name 'solve' is taken\n");
   EXPECT_EQ(failure({game_with_command("nim", "ask"), game_with_command("kayles", "ask")}, {"list"}),
-            "mine: game 'kayles', command 'ask': game 'nim' has one of this name\n");
+            "mine: game 'kayles', command 'ask': game 'nim' already has a command of this name\n");
   for (const std::string option : {"skip", "threads", "quiet", "help"}) {
     EXPECT_EQ(failure({game_with_command("nim", "ask", {choice(option, "no", {"no", "yes"})})}, {"list"}),
               "mine: game 'nim', command 'ask': the name '--" + option + "' is taken\n");

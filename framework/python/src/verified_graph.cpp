@@ -104,8 +104,8 @@ void expect_entry(const claimed_entries& entries, position p, std::uint32_t max_
     for (position p = begin; p < end; ++p) {
       if (entries.outcome_at(p) == solved.values[p].outcome) continue;
       const std::lock_guard lock(guard);
-      report.add(p,
-                 [&] { return verify_failure{p, entries[p], "the moves give " + detail::describe(solved.values[p])}; });
+      report.add(
+          p, [&] { return verify_failure{p, entries[p], "the moves demand " + detail::describe(solved.values[p])}; });
     }
   });
   return report;

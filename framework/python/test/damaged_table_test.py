@@ -101,4 +101,4 @@ def test_changed_values_are_found_by_the_statistics(copied):
         file["distance"][0] = values
 
     with zermelo.open(copied(swap_a_4_and_a_6)) as table:
-        assert "the stored summary does not agree" in refusal(table.stats)
+        assert "the stored summary differs from the entries" in refusal(table.stats)

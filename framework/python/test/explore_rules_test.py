@@ -102,7 +102,7 @@ def test_several_starts_and_distances():
     ("terminal", lambda a: a + 4, InputError, "terminal[0] is 4, a hole; a key that is reached is a position"),
     ("terminal", lambda a: a + 1, InputError, "terminal[0] is 1, but indptr gives 1 moves there; it must give none"),
     ("to_move", lambda a: a + 2, InputError, "to_move[0] is 2; it must be one of 0 .. 1"),
-    ("to_move", lambda a: a[:0], InputError, "to_move has 0 entries; it must have 1, one a position"),
+    ("to_move", lambda a: a[:0], InputError, "to_move: expected 1 entries, one per position, got 0"),
     ("indptr", lambda a: a[:1], InputError, "indptr has 1 entries; it must have 2, one more than rows"),
     ("targets", lambda a: a / 1, TypeError, "targets has dtype float64; allowed: integers"),
 ])
@@ -112,13 +112,13 @@ def test_what_is_wrong_is_named(name, change, kind, message):
         return tuple({**arrays, name: change(arrays[name])}.values())
 
     assert refusal(zermelo.explore_rules, OneMove(expand=expand), error=kind) == (
-        f"the 1 keys from 0 on, after 0 positions: {message}")
+        f"1 keys, beginning with 0, after 0 positions: {message}")
 
 
 @pytest.mark.parametrize("start, kind, message", [
-    (-3, InputError, "start[0] is -3; it must be from 0 to 9223372036854775807"),
-    (np.array([1, 2**63], np.uint64), InputError, "start[1] is 9223372036854775808; it must be from 0 to 9223372036854775807"),
-    (2**64, InputError, "start[0] is 18446744073709551616; it must be from 0 to 9223372036854775807"),
+    (-3, InputError, "start[0]: expected 0 to 9223372036854775807, got -3"),
+    (np.array([1, 2**63], np.uint64), InputError, "start[1]: expected 0 to 9223372036854775807, got 9223372036854775808"),
+    (2**64, InputError, "start[0]: expected 0 to 9223372036854775807, got 18446744073709551616"),
     (1.5, TypeError, "start has dtype float64; allowed: integers"),
     ([[0, 1]], TypeError, "start has 2 dimensions, shape (1, 2); allowed: one dimension"),
 ])
@@ -128,7 +128,7 @@ def test_a_wrong_start_is_refused(start, kind, message):
 
 def test_more_positions_than_the_limit_are_refused():
     assert refusal(zermelo.explore_rules, OneMove(num_positions=1000), limit=100, error=zermelo.ResourceError) == (
-        "play reaches more than 100 positions, which is the limit")
+        "play reaches more than 100 positions; raise limit")
     assert len(zermelo.explore_rules(OneMove(num_positions=100), limit=100)) == 100
 
 

@@ -41,19 +41,19 @@ def test_tic_tac_toe_has_its_known_numbers(game, solution):
 
 
 @pytest.mark.parametrize(("change", "error", "message"), [
-    ({"limit": 5}, zermelo.ResourceError, "play reaches more than 5 states, which is the limit"),
+    ({"limit": 5}, zermelo.ResourceError, "play reaches more than 5 states; raise limit"),
     ({"limit": None}, TypeError, "limit is NoneType; allowed: an int of at least 0"),
-    ({"limit": -1}, zermelo.InputError, "limit is -1; it must be from 0 to "),
-    ({"to_move": lambda s: 2}, zermelo.InputError, "to_move(0) is 2; it must be 0 or 1"),
-    ({"to_move": lambda s: -1}, zermelo.InputError, "to_move(0) is -1; it must be 0 or 1"),
-    ({"to_move": lambda s: None}, zermelo.InputError, "to_move(0) is None; it must be 0 or 1"),
-    ({"terminal": lambda s: 4}, zermelo.InputError, "terminal(0) is 4; it must be 0, 1, 2, 3 or 5"),
-    ({"terminal": lambda s: 6}, zermelo.InputError, "terminal(0) is 6; it must be 0, 1, 2, 3 or 5"),
+    ({"limit": -1}, zermelo.InputError, "limit: expected 0 to "),
+    ({"to_move": lambda s: 2}, zermelo.InputError, "to_move(0): expected 0 or 1, got 2"),
+    ({"to_move": lambda s: -1}, zermelo.InputError, "to_move(0): "),
+    ({"to_move": lambda s: None}, zermelo.InputError, "to_move(0): "),
+    ({"terminal": lambda s: 4}, zermelo.InputError, "terminal(0): expected 0, 1, 2, 3 or 5, got 4"),
+    ({"terminal": lambda s: 6}, zermelo.InputError, "terminal(0): "),
     ({"terminal": lambda s: True}, TypeError, "terminal(0) is True; allowed: a code of Terminal"),
-    ({"terminal": lambda s: False}, TypeError, "terminal(0) is False; allowed: a code of Terminal"),
-    ({"moves": lambda s: [[s]]}, TypeError, "moves(0) gives [0], which is not hashable; allowed: states such as tuples"),
-    ({"moves": lambda s: None}, TypeError, "moves(0) is None; allowed: the states to which moves lead"),
-    ({"moves": lambda s, used=iter([1, 2]): used}, TypeError, "moves(1) is the same iterator as for the state before"),
+    ({"terminal": lambda s: False}, TypeError, "terminal(0) is False"),
+    ({"moves": lambda s: [[s]]}, TypeError, "moves(0) gives [0], which is not hashable; allowed: states such as tuples, numbers and strings"),
+    ({"moves": lambda s: None}, TypeError, "moves(0) is None; allowed: an iterable of states, such as a list"),
+    ({"moves": lambda s, used=iter([1, 2]): used}, TypeError, "moves(1) is the iterator of the state before, which is exhausted"),
     ({"start": [0]}, TypeError, "start is [0], which is not hashable"),
 ])
 def test_functions_that_return_what_is_not_allowed_are_named_with_the_state(change, error, message):
@@ -125,12 +125,12 @@ def test_edges_without_direction_go_both_ways():
 
 
 @pytest.mark.parametrize(("node", "data", "error", "message"), [
-    ("mill", {"to_move": None}, zermelo.InputError, "node 'mill' has no to_move; it must be 0 or 1"),
-    ("mill", {"to_move": 2}, zermelo.InputError, "node 'mill' has to_move 2; it must be from 0 to 1"),
+    ("mill", {"to_move": None}, zermelo.InputError, "node 'mill': the attribute to_move is missing; set it to 0 or 1"),
+    ("mill", {"to_move": 2}, zermelo.InputError, "node 'mill': to_move: expected 0 to 1, got 2"),
     ("mill", {"terminal": True}, TypeError, "node 'mill' has terminal True; allowed: a code of Terminal, an integer"),
-    ("mill", {"terminal": 6}, zermelo.InputError, "node 'mill' has terminal 6; it must be from 0 to 5"),
-    ("mill", {"terminal": 1}, zermelo.InputError, "node 'mill' has terminal 1 and a move to 'harbour'; an end has no moves, "
-     "or moves_of_ends='drop' leaves them out"),
+    ("mill", {"terminal": 6}, zermelo.InputError, "node 'mill': terminal: expected 0 to 5, got 6"),
+    ("mill", {"terminal": 1}, zermelo.InputError, "node 'mill' has terminal 1 and a move to 'harbour'; a terminal has no moves, "
+     "or use moves_of_ends='drop' to ignore them"),
 ])
 def test_attributes_that_are_not_allowed_are_named_with_the_node(node, data, error, message):
     graph = streets()

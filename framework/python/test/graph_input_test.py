@@ -20,20 +20,20 @@ SOUND = {"indptr": [0, 2, 2, 2, 2], "indices": [1, 2], "to_move": [0, 1, 1, 0], 
 
 @pytest.mark.parametrize(("change", "message"), [
     ({"indices": [1, 4]}, "indices[1] is 4, a move of position 0; it must be one of 0 .. 3"),
-    ({"terminal": [0, -1, 2, 4]}, "terminal[1] is -1; it must be from 0 to 255"),
-    ({"terminal": np.array([0, -1, 2, 4], np.int8)}, "terminal[1] is -1; it must be from 0 to 255"),
+    ({"terminal": [0, -1, 2, 4]}, "terminal[1]: expected 0 to 255, got -1"),
+    ({"terminal": np.array([0, -1, 2, 4], np.int8)}, "terminal[1]: "),
     ({"indptr": np.array([0, 2, 2, 2, 2**63], np.uint64)}, "indptr[4] is 9223372036854775808"),
-    ({"indices": [1, 2**63]}, f"indices[1] is {2**63}; it must be from 0 to {2**63 - 1}"),
-    ({"indptr": [-2**70, 2, 2, 2, 2]}, f"indptr[0] is {-2**70}; it must be from 0 to {2**63 - 1}"),
-    ({"distance": [0, 0, 0, 2**64]}, f"distance[3] is {2**64}; it must be from 0 to {2**32 - 1}"),
-    ({"distance": [1, 0, 0, 0]}, "distance[0] is 1; it must be 0 where terminal is 0: it is that of ends, known in advance, not "),
+    ({"indices": [1, 2**63]}, f"indices[1]: expected 0 to {2**63 - 1}, got {2**63}"),
+    ({"indptr": [-2**70, 2, 2, 2, 2]}, f"indptr[0]: expected 0 to {2**63 - 1}, got {-2**70}"),
+    ({"distance": [0, 0, 0, 2**64]}, f"distance[3]: expected 0 to {2**32 - 1}, got {2**64}"),
+    ({"distance": [1, 0, 0, 0]}, "distance[0]: expected 0 where terminal is 0, got 1; it has the known distances of terminals, not "),
     ({"indptr": [0, 2, 2, 2, 5], "moves_of_ends": "drop"}, "indptr[4]"),
-    ({"moves_of_ends": "keep"}, "moves_of_ends is 'keep'; it must be one of refuse, drop"),
-    ({"no_moves": "lose"}, "no_moves is 'lose'; it must be one of loses, wins, ties, draws"),
-    ({"infinite_play": "third"}, "infinite_play is 'third'; it must be one of nobody, first, second"),
-    ({"seen_by": "nobody"}, "seen_by is 'nobody'; it must be one of players, mover"),
-    ({"threads": -1}, "threads is -1; it must be from 0, which is all of the machine, to 1024"),
-    ({"threads": 1025}, "threads is 1025; it must be from 0"),
+    ({"moves_of_ends": "keep"}, "moves_of_ends: expected one of refuse, drop, got 'keep'"),
+    ({"no_moves": "lose"}, "no_moves: expected one of loses, wins, ties, draws, got 'lose'"),
+    ({"infinite_play": "third"}, "infinite_play: expected one of nobody, first, second, got 'third'"),
+    ({"seen_by": "nobody"}, "seen_by: expected one of players, mover, got 'nobody'"),
+    ({"threads": -1}, "threads: expected 0 to 1024 (0: all of the machine), got -1"),
+    ({"threads": 1025}, "threads: expected 0 to 1024"),
 ])
 def test_wrong_contents_are_refused_by_their_place(change, message):
     assert message in refusal(zermelo.solve_graph, **{**SOUND, **change})
@@ -42,7 +42,7 @@ def test_wrong_contents_are_refused_by_their_place(change, message):
 @pytest.mark.parametrize(("change", "message"), [
     ({"indices": [1.0, 2.0]}, "indices has dtype float64; allowed: integers"),
     ({"indptr": "01222"}, "indptr has dtype <U5; allowed: integers"),
-    ({"indptr": networkx.DiGraph([(0, 1)])}, "indptr is a DiGraph of networkx, which solve_networkx takes"),
+    ({"indptr": networkx.DiGraph([(0, 1)])}, "indptr is a DiGraph of networkx; allowed: an array, or a sparse matrix; use solve_networkx"),
     ({"indptr": 3}, "indptr has 0 dimensions, shape (); allowed: one dimension"),
     ({"to_move": [[0, 1], [1, 0]]}, "to_move has 2 dimensions, shape (2, 2); allowed: one dimension"),
     ({"terminal": np.ma.array([0, 1, 2, 4], mask=[0, 0, 0, 1])}, "terminal is a masked array"),
@@ -52,7 +52,7 @@ def test_wrong_contents_are_refused_by_their_place(change, message):
     ({"to_move": np.ma.array([False, True, True, False], mask=[0, 0, 0, 1])}, "to_move is a masked array"),
     ({"terminal": None}, "terminal is None; allowed: an array"),
     ({"to_move": None}, "to_move is None; allowed: an array"),
-    ({"indices": None}, "indices is None; allowed where indptr is a sparse matrix"),
+    ({"indices": None}, "indices is None; allowed only where indptr is a sparse matrix"),
     ({"threads": 1.5}, "threads is float; allowed: an int"),
     ({"threads": True}, "threads is bool; allowed: an int"),
     ({"progress": 3}, "progress is int; allowed: a function of (phase, done, total), True or None"),
@@ -66,16 +66,16 @@ ANSWER = {"outcome": [1, 2, 1, 0], "distance": [1, 0, 0, -1], "strategy": [1, -1
 
 @pytest.mark.parametrize(("change", "error", "message"), [
     ({"outcome": None}, TypeError, "outcome is None; allowed: an array"),
-    ({"outcome": [1, 2, 1]}, zermelo.InputError, "outcome has 3 entries; it must have one for each of 4 positions"),
-    ({"outcome": [1, 5, 1, 0]}, zermelo.InputError, "outcome[1] is 5; it must be one of 0 .. 4"),
-    ({"outcome": [1, 5, 1, 0], "distance": None}, zermelo.InputError, "outcome[1] is 5; it must be one of 0 .. 4"),
-    ({"distance": [1, 0, 0]}, zermelo.InputError, "distance has 3 entries; it must have one for each of 4 positions"),
-    ({"distance": [-1, 0, 0, -1]}, zermelo.InputError, "distance[0] is none; a win has one"),
-    ({"distance": [1, -2, 0, -1]}, zermelo.InputError, "distance[1] is -2; it must be -1 for none, or plies"),
-    ({"distance": [1, 2**29, 0, -1]}, zermelo.InputError, "distance[1] is 536870912; it must be at most 536870911"),
-    ({"outcome": [4, 2, 1, 0]}, zermelo.InputError, "distance[0] is 1; a draw has none"),
-    ({"strategy": [4, -1, -1, -1]}, zermelo.InputError, "strategy[0] is 4; it must be from -1 to 3"),
-    ({"strategy": [-2, -1, -1, -1]}, zermelo.InputError, "strategy[0] is -2; it must be from -1 to 3"),
+    ({"outcome": [1, 2, 1]}, zermelo.InputError, "outcome: expected 4 entries, one per position, got 3"),
+    ({"outcome": [1, 5, 1, 0]}, zermelo.InputError, "outcome[1]: expected 0 to 4, got 5"),
+    ({"outcome": [1, 5, 1, 0], "distance": None}, zermelo.InputError, "outcome[1]: "),
+    ({"distance": [1, 0, 0]}, zermelo.InputError, "distance: expected 4 entries"),
+    ({"distance": [-1, 0, 0, -1]}, zermelo.InputError, "distance[0] is missing; every win needs a distance"),
+    ({"distance": [1, -2, 0, -1]}, zermelo.InputError, "distance[1]: expected the distance in plies, or -1 if there is none, got -2"),
+    ({"distance": [1, 2**29, 0, -1]}, zermelo.InputError, "distance[1]: expected at most 536870911, got 536870912"),
+    ({"outcome": [4, 2, 1, 0]}, zermelo.InputError, "distance[0]: expected -1 or the largest number of the type, since a draw has no distance, got 1"),
+    ({"strategy": [4, -1, -1, -1]}, zermelo.InputError, "strategy[0]: expected -1 to 3, got 4"),
+    ({"strategy": [-2, -1, -1, -1]}, zermelo.InputError, "strategy[0]: "),
     ({"strategy": [1.0, -1, -1, -1]}, TypeError, "strategy has dtype float64; allowed: integers"),
 ])
 def test_answers_that_cannot_be_are_refused_by_their_place(change, error, message):
@@ -112,8 +112,8 @@ except zermelo.ResourceError as error:
 
 @pytest.mark.skipif("asan" in os.environ.get("LD_PRELOAD", ""), reason="the sanitizer reserves terabytes of addresses")
 @pytest.mark.parametrize("code, message", [
-    (GRAPH_THAT_IS_TOO_LARGE, r"beside the arrays, solving takes about .* are available\n"),
-    (RULES_THAT_ARE_TOO_LARGE, r"after 0 positions, their graph takes about another 56.0 GiB, .* are available\n"),
+    (GRAPH_THAT_IS_TOO_LARGE, r"in addition to the arrays, solving needs about .*, but .* is available\n"),
+    (RULES_THAT_ARE_TOO_LARGE, r"after 0 positions: storing their graph needs about another 56.0 GiB, .*\n"),
 ], ids=["graph", "rules"])
 def test_too_little_memory_is_refused_before_it_is_taken(code, message):
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False,

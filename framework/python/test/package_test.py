@@ -24,7 +24,7 @@ def test_another_version_of_python_is_told_which_one_to_use(monkeypatch):
     with pytest.raises(ImportError) as caught:
         _surroundings.expect_python()
     this = f"{sys.executable} is Python {sys.version_info[0]}.{sys.version_info[1]}"
-    assert str(caught.value) == (f"zermelo cannot be imported: {this}, and the package is built for 3.1; "
+    assert str(caught.value) == (f"zermelo cannot be imported: {this}, but the package is built for 3.1; "
                                  f"use {_build.PYTHON}")
 
 

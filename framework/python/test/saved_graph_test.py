@@ -47,7 +47,7 @@ def test_a_place_that_cannot_be_written_is_refused_as_for_tables(solution, tmp_p
     table = zermelo.Game("mnk", rows=2, cols=2, k=2).solve()
     (tmp_path / "folder").mkdir()
     before = sorted(tmp_path.iterdir())
-    for path, why in ((tmp_path / "nowhere" / "g.h5", f"{tmp_path / 'nowhere'} is no folder"),
+    for path, why in ((tmp_path / "nowhere" / "g.h5", f"{tmp_path / 'nowhere'} is not a folder"),
                       (tmp_path / "folder", "it is a folder")):
         for save in (solution.save, table.save):
             assert refusal(save, path) == f"cannot write {path}: {why}"

@@ -80,10 +80,10 @@ def test_a_sparse_matrix_stands_for_indptr_and_indices():
     rows, labels = (arrays["indptr"].astype(np.int32), arrays["indices"].astype(np.int32)), (arrays["to_move"], arrays["terminal"])
     assert zermelo.solve_graph(Matrix(*rows), None, *labels).signature == zermelo.solve_graph(**arrays).signature
     assert refusal(zermelo.solve_graph, Matrix(*rows, "csc"), None, *labels) == (
-        "the matrix has format csc; it must be csr, whose rows are the positions")
+        "matrix: expected the format csr, whose rows are the positions, got csc")
     assert refusal(zermelo.solve_graph, Matrix(*rows, columns=41), None, *labels) == (
-        "the matrix has shape 40 x 41; it must be square, a row and a column a position")
-    assert "indices is given beside a matrix, which has them; pass the others by keyword" in refusal(
+        "matrix: expected a square, one row and one column per position, got 40 x 41")
+    assert "indices cannot be combined with a matrix; pass the others by keyword" in refusal(
         zermelo.solve_graph, Matrix(*rows), *labels, error=TypeError)
 
 
@@ -163,8 +163,8 @@ def test_play_without_end_is_shown_up_to_its_repetition():
 
 
 @pytest.mark.parametrize(("v", "error", "message"), [
-    (3, zermelo.InputError, "position 3 is not there; it must be from 0 to 2"),
-    (-1, zermelo.InputError, "position -1 is not there; it must be from 0 to 2"),
+    (3, zermelo.InputError, "position: expected 0 to 2, got 3"),
+    (-1, zermelo.InputError, "position: expected 0 to 2, got -1"),
     (1.0, TypeError, "the position is float; allowed: an integer from 0 to 2"),
 ])
 def test_positions_that_are_not_there_are_refused(v, error, message):
@@ -201,7 +201,7 @@ def test_a_graph_of_networkx_has_the_solution_in_its_nodes_and_edges():
         assert zermelo.Value(data["outcome"], data["winner"], data["plies"]) == solution.value(v)
     assert {(v, to) for v, to, best in graph.edges(data="best") if best} == {
         (v, move.position) for v in graph for move in solution.best_moves(v)}
-    assert "the graph has 50 positions; limit is 49" in refusal(solution.to_networkx, limit=49)
+    assert "the graph has 50 positions, more than the limit 49; raise limit" == refusal(solution.to_networkx, limit=49)
 
 
 @pytest.mark.parametrize(("plies", "dtype"), [(5, np.uint16), (65_533, np.uint16), (65_534, np.uint32), (1_000_000, np.uint32)])

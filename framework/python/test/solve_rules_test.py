@@ -138,19 +138,19 @@ ZEROS = np.zeros(10, np.uint8)
 
 
 @pytest.mark.parametrize(("name", "returned", "kind", "message"), [
-    ("describe", lambda _: (ZEROS[:9], ZEROS), InputError, "to_move has 9 entries; it must have 10, one a position"),
+    ("describe", lambda _: (ZEROS[:9], ZEROS), InputError, "to_move: expected 10 entries, one per position, got 9"),
     ("describe", lambda _: ZEROS, TypeError,
-     "describe has returned ndarray; allowed: (to_move, terminal) or (to_move, terminal, distance)"),
+     "describe returned ndarray; expected (to_move, terminal) or (to_move, terminal, distance)"),
     ("successors", lambda p: (np.arange(10), p), InputError, "indptr has 10 entries; it must have 11, one more than rows"),
     ("successors", lambda p: (np.arange(1, 12), p), InputError, "indptr[0] is 1; it must be 0"),
     ("successors", lambda p: (np.arange(11), p[:9]), InputError,
      "indptr[10], the last, is 10; it must be 9, the number of targets"),
     ("successors", lambda p: (np.arange(11), p + 1), InputError, "targets[9] is 10; it must be one of 0 .. 9"),
     ("successors", lambda p: (np.arange(11), p - 1), InputError, "targets[0] is -1; it must be one of 0 .. 9"),
-    ("successors", lambda p: (np.arange(11), p, p), TypeError, "successors has returned a tuple of 3; allowed: (indptr, targets)"),
+    ("successors", lambda p: (np.arange(11), p, p), TypeError, "successors returned a tuple of 3; expected (indptr, targets)"),
     ("successors", lambda p: (np.arange(11), p * 1.0), TypeError, "targets has dtype float64; allowed: integers"),
     ("predecessors", lambda p: (np.arange(2), p - 7), InputError, "sources[0] is -4; it must be one of 0 .. 9"),
-    ("predecessors", lambda p: p, TypeError, "predecessors has returned ndarray; allowed: (indptr, sources)"),
+    ("predecessors", lambda p: p, TypeError, "predecessors returned ndarray; expected (indptr, sources)"),
 ])
 def test_what_a_function_returns_wrongly_is_named_with_its_place(name, returned, kind, message):
     engine, place = ("implicit", "predecessors of positions 3 .. 3") if name == "predecessors" else (None, "positions 0 .. 9")
@@ -159,10 +159,10 @@ def test_what_a_function_returns_wrongly_is_named_with_its_place(name, returned,
 
 
 @pytest.mark.parametrize(("rules", "engine", "kind", "message"), [
-    (OneMove(num_positions=2**32), None, InputError, "num_positions is 4294967296; it must be from 1 to 4294967294"),
+    (OneMove(num_positions=2**32), None, InputError, "num_positions: expected 1 to 4294967294, got 4294967296"),
     (OneMove(num_positions=2.5), None, TypeError, "num_positions is float; allowed: an int"),
-    (OneMove(), "queue", InputError, "engine is 'queue'; it must be explicit or implicit"),
-    (object(), "implicit", TypeError, "the rules have no predecessors; the engine implicit needs them"),
+    (OneMove(), "queue", InputError, "engine: expected explicit or implicit, got 'queue'"),
+    (object(), "implicit", TypeError, "the method predecessors is missing; the engine implicit needs it"),
 ])
 def test_rules_and_engines_that_do_not_fit_are_refused(rules, engine, kind, message):
     assert refusal(zermelo.solve_rules, rules, engine=engine, error=kind) == message
@@ -172,7 +172,7 @@ def test_rules_and_engines_that_do_not_fit_are_refused(rules, engine, kind, mess
 @pytest.mark.parametrize(("arrays", "options", "message"), [
     ({"terminal": [0, 6]}, {}, "terminal[1] is 6; it must be "),
     ({"distance": [0, 2**20]}, {}, f"distance[1] is {2**20}; it must be at most {2**20 - 1}"),
-    ({"distance": [3, 0]}, {}, "distance[0] is 3; it must be 0 where terminal is 0"),
+    ({"distance": [3, 0]}, {}, "distance[0]: expected 0 where terminal is 0, got 3"),
     ({}, {"infinite_play": "first", "seen_by": "mover"},
      "infinite_play is first; nobody wins infinite play where seen_by is mover"),
 ])
@@ -195,7 +195,7 @@ def test_a_move_into_a_hole_of_a_later_batch_is_refused(engine, monkeypatch):
 
     rules = OneMove(describe=describe, successors=successors)
     assert refusal(zermelo.solve_rules, rules, engine=engine) == (
-        "positions 4 .. 7: targets[1] is 8, a hole: terminal is 4 there")
+        "positions 4 .. 7: targets[1] is 8, an illegal position (its terminal is 4)")
 
 
 @pytest.mark.parametrize("options", [{"no_moves": "win"}, {"infinite_play": "both"}, {"seen_by": "me"}, {"threads": -1}], ids=str)

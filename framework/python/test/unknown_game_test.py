@@ -17,7 +17,7 @@ GAMES = {
     "mover_with_points": zermelo.Game("awari", pits=2, seeds=4),
     "drawn": zermelo.Game("pong_hau_ki"),  # whether play has ended at a drawn start, the rules say
 }
-NO_RULES = "stairs is not a game that is known here; its values can be read, its rules can't"
+NO_RULES = "unknown game 'stairs'; only the values can be read, not the rules"
 
 
 def of_unknown_game(file):
@@ -55,7 +55,7 @@ def test_all_values_are_read(pair):
     numbers = np.random.default_rng(5).permutation(len(known))[:2000]
     if known.winners is None:
         assert table.probe_many(numbers).winner is None
-        assert "seen by the player to move" in refusal(lambda: table.winner)
+        assert "relative to the player to move" in refusal(lambda: table.winner)
     else:
         assert np.array_equal(table.winner, known.winner)
     if known.game in ("awari", "dots_and_boxes"):
@@ -123,8 +123,8 @@ def set_texts(**texts):
 
 @pytest.mark.parametrize("change, message", [
     (lambda file: (of_unknown_game(file), file.pop("to_move"), file.pop("to_move_byte")),  # as older programs wrote them
-     "stairs is not a game that is known here, and its table does not say who is to move"),
-    (set_texts(game=b"mo\x1b[2Juse"), "no plain text"),
-    (set_texts(game=b"stairs", first_player=b"mo\x1b[2Juse"), "no plain text")], ids=["bits", "game", "player"])
+     "unknown game 'stairs'; the table does not store the player to move"),
+    (set_texts(game=b"mo\x1b[2Juse"), "': expected plain text"),
+    (set_texts(game=b"stairs", first_player=b"mo\x1b[2Juse"), "plain text")], ids=["bits", "game", "player"])
 def test_what_does_not_say_who_is_to_move_or_has_no_plain_names_is_refused(copied, change, message):
     assert refusal(zermelo.open, copied(change, "board")).endswith(message)

@@ -60,14 +60,14 @@ STAYS = {"indptr": [0, 3, 3, 3], "indices": [1, 2, 0], "to_move": [0, 0, 0], "te
 
 
 @pytest.mark.parametrize(("graph", "strategy", "reason"), [
-    (ROUND, [2, -1, 0], "play may come back here for ever by way of 2"),
-    (ROUND, [-1, -1, 0], "no move is named"),
-    (ROUND, [0, -1, 0], "no move leads to 0"),
-    (ROUND, [1, 0, 0], "no move leads to 0"),
-    (LOST_ROUND, [1, 0, -1], "play may come back here for ever by way of 1"),
-    (LOST_ROUND, [-1, 0, -1], "no move is named"),
+    (ROUND, [2, -1, 0], "play can return here forever via 2"),
+    (ROUND, [-1, -1, 0], "the strategy has no move here"),
+    (ROUND, [0, -1, 0], "there is no move to 0"),
+    (ROUND, [1, 0, 0], "no move to 0"),
+    (LOST_ROUND, [1, 0, -1], "via 1"),
+    (LOST_ROUND, [-1, 0, -1], "no move here"),
     (STAYS, [-1, -1, -1], None),
-    (STAYS, [2, -1, -1], "the move to 2 does not keep it"),
+    (STAYS, [2, -1, -1], "the move to 2 does not keep this outcome"),
 ])
 def test_moves_of_a_strategy_have_to_keep_the_outcome(graph, strategy, reason):
     report = zermelo.verify_graph(**graph, strategy=strategy)
@@ -134,7 +134,7 @@ def test_a_strategy_is_accepted_exactly_if_it_is_one():
 def test_strategies_of_games_seen_by_the_mover_are_not_checked():
     arrays = {"indptr": [0, 1, 1], "indices": [1], "to_move": [0, 0], "terminal": [0, 0], "seen_by": "mover"}
     assert zermelo.verify_graph(**arrays, outcome=[WIN, LOSS], distance=[1, 0])
-    assert "a strategy cannot be checked where seen_by is mover" in refusal(
+    assert "a strategy cannot be combined with seen_by 'mover'; use 'players'" in refusal(
         zermelo.verify_graph, **arrays, outcome=[WIN, LOSS], strategy=[1, -1])
 
 
@@ -151,8 +151,7 @@ def test_distances_of_ends_are_end_distance():
 def test_distances_of_ends_are_no_answer():
     ends = {"indptr": [0, 1, 1], "indices": [1], "to_move": [0, 1], "terminal": [0, 1], "outcome": [1, 2]}
     assert refusal(zermelo.verify_graph, **ends, distance=[0, 4]) == (
-        "distance[1] is 4, and 0 wherever play goes on: distance is that of ends alone, as solve_graph takes it; here it is "
-        "end_distance")
+        "distance[1] is 4, but 0 wherever play continues: these are the known distances of terminals; pass them as end_distance")
     wrong = zermelo.verify_graph(**ends, distance=[5, 4])  # an answer, and no distance at the end
     assert [failure.position for failure in wrong.failures] == [1]
 

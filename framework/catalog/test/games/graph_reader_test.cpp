@@ -75,8 +75,8 @@ TEST(graph_reader, refuses_another_graph_than_that_of_the_table) {
   EXPECT_EQ(read(digest).parameters.text("digest"), digest);
   const auto refusal = [&](const std::string& other) { return testkit::refusal_of([&] { (void)read(other); }); };
   EXPECT_EQ(refusal("0123456789abcdef"),
-            path + ": its graph has the digest " + digest + ", not 0123456789abcdef: it is another graph");
-  EXPECT_EQ(refusal("0123"), "digest=0123 is not 16 hexadecimal digits");
+            path + ": the graph has the digest " + digest + ", expected 0123456789abcdef; this is another graph");
+  EXPECT_EQ(refusal("0123"), "digest: expected 16 hexadecimal digits, got '0123'");
   std::filesystem::remove(path);
 }
 

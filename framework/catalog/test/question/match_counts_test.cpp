@@ -56,7 +56,7 @@ TEST_F(match_counts_of_a_listed_game, have_the_numbers_of_fields_that_take_the_r
 
 TEST_F(match_counts_of_a_listed_game, are_refused_where_the_game_cannot_tell) {
   EXPECT_EQ(testkit::refusal_of([&] { (void)counted({"zugzwang=yes"}); }),
-            "'zugzwang=yes': listed does not tell the board with the other player to move");
+            "'zugzwang=yes': listed does not define the same board with the other player to move");
   EXPECT_THROW((void)position_field::find_number(m_game, "winner"), input_error);
 }
 

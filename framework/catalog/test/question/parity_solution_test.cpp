@@ -70,35 +70,35 @@ TEST(parity_solution, has_the_line_of_each_entry) {
 }
 
 TEST(parity_solution, wrong_entries_are_refused_by_the_line_where_they_begin) {
-  EXPECT_EQ(refusal(""), ": it has no entries `VERTEX WINNER MOVE;`");
-  EXPECT_EQ(refusal("paritysol 2;"), ": it has no entries `VERTEX WINNER MOVE;`");
+  EXPECT_EQ(refusal(""), ": invalid parity solution: expected entries `VERTEX WINNER MOVE;`, got none");
+  EXPECT_EQ(refusal("paritysol 2;"), refusal(""));
   EXPECT_EQ(refusal("0 1;\n1\n0"), ", line 2: the file ends before the ';' of this entry");
-  EXPECT_EQ(refusal("0 1;\n3 0;"), ", line 2: vertex 3 is beyond the last position, 2");
-  EXPECT_EQ(refusal("0 1;\n\n1 0 3;"), ", line 3: vertex 3 is beyond the last position, 2");
-  EXPECT_EQ(refusal("18446744073709551616 1;"), ", line 1: vertex 18446744073709551615 is beyond the last position, 2");
-  EXPECT_EQ(refusal("0 2;"), ", line 1: the winner of vertex 0 is 2, and not 0 or 1");
-  EXPECT_EQ(refusal("0 1;\n0 1;"), ", line 2: vertex 0 is named for the second time");
-  EXPECT_EQ(refusal("0;"), ", line 1: an entry has a vertex and its winner, 0 or 1");
-  EXPECT_EQ(refusal("0 1;\n;"), ", line 2: an entry has a vertex and its winner, 0 or 1");
-  EXPECT_EQ(refusal("0 1 2 1;"), ", line 1: more than a vertex, its winner and a move before the ';'");
+  EXPECT_EQ(refusal("0 1;\n3 0;"), ", line 2: vertex 3 is out of range; the last position of the table is 2");
+  EXPECT_TRUE(refusal("0 1;\n\n1 0 3;").starts_with(", line 3: vertex 3 is out of range"));
+  EXPECT_TRUE(refusal("18446744073709551616 1;").starts_with(", line 1: vertex 18446744073709551615 is out of range"));
+  EXPECT_EQ(refusal("0 2;"), ", line 1: vertex 0: expected the winner 0 or 1, got '2'");
+  EXPECT_EQ(refusal("0 1;\n0 1;"), ", line 2: duplicate vertex 0");
+  EXPECT_EQ(refusal("0;"), ", line 1: expected a vertex and its winner, 0 or 1");
+  EXPECT_TRUE(refusal("0 1;\n;").starts_with(", line 2: expected a vertex"));
+  EXPECT_EQ(refusal("0 1 2 1;"), ", line 1: expected `VERTEX WINNER MOVE;`, got more than 3 numbers before the ';'");
 }
 
 TEST(parity_solution, other_words_are_refused) {
-  const std::string no_place = "' has no place in an entry `VERTEX WINNER MOVE;`";
-  EXPECT_EQ(refusal("0 1;\nx"), ", line 2: 'x" + no_place);
-  EXPECT_EQ(refusal("0 -1;"), ", line 1: '-" + no_place);
-  EXPECT_EQ(refusal("0p 1;"), ", line 1: 'p" + no_place);
-  EXPECT_EQ(refusal("parity 2;"), ", line 1: a solution begins with 'paritysol' or a number");
-  EXPECT_EQ(refusal("paritysol2;"), ", line 1: '2" + no_place);
-  EXPECT_EQ(refusal("paritysols 2;"), ", line 1: 's" + no_place);
-  EXPECT_EQ(refusal("paritysol;"), ", line 1: 'paritysol' takes the largest number of a vertex");
-  EXPECT_EQ(refusal("paritysol 1 2;"), ", line 1: 'paritysol' takes the largest number of a vertex");
-  EXPECT_EQ(refusal("paritysol 2; paritysol 2;"), ", line 1: 'p" + no_place);
+  const std::string expected = "expected `VERTEX WINNER MOVE;`, got ";
+  EXPECT_EQ(refusal("0 1;\nx"), ", line 2: " + expected + "'x'");
+  EXPECT_EQ(refusal("0 -1;"), ", line 1: " + expected + "'-'");
+  EXPECT_EQ(refusal("0p 1;"), ", line 1: " + expected + "'p'");
+  EXPECT_EQ(refusal("parity 2;"), ", line 1: expected 'paritysol' or a vertex at the beginning");
+  EXPECT_EQ(refusal("paritysol2;"), ", line 1: " + expected + "'2'");
+  EXPECT_EQ(refusal("paritysols 2;"), ", line 1: " + expected + "'s'");
+  EXPECT_EQ(refusal("paritysol;"), ", line 1: expected 'paritysol' and the largest vertex");
+  EXPECT_EQ(refusal("paritysol 1 2;"), refusal("paritysol;"));
+  EXPECT_EQ(refusal("paritysol 2; paritysol 2;"), ", line 1: " + expected + "'p'");
 }
 
 TEST(parity_solution, a_claim_that_can_not_be_held_is_refused_before_it_is_read) {
   EXPECT_EQ(refusal("0 1;", claimed_regions::max_positions + 1),
-            ": solutions of at most 4,294,967,294 positions are read, and the table has 4,294,967,295");
+            ": expected a table of at most 4,294,967,294 positions, got one of 4,294,967,295");
 }
 
 TEST(parity_solution, reading_can_be_stopped) {

@@ -125,7 +125,7 @@ TEST(play_graph, a_false_table_is_refused) {
   play_options options;
   options.followed[0] = followed_moves::one_best;
   EXPECT_EQ(testkit::refusal_of([&] { (void)play(wrong, 0, options); }),
-            "no move from 'position=3' leads to its value in the table");
+            "no move from 'position=3' leads to its stored value; check the table with zermelo verify");
   EXPECT_EQ(play(wrong, 0, {}).positions.size(), 8U) << "where all moves are followed, none has to be best";
   wrong = fork;
   wrong[4].value = {outcome::illegal, no_distance};

@@ -42,7 +42,7 @@ TEST(position_query, play_has_ended_in_a_drawn_end_and_not_where_it_is_endless) 
 TEST(position_query, fields_are_named_once) {
   const any_game game = listed_game(std::vector<listed_position>(1));
   const std::string refusal = testkit::refusal_of([&] { const position_query query(game, {"whatever_it_is=1"}); });
-  EXPECT_TRUE(refusal.starts_with("'whatever_it_is=1': there is no field 'whatever_it_is'; known: position, to_move, "))
+  EXPECT_TRUE(refusal.starts_with("'whatever_it_is=1': unknown field 'whatever_it_is'; known: position, to_move, "))
       << refusal;
   EXPECT_EQ(refusal.find(" position,"), refusal.rfind(" position,")) << refusal;  // the axis, and the number
 }

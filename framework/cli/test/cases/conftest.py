@@ -11,7 +11,7 @@ as it takes a file of Python, and says for each case that fails its line, and wh
     $ zermelo find t.h5 moves=9
     board=.../.../...  a tie in 9 plies
     $ zermelo find t.h5 mvoes=9
-    ! zermelo: 'mvoes=9': there is no field 'mvoes'; did you mean 'moves'?
+    ! zermelo: 'mvoes=9': unknown field 'mvoes'; did you mean 'moves'?
     ? 2
     $ zermelo probe t.h5 --json
     json: plies = 9

@@ -49,14 +49,14 @@ def replace_text(attributes, name, value):
     attributes.create(name, value.encode(), dtype=f"S{len(value.encode())}")
 
 
-AXES = "its axes, labels or coordinates are not as the game cat_and_mouse_ii has it"
+AXES = "the axes, labels or coordinates differ"
 
 
 @pytest.mark.parametrize("alter, what", [
     (lambda file: file["cat_row"].write_direct(file["cat_row"][()][::-1].copy()), AXES),
     (lambda file: replace_text(file["turn"].attrs, "flag_meanings", "cat mouse"), AXES),
     (lambda file: (replace_text(file["cat"].attrs, "coordinate_names", "row column x"), file.copy("cat_row", "cat_x")), AXES),
-    (lambda file: replace_text(file.attrs, "start_text", "mouse=0,0 cat=0,0 turn=cat"), "its start's text is not"),
+    (lambda file: replace_text(file.attrs, "start_text", "mouse=0,0 cat=0,0 turn=cat"), "the fields of the start differ from those of the game cat_and_mouse_ii"),
     (lambda file: file.attrs.modify("game", b"cat_and_mouse_iv"),
      "unknown game 'cat_and_mouse_iv'; did you mean 'cat_and_mouse_ii'?"),
 ])
@@ -84,7 +84,7 @@ def test_verify_refuses_a_value_of_an_illegal_position(tmp_path):
         file["outcome"][hole], file["distance"][hole] = WIN, 3
     refused = run("verify", altered_copy(table, tmp_path, alter))
     assert (refused.returncode, refused.stderr) == (1, "")
-    assert "REFUSED" in refused.stdout
+    assert "FAILED" in refused.stdout
 
 
 def change_players_to_move(positions):

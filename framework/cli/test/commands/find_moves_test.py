@@ -88,8 +88,7 @@ def test_positions_are_found_by_their_moves(solved):
 
 def test_zugzwangs_are_found(solved):
     if solved.game in ("mnk", "connect_four"):
-        assert failure("find", solved.table, "zugzwang=yes") == (
-            f"'zugzwang=yes': {solved.game} does not tell the board with the other player to move")
+        assert failure("find", solved.table, "zugzwang=yes").startswith(f"'zugzwang=yes': {solved.game} ")
         assert report("stats", solved.table)["classes"] is None
         return
     first, second = solved.players

@@ -96,7 +96,7 @@ def test_a_file_without_checksums_is_refused(tmp_path):
 def test_a_graph_that_does_not_fit_is_refused_before_it_is_read(tmp_path):
     graph = write_graph(tmp_path / "g.h5", terminals(3_000_000))
     refused = failure("solve", "graph_file", f"file={graph}", "--memory-limit", "40MiB", status=3)
-    assert "building the game takes about" in refused and "40" in refused
+    assert refused.startswith("file=") and "40" in refused
 
 
 def test_the_memory_of_names_is_planned(tmp_path):
@@ -147,8 +147,8 @@ def test_a_strangers_table_opens_no_other_file(folder, name):
     with h5py.File(folder / "t.h5", "r+", libver="v110") as file:
         file.attrs.create("parameter_file", name.encode(), dtype=f"S{len(name)}")
         sign_parameters(file)
-    assert failure("probe", str(folder / "t.h5")) == (f"{folder}/t.h5: its graph is '{name}', no plain name of a file "
-                                                      "beside it")
+    assert failure("probe", str(folder / "t.h5")) == (
+        f"{folder}/t.h5: graph: expected the name of a file in the table's folder, got '{name}'")
 
 
 # Every game whose moves gain no points, which graphs have not. The positions of dobutsu_shogi and teeko are too many for a

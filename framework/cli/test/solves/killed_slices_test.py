@@ -153,7 +153,7 @@ def test_a_checkpoint_with_other_inputs_is_refused(tmp_path):
         file.attrs.modify("parameter_slices_entered", np.bytes_(answer[:-1] + ("1" if answer[-1] == "0" else "0")))
         sign_parameters(file)
     refused = run(*WORDS, "-o", str(folder))  # it has reported the slices that are done
-    assert refused.returncode == 2 and "is of another instance: it has slices_entered=" in refused.stderr
+    assert refused.returncode == 2 and "expected slices_entered=" in refused.stderr
     checkpoint.write_bytes(whole)
     assert run(*WORDS, "-o", str(folder)).returncode == 0
 

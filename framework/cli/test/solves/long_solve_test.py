@@ -104,7 +104,7 @@ def test_words_that_do_not_fit_beside_the_rows_of_product_are_refused(checkpoint
         taken = file["words"].size * file["words"].dtype.itemsize
     assert failure(*words, "--memory-limit", str(rows + taken - 1), "--json", status=3) == \
         f"{checkpoint}.checkpoint: its words take {taken} bytes, more than the {taken - 1} that are left; " \
-        "engine 'product' reads them beside its own rows, other engines take them over"
+        "engine 'product' needs this memory in addition to its own rows; use another engine"
     assert report(*words, "--memory-limit", str(rows + taken))["signature"] == whole[0]["signature"]
 
 
@@ -132,7 +132,7 @@ def test_solve_goes_on_where_it_cannot_be_saved(whole, tmp_path):
     assert json.loads(done.stdout)["signature"] == whole[0]["signature"]
     lines = done.stderr.splitlines()
     assert len(lines) == (len(whole[1]) - 1) // 20
-    assert all(line == f"zermelo: not saved, going on: {table}.checkpoint: cannot write: File too large" for line in lines)
+    assert all(line == f"zermelo: checkpoint not saved, the solve continues: {table}.checkpoint: cannot write: File too large" for line in lines)
     assert os.listdir(tmp_path) == ["t.h5"]
 
 

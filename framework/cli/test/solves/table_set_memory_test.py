@@ -15,7 +15,7 @@ from table_sets import KINGS, summary_of
 def expect_to_fit_after_one_refusal(*words):
     """A command does its work with the memory that its refusal of too little names."""
     message = failure(*words, "--memory-limit", "1M", status=3)
-    named = re.fullmatch(r"slice \S+: .*; the memory limit is 1\.0 MiB: all slices fit (\d+M)", message)
+    named = re.fullmatch(r"slice \S+: .*; the memory limit is 1\.0 MiB, and (\d+M) suffices for all slices", message)
     assert run(*words, "--memory-limit", named[1]).returncode == 0
 
 
@@ -41,8 +41,8 @@ def test_a_set_is_verified_within_a_memory_limit(tmp_path):
     assert run("solve", *KINGS, "-o", str(folder), "--threads", "1").returncode == 0
     peak, found = peak_of_verifying(folder, "--threads", "1")
     mebibyte = 1 << 20
-    assert re.fullmatch(r"slice \S+: verifying it needs about .* with all entries in memory, .* with none; the memory limit is "
-                        r"1.0 MiB: all slices fit \d+M", failure("verify", str(folder), "--memory-limit", "1M", status=3))
+    assert re.fullmatch(r"slice \S+: verifying needs about .* with all entries in memory, .* with none; the memory limit is "
+                        r"1.0 MiB, and \d+M .*", failure("verify", str(folder), "--memory-limit", "1M", status=3))
     for threads in ("1", "5"):
         expect_to_fit_after_one_refusal("verify", str(folder), "--threads", threads)
     for limit in (peak // mebibyte + 6, 4096):
@@ -53,10 +53,10 @@ def test_a_set_is_verified_within_a_memory_limit(tmp_path):
         file["outcome"].id.write_direct_chunk((0,), b"no outcomes")
     assert run("verify", str(folder)).returncode == 2
     words = ["verify", str(folder), "--threads", "1", "--memory-limit"]
-    named = int(re.search(r"fit (\d+)M", failure(*words, "1M", status=3))[1])
+    named = int(re.search(r"and (\d+)M suffices", failure(*words, "1M", status=3))[1])
     refused = failure(*words, f"{named - 4}M", status=3)  # before the damaged one is read
     names = {one["name"] for one in index["slices"]}
-    assert set(re.match(r"slice (\S+): verifying it needs", refused)[1].split("+")) <= names
+    assert set(re.match(r"slice (\S+): verifying needs", refused)[1].split("+")) <= names
 
 
 def test_inputs_that_do_not_fit_stay_in_their_files(tmp_path):
@@ -69,7 +69,7 @@ def test_inputs_that_do_not_fit_stay_in_their_files(tmp_path):
 
 def test_inputs_that_stay_in_their_files_are_within_the_limit(tmp_path):
     words = ["solve", "mnk", "rows=3", "cols=5", "k=3", "--slices", "all", "-o", str(tmp_path / "set"), "--threads", "8"]
-    named = int(re.search(r"all slices fit (\d+)M", failure(*words, "--memory-limit", "1M", status=3))[1])
+    named = int(re.search(r"and (\d+)M suffices", failure(*words, "--memory-limit", "1M", status=3))[1])
     solved = report(*words, "--memory-limit", f"{named}M")
     assert solved["peak_bytes"] <= named << 20
     on_disk = sum(path.stat().st_size for path in (tmp_path / "set").iterdir())
@@ -88,8 +88,8 @@ def test_slices_that_are_explored_are_within_the_limit(tmp_path, threads):
         return run("solve", "connect_four", "rows=4", "cols=5", "k=3", "--slices", "all", "-o", str(tmp_path / limit),
                    "--threads", threads, "--memory-limit", limit, "--json")
     small, explored = solve("22M"), solve("32M")
-    assert small.returncode == 3 and ": exploring what its moves lead to takes about " in small.stderr
-    named = re.search(r"all slices fit (\d+)M", explored.stderr)[1]
+    assert small.returncode == 3 and ": exploring its successors needs about " in small.stderr
+    named = re.search(r"and (\d+)M suffices", explored.stderr)[1]
     assert explored.returncode == 3
     solved = solve(f"{named}M")
     assert solved.returncode == 0 and json.loads(solved.stdout)["peak_bytes"] <= int(named) << 20

@@ -135,7 +135,7 @@ def put_another(checkpoint):
 
 
 @pytest.mark.parametrize("spoil, why", [(damage, ""), (lambda checkpoint: checkpoint.write_bytes(b""), ""),
-                                        (put_another, " is of another instance: it has seed=4, not 3")])
+                                        (put_another, ": the file belongs to another game or instance: expected seed=3, got '4'")])
 def test_a_checkpoint_that_is_not_believed_is_named_and_the_case_starts_anew(spoil, why, large, tmp_path):
     path = study(tmp_path, LARGE)
     folder = tmp_path / "r"

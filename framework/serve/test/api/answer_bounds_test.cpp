@@ -57,8 +57,7 @@ TEST_F(answer_bounds, winners_on_a_slice_depend_on_who_is_to_move) {
   EXPECT_EQ(winners(""), "first second");
   EXPECT_EQ(winners("&to_move=first"), "first second");
   EXPECT_EQ(winners("&to_move=second"), "second first");
-  EXPECT_EQ(error_of("/api/tables/fan/slice?axis=place&to_move=dog", 400),
-            "'to_move=dog': the players are first and second");
+  EXPECT_EQ(error_of("/api/tables/fan/slice?axis=place&to_move=dog", 400), "'to_move=dog': expected first or second");
 }
 
 }  // namespace

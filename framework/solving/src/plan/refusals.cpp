@@ -33,7 +33,7 @@ constexpr std::array refusals{
     refusal{[](const any_game& g, const solve_request& r) {
               return (r.solve.saves || r.solve.saved != nullptr) && !r.slices && is_solved_by_groups(g);
             },
-            "{}: checkpoints of games whose moves gain points need slices; use --slices all"},
+            "{}: --checkpoint and --resume need --slices all, since moves gain points"},
     refusal{[](const any_game& g, const solve_request& r) { return r.slices && g.slices().empty(); },
             "--slices: {} has no slices; leave out --slices"},
     refusal{

@@ -62,7 +62,7 @@ std::string refusal_of(const any_game& game, unsigned repeat) {
 }
 
 TEST(benchmark, wrong_results_are_never_timed) {
-  EXPECT_EQ(refusal_of(fickle_game(1), 1), "engine 'queue': the verifier refuses 1 of 2 positions");
+  EXPECT_EQ(refusal_of(fickle_game(1), 1), "engine 'queue': verification failed for 1 of 2 positions");
   const std::string differs = refusal_of(fickle_game(3), 3);
   EXPECT_PRED_FORMAT2(::testing::IsSubstring, "engine 'queue' on 1 threads has the signature ", differs);
   EXPECT_EQ(refusal_of(fickle_game(3), 2), "accepted");

@@ -79,7 +79,8 @@ TEST(checkpoint_writer, without_memory_says_so_and_saves_the_next_time) {
   checkpoint_writer writer(saved.game, saved.file, {std::nullopt, 1}, saved.warn);
   saved.entries.is_memory_short = true;
   writer.at_rest(saved.snapshot(1));
-  EXPECT_EQ(saved.said, std::vector{"not saved, going on: " + saved.file.string() + ": out of memory"});
+  EXPECT_EQ(saved.said,
+            std::vector{"checkpoint not saved, the solve continues: " + saved.file.string() + ": out of memory"});
   EXPECT_FALSE(writer.has_saved() || std::filesystem::exists(saved.file));
   saved.entries.is_memory_short = false;
   writer.at_rest(saved.snapshot(2));
@@ -194,14 +195,14 @@ TEST(checkpoint, of_a_game_with_keys_is_none_of_one_with_a_ranking_nor_the_rever
               saved.file.string() + message);
   };
   checkpoint_writer(saved.numbered, saved.file, {std::nullopt, 1}, saved.warn).at_rest(saved.snapshot(1));
-  expect_refused(saved.game, " holds positions by key, but listed has a ranking");
-  expect_refused(numbered_game(num_positions + 1), " holds 2 positions, the game has 3");
+  expect_refused(saved.game, ": it numbers positions by keys, but listed has a ranking");
+  expect_refused(numbered_game(num_positions + 1), ": it has 2 positions, but the game has 3");
   checkpoint_writer(saved.unnumbered, saved.file, {std::chrono::seconds(0), std::nullopt}, saved.warn)
       .at_rest(saved.exploration);
-  expect_refused(saved.game, " holds positions by key, but listed has a ranking");
+  expect_refused(saved.game, ": it numbers positions by keys, but listed has a ranking");
   checkpoint_writer(saved.game, saved.file, {std::nullopt, 1}, saved.warn).at_rest(saved.snapshot(1));
-  expect_refused(saved.unnumbered, " holds no keys, and listed has no ranking");
-  expect_refused(saved.numbered, " holds no keys, and listed has no ranking");
+  expect_refused(saved.unnumbered, ": it has no keys, but listed has no ranking");
+  expect_refused(saved.numbered, ": it has no keys, but listed has no ranking");
 }
 
 }  // namespace

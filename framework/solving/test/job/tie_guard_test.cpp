@@ -81,8 +81,7 @@ TEST(tie_guard, ties_beside_a_move_limit_and_endless_play_are_refused_before_the
 
     wave_counter refused;
     EXPECT_EQ(testkit::refusal_of([&] { (void)zermelo::solve(*limited, options, refused); }),
-              "walk: a move limit cannot be read where a game has ties and infinite play is won by first; give "
-              "move_limit=none")
+              "walk: a move limit cannot be combined with ties where first wins infinite play; use move_limit=none")
         << one.engine.name();
     EXPECT_EQ(refused.waves, 0U) << one.engine.name();
     EXPECT_EQ(refused.ties, one.engine.saves() ? 1U : 0U) << one.engine.name();

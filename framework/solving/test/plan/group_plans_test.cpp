@@ -105,7 +105,7 @@ TEST(group_plans, of_all_kinds) {
       {"one_pass", "all", 0, "engine 'one_pass' is not available: group ring: moves stay in this slice"},
       {"auto", "all", little, "ring none fits, ramp none fits"},
       {"queue", {}, little, "30 positions: engine 'queue' needs about"},
-      {"auto", "road", 0, "--slices: 'road': there is no such slice; known: ring, ramp"},
+      {"auto", "road", 0, "--slices: 'road': unknown slice; known: ring, ramp"},
   };
   for (const row& one : rows) {
     solve_options options = by(one.engine);

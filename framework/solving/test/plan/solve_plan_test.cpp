@@ -132,10 +132,10 @@ TEST(slice_choice, takes_names_or_conditions_that_all_hold) {
 
 TEST(slice_choice, refuses_what_it_does_not_know) {
   const auto said = [](const std::string& text) { return testkit::refusal_of([&] { slice_choice(text, slices); }); };
-  EXPECT_EQ(said("KRvK"), "--slices: 'KRvK': there is no such slice; did you mean 'KvK'?");
-  EXPECT_EQ(said("piece<=3"), "--slices: 'piece<=3': slices have no such count; did you mean 'pieces'?");
-  EXPECT_EQ(said("pieces<=x"), "--slices: 'pieces<=x': a whole number is to follow <=");
-  EXPECT_EQ(said("pieces<="), "--slices: 'pieces<=': a whole number is to follow <=");
+  EXPECT_EQ(said("KRvK"), "--slices: 'KRvK': unknown slice; did you mean 'KvK'?");
+  EXPECT_EQ(said("piece<=3"), "--slices: 'piece<=3': unknown count; did you mean 'pieces'?");
+  EXPECT_EQ(said("pieces<=x"), "--slices: 'pieces<=x': expected an integer after <=");
+  EXPECT_EQ(said("pieces<="), "--slices: 'pieces<=': expected an integer after <=");
   EXPECT_EQ(said("KvK,pieces=2"), "--slices: give names of slices or conditions, not both");
   EXPECT_NE(said(""), "accepted");
   EXPECT_NE(said("KvK,"), "accepted");
@@ -177,21 +177,22 @@ TEST_F(set_indices, that_are_none_are_refused) {
     std::string message;
   };
   const std::string gap = "slice 'KQvK' does not begin where the one before it ends";
-  std::vector<wrong_value> values{{"/format", "zermelo-table", "it is no index of a table set"},
-                                  {"/format_version", 2, "it is of version 2, this program reads version 1"},
-                                  {"/game", 3, "'game' is no text"},
-                                  {"/slices", json::array(), "it has no slices"},
-                                  {"/slices", "all", "'slices' is no array"},
-                                  {"/slices/0", 1, "an object is to be there"},
-                                  {"/slices/1/name", "KvK", "slice 'KvK' is there twice"},
-                                  {"/slices/1/first_position", 11, gap},
-                                  {"/slices/1/positions", 0xffff'ffff'ffff'fffe, gap},
-                                  {"/slices/1/positions", -1, "'positions' is no whole number from 0 on"},
-                                  {"/slices/0/signature", "xyz", "'signature' is no number of 16 hexadecimal digits"},
-                                  {"/slices/0/done", 1, "'done' is neither true nor false"},
-                                  {"", "a text", "an object is to be there"}};
+  std::vector<wrong_value> values{
+      {"/format", "zermelo-table", "invalid index of a table set"},
+      {"/format_version", 2, "format version 2 is not supported; this program reads version 1"},
+      {"/game", 3, "'game': expected a string"},
+      {"/slices", json::array(), "'slices' is empty"},
+      {"/slices", "all", "'slices': expected an array"},
+      {"/slices/0", 1, "expected an object"},
+      {"/slices/1/name", "KvK", "duplicate slice 'KvK'"},
+      {"/slices/1/first_position", 11, gap},
+      {"/slices/1/positions", 0xffff'ffff'ffff'fffe, gap},
+      {"/slices/1/positions", -1, "'positions': expected an integer of at least 0"},
+      {"/slices/0/signature", "xyz", "'signature': expected 16 hexadecimal digits"},
+      {"/slices/0/done", 1, "'done': expected true or false"},
+      {"", "a text", "expected an object"}};
   for (const std::string name : {"", "../KvK", "a/b", ".", "K vK"}) {
-    values.push_back({"/slices/0/name", name, "'" + name + "' is no name of a slice"});
+    values.push_back({"/slices/0/name", name, "invalid slice name '" + name + "'"});
   }
   for (const auto& [at, value, message] : values) {
     EXPECT_EQ(refusal_after([&](json& index) { index[json::json_pointer(at)] = value; }), message) << at;
@@ -200,7 +201,7 @@ TEST_F(set_indices, that_are_none_are_refused) {
   EXPECT_EQ(refusal_after([](json& index) {
               for (int i = 0; i < 1000; ++i) index = json::array({index});
             }),
-            "it is no JSON");
+            "invalid JSON");
 }
 
 TEST_F(set_indices, that_are_not_there_are_refused) { EXPECT_THROW((void)read_set_index(folder), input_error); }

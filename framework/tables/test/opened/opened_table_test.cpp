@@ -77,20 +77,21 @@ TEST(opened_table, other_games_are_refused_by_what_differs) {
   const solved_race race;
   const std::string table = race.table();
   EXPECT_EQ(refusal(table, catalog_of<race_from_26>()),
-            table + ": its start and parameters are not as the game strip_race has it");
-  EXPECT_EQ(refusal(table, catalog_of<named_race>()), table + ": its players are not as the game strip_race has it");
+            table + ": the start and parameters differ from those of the game strip_race");
+  EXPECT_EQ(refusal(table, catalog_of<named_race>()), table + ": the players differ from those of the game strip_race");
   EXPECT_EQ(refusal(table, catalog_of<endless_race>()),
-            table + ": its rules for infinite play and the move limit are not as the game strip_race has it");
+            table + ": the rules for infinite play and the move limit differ from those of the game strip_race");
   EXPECT_EQ(refusal(table, catalog_of<race_for_points>()),
-            table + ": its margins are at most 1, the game strip_race says 3");
-  EXPECT_EQ(refusal(table, catalog_of<long_race>()), table + ": its positions are not as the game strip_race has it");
+            table + ": the table's margins are at most 1, those of the game strip_race at most 3");
+  EXPECT_EQ(refusal(table, catalog_of<long_race>()),
+            table + ": the positions differ from those of the game strip_race");
   const std::string slice_file = table_of_slice(race.set(), "low");
   EXPECT_EQ(refusal(race.set(), catalog_of<named_race>()),
-            slice_file + ": its players or rules are not as the game strip_race has them");
+            slice_file + ": the players or rules differ from those of the game strip_race");
   EXPECT_EQ(refusal(race.set(), catalog_of<race_for_points>()),
-            slice_file + ": its margins are at most 1, the game strip_race says 3 of slice low");
+            slice_file + ": the table's margins are at most 1, those of the game strip_race at most 3 in slice low");
   EXPECT_EQ(refusal(race.set(), catalog_of<long_race>()),
-            race.set() + "/set.json: its slices are not those of the game strip_race");
+            race.set() + "/set.json: the slices differ from those of the game strip_race");
   for (const std::string& file : {table, race.set()}) {
     EXPECT_TRUE(refusal(file, catalog({})).starts_with(file + ": ")) << refusal(file, catalog({}));
   }
@@ -124,9 +125,9 @@ TEST(opened_table, the_values_of_a_game_that_the_catalog_lacks_are_read_without_
 TEST(opened_table, files_that_are_no_whole_table_are_refused) {
   const solved_race race;
   const std::string slice_file = table_of_slice(race.set(), "low");
-  EXPECT_EQ(refusal(slice_file, race.games()), slice_file + ": it is slice low of a table set: give the folder");
-  EXPECT_EQ(refusal("-", race.games()),
-            "-: a table is HDF5, which is not read from its beginning to its end; name a file");
+  EXPECT_EQ(refusal(slice_file, race.games()),
+            slice_file + ": it is slice low of a table set; give the folder of the set");
+  EXPECT_EQ(refusal("-", race.games()), "-: HDF5 needs a seekable file; name a file");
   const std::string text_file = race.table() + ".txt";
   std::ofstream(text_file) << "no table\n";
   EXPECT_TRUE(refusal(text_file, race.games()).starts_with(text_file + ": ")) << refusal(text_file, race.games());

@@ -119,9 +119,9 @@ TEST(table_search, distances_are_not_asked_of_a_table_without_them) {
   opened_table opened = race.open(race.table());
   opened.table = std::make_unique<outcomes_alone>(opened.table->metadata());
   EXPECT_EQ(refusal(opened, {.longest = true, .option_prefix = "--"}),
-            "--longest: the table has outcomes alone, without distances");
+            "--longest: the table has only outcomes, without distances");
   for (const table_query& query : {table_query{.conditions = {"plies>2"}}, table_query{.sort = "plies"}}) {
-    EXPECT_EQ(refusal(opened, query), "plies: the table has outcomes alone, without distances");
+    EXPECT_TRUE(refusal(opened, query).starts_with("plies: the table has only outcomes")) << refusal(opened, query);
   }
   EXPECT_EQ(refusal(opened, {.conditions = {"outcome=win"}}), "accepted");
 }
@@ -131,7 +131,7 @@ TEST(table_search, malformed_queries_are_refused_by_the_name_of_the_option) {
   const opened_table opened = race.open(race.table());
   EXPECT_TRUE(refusal(opened, {.sort = "pliess", .option_prefix = "--"}).starts_with("--sort: "));
   EXPECT_TRUE(refusal(opened, {.by = "pliess"}).starts_with("by: "));
-  EXPECT_TRUE(refusal(opened, {.conditions = {"pliess=1"}}).starts_with("'pliess=1': there is no field 'pliess'"));
+  EXPECT_TRUE(refusal(opened, {.conditions = {"pliess=1"}}).starts_with("'pliess=1': unknown field 'pliess'"));
   EXPECT_EQ(refusal(opened, {.best_move_to = "place=31"}), "no such place");
 }
 
