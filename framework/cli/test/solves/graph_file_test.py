@@ -119,7 +119,7 @@ def test_a_solve_that_takes_more_than_was_planned_ends_at_its_limit(tmp_path, th
     (peak,) = (one["peak_bytes"] for one in report("solve", "graph_file", *words, "--explain")["plan"]["engines"]
                if one["engine"] == "explicit")
     refused = failure("solve", "graph_file", *words, "-o", str(tmp_path / "t.h5"), "--memory-limit", str(peak), "--json", status=3)
-    assert re.fullmatch(r"300,000 positions: engine 'explicit': .* are taken, .* the memory limit is .*", refused)
+    assert re.fullmatch(r"300,000 positions: engine 'explicit': memory use is .*, .* memory limit .*", refused)
     assert os.listdir(tmp_path) == ["g.h5"]
 
 
