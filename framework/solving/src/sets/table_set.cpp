@@ -144,7 +144,7 @@ void expect_no_tables(const fs::path& folder, const any_game& game) {
 std::shared_ptr<const folder_lock> lock_folder(const fs::path& folder) {
   std::error_code failure;
   fs::create_directories(folder, failure);
-  if (failure) throw input_error(fmt::format("cannot create the folder {}: {}", folder.string(), failure.message()));
+  if (failure) throw input_error(fmt::format("cannot make the folder {}: {}", folder.string(), failure.message()));
   return std::make_shared<const folder_lock>(folder);
 }
 
