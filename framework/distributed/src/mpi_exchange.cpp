@@ -131,11 +131,11 @@ mpi_exchange::mpi_exchange(const rank_links& links, const exchange_limits& limit
     has_room = 0;
   }
   reduce(&has_room, 1, MPI_MIN);
-  if (has_room == 0) throw resource_error("a rank has no memory for the messages between ranks");
+  if (has_room == 0) throw resource_error("a rank has not enough memory for the messages between ranks");
 }
 
 mpi_exchange::~mpi_exchange() {
-  if (!m_is_concluded) (void)conclude({out_of_resource_status, "the work was not concluded"});
+  if (!m_is_concluded) (void)conclude({out_of_resource_status, "the work was not finished"});
 }
 
 std::uint64_t mpi_exchange::buffer_bytes() const {

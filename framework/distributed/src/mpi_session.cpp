@@ -43,7 +43,7 @@ void mpi_session::watch(std::chrono::seconds patience, const std::function<void(
 
 std::unique_ptr<block_exchange> mpi_session::make_exchange(const exchange_limits& limits) {
   if (!m_allows_threads) {
-    throw resource_error("with this MPI library threads may not talk at the same time (MPI_THREAD_MULTIPLE)");
+    throw resource_error("this MPI library does not support threads (MPI_THREAD_MULTIPLE); use another one");
   }
   return std::make_unique<mpi_exchange>(*m_links, limits);
 }

@@ -24,8 +24,8 @@ namespace {
   if (text == nullptr) return std::chrono::seconds(default_seconds);
   const auto seconds = parse_number<int>(text);
   if (!seconds || *seconds < 1 || *seconds > max_seconds) {
-    throw input_error("ZERMELO_RANK_TIMEOUT: '" + excerpt(text) + "' is not a number of seconds from 1 to " +
-                      std::to_string(max_seconds));
+    throw input_error("ZERMELO_RANK_TIMEOUT: expected 1 to " + std::to_string(max_seconds) + " seconds, got '" +
+                      excerpt(text) + "'");
   }
   return std::chrono::seconds(*seconds);
 }
@@ -54,8 +54,8 @@ int run_on_ranks(std::string_view program, const std::function<int(block_exchang
       return end.status;
     }
     session->watch(patience, [report, patience](std::uint64_t silent_rank) {
-      report("nothing has been heard of rank " + std::to_string(silent_rank) + " for " +
-             std::to_string(patience.count()) + " seconds");
+      report("rank " + std::to_string(silent_rank) + " has not responded for " + std::to_string(patience.count()) +
+             " seconds");
     });
     return f(*ranks);
   } catch (const std::exception& failure) {

@@ -34,11 +34,12 @@ class declared_edges {
   [[nodiscard]] bool is_declared() const { return m_num_nodes.has_value(); }
   void declare(std::string_view nodes, std::string_view edges, const text_row& row) {
     const std::string where = m_rows.place_of(row.number);
-    if (is_declared()) m_from.refuse_at(where, fmt::format("'{}': the size is given twice", excerpt(row.text)));
+    if (is_declared()) m_from.refuse_at(where, fmt::format("duplicate size '{}'", excerpt(row.text)));
     m_num_nodes = parse_number<std::uint64_t>(nodes);
     m_num_edges = parse_number<std::uint64_t>(edges);
     if (!m_num_nodes || !m_num_edges || *m_num_nodes == 0) {
-      m_from.refuse_at(where, fmt::format("'{}' has no number of nodes, at least 1, and of edges", excerpt(row.text)));
+      m_from.refuse_at(where, fmt::format("expected a number of nodes, at least 1, and a number of edges, got '{}'",
+                                          excerpt(row.text)));
     }
     m_from.expect_nodes(*m_num_nodes);
     m_from.expect_edges(*m_num_edges);
@@ -57,7 +58,7 @@ class declared_edges {
     const std::uint64_t different = leads == direction::both ? count_distinct(m_listed) : m_listed.size();
     if (m_listed.size() != m_num_edges && different != m_num_edges) {
       m_from.refuse_at(
-          m_where, fmt::format("{} edges are declared, and {} are there{}", m_num_edges.value(), m_listed.size(),
+          m_where, fmt::format("expected {} edges as declared, got {}{}", m_num_edges.value(), m_listed.size(),
                                different == m_listed.size() ? "" : fmt::format(", {} of them different", different)));
     }
     return graph_of(std::move(m_listed), m_num_nodes.value(), leads, m_from, m_rows.row_name());
@@ -80,7 +81,7 @@ void declare_problem(declared_edges& edges, const text_row& row, std::span<const
       row.words.size() == words_of_problem && std::find(kinds.begin(), kinds.end(), row.words[1]) != kinds.end();
   if (!is_known) {
     from.refuse_at(rows.place_of(row.number),
-                   fmt::format("'{}' is not p {} NODES EDGES", excerpt(row.text), fmt::join(kinds, "|")));
+                   fmt::format("expected 'p {1} NODES EDGES', got '{0}'", excerpt(row.text), fmt::join(kinds, "|")));
   }
   edges.declare(row.words[2], row.words[3], row);
 }
@@ -113,18 +114,18 @@ parsed_graph read_dimacs(const source& from) {
     if (kind == "p") {
       return declare_problem(edges, row, dimacs_kinds, from, rows);
     }
-    if (!edges.is_declared()) from.refuse_at(where(), "before the line p edge NODES EDGES");
+    if (!edges.is_declared()) from.refuse_at(where(), "expected the line 'p edge NODES EDGES' before this line");
     if (kind == "n" && row.words.size() == 3) {  // a node's weight or colour is not used
       (void)edges.node_of(row.words[1], row);
     } else if (kind == "e" && row.words.size() == 3) {
       edges.add(row.words[1], row.words[2], row);
     } else {
-      from.refuse_at(where(),
-                     fmt::format("'{}' is not a line c COMMENT, p edge NODES EDGES, n NODE VALUE or e NODE NODE",
-                                 excerpt(row.text)));
+      from.refuse_at(
+          where(), fmt::format("expected 'c COMMENT', 'p edge NODES EDGES', 'n NODE VALUE' or 'e NODE NODE', got '{}'",
+                               excerpt(row.text)));
     }
   });
-  if (!edges.is_declared()) from.refuse("there is no line p edge NODES EDGES");
+  if (!edges.is_declared()) from.refuse("the line 'p edge NODES EDGES' is missing");
   return edges.graph(direction::both);
 }
 
@@ -137,11 +138,12 @@ parsed_graph read_pace(const source& from) {
     if (row.words[0] == "p") {
       return declare_problem(edges, row, pace_kinds, from, rows);
     }
-    if (!edges.is_declared()) from.refuse_at(where(), "before the line p tw NODES EDGES");
-    if (row.words.size() != 2) from.refuse_at(where(), fmt::format("'{}' is no edge, two nodes", excerpt(row.text)));
+    if (!edges.is_declared()) from.refuse_at(where(), "expected the line 'p tw NODES EDGES' before this line");
+    if (row.words.size() != 2)
+      from.refuse_at(where(), fmt::format("expected an edge NODE NODE, got '{}'", excerpt(row.text)));
     edges.add(row.words[0], row.words[1], row);
   });
-  if (!edges.is_declared()) from.refuse("there is no line p tw NODES EDGES");
+  if (!edges.is_declared()) from.refuse("the line 'p tw NODES EDGES' is missing");
   return edges.graph(direction::both);
 }
 
@@ -162,17 +164,17 @@ parsed_graph read_metis(const source& from) {
         num_edges = parse_number<std::uint64_t>(row.words[1]);
       }
       if (!num_nodes || !num_edges || *num_nodes == 0) {
-        from.refuse_at(where(), fmt::format("'{}' is not NODES EDGES", excerpt(row.text)));
+        from.refuse_at(where(), fmt::format("expected NODES EDGES, got '{}'", excerpt(row.text)));
       }
       if (row.words.size() == 3 && row.words[2].find_first_not_of('0') != std::string_view::npos) {
-        from.refuse_at(where(), fmt::format("'{}' declares weights, which are not used", excerpt(row.text)));
+        from.refuse_at(where(), fmt::format("'{}' declares weights, which are not supported", excerpt(row.text)));
       }
       from.expect_nodes(*num_nodes);
       from.expect_edges(*num_edges);
       return;
     }
     if (++num_lists > *num_nodes && !row.words.empty()) {
-      from.refuse_at(where(), fmt::format("{} nodes are declared, and there is one more line", *num_nodes));
+      from.refuse_at(where(), fmt::format("expected {} lines of neighbours as declared, got more", *num_nodes));
     }
     for (const std::string_view word : row.words) {
       const node to = from.node_of(word, 1, *num_nodes, rows, row);
@@ -182,15 +184,15 @@ parsed_graph read_metis(const source& from) {
       arcs.push_back({static_cast<node>(num_lists - 1), to, static_cast<std::uint32_t>(row.number)});
     }
   });
-  if (!num_nodes) from.refuse("there is no line NODES EDGES");
+  if (!num_nodes) from.refuse("the line NODES EDGES is missing");
   expect_each_once(arcs, direction::one, 1, rows, from);
   if (arcs.size() != 2 * num_edges.value()) {
-    from.refuse_at(where_declared, fmt::format("{} edges are declared, and {} neighbours are there, not {}", *num_edges,
+    from.refuse_at(where_declared, fmt::format("expected {2} neighbours for {0} edges, got {1}", *num_edges,
                                                arcs.size(), 2 * *num_edges));
   }
   parsed_graph parsed = graph_of(std::move(arcs), *num_nodes, direction::one, from, rows.row_name());
   if (parsed.one_way) {
-    throw input_error(fmt::format("{}: {}: node {} has the neighbour {}, which does not have it", from.place,
+    throw input_error(fmt::format("{0}: {1}: node {2} lists neighbour {3}, but node {3} does not list {2}", from.place,
                                   parsed.one_way->where, parsed.one_way->from + 1, parsed.one_way->to + 1));
   }
   return parsed;
@@ -211,10 +213,9 @@ parsed_graph read_matrix_market(const source& from) {
       const std::string symmetry = kind.substr(std::min(field.size() + 1, kind.size()));
       if ((field != "pattern" && field != "integer" && field != "real") ||
           (symmetry != "general" && symmetry != "symmetric")) {
-        from.refuse_at(where(),
-                       fmt::format("'{}' is not %%MatrixMarket matrix coordinate, then pattern, integer or real, "
-                                   "then symmetric or general",
-                                   excerpt(row.text)));
+        from.refuse_at(where(), fmt::format("expected '%%MatrixMarket matrix coordinate', then pattern, integer or "
+                                            "real, then symmetric or general, got '{}'",
+                                            excerpt(row.text)));
       }
       has_values = field != "pattern";
       leads = symmetry == "general" ? direction::one : direction::both;
@@ -223,22 +224,23 @@ parsed_graph read_matrix_market(const source& from) {
     if (row.words.empty() || row.text.front() == '%') return;
     if (!edges.is_declared()) {
       if (row.words.size() != 3 || row.words[0] != row.words[1]) {
-        from.refuse_at(where(),
-                       fmt::format("'{}' is not the size of a square matrix, NODES NODES ENTRIES", excerpt(row.text)));
+        from.refuse_at(where(), fmt::format("expected the size of a square matrix, NODES NODES ENTRIES, got '{}'",
+                                            excerpt(row.text)));
       }
       edges.declare(row.words[0], row.words[2], row);
       return;
     }
     if (row.words.size() != (has_values ? 3U : 2U)) {
-      from.refuse_at(where(), fmt::format("'{}' is no entry, {}", excerpt(row.text),
+      from.refuse_at(where(), fmt::format("expected an entry {1}, got '{0}'", excerpt(row.text),
                                           has_values ? "ROW COLUMN VALUE" : "ROW COLUMN"));
     }
     if (has_values && parse_number<double>(row.words[2]) != 1.0) {
-      from.refuse_at(where(), fmt::format("the value '{}' is not 1; weights are not used", excerpt(row.words[2])));
+      from.refuse_at(where(),
+                     fmt::format("expected the value 1, got '{}'; weights are not supported", excerpt(row.words[2])));
     }
     edges.add(row.words[0], row.words[1], row);
   });
-  if (!edges.is_declared()) from.refuse("there is no line NODES NODES ENTRIES");
+  if (!edges.is_declared()) from.refuse("the line NODES NODES ENTRIES is missing");
   return edges.graph(leads);
 }
 

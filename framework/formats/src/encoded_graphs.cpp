@@ -18,7 +18,7 @@ namespace {
 /// @param read  reads the line, with the arguments of read_graph6
 template <class Reader>
 parsed_graph read_encoded(const source& from, direction leads, const Reader& read) {
-  if (from.text.find('\n') != std::string_view::npos) from.refuse("more than one line");
+  if (from.text.find('\n') != std::string_view::npos) from.refuse("expected one line, got more");
   std::vector<arc> arcs;
   std::uint64_t num_nodes = 0;
   at_place(std::string(from.place), [&] {
@@ -29,7 +29,7 @@ parsed_graph read_encoded(const source& from, direction leads, const Reader& rea
           arcs.push_back({a, b, 0});
         });
   });
-  if (leads == direction::both && count_distinct(arcs) != arcs.size()) from.refuse("an edge is given twice");
+  if (leads == direction::both && count_distinct(arcs) != arcs.size()) from.refuse("duplicate edge");
   return graph_of(std::move(arcs), num_nodes, leads, from, "");
 }
 

@@ -29,7 +29,7 @@ text_rows source::rows() const { return {text, fmt::format("{}: {}", place, form
 
 text_rows source::lines() const {
   text_rows all = rows();
-  if (all.is_json()) refuse("JSON is for adjacency lists, edges and arcs");
+  if (all.is_json()) refuse("JSON is supported only for adjacency lists, edges and arcs");
   return all;
 }
 
@@ -46,7 +46,7 @@ std::string source::located(const std::string& where) const {
 void source::expect_nodes(std::uint64_t nodes) const {
   if (nodes <= max_nodes) return;
   throw resource_error(
-      fmt::format("{}: {}: the graph has {} nodes; at most {} can be played on", place, form, nodes, max_nodes));
+      fmt::format("{}: {}: the graph has {} nodes; at most {} are supported", place, form, nodes, max_nodes));
 }
 
 void source::expect_edges(std::uint64_t edges) const {
@@ -59,8 +59,8 @@ node source::node_of(std::string_view word, std::uint32_t first, std::uint64_t n
                      const text_row& row) const {
   const auto number = parse_number<std::uint64_t>(word);
   if (!number || *number < first || *number - first >= num_nodes) {
-    refuse_at(rows.place_of(row.number), fmt::format("'{}' is not a node, a whole number from {} to {}", excerpt(word),
-                                                     first, num_nodes + first - 1));
+    refuse_at(rows.place_of(row.number),
+              fmt::format("expected a node from {1} to {2}, got '{0}'", excerpt(word), first, num_nodes + first - 1));
   }
   return static_cast<node>(*number - first);
 }
@@ -82,7 +82,7 @@ void expect_each_once(const std::vector<arc>& edges, direction leads, std::uint3
   if (twice != sorted.end()) {
     const arc& again = *std::next(twice);
     from.refuse_at(rows.place_of(again.row),
-                   fmt::format("the edge {} is given twice, on {} before", ends(again), rows.place_of(twice->row)));
+                   fmt::format("duplicate edge {}, first on {}", ends(again), rows.place_of(twice->row)));
   }
   if (leads == direction::one) return;
   const arc* with_back = nullptr;
@@ -93,9 +93,10 @@ void expect_each_once(const std::vector<arc>& edges, direction leads, std::uint3
     const bool leads_back = back != sorted.end() && is_parallel(*back, {edge.to, edge.from, 0});
     (leads_back ? with_back : without) = &edge;
     if (with_back == nullptr || without == nullptr) continue;
-    from.refuse_at(rows.place_of(edge.row),
-                   fmt::format("the edge {} is given in both directions, and {} in one: either all are or none is",
-                               ends(*with_back), ends(*without)));
+    from.refuse_at(
+        rows.place_of(edge.row),
+        fmt::format("edge {} is given in both directions, but edge {} in one; give all edges in both or in one",
+                    ends(*with_back), ends(*without)));
   }
 }
 

@@ -35,13 +35,13 @@ graph_source::graph_source(std::string_view text, std::string_view place, std::u
     m_nodes = parsed.graph.num_nodes();
     m_edges = parsed.one_way || parsed.loop ? parsed.graph.num_edges() : parsed.graph.num_edges() / 2;
   }
-  if (m_nodes == 0) throw input_error(fmt::format("{}: the graph has no node", place));
+  if (m_nodes == 0) throw input_error(fmt::format("{}: the graph has no nodes", place));
   if (m_nodes > max_nodes) {
     throw resource_error(
-        fmt::format("{}: the graph has {} nodes; at most {} can be played on", place, m_nodes, max_nodes));
+        fmt::format("{}: the graph has {} nodes; at most {} are supported", place, m_nodes, max_nodes));
   }
   if (m_edges > adjacency_lists::max_edges / 2) {
-    throw resource_error(fmt::format("{}: the graph has {} edges; at most {} can be played on", place, m_edges,
+    throw resource_error(fmt::format("{}: the graph has {} edges; at most {} are supported", place, m_edges,
                                      adjacency_lists::max_edges / 2));
   }
 }

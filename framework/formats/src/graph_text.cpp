@@ -95,7 +95,7 @@ parsed_graph read_numbers(const source& from, graph_readings readings) {
   const auto other = lists && !metis && !edges ? other_reading(as_lists, *lists) : std::nullopt;
   if (fits_lists && other) {
     refuse_two(nodes_of("adjacency lists", lists->graph), *other,
-               "write adjacency: in front of the first, or the second as edges");
+               "write adjacency: in front for the first, or write the second as edges");
   }
   if (fits_lists) {
     const source as_edges_from_1 = with_form("edges1");
@@ -124,21 +124,22 @@ parsed_graph read_numbers(const source& from, graph_readings readings) {
   const row_kind kind = classify_rows(from.text);
   if (!lists && kind == row_kind::lists_behind_nodes) {
     throw input_error(
-        fmt::format("{}: lists behind their nodes, as networkx.write_adjlist writes them; write edges, as "
-                    "write_edgelist with data=False does",
+        fmt::format("{}: lists that begin with their node, as of networkx.write_adjlist, are not supported; write "
+                    "edges, as by networkx.write_edgelist with data=False",
                     from.place));
   }
   if (!lists && kind == row_kind::edges_with_weights) {
-    throw input_error(fmt::format("{}; as edges, the third column is no node: weights are not used", why_no_lists));
+    throw input_error(
+        fmt::format("{}; as edges, the third column is not a node; weights are not supported", why_no_lists));
   }
   if (!lists) throw input_error(kind == row_kind::edges ? why_no_edges : why_no_lists);
   if (other) {
-    throw input_error(fmt::format("{}: adjacency lists do not fit, {} do; write them as edges, two nodes a line",
+    throw input_error(fmt::format("{}: adjacency lists do not fit, {} do; write them as edges, two nodes per line",
                                   from.place, *other));
   }
   if (kind != row_kind::edges) return *std::move(lists);  // the game says what it cannot use of them
   throw input_error(fmt::format("{}; as {}: {}", why_no_edges, lists->loop ? lists->loop->where : lists->one_way->where,
-                                lists->loop ? "a loop" : "an edge leads one way"));
+                                lists->loop ? "a loop" : "an edge in one direction only"));
 }
 
 }  // namespace
@@ -162,7 +163,7 @@ parsed_graph parse_graph(std::string_view text, std::string_view place, std::uin
   if (form->read != read_adjacency) from.text = trimmed(from.text);
   from.form = form->title;
   parsed_graph parsed = form->read(from);
-  if (parsed.graph.num_nodes() == 0) from.refuse("the graph has no node");
+  if (parsed.graph.num_nodes() == 0) from.refuse("the graph has no nodes");
   return parsed;
 }
 

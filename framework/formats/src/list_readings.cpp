@@ -83,7 +83,7 @@ std::optional<std::string> other_reading(const source& from, const parsed_graph&
       if (!is_other(behind_number)) continue;
       if (begin.size() == 2 && begin[1] != behind_number->num_edges() && 2 * begin[1] != behind_number->num_edges())
         continue;
-      return fmt::format("lists of {} nodes from {} behind {}", begin.front(), first,
+      return fmt::format("lists of {} nodes from {} after {}", begin.front(), first,
                          begin.size() == 1 ? "their number" : "the numbers of nodes and edges");
     }
   }
@@ -92,9 +92,9 @@ std::optional<std::string> other_reading(const source& from, const parsed_graph&
     begin_with_node = begin_with_node && !rows.row(v).empty() && rows.row(v).front() == v;
   }
   if (begin_with_node && lists_in(rows, 0, size, 0, 1)) {
-    return fmt::format("lists of {} nodes, each behind its node", size);
+    return fmt::format("lists of {} nodes, each after its node", size);
   }
-  if (leads_upwards(lists.graph)) return fmt::format("lists of {} nodes that have each edge once", size);
+  if (leads_upwards(lists.graph)) return fmt::format("lists of {} nodes with each edge once", size);
   return std::nullopt;
 }
 

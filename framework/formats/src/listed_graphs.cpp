@@ -26,9 +26,10 @@ std::vector<arc> pairs_of(const text_rows& rows, const source& from, std::uint32
   rows.for_each([&](const text_row& row) {
     if (is_comment(rows, row)) return;
     const auto where = [&] { return rows.place_of(row.number); };
-    if (row.words.size() < 2) from.refuse_at(where(), fmt::format("'{}' is no edge: {}", excerpt(row.text), example));
+    if (row.words.size() < 2)
+      from.refuse_at(where(), fmt::format("'{}' is not an edge: {}", excerpt(row.text), example));
     if (row.words.size() > 2) {
-      from.refuse_at(where(), fmt::format("column 3, '{}', is no node: {}; weights and attributes are not used",
+      from.refuse_at(where(), fmt::format("column 3, '{}', is not a node: {}; weights and attributes are not supported",
                                           excerpt(row.words[2]), example));
     }
     constexpr std::uint64_t num_numbers = std::uint64_t{std::numeric_limits<node>::max()} + 1;
@@ -68,9 +69,8 @@ first_pair read_first_pair(const std::vector<arc>& pairs, std::uint32_t first) {
   const bool may_be_cut = fits_nodes && m > edges.size();
   const bool has_almost_all_nodes = highest <= n + first;
   if (!has_all_nodes && !may_be_cut && !(fits_edges && has_almost_all_nodes)) return {};
-  return {false, fmt::format("'{} {}' is almost a header, a number of nodes and one of edges: {} edges follow, between "
-                             "nodes from {} to {}",
-                             n, m, edges.size(), lowest, highest)};
+  return {false, fmt::format("'{} {}' is almost a header NODES EDGES, but {} edges between nodes {} to {} follow", n, m,
+                             edges.size(), lowest, highest)};
 }
 
 bool fits_from_1(const std::vector<arc>& pairs, direction leads, const text_rows& rows, const source& from);
@@ -81,7 +81,7 @@ parsed_graph graph_of_pairs(std::vector<arc> edges, std::uint64_t declared, std:
   std::uint64_t num_nodes = declared;
   for (arc& edge : edges) {
     if (std::min(edge.from, edge.to) < first) {
-      from.refuse_at(rows.place_of(edge.row), fmt::format("'0' is not a node; nodes are numbered from {}", first));
+      from.refuse_at(rows.place_of(edge.row), fmt::format("expected a node from {} on, got '0'", first));
     }
     edge.from -= first;
     edge.to -= first;
@@ -95,7 +95,7 @@ parsed_graph graph_of_pairs(std::vector<arc> edges, std::uint64_t declared, std:
     const auto alone = std::find(has_edge.begin(), has_edge.end(), false);
     if (alone != has_edge.end()) {
       const bool is_from_1 = first == 0 && fits_from_1(edges, leads, rows, from);
-      from.refuse(fmt::format("node {} is on no edge; nodes are numbered from {} without gaps{}",
+      from.refuse(fmt::format("node {} has no edge; nodes are numbered from {} without gaps{}",
                               alone - has_edge.begin() + first, first,
                               is_from_1 ? fmt::format(", or from 1 with {}: in front", form_from_1(leads)) : ""));
     }
@@ -176,7 +176,7 @@ parsed_graph read_adjacency(const source& from) {
 pairs_reading read_pairs(const source& from, std::uint32_t first, direction leads) {
   const text_rows rows = from.rows();
   std::vector<arc> edges = pairs_of(rows, from, first);
-  if (edges.empty()) from.refuse("there is no edge");
+  if (edges.empty()) from.refuse("the graph has no edges");
   pairs_reading reading;
   std::uint64_t declared = 0;
   if (!rows.is_json()) {
@@ -185,13 +185,13 @@ pairs_reading read_pairs(const source& from, std::uint32_t first, direction lead
     reading.doubt_where = rows.place_of(edges.front().row);
     if (!reading.doubt.empty()) {
       reading.doubt += first == 0 && fits_from_1(edges, leads, rows, from)
-                           ? fmt::format("; {}: in front of all reads nodes from 1", form_from_1(leads))
-                           : "; write the right numbers, or none; if it is an edge, put another one first";
+                           ? fmt::format("; write {}: in front if nodes are numbered from 1", form_from_1(leads))
+                           : "; correct or remove it; if it is an edge, put another edge first";
     }
     if (begin.is_header && !from.is_kept_text && may_be_an_edge(edges, first, leads, rows, from)) {
       reading.doubt = fmt::format(
-          "'{0} {1}' fits as the numbers of nodes and edges, and as an edge; if it is an edge, put "
-          "another one first, else leave it out{2}",
+          "'{0} {1}' may be a header NODES EDGES or an edge; if it is an edge, put another edge first, else remove "
+          "it{2}",
           edges.front().from, edges.front().to,
           first == 1 ? fmt::format(" or write p tw {} {}", edges.front().from, edges.front().to) : "");
     }

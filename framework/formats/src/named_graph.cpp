@@ -31,10 +31,10 @@ std::uint64_t digest_of_conventions(const named_graph& graph) {
 
 void expect_start(std::uint64_t start, const listed_graph& graph) {
   if (start >= graph.num_vertices()) {
-    throw input_error(fmt::format("start is {}; it must be one of 0 .. {}", start, graph.num_vertices() - 1));
+    throw input_error(fmt::format("start: expected 0 to {1}, got {0}", start, graph.num_vertices() - 1));
   }
   if (!graph.labels().is_legal(start)) {
-    throw input_error(fmt::format("start is {}, a hole: terminal[{}] is {}", start, start,
+    throw input_error(fmt::format("start is {}, an illegal position: terminal[{}] is {}", start, start,
                                   static_cast<unsigned>(graph_end::illegal)));
   }
 }

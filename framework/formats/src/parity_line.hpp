@@ -51,8 +51,8 @@ class line_cursor {
   }
   [[noreturn]] void refuse(std::string_view noun) const {
     const std::string_view found = rest().substr(0, rest().find('\n'));
-    throw text_lines::line_fault{found.empty() ? fmt::format("expected {}, not the end of the line", noun)
-                                               : fmt::format("expected {}, not '{}'", noun, excerpt(found))};
+    throw text_lines::line_fault{found.empty() ? fmt::format("expected {}, got the end of the line", noun)
+                                               : fmt::format("expected {}, got '{}'", noun, excerpt(found))};
   }
 
  private:
@@ -86,11 +86,11 @@ template <class Begin, class Successor>
   vertex.priority = at.number("a priority");
   if (at.is_at(',')) {
     throw text_lines::line_fault{
-        fmt::format("vertex {} has several priorities, as in a generalized parity game; expected one", vertex.number)};
+        fmt::format("vertex {} has several priorities; generalized parity games are not supported", vertex.number)};
   }
   const std::uint64_t owner = at.number("an owner, 0 or 1");
   if (owner > 1) {
-    throw text_lines::line_fault{fmt::format("vertex {}: the owner {} is not 0 or 1", vertex.number, owner)};
+    throw text_lines::line_fault{fmt::format("vertex {}: expected owner 0 or 1, got {}", vertex.number, owner)};
   }
   vertex.owner = static_cast<std::uint8_t>(owner);
   begin(vertex);

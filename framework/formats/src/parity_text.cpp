@@ -57,9 +57,9 @@ parity_header read_parity_header(const text_source& text) {
     const std::string_view word = is_last_vertex ? "parity" : "start";
     std::optional<std::uint64_t>& value = is_last_vertex ? header.last_vertex : header.start;
     try {
-      if (value) throw line_fault{fmt::format("'{}' is there twice", word)};
+      if (value) throw line_fault{fmt::format("duplicate '{}'", word)};
       line_cursor cursor(rest.substr(word.size()));
-      value = cursor.number(fmt::format("a number behind '{}'", word));
+      value = cursor.number(fmt::format("a number after '{}'", word));
       if (!cursor.is_at(';')) cursor.refuse("';'");
       at = all.size() - cursor.rest().size() + 1;
     } catch (line_fault& fault) {
@@ -133,13 +133,14 @@ void parity_text::counted::count(std::uint64_t available_bytes, unsigned threads
   const std::uint64_t body = text.num_bytes - header.size;
   const std::uint64_t max_vertices = std::min(body, listed_graph::max_vertices);
   if (header.last_vertex && *header.last_vertex >= max_vertices) {
-    throw input_error(fmt::format("{}: 'parity {}' stands before {} bytes, and numbers are below the number of bytes",
-                                  text.place, *header.last_vertex, body));
+    throw input_error(
+        fmt::format("{0}: 'parity {1}': expected a vertex number below {2}, the number of bytes that follow",
+                    text.place, *header.last_vertex, body));
   }
   const std::uint64_t num_held_vertices = available_bytes / min_vertex_bytes;
   const auto expect_held = [&](std::uint64_t vertex) {
     if (vertex < num_held_vertices) return;
-    throw resource_error(fmt::format("{}: a graph with a vertex {} takes more than the {} bytes available", text.place,
+    throw resource_error(fmt::format("{}: a graph with vertex {} needs more than the {} bytes available", text.place,
                                      vertex, available_bytes));
   };
   if (header.last_vertex) expect_held(*header.last_vertex);
@@ -162,10 +163,9 @@ void parity_text::counted::count(std::uint64_t available_bytes, unsigned threads
               parse_parity_vertex(cursor, [](const parity_vertex&) {}, [&](std::uint64_t to) { ++count, last = to; });
           if (vertex.number >= room) {
             if (!header.last_vertex && vertex.number < max_vertices) expect_held(vertex.number);
-            throw line_fault{fmt::format("vertex {} is not in 0 to {}, as {}", vertex.number, room - 1,
-                                         header.last_vertex ? "the header says"
-                                                            : "numbers are below the number of "
-                                                              "the text's bytes")};
+            throw line_fault{fmt::format(
+                "vertex {}: expected 0 to {}, {}", vertex.number, room - 1,
+                header.last_vertex ? "as declared by the header" : "less than the number of bytes of the text")};
           }
           add_vertex(vertex, count, last, offset, counts, repeated);
         }
@@ -181,15 +181,16 @@ void parity_text::counted::count(std::uint64_t available_bytes, unsigned threads
     num_moves += block.moves;
     num_name_bytes += block.name_bytes;
   }
-  if (num_found == 0) throw input_error(fmt::format("{}: a parity game without vertices", text.place));
+  if (num_found == 0) throw input_error(fmt::format("{}: the parity game has no vertices", text.place));
   if (header.last_vertex) num_vertices = room;
   num_holes = num_vertices - num_found;
   bytes_of_lines = std::min(body, resolve_threads(threads) * (longest_line_bytes + text_lines::block_bytes));
   if (header.start && *header.start >= num_vertices) {
-    throw input_error(fmt::format("{}: the start {} is not in 0 to {}", text.place, *header.start, num_vertices - 1));
+    throw input_error(fmt::format("{0}: start: expected a vertex from 0 to {2}, got {1}", text.place, *header.start,
+                                  num_vertices - 1));
   }
   if (header.start && rows[*header.start] == 0) {
-    throw input_error(fmt::format("{}: the start {} is no vertex", text.place, *header.start));
+    throw input_error(fmt::format("{}: start {} is not a vertex", text.place, *header.start));
   }
   expect_one_priority(blocks, faults);
   faults.expect_none(text);
@@ -225,22 +226,23 @@ void parity_text::counted::refuse_repetition(std::uint64_t repeated, work_monito
           const parity_vertex vertex =
               parse_parity_vertex(cursor, [](const parity_vertex&) {}, [](std::uint64_t /*to*/) {});
           if (vertex.number != repeated) continue;
-          if (is_known) throw line_fault{fmt::format("vertex {} is there already", repeated)};
+          if (is_known) throw line_fault{fmt::format("duplicate vertex {}", repeated)};
           is_known = true;
         }
       });
   faults.expect_none(text);
-  throw input_error(fmt::format("{}: it has changed while it was read", text.place));
+  throw input_error(fmt::format("{}: the file changed while it was read", text.place));
 }
 
 /// Sets who wins infinite play.
 void parity_text::counted::expect_one_priority(const std::vector<block_count>& blocks, first_fault& faults) {
   std::optional<std::uint64_t> common;
   const auto refuse = [&](std::uint64_t offset, std::uint64_t vertex, std::uint64_t priority) {
-    faults.add(offset,
-               fmt::format("vertex {} has the priority {}, and vertices before have {}; only one is allowed, "
-                           "but for vertices whose only successor is themselves; Oink and PGSolver solve such games",
-                           vertex, priority, *common));
+    faults.add(
+        offset,
+        fmt::format("vertex {} has priority {}, earlier vertices have {}; expected one priority for all vertices, "
+                    "except those whose only successor is themselves; use Oink or PGSolver for other games",
+                    vertex, priority, *common));
   };
   for (const block_count& block : blocks) {
     if (!block.first) continue;
@@ -319,12 +321,12 @@ named_graph parity_text::build(unsigned threads, work_monitor& monitor) {
 
   graph_arrays& moves = graph.moves;
   const auto expect_unchanged = [&](bool is_unchanged) {
-    if (!is_unchanged) throw input_error(fmt::format("{}: it has changed while it was read", text.place));
+    if (!is_unchanged) throw input_error(fmt::format("{}: the file changed while it was read", text.place));
   };
   const auto expect_vertex = [&](std::uint64_t to) {
-    if (to >= size) throw line_fault{fmt::format("the successor {} is not in 0 to {}", to, size - 1)};
+    if (to >= size) throw line_fault{fmt::format("expected a successor from 0 to {1}, got {0}", to, size - 1)};
     if (m_counted->num_holes > 0 && m_counted->rows[to] == 0) {
-      throw line_fault{fmt::format("the successor {} is no vertex", to)};
+      throw line_fault{fmt::format("successor {} is not a vertex", to)};
     }
   };
   const auto build_vertex = [&](line_cursor& cursor) {

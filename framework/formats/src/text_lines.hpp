@@ -49,7 +49,7 @@ class text_piece {
       m_room = size;
     }
     if (text.read(m_begin + m_size, {m_bytes.get() + m_size, size - m_size}) != size - m_size) {
-      throw input_error(fmt::format("{}: it has become shorter while it was read", text.place));
+      throw input_error(fmt::format("{}: the file changed while it was read", text.place));
     }
     m_size = size;
   }
@@ -101,10 +101,8 @@ class block_lines {
       const std::size_t line_end = looked_at.text().find('\n');
       at = line_end == std::string_view::npos ? looked_at.end() : at + line_end;
       if (at - line_begin > text.max_line_bytes) {
-        throw resource_error(
-            fmt::format("{}: the line that begins at byte {} is longer than {} bytes, which a thread "
-                        "may take for a line",
-                        text.place, line_begin, text.max_line_bytes));
+        throw resource_error(fmt::format("{}: the line at byte {} is longer than the {} bytes available per thread",
+                                         text.place, line_begin, text.max_line_bytes));
       }
       if (line_end != std::string_view::npos) return at;
       step = std::min(2 * step, block_bytes);

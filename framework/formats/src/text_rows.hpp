@@ -88,8 +88,7 @@ class text_rows {
     const auto refuse = [&](const std::string& wanted) {
       const std::string found = at < m_text.size() ? fmt::format("'{}'", excerpt(m_text.substr(at, 1))) : "the end";
       throw input_error(
-          fmt::format("{}: not an array of arrays of whole numbers: character {}, in element {}: expected "
-                      "{}, found {}",
+          fmt::format("{}: invalid JSON array of arrays of integers: character {}, in element {}: expected {}, got {}",
                       m_source, at + 1, row.number, wanted, found));
     };
     const auto expect = [&](char c) {
@@ -106,7 +105,7 @@ class text_rows {
       for (bool has_word = !is_next(']'); has_word;) {
         skip_blanks();
         const std::size_t end = std::min(m_text.find_first_of(" \t\r\n,[]", at), m_text.size());
-        if (end == at) refuse("a whole number");
+        if (end == at) refuse("an integer");
         row.words.push_back(m_text.substr(at, end - at));
         at = end;
         has_word = is_next(',');
@@ -121,8 +120,9 @@ class text_rows {
     expect(']');
     skip_blanks();
     if (at < m_text.size()) {
-      throw input_error(fmt::format("{}: more after the array of arrays, from character {}: '{}'", m_source, at + 1,
-                                    excerpt(m_text.substr(at))));
+      throw input_error(
+          fmt::format("{}: expected the end of the text after the array of arrays, got at character {}: '{}'", m_source,
+                      at + 1, excerpt(m_text.substr(at))));
     }
   }
 

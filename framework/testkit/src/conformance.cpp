@@ -61,7 +61,7 @@ class solver_check {
     const verify_report verified =
         verify_solution(m_rules, expected, num_check_threads, m_silent, groups ? &*groups : nullptr);
     for (const auto& failure : verified.first) {
-      report("{}: the verifier refuses {}: {}", name(failure.at), detail::describe(failure.stored), failure.reason);
+      report("{}: verification failed for {}: {}", name(failure.at), detail::describe(failure.stored), failure.reason);
     }
   }
 
@@ -102,10 +102,10 @@ class solver_check {
       for (position p = 0; p < m_rules.num_positions(); ++p) {
         const position_value value = entries[p];
         if (value == expected[p] || !is_legal(p)) continue;
-        report("{}: {} says {}, the queue solver {}", name(p), engine, detail::describe(value),
+        report("{}: {} says {}, but the queue solver {}", name(p), engine, detail::describe(value),
                detail::describe(expected[p]));
       }
-      if (found.summary != summary) report("{} and the queue solver sum up to different solutions", engine);
+      if (found.summary != summary) report("the summaries of {} and the queue solver differ", engine);
     });
   }
 
@@ -122,12 +122,12 @@ class solver_check {
         for (position v = 0; v < numbers.size(); ++v) {
           const position p = numbers.of_game(v);
           if (entries[v] == expected[p]) continue;
-          report("position {}: {} says {} in slice {}, {} in the whole", p, engine, detail::describe(entries[v]),
-                 slice_name, detail::describe(expected[p]));
+          report("position {}: {} says {} in slice {}, but {} in the whole game", p, engine,
+                 detail::describe(entries[v]), slice_name, detail::describe(expected[p]));
         }
         const verify_report verified = verify_group(part, *found.values, num_check_threads, m_silent, &groups);
         if (!verified.accepted()) {
-          report("slice {}: the verifier refuses {} entries that {} found", slice_name, verified.wrong, engine);
+          report("slice {}: verification failed for {} entries of {}", slice_name, verified.wrong, engine);
         }
       });
       numbers.for_each_stretch(0, numbers.size(), [&](position begin, position end) {
@@ -157,13 +157,14 @@ class solver_check {
       for (position i = 0; i < slices[s].size; ++i) {
         const outcome found = settled.outcomes.at(i);
         if (!is_legal(first + i) || found == expected[first + i].outcome) continue;
-        report("{}: by outcome alone {}, in the whole {}", name(first + i), to_string(found),
+        report("{}: {} if solved for outcomes only, but {} in the whole game", name(first + i), to_string(found),
                detail::describe(expected[first + i]));
       }
       const entry_window own(expected, first, slices[s].size);
       const verify_report verified = verify_outcomes(m_rules, slices, s, own, finished, num_check_threads, m_silent);
       if (!verified.accepted()) {
-        report("slice {}: the verifier of outcomes refuses {} of the whole's", slices[s].name, verified.wrong);
+        report("slice {}: verification of outcomes failed for {} entries of the whole game", slices[s].name,
+               verified.wrong);
       }
     }
   }
@@ -172,7 +173,7 @@ class solver_check {
   void check_hooks_that_read_entries(const value_table& expected) {
     const auto entry = [&](position p) -> position_value {
       if (p < m_rules.num_positions()) return expected[p];
-      throw contract_error(fmt::format("the entry of position number {} (out of range) is asked for", p));
+      throw contract_error(fmt::format("the requested entry of position number {} is out of range", p));
     };
     const hook_set& has = m_hooks.has();
     if (has.chosen_start) {
@@ -236,13 +237,13 @@ void check_exploring_slices(const erased_game& game, check_report& report) {
     sliced->number_by_slices(explore_slices(sliced->rules(), game.hooks().named_slices(), options, silent));
     const position_keys& found = *sliced->keys();
     if (found.size() != whole.size()) {
-      report.findings.push_back(
-          fmt::format("explored slice by slice there are {} positions, {} in the whole", found.size(), whole.size()));
+      report.findings.push_back(fmt::format("exploring slice by slice finds {} positions, exploring the whole game {}",
+                                            found.size(), whole.size()));
       return;
     }
     for (position p = 0; p < whole.size(); ++p) {
       if (found.at(p) == whole.at(p)) continue;
-      report.findings.push_back(fmt::format("{}: explored slice by slice another position has its number",
+      report.findings.push_back(fmt::format("{}: exploring slice by slice gives its number to another position",
                                             name_of_state(game.hooks(), game.hooks().unrank(p))));
       return;
     }
@@ -258,7 +259,7 @@ void check_exploring_slices(const erased_game& game, check_report& report) {
   try {
     solver_check(game, report).run();
   } catch (const contract_error& refusal) {
-    report.findings.push_back(fmt::format("the rules are not solved: {}", refusal.what()));
+    report.findings.push_back(fmt::format("cannot solve the rules: {}", refusal.what()));
   }
   return report;
 }
@@ -293,7 +294,7 @@ check_report check_conformance_of(const erased_game& game) {
 
 std::vector<std::string> violations_of(check_report report) {
   if (report.is_cut_short) {
-    report.findings.push_back(fmt::format("no more than {} violations are listed", report.findings.size()));
+    report.findings.push_back(fmt::format("only the first {} violations are listed", report.findings.size()));
   }
   return std::move(report.findings);
 }
@@ -317,7 +318,7 @@ void expect_no_violations(const std::string& name, const check_report& report, c
   std::string violations;
   for (const std::string& violation : violations_of(report)) violations += "\n  " + violation;
   if (!violations.empty()) {
-    ADD_FAILURE_AT(file, line) << "what a game promises is broken:" << violations;
+    ADD_FAILURE_AT(file, line) << "the game violates its contract:" << violations;
     return;
   }
   std::cout << census_text(name, report.groups);

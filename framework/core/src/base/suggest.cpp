@@ -23,7 +23,7 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 }
 
 std::string suggest(std::string_view unknown, const std::vector<std::string>& known) {
-  if (known.empty()) return "there are none";
+  if (known.empty()) return "known: none";
   const auto nearest = std::min_element(known.begin(), known.end(), [&](const auto& a, const auto& b) {
     return edit_distance(unknown, a) < edit_distance(unknown, b);
   });

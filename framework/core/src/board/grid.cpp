@@ -93,7 +93,7 @@ grid_cell parse_cell(std::string_view text, const character_grid& grid, std::str
     const auto column = std::from_chars(row.ptr + 1, end, at.column);
     if (column.ec == std::errc{} && column.ptr == end && grid.contains(at)) return at;
   }
-  throw input_error(fmt::format("position: {}={} is not a cell row,column from 0,0 to {}", field, text,
+  throw input_error(fmt::format("position: {0}: expected a cell row,column from 0,0 to {2}, got '{1}'", field, text,
                                 format_cell({grid.rows() - 1, grid.columns() - 1})));
 }
 

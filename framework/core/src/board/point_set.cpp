@@ -19,7 +19,7 @@ std::vector<point_set> subsets(unsigned num_points, unsigned size) {
 
 point_symmetries::point_symmetries(const std::vector<permutation>& group) : m_images(group.size()) {
   if (group.empty() || group.size() > std::numeric_limits<point_set>::digits) {
-    throw std::invalid_argument("a board has 1 to 32 symmetries");
+    throw std::invalid_argument("a board needs 1 to 32 symmetries");
   }
   const std::size_t num_points = group.front().size();
   for (std::size_t g = 0; g < group.size(); ++g) {
@@ -27,7 +27,7 @@ point_symmetries::point_symmetries(const std::vector<permutation>& group) : m_im
     for (const std::uint8_t to : group[g]) all_images |= to < max_points ? one_point(to) : 0;
     const bool is_permutation = group[g].size() == num_points && num_points <= max_points &&
                                 all_images == first_points(static_cast<unsigned>(num_points));
-    if (!is_permutation) throw std::invalid_argument("a symmetry is no permutation of the points");
+    if (!is_permutation) throw std::invalid_argument("a symmetry is not a permutation of the points");
     if (g == 0 && !std::is_sorted(group[g].begin(), group[g].end())) {
       throw std::invalid_argument("the first symmetry is not the identity");
     }

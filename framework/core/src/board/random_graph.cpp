@@ -21,12 +21,11 @@ random_graph_size size_of_random_graph(std::uint32_t nodes, double mean_degree) 
   const std::uint64_t max_edges = min_edges * nodes / 2;
   if (!(wanted >= static_cast<double>(min_edges) && wanted <= static_cast<double>(max_edges))) {
     throw input_error(fmt::format(
-        "degree={} asks for {:.0f} edges; a connected graph of {} nodes has from {} to {}, so a degree "
-        "from {:.4g} to {}",
+        "degree={} gives {:.0f} edges; a connected graph of {} nodes has {} to {} edges, so a degree from {:.4g} to {}",
         mean_degree, wanted, nodes, min_edges, max_edges, 2.0 * static_cast<double>(min_edges) / nodes, min_edges));
   }
   if (wanted > static_cast<double>(adjacency_lists::max_edges) / 2) {
-    throw resource_error(fmt::format("a graph of {:.0f} edges is larger than 2^25", wanted));
+    throw resource_error(fmt::format("a graph of {:.0f} edges is too large; at most 2^25 edges are supported", wanted));
   }
   const auto edges = static_cast<std::uint64_t>(wanted);
   return {edges, detail::edge_set::bytes_for(nodes, edges) + adjacency_lists::bytes_for(nodes, 2 * edges)};

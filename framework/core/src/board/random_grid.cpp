@@ -69,10 +69,9 @@ std::vector<grid_cell> draw_floor(random_generator& random, std::uint32_t rows, 
     }
   }
   if (num_open > max_floor) {
-    throw resource_error(
-        fmt::format("a random grid of {} x {} cells with walls={} and seed={} has {} without walls; at "
-                    "most {} can be tabled",
-                    rows, columns, wall_probability, seed, num_open, max_floor));
+    throw resource_error(fmt::format(
+        "a random grid of {} x {} cells with walls={} and seed={} has {} cells without walls; at most {} are supported",
+        rows, columns, wall_probability, seed, num_open, max_floor));
   }
   return floor;
 }
@@ -87,7 +86,7 @@ character_grid random_grid(std::uint32_t rows, std::uint32_t columns, double wal
   std::vector<grid_cell> left = largest_region(grid, '.');
   if (left.size() < pieces.size()) {
     throw input_error(fmt::format(
-        "a random grid of {} x {} cells with walls={} and seed={} has a largest region of {} cells; {} are needed",
+        "the largest region of a random grid of {} x {} cells with walls={} and seed={} has {} cells; {} are needed",
         rows, columns, wall_probability, seed, left.size(), pieces.size()));
   }
   for (const char piece : pieces) {

@@ -38,7 +38,7 @@ namespace {
   std::vector<block_cut> cuts;
   std::uint64_t places_before = 1;
   for (const axis& along : axes) {
-    if (along.size == 0) throw contract_error("axis '" + along.name + "' has no places");
+    if (along.size == 0) throw contract_error("axis '" + along.name + "' has size 0");
     if (places_before > max_places_before) break;
     // If each block has many places, none is cut, so that rows of a game in product form stay whole.
     const std::uint64_t place_size = positions / places_before / along.size;
@@ -104,7 +104,7 @@ void detail::check_layers(const named_layers& layers, std::uint64_t num_position
   const std::vector<std::uint64_t>& begins = layers.bounds;
   if (begins.empty() || begins.front() != 0 || begins.back() >= num_positions ||
       std::adjacent_find(begins.begin(), begins.end(), std::greater_equal<>()) != begins.end()) {
-    throw contract_error("the hook layers does not say where stretches of all positions begin");
+    throw contract_error("hook layers: expected the first positions of the layers, ascending from 0");
   }
 }
 

@@ -44,18 +44,18 @@ namespace {
 
 [[nodiscard]] std::string distributed_unavailable(const engine_task& task) {
   const rules_traits traits = task.rules.traits();
-  if (traits.is_explored) return "positions that were explored are solved on one machine";
-  return traits.leads_outside ? "a part of a game is solved on one machine" : "";
+  if (traits.is_explored) return "explored positions are not supported under mpirun; use zermelo";
+  return traits.leads_outside ? "a single slice is not supported under mpirun; use zermelo" : "";
 }
 
 [[nodiscard]] std::string distributed_description(const engine_task& task, const graph_sample& sample) {
   if (task.blocks == nullptr || !distributed_unavailable(task).empty()) return "";
   const block_cut cut = task.choose_cut(task.blocks->num_blocks());
-  std::string text = fmt::format("{} ranks cut {}, {:.1f} % of the moves between them", cut.partition.num_blocks(),
+  std::string text = fmt::format("{} ranks split {}, {:.1f} % of the moves between ranks", cut.partition.num_blocks(),
                                  cut.description, 100 * cut.remote_share);
   if (!task.rules.traits().has_predecessors) {
     const unsigned bytes_per_move = packed_rows::bytes_per_target(sample.positions);
-    text += fmt::format(", moves as numbers, {:.1f} bytes a position",
+    text += fmt::format(", moves as numbers, {:.1f} bytes per position",
                         packed_rows::bytes_per_row + bytes_per_move * sample.edges_per_position);
   }
   return text;
@@ -109,7 +109,7 @@ namespace {
 }  // namespace
 
 const engine_definition distributed_engine{.info = {.name = "distributed",
-                                                    .summary = "a block of the positions for each rank, under MPI",
+                                                    .summary = "one block of positions per rank, under MPI",
                                                     .saves = true,
                                                     .is_distributed = true},
                                            .unavailable = distributed_unavailable,

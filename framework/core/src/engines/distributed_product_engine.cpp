@@ -46,9 +46,9 @@ namespace {
   const bool has_name = axes.size() > 1 && axes.front().size == form.turns.size();
   const detail::planned_cut planned = detail::choose_row_cut(form, task.blocks->num_blocks());
   const std::uint64_t stretches = planned.cut.num_stretches();
-  return fmt::format("{} ranks by rows of the {}{}, {:.1f} % of the rows between them", planned.cut.num_blocks(),
-                     has_name ? axes[1].name : "first walker",
-                     stretches > 1 ? fmt::format(" in {} stretches each", stretches) : "", 100 * planned.read_share);
+  return fmt::format("{} ranks split the rows of the {}{}, {:.1f} % of the rows between ranks",
+                     planned.cut.num_blocks(), has_name ? axes[1].name : "first walker",
+                     stretches > 1 ? fmt::format(" in {} ranges each", stretches) : "", 100 * planned.read_share);
 }
 
 /// The memory of one rank.
@@ -69,7 +69,7 @@ namespace {
 
 const engine_definition distributed_product_engine{
     .info = {.name = "distributed_product",
-             .summary = "rows of bits, some of them for each rank, under MPI",
+             .summary = "rows of bits, distributed over the ranks, under MPI",
              .packs_solution = true,
              .is_distributed = true},
     .unavailable = [](const engine_task& task) { return product_engine.unavailable(task); },

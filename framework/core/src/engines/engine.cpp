@@ -36,11 +36,12 @@ std::uint64_t engine_definition::peak_bytes(const engine_task& task, const graph
 
 std::string why_unavailable(const engine_definition& engine, const engine_task& task) {
   if (engine.info.is_distributed != (task.blocks != nullptr)) {
-    return task.blocks != nullptr ? "it solves on one machine" : "it runs under MPI alone, in zermelo-mpi";
+    return task.blocks != nullptr ? "not supported under mpirun; use zermelo"
+                                  : "it runs only under MPI; use zermelo-mpi";
   }
   if (task.saves && !engine.info.saves) {
-    return engine.info.is_distributed ? "what it does on several processes is not logged and saved"
-                                      : "it works without waves, between which a solve is logged and saved";
+    return engine.info.is_distributed ? "--log and --checkpoint are not supported under mpirun"
+                                      : "it has no waves, so --log and --checkpoint are not supported";
   }
   return engine.unavailable(task);
 }

@@ -121,7 +121,7 @@ solution solve_explicit(const rules& game, const graph_sample& sample, const ret
 std::string describe_storage(const graph_sample& sample) {
   const std::size_t differences = sample.differences.size();
   const engine_memory graph = memory_of_graph(sample);
-  return fmt::format("moves as {}, {:.1f} bytes a position",
+  return fmt::format("moves as {}, {:.1f} bytes per position",
                      differences > 0 ? fmt::format("bits for {} differences", differences) : "numbers",
                      graph.bytes_per_position + graph.bytes_per_move * sample.edges_per_position);
 }

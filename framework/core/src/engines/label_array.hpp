@@ -26,7 +26,7 @@ class label_array : public packed_labels {
 
   /// @throws contract_error, always.
   [[noreturn]] static result no_moves(std::uint64_t v) {
-    throw contract_error("position " + std::to_string(v) + " has no moves and no end");
+    throw contract_error("position " + std::to_string(v) + " has no moves and is not terminal");
   }
   [[nodiscard]] std::optional<player> infinite_play() const { return m_infinite_play; }
   [[nodiscard]] viewpoint seen_by() const { return m_seen_by; }

@@ -15,7 +15,7 @@ namespace {
 [[nodiscard]] std::string one_pass_unavailable(const engine_task& task) {
   const rules_traits traits = task.rules.traits();
   if (!traits.leads_outside) return "the game is solved as a whole, not slice by slice";
-  return traits.has_no_inner_moves ? "" : "moves stay in this slice";
+  return traits.has_no_inner_moves ? "" : "the slice has inner moves";
 }
 
 [[nodiscard]] engine_memory one_pass_memory(const engine_task& /*task*/, const graph_sample& sample) {
@@ -30,9 +30,7 @@ namespace {
 }  // namespace
 
 const engine_definition one_pass_engine{
-    .info = {.name = "one_pass",
-             .summary = "one look at each position, for slices that every move leaves",
-             .saves = true},
+    .info = {.name = "one_pass", .summary = "visits each position once, for slices without inner moves", .saves = true},
     .unavailable = one_pass_unavailable,
     .memory = one_pass_memory,
     .solve = one_pass_solve};

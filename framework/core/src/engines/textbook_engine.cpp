@@ -10,7 +10,7 @@ namespace zermelo {
 namespace {
 
 [[nodiscard]] std::string textbook_unavailable(const engine_task& task) {
-  return task.published != nullptr ? "" : "the game comes without a published solution";
+  return task.published != nullptr ? "" : "the game has no published solution";
 }
 
 [[nodiscard]] engine_memory textbook_memory(const engine_task& task, const graph_sample& /*sample*/) {

@@ -24,23 +24,23 @@ parameter yes_or_no(std::string name, std::string help, std::string by_default) 
 
 void detail::expect_between(std::string_view name, std::int64_t value, std::int64_t first, std::int64_t last) {
   if (value < first || value > last) {
-    throw input_error(fmt::format("{}={} is not from {} to {}", name, value, first, last));
+    throw input_error(fmt::format("{0}: expected {2} to {3}, got '{1}'", name, value, first, last));
   }
 }
 
 void check_parameter(const parameter& declared, std::string_view text) {
   const auto refuse = [&](const std::string& allowed) {
-    throw input_error(fmt::format("parameter '{}': '{}' is not {}", declared.name, excerpt(text), allowed));
+    throw input_error(fmt::format("parameter '{0}': expected {2}, got '{1}'", declared.name, excerpt(text), allowed));
   };
   const auto whole_range = [&] {
     constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
     if (declared.maximum < static_cast<double>(largest)) {
-      return fmt::format("a whole number from {:.0f} to {:.0f}", declared.minimum, declared.maximum);
+      return fmt::format("an integer from {:.0f} to {:.0f}", declared.minimum, declared.maximum);
     }
     const bool is_too_large = !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos &&
                               !parse_number<std::int64_t>(text);
-    return is_too_large ? fmt::format("a whole number from {:.0f} to {}", declared.minimum, largest)
-                        : fmt::format("a whole number of at least {:.0f}", declared.minimum);
+    return is_too_large ? fmt::format("an integer from {:.0f} to {}", declared.minimum, largest)
+                        : fmt::format("an integer of at least {:.0f}", declared.minimum);
   };
   const auto is_whole_in_range = [&] {
     const auto number = parse_number<std::int64_t>(text);
@@ -119,7 +119,7 @@ const parameter_values::value* parameter_values::find(std::string_view name) con
 
 const parameter_values::value& parameter_values::at(std::string_view name) const {
   const value* const found = find(name);
-  if (found == nullptr) throw std::out_of_range("no parameter " + std::string(name));
+  if (found == nullptr) throw std::out_of_range("unknown parameter " + std::string(name));
   return *found;
 }
 

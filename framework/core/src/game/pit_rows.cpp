@@ -26,8 +26,8 @@ void read_pit_row(std::string_view name, std::string_view text, unsigned max_see
     const auto seeds = parse_number<unsigned>(rest.substr(0, comma));
     const bool is_last = pit + 1 == row.size();
     if (!seeds || *seeds > max_seeds || is_last != (comma == rest.size())) {
-      throw input_error(fmt::format("position: {}={} is not {} numbers of seeds from 0 to {} with commas between", name,
-                                    excerpt(text), row.size(), max_seeds));
+      throw input_error(fmt::format("position: {0}: expected {2} integers from 0 to {3} separated by commas, got '{1}'",
+                                    name, excerpt(text), row.size(), max_seeds));
     }
     row[pit] = static_cast<std::uint8_t>(*seeds);
     if (!is_last) rest.remove_prefix(comma + 1);

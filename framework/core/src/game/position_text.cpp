@@ -22,14 +22,14 @@ std::map<std::string, std::string, std::less<>> parse_fields(std::string_view te
     at = end;
     const std::size_t equals = word.find('=');
     if (equals == std::string_view::npos) {
-      throw input_error(fmt::format("position: '{}' is not a field=value word", excerpt(word)));
+      throw input_error(fmt::format("position: expected FIELD=VALUE, got '{}'", excerpt(word)));
     }
     const std::string name(word.substr(0, equals));
     if (std::find(names.begin(), names.end(), name) == names.end()) {
       throw input_error(fmt::format("position: unknown field '{}'; {}", excerpt(name), suggest(name, names)));
     }
     if (!fields.emplace(name, word.substr(equals + 1)).second) {
-      throw input_error(fmt::format("position: field '{}' is given twice", name));
+      throw input_error(fmt::format("position: duplicate field '{}'", name));
     }
   }
   for (const auto& name : names) {

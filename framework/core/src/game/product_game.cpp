@@ -11,7 +11,7 @@ namespace {
 
 std::uint64_t checked_product(std::uint64_t a, std::uint64_t b) {
   if (b != 0 && a > std::numeric_limits<std::uint64_t>::max() / b) {
-    throw resource_error("a product form has more than 2^64 - 1 positions");
+    throw resource_error("product form: more than 2^64 - 1 positions");
   }
   return a * b;
 }
@@ -21,7 +21,7 @@ std::uint64_t checked_product(std::uint64_t a, std::uint64_t b) {
 product_index::product_index(const product_form& form) {
   for (const product_walker& walker : form.walkers) m_sizes.push_back(walker.moves.num_nodes());
   if (m_sizes.empty() || std::find(m_sizes.begin(), m_sizes.end(), 0) != m_sizes.end()) {
-    throw contract_error("a product form has no walkers, or one without places");
+    throw contract_error("product form: expected at least 1 walker, and at least 1 node per walker");
   }
   m_strides.assign(m_sizes.size(), 0);
   for (std::size_t w = m_sizes.size() - 1; w-- > 0;) {

@@ -74,33 +74,33 @@ class arrays_check {
  private:
   void check_sizes() {
     const std::uint64_t num_starts = size_of(m_arrays.indptr);
-    if (num_starts == 0) throw input_error("indptr has no entries; a graph of V positions has V + 1");
+    if (num_starts == 0) throw input_error("indptr: expected at least 2 entries (1 position), got 0");
     m_size = num_starts - 1;
-    if (m_size == 0) throw input_error("indptr has 1 entry, so there are no positions; at least 1 is needed");
+    if (m_size == 0) throw input_error("indptr: expected at least 2 entries (1 position), got 1");
     if (m_size > listed_graph::max_vertices) {
-      throw input_error(
-          fmt::format("indptr has {} entries, one more than positions; at most {} positions can be solved", num_starts,
-                      listed_graph::max_vertices));
+      throw input_error(fmt::format("indptr has {} entries; at most {} positions are supported", num_starts,
+                                    listed_graph::max_vertices));
     }
     check_size("to_move", m_arrays.to_move.size());
     check_size("terminal", m_arrays.terminal.size());
     if (!m_arrays.distance.empty()) check_size("distance", m_arrays.distance.size());
     if (m_arrays.conventions.seen_by == viewpoint::mover && m_arrays.conventions.infinite_play) {
-      throw input_error(fmt::format("infinite_play is {}; nobody wins infinite play where seen_by is mover",
-                                    *m_arrays.conventions.infinite_play == player::first ? "first" : "second"));
+      throw input_error(
+          fmt::format("infinite_play '{}' cannot be combined with seen_by 'mover'; leave infinite_play out",
+                      *m_arrays.conventions.infinite_play == player::first ? "first" : "second"));
     }
   }
   void check_size(std::string_view name, std::size_t size) const {
     if (size == m_size) return;
-    throw input_error(fmt::format("{} has {} entries; it must have {}, one less than indptr", name, size, m_size));
+    throw input_error(fmt::format("{0}: expected {2} entries, one less than indptr, got {1}", name, size, m_size));
   }
 
   template <std::integral Start>
   void check_bounds(std::span<const Start> indptr) const {
-    if (indptr.front() != 0) throw input_error(fmt::format("indptr[0] is {}; it must be 0", indptr.front()));
+    if (indptr.front() != 0) throw input_error(fmt::format("indptr[0]: expected 0, got {}", indptr.front()));
     if (!std::in_range<std::uint64_t>(indptr.back()) || static_cast<std::uint64_t>(indptr.back()) != m_num_moves) {
-      throw input_error(fmt::format("indptr[{}], the last, is {}; it must be {}, the number of entries of indices",
-                                    m_size, indptr.back(), m_num_moves));
+      throw input_error(fmt::format("indptr[{0}]: expected {2}, the number of entries of indices, got {1}", m_size,
+                                    indptr.back(), m_num_moves));
     }
   }
 
@@ -165,38 +165,39 @@ class arrays_check {
   void refuse_position(std::span<const Start> indptr, std::uint64_t v, std::uint8_t max_player) const {
     const std::uint8_t code = m_arrays.terminal[v];
     if (code >= num_graph_ends) {
-      throw input_error(fmt::format("terminal[{}] is {}; it must be one of 0 .. {}", v, code, num_graph_ends - 1));
+      throw input_error(fmt::format("terminal[{0}]: expected 0 to {2}, got {1}", v, code, num_graph_ends - 1));
     }
     if (m_arrays.to_move[v] > max_player) {
-      throw input_error(fmt::format("to_move[{}] is {}; it must be {}", v, m_arrays.to_move[v],
-                                    max_player == 0 ? "0, as seen_by is mover" : "0 or 1"));
+      throw input_error(fmt::format("to_move[{0}]: expected {2}, got {1}", v, m_arrays.to_move[v],
+                                    max_player == 0 ? "0, since seen_by is mover" : "0 or 1"));
     }
     const Start start = indptr[v];
     const Start end = indptr[v + 1];
     if (end < start) {
       throw input_error(
-          fmt::format("indptr[{}] is {}, less than indptr[{}], which is {}; it must not fall", v + 1, end, v, start));
+          fmt::format("indptr[{0}]: expected at least indptr[{2}], which is {3}, got {1}", v + 1, end, v, start));
     }
     if (as_unsigned(end) > m_num_moves) {
-      throw input_error(fmt::format("indptr[{}] is {}; it must be at most {}, the number of entries of indices", v + 1,
-                                    end, m_num_moves));
+      throw input_error(fmt::format("indptr[{0}]: expected at most {2}, the number of entries of indices, got {1}",
+                                    v + 1, end, m_num_moves));
     }
     const auto moves = static_cast<std::uint64_t>(as_unsigned(end)) - as_unsigned(start);
     if (code != 0 && moves > 0) {
-      throw input_error(fmt::format("terminal[{}] is {}, {}, but indptr gives position {} {} moves; it must have none",
-                                    v, code, hole_bits::is_hole(code) ? "a hole" : "an end of play", v, moves));
+      throw input_error(fmt::format("terminal[{}] is {}, {}, but indptr gives position {} {} moves; expected 0", v,
+                                    code, hole_bits::is_hole(code) ? "an illegal position" : "a terminal position", v,
+                                    moves));
     }
     if (moves > max_moves) {
-      throw input_error(fmt::format("indptr gives position {} {} moves; it may have {}", v, moves, max_moves));
+      throw input_error(fmt::format("indptr gives position {} {} moves; expected at most {}", v, moves, max_moves));
     }
     if (m_arrays.distance.empty()) return;
     const std::uint64_t allowed = max_distance_at(code);
     if (m_arrays.distance[v] <= allowed) return;
     if (allowed == 0) {
       throw input_error(
-          fmt::format("distance[{}] is {}; it must be 0 where terminal is {}", v, m_arrays.distance[v], code));
+          fmt::format("distance[{0}]: expected 0 where terminal is {2}, got {1}", v, m_arrays.distance[v], code));
     }
-    throw input_error(fmt::format("distance[{}] is {}; it must be at most {}", v, m_arrays.distance[v], allowed));
+    throw input_error(fmt::format("distance[{0}]: expected at most {2}, got {1}", v, m_arrays.distance[v], allowed));
   }
 
   [[nodiscard]] hole_bits list_holes() const {
@@ -229,12 +230,13 @@ class arrays_check {
   template <std::integral Vertex>
   void refuse_move(std::uint64_t i, Vertex to, const std::optional<hole_bits>& holes) const {
     if (as_unsigned(to) >= m_size) {
-      throw input_error(fmt::format("indices[{}] is {}, a move of position {}; it must be one of 0 .. {}", i, to,
+      throw input_error(fmt::format("indices[{0}], a move of position {2}: expected 0 to {3}, got {1}", i, to,
                                     position_of_move(i), m_size - 1));
     }
     if (holes && (*holes)[as_unsigned(to)]) {
-      throw input_error(fmt::format("indices[{}] is {}, a move of position {} to a hole: terminal[{}] is {}", i, to,
-                                    position_of_move(i), to, m_arrays.terminal[as_unsigned(to)]));
+      throw input_error(
+          fmt::format("indices[{}] is {}, a move of position {} to an illegal position: terminal[{}] is {}", i, to,
+                      position_of_move(i), to, m_arrays.terminal[as_unsigned(to)]));
     }
   }
   [[nodiscard]] std::uint64_t position_of_move(std::uint64_t i) const {

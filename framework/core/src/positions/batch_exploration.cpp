@@ -29,7 +29,8 @@ void copy_keys(std::string_view name, const integer_span& from, std::vector<std:
   constexpr std::uint64_t max_keys = std::numeric_limits<std::uint32_t>::max();  // places in a batch have 32 bits
   constexpr std::uint64_t max_key = batch_exploration::max_key;
   if (size_of(from) > max_keys) {
-    throw input_error(fmt::format("{} has {} entries; at most {} are allowed at once", name, size_of(from), max_keys));
+    throw input_error(
+        fmt::format("{0}: expected at most {2} entries per batch, got {1}", name, size_of(from), max_keys));
   }
   to.resize(size_of(from));
   std::visit(
@@ -37,7 +38,7 @@ void copy_keys(std::string_view name, const integer_span& from, std::vector<std:
         for (std::size_t i = 0; i < keys.size(); ++i) {
           to[i] = static_cast<std::uint64_t>(keys[i]);  // a negative number becomes a great one
           if (to[i] <= max_key) continue;
-          throw input_error(fmt::format("{}[{}] is {}; it must be one of 0 .. {}", name, i, keys[i], max_key));
+          throw input_error(fmt::format("{0}[{1}]: expected 0 to {3}, got {2}", name, i, keys[i], max_key));
         }
       },
       from);
@@ -62,14 +63,14 @@ void batch_exploration::add(const graph_batch& batch) {
   const std::uint64_t num_awaited = next(batch.to_move.size()).size();
   if (num_awaited < batch.to_move.size()) {
     throw input_error(
-        fmt::format("to_move has {} entries; it must have {}, one a key", batch.to_move.size(), num_awaited));
+        fmt::format("to_move: expected {1} entries, one per key, got {0}", batch.to_move.size(), num_awaited));
   }
   expect_row_ends(batch.indptr, batch.to_move.size(), size_of(batch.targets));
   copy_keys("targets", batch.targets, m_targets);
   const auto hole =
       std::find(batch.terminal.begin(), batch.terminal.end(), static_cast<std::uint8_t>(graph_end::illegal));
   if (hole != batch.terminal.end()) {
-    throw input_error(fmt::format("terminal[{}] is {}, a hole; a key that is reached is a position",
+    throw input_error(fmt::format("terminal[{}] is {}, an illegal position, but play reaches it",
                                   hole - batch.terminal.begin(), *hole));
   }
   look_up();

@@ -17,7 +17,7 @@ namespace {
 
 void expect_batch_size(std::string_view name, std::size_t size, std::size_t wanted) {
   if (size == wanted) return;
-  throw input_error(fmt::format("{} has {} entries; it must have {}, one a position", name, size, wanted));
+  throw input_error(fmt::format("{0}: expected {2} entries, one per position, got {1}", name, size, wanted));
 }
 
 /// @throws input_error for the first code above `max_code`.
@@ -26,8 +26,7 @@ void expect_codes(std::string_view name, std::span<const std::uint8_t> codes, st
   for (const std::uint8_t code : codes) largest = std::max(largest, code);
   if (largest <= max_code) return;
   const auto wrong = std::find_if(codes.begin(), codes.end(), [=](std::uint8_t code) { return code > max_code; });
-  throw input_error(
-      fmt::format("{}[{}] is {}; it must be one of 0 .. {}", name, wrong - codes.begin(), *wrong, max_code));
+  throw input_error(fmt::format("{0}[{1}]: expected 0 to {3}, got {2}", name, wrong - codes.begin(), *wrong, max_code));
 }
 
 [[nodiscard]] constexpr bool is_open_code(std::uint8_t terminal) noexcept { return terminal == 0; }
@@ -40,19 +39,19 @@ void expect_row_ends(const integer_span& indptr, std::uint64_t num_rows, std::ui
       [&](const auto ends) {
         if (ends.size() != num_rows + 1) {
           throw input_error(
-              fmt::format("indptr has {} entries; it must have {}, one more than rows", ends.size(), num_rows + 1));
+              fmt::format("indptr: expected {1} entries, one more than rows, got {0}", ends.size(), num_rows + 1));
         }
-        if (ends.front() != 0) throw input_error(fmt::format("indptr[0] is {}; it must be 0", ends.front()));
+        if (ends.front() != 0) throw input_error(fmt::format("indptr[0]: expected 0, got {}", ends.front()));
         bool falls = false;
         for (std::size_t i = 0; i < num_rows; ++i) falls |= ends[i + 1] < ends[i];
         if (falls) {
           const auto at = std::adjacent_find(ends.begin(), ends.end(), std::greater());
-          throw input_error(fmt::format("indptr[{}] is {}, less than indptr[{}], which is {}; it must not fall",
+          throw input_error(fmt::format("indptr[{0}]: expected at least indptr[{2}], which is {3}, got {1}",
                                         at + 1 - ends.begin(), *(at + 1), at - ends.begin(), *at));
         }
         if (static_cast<std::uint64_t>(ends.back()) != num_listed) {
-          throw input_error(fmt::format("indptr[{}], the last, is {}; it must be {}, the number of {}", num_rows,
-                                        ends.back(), num_listed, name));
+          throw input_error(fmt::format("indptr[{0}]: expected {2}, the number of {3}, got {1}", num_rows, ends.back(),
+                                        num_listed, name));
         }
       },
       indptr);
@@ -68,7 +67,7 @@ void expect_positions(const integer_span& listed, std::uint64_t num_positions, s
         for (const Integer number : numbers) has_wrong |= is_wrong(number);
         if (!has_wrong) return;
         const auto wrong = std::find_if(numbers.begin(), numbers.end(), is_wrong);
-        throw input_error(fmt::format("{}[{}] is {}; it must be one of 0 .. {}", name, wrong - numbers.begin(), *wrong,
+        throw input_error(fmt::format("{0}[{1}]: expected 0 to {3}, got {2}", name, wrong - numbers.begin(), *wrong,
                                       num_positions - 1));
       },
       listed);
@@ -85,8 +84,8 @@ void gathered_graph::add_positions(const graph_batch& batch) {
   expect_batch_size("terminal", batch.terminal.size(), size);
   if (!batch.distance.empty()) expect_batch_size("distance", batch.distance.size(), size);
   if (size > 0 && this->num_positions() > 0 && batch.distance.empty() != m_distance.span().empty()) {
-    throw input_error(batch.distance.empty() ? "distance is missing; earlier positions have it"
-                                             : "distance is given; earlier positions have none");
+    throw input_error(batch.distance.empty() ? "distance is missing, but earlier positions have it"
+                                             : "distance is given, but earlier positions do not have it");
   }
   expect_codes("to_move", batch.to_move, 1);
   expect_codes("terminal", batch.terminal, num_graph_ends - 1);
@@ -110,7 +109,7 @@ void gathered_graph::add_rows(const graph_batch& batch, rows_of rows) {
         for (std::size_t i = 0; i < terminal.size(); ++i) {
           const bool is_open = is_open_code(terminal[i]);
           if (has_all && !is_open && batch_ends[i + 1] != batch_ends[i]) {
-            throw input_error(fmt::format("terminal[{}] is {}, but indptr gives {} moves there; it must give none", i,
+            throw input_error(fmt::format("terminal[{}] is {}, but indptr gives {} moves there; expected 0", i,
                                           terminal[i], batch_ends[i + 1] - batch_ends[i]));
           }
           row += has_all || is_open ? 1 : 0;

@@ -62,7 +62,7 @@ void expect_reached(const std::shared_ptr<const key_rules<Key>>& rules, const sa
   const unreached_positions unreached =
       find_unreached(numbered_rules<Key>(numbering), *start, threads, monitor, is_expanded);
   if (unreached.count == 0) return;
-  throw input_error(fmt::format("play does not reach {} of {} positions, such as that with the key {}",
+  throw input_error(fmt::format("{} of {} positions cannot be reached from the start, such as the one with key {}",
                                 fmt::group_digits(unreached.count), fmt::group_digits(keys.size()),
                                 key_text(keys.at(*unreached.first))));
 }
@@ -110,7 +110,7 @@ void key_numbering<Key>::number_by_slices(const std::vector<std::shared_ptr<cons
       const wide_key k = keys[slice]->at(p);
       m_rules->expect_positions({&k, 1});
       if (slice_of(narrowed_key<Key>(k)) == slice) continue;
-      throw input_error("the keys of a slice are those of another one");
+      throw input_error("the keys belong to another slice");
     }
     parts.push_back(keys[slice]);
   }
@@ -173,7 +173,7 @@ std::shared_ptr<const position_keys> key_numbering<Key>::keys_of_slice(std::uint
 
 template <class Key>
 void key_numbering<Key>::replace_keys(std::uint32_t slice, std::shared_ptr<const position_keys> keys) {
-  if (m_joined == nullptr) throw contract_error("positions that are not numbered by slices have no keys of one");
+  if (m_joined == nullptr) throw contract_error("the positions are not numbered by slices");
   m_joined->replace(slice, std::move(keys));
 }
 
@@ -226,7 +226,8 @@ std::unique_ptr<kept_moves> key_numbering<Key>::take_moves() {
 
 template <class Key>
 const position_keys& key_numbering<Key>::numbered_keys() const {
-  if (m_keys == nullptr) throw contract_error("the positions of a game without a ranking are not numbered");
+  if (m_keys == nullptr)
+    throw contract_error("the positions of a game without a ranking are not numbered; explore the game first");
   return *m_keys;
 }
 

@@ -42,15 +42,14 @@ using packed = packed_word<position_word>;
 graph_arrays list_graph(const rules& game, unsigned threads, work_monitor& monitor) {
   const std::uint64_t size = game.num_positions();
   if (size > listed_graph::max_vertices) {
-    throw input_error(
-        fmt::format("{} positions are more than the {} of a graph in arrays", size, listed_graph::max_vertices));
+    throw input_error(fmt::format("{} positions; a graph in arrays has at most {}", size, listed_graph::max_vertices));
   }
   const rules_traits traits = game.traits();
-  if (traits.leads_outside) throw contract_error("moves lead out of these rules, which are no whole game");
+  if (traits.leads_outside) throw contract_error("moves lead out of these rules; expected the rules of a whole game");
   if (traits.max_margin > 1) {
-    throw input_error(fmt::format("margins may be up to {}; a graph in arrays has no points", traits.max_margin));
+    throw input_error(fmt::format("max_margin is {}; a graph in arrays has no points", traits.max_margin));
   }
-  if (traits.has_gains) throw input_error("moves gain points; a graph in arrays has none");
+  if (traits.has_gains) throw input_error("moves gain points; a graph in arrays has no points");
   const unsigned num_threads = resolve_threads(threads);
   graph_arrays graph{.indptr = uninitialized_array<std::uint64_t>(size + 1),
                      .to_move = uninitialized_array<std::uint8_t>(size),

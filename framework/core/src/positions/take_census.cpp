@@ -21,20 +21,20 @@ namespace zermelo {
 
 std::uint64_t detail::sum_of_orbits(std::uint64_t a, std::uint64_t b) {
   if (b <= std::numeric_limits<std::uint64_t>::max() - a) return a + b;
-  throw contract_error("the orbit sizes of the game's hook orbit_size add up to more than 2^64 - 1 positions");
+  throw contract_error("hook orbit_size: the sizes add up to more than 2^64 - 1 positions");
 }
 
 namespace {
 
 void expect_max_groups(std::size_t groups) {
   if (groups <= max_groups) return;
-  throw contract_error("the game's hook group_of names more than " + std::to_string(max_groups) + " groups");
+  throw contract_error("hook group_of gives more than " + std::to_string(max_groups) + " groups");
 }
 
 void expect_max_distances(std::size_t distances) {
   if (distances <= max_distances) return;
   throw resource_error("counts by group have more than " + std::to_string(max_distances) +
-                       " distances, those of all groups together");
+                       " distances in all groups together");
 }
 
 /// The counts of one thread.

@@ -120,7 +120,7 @@ class reach_search {
   }
 
   void reach(position p) {
-    if (p >= m_num_positions) throw input_error("a move leads to a position that is not there");
+    if (p >= m_num_positions) throw input_error("a move leads to a missing position");
     const std::uint64_t bit = std::uint64_t{1} << (p % word_bits);
     std::uint64_t& reached = m_reached[p / word_bits];
     if ((shared_access::load(reached) & bit) != 0 || (shared_access::fetch_or(reached, bit) & bit) != 0) return;

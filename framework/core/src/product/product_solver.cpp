@@ -89,7 +89,7 @@ void spread_stage(product_state& state, solve_stage stage, pending_wave wave, co
                                            saved_solve* saved, block_exchange* exchange,
                                            std::uint32_t max_distance_plies) {
   if (game.max_margin() > 1) {
-    throw contract_error("a product solve has no margins: the game's may be up to " +
+    throw contract_error("the engine product does not support games for points: max_margin is " +
                          std::to_string(game.max_margin()));
   }
   product_state state(form, game.infinite_play(), resolve_threads(threads), visitor, max_distance_plies, exchange);

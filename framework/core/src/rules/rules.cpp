@@ -14,7 +14,7 @@ namespace zermelo {
 namespace {
 
 /// Of a member that the traits exclude.
-[[noreturn]] void refuse(const char* what) { throw contract_error(std::string("the rules do not tell ") + what); }
+[[noreturn]] void refuse(const char* what) { throw contract_error(std::string("the rules do not support ") + what); }
 
 }  // namespace
 
@@ -29,12 +29,12 @@ void refuse_gain(int points, std::optional<std::uint32_t> max_gain, const std::s
 
 void refuse_moves_with_gains(const rules_traits& traits) {
   if (!traits.has_gains) return;
-  throw contract_error("moves gain points: such a game is solved group of slices after group, not as a whole");
+  throw contract_error("moves gain points: solve the game by groups of slices, not as a whole");
 }
 
 void rules::expand_gains(position /*first*/, std::span<position_word> /*words*/, batch_list<position>& /*moves*/,
                          batch_list<std::int16_t>& /*gains*/) const {
-  refuse("points of moves");
+  refuse("moves that gain points");
 }
 void rules::predecessors(std::span<const position> /*targets*/, batch_list<position>& /*sources*/,
                          batch_list<std::uint32_t>* /*ends*/) const {
@@ -51,7 +51,7 @@ void rules::owners_of_stretch(position first, std::span<player> players) const {
 }
 void rules::leaving_moves(position /*first*/, std::span<position_word> /*words*/, batch_list<owned_target>& /*moves*/,
                           batch_list<std::uint32_t>& /*ends*/) const {
-  refuse("which moves leave a group of slices");
+  refuse("moves that leave a group of slices");
 }
 void rules::settle_outcomes(std::uint32_t /*slice*/, position /*first*/, position /*last*/,
                             std::span<const outcome_bits* const> /*finished*/, outcome_bits& /*outcomes*/) const {
@@ -62,13 +62,11 @@ void rules::plain_predecessors(std::span<const position> /*targets*/, batch_list
   refuse("predecessors");
 }
 void rules::hashes(std::span<const position> /*positions*/, std::span<std::uint64_t> /*hashes*/) const {
-  refuse("states apart but by their numbers");
+  refuse("hashes of states");
 }
 void rules::classify(std::span<const position> /*positions*/, std::span<position_class> /*classes*/) const {
   refuse("groups and orbits");
 }
-void rules::passed(std::span<const position> /*positions*/, std::span<position> /*found*/) const {
-  refuse("boards with the other player to move");
-}
+void rules::passed(std::span<const position> /*positions*/, std::span<position> /*found*/) const { refuse("passing"); }
 
 }  // namespace zermelo

@@ -24,7 +24,8 @@ namespace zermelo {
 namespace {
 
 [[noreturn]] void refuse_slice(std::uint32_t slice, std::size_t num_slices) {
-  throw contract_error("slice_of gives " + std::to_string(slice) + ", of " + std::to_string(num_slices));
+  throw contract_error("slice_of gives slice " + std::to_string(slice) + ", but there are only " +
+                       std::to_string(num_slices) + " slices");
 }
 
 /// The game without the moves that leave a group; the targets of these are collected.
@@ -304,7 +305,7 @@ class group_exploration {
   }
   [[noreturn]] void refuse_target(std::uint32_t to) const {
     throw contract_error("a move from slice '" + m_slices[m_group.slices.front()].name + "' leads to '" +
-                         m_slices[to].name + "', which it does not name");
+                         m_slices[to].name + "', which it does not declare");
   }
 
   /// Splits ascending keys by the slices in which they lie.

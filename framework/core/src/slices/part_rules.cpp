@@ -44,7 +44,7 @@ batch_list<owned_target> with_owners(const rules& game, viewpoint seen_by, std::
 }
 
 [[noreturn]] void refuse_hole(position to) {
-  throw contract_error("a move leads to position " + std::to_string(to) + ", a hole of another slice");
+  throw contract_error("a move leads to position " + std::to_string(to) + ", an illegal position of another slice");
 }
 
 /// The index of the position to whose row of moves a move belongs. @param words  count all moves of all rows
@@ -60,8 +60,8 @@ part_rules::part_rules(const rules& game, slice_numbers numbers, std::shared_ptr
     : m_game(game), m_numbers(std::move(numbers)), m_finished(std::move(finished)), m_traits_of_game(game.traits()) {
   m_numbers.for_each_slice([this](position, position, std::uint32_t of_slice) {
     if (of_slice <= m_traits_of_game.max_margin) return;
-    throw contract_error("a slice has a max_margin of " + std::to_string(of_slice) + ", the game one of " +
-                         std::to_string(m_traits_of_game.max_margin));
+    throw contract_error("max_margin of a slice: expected at most " + std::to_string(m_traits_of_game.max_margin) +
+                         " as in the game, got " + std::to_string(of_slice));
   });
 }
 

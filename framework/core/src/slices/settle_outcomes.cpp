@@ -21,7 +21,9 @@ static_assert(positions_per_block % outcome_bits::positions_per_word == 0);
 /// The distance of every target of a move; the outcome of a predecessor does not depend on it.
 constexpr std::uint32_t any_distance = 0;
 
-[[noreturn]] void refuse_move_that_stays() { throw contract_error("a move stays in a slice that says that none does"); }
+[[noreturn]] void refuse_move_that_stays() {
+  throw contract_error("a move stays in its slice, which declares no inner moves");
+}
 
 }  // namespace
 
@@ -51,7 +53,7 @@ outcome_settler::outcome_settler(const rules& game, std::span<const slice> slice
       m_size(slices[number].size),
       m_finished(finished),
       m_outside(slices, finished) {
-  if (m_traits.has_gains) throw contract_error("outcomes alone do not say how many points moves gain");
+  if (m_traits.has_gains) throw contract_error("moves gain points: outcomes without distances are not supported");
 }
 
 std::optional<std::uint64_t> outcome_settler::settle(position first, position last, outcome_bits& found) const {

@@ -17,14 +17,14 @@ std::vector<slice_group> slice_order(std::span<const slice> slices) {
   graph slice_graph(slices.size());
   std::set<std::string> names;
   for (std::size_t i = 0; i < slices.size(); ++i) {
-    if (!is_slice_name(slices[i].name)) throw contract_error("'" + slices[i].name + "' is no name of a slice");
+    if (!is_slice_name(slices[i].name)) throw contract_error("invalid slice name '" + slices[i].name + "'");
     if (!names.insert(slices[i].name).second) {
-      throw contract_error("two slices have the name '" + slices[i].name + "'");
+      throw contract_error("duplicate slice '" + slices[i].name + "'");
     }
     for (const std::uint32_t to : slices[i].enters) {
       if (to >= slices.size()) {
-        throw contract_error("slice '" + slices[i].name + "' enters slice " + std::to_string(to) + ", of " +
-                             std::to_string(slices.size()));
+        throw contract_error("slice '" + slices[i].name + "' leads to slice " + std::to_string(to) +
+                             ", but there are only " + std::to_string(slices.size()) + " slices");
       }
       boost::add_edge(i, to, slice_graph);
     }

@@ -131,7 +131,7 @@ class queue_solver {
     if (packed::is_open(word)) {
       for (const owned_target& move : moves) {
         const position to = move.at();
-        if (to >= m_game.num_positions()) throw contract_error("a move leads to no position");
+        if (to >= m_game.num_positions()) throw contract_error("a move leads to a missing position");
         ++m_open_moves[p];
         if (!m_traits.has_predecessors) m_predecessors[to].push_back(p);
       }

@@ -77,7 +77,7 @@ class word_settler {
       return word_of(p, value_of_end(described), to_move);
     }
     if (results.size() != num_moves_of(described)) {
-      throw contract_error("a move stays in a slice that says that none does");
+      throw contract_error("a move stays in its slice, which declares no inner moves");
     }
     outside_moves outside(to_move, m_traits.max_margin);
     for (const result& to : results) outside.add(to);

@@ -18,7 +18,7 @@ value_table value_table::with_capacity(std::uint64_t size, std::uint32_t max_dis
   };
   if (fits(std::uint16_t{})) return filled(narrow_words(size));
   if (fits(std::uint32_t{})) return filled(wide_words(size));
-  throw std::out_of_range("value_table: a distance of " + std::to_string(max_distance_plies) + " plies, over 2^" +
+  throw std::out_of_range("value_table: a distance of " + std::to_string(max_distance_plies) + " plies exceeds 2^" +
                           std::to_string(word_layout<std::uint32_t>::low_bits - margin_bits) + " - 1");
 }
 

@@ -18,7 +18,7 @@ void board_check::check_names(const char* what, const Names& names) {
   std::set<std::string_view> met;
   for (const std::string_view name : names) {
     if (name.empty()) m_check.report("board_shape: a {} has no name", what);
-    if (!met.insert(name).second) m_check.report("board_shape: two {}s have the name '{}'", what, name);
+    if (!met.insert(name).second) m_check.report("board_shape: duplicate {} name '{}'", what, name);
   }
 }
 
@@ -31,9 +31,9 @@ void board_check::check_shape() {
     for (const auto& one : list) names.push_back(one.name);
     return names;
   };
-  if (board.places.empty()) m_check.report("board_shape: there are no places");
+  if (board.places.empty()) m_check.report("board_shape: the board has no places");
   if (board.pieces.size() > std::size_t{std::numeric_limits<std::int16_t>::max()}) {
-    m_check.report("board_shape: there are {} pieces, more than numbers for them", board.pieces.size());
+    m_check.report("board_shape: {} kinds of pieces are too many", board.pieces.size());
   }
   check_names("place", names_of(board.places));
   check_names("piece", names_of(board.pieces));
@@ -41,12 +41,14 @@ void board_check::check_shape() {
   const auto is_place = [&board](std::uint32_t number) { return number < board.places.size(); };
   for (const auto& [a, b] : board.lines) {
     if (!is_place(a) || !is_place(b) || a == b) {
-      m_check.report("board_shape: a line joins {} and {}, which are not two of {} places", a, b, board.places.size());
+      m_check.report("board_shape: a line joins {} and {}; expected two different places below {}", a, b,
+                     board.places.size());
     }
   }
   for (const board_mark& mark : board.marks) {
     if (!is_place(mark.place) || mark.text.empty()) {
-      m_check.report("board_shape: the mark '{}' is on place {} of {}", mark.text, mark.place, board.places.size());
+      m_check.report("board_shape: the mark '{}' is on place {}; expected a place below {}", mark.text, mark.place,
+                     board.places.size());
     }
   }
   if (board.is_laid_out) {
@@ -54,8 +56,8 @@ void board_check::check_shape() {
     for (const board_place& place : board.places) {
       const auto [x, y] = place.centre;
       const auto [met, is_new] = name_at.try_emplace({x, y}, place.name);
-      if (!std::isfinite(x) || !std::isfinite(y)) m_check.report("board_shape: {} lies nowhere", place.name);
-      if (!is_new) m_check.report("board_shape: {} lies where {} does", place.name, met->second);
+      if (!std::isfinite(x) || !std::isfinite(y)) m_check.report("board_shape: {} has no location", place.name);
+      if (!is_new) m_check.report("board_shape: {} and {} have the same location", place.name, met->second);
     }
   }
   if (m_check.report_so_far().findings.size() == findings) m_board = std::move(board);
@@ -91,7 +93,7 @@ void board_check::check_pieces(std::optional<position> at, state_ref s) {
   const auto name = [&] { return at ? m_check.name(*at) : m_check.name(s); };
   const placed_pieces here = pieces_of(s, player::first);
   if (!fits(here)) {
-    m_check.report("{}: board_pieces has pieces, places or hands that board_shape has not", name());
+    m_check.report("{}: board_pieces has pieces, places or hands that board_shape does not have", name());
     return;
   }
   const bool is_seen = m_check.has().seen_by_mover;
@@ -100,8 +102,7 @@ void board_check::check_pieces(std::optional<position> at, state_ref s) {
     const auto by_first = places_by_owner(here);
     if (!fits(other) || places_by_owner(other) != std::array{by_first[1], by_first[0], by_first[2]}) {
       m_check.report(
-          "{}: board_pieces has other pieces where the second player is to move, than with the colours "
-          "exchanged where the first one is",
+          "{}: board_pieces with the second player to move is not that with the first to move and colours exchanged",
           name());
       return;
     }

@@ -15,14 +15,14 @@ void check_slices_of_keys(check_context& check, const std::vector<slice>& slices
   const game_hooks& game = check.hooks();
   const std::vector<std::size_t> group_of = groups_by_slice(check, slices);
   for (const slice& one : slices) {
-    if (one.size != 0) check.report("slice '{}' says {} positions, exploring is to find them", one.name, one.size);
+    if (one.size != 0) check.report("slice '{}': expected size 0 in an explored game, got {}", one.name, one.size);
   }
   std::vector<std::pair<wide_key, std::uint32_t>> met;
   check.for_each_state(sample, [&](state_ref s) {
     const kept_state from = representative_of(game, s);
     const std::uint32_t here = game.slice_of(from);
     if (here >= slices.size()) {
-      check.report("{}: slice_of is {}, of {} slices", check.name(from), here, slices.size());
+      check.report("{}: slice_of is {}, but there are only {} slices", check.name(from), here, slices.size());
       return;
     }
     met.emplace_back(game.pack(from), here);
@@ -32,10 +32,10 @@ void check_slices_of_keys(check_context& check, const std::vector<slice>& slices
       const kept_state to = representative_of(game, next);
       const std::uint32_t there = game.slice_of(to);
       if (std::find(enters.begin(), enters.end(), there) == enters.end()) {
-        check.report("{} is in slice '{}' and has a move to {}, in a slice that it does not name: number {}",
+        check.report("{} is in slice '{}' and has a move to {} in slice number {}, which its slice does not declare",
                      check.name(from), slices[here].name, check.name(to), there);
       } else if (points != 0 && group_of[there] == group_of[here]) {
-        check.report("{} has a move to {} that gains {} points, and stays in its group of slices", check.name(from),
+        check.report("{} has a move to {} that gains {} points, but stays in its group of slices", check.name(from),
                      check.name(to), points);
       }
     });
@@ -43,8 +43,8 @@ void check_slices_of_keys(check_context& check, const std::vector<slice>& slices
   std::sort(met.begin(), met.end());
   for (std::size_t i = 1; i < met.size(); ++i) {
     if (met[i - 1].second <= met[i].second) continue;
-    check.report("a key of slice '{}' is above one of '{}': keys are to ascend by slice", slices[met[i].second].name,
-                 slices[met[i - 1].second].name);
+    check.report("a key of slice '{}' is above one of slice '{}'; keys must ascend by slice",
+                 slices[met[i].second].name, slices[met[i - 1].second].name);
     break;
   }
 }
@@ -61,8 +61,8 @@ void check_untrusted_key(check_context& check, const wide_key& key) {
   } catch (const std::exception& thrown) {
     const std::string text =
         game.has().wide_packing ? fmt::format("{:#x} {:016x}", key.high, key.low) : fmt::format("{:#x}", key.low);
-    check.report("the key {} of a stranger: the rules throw: {}; it may be refused by input_error, or by is_legal",
-                 text, thrown.what());
+    check.report("the untrusted key {}: the rules throw: {}; reject it by input_error or is_legal", text,
+                 thrown.what());
   }
 }
 
@@ -93,13 +93,13 @@ void check_played_state(check_context& check, state_check& states, state_ref s) 
   // A table has the keys of all representatives that play reaches, and its reader refuses illegal states.
   const kept_state representative = representative_of(game, s);
   if (!game.is_legal(representative)) {
-    check.report("{} is reached from the start, and is not legal{}", check.name(representative),
+    check.report("{} is reached from the start, but is not legal{}", check.name(representative),
                  check.reason_of(representative));
   }
   if (game.terminal(s)) return;
   game.for_each_successor(s, [&](state_ref to) {
     if (game.are_equal(game.unpack(game.pack(to)), to)) return;
-    check.report("{} has a move to {}: unpack(pack(s)) of that is another state", check.name(s), check.name(to));
+    check.report("{} has a move to {}, for which unpack(pack(s)) is another state", check.name(s), check.name(to));
   });
 }
 

@@ -40,13 +40,13 @@ class orbit_check {
     m_check.monitor().phase("check", 0);
     if (m_check.is_ranked() && !tells_states_apart()) {
       m_check.report_so_far().unchecked =
-          "no move shows that the ranking tells the states of an orbit apart: they were not counted";
+          "orbit_size was not checked: no move shows that the ranking distinguishes the states of an orbit";
       return;
     }
     check_sizes(m_check.is_ranked() ? meet_positions() : meet_in_play());
     if (m_check.is_ranked() || m_whole_orbits == m_orbits) return;
-    m_check.report_so_far().unchecked = fmt::format("of {} of {} orbits play met fewer states than orbit_size says",
-                                                    m_orbits - m_whole_orbits, m_orbits);
+    m_check.report_so_far().unchecked = fmt::format(
+        "orbit_size was not checked for {} of {} orbits: play met fewer states", m_orbits - m_whole_orbits, m_orbits);
   }
 
  private:
@@ -162,7 +162,7 @@ class orbit_check {
     });
   }
   void report_size(state_ref representative, std::uint64_t size, std::uint64_t met) {
-    m_check.report("{}: orbit_size is {}, but {} states have this representative",
+    m_check.report("{}: orbit_size is {}, but {} states have this canonical position",
                    name_of_state(m_game, representative), size, met);
   }
 

@@ -44,7 +44,7 @@ class product_check {
   /// Checks that the form makes sense, whatever the rules are.
   void check_form() {
     if (m_form.walkers.empty() || m_form.turns.size() < 2) {
-      m_check.report("the product form has {} walkers and {} turns; it needs one and two", m_form.walkers.size(),
+      m_check.report("the product form has {} walkers and {} turns; it needs at least 1 and 2", m_form.walkers.size(),
                      m_form.turns.size());
       return;
     }
@@ -56,13 +56,13 @@ class product_check {
       for (place_number from = 0; from < num_places; ++from) {
         for (const place_number to : walker.moves.neighbours(from)) {
           if (to < num_places) continue;
-          m_check.report("walker {} has a move from place {} to {}, of {}", w, from, to, num_places);
+          m_check.report("walker {} has a move from node {} to {}; it has only {} nodes", w, from, to, num_places);
         }
       }
       std::set<std::pair<std::uint32_t, std::uint32_t>> cells;
       for (const grid_cell& at : walker.cells) cells.emplace(at.row, at.column);
       if (!walker.cells.empty() && (walker.cells.size() != num_places || cells.size() != num_places)) {
-        m_check.report("walker {} has {} places on {} cells, {} of them different", w, num_places, walker.cells.size(),
+        m_check.report("walker {} has {} nodes and {} cells, {} of them different", w, num_places, walker.cells.size(),
                        cells.size());
       }
     }
@@ -117,7 +117,7 @@ class product_check {
     const player by_form = m_form.turns[factors_of(p).turn];
     const player by_state = m_check.hooks().player_to_move(s);
     if (by_form != by_state) {
-      m_check.report("{}: in the product form it is the turn of {}, player_to_move says {}", m_check.name(p),
+      m_check.report("{}: the player to move is {} in the product form, but {} by player_to_move", m_check.name(p),
                      name_of(by_form), name_of(by_state));
     } else if (!m_check.hooks().terminal(s) && !leads_to(m_check.moves_from(p), targets_of(p))) {
       m_check.report("{}: the moves of the product form and for_each_successor differ", m_check.name(p));
@@ -131,9 +131,10 @@ class product_check {
     m_check.count_moves(ends.size());  // a row takes a look-up for each place, which counts as a move against the limit
     const auto add_end = [&](place_number at, const result& end) {
       if (at >= ends.size()) {
-        m_check.report("the row of {}: for_each_terminal names place {}, of {}", m_check.name(row), at, ends.size());
+        m_check.report("the row of {}: for_each_terminal reports node {}; there are only {} nodes", m_check.name(row),
+                       at, ends.size());
       } else if (std::exchange(ends[at], end)) {
-        m_check.report("{}: for_each_terminal names it twice", m_check.name(row + at));
+        m_check.report("{}: for_each_terminal reports it twice", m_check.name(row + at));
       }
     };
     m_check.product()->for_each_terminal(turn, std::span(places).first(places.size() - 1), add_end);
@@ -144,12 +145,12 @@ class product_check {
         m_check.report("{}: for_each_terminal says {}, terminal {}", m_check.name(p), describe(ends[at]),
                        describe(end));
       } else if (end && end->distance_plies != 0) {
-        m_check.report("{}: the end has a distance, which a product cannot have", m_check.name(p));
+        m_check.report("{}: the terminal has a distance; a product form needs distance 0", m_check.name(p));
       }
     }
   }
   [[nodiscard]] std::string describe(const std::optional<result>& end) const {
-    if (!end) return "that play goes on";
+    if (!end) return "that play continues";
     if (end->is_drawn) return "that it is a draw";
     return end->winner ? fmt::format("that {} wins", name_of(*end->winner)) : "that it is a tie";
   }

@@ -63,7 +63,7 @@ class move_check {
         m_check.report("{} has a move to {}, which is not legal{}", m_check.name(p), m_check.name(to),
                        m_check.reason_at(to));
       } else if (!game.are_equal(game.unrank(to), s)) {
-        m_check.report("{} has a move to a state that its rank {} forgets a part of: {}", m_check.name(p), to,
+        m_check.report("{} has a move to a state for which unrank({}) is another state: {}", m_check.name(p), to,
                        m_check.name(to));
       } else {
         m_slices.check_entered(p, to);
@@ -131,11 +131,12 @@ class move_check {
                          m_check.name(sources[i]));
         } else if (std::cmp_less(std::count_if(row.begin(), row.end(), [p](owned_target to) { return to.at() == p; }),
                                  times[i])) {
-          m_check.report("{}: {} lists {}, which has no such move (or not as often)", m_check.name(p), name_of(which),
+          m_check.report("{}: {} lists {}, which has no such move, or fewer of them", m_check.name(p), name_of(which),
                          m_check.name(sources[i]));
         } else if (!is_walked_backwards(sources[i], p)) {
-          m_check.report("{}: {} lists {}, which is in another group of slices: with max_gain such moves are left out",
-                         m_check.name(p), name_of(which), m_check.name(sources[i]));
+          m_check.report(
+              "{}: {} lists {}, which is in another group of slices; omit such moves in a game with max_gain",
+              m_check.name(p), name_of(which), m_check.name(sources[i]));
         }
       }
     });
@@ -229,13 +230,13 @@ void check_axes(check_context& check) {
   position product = 1;
   for (const axis& a : check.hooks().axes()) {
     product *= a.size;
-    if (!names.insert(a.name).second) check.report("two axes are named '{}'", a.name);
+    if (!names.insert(a.name).second) check.report("duplicate axis '{}'", a.name);
     if (!a.labels.empty() && a.labels.size() != a.size) {
-      check.report("axis '{}' has {} places and {} labels", a.name, a.size, a.labels.size());
+      check.report("axis '{}': expected {} labels, got {}", a.name, a.size, a.labels.size());
     }
     for (const auto& coordinate : a.coordinates) {
       if (coordinate.values.size() == a.size) continue;
-      check.report("axis '{}' has {} places and {} values of '{}'", a.name, a.size, coordinate.values.size(),
+      check.report("axis '{0}': expected {1} values of '{3}', got {2}", a.name, a.size, coordinate.values.size(),
                    coordinate.name);
     }
   }
@@ -247,10 +248,11 @@ void check_axes(check_context& check) {
 void check_layers(check_context& check) {
   if (!check.has().layers) return;
   const std::vector<position> begins = check.hooks().layers();
-  if (begins.empty() || begins.front() != 0) check.report("layers: the first begins at 0");
+  if (begins.empty() || begins.front() != 0) check.report("layers: the first layer must begin at 0");
   for (std::size_t i = 0; i < begins.size(); ++i) {
-    if (begins[i] >= check.num_positions()) check.report("layers: there is no position {}", begins[i]);
-    if (i > 0 && begins[i] <= begins[i - 1]) check.report("layers: {} stands behind {}", begins[i], begins[i - 1]);
+    if (begins[i] >= check.num_positions()) check.report("layers: position {} does not exist", begins[i]);
+    if (i > 0 && begins[i] <= begins[i - 1])
+      check.report("layers: {} follows {}; expected ascending positions", begins[i], begins[i - 1]);
   }
 }
 
@@ -260,7 +262,8 @@ void check_position(check_context& check, state_check& states, position p) {
   const game_hooks& game = check.hooks();
   const kept_state s = game.unrank(p);
   if (game.rank(s) != p) check.report("{}: unrank({}) has rank {}", check.name(p), p, game.rank(s));
-  if (game.terminal(s) != game.terminal(game.unrank(p))) check.report("{}: terminal(s) changes", check.name(p));
+  if (game.terminal(s) != game.terminal(game.unrank(p)))
+    check.report("{}: terminal(s) is not deterministic", check.name(p));
   states.check_state(p, s);
 }
 
@@ -268,9 +271,9 @@ void check_position(check_context& check, state_check& states, position p) {
 void check_owner(check_context& check, position p, state_ref s) {
   const player owner = check.hooks().player_to_move(s);
   if (owner != player::first && owner != player::second) {
-    check.report("{}: player_to_move is no player", check.name(p));
+    check.report("{}: player_to_move is not a player", check.name(p));
   } else if (check.hooks().player_to_move(check.hooks().unrank(p)) != owner) {
-    check.report("{}: player_to_move changes", check.name(p));
+    check.report("{}: player_to_move is not deterministic", check.name(p));
   }
 }
 
@@ -282,7 +285,7 @@ void check_states_in_order(check_context& check) {
     position p = first;
     game.for_each_state(first, last, [&](state_ref s) {
       if (p < last && !game.are_equal(s, game.unrank(p))) {
-        check.report("{}: for_each_state gives another state", check.name(p));
+        check.report("{}: for_each_state gives another state than unrank", check.name(p));
       }
       ++p;
     });
@@ -323,7 +326,7 @@ void check_ranked(check_context& check, state_check& states) {
   });
   if (check.checks_all_positions() && legal == 0) check.report("no position is legal");
   if (check.has().for_each_state) check_states_in_order(check);
-  check.try_to([] { return "looking at the start"; }, [&] { check_start(check); });
+  check.try_to([] { return "checking the start"; }, [&] { check_start(check); });
   // The following checks rely on consistent hooks.
   if (check.has_no_findings()) {
     check.restart_counting_moves();

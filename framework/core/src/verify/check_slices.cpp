@@ -33,7 +33,8 @@ void slice_check::check_slices() {
   for (const slice& s : m_slices) {
     if (s.size == 0) m_check.report("slice '{}' is empty", s.name);
     if (const std::uint32_t bound = m_check.hooks().max_margin(); s.max_margin > bound) {
-      m_check.report("slice '{}' has a max_margin of {}, the game one of {}", s.name, s.max_margin, bound);
+      m_check.report("slice '{0}': expected max_margin of at most {2} as in the game, got {1}", s.name, s.max_margin,
+                     bound);
     }
     if (s.size > std::numeric_limits<position>::max() - end) {
       m_check.report("slice '{}' is too large", s.name);
@@ -60,7 +61,7 @@ void slice_check::check_slices() {
     // The positions of a sample do not ascend.
     const std::uint32_t here = m_check.hooks().slice_of(m_check.hooks().unrank(p));
     if (m_check.checks_all_positions() && here < last) {
-      m_check.report("{}: slice_of is {}, that of a lower key {}: keys are to ascend by slice", m_check.name(p), here,
+      m_check.report("{}: slice_of is {}, but {} for a lower key; keys must ascend by slice", m_check.name(p), here,
                      last);
     }
     last = here;
@@ -88,13 +89,13 @@ void slice_check::check_entered(position from, position to) {
       m_entered[here].contains(static_cast<std::uint32_t>(there))) {
     return;
   }
-  m_check.report("{} has a move to {}, into slice number {}, which its own, number {}, does not say that it enters",
+  m_check.report("{} has a move to {} in slice number {}, which its slice, number {}, does not declare",
                  m_check.name(from), m_check.name(to), there, here);
 }
 
 void slice_check::check_gain(position from, position to, int points) {
   if (points == 0 || !are_in_one_group(from, to)) return;
-  m_check.report("{} has a move to {} that gains {} points, and stays in its group of slices", m_check.name(from),
+  m_check.report("{} has a move to {} that gains {} points, but stays in its group of slices", m_check.name(from),
                  m_check.name(to), points);
 }
 
@@ -115,12 +116,12 @@ void slice_check::check_leaving(position p, const std::vector<gained_move>& move
   const auto leads_alike = [](const gained_move& one, const gained_move& other) { return one.first == other.first; };
   if (!std::equal(found.begin(), found.end(), expected.begin(), expected.end(), leads_alike)) {
     m_check.report(
-        "{}: for_each_leaving_index gives {} positions, {} moves lead to other groups of slices, or other "
-        "ones",
+        "{}: for_each_leaving_index gives {} positions, which differ from those of the {} moves to other groups of "
+        "slices",
         m_check.name(p), found.size(), expected.size());
   } else if (num_inside != expected_inside) {
-    m_check.report("{}: for_each_leaving_index says that {} moves stay, {} do", m_check.name(p), num_inside,
-                   expected_inside);
+    m_check.report("{}: for_each_leaving_index says that {} moves stay in the group, but {} do", m_check.name(p),
+                   num_inside, expected_inside);
   } else if (found != expected) {
     m_check.report("{}: for_each_successor and for_each_leaving_index gain different points", m_check.name(p));
   }
@@ -188,7 +189,7 @@ void slice_check::check_settling() {
       outcomes.push_back(random_outcomes(m_slices[to].size, random));
       finished[to] = &outcomes.back();
     }
-    m_check.try_to([&] { return fmt::format("settling slice '{}'", m_slices[s].name); },
+    m_check.try_to([&] { return fmt::format("solving slice '{}' for outcomes only", m_slices[s].name); },
                    [&] {
                      const outcome_settler settler(m_check.ranked(), m_slices, s, finished);
                      check_settling_of(m_check, settler, m_ends[s] - m_slices[s].size, m_slices[s]);

@@ -52,7 +52,7 @@ void state_check::check_parsed(std::optional<position> at, state_ref s, const st
     const kept_state parsed = game.parse(text);
     if (!game.are_equal(parsed, s)) m_check.report("{}: parse({}(s)) is [{}]", name(at, s), hook, game.format(parsed));
   } catch (const std::exception& problem) {
-    m_check.report("{}: its own {} is not parsed: {}", name(at, s), what, problem.what());
+    m_check.report("{}: parse rejects its own {}: {}", name(at, s), what, problem.what());
   }
 }
 
@@ -60,9 +60,9 @@ void state_check::check_reason(std::optional<position> at, state_ref s) {
   if (!m_check.has().why_illegal) return;
   const std::optional<std::string> why = m_check.hooks().why_illegal(s);
   if (m_check.hooks().is_legal(s)) {
-    if (why) m_check.report("{}: why_illegal says '{}', is_legal that it is legal", name(at, s), *why);
+    if (why) m_check.report("{}: why_illegal gives '{}', but is_legal is true", name(at, s), *why);
   } else if (!why) {
-    m_check.report("{}: is_legal says that it is not legal, why_illegal names no rule", name(at, s));
+    m_check.report("{}: is_legal is false, but why_illegal gives no reason", name(at, s));
   } else if (why->empty() || why->find('\n') != std::string::npos) {
     m_check.report("{}: why_illegal gives '{}', which is not a line of text", name(at, s), *why);
   }
@@ -70,14 +70,13 @@ void state_check::check_reason(std::optional<position> at, state_ref s) {
 
 void state_check::check_end(std::optional<position> at, state_ref s, const char* hook, const result& end) {
   if (end.is_drawn && end.winner) {
-    m_check.report("{}: {} says that it is a draw, and that somebody wins", name(at, s), hook);
+    m_check.report("{}: {} gives a draw with a winner", name(at, s), hook);
   }
   if (end.is_drawn && end.distance_plies != 0) {
-    m_check.report("{}: {} says that it is a draw, and how many plies away: a draw has no distance", name(at, s), hook);
+    m_check.report("{}: {} gives a draw with a distance; a draw has none", name(at, s), hook);
   }
   if (const std::uint32_t bound = m_check.hooks().max_margin(); std::cmp_greater(end.points(), bound)) {
-    m_check.report("{}: {} says that it is won by {} points, max_margin that {} are the most", name(at, s), hook,
-                   end.points(), bound);
+    m_check.report("{}: {} gives a win by {} points; max_margin is {}", name(at, s), hook, end.points(), bound);
   }
 }
 
@@ -85,7 +84,7 @@ void state_check::check_gains(std::optional<position> at, state_ref s) {
   const auto bound = static_cast<int>(std::min<std::uint32_t>(m_check.hooks().max_gain(), result::largest_margin));
   m_check.hooks().for_each_move(s, [&](state_ref to, int points) {
     if (points >= -bound && points <= bound) return;
-    m_check.report("{}: the move to {} gains {} points, max_gain says that {} are the most", name(at, s),
+    m_check.report("{}: the move to {} gains {} points; max_gain is {}", name(at, s),
                    name_of_state(m_check.hooks(), to), points, bound);
   });
 }
@@ -97,7 +96,7 @@ void state_check::check_representative(std::optional<position> at, state_ref s) 
   if (!game.are_equal(game.canonical(c), c)) {
     m_check.report("{}: canonical is not idempotent", name(at, s));
   } else if (game.player_to_move(c) != game.player_to_move(s) || game.terminal(c) != game.terminal(s)) {
-    m_check.report("{}: canonical gives {}, which has another player to move or another end", name(at, s), text());
+    m_check.report("{}: canonical gives {}, which has another player to move or another result", name(at, s), text());
   } else if (!game.terminal(s)) {
     const std::vector<wide_key> found = m_check.targets_of(s);
     if (m_check.targets_of(c) != found || (found.empty() && game.no_moves(c) != game.no_moves(s))) {
@@ -109,7 +108,7 @@ void state_check::check_representative(std::optional<position> at, state_ref s) 
   if (m_check.has().is_canonical_index && at) {
     const bool stands_for_itself = game.rank(c) == *at;
     if (m_check.is_legal(*at) != stands_for_itself) {
-      m_check.report("{}: is_canonical_index says {}, and its representative is {}", name(at, s), !stands_for_itself,
+      m_check.report("{}: is_canonical_index is {}, but its canonical position is {}", name(at, s), !stands_for_itself,
                      text());
     }
   }
@@ -117,13 +116,13 @@ void state_check::check_representative(std::optional<position> at, state_ref s) 
     const std::uint64_t size = game.orbit_size(s);
     const std::uint64_t size_of_representative = game.orbit_size(c);
     if (size != size_of_representative || size == 0) {
-      m_check.report("{}: orbit_size is {}, that of its representative {} {}", name(at, s), size, text(),
+      m_check.report("{}: orbit_size is {}, but that of its canonical position {} is {}", name(at, s), size, text(),
                      size_of_representative);
     }
   }
   if (m_check.has().groups && game.group_of(s) != game.group_of(c)) {
-    m_check.report("{}: group_of is {}, that of its representative {} {}", name(at, s), game.group_of(s), text(),
-                   game.group_of(c));
+    m_check.report("{}: group_of is {}, but that of its canonical position {} is {}", name(at, s), game.group_of(s),
+                   text(), game.group_of(c));
   }
 }
 
@@ -139,23 +138,23 @@ void state_check::check_passed(std::optional<position> at, state_ref s) {
     if (!m_check.has().seen_by_mover && game.player_to_move(*other) == game.player_to_move(s)) {
       m_check.report("{}: passed gives {}, with the same player to move", name(at, s), text());
     } else if (m_check.has().ranking && game.rank(*other) >= m_check.num_positions()) {
-      m_check.report("{}: passed gives {}, whose rank is {} of {}", name(at, s), text(), game.rank(*other),
-                     m_check.num_positions());
+      m_check.report("{}: passed gives {} with rank {}, but there are only {} positions", name(at, s), text(),
+                     game.rank(*other), m_check.num_positions());
     } else if (const std::optional<kept_state> back = legal_passed(*other); back) {
       // The state itself, or the state without a right that has passed.
       const std::optional<kept_state> forth = legal_passed(*back);
       if (!forth || !game.are_equal(*forth, *other)) {
-        m_check.report("{}: passed gives {}, and passing twice from there another state", name(at, s), text());
+        m_check.report("{}: passed gives {}, from which passing twice gives another state", name(at, s), text());
       }
     } else {
-      m_check.report("{}: passed gives {}, from which there is no passing back", name(at, s), text());
+      m_check.report("{}: passed gives {}, from which passing back is not possible", name(at, s), text());
     }
   }
   if (!game.is_folded()) return;
   const std::optional<kept_state> of_representative = legal_passed(game.canonical(s));
   const bool agrees = of_representative.has_value() == other.has_value() &&
                       (!other || game.are_equal(game.canonical(*of_representative), game.canonical(*other)));
-  if (!agrees) m_check.report("{}: passed gives another state than of its representative", name(at, s));
+  if (!agrees) m_check.report("{}: passed gives another state than for its canonical position", name(at, s));
 }
 
 // Counts by group
@@ -171,7 +170,8 @@ void state_check::check_group_name(std::optional<position> at, state_ref s) {
   }
   const auto [first, is_new] = m_group_of_name.try_emplace(found.name, group);
   if (is_new) return;
-  m_check.report("{}: its group {} has the name of group {}: '{}'", name(at, s), group, first->second, found.name);
+  m_check.report("{}: its group {} and group {} have the same name '{}'", name(at, s), group, first->second,
+                 found.name);
 }
 
 void state_check::count(state_ref s, std::size_t moves) {
@@ -201,7 +201,7 @@ void check_player_names(check_context& check) {
   for (const std::string& name : {first, second}) {
     if (!is_word(name)) check.report("player_name gives '{}', which is not a lower-case word", name);
   }
-  if (first == second) check.report("player_name calls both players '{}'", first);
+  if (first == second) check.report("player_name gives both players the name '{}'", first);
 }
 
 }  // namespace zermelo::detail

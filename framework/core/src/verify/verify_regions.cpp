@@ -273,18 +273,18 @@ class progress_checker {
 void expect_checkable(const rules& game, const claimed_regions& claim) {
   const rules_traits traits = game.traits();
   if (traits.seen_by == viewpoint::mover || traits.leads_outside) {
-    throw contract_error("regions are those of a whole game's two players");
+    throw contract_error("winning regions need a whole game with a first and a second player");
   }
   if (claim.size() != game.num_positions()) {
     throw contract_error(
-        fmt::format("a claim about {} positions, for a game of {}", claim.size(), game.num_positions()));
+        fmt::format("winning regions: expected {1} positions, got {0}", claim.size(), game.num_positions()));
   }
 }
 
 std::uint64_t expect_room(std::uint64_t num_positions) {
   if (num_positions <= claimed_regions::max_positions) return num_positions;
-  throw contract_error(
-      fmt::format("a claim about {} positions, of at most {}", num_positions, claimed_regions::max_positions));
+  throw contract_error(fmt::format("winning regions: expected at most {1} positions, got {0}", num_positions,
+                                   claimed_regions::max_positions));
 }
 
 }  // namespace

@@ -101,7 +101,7 @@ class position_checker {
     if (m_groups != nullptr && !m_here.has(p)) m_here = m_groups->slice_of(p);
     for (const owned_target to : moves) {
       if (m_outside == nullptr && to.at() >= m_num_targets) {
-        m_failures.add({p, stored, "a move leads to a position that the solution does not have"});
+        m_failures.add({p, stored, "a move leads to a missing position"});
         return;
       }
       if (m_has_gains && !is_in_order(p, to, stored)) return;
@@ -128,7 +128,7 @@ class position_checker {
     if (stored.extra_points < bound) [[likely]]
       return;
     const char* const bounding = bound < m_max_margin ? "its slice" : "the game";
-    m_failures.add({p, stored, fmt::format("{} says that margins are at most {}", bounding, bound)});
+    m_failures.add({p, stored, fmt::format("the max_margin of {} is {}", bounding, bound)});
   }
 
   /// Whether a move leads to a group of slices that is solved earlier, or stays in its own and gains nothing: on a
@@ -213,7 +213,7 @@ std::optional<group_places> groups_to_verify(std::span<const slice> slices, bool
 verify_report verify_solution(const rules& game, const solution_entries& entries, const verify_scope& scope,
                               work_monitor& monitor, const group_places* groups) {
   if (game.traits().has_gains && groups == nullptr) {
-    throw contract_error("gains of moves are checked by groups of slices");
+    throw contract_error("moves gain points: groups of slices are needed to verify them");
   }
   return verify_entries(game, {entries, groups}, scope, monitor);
 }
@@ -236,7 +236,7 @@ verify_report verify_group(const part_rules& group, const solution_entries& valu
 verify_report verify_outcomes(const rules& game, std::span<const slice> slices, std::uint32_t number,
                               const solution_entries& values, std::span<const outcome_bits* const> finished,
                               const verify_scope& scope, work_monitor& monitor) {
-  if (game.traits().has_gains) throw contract_error("moves gain points: outcomes alone cannot be verified");
+  if (game.traits().has_gains) throw contract_error("moves gain points: outcomes without distances cannot be verified");
   const finished_outcomes outside(slices, finished);
   const position first = first_position_of(slices, number);
   joined_entries own(game.num_positions());

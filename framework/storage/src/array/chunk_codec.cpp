@@ -82,7 +82,7 @@ std::span<const std::byte> without_checksum(std::span<const std::byte> bytes) {
   const auto data = bytes.first(bytes.size() - checksum_bytes);
   std::uint32_t stored = 0;
   std::memcpy(&stored, bytes.last(checksum_bytes).data(), checksum_bytes);
-  if (fletcher32(data) != stored) throw hdf5::failure("has another checksum than its bytes");
+  if (fletcher32(data) != stored) throw hdf5::failure("has a wrong checksum");
   return data;
 }
 
@@ -125,12 +125,12 @@ chunk_codec::filters chunk_codec::filters_of(hid_t creation, const std::string& 
         break;
       default:
         throw hdf5::failure(
-            fmt::format("dataset '{}' uses the filter {}, which is not read; shuffle, deflate "
-                        "(gzip) and fletcher32 are",
+            fmt::format("dataset '{}' uses the filter {}; only shuffle, deflate (gzip) and fletcher32 are supported",
                         name, filter));
     }
     if (!is_in_order)
-      throw hdf5::failure(fmt::format("dataset '{}' has its filters in another order than tables", name));
+      throw hdf5::failure(
+          fmt::format("dataset '{}' has its filters in the wrong order; expected shuffle, deflate, fletcher32", name));
   }
   return all;
 }
@@ -155,14 +155,14 @@ void chunk_codec::decode(const stored_chunk& stored, std::span<std::byte> raw) c
   std::span<const std::byte> bytes = stored.bytes;
   const unsigned num_filters = static_cast<unsigned>(m_filters.shuffle) + static_cast<unsigned>(m_filters.deflate) +
                                static_cast<unsigned>(m_filters.fletcher32);
-  if (stored.skipped_filters >> num_filters != 0) throw hdf5::failure("leaves out a filter that there is not");
+  if (stored.skipped_filters >> num_filters != 0) throw hdf5::failure("skips a filter that the dataset does not have");
   unsigned filter = num_filters;  // the last filter is undone first
   const auto was_applied = [&](bool is_used) { return is_used && (stored.skipped_filters >> --filter & 1U) == 0; };
   if (was_applied(m_filters.fletcher32)) bytes = without_checksum(bytes);
   thread_buffers& local = m_buffers.local();
   const bool is_deflated = was_applied(m_filters.deflate);
   const bool is_shuffled = was_applied(m_filters.shuffle) && m_element_bytes > 1;
-  if (!is_deflated && bytes.size() != raw.size()) throw hdf5::failure("has another size than its elements");
+  if (!is_deflated && bytes.size() != raw.size()) throw hdf5::failure("has a wrong size");
   if (is_deflated) {
     if (!local.decompressor) local.decompressor.reset(expect_allocated(libdeflate_alloc_decompressor()));
     std::span<std::byte> target = raw;

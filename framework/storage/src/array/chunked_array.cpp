@@ -38,10 +38,10 @@ chunk_layout layout_of(const array_description& array, const std::string& name) 
   hsize_t chunk_elements = 1;
   for (const hsize_t extent : array.chunk_shape) chunk_elements = saturating_product(chunk_elements, extent);
   if (chunk_elements > chunk_layout::max_elements_read) {
-    throw hdf5::failure(fmt::format("dataset '{}' has chunks of {} elements, at most {} are read", name, chunk_elements,
-                                    chunk_layout::max_elements_read));
+    throw hdf5::failure(fmt::format("dataset '{}' has chunks of {} elements; at most {} are supported", name,
+                                    chunk_elements, chunk_layout::max_elements_read));
   }
-  throw hdf5::failure(fmt::format("the chunks of dataset '{}' are no runs of positions", name));
+  throw hdf5::failure(fmt::format("the chunks of dataset '{}' are not ranges of positions", name));
 }
 
 [[noreturn]] void refuse_incomplete(const std::string& name, std::uint64_t num_chunks, const chunk_layout& layout,
@@ -87,8 +87,9 @@ void expect_complete(std::vector<chunk_piece> chunks, const chunk_layout& layout
       throw hdf5::failure(fmt::format("damaged: a chunk of dataset '{}' has {} bytes", name, place.num_bytes));
     }
     if (place.offset < end || place.offset > file_bytes || place.num_bytes > file_bytes - place.offset) {
-      throw hdf5::failure(fmt::format(
-          "damaged: a chunk of dataset '{}' lies at byte {}, in another or outside the file", name, place.offset));
+      throw hdf5::failure(
+          fmt::format("damaged: a chunk of dataset '{}' lies at byte {}, inside another chunk or outside the file",
+                      name, place.offset));
     }
     end = place.offset + place.num_bytes;
     stored_bytes += place.num_bytes;

@@ -52,7 +52,9 @@ std::size_t bytes_of(number_type type) {
   throw std::logic_error("number_type out of range");
 }
 
-expected_list expected_piece(const std::string& name, std::uint64_t size) { return {name, "numbers", "it has", size}; }
+expected_list expected_piece(const std::string& name, std::uint64_t size) {
+  return {name, "numbers", "its shape says", size};
+}
 
 /// Numbers that do not fit into `Number` are found by one comparison of the sums of all, so that the loop is
 /// vectorized. @param first  the place of the numbers in the dataset  @throws hdf5::failure
@@ -69,7 +71,7 @@ void convert(std::span<const Stored> stored, Number* numbers, const std::string&
   if (fits) return;
   const auto wrong =
       std::find_if(stored.begin(), stored.end(), [](Stored number) { return static_cast<wide>(number) > max_fit; });
-  throw hdf5::failure(fmt::format("dataset '{}': element {} is {}, not in 0 to {}", name,
+  throw hdf5::failure(fmt::format("dataset '{0}': element {1}: expected 0 to {3}, got {2}", name,
                                   first + static_cast<std::uint64_t>(wrong - stored.begin()), *wrong, max_fit));
 }
 
@@ -85,10 +87,11 @@ number_list_description describe_number_list(described_file& file, const std::st
   if (found == types.end()) {
     std::string names;
     for (const number_type type : types) names += fmt::format("{}{}", names.empty() ? "" : ", ", name_of(type));
-    throw hdf5::failure(fmt::format("dataset '{}' has another type than {}", name, names));
+    throw hdf5::failure(fmt::format("dataset '{}' has the wrong type; expected {}", name, names));
   }
   const auto shape = hdf5::shape_of(d, name);
-  if (shape.size() != 1) throw hdf5::failure(fmt::format("dataset '{}' has {} dimensions, not 1", name, shape.size()));
+  if (shape.size() != 1)
+    throw hdf5::failure(fmt::format("dataset '{}': expected 1 dimension, got {}", name, shape.size()));
   number_list_description list;
   list.type = static_cast<std::uint8_t>(*found);
   list.size = shape.front();
@@ -113,7 +116,7 @@ number_list::number_list(std::shared_ptr<const existing_file> file, const std::s
     m_chunks.emplace(*file, name, std::initializer_list<std::size_t>{width}, description.chunks);
     const chunk_layout& layout = m_chunks->layout();
     if (layout.box().size() != 1 || layout.num_elements() != m_size) {
-      throw hdf5::failure(fmt::format("dataset '{}' is no list of {} numbers", name, m_size));
+      throw hdf5::failure(fmt::format("dataset '{}' is not a list of {} numbers", name, m_size));
     }
   } else {
     m_piece.emplace(std::move(file), expected_piece(name, m_size), description.piece,

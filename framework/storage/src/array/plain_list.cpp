@@ -46,7 +46,7 @@ list_place locate_plain_list(const described_file& file, const expected_list& ex
   const bool is_list =
       shape.size() == static_cast<std::size_t>(dimensions_of(row_numbers)) && row_numbers <= expected.max_row_numbers;
   if (!is_list || row_numbers == 0 || shape.front() != expected.size) {
-    throw hdf5::failure(fmt::format("dataset '{}' is no list of {} {}, which {}", name, expected.size, expected.noun,
+    throw hdf5::failure(fmt::format("dataset '{}' is not a list of {} {}, as {}", name, expected.size, expected.noun,
                                     expected.source_of_size));
   }
   const hdf5::property_list creation(H5Dget_create_plist(d));
@@ -71,7 +71,7 @@ stored_list::stored_list(std::shared_ptr<const existing_file> file, const expect
 
 void stored_list::read_bytes(std::uint64_t offset, std::span<std::byte> bytes) const {
   if (m_file->read(m_place.offset + offset, bytes) != bytes.size()) {
-    throw hdf5::failure(fmt::format("the {} cannot be read", m_name));
+    throw hdf5::failure(fmt::format("dataset '{}' cannot be read", m_name));
   }
 }
 

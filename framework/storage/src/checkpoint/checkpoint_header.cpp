@@ -45,22 +45,24 @@ std::optional<std::string> find_fault(const checkpoint_header& header) {
   constexpr std::uint64_t max_next_distance_plies = std::uint64_t{packed_word<std::uint32_t>::max_low} + 1;
   constexpr auto max_keys = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
   if (header.stage == saved_stage::exploring && (header.closed > max_keys || header.open > max_keys - header.closed)) {
-    return fmt::format("{} closed and {} open positions", header.closed, header.open);
+    return fmt::format("too many positions: {} closed and {} open", header.closed, header.open);
   }
   if (header.max_margin && (*header.max_margin < 2 || *header.max_margin > std::uint64_t{result::largest_margin})) {
-    return fmt::format("margins up to {}, not up to 2 to {}", *header.max_margin, result::largest_margin);
+    return fmt::format("attribute 'max_margin': expected 2 to {1}, got {0}", *header.max_margin,
+                       result::largest_margin);
   }
   if (header.max_margin &&
       (header.margin > *header.max_margin || (header.margin == 0) != (header.stage == saved_stage::ties))) {
-    return fmt::format("the stage {} of margin {}, of {} at most", word_of(header.stage), header.margin,
-                       *header.max_margin);
+    return fmt::format("attribute 'margin': {1} does not fit stage '{0}' and max_margin {2}", word_of(header.stage),
+                       header.margin, *header.max_margin);
   }
   const solve_milestone& milestone = header.milestone;
   if (milestone.legal_positions > header.positions) {
-    return fmt::format("{} legal positions of {}", milestone.legal_positions, header.positions);
+    return fmt::format("attribute 'legal_positions': expected at most {1}, got {0}", milestone.legal_positions,
+                       header.positions);
   }
   if (milestone.next_distance_plies > max_next_distance_plies) {
-    return fmt::format("the next distance, {} plies, is over {}", milestone.next_distance_plies,
+    return fmt::format("attribute 'next_distance': expected at most {1}, got {0}", milestone.next_distance_plies,
                        max_next_distance_plies);
   }
   return std::nullopt;

@@ -21,7 +21,7 @@ inline constexpr std::int64_t checkpoint_version_with_margins = 4;
 inline constexpr std::int64_t checkpoint_version_without_margins = 3;
 inline constexpr file_kind checkpoint_kind{
     "zermelo-checkpoint", checkpoint_version_with_margins, "checkpoint",
-    "remove it and solve from the start, or go on with the program that wrote it", 2};
+    "remove it and solve from the start, or continue with the program that wrote it", 2};
 inline constexpr const char* words_dataset = "words";
 inline constexpr const char* entries_dataset = "entries";
 
@@ -74,7 +74,7 @@ void exchange_header(Archive&& archive, Header& header) {
 }
 
 /// The refusal of entries beside margins: no solver that is saved with entries has margins over 1.
-inline constexpr const char* margins_of_entries = "entries have no margins over 1 in a checkpoint";
+inline constexpr const char* margins_of_entries = "entries with margins above 1 are not supported in a checkpoint";
 
 /// A message if the numbers contradict each other or are too large.
 [[nodiscard]] std::optional<std::string> find_fault(const checkpoint_header& header);

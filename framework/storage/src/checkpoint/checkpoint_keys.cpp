@@ -41,7 +41,7 @@ class key_writer {
 
   /// Appends keys. @throws contract_error if there are more keys than the list has room for, or a key is too wide.
   void write(std::span<const wide_key> keys) {
-    if (keys.size() > m_size - m_digest.num_keys()) throw contract_error("more keys than were to be saved");
+    if (keys.size() > m_size - m_digest.num_keys()) throw contract_error("more keys than declared");
     const std::uint64_t first = m_digest.num_keys();
     if (m_wide) {
       m_wide->write(first, keys);
@@ -49,7 +49,7 @@ class key_writer {
       m_numbers.resize(keys.size());
       std::transform(keys.begin(), keys.end(), m_numbers.begin(), [](const wide_key& key) { return key.low; });
       const bool is_narrow = std::all_of(keys.begin(), keys.end(), [](const wide_key& key) { return key.high == 0; });
-      if (!is_narrow) throw contract_error("a key of more than 64 bits");
+      if (!is_narrow) throw contract_error("a key has more than 64 bits");
       m_narrow->write(first, m_numbers);
     }
     m_digest.add(keys);
@@ -138,7 +138,7 @@ std::uint64_t write_saved_keys(const new_file& file, const exploration_snapshot&
     for_each([&writer](std::span<const wide_key> keys) { writer.gather(keys); });
     writer.flush();
     if (writer.digest().num_keys() != end)
-      throw contract_error(fmt::format("not as many {} keys as were reported", kind));
+      throw contract_error(fmt::format("the number of {} keys differs from the declared one", kind));
   };
   write(snapshot.for_each_closed, snapshot.num_closed, "closed");
   write(snapshot.for_each_open, snapshot.num_closed + snapshot.num_open, "open");

@@ -85,7 +85,7 @@ checkpoint_description describe_checkpoint(described_file& file) {
 /// @param lists  the lists in the digest, for the message  @throws failure if the digest is not the stored one.
 void expect_digest(std::uint64_t digest, const checkpoint_header& header, std::string_view lists) {
   if (digest == header.digest) return;
-  throw hdf5::failure(fmt::format("the attributes{} have the digest {}, not {} as stored", lists, hex_text(digest),
+  throw hdf5::failure(fmt::format("digest of the attributes{0}: expected {2}, got {1}", lists, hex_text(digest),
                                   hex_text(header.digest)));
 }
 
@@ -116,9 +116,10 @@ class checkpoint_reader {
   /// Reads a checkpoint whose words several processes read.
   [[nodiscard]] checkpoint read(const reading_share& share) const {
     if (header().stage == saved_stage::exploring)
-      throw hdf5::failure("it is of positions that are still being found, on one machine");
-    if (m_described.has_keys) throw hdf5::failure("it holds positions by key, which are solved on one machine");
-    if (m_described.has_entries) throw hdf5::failure("it holds entries, with which one machine goes on");
+      throw hdf5::failure("a checkpoint of exploring is not supported under mpirun; use zermelo");
+    if (m_described.has_keys) throw hdf5::failure("a checkpoint with keys is not supported under mpirun; use zermelo");
+    if (m_described.has_entries)
+      throw hdf5::failure("a checkpoint with entries is not supported under mpirun; use zermelo");
     checkpoint result;
     result.metadata = header().metadata;
     saved_solve& solve = result.solve.emplace();
@@ -179,7 +180,7 @@ class checkpoint_reader {
     expect_digest(digest, header(), m_described.has_keys ? ", " + name + " and keys" : " and " + name);
     if (wrong_entry) throw hdf5::failure(fmt::format("position {} has an impossible entry", *wrong_entry));
     if (wrong_key) {
-      throw hdf5::failure(fmt::format("the key of position {} is not above the one before", *wrong_key));
+      throw hdf5::failure(fmt::format("the keys do not ascend at position {}", *wrong_key));
     }
   }
 
@@ -200,8 +201,8 @@ class checkpoint_reader {
 
   void expect_room(const char* elements, std::uint64_t bytes) const {
     if (bytes <= m_max_bytes) return;
-    throw resource_error(fmt::format("{}: its {} take {} bytes, more than the {} that are left", m_path.string(),
-                                     elements, bytes, m_max_bytes));
+    throw resource_error(fmt::format("{}: the {} need {} bytes, but only {} are available", m_path.string(), elements,
+                                     bytes, m_max_bytes));
   }
 
   const std::filesystem::path& m_path;

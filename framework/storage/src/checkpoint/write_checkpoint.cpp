@@ -135,7 +135,7 @@ void write_checkpoint(const std::filesystem::path& path, const checkpoint_metada
   const checkpoint_header header = header_of(metadata, snapshot.milestone, num_saved_positions(snapshot));
   if (snapshot.entries != nullptr && header.max_margin) throw contract_error(margins_of_entries);
   if (keys != nullptr && keys->size() != header.positions) {
-    throw contract_error(fmt::format("{} keys for {} positions", keys->size(), header.positions));
+    throw contract_error(fmt::format("expected {1} keys, one per position, got {0}", keys->size(), header.positions));
   }
   write_new_checkpoint(path, header, [&](const new_file& file) {
     const written_list words = write_words_or_entries(file, snapshot);

@@ -60,11 +60,13 @@ void expect_storable_groups(const std::vector<column_group>& groups) {
   for (const column_group& group : groups) {
     std::set<std::string> in_group;
     if (!format::is_identifier(group.name) || !names.insert(group.name).second) {
-      throw contract_error(fmt::format("'{}' is no name for a group, or not the only one", group.name));
+      throw contract_error(
+          fmt::format("{} group name '{}'", format::is_identifier(group.name) ? "duplicate" : "invalid", group.name));
     }
     for (const column& c : group.columns) {
       if (!format::is_identifier(c.name) || !in_group.insert(c.name).second) {
-        throw contract_error(fmt::format("'{}' is no name for a column, or not the only one", c.name));
+        throw contract_error(
+            fmt::format("{} column name '{}'", format::is_identifier(c.name) ? "duplicate" : "invalid", c.name));
       }
       if (length_of(c) != length_of(group.columns.front())) {
         throw contract_error(fmt::format("column '{}' is not as long as '{}'", c.name, group.columns.front().name));

@@ -126,7 +126,8 @@ std::array<std::string, 2> players_of(const graph_description& graph) {
   };
   for (const std::string& name : {graph.first_player, graph.second_player}) {
     if (is_player(name)) continue;
-    throw hdf5::failure(fmt::format("a player's name is '{}', no word of letters", excerpt(name)));
+    throw hdf5::failure(
+        fmt::format("invalid player name '{}'; expected 1 to 40 letters, digits, '_' or '-'", excerpt(name)));
   }
   if (graph.first_player == graph.second_player) {
     throw hdf5::failure(fmt::format("both players have the name '{}'", graph.first_player));
@@ -205,18 +206,18 @@ class opened_graph::implementation {
     expect_size("to_move", m_to_move.size(), num_positions());
     if (m_distance) expect_size("distance", m_distance->size(), num_positions());
     if (m_names.has_value() != m_names_indptr.has_value()) {
-      throw hdf5::failure("it has one of the datasets 'names' and 'names_indptr' without the other");
+      throw hdf5::failure("only one of the datasets 'names' and 'names_indptr' exists");
     }
     if (m_names_indptr) expect_size("names_indptr", m_names_indptr->size(), num_positions() + 1);
     expect_count("positions", graph.positions, num_positions());
     expect_count("edges", graph.edges, m_indices.size());
-    if (num_positions() == 0) throw hdf5::failure("it has no positions");
+    if (num_positions() == 0) throw hdf5::failure("the graph has no positions");
     if (num_positions() > listed_graph::max_vertices) {
-      throw hdf5::failure(
-          fmt::format("it has {} positions, at most {} are read", num_positions(), listed_graph::max_vertices));
+      throw hdf5::failure(fmt::format("the graph has {} positions; at most {} are supported", num_positions(),
+                                      listed_graph::max_vertices));
     }
     if (m_start && *m_start >= num_positions()) {
-      throw hdf5::failure(fmt::format("attribute 'start': {} is not in 0 to {}", *m_start, num_positions() - 1));
+      throw hdf5::failure(fmt::format("attribute 'start': expected 0 to {1}, got {0}", *m_start, num_positions() - 1));
     }
   }
 
@@ -229,12 +230,12 @@ class opened_graph::implementation {
   }
   void expect_size(const char* name, std::uint64_t size, std::uint64_t expected) const {
     if (size == expected) return;
-    throw hdf5::failure(fmt::format("dataset '{}' has {} elements, not {} as the {} of 'terminal' need", name, size,
-                                    expected, num_positions()));
+    throw hdf5::failure(fmt::format("dataset '{0}': expected {2} elements for the {3} of 'terminal', got {1}", name,
+                                    size, expected, num_positions()));
   }
   static void expect_count(const char* name, const std::optional<std::uint64_t>& count, std::uint64_t expected) {
     if (!count || *count == expected) return;
-    throw hdf5::failure(fmt::format("attribute '{}': {} is not {}, as the lists have it", name, *count, expected));
+    throw hdf5::failure(fmt::format("attribute '{0}': expected {2} as in the lists, got {1}", name, *count, expected));
   }
 
   static void keep_distances_of_ends(graph_arrays& moves) {

@@ -174,7 +174,7 @@ class graph_writer {
   void write() {
     const std::uint64_t edges = write_positions();
     if (m_metadata.edges && edges != *m_metadata.edges) {
-      throw wrong_num_edges(fmt::format("the graph has {} moves, not {}", edges, *m_metadata.edges));
+      throw wrong_num_edges(fmt::format("the graph: expected {1} moves, got {0}", edges, *m_metadata.edges));
     }
     write_attributes(edges);
     write_moves(edges);
@@ -270,11 +270,11 @@ class graph_writer {
         "write", [this](const index_range& block, batch_list<position>& part) { m_walk.list_moves(block, part); },
         [&](const batch_list<position>& part) {
           num_listed += part.size();
-          if (num_listed > edges) throw contract_error("the graph has more moves than it has said");
+          if (num_listed > edges) throw contract_error("the graph has more moves than declared");
           moves.append(part.all());
           if (num_listed == edges) moves.finish();
         });
-    if (num_listed < edges) throw contract_error("the graph has fewer moves than it has said");
+    if (num_listed < edges) throw contract_error("the graph has fewer moves than declared");
   }
 
   /// Calls fill(block, empty part) for several blocks of positions at once, and take(part) for one at a time, in order.
@@ -328,7 +328,7 @@ void graph_part::add(player to_move, graph_end end, std::uint32_t end_distance, 
 
 void write_graph(const std::filesystem::path& path, const graph_metadata& metadata, const graph_walk& walk,
                  unsigned threads, work_monitor& monitor) {
-  if (metadata.positions == 0) throw contract_error("a graph without positions");
+  if (metadata.positions == 0) throw contract_error("the graph has no positions");
   format::expect_storable_names(metadata.parameters);
   write_new_file(path, graph_format::kind,
                  [&](const new_file& file) { graph_writer(file, metadata, walk, threads, monitor).write(); });

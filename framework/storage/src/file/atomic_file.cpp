@@ -77,7 +77,7 @@ void remove_abandoned(int folder) {
 std::string new_temporary_name() {
   std::array<std::uint64_t, 2> number{};
   if (::getrandom(number.data(), sizeof(number), 0) != static_cast<ssize_t>(sizeof(number))) {
-    throw_system_error("no random number for a file's name", errno);
+    throw_system_error("cannot get a random number for a temporary file's name", errno);
   }
   return fmt::format("{}{:016x}{:016x}{}", temporary_prefix, number[0], number[1], temporary_suffix);
 }
@@ -90,7 +90,8 @@ int create_temporary(const std::filesystem::path& target, int folder, std::strin
     name = new_temporary_name();
     const int descriptor = ::openat(folder, name.c_str(), O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, permissions);
     if (descriptor < 0 && errno == EEXIST) continue;
-    if (descriptor < 0) throw_system_error(fmt::format("{}: cannot write here", target.string()), errno);
+    if (descriptor < 0)
+      throw_system_error(fmt::format("{}: cannot create a file in this folder", target.string()), errno);
     // The lock tells other processes that the file is in use; some file systems have no locks. It is shared, so that
     // readers that lock files, as HDF5 does, can read the file as soon as it has its final name.
     while (::flock(descriptor, LOCK_SH) != 0 && errno == EINTR) continue;

@@ -99,7 +99,7 @@ int random_access_file::open(identity& opened) const {
     throw input_error(fmt::format("{}: no such file", m_path.string()));
   }
   if (file.get() < 0 && errno == ELOOP && follow != 0) {
-    throw input_error(fmt::format("{}: a symbolic link, which is not followed", m_path.string()));
+    throw input_error(fmt::format("{}: symbolic links are not supported here", m_path.string()));
   }
   struct stat status{};
   if (file.get() < 0 || ::fstat(file.get(), &status) != 0) throw_system_error(m_path.string(), errno);
@@ -113,7 +113,7 @@ int random_access_file::open_again() const {
   identity opened;
   file_descriptor file(open(opened));
   if (opened == m_identity) return file.release();
-  throw input_error(fmt::format("{}: it has been replaced or changed while it was being read", m_path.string()));
+  throw input_error(fmt::format("{}: the file changed while it was read", m_path.string()));
 }
 
 std::optional<std::size_t> random_access_file::read(std::uint64_t offset, std::span<std::byte> bytes) const {

@@ -17,7 +17,7 @@ std::string value_attribute(const std::string& name) { return "parameter_" + nam
 
 std::int64_t to_signed(const std::string& name, std::uint64_t count) {
   if (!std::in_range<std::int64_t>(count)) {
-    throw hdf5::failure(fmt::format("attribute '{}': {} is over 2^63 - 1", name, count));
+    throw hdf5::failure(fmt::format("attribute '{}': {} exceeds 2^63 - 1", name, count));
   }
   return static_cast<std::int64_t>(count);
 }
@@ -35,21 +35,21 @@ void attribute_writer::parameters(const format::parameters& values) {
 void attribute_reader::derived_count(const std::string& name, std::uint64_t expected) {
   std::uint64_t stored = 0;
   count(name, stored);
-  if (stored != expected) throw hdf5::failure(fmt::format("attribute '{}': {} is not {}", name, stored, expected));
+  if (stored != expected)
+    throw hdf5::failure(fmt::format("attribute '{0}': expected {2}, got {1}", name, stored, expected));
 }
 
 void attribute_reader::parameters(format::parameters& values) {
   std::set<std::string> taken;
   for (const auto& name : format::split_words(hdf5::read_text(m_file, parameters_attribute))) {
     // A small file must not make this read a long text any number of times.
-    if (!taken.insert(name).second)
-      throw hdf5::failure(fmt::format("the parameter '{}' is there twice", excerpt(name)));
+    if (!taken.insert(name).second) throw hdf5::failure(fmt::format("duplicate parameter '{}'", excerpt(name)));
     values.emplace_back(name, hdf5::read_text(m_file, value_attribute(name)));
   }
   std::uint64_t stored_checksum = 0;
   hex(checksum_attribute, stored_checksum);
   if (stored_checksum != format::parameters_checksum(values)) {
-    throw hdf5::failure("the parameters do not agree with their checksum");
+    throw hdf5::failure("the parameters do not match their checksum");
   }
 }
 

@@ -32,7 +32,7 @@ template <std::unsigned_integral Count>
 [[nodiscard]] Count to_count(const std::string& name, std::int64_t number) {
   if (!std::in_range<Count>(number)) {
     throw hdf5::failure(
-        fmt::format("attribute '{}': {} is not in 0 to {}", name, number, std::numeric_limits<Count>::max()));
+        fmt::format("attribute '{0}': expected 0 to {2}, got {1}", name, number, std::numeric_limits<Count>::max()));
   }
   return static_cast<Count>(number);
 }
@@ -49,7 +49,7 @@ template <class Value, std::size_t N>
     if (name == word) return value;
     known += fmt::format("{}{}", known.empty() ? "" : ", ", name);
   }
-  throw hdf5::failure(fmt::format("attribute '{}': '{}' is none of: {}", attribute, excerpt(word), known));
+  throw hdf5::failure(fmt::format("attribute '{}': expected one of {}, got '{}'", attribute, known, excerpt(word)));
 }
 
 /// Writes attributes of the root group. All members throw hdf5::failure.
@@ -110,7 +110,7 @@ class attribute_reader {
   void flag_true_by_default(const std::string& name, bool& flag) {
     std::uint64_t number = 1;
     if (hdf5::has_attribute(m_file, name)) count(name, number);
-    if (number > 1) throw hdf5::failure(fmt::format("attribute '{}': {} is neither 0 nor 1", name, number));
+    if (number > 1) throw hdf5::failure(fmt::format("attribute '{}': expected 0 or 1, got {}", name, number));
     flag = number == 1;
   }
   void hex(const std::string& name, std::uint64_t& value) { value = format::parse_hex(hdf5::read_text(m_file, name)); }

@@ -28,7 +28,7 @@ std::uint64_t parameters_checksum(const parameters& pairs) {
 
 std::uint64_t parse_hex(std::string_view text) {
   if (const auto number = zermelo::parse_hex(text)) return *number;
-  throw hdf5::failure(fmt::format("'{}' is not a number of 16 hexadecimal digits", excerpt(text)));
+  throw hdf5::failure(fmt::format("expected 16 hexadecimal digits, got '{}'", excerpt(text)));
 }
 
 std::string join_words(const std::vector<std::string>& words) {
@@ -58,7 +58,7 @@ bool is_identifier(std::string_view text) {
 
 void expect_storable_names(const parameters& pairs) {
   for (const auto& [name, value] : pairs) {
-    if (!is_identifier(name)) throw contract_error(fmt::format("'{}' is no name for a parameter", name));
+    if (!is_identifier(name)) throw contract_error(fmt::format("invalid parameter name '{}'", name));
   }
 }
 

@@ -52,12 +52,12 @@ void expect_whole_hdf5_file(const random_access_file& file, const file_kind& kin
   std::array<unsigned char, superblock_bytes> superblock{};
   const std::size_t bytes_read = file.read_or_throw(0, std::as_writable_bytes(std::span(superblock)));
   if (!std::equal(hdf5_signature.begin(), hdf5_signature.end(), superblock.begin())) {
-    throw hdf5::failure(fmt::format("not an HDF5 file, so no {}", kind.noun));
+    throw hdf5::failure(fmt::format("invalid {}: not an HDF5 file", kind.noun));
   }
   if (bytes_read < superblock_bytes) throw hdf5::failure(fmt::format("truncated after {} bytes", bytes_read));
   if (superblock[version_offset] < min_checksummed_version) {
-    throw hdf5::failure(fmt::format("an HDF5 file without checksums, so no {}{}{}", kind.noun,
-                                    kind.advice_without_checksums.empty() ? "" : ": ", kind.advice_without_checksums));
+    throw hdf5::failure(fmt::format("invalid {}: an HDF5 file without checksums{}{}", kind.noun,
+                                    kind.advice_without_checksums.empty() ? "" : "; ", kind.advice_without_checksums));
   }
   if (superblock[offset_size_offset] != bytes_per_offset)
     throw hdf5::failure("damaged: HDF5 offsets are not of 8 bytes");
@@ -76,19 +76,19 @@ void expect_marks(hid_t file, const file_kind& kind) {
       hdf5::has_attribute(file, format_attribute) ? hdf5::read_any_text(file, format_attribute) : "";
   if (format != kind.format) {
     const bool is_confused = !format.empty() && format == kind.confused_format;
-    throw hdf5::failure(
-        fmt::format("an HDF5 file, but no {}{}", kind.noun, is_confused ? kind.advice_on_confused_format : ""));
+    throw hdf5::failure(fmt::format("invalid {}: another kind of HDF5 file{}", kind.noun,
+                                    is_confused ? kind.advice_on_confused_format : ""));
   }
   const auto version = hdf5::read_number<std::int64_t>(file, version_attribute);
   if (version < kind.min_version.value_or(kind.version) || version > kind.version) {
     const std::string from_oldest = kind.min_version ? fmt::format("s {} to", *kind.min_version) : "";
-    throw hdf5::failure(fmt::format("{} format version {}, this program reads version{} {}{}{}", kind.noun, version,
-                                    from_oldest, kind.version, kind.advice_on_another_version.empty() ? "" : ": ",
-                                    kind.advice_on_another_version));
+    throw hdf5::failure(fmt::format(
+        "{} format version {} is not supported; this program reads version{} {}{}{}", kind.noun, version, from_oldest,
+        kind.version, kind.advice_on_another_version.empty() ? "" : "; ", kind.advice_on_another_version));
   }
   if (!hdf5::has_attribute(file, complete_attribute) ||
       hdf5::read_number<std::int64_t>(file, complete_attribute) != 1) {
-    throw hdf5::failure(fmt::format("an incomplete {}", kind.noun));
+    throw hdf5::failure(fmt::format("incomplete {}: its writer did not finish it", kind.noun));
   }
 }
 
@@ -113,7 +113,7 @@ chunk_piece described_file::locate_chunk(const hdf5::dataset& d, const std::vect
   m_source.located.reset();
   hdf5::check(H5Dread_chunk(d, H5P_DEFAULT, offset.data(), &piece.skipped_filters, m_unused.data()));
   m_source.only_locates = false;
-  if (!m_source.located) throw hdf5::failure("damaged: a chunk is nowhere");
+  if (!m_source.located) throw hdf5::failure("damaged: a chunk has no location");
   piece.place = *m_source.located;
   return piece;
 }

@@ -44,7 +44,7 @@ constexpr std::array stop_signals{SIGINT, SIGTERM, SIGHUP};
 rlim_t address_space_bytes() {
   rlim_t pages = 0;
   if (!(std::ifstream("/proc/self/statm") >> pages)) {
-    throw resource_error("cannot limit the memory to read it in: cannot read /proc/self/statm");
+    throw resource_error("cannot read /proc/self/statm, which is needed to limit memory");
   }
   return pages * static_cast<rlim_t>(::sysconf(_SC_PAGESIZE));
 }
@@ -189,24 +189,23 @@ bool is_short_of_memory(const fork_request& request) { return soft_limit(RLIMIT_
 [[noreturn]] void refuse_for_memory(const fork_request& request) {
   if (is_short_of_memory(request)) {
     throw resource_error(
-        fmt::format("reading it takes up to {} bytes of memory more, which the limit of {} bytes of "
-                    "address space does not leave",
+        fmt::format("reading it needs up to {} more bytes, above the limit of {} bytes of address space",
                     request.limits.memory_bytes, soft_limit(RLIMIT_AS)));
   }
-  throw hdf5::failure(fmt::format("damaged: HDF5 takes more than {} bytes of memory to read what it holds",
-                                  request.limits.memory_bytes));
+  throw hdf5::failure(
+      fmt::format("damaged: HDF5 needs more than {} bytes of memory to read it", request.limits.memory_bytes));
 }
 
 /// Throws the reason why a child has ended without an answer.
 [[noreturn]] void refuse_for_end(const fork_request& request, int status) {
   const int signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
   if (signal == SIGXCPU) {
-    throw hdf5::failure(fmt::format("damaged: HDF5 does not get through it in {} seconds", request.limits.cpu_seconds));
+    throw hdf5::failure(fmt::format("damaged: HDF5 needs more than {} seconds to read it", request.limits.cpu_seconds));
   }
   if (std::find(stop_signals.begin(), stop_signals.end(), signal) != stop_signals.end()) {
     throw interrupted("interrupted");
   }
-  if (signal == SIGKILL) throw resource_error("the process that reads it was ended by the system");
+  if (signal == SIGKILL) throw resource_error("the process that read it was killed by the system");
 #ifdef ZERMELO_HAS_ADDRESS_SANITIZER
   if (WIFEXITED(status) && WEXITSTATUS(status) == sanitizer::sanitizer_exit_status) std::abort();  // after its report
 #endif
@@ -224,7 +223,7 @@ std::vector<std::byte> run_isolated(const isolation_limits& limits,
   fork_under_library_lock(request);
   if (request.child < 0) {
     throw resource_error(
-        fmt::format("no process can be started to read it in: {}", std::generic_category().message(request.error)));
+        fmt::format("cannot start a process to read it: {}", std::generic_category().message(request.error)));
   }
   const std::uint64_t max_bytes = sizeof(answer_kind) + limits.memory_bytes;
   std::string answer;

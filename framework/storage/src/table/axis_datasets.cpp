@@ -43,9 +43,9 @@ class dataset_names {
  public:
   /// Marks a name as taken. @throws Refusal if the name is no identifier or is taken already.
   void take(const std::string& name) {
-    if (!format::is_identifier(name)) throw Refusal(fmt::format("'{}' is no name for an axis", excerpt(name)));
+    if (!format::is_identifier(name)) throw Refusal(fmt::format("invalid axis name '{}'", excerpt(name)));
     if (!m_taken.insert(name).second) {
-      throw Refusal(fmt::format("the name '{}' of an axis or coordinate is taken", excerpt(name)));
+      throw Refusal(fmt::format("the name '{}' of an axis or coordinate is already used", excerpt(name)));
     }
   }
 
@@ -103,7 +103,7 @@ void write_coordinate(hid_t file, const axis& a, const axis_coordinate& coordina
 
 void expect_length(const axis& a, const char* items, std::size_t length) {
   if (length != a.size) {
-    throw contract_error(fmt::format("axis '{}' has {} places, but {} {}", a.name, a.size, length, items));
+    throw contract_error(fmt::format("axis '{0}': expected {1} {3}, got {2}", a.name, a.size, length, items));
   }
 }
 
@@ -119,7 +119,7 @@ axis describe_axis(described_file& file, const std::string& name, hsize_t size, 
   }
   if (hdf5::has_attribute(scale, labels_attribute)) {
     a.labels = format::split_words(hdf5::read_text(scale, labels_attribute));
-    if (a.labels.empty()) throw hdf5::failure(fmt::format("axis '{}' has {} places, but 0 labels", name, size));
+    if (a.labels.empty()) throw hdf5::failure(fmt::format("axis '{}': expected {} labels, got 0", name, size));
   }
   if (hdf5::has_attribute(scale, coordinate_names_attribute)) {
     for (const auto& coordinate : format::split_words(hdf5::read_text(scale, coordinate_names_attribute))) {
@@ -146,16 +146,16 @@ std::vector<std::int64_t> read_coordinate(const existing_file& file, const std::
 
 void expect_storable(const std::vector<axis>& axes) {
   if (axes.empty() || axes.size() > max_axes) {
-    throw contract_error(fmt::format("a table has 1 to {} axes, not {}", max_axes, axes.size()));
+    throw contract_error(fmt::format("expected 1 to {} axes, got {}", max_axes, axes.size()));
   }
   dataset_names<contract_error> taken;
   for (const axis& a : axes) {
     taken.take(a.name);
-    if (a.size == 0) throw contract_error(fmt::format("axis '{}' has no places", a.name));
+    if (a.size == 0) throw contract_error(fmt::format("axis '{}' has size 0", a.name));
     if (!a.labels.empty()) expect_length(a, "labels", a.labels.size());
     for (const auto& label : a.labels) {
       if (!format::is_word(label)) {
-        throw contract_error(fmt::format("the label '{}' of axis '{}' is not one word", label, a.name));
+        throw contract_error(fmt::format("axis '{1}': expected a label without blanks, got '{0}'", label, a.name));
       }
     }
     for (const auto& coordinate : a.coordinates) {
@@ -220,7 +220,7 @@ void label_axes(hid_t file, const hdf5::dataset& labelled, const std::vector<axi
 axes_description describe_axes(described_file& file, const std::vector<hsize_t>& shape) {
   const auto names = format::split_words(hdf5::read_text(file, axes_attribute));
   if (names.size() != shape.size()) {
-    throw hdf5::failure(fmt::format("{} axes are named for {} dimensions", names.size(), shape.size()));
+    throw hdf5::failure(fmt::format("expected {1} axes, one per dimension, got {0}", names.size(), shape.size()));
   }
   axes_description described;
   dataset_names<hdf5::failure> taken;
@@ -231,13 +231,13 @@ axes_description describe_axes(described_file& file, const std::vector<hsize_t>&
 }
 
 std::vector<axis> read_axes(const existing_file& file, axes_description described, const std::vector<hsize_t>& shape) {
-  if (shape_of(described.axes) != shape) throw hdf5::failure("the axes are not those of the dataset 'outcome'");
+  if (shape_of(described.axes) != shape) throw hdf5::failure("the axes do not match the shape of dataset 'outcome'");
   dataset_names<hdf5::failure> taken;
   std::size_t next = 0;
   for (axis& a : described.axes) {
     taken.take(a.name);
     if (!a.labels.empty() && a.labels.size() != a.size) {
-      throw hdf5::failure(fmt::format("axis '{}' has {} places, but {} labels", a.name, a.size, a.labels.size()));
+      throw hdf5::failure(fmt::format("axis '{}': expected {} labels, got {}", a.name, a.size, a.labels.size()));
     }
     for (axis_coordinate& coordinate : a.coordinates) {
       const std::string dataset = coordinate_dataset(a, coordinate.name);

@@ -80,12 +80,12 @@ struct chunk_entries {
   }
 };
 
-constexpr const char* wrong_counts = "the values do not agree with the stored counts";
+constexpr const char* wrong_counts = "the values do not match the stored counts";
 
 /// @throws input_error if the values have another signature than the table says.
 void expect_signature(const std::filesystem::path& path, std::uint64_t signature, const solution_summary& stored) {
   if (signature == stored.signature) return;
-  refuse_file(path, fmt::format("the values have the signature {}, not {} as stored", hex_text(signature),
+  refuse_file(path, fmt::format("signature of the values: expected {1}, got {0}", hex_text(signature),
                                 hex_text(stored.signature)));
 }
 
@@ -103,8 +103,8 @@ class endgame_table::implementation {
         m_cache(memory, cache_bytes, min_cached_chunks, layout().chunk_elements() * entry_bytes()) {
     const std::uint64_t elements = layout().num_elements();
     if (elements != m_metadata.summary.positions) {
-      throw hdf5::failure(fmt::format("dataset 'outcome' has {} elements, attribute 'positions' says {}", elements,
-                                      m_metadata.summary.positions));
+      throw hdf5::failure(fmt::format("dataset 'outcome': expected {1} elements as in attribute 'positions', got {0}",
+                                      elements, m_metadata.summary.positions));
     }
     if (!description.owners.empty()) {
       m_metadata.owners = read_owners(path, m_file, description.owners.front(), elements);
@@ -241,7 +241,8 @@ std::uint32_t endgame_table::margin_bound() const {
 }
 
 position_value endgame_table::probe(position p) const {
-  if (p >= num_positions()) throw std::out_of_range(fmt::format("position {} of {}", p, num_positions()));
+  if (p >= num_positions())
+    throw std::out_of_range(fmt::format("position {} is out of range; the table has {} positions", p, num_positions()));
   const chunk_layout& layout = m_table->layout();
   const std::uint64_t chunk = layout.chunk_of(p);
   return (*reading(m_path, [&] { return m_table->chunk(chunk); }))[p - layout.first_position(chunk)];
@@ -262,7 +263,8 @@ void endgame_table::look_up(std::span<const position> positions, std::span<posit
   }
   const auto nth = [&](std::size_t i) { return order.empty() ? i : order[i]; };
   if (!positions.empty() && positions[nth(positions.size() - 1)] >= num_positions()) {
-    throw std::out_of_range(fmt::format("position {} of {}", positions[nth(positions.size() - 1)], num_positions()));
+    throw std::out_of_range(fmt::format("position {} is out of range; the table has {} positions",
+                                        positions[nth(positions.size() - 1)], num_positions()));
   }
   // The positions of one chunk form a group: the start of each group, and the end of the last.
   std::vector<std::size_t> groups{0};
@@ -284,7 +286,8 @@ void endgame_table::look_up(std::span<const position> positions, std::span<posit
 
 void endgame_table::read(position first, std::span<position_value> entries) const {
   if (entries.size() > num_positions() || first > num_positions() - entries.size()) {
-    throw std::out_of_range(fmt::format("{} positions from {} on, of {}", entries.size(), first, num_positions()));
+    throw std::out_of_range(fmt::format("{} positions from position {} are out of range; the table has {}",
+                                        entries.size(), first, num_positions()));
   }
   const chunk_layout& layout = m_table->layout();
   for (std::size_t done = 0; done < entries.size();) {
@@ -354,7 +357,7 @@ outcome_bits endgame_table::load_outcomes(work_monitor& monitor, unsigned thread
 
 value_table endgame_table::load(const std::function<owned_run(position)>& run_at, work_monitor& monitor,
                                 unsigned threads) const {
-  if (!metadata().has_distances) refuse_file(m_path, "it has outcomes alone, no distances");
+  if (!metadata().has_distances) refuse_file(m_path, "the table has outcomes only, no distances");
   value_table values = load_values(*this, run_at, threads, monitor);
   const solution_summary& stored = metadata().summary;
   const solution_summary computed = summarize(values, threads);

@@ -92,7 +92,7 @@ class key_list {
   /// Precondition: one or two arrays. @throws failure unless the arrays are lists of equal length and equal chunks.
   key_list(const existing_file& file, const std::string& name, const std::vector<array_description>& arrays)
       : m_low(file, name, {sizeof(std::uint64_t)}, arrays.front()) {
-    if (layout().box().size() != 1) throw hdf5::failure(fmt::format("dataset '{}' is no list", name));
+    if (layout().box().size() != 1) throw hdf5::failure(fmt::format("dataset '{}' is not a list", name));
     if (arrays.size() == 1) return;
     m_high.emplace(file, high_dataset(name), std::initializer_list<std::size_t>{sizeof(std::uint64_t)}, arrays.back());
     if (m_high->layout() == layout()) return;
@@ -119,7 +119,8 @@ class key_list {
       for (std::size_t i = 0; i < chunk.size(); ++i) keys.push_back(chunk[i]);
     }
     const std::size_t wrong = first_out_of_order(keys.size(), [&](std::size_t i) { return keys[i]; });
-    if (wrong < keys.size()) throw hdf5::failure(fmt::format("the keys of '{}' do not ascend at {}", name(), wrong));
+    if (wrong < keys.size())
+      throw hdf5::failure(fmt::format("the keys of '{}' do not ascend at element {}", name(), wrong));
     return keys;
   }
 
@@ -183,12 +184,12 @@ class stored_keys final : public position_keys {
     const std::size_t wrong = keys.first_out_of_order();
     if (wrong < keys.size()) {
       throw hdf5::failure(
-          fmt::format("the key of position {} is not above the one before", layout().first_position(number) + wrong));
+          fmt::format("the keys do not ascend at position {}", layout().first_position(number) + wrong));
     }
     const bool is_below_next = number + 1 == m_first_keys.size() || keys[keys.size() - 1] < m_first_keys[number + 1];
     if (keys[0] != m_first_keys[number] || !is_below_next) {
       throw hdf5::failure(
-          fmt::format("the keys of chunk {} are not those that '{}' tells of", number, format::first_key_dataset));
+          fmt::format("the keys of chunk {} do not match dataset '{}'", number, format::first_key_dataset));
     }
   }
 
@@ -213,27 +214,29 @@ std::vector<array_description> describe_list(described_file& file, const std::st
 void expect_storable_keys(const table_metadata& metadata) {
   const auto& sample = metadata.sampled_keys;
   if (metadata.keys == nullptr) {
-    if (!sample.empty()) throw contract_error("a sample of keys, but no keys");
+    if (!sample.empty()) throw contract_error("sampled keys without keys");
     return;
   }
   const position_keys& keys = *metadata.keys;
   if (metadata.axes.size() != 1 || !metadata.axes.front().coordinates.empty()) {
-    throw contract_error("positions with keys are not on one axis without coordinates");
+    throw contract_error("positions with keys need exactly one axis, without coordinates");
   }
   const axis& a = metadata.axes.front();
   for (const std::string name : {format::key_dataset, format::first_key_dataset, format::sampled_key_dataset}) {
     if (a.name == name || a.name == high_dataset(name)) {
-      throw contract_error(fmt::format("the name '{}' of an axis is taken", a.name));
+      throw contract_error(fmt::format("the name '{}' of an axis is already used", a.name));
     }
   }
-  if (keys.size() != a.size) throw contract_error(fmt::format("{} keys for {} positions", keys.size(), a.size));
+  if (keys.size() != a.size)
+    throw contract_error(fmt::format("expected {1} keys, one per position, got {0}", keys.size(), a.size));
   if (sample.empty() || sample.size() > format::max_sampled_keys) {
-    throw contract_error(fmt::format("a sample of {} keys, not of 1 to {}", sample.size(), format::max_sampled_keys));
+    throw contract_error(
+        fmt::format("expected 1 to {1} sampled keys, got {0}", sample.size(), format::max_sampled_keys));
   }
   if (first_out_of_order(sample.size(), [&](std::size_t i) { return sample[i]; }) < sample.size()) {
-    throw contract_error("a sample of keys that do not ascend");
+    throw contract_error("the sampled keys do not ascend");
   }
-  if (!is_wide(keys) && sample.back().high != 0) throw contract_error("a sampled key of more than 64 bits");
+  if (!is_wide(keys) && sample.back().high != 0) throw contract_error("a sampled key has more than 64 bits");
 }
 
 std::vector<std::string> key_coordinates(const table_metadata& metadata) {
@@ -279,7 +282,7 @@ encoded_keys key_arrays::encode(std::uint64_t chunk) const {
   const auto key = [&local](std::size_t i) { return wide_key{local.high[i], local.low[i]}; };
   const std::size_t wrong = first_out_of_order(count, key);
   if (wrong < count) {
-    throw contract_error(fmt::format("the key of position {} is not above the one before", first + wrong));
+    throw contract_error(fmt::format("the keys do not ascend at position {}", first + wrong));
   }
   encoded_keys encoded{key(0), key(count - 1), m_low.encode<std::uint64_t>(local.low), {}};
   if (m_high) {
@@ -293,8 +296,7 @@ encoded_keys key_arrays::encode(std::uint64_t chunk) const {
 void key_arrays::write_next(const encoded_keys& encoded) {
   const std::uint64_t chunk = m_first_keys.size();
   if (chunk > 0 && encoded.first <= m_last) {
-    throw contract_error(
-        fmt::format("the key of position {} is not above the one before", m_low.layout().first_position(chunk)));
+    throw contract_error(fmt::format("the keys do not ascend at position {}", m_low.layout().first_position(chunk)));
   }
   m_low.write_stored(chunk, encoded.low);
   if (m_high) m_high->write_stored(chunk, encoded.high);
@@ -312,7 +314,7 @@ keys_description describe_keys(described_file& file) {
   if (!hdf5::has_attribute(file, format::key_bits_attribute)) return described;
   const auto bits = hdf5::read_number<std::int64_t>(file, format::key_bits_attribute);
   if (bits != 64 && bits != 128) {
-    throw hdf5::failure(fmt::format("attribute '{}': {} is not 64 or 128", format::key_bits_attribute, bits));
+    throw hdf5::failure(fmt::format("attribute '{}': expected 64 or 128, got {}", format::key_bits_attribute, bits));
   }
   attribute_reader(file).hex(format::rules_digest_attribute, described.rules_digest);
   const bool wide = bits == 128;
@@ -328,21 +330,21 @@ void read_keys(const std::filesystem::path& path, std::shared_ptr<const existing
   const std::size_t num_arrays = description.keys.size();
   if (num_arrays == 0) return;
   if (num_arrays > 2 || description.first_keys.size() != num_arrays || description.sampled_keys.size() != num_arrays) {
-    throw hdf5::failure("the keys are not all of one width");
+    throw hdf5::failure("the keys have different widths");
   }
   key_list keys(*file, format::key_dataset, description.keys);
   const key_list first_keys(*file, format::first_key_dataset, description.first_keys);
   const key_list sample(*file, format::sampled_key_dataset, description.sampled_keys);
   if (keys.size() != metadata.summary.positions) {
-    throw hdf5::failure(fmt::format("dataset '{}' has {} elements, attribute 'positions' says {}", keys.name(),
-                                    keys.size(), metadata.summary.positions));
+    throw hdf5::failure(fmt::format("dataset '{0}': expected {2} elements as in attribute 'positions', got {1}",
+                                    keys.name(), keys.size(), metadata.summary.positions));
   }
   if (first_keys.size() != keys.layout().num_chunks()) {
-    throw hdf5::failure(fmt::format("dataset '{}' has {} elements for the {} chunks of '{}'", first_keys.name(),
-                                    first_keys.size(), keys.layout().num_chunks(), keys.name()));
+    throw hdf5::failure(fmt::format("dataset '{0}': expected {2} elements, one per chunk of '{3}', got {1}",
+                                    first_keys.name(), first_keys.size(), keys.layout().num_chunks(), keys.name()));
   }
   if (sample.size() > std::min(format::max_sampled_keys, keys.size())) {
-    throw hdf5::failure(fmt::format("dataset '{}' has {} elements for {} positions, at most {} are allowed",
+    throw hdf5::failure(fmt::format("dataset '{}' has {} elements for {} positions; at most {} are allowed",
                                     sample.name(), sample.size(), keys.size(), format::max_sampled_keys));
   }
   metadata.sampled_keys = sample.read_all();

@@ -183,14 +183,16 @@ void expect_consistent(const solution_summary& summary, bool has_distances) {
 /// @throws hdf5::failure if the counts by margin contradict the bound or the counts.
 void expect_consistent_margins(const table_metadata& metadata) {
   const solution_summary& summary = metadata.summary;
-  if (metadata.max_margin && !metadata.has_distances) throw hdf5::failure("it has margins, and no distances");
+  if (metadata.max_margin && !metadata.has_distances)
+    throw hdf5::failure("margins without distances are not supported");
   const std::uint64_t bound = metadata.max_margin.value_or(1);
   if (bound < 1 || bound > std::uint64_t{result::largest_margin}) {
-    throw hdf5::failure(fmt::format("attribute 'max_margin': {} is not in 1 to {}", bound, result::largest_margin));
+    throw hdf5::failure(
+        fmt::format("attribute 'max_margin': expected 1 to {1}, got {0}", bound, result::largest_margin));
   }
   if (summary.max_margin() > bound) {
-    throw hdf5::failure(fmt::format("a position is won by {} points, attribute 'max_margin' says at most {}",
-                                    summary.max_margin(), bound));
+    throw hdf5::failure(
+        fmt::format("a position is won by {} points, but attribute 'max_margin' is {}", summary.max_margin(), bound));
   }
   outcome_counts sum;
   for (std::size_t m = 0; m < summary.by_margin.size(); ++m) {
@@ -223,14 +225,14 @@ void expect_consistent(const table_metadata& metadata) {
   expect_consistent_margins(metadata);
   if (!metadata.edges && metadata.has_distances) throw hdf5::failure("attribute 'edges' is missing");
   if (metadata.start && *metadata.start >= metadata.summary.positions) {
-    throw hdf5::failure(fmt::format("the start, {}, is not a position", *metadata.start));
+    throw hdf5::failure(fmt::format("attribute 'start': {} is not a position", *metadata.start));
   }
   if (metadata.slice.name.empty() == metadata.slice.first.has_value()) {
-    throw hdf5::failure("of 'slice' and 'first_position' it has one alone");
+    throw hdf5::failure("only one of the attributes 'slice' and 'first_position' exists");
   }
   for (const auto& [phase, seconds] : metadata.seconds) {
     if (!std::isfinite(seconds) || seconds < 0) {
-      throw hdf5::failure(fmt::format("attribute 'seconds': {} is no time", seconds));
+      throw hdf5::failure(fmt::format("attribute 'seconds': expected a number of at least 0, got {}", seconds));
     }
   }
 }

@@ -101,7 +101,7 @@ owner_lookup read_owners(const std::filesystem::path& path, std::shared_ptr<cons
                          const array_description& description, std::uint64_t num_positions) {
   const std::uint64_t size = num_owner_bytes(num_positions);
   if (description.shape != std::vector<hsize_t>{size}) {
-    throw hdf5::failure(fmt::format("dataset '{}' is no list of {} bytes, a bit for each of {} positions",
+    throw hdf5::failure(fmt::format("dataset '{}' is not a list of {} bytes, one bit for each of {} positions",
                                     format::owner_dataset, size, num_positions));
   }
   chunked_array bytes(*file, format::owner_dataset, {sizeof(std::uint8_t)}, description);

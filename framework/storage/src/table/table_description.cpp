@@ -18,12 +18,12 @@ table_description describe_table(described_file& file) {
   table.metadata = read_metadata(file);
   table.outcomes = describe_array(file, format::outcome_dataset, {hdf5::stored_type<std::uint8_t>()});
   if (!table.metadata.has_distances && hdf5::has_link(file, distance_column::name)) {
-    throw hdf5::failure("it has a dataset 'distance', and says that it has none");
+    throw hdf5::failure("dataset 'distance' exists, but the table declares that it has none");
   }
   const auto version = hdf5::read_number<std::int64_t>(file, version_attribute);
   if (table.metadata.max_margin.has_value() != (version == format::version_with_margins)) {
-    throw hdf5::failure(fmt::format("it is of format version {}, and {} margins", version,
-                                    table.metadata.max_margin ? "says that it has" : "does not say that it has"));
+    throw hdf5::failure(fmt::format("format version {}, but the table {} margins", version,
+                                    table.metadata.max_margin ? "declares" : "does not declare"));
   }
   for_each_value_column([&](auto c) {
     using column = value_column<c>;
@@ -51,7 +51,7 @@ table_metadata metadata_of(const existing_file& file, table_description descript
   table_metadata metadata = std::move(description.metadata);
   metadata.axes = read_axes(file, std::move(description.axes), shape);
   if (metadata.max_margin && are_names_used(metadata.axes, {margin_column::name})) {
-    throw hdf5::failure("the name 'margin' of an axis or coordinate is taken");
+    throw hdf5::failure("the name 'margin' of an axis or coordinate is already used");
   }
   return metadata;
 }

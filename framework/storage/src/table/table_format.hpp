@@ -19,7 +19,7 @@ inline constexpr file_kind table{.format = "zermelo-table",
                                  .noun = "endgame table",
                                  .min_version = version_without_margins,
                                  .confused_format = "zermelo-graph",
-                                 .advice_on_confused_format = ": it is a graph, which the game graph_file reads"};
+                                 .advice_on_confused_format = "; it is a graph: use the game graph_file"};
 
 inline constexpr const char* outcome_dataset = "outcome";
 

@@ -35,19 +35,19 @@ namespace {
 /// @throws contract_error if the metadata has margins over its bound, or an axis has the name of their dataset.
 void expect_storable_margins(const table_metadata& metadata, const solution_entries& values) {
   if (!metadata.max_margin && values.margin_bound() > 1) {
-    throw contract_error(fmt::format("margins up to {}, and no bound of margins", values.margin_bound()));
+    throw contract_error(fmt::format("margins up to {} need max_margin", values.margin_bound()));
   }
-  if (metadata.max_margin && !metadata.has_distances) throw contract_error("margins of outcomes alone");
+  if (metadata.max_margin && !metadata.has_distances) throw contract_error("max_margin needs distances");
   const std::uint64_t bound = metadata.max_margin.value_or(1);
   if (bound < 1 || bound > std::uint64_t{result::largest_margin}) {
-    throw contract_error(fmt::format("a bound of margins of {}, not 1 to {}", bound, result::largest_margin));
+    throw contract_error(fmt::format("max_margin: expected 1 to {1}, got {0}", bound, result::largest_margin));
   }
   if (metadata.summary.max_margin() > bound) {
     throw contract_error(
-        fmt::format("a position is won by {} points, over the bound of {}", metadata.summary.max_margin(), bound));
+        fmt::format("a position is won by {} points, but max_margin is {}", metadata.summary.max_margin(), bound));
   }
   if (metadata.max_margin && are_names_used(metadata.axes, {margin_column::name})) {
-    throw contract_error("the name 'margin' of an axis or coordinate is taken");
+    throw contract_error("the name 'margin' of an axis or coordinate is already used");
   }
 }
 
@@ -56,22 +56,23 @@ void expect_contract(const table_metadata& metadata, const solution_entries& val
   expect_storable(metadata.axes);
   std::uint64_t positions = 1;
   for (const axis& a : metadata.axes) {
-    if (a.size > values.size() / positions) throw contract_error("the axes have more places than there are positions");
+    if (a.size > values.size() / positions) throw contract_error("the axes have more positions than the solution");
     positions *= a.size;
   }
   if (positions != values.size() || metadata.summary.positions != values.size()) {
-    throw contract_error(fmt::format("axes of {} positions and a summary of {} for {} positions", positions,
+    throw contract_error(fmt::format("expected {2} positions, got {0} by the axes and {1} by the summary", positions,
                                      metadata.summary.positions, values.size()));
   }
   if (!metadata.has_distances && !metadata.summary.by_distance.empty()) {
-    throw contract_error("a histogram by distance of outcomes alone");
+    throw contract_error("a histogram by distance needs distances");
   }
-  if (metadata.has_distances && !metadata.edges) throw contract_error("moves that are not counted");
+  if (metadata.has_distances && !metadata.edges) throw contract_error("the number of moves is missing");
   expect_storable_margins(metadata, values);
   expect_storable_keys(metadata);
   format::expect_storable_names(metadata.parameters);
   for (const auto& [phase, seconds] : metadata.seconds) {
-    if (!format::is_word(phase)) throw contract_error(fmt::format("the phase '{}' is not one word", phase));
+    if (!format::is_word(phase))
+      throw contract_error(fmt::format("invalid phase name '{}': expected no blanks", phase));
   }
 }
 
@@ -192,7 +193,7 @@ void write_values(const new_file& file, const table_metadata& metadata, const so
       });
   while (others != nullptr && write_next_of_others()) monitor.check_stop();
   if (num_written != encoder.layout().num_chunks()) {
-    throw contract_error(fmt::format("{} of {} chunks of a table", num_written, encoder.layout().num_chunks()));
+    throw contract_error(fmt::format("expected {1} chunks, got {0}", num_written, encoder.layout().num_chunks()));
   }
   if (keys) keys->finish();
 }

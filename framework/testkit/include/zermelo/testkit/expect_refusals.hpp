@@ -38,7 +38,7 @@ template <CatalogGame G>
 void expect_values_refused(const std::vector<refused_value>& values) {
   for (const auto& [parameter, value, allowed] : values) {
     EXPECT_EQ(refusal<G>({{parameter, value}}),
-              fmt::format("parameter '{}': '{}' is not {}", parameter, value, allowed));
+              fmt::format("parameter '{0}': expected {2}, got '{1}'", parameter, value, allowed));
   }
 }
 

@@ -15,7 +15,7 @@ class temporary_folder {
  public:
   temporary_folder() {
     std::string pattern = (std::filesystem::temp_directory_path() / "zermelo-XXXXXX").string();
-    if (::mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("no temporary folder: " + pattern);
+    if (::mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("cannot create a temporary folder: " + pattern);
     m_path = pattern;
   }
   temporary_folder(const temporary_folder&) = delete;

@@ -41,10 +41,10 @@ enum class on_wrong_hook { return_false, fail_to_compile };
 template <class G, on_wrong_hook OnWrongHook>
 constexpr bool has_right_hooks() {
   // clang-format off
-  ZERMELO_EXPECT("a game is a class, and not final: its hooks are looked up in a class derived from it",
+  ZERMELO_EXPECT("a game must be a class that is not final: its hooks are looked up in a class derived from it",
                  std::is_class_v<G> && !std::is_final_v<G>)
-  ZERMELO_EXPECT("a game needs a type `state`, public", requires { typename G::state; })
-  ZERMELO_EXPECT("a game's type `state` is a regular value: it has a default constructor, can be copied, and has ==",
+  ZERMELO_EXPECT("a game needs a public type `state`", requires { typename G::state; })
+  ZERMELO_EXPECT("a game's type `state` must be a regular value: default constructor, copies and ==",
                  std::regular<typename G::state>)
   ZERMELO_EXPECT("a game needs the hook player_to_move: player player_to_move(state) const; or static constexpr bool "
                  "seen_by_mover = true", names_seen_by_mover<G> || names_player_to_move<G>)
@@ -52,13 +52,13 @@ constexpr bool has_right_hooks() {
   ZERMELO_EXPECT("a game needs the hook for_each_successor: void for_each_successor(state, f) const, calling f(state)",
                  names_for_each_successor<G>)
   ZERMELO_EXPECT("a game needs the hook no_moves: result no_moves(state) const", names_no_moves<G>)
-  ZERMELO_EXPECT("a game is a value: it can be copied", std::copyable<G>)
+  ZERMELO_EXPECT("a game must be a value that can be copied", std::copyable<G>)
 
 // NOLINTBEGIN(bugprone-macro-parentheses): the name of a concept has none
 #define ZERMELO_MEMBER(member, concept_, signature)                                                              \
   ZERMELO_EXPECT(                                                                                                \
       "hook " #member ": " signature                                                                             \
-      "; public, callable on a const game, with exactly these types, or under another name if it is not a hook", \
+      "; make it public and callable on a const game, with exactly these types, or rename it if it is not a hook", \
       !names_##member<G> || concept_<G>)
 // NOLINTEND(bugprone-macro-parentheses)
 #include <zermelo/core/game/hook_table.inc>
@@ -90,13 +90,13 @@ constexpr bool has_right_hooks() {
                 names_for_each_predecessor<G>)
   ZERMELO_NEEDS(orbit_size, "the hook canonical, whose representatives stand for the states that it counts",
                 HasCanonical<G>)
-  ZERMELO_NEEDS(canonical, "the hook orbit_size in a game with groups, which are counted over all positions",
+  ZERMELO_NEEDS(canonical, "the hook orbit_size in a game with groups: groups are counted over all positions",
                 !HasGroups<G> || HasOrbitSize<G>)
   ZERMELO_NEEDS(slice_of, "the hook slices", names_slices<G>)
-  ZERMELO_NEEDS(slices, "a ranking, of which slices are ranges, or else slice_of", HasRanking<G> || HasSliceOf<G>)
+  ZERMELO_NEEDS(slices, "a ranking (slices are ranges of it), or slice_of", HasRanking<G> || HasSliceOf<G>)
   ZERMELO_NEEDS(max_gain, "slices: moves that gain points lead to another group of them", names_slices<G>)
   ZERMELO_NEEDS(for_each_leaving_index, "slices", HasSlices<G>)
-  ZERMELO_NEEDS(settle_outcomes, "slices, one of which it settles", HasSlices<G>)
+  ZERMELO_NEEDS(settle_outcomes, "slices: it solves one for outcomes only", HasSlices<G>)
   ZERMELO_NEEDS(uses_canonical, "canonical and a ranking", HasCanonical<G> && HasRanking<G>)
   ZERMELO_NEEDS(is_canonical_index, "canonical and a ranking", HasCanonical<G> && HasRanking<G>)
   ZERMELO_NEEDS(product, "a ranking without unused indices and without symmetry: no is_legal, no canonical",
@@ -109,19 +109,19 @@ constexpr bool has_right_hooks() {
   ZERMELO_NEEDS(layers, "a ranking", HasRanking<G>)
   ZERMELO_NEEDS(for_each_leaving_index, "a ranking", HasRanking<G>)
   ZERMELO_NEEDS(settle_outcomes, "a ranking", HasRanking<G>)
-  ZERMELO_NEEDS(size_of, "a ranking: how many positions are explored is not known beforehand", HasRanking<G>)
+  ZERMELO_NEEDS(size_of, "a ranking: the number of explored positions is not known in advance", HasRanking<G>)
 #undef ZERMELO_NEEDS
 
   ZERMELO_EXPECT("hook start: state start() const or state start(entry) const, not both",
                  !HasStart<G> || !HasChosenStart<G>)
-  ZERMELO_EXPECT("hook start: one that the solution says needs a ranking", !HasChosenStart<G> || HasRanking<G>)
+  ZERMELO_EXPECT("hook start: start(entry) needs a ranking", !HasChosenStart<G> || HasRanking<G>)
   ZERMELO_EXPECT("hook answer: answer(verdict) or answer(state, verdict, entry), not both",
                  !HasAnswer<G> || !HasAnswerFromEntries<G>)
   ZERMELO_EXPECT("a game that is seen_by_mover has no player_to_move: it is player::first in every state",
                  !SeenByMover<G> || !names_player_to_move<G>)
   ZERMELO_EXPECT("a game that is not seen_by_mover needs the hook player_to_move",
                  SeenByMover<G> || names_player_to_move<G>)
-  ZERMELO_EXPECT("a game that is seen_by_mover has no infinite_play: nobody in it has a name that lasts",
+  ZERMELO_EXPECT("a game that is seen_by_mover has no infinite_play: its players have no fixed names",
                  !SeenByMover<G> || !names_infinite_play<G>)
   ZERMELO_EXPECT("a game that is seen_by_mover has no product: product forms have colours",
                  !SeenByMover<G> || !HasProductForm<G>)
@@ -141,13 +141,13 @@ constexpr bool has_right_hooks() {
 template <class G, on_wrong_hook OnWrongHook>
 constexpr bool has_right_catalog_hooks() {
   // clang-format off
-  ZERMELO_EXPECT("a game of the catalog says: static std::string_view name()",
+  ZERMELO_EXPECT("a game of the catalog needs: static std::string_view name()",
                  requires { { G::name() } -> std::convertible_to<std::string_view>; })
-  ZERMELO_EXPECT("a game of the catalog says: static std::string_view summary()",
+  ZERMELO_EXPECT("a game of the catalog needs: static std::string_view summary()",
                  requires { { G::summary() } -> std::convertible_to<std::string_view>; })
-  ZERMELO_EXPECT("a game of the catalog says: static std::vector<parameter> parameters()",
+  ZERMELO_EXPECT("a game of the catalog needs: static std::vector<parameter> parameters()",
                  requires { { G::parameters() } -> std::same_as<std::vector<parameter>>; })
-  ZERMELO_EXPECT("a game of the catalog is built from its parameters: explicit G(const parameter_values&)",
+  ZERMELO_EXPECT("a game of the catalog needs a constructor from parameters: explicit G(const parameter_values&)",
                  std::constructible_from<G, const parameter_values&>)
   return true;
   // clang-format on

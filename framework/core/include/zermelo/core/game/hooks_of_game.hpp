@@ -190,7 +190,9 @@ class hooks_of_game final : public game_hooks {
   }
 
  private:
-  [[noreturn]] static void refuse(const char* hook) { throw contract_error(std::string("the game has no ") + hook); }
+  [[noreturn]] static void refuse(const char* hook) {
+    throw contract_error(std::string("the game has no hook ") + hook);
+  }
   [[nodiscard]] static const state& state_of(state_ref s) noexcept { return s.as<state>(); }
   [[nodiscard]] position number_of(const state& s) const {
     if constexpr (HasRanking<Numbered>) return m_game.rank(representative_of(m_game, s));

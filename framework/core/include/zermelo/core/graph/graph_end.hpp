@@ -34,7 +34,7 @@ inline constexpr std::uint8_t num_graph_ends = 6;
     case graph_end::draw: return result::drawn();
     case graph_end::illegal: break;
   }
-  throw std::logic_error("a hole is no end of play");
+  throw std::logic_error("an illegal position is not terminal");
 }
 
 }  // namespace zermelo

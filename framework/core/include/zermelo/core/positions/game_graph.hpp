@@ -122,7 +122,7 @@ class game_graph : public game_moves<G> {
       });
       // A predecessor that does not list p as a successor would make this loop endless.
       if (i < edges->size() && (*edges)[i].from == from) {
-        throw contract_error("a game's predecessors are not the transpose of its successors");
+        throw contract_error("for_each_predecessor does not match for_each_successor");
       }
     }
     return range_of(std::move(edges));

@@ -35,7 +35,7 @@ class joined_keys final : public position_keys {
     for (const auto& keys : parts) {
       part joined{m_size, keys->size(), narrowed_key<Key>(keys->at(0)), keys, nullptr};
       if (!m_parts.empty() && m_parts.back().keys->at(m_parts.back().size - 1) >= keys->at(0)) {
-        throw input_error("the keys of slices do not ascend from one to the next");
+        throw input_error("the keys do not ascend from slice to slice");
       }
       joined.held = std::dynamic_pointer_cast<const sorted_keys<Key>>(keys);
       m_size += joined.size;

@@ -96,7 +96,7 @@ class state_graph : public compressed_rows<std::uint32_t, std::uint64_t> {
         m_max_margin(max_margin_of_labels(labels)) {
     const std::uint64_t n = num_vertices(graph);
     if (n >= std::numeric_limits<vertex>::max()) {
-      throw resource_error(fmt::format("{} positions: a stored state graph has less than 2^32 - 1", n));
+      throw resource_error(fmt::format("{} positions: a stored state graph has at most 2^32 - 2", n));
     }
     m_labels = packed_labels(n);
     const unsigned workers = resolve_threads(threads);
@@ -137,7 +137,7 @@ class state_graph : public compressed_rows<std::uint32_t, std::uint64_t> {
   /// The end of play in a position without moves. @throws std::logic_error if v has moves.
   [[nodiscard]] result no_moves(position v) const {
     const std::optional<result> no_move = end(v);
-    if (!no_move) throw std::logic_error("a position with moves was asked what it means to have none");
+    if (!no_move) throw std::logic_error("no_moves was called at a position with moves");
     return *no_move;
   }
 

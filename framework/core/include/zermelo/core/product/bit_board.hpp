@@ -114,7 +114,7 @@ class bit_board {
     m_place_of_bit.assign(words() * word_bits, no_place);
     for (std::size_t p = 0; p < m_bit_of_place.size(); ++p) {
       place_number& place = m_place_of_bit[m_bit_of_place[p]];
-      if (place != no_place) throw contract_error("two places of a product walker are on one cell");
+      if (place != no_place) throw contract_error("product form: two nodes of a walker have the same cell");
       place = static_cast<place_number>(p);
     }
     if (m_layout.is_grid) find_shifts();
@@ -161,7 +161,7 @@ class bit_board {
   void number_bits(const std::vector<grid_cell>& cells) {
     const std::size_t places = m_moves.num_nodes();
     if (!cells.empty() && cells.size() != places) {
-      throw contract_error("a product walker has more or fewer cells than places");
+      throw contract_error("product form: a walker's numbers of cells and nodes differ");
     }
     m_bit_of_place.resize(places);
     for (std::size_t p = 0; p < places; ++p) {

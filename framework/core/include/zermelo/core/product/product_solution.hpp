@@ -45,7 +45,8 @@ class product_solution final : public solution_entries {
     m_rows_in_group = std::clamp<std::uint64_t>(m_num_rows / min_groups, 1, m_rows_in_group);
     m_num_groups = (m_num_rows + m_rows_in_group - 1) / m_rows_in_group;
     constexpr std::size_t min_block_bytes = 1 << 13;
-    if (!fits(board.words())) throw resource_error("the last walker's board has more places than a row can hold");
+    if (!fits(board.words()))
+      throw resource_error("product form: the last walker's board is too large for a row of bits");
     m_store =
         std::make_unique<detail::block_store>(std::max(min_block_bytes, (max_row_bytes(board.words()) + 7) / 8 * 8));
     m_groups.resize(m_turns.size() * m_num_groups);

@@ -117,7 +117,7 @@ inline void restore_group(product_state& state, std::size_t s, std::uint64_t gro
       const position_value& entry = at.saved[i];
       const bool goes_on = has_bit(open, state.board().bit_of(p));
       if (goes_on ? !is_entry_of_play(entry, milestone) : entry != at.ends[i]) {
-        refuse_saved_solve("position " + std::to_string(first + i));
+        refuse_saved_solve("position " + std::to_string(first + i) + " has an impossible entry");
       }
       if (entry.distance_plies == no_distance) continue;
       const solve_stage stage = entry.outcome == outcome::tie ? plain_stage::ties : plain_stage::wins_and_losses;
@@ -178,12 +178,12 @@ inline restored_solve restore_rows(product_state& state, saved_solve& saved) {
   const std::uint64_t size = state.solution().size();
   expect_size(saved, size);
   if (milestone.edges != state.solution().edges() || milestone.legal_positions != size) {
-    refuse_saved_solve("it has another number of positions or moves");
+    refuse_saved_solve("its number of positions or moves differs");
   }
   constexpr std::uint64_t num_distances = std::uint64_t{wave_rows::max_distance} + 1;
-  if (milestone.max_margin != 1) refuse_saved_solve("margins exceed 1");
-  if (milestone.stage > plain_stage::ties) refuse_saved_solve("it has no stage " + std::to_string(milestone.stage));
-  if (milestone.next_distance_plies > num_distances) refuse_saved_solve("its next distance is over 2^29");
+  if (milestone.max_margin != 1) refuse_saved_solve("it has margins above 1");
+  if (milestone.stage > plain_stage::ties) refuse_saved_solve("unknown stage " + std::to_string(milestone.stage));
+  if (milestone.next_distance_plies > num_distances) refuse_saved_solve("its next distance is above 2^29");
 
   const solution_entries& entries = entries_of(saved);
   per_thread<restoring_thread> threads;

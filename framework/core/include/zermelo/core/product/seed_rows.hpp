@@ -58,10 +58,10 @@ inline void seed_row(product_state& state, const product_rules& game, std::span<
   std::array<bool, num_wave_kinds> any{};
   const auto mark = [&](place_number p, const result& end) {
     assert(p < index.row_length());
-    if (end.distance_plies != 0) throw contract_error("an end of a product game has a distance above 0");
-    if (end.extra_points != 0) throw contract_error("an end of a product game is won by more than one point");
+    if (end.distance_plies != 0) throw contract_error("product form: a terminal has a distance above 0");
+    if (end.extra_points != 0) throw contract_error("product form: a terminal is won by more than 1 point");
     const std::size_t bit = board.bit_of(p);
-    if (!has_bit(open, bit)) throw contract_error("an end of a product game is named twice");
+    if (!has_bit(open, bit)) throw contract_error("product form: for_each_terminal reports a position twice");
     clear_bit(open, bit);
     moves_of_last -= last_moves ? board.moves().degree(p) : 1;
     if (end.is_drawn) return;  // neither open nor decided, so that a player with a move to the place does not lose

@@ -36,9 +36,9 @@ class walker_steps {
         m_steps.push_back({turn, w, form.turns[turn], begins, w + 1 == form.walkers.size()});
         begins = false;
       }
-      if (begins) throw contract_error("a product form has a turn of a player without walkers");
+      if (begins) throw contract_error("product form: a player to move has no walkers");
     }
-    if (form.turns.size() < 2) throw contract_error("a product form has fewer than two turns");
+    if (form.turns.size() < 2) throw contract_error("product form: expected at least 2 turns");
     for (std::size_t turn = 0; turn < form.turns.size(); ++turn) {
       for (std::size_t s = m_steps.size(); s-- > 0;) {
         if (m_steps[s].turn == turn) m_wave_order.push_back(s);

@@ -62,10 +62,10 @@ template <class Word, class Block, class Exchange>
   const std::uint32_t max_margin = traits.max_margin;
   const unsigned margin_bits = margin_bits_of(max_margin);
   if (milestone.max_margin != max_margin) {
-    refuse_saved_solve("its margins are at most " + std::to_string(milestone.max_margin) + ", those of the rules " +
-                       std::to_string(max_margin));
+    refuse_saved_solve("expected max_margin " + std::to_string(max_margin) + ", got " +
+                       std::to_string(milestone.max_margin));
   }
-  if (milestone.stage > max_margin) refuse_saved_solve("it has no stage " + std::to_string(milestone.stage));
+  if (milestone.stage > max_margin) refuse_saved_solve("unknown stage " + std::to_string(milestone.stage));
   if (!word_layout<Word>::has_room(margin_bits)) refuse_saved_solve("its words are too narrow for margins");
   const word_layout<Word> layout(margin_bits);
   per_thread<found_buckets> waiting;
@@ -142,7 +142,7 @@ template <class Word, class Block, class Exchange>
   });
   std::vector<std::uint64_t> sums{num_edges.load(), num_legal.load(), milestone.edges, milestone.legal_positions};
   exchange.sum(sums);
-  if (sums[0] != sums[2] || sums[1] != sums[3]) refuse_saved_solve("it has another number of positions or moves");
+  if (sums[0] != sums[2] || sums[1] != sums[3]) refuse_saved_solve("its number of positions or moves differs");
   saved_distances distances(max_margin);
   for (const saved_distances& of_thread : distances_of_threads) distances.add(of_thread);
   if constexpr (!Exchange::is_alone) distances.add_other_blocks(exchange);

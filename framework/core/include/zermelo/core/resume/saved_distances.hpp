@@ -19,7 +19,7 @@
 namespace zermelo::detail {
 
 [[noreturn]] inline void refuse_saved_solve(const std::string& why) {
-  throw input_error("the saved solve is not one of these rules: " + why);
+  throw input_error("the saved solve does not match these rules: " + why);
 }
 
 /// A set of distances in plies, kept as pages of bits, so that a single large distance takes little memory.
@@ -109,12 +109,13 @@ class saved_distances {
       const distance_set& all = m_all[stage];
       m_of_play[stage].for_each([&all](std::uint64_t distance) {
         if (distance > 0 && all.contains(distance - 1)) return;
-        refuse_saved_solve("nothing leads to a distance of " + std::to_string(distance) + " plies");
+        refuse_saved_solve("distance " + std::to_string(distance) + " occurs without distance " +
+                           std::to_string(distance - 1));
       });
     }
     const std::uint64_t next = milestone.next_distance_plies;
     if (next > 0 && !m_all[milestone.stage].contains(next - 1)) {
-      refuse_saved_solve("its stage has spread nothing of " + std::to_string(next - 1) + " plies");
+      refuse_saved_solve("its stage has no position with distance " + std::to_string(next - 1));
     }
     std::uint64_t waves = 0;
     for (solve_stage stage = 0; stage <= milestone.stage; ++stage) {
@@ -123,7 +124,7 @@ class saved_distances {
       });
     }
     if (waves != milestone.waves) {
-      refuse_saved_solve(std::to_string(milestone.waves) + " waves, where there were " + std::to_string(waves));
+      refuse_saved_solve("expected " + std::to_string(waves) + " waves, got " + std::to_string(milestone.waves));
     }
   }
 

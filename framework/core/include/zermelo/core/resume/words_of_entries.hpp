@@ -67,7 +67,7 @@ template <class Word>
         word = packed::draw(player::first);
       } else if (entry.outcome != outcome::draw) {
         if (entry.distance_plies > packed_word<position_word>::max_low || !has_possible_margin(entry, max_margin)) {
-          refuse_saved_solve("position " + std::to_string(here.offset));
+          refuse_saved_solve("position " + std::to_string(here.offset) + " has an impossible entry");
         }
         has_room = entry.distance_plies <= layout.max_distance();
         word = layout.of(entry, here.to_move());
@@ -135,7 +135,7 @@ void lower_counters(const rules_traits& traits, const predecessor_lister& list, 
   if (narrow) return with_counters(std::move(*narrow));
   auto wide = words_with_move_counts<std::uint32_t>(game, *saved.entries, threads, monitor);
   if (wide) return with_counters(std::move(*wide));
-  throw contract_error("a number of moves exceeds the largest that can be stored, 2^29 - 1");
+  throw contract_error("a position has more than 2^29 - 1 moves");
 }
 
 }  // namespace zermelo::detail

@@ -52,7 +52,7 @@ class key_rules {
   /// The slice of each position, as its index in the game's list of slices. @throws contract_error if the game has no
   /// slices.
   virtual void slices_of(std::span<const Key> /*keys*/, std::span<std::uint32_t> /*slices*/) const {
-    throw contract_error("a game without slices of keys");
+    throw contract_error("the game has no slices of keys");
   }
   /// The words of positions, without counting moves: the word of a position that is no terminal has one move.
   virtual void label(std::span<const Key> keys, std::span<position_word> words) const = 0;
@@ -63,7 +63,7 @@ class key_rules {
   /// The keys of the same boards with the other player to move, by the hook `passed`; nothing where there is no such
   /// state. They may be positions that cannot be reached. @throws contract_error unless traits().has_passed
   virtual void passed(std::span<const Key> /*keys*/, std::span<std::optional<Key>> /*found*/) const {
-    throw contract_error("a game without the hook passed");
+    throw contract_error("the game has no hook passed");
   }
   /// Checks keys that come from outside, such as from a file. @throws input_error for the first key that is no position
   /// of the game; the message names the broken rule if the game does.

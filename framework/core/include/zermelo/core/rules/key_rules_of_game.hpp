@@ -175,7 +175,7 @@ class key_rules_of_game final : public key_rules<key_of_game<G>> {
 
   void expect_position(const wide_key& k) const {
     const auto refuse = [&k](const std::string& why = {}) {
-      throw input_error("the key " + text_of_key(k) + " is no position of the game" + why);
+      throw input_error("the key " + text_of_key(k) + " is not a position of the game" + why);
     };
     if (width_of<key> == key_width::bits_64 && k.high != 0) refuse();
     const key narrowed = narrowed_key<key>(k);
@@ -183,7 +183,7 @@ class key_rules_of_game final : public key_rules<key_of_game<G>> {
     if (m_game.pack(s) != narrowed) refuse();
     if constexpr (HasIsLegal<G>) {
       if (!m_game.is_legal(s)) {
-        if constexpr (HasWhyIllegal<G>) refuse(": " + m_game.why_illegal(s).value_or("no rule is named"));
+        if constexpr (HasWhyIllegal<G>) refuse(": " + m_game.why_illegal(s).value_or("the game gives no reason"));
         refuse();
       }
     }

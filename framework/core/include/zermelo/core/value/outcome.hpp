@@ -74,7 +74,7 @@ struct result {
   /// @throws std::out_of_range for more than `largest_margin` of either sign.
   [[nodiscard]] static constexpr result scored(player p, int points, std::uint32_t distance_plies = 0) {
     if (points < -largest_margin || points > largest_margin)
-      throw std::out_of_range("an end of more than 32767 points");
+      throw std::out_of_range("a result of more than 32767 points");
     if (points == 0) return tied(distance_plies);
     const int more = points > 0 ? points - 1 : -points - 1;
     return {points > 0 ? p : opponent(p), false, distance_plies, static_cast<std::uint16_t>(more)};
@@ -178,7 +178,7 @@ struct verdict {
     case outcome::draw: return undecided(decided_by::infinite_play);
     case outcome::illegal: break;
   }
-  throw std::logic_error("an illegal position has no verdict");
+  throw std::logic_error("an illegal position has no result");
 }
 
 }  // namespace zermelo
