@@ -191,7 +191,7 @@ TEST(cat_and_mouse, generated_graphs_come_from_the_seed) {
 }
 
 TEST(cat_and_mouse, bad_input_is_refused_in_one_clear_line) {
-  testkit::expect_values_refused<cat_and_mouse>({{"nodes", "1", "a whole number from 2 to 262144"}});
+  testkit::expect_values_refused<cat_and_mouse>({{"nodes", "1", "an integer from 2 to 262144"}});
   testkit::expect_refusals<cat_and_mouse>(
       {{{{"graph", "1\n0 5\n"}},
         "graph.txt: adjacency lists, line 2 (node 1): neighbour 5 is out of range; nodes are 0 to 2",
@@ -208,9 +208,9 @@ TEST(cat_and_mouse, bad_input_is_refused_in_one_clear_line) {
        {{{"graph", won_graph}, {"hole", "99999999999"}},
         "hole=99999999999 is not a node of the graph; nodes are 0 to 3"},
        {{{"graph", "1/0"}}, "cat=2 is not a node of the graph; nodes are 0 to 1"},
-       {{{"graph", won_graph}, {"first", "dog"}}, "parameter 'first': 'dog' is not one of mouse, cat"},
+       {{{"graph", won_graph}, {"first", "dog"}}, "parameter 'first': expected one of mouse, cat, got 'dog'"},
        {{{"nodes", "5"}, {"degree", "1"}},
-        "degree=1 asks for 3 edges; a connected graph of 5 nodes has from 4 to 10, so a degree from 1.6 to 4"}});
+        "degree=1 gives 3 edges; a connected graph of 5 nodes has 4 to 10 edges, so a degree from 1.6 to 4"}});
   const std::string either = "give either graph, such as graph=1,3/0/3/0,2, or nodes, such as nodes=20 degree=3 seed=1";
   testkit::expect_refusals<cat_and_mouse>({{{}, either},
                                            {{{"graph", won_graph}, {"nodes", "5"}}, either},

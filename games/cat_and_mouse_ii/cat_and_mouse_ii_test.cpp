@@ -253,14 +253,14 @@ TEST(cat_and_mouse_ii, bad_input_is_refused_in_one_clear_line) {
        {{{"grid", "MC\n.F\n.C"}},
         "maze.txt: line 3, column 2: a second cat ('C'); the first is in line 1, column 2",
         "maze.txt"},
-       {{{"grid", "CMF"}, {"cat_jump", "0"}}, "parameter 'cat_jump': '0' is not a whole number of at least 1"},
-       {{{"grid", "CMF"}, {"mouse_jump", "-1"}}, "parameter 'mouse_jump': '-1' is not a whole number of at least 1"},
-       {{{"grid", "CMF"}, {"mouse_jump", "two"}}, "parameter 'mouse_jump': 'two' is not a whole number of at least 1"},
+       {{{"grid", "CMF"}, {"cat_jump", "0"}}, "parameter 'cat_jump': expected an integer of at least 1, got '0'"},
+       {{{"grid", "CMF"}, {"mouse_jump", "-1"}}, "parameter 'mouse_jump': expected an integer of at least 1, got '-1'"},
+       {{{"grid", "CMF"}, {"mouse_jump", "two"}}, "parameter 'mouse_jump': expected an integer of at least 1, got 'two'"},
        {{{"grid", "CMF"}, {"move_limit", "soon"}},
-        "parameter 'move_limit': 'soon' is not 'none' or a whole number of at least 0"},
-       {{{"rows", "3"}, {"cols", "3"}, {"walls", "1.5"}}, "parameter 'walls': '1.5' is not a number from 0 to 1"},
+        "parameter 'move_limit': expected 'none' or an integer of at least 0, got 'soon'"},
+       {{{"rows", "3"}, {"cols", "3"}, {"walls", "1.5"}}, "parameter 'walls': expected a number from 0 to 1, got '1.5'"},
        {{{"rows", "1"}, {"cols", "2"}},
-        "a random grid of 1 x 2 cells with walls=0 and seed=0 has a largest region of 2 cells; 3 are needed"}});
+        "the largest region of a random grid of 1 x 2 cells with walls=0 and seed=0 has 2 cells; 3 are needed"}});
   const std::string either =
       "give either grid, such as grid=M.C/..F, or rows and cols, such as rows=8 cols=8 walls=0.2 seed=1";
   testkit::expect_refusals<cat_and_mouse_ii>({{{}, either},

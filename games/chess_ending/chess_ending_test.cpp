@@ -104,9 +104,9 @@ TEST(chess_ending, bad_pieces_and_boards_are_refused) {
        {{{"pieces", "KQRBNvKQRB"}}, "pieces=KQRBNvKQRB: there are more than 8 pieces"},
        {{{"pieces", "KQRBvKQRB"}, {"rows", "26"}, {"cols", "26"}},
         "pieces=KQRBvKQRB rows=26 cols=26: there are more than 2^63 positions"}});
-  testkit::expect_values_refused<chess_ending>({{"rows", "2", "a whole number from 3 to 26"},
-                                                {"cols", "27", "a whole number from 3 to 26"},
-                                                {"cols", "x", "a whole number from 3 to 26"}});
+  testkit::expect_values_refused<chess_ending>({{"rows", "2", "an integer from 3 to 26"},
+                                                {"cols", "27", "an integer from 3 to 26"},
+                                                {"cols", "x", "an integer from 3 to 26"}});
   EXPECT_THROW(chess_ending("KRvK", 2, 8), input_error);
 }
 

@@ -98,9 +98,9 @@ TEST(connect_four, the_largest_board_uses_every_bit_of_a_key) {
 }
 
 TEST(connect_four, bad_input_is_refused) {
-  testkit::expect_values_refused<connect_four>({{"rows", "0", "a whole number from 1 to 31"},
-                                                {"cols", "32", "a whole number from 1 to 31"},
-                                                {"k", "four", "a whole number from 1 to 31"}});
+  testkit::expect_values_refused<connect_four>({{"rows", "0", "an integer from 1 to 31"},
+                                                {"cols", "32", "an integer from 1 to 31"},
+                                                {"k", "four", "an integer from 1 to 31"}});
   testkit::expect_refusals<connect_four>(
       {{{{"rows", "8"}, {"cols", "8"}},
         "rows=8 cols=8: a board has 1 to 31 of both, and cols x (rows + 1) is at most 64"}});

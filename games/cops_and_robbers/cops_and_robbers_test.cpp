@@ -253,13 +253,13 @@ TEST(cops_and_robbers, is_drawn_as_a_board_or_as_a_list) {
 }
 
 TEST(cops_and_robbers, bad_input_is_refused_in_one_clear_line) {
-  testkit::expect_values_refused<cops_and_robbers>({{"cops", "0", "a whole number from 1 to 8"},
-                                                    {"cops", "9", "a whole number from 1 to 8"},
+  testkit::expect_values_refused<cops_and_robbers>({{"cops", "0", "an integer from 1 to 8"},
+                                                    {"cops", "9", "an integer from 1 to 8"},
                                                     {"lazy", "maybe", "one of no, yes"},
-                                                    {"robber_speed", "0", "a whole number from 1 to 64"},
+                                                    {"robber_speed", "0", "an integer from 1 to 64"},
                                                     {"must_move", "1", "one of no, yes, robber, cops"}});
   testkit::expect_refusals<cops_and_robbers>(
-      {{{{"graph", "peterson"}}, "parameter 'graph': 'peterson' is no graph; did you mean 'petersen'?"},
+      {{{{"graph", "peterson"}}, "parameter 'graph': unknown graph 'peterson'; did you mean 'petersen'?"},
        {{{"graph", "0 1/0"}},
         "g.txt: adjacency lists, line 1 (node 0): node 0 has itself as a neighbour; who may stay needs no loops, so "
         "they are allowed with must_move alone",

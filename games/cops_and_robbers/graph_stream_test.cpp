@@ -193,11 +193,11 @@ TEST(graph_stream, what_is_wrong_is_told) {
   const auto message = [](const words& options, const std::string& line) {
     return testkit::refusal_of<error>([&] { (void)stream_answer(options, {line}); });
   };
-  EXPECT_EQ(message({}, "D h"), "graph6: character 2 has the code 32, not one of 63 to 126");
-  EXPECT_EQ(message({}, "?"), "graph6: 0 nodes; a graph has 1 to 32768");
-  EXPECT_EQ(message({}, "~?@@"), "graph: graph6: the line ends too early");
-  EXPECT_EQ(message({}, "peterson"), "graph: 'peterson' is no graph; did you mean 'petersen'?");
-  EXPECT_EQ(message({{"max_cops", "9"}}, "@"), "parameter 'max_cops': '9' is not a whole number from 1 to 8");
+  EXPECT_EQ(message({}, "D h"), "graph6: character 2: expected a code from 63 to 126, got 32");
+  EXPECT_EQ(message({}, "?"), "graph6: expected 1 to 32768 nodes, got 0");
+  EXPECT_EQ(message({}, "~?@@"), "graph: graph6: the line is too short");
+  EXPECT_EQ(message({}, "peterson"), "graph: unknown graph 'peterson'; did you mean 'petersen'?");
+  EXPECT_EQ(message({{"max_cops", "9"}}, "@"), "parameter 'max_cops': expected an integer from 1 to 8, got '9'");
   EXPECT_EQ(message({{"only", "cops>=3"}}, "@"),
             "--only: there is no field 'cops'; known: n, m, cop_number, "
             "capture_time_1, capture_time_2, capture_time_3");

@@ -90,7 +90,7 @@ TEST(dodgem, any_number_is_a_key_and_few_are_positions) {
 
 TEST(dodgem, bad_boards_and_positions_are_refused) {
   testkit::expect_values_refused<dodgem>(
-      {{"n", "1", "a whole number from 2 to 6"}, {"n", "7", "a whole number from 2 to 6"}});
+      {{"n", "1", "an integer from 2 to 6"}, {"n", "7", "an integer from 2 to 6"}});
   testkit::expect_refusals<dodgem>({{{{"n", "6"}}, "accepted"}});
   EXPECT_THROW(dodgem(7), input_error);
   const dodgem game(3);

@@ -193,7 +193,7 @@ TEST(draughts, bad_positions_and_numbers_of_pieces_are_refused) {
                                         {"mover=6, other=5", "mover: ''" + squares},
                                         {"mover=k6 other=5", "mover: 'k6'" + squares},
                                         {"mover=0 other=5", "mover: '0'" + squares}});
-  testkit::expect_values_refused<draughts>({{"pieces", "9", "a whole number from 2 to 8"}});
+  testkit::expect_values_refused<draughts>({{"pieces", "9", "an integer from 2 to 8"}});
   testkit::expect_refusals<draughts>({{{{"pieces", "8"}}, "accepted"}});
   EXPECT_THROW(draughts(1), input_error);
 }

@@ -63,7 +63,7 @@ TEST(fair_shares, positions_are_partitions) {
 
 TEST(fair_shares, bad_input_is_refused) {
   testkit::expect_values_refused<fair_shares>(
-      {{"n", "0", "a whole number from 1 to 100"}, {"n", "101", "a whole number from 1 to 100"}});
+      {{"n", "0", "an integer from 1 to 100"}, {"n", "101", "an integer from 1 to 100"}});
   EXPECT_THROW(fair_shares(0), input_error);
   EXPECT_THROW(fair_shares(4'000'000'000), input_error);
   testkit::expect_parse_refusals(fair_shares(5), {{"heaps=1,3,1", "accepted"},

@@ -91,7 +91,7 @@ TEST(fox_and_geese, pieces_stand_where_they_begin) {
 
 TEST(fox_and_geese, bad_parameters_and_positions_are_refused) {
   testkit::expect_values_refused<fox_and_geese>(
-      {{"first", "hare", "one of fox, geese"}, {"rows", "1", "a whole number from 2 to 26"}});
+      {{"first", "hare", "one of fox, geese"}, {"rows", "1", "an integer from 2 to 26"}});
   testkit::expect_refusals<fox_and_geese>(
       {{{{"rows", "8"}, {"cols", "9"}}, "rows=8 cols=9: a board has at most 32 dark squares, not 36"},
        {{{"geese", "5"}}, "geese=5 is not from 1 to 4, the dark squares of the first row"}});

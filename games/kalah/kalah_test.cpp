@@ -154,11 +154,11 @@ TEST(kalah, keys_ascend_by_seeds_and_foreign_ones_are_found_out) {
 }
 
 TEST(kalah, bad_input_is_refused) {
-  testkit::expect_values_refused<kalah>({{"pits", "7", "a whole number from 1 to 6"},
-                                         {"seeds", "0", "a whole number from 1 to 6"},
+  testkit::expect_values_refused<kalah>({{"pits", "7", "an integer from 1 to 6"},
+                                         {"seeds", "0", "an integer from 1 to 6"},
                                          {"empty_capture", "maybe", "one of no, yes"}});
-  EXPECT_EQ(testkit::refusal_of([] { (void)kalah(7, 1); }), "pits=7 is not from 1 to 6");
-  EXPECT_EQ(testkit::refusal_of([] { (void)kalah(1, 7); }), "seeds=7 is not from 1 to 6");
+  EXPECT_EQ(testkit::refusal_of([] { (void)kalah(7, 1); }), "pits: expected 1 to 6, got '7'");
+  EXPECT_EQ(testkit::refusal_of([] { (void)kalah(1, 7); }), "seeds: expected 1 to 6, got '7'");
   const std::vector<std::pair<std::string, std::string>> starts{
       {"south=24,0 north=0,1 turn=north", "there are 25 seeds in pits, more than 24, 6 for each pit"},
       {"south=1,0 north=0,0 turn=south", "play has ended: north has no seeds"},

@@ -20,7 +20,7 @@ constexpr morris::variant nine_men{.board = boards::nine, .men = 9};
 
 TEST(morris, bad_parameters_are_refused) {
   testkit::expect_values_refused<morris>({{"board", "four", "one of three, two_rings, nine"},
-                                          {"men", "10", "a whole number from 3 to 9"},
+                                          {"men", "10", "an integer from 3 to 9"},
                                           {"flying", "maybe", "one of no, yes"},
                                           {"moves", "knight", "one of orthogonal, diagonal, any"},
                                           {"mills", "none", "one of all, rows_and_columns"},

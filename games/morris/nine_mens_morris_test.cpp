@@ -345,7 +345,7 @@ TEST(nine_mens_morris, bad_parameters_and_positions_are_refused) {
   const auto refusal = [](const std::map<std::string, std::string>& words) {
     return testkit::refusal<nine_mens_morris>(words);
   };
-  EXPECT_EQ(refusal({{"board", "nine"}, {"men", "2"}}), "parameter 'men': '2' is not a whole number from 3 to 9");
+  EXPECT_EQ(refusal({{"board", "nine"}, {"men", "2"}}), "parameter 'men': expected an integer from 3 to 9, got '2'");
   EXPECT_EQ(refusal({{"board", "nine"}, {"moves", "any"}}),
             "moves: only board=three has other values than the default, not board=nine");
   EXPECT_THROW(nine_mens_morris(morris::variant{}), input_error);

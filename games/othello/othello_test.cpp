@@ -196,8 +196,8 @@ TEST(othello, keys_that_are_no_positions_are_found_out) {
 }
 
 TEST(othello, bad_input_is_refused) {
-  testkit::expect_values_refused<othello>({{"n", "6", "a whole number from 2 to 4"},
-                                           {"margin", "17", "'none' or a whole number from -16 to 16"},
+  testkit::expect_values_refused<othello>({{"n", "6", "an integer from 2 to 4"},
+                                           {"margin", "17", "'none' or an integer from -16 to 16"},
                                            {"value", "discs", "one of winner, margin"}});
   testkit::expect_refusals<othello>(
       {{{{"n", "3"}}, "n=3 is not 2 or 4"},

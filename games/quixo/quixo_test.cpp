@@ -102,8 +102,8 @@ TEST(quixo, groups_are_blank_cubes) {
 }
 
 TEST(quixo, bad_input_is_refused) {
-  testkit::expect_values_refused<quixo>({{"n", "5", "a whole number from 2 to 4"},
-                                         {"n", "1", "a whole number from 2 to 4"},
+  testkit::expect_values_refused<quixo>({{"n", "5", "an integer from 2 to 4"},
+                                         {"n", "1", "an integer from 2 to 4"},
                                          {"symmetry", "all", "one of no, yes"}});
   testkit::expect_refusals<quixo>({{{{"n", "4"}, {"symmetry", "yes"}}, "accepted"}});
   EXPECT_THROW(quixo(5), input_error);

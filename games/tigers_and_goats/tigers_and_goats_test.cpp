@@ -110,7 +110,7 @@ TEST(tigers_and_goats, a_jump_enters_the_slice_of_one_goat_more_captured) {
 }
 
 TEST(tigers_and_goats, bad_parameters_and_positions_are_refused) {
-  testkit::expect_values_refused<tigers_and_goats>({{"captured", "5", "a whole number from 0 to 4"}});
+  testkit::expect_values_refused<tigers_and_goats>({{"captured", "5", "an integer from 0 to 4"}});
   EXPECT_EQ(testkit::build<tigers_and_goats>({}).num_positions(), 92'946'140U);
   EXPECT_THROW(tigers_and_goats(5), input_error);
   testkit::expect_parse_refusals(

@@ -247,7 +247,7 @@ def test_another_python_is_told_what_to_do(tables, tmp_path):
     (["grid.h5"] * 8, "8 tables: more than 7 cannot be told apart"),
     (["grid.h5", "missing.h5"], "missing.h5: no such file"),
     (["missing.h5"], "no such file"),
-    (["text.h5"], "not an HDF5 file, so no endgame table"),
+    (["text.h5"], "invalid endgame table: not an HDF5 file"),
     (["grid.h5", "-o", "t.txt"], "the picture's name must end in .png or .svg"),
     (["grid.h5", "-o", "missing/t.png"], "No such file or directory"),
 ])

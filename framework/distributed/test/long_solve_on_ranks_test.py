@@ -159,7 +159,7 @@ def test_ranks_do_not_go_on_with_entries(tmp_path):
     run_into_full_log(["solve", *GRID, "-o", table, "--checkpoint-waves", "1", "--engine", "product", "--log", str(log)], log,
                       lines[:len(lines) // 2 + 1])
     assert failure(3, "solve", *GRID, "-o", table, "--resume") == (
-        f"--resume: {table}.checkpoint: it holds entries, with which one machine goes on")
+        f"--resume: {table}.checkpoint: a checkpoint with entries is not supported under mpirun; use zermelo")
 
 
 def test_a_checkpoint_that_one_rank_does_not_see_ends_all(saved, tmp_path):

@@ -111,12 +111,12 @@ TEST(ranks, the_engine_sums_up_all_blocks) {
   const auto blocks = session().make_exchange();
   const game_task<table_game> task_of_game(game);
   engine_task task = task_of_game.on_threads(0);
-  EXPECT_EQ(why_unavailable(distributed_engine, task), "it runs under MPI alone, in zermelo-mpi");
+  EXPECT_EQ(why_unavailable(distributed_engine, task), "it runs only under MPI; use zermelo-mpi");
   EXPECT_EQ(why_unavailable(implicit_engine, task), "");
   task.threads = 1;
   task.blocks = blocks.get();
   EXPECT_EQ(why_unavailable(distributed_engine, task), "");
-  EXPECT_EQ(why_unavailable(implicit_engine, task), "it solves on one machine");
+  EXPECT_EQ(why_unavailable(implicit_engine, task), "not supported under mpirun; use zermelo");
   solve_visitor silent;
   const engine_result result = distributed_engine.solve(task, nullptr, silent);
   EXPECT_EQ(result.summary, summarize(whole.values, 1));

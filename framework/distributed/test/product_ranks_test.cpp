@@ -92,11 +92,11 @@ TEST(ranks, a_product_is_available_under_mpi_alone) {
   const random_product_game game(random, varied_product_shape(random, 1));
   const game_task<random_product_game> task_of_game(game);
   engine_task task = task_of_game.on_threads(0);
-  EXPECT_EQ(why_unavailable(distributed_product_engine, task), "it runs under MPI alone, in zermelo-mpi");
+  EXPECT_EQ(why_unavailable(distributed_product_engine, task), "it runs only under MPI; use zermelo-mpi");
   const auto blocks = session().make_exchange();
   task.blocks = blocks.get();
   EXPECT_EQ(why_unavailable(distributed_product_engine, task), "");
-  EXPECT_EQ(why_unavailable(product_engine, task), "it solves on one machine");
+  EXPECT_EQ(why_unavailable(product_engine, task), "not supported under mpirun; use zermelo");
   EXPECT_EQ(blocks->conclude({}).status, 0);
 }
 

@@ -105,25 +105,25 @@ TEST(graph_source, random_graphs_come_from_the_seed) {
 TEST(graph_source, what_is_no_graph_is_refused_in_one_clear_line) {
   expect_refusals({
       {"", "the graph is empty"},
-      {"peterson", "'peterson' is no graph; did you mean 'petersen'?"},
-      {"petersen:3", "'petersen:3': petersen has no sizes"},
-      {"grid:4", "'grid:4' has 1 numbers, not 2, as in grid:4x6"},
-      {"grid:0x4", "'0' is not a whole number of at least 1, as in grid:4x6"},
-      {"torus:2x4", "'torus:2x4': a cycle has at least 3 nodes"},
-      {"cycle:two", "'two' is not a whole number of at least 3, as in cycle:8"},
-      {"kneser:80,2", "'kneser:80,2': sets of k out of n have n up to 63, and k up to n"},
-      {"hypercube:40", "'hypercube:40' has more than 24 dimensions"},
+      {"peterson", "unknown graph 'peterson'; did you mean 'petersen'?"},
+      {"petersen:3", "'petersen:3': petersen takes no numbers"},
+      {"grid:4", "'grid:4': expected 2 numbers, as in grid:4x6, got 1"},
+      {"grid:0x4", "expected an integer of at least 1, as in grid:4x6, got '0'"},
+      {"torus:2x4", "'torus:2x4': a cycle needs at least 3 nodes"},
+      {"cycle:two", "expected an integer of at least 3, as in cycle:8, got 'two'"},
+      {"kneser:80,2", "'kneser:80,2': expected n,k with n at most 63 and k at most n"},
+      {"hypercube:40", "'hypercube:40': expected at most 24 dimensions"},
       {"generalized_petersen:6,3",
-       "'generalized_petersen:6,3': a rim has at least 3 nodes, and steps within it are less than half of them"},
+       "'generalized_petersen:6,3': expected n,k with n at least 3 and k less than n / 2"},
       {"random:x",
-       "'random:x' is not random:NODES,DEGREE,SEED, such as random:20,3,1; the degree may be left out, and the seed"},
+       "expected random:NODES[,DEGREE[,SEED]], such as random:20,3,1, got 'random:x'"},
       {"random:5,9",
-       "degree=9 asks for 23 edges; a connected graph of 5 nodes has from 4 to 10, so a degree from 1.6 to 4"},
-      {"grid:99999x99999", "the graph has 9999800001 nodes; at most 32768 can be played on"},
-      {"complete:20000", "the graph has 199990000 edges; at most 33554432 can be played on"},
+       "degree=9 gives 23 edges; a connected graph of 5 nodes has 4 to 10 edges, so a degree from 1.6 to 4"},
+      {"grid:99999x99999", "the graph has 9999800001 nodes; at most 32768 are supported"},
+      {"complete:20000", "the graph has 199990000 edges; at most 33554432 are supported"},
       {"1/0 x", "adjacency lists, line 2 (node 1): 'x' is not a node number"},
       {"hello",
-       "'hello' is no graph; known: path, cycle, complete, grid, king_grid, torus, cylinder, hypercube, kneser, "
+       "unknown graph 'hello'; known: path, cycle, complete, grid, king_grid, torus, cylinder, hypercube, kneser, "
        "generalized_petersen, petersen, random"}  // what is no graph is no single node
   });
 }

@@ -142,23 +142,23 @@ TEST(graph_text, a_text_with_two_readings_is_refused_with_both) {
   EXPECT_EQ(refusal("4 3\n2\n1 3\n2 4\n3", directed),
             "g.txt: adjacency lists of 5 nodes and METIS of 4 nodes both fit; write adjacency: or metis: in front");
   EXPECT_EQ(refusal("4\n2\n1 3\n2 4\n3", directed),
-            "g.txt: adjacency lists of 5 nodes and lists of 4 nodes from 1 behind their number both fit; write "
+            "g.txt: adjacency lists of 5 nodes and lists of 4 nodes from 1 after their number both fit; write "
             "adjacency: in front of the first, or the second as edges");
   expect_refusals(
       {{"4\n2\n1 3\n2 4\n3",
-        "adjacency lists do not fit, lists of 4 nodes from 1 behind their number do; write them as edges, two nodes a "
+        "adjacency lists do not fit, lists of 4 nodes from 1 after their number do; write them as edges, two nodes a "
         "line"},
        {"4 2\n1 2\n2 3", "an edge list of 4 nodes from 0 and one from 1 both fit; write edges: or edges1: in front"}});
   EXPECT_EQ(parsed("4 2\n1 2\n2 3", {.is_kept_text = true}).graph, testkit::graph_of("/2/1 3/2"));
   EXPECT_EQ(parsed("edges:4 2\n1 2\n2 3").graph, testkit::graph_of("/2/1 3/2"));
   EXPECT_EQ(
       refusal("1 2/2/3/", directed),
-      "g.txt: adjacency lists of 4 nodes and lists of 4 nodes that have each edge once both fit; write adjacency: "
+      "g.txt: adjacency lists of 4 nodes and lists of 4 nodes with each edge once both fit; write adjacency: "
       "in front of the first, or the second as edges");
   EXPECT_EQ(parsed("adjacency:1 2/2/3/", directed).graph, testkit::graph_of("1 2/2/3/"));
   expect_refusals(
       {{"0 1 2\n1 2\n2 3\n3",
-        "adjacency lists do not fit, lists of 4 nodes, each behind its node do; write them as edges, two nodes a line"},
+        "adjacency lists do not fit, lists of 4 nodes, each after its node do; write them as edges, two nodes per line"},
        {"# a comment\n0 1 2\n1 2\n2 3\n3",
         "lists behind their nodes, as networkx.write_adjlist writes them; write edges, as write_edgelist with "
         "data=False does"}});
@@ -201,17 +201,17 @@ TEST(graph_text, a_header_that_almost_fits_is_refused) {
   expect_refusals(
       {{"4 4/0 1/1 2/2 3",
         "edge list, line 1: '4 4' is almost a header, a number of nodes and one of edges: 3 edges follow, between "
-        "nodes from 0 to 3; write the right numbers, or none; if it is an edge, put another one first"},
+        "nodes from 0 to 3; correct or remove it; if it is an edge, put another edge first"},
        // 3 3 would be a loop
        {"3 3/0 1/1 2/2 3",
         "edge list, line 1: '3 3' is almost a header, a number of nodes and one of edges: 3 edges follow, between "
-        "nodes from 0 to 3; write the right numbers, or none; if it is an edge, put another one first"},
+        "nodes from 0 to 3; correct or remove it; if it is an edge, put another edge first"},
        {"4 3/1 2/2 3/3 4",
         "edge list, line 1: '4 3' is almost a header, a number of nodes and one of edges: 3 edges follow, between "
-        "nodes from 1 to 4; edges1: in front of all reads nodes from 1"},
+        "nodes from 1 to 4; write edges1: in front if nodes are numbered from 1"},
        {"edges1:4 2/1 2/2 3/3 4",
         "edge list from 1, line 1: '4 2' is almost a header, a number of nodes and one of edges: 3 edges follow, "
-        "between nodes from 1 to 4; write the right numbers, or none; if it is an edge, put another one first"}});
+        "between nodes from 1 to 4; correct or remove it; if it is an edge, put another edge first"}});
   EXPECT_EQ(parsed("0 1/1 2/2 0").graph.num_nodes(), 3U) << "a first node 0 is no number of nodes";
   EXPECT_EQ(parsed("2 1/0 1/0 4/4 3").graph.num_nodes(), 5U) << "neither number fits";
   EXPECT_EQ(parsed("1 2/0 1/2 0").graph.num_nodes(), 3U) << "1 is far from the number of nodes";
@@ -228,18 +228,18 @@ TEST(graph_text, a_refusal_names_place_form_line_value_and_range) {
        {"[[1.5],[0]]", "adjacency lists, element 1 (node 0): '1.5' is not a node number"},
        {"[[1],[2]]", "adjacency lists, element 2 (node 1): neighbour 2 is out of range; nodes are 0 to 1"},
        {"[[1],[0]",
-        "adjacency lists: not an array of arrays of whole numbers: character 9, in element 2: expected ']', found the "
+        "adjacency lists: invalid JSON array of arrays of integers: character 9, in element 2: expected ']', got the "
         "end"},
-       {"[[1],[0]] x", "adjacency lists: more after the array of arrays, from character 11: 'x'"},
-       {"[]", "adjacency lists: the graph has no node"},
+       {"[[1],[0]] x", "adjacency lists: expected the end of the text after the array of arrays, got at character 11: 'x'"},
+       {"[]", "adjacency lists: the graph has no nodes"},
        // Edges
        {"1 2/2 3",
-        "edge list: node 0 is on no edge; nodes are numbered from 0 without gaps, or from 1 with edges1: in front"},
-       {"0 1/1 2/# again/0 1", "edge list, line 4: the edge 0 1 is given twice, on line 1 before"},
+        "edge list: node 0 has no edge; nodes are numbered from 0 without gaps, or from 1 with edges1: in front"},
+       {"0 1/1 2/# again/0 1", "edge list, line 4: duplicate edge 0 1, first on line 1"},
        {"0 1/1 0/1 2",
-        "edge list, line 3: the edge 1 0 is given in both directions, and 1 2 in one: either all are or none is; as "
+        "edge list, line 3: edge 1 0 is given in both directions, but edge 1 2 in one; give all edges in both or in one; as "
         "adjacency lists, line 1 (node 0): a loop"},
-       {"edges:0 1/1", "edge list, line 2: '1' is no edge: an edge is two nodes, such as 0 1"},
+       {"edges:0 1/1", "edge list, line 2: '1' is not an edge: an edge is two nodes, such as 0 1"},
        {"0 1 0.5/1 2 0.25/2 0 1",
         "edge list, line 1: column 3, '0.5', is no node: an edge is two nodes, such as 0 1; weights and attributes are "
         "not used"},
@@ -248,78 +248,78 @@ TEST(graph_text, a_refusal_names_place_form_line_value_and_range) {
         "not used"}});
   EXPECT_EQ(parsed("% from elsewhere\n0 1\n1 2").graph, testkit::graph_of("1/0 2/1"));
   expect_refusals(
-      {{"1 2/1 4", "edge list: node 0 is on no edge; nodes are numbered from 0 without gaps"},
-       {"edges1:0 1/1 2", "edge list from 1, line 1: '0' is not a node; nodes are numbered from 1"},
-       {"edges:0 4294967296", "edge list, line 1: '4294967296' is not a node, a whole number from 0 to 4294967295"},
-       {"edges:0 40000", "edge list: the graph has 40001 nodes; at most 32768 can be played on"},
-       {"arcs:0 1/0 1", "arc list, line 2: the edge 0 1 is given twice, on line 1 before"},
-       {"edges:# nothing", "edge list: there is no edge"},
+      {{"1 2/1 4", "edge list: node 0 has no edge; nodes are numbered from 0 without gaps"},
+       {"edges1:0 1/1 2", "edge list from 1, line 1: expected a node from 1 on, got '0'"},
+       {"edges:0 4294967296", "edge list, line 1: expected a node from 0 to 4294967295, got '4294967296'"},
+       {"edges:0 40000", "edge list: the graph has 40001 nodes; at most 32768 are supported"},
+       {"arcs:0 1/0 1", "arc list, line 2: duplicate edge 0 1, first on line 1"},
+       {"edges:# nothing", "edge list: the graph has no edges"},
        // DIMACS
-       {"p edge 4 4\ne 1 2\ne 2 3\ne 3 4", "DIMACS, line 1: 4 edges are declared, and 3 are there"},
-       {"p edge 3 2\ne 1 2\ne 2 3\ne 1 3", "DIMACS, line 1: 2 edges are declared, and 3 are there"},
-       {"p edge 3 4\ne 1 2\ne 2 1", "DIMACS, line 1: 4 edges are declared, and 2 are there, 1 of them different"},
-       {"p edge 3 2\ne 1 2\ne 1 2", "DIMACS, line 3: the edge 1 2 is given twice, on line 2 before"},
-       {"p edge 3 2\ne 1 4", "DIMACS, line 2: '4' is not a node, a whole number from 1 to 3"},
-       {"p edge 3 2\nn 0 1", "DIMACS, line 2: '0' is not a node, a whole number from 1 to 3"},
+       {"p edge 4 4\ne 1 2\ne 2 3\ne 3 4", "DIMACS, line 1: expected 4 edges as declared, got 3"},
+       {"p edge 3 2\ne 1 2\ne 2 3\ne 1 3", "DIMACS, line 1: expected 2 edges as declared, got 3"},
+       {"p edge 3 4\ne 1 2\ne 2 1", "DIMACS, line 1: expected 4 edges as declared, got 2, 1 of them different"},
+       {"p edge 3 2\ne 1 2\ne 1 2", "DIMACS, line 3: duplicate edge 1 2, first on line 2"},
+       {"p edge 3 2\ne 1 4", "DIMACS, line 2: expected a node from 1 to 3, got '4'"},
+       {"p edge 3 2\nn 0 1", "DIMACS, line 2: expected a node from 1 to 3, got '0'"},
        {"p edge 3 2\na 1 2 5",
-        "DIMACS, line 2: 'a 1 2 5' is not a line c COMMENT, p edge NODES EDGES, n NODE VALUE or e NODE NODE"},
-       {"p edge 0 0", "DIMACS, line 1: 'p edge 0 0' has no number of nodes, at least 1, and of edges"},
-       {"p edge 2 1\np edge 2 1", "DIMACS, line 2: 'p edge 2 1': the size is given twice"},
-       {"p edge 2", "DIMACS, line 1: 'p edge 2' is not p edge|edges|col NODES EDGES"},
-       {"e 1 2", "DIMACS, line 1: before the line p edge NODES EDGES"},
-       {"c nothing", "DIMACS: there is no line p edge NODES EDGES"},
+        "DIMACS, line 2: expected 'c COMMENT', 'p edge NODES EDGES', 'n NODE VALUE' or 'e NODE NODE', got 'a 1 2 5'"},
+       {"p edge 0 0", "DIMACS, line 1: expected a number of nodes, at least 1, and a number of edges, got 'p edge 0 0'"},
+       {"p edge 2 1\np edge 2 1", "DIMACS, line 2: duplicate size 'p edge 2 1'"},
+       {"p edge 2", "DIMACS, line 1: expected 'p edge|edges|col NODES EDGES', got 'p edge 2'"},
+       {"e 1 2", "DIMACS, line 1: expected the line 'p edge NODES EDGES' before this line"},
+       {"c nothing", "DIMACS: the line 'p edge NODES EDGES' is missing"},
        // PACE
-       {"p tw 3 3\n1 2\n2 3", "PACE, line 1: 3 edges are declared, and 2 are there"},
-       {"p tw 3 2\n1 2\n2 4", "PACE, line 3: '4' is not a node, a whole number from 1 to 3"},
-       {"p tw 3 2\n1 2\n2 3 1", "PACE, line 3: '2 3 1' is no edge, two nodes"},
-       {"p hs 4 3/1 2/2 3/3 4", "DIMACS, line 1: 'p hs 4 3' is not p edge|edges|col NODES EDGES"},
-       {"pace:p hs 4 3/1 2", "PACE, line 1: 'p hs 4 3' is not p tw|td|tww|cep|ds|vc NODES EDGES"},
-       {"dimacs:[[,1]]", "DIMACS: JSON is for adjacency lists, edges and arcs"},
+       {"p tw 3 3\n1 2\n2 3", "PACE, line 1: expected 3 edges as declared, got 2"},
+       {"p tw 3 2\n1 2\n2 4", "PACE, line 3: expected a node from 1 to 3, got '4'"},
+       {"p tw 3 2\n1 2\n2 3 1", "PACE, line 3: expected an edge NODE NODE, got '2 3 1'"},
+       {"p hs 4 3/1 2/2 3/3 4", "DIMACS, line 1: expected 'p edge|edges|col NODES EDGES', got 'p hs 4 3'"},
+       {"pace:p hs 4 3/1 2", "PACE, line 1: expected 'p tw|td|tww|cep|ds|vc NODES EDGES', got 'p hs 4 3'"},
+       {"dimacs:[[,1]]", "DIMACS: JSON is supported only for adjacency lists, edges and arcs"},
        {"[[1],[,0]]",
-        "adjacency lists: not an array of arrays of whole numbers: character 7, in element 2: expected a whole number, "
+        "adjacency lists: invalid JSON array of arrays of integers: character 7, in element 2: expected an integer, "
         "found ','"},
        {"0 1 7/1 2 3/2 0 4",
         "adjacency lists, line 1 (node 0): neighbour 7 is out of range; nodes are 0 to 2; as edges, the third column "
         "is no node: weights are not used"},
        // METIS
-       {"metis:4/1", "METIS, line 1: '4' is not NODES EDGES"},
-       {"metis:2 1 11/2 5/1 5", "METIS, line 1: '2 1 11' declares weights, which are not used"},
-       {"metis:2 2/2/1", "METIS, line 1: 2 edges are declared, and 2 neighbours are there, not 4"},
-       {"metis:2 1/2/1/1", "METIS, line 4: 2 nodes are declared, and there is one more line"},
-       {"metis:2 1/3/1", "METIS, line 2: '3' is not a node, a whole number from 1 to 2"},
-       {"metis:2 1/2 2/", "METIS, line 2: the edge 1 2 is given twice, on line 2 before"},
+       {"metis:4/1", "METIS, line 1: expected NODES EDGES, got '4'"},
+       {"metis:2 1 11/2 5/1 5", "METIS, line 1: '2 1 11' declares weights, which are not supported"},
+       {"metis:2 2/2/1", "METIS, line 1: expected 4 neighbours for 2 edges, got 2"},
+       {"metis:2 1/2/1/1", "METIS, line 4: expected 2 lines of neighbours as declared, got more"},
+       {"metis:2 1/3/1", "METIS, line 2: expected a node from 1 to 2, got '3'"},
+       {"metis:2 1/2 2/", "METIS, line 2: duplicate edge 1 2, first on line 2"},
        {"metis:2 1/1/1", "METIS, line 2: node 1 has itself as a neighbour"},
-       {"metis:3 1/2/3/", "METIS, line 2: node 1 has the neighbour 2, which does not have it"},
-       {"metis:% nothing", "METIS: there is no line NODES EDGES"}});
+       {"metis:3 1/2/3/", "METIS, line 2: node 1 lists neighbour 2, but node 2 does not list 1"},
+       {"metis:% nothing", "METIS: the line NODES EDGES is missing"}});
   EXPECT_EQ(parsed("metis:3 1/2/1").graph.num_nodes(), 3U) << "without the empty line of node 3";
   // Characters
-  expect_refusals({{"Dh", "graph6: the line ends too early"},
-                   {"Dhcc", "graph6: more characters than 5 nodes have"},
-                   {"Dhc\nDhc", "graph6: more than one line"},
-                   {"graph6:Dh,", "graph6: character 3 has the code 44, not one of 63 to 126"},
-                   {"~~~~~~~~", "graph6: 68719476735 nodes; a graph has 1 to 32768"},
-                   {":Cdv~", "sparse6: more characters than the edges take"},
+  expect_refusals({{"Dh", "graph6: the line is too short"},
+                   {"Dhcc", "graph6: too many characters for 5 nodes"},
+                   {"Dhc\nDhc", "graph6: expected one line, got more"},
+                   {"graph6:Dh,", "graph6: character 3: expected a code from 63 to 126, got 44"},
+                   {"~~~~~~~~", "graph6: expected 1 to 32768 nodes, got 68719476735"},
+                   {":Cdv~", "sparse6: too many characters for the edges"},
                    {"sparse6:Cdv", "sparse6: the line does not begin with ':'"},
-                   {"&CQd", "digraph6: the line ends too early"},
+                   {"&CQd", "digraph6: the line is too short"},
                    // Matrix Market
                    {"%%MatrixMarket matrix array real general\n2 2\n1",
                     "Matrix Market, line 1: '%%MatrixMarket matrix array real general' is not %%MatrixMarket matrix "
                     "coordinate, then pattern, integer or real, then symmetric or general"},
                    {"%%MatrixMarket matrix coordinate pattern symmetric\n2 3 1\n2 1",
-                    "Matrix Market, line 2: '2 3 1' is not the size of a square matrix, NODES NODES ENTRIES"},
+                    "Matrix Market, line 2: expected the size of a square matrix, NODES NODES ENTRIES, got '2 3 1'"},
                    {"%%MatrixMarket matrix coordinate pattern symmetric\n3 3 2\n2 1",
-                    "Matrix Market, line 2: 2 edges are declared, and 1 are there"},
+                    "Matrix Market, line 2: expected 2 edges as declared, got 1"},
                    {"%%MatrixMarket matrix coordinate real symmetric\n3 3 1\n2 1 0.5",
-                    "Matrix Market, line 3: the value '0.5' is not 1; weights are not used"},
+                    "Matrix Market, line 3: expected the value 1, got '0.5'; weights are not supported"},
                    {"%%MatrixMarket matrix coordinate pattern symmetric\n3 3 1\n2 1 1",
-                    "Matrix Market, line 3: '2 1 1' is no entry, ROW COLUMN"}});
+                    "Matrix Market, line 3: expected an entry ROW COLUMN, got '2 1 1'"}});
 }
 
 TEST(graph_text, graph6_has_a_longer_number_of_more_than_62_nodes) {
   // ~ and three characters, then 63 x 62 / 2 = 1953 bits in 326 characters.
   const std::string line = "~??~" + std::string(326, '~');
-  expect_refusals({{line.substr(0, line.size() - 1), "graph6: the line ends too early"},
-                   {line + '?', "graph6: more characters than 63 nodes have"}});
+  expect_refusals({{line.substr(0, line.size() - 1), "graph6: the line is too short"},
+                   {line + '?', "graph6: too many characters for 63 nodes"}});
   EXPECT_EQ(parsed(line).graph.num_edges(), 63U * 62U);
 }
 

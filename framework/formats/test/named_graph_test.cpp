@@ -43,8 +43,8 @@ TEST(checked_graph, a_start_is_a_legal_position) {
   EXPECT_EQ(check_start(std::nullopt), "accepted");
   EXPECT_EQ(check_start(0), "accepted");
   EXPECT_EQ(check_start(1), "accepted");
-  EXPECT_EQ(check_start(2), "start is 2, a hole: terminal[2] is 4");
-  EXPECT_EQ(check_start(3), "start is 3; it must be one of 0 .. 2");
+  EXPECT_EQ(check_start(2), "start is 2, an illegal position: terminal[2] is 4");
+  EXPECT_EQ(check_start(3), "start: expected 0 to 2, got 3");
 }
 
 }  // namespace

@@ -179,15 +179,15 @@ TEST(parity_text, what_needs_more_memory_than_there_is_is_refused_before_it_is_t
   long_line += ";\n2 0 0 2;\n";
   EXPECT_EQ(refusal_within(2'000'100, long_line), "accepted") << "each of two threads may have such a line";
   EXPECT_EQ(refusal_within(1'000'000, long_line),
-            "a.pg: the line that begins at byte 9 is longer than 500000 bytes, which a thread may take for a line");
+            "a.pg: the line at byte 9 is longer than the 500000 bytes available per thread");
 
   std::string many_vertices;
   for (int v = 0; v < 1000; ++v) many_vertices += fmt::format("{} 0 0 0;\n", v);
   EXPECT_EQ(refusal_within(10'000, many_vertices), "accepted") << "10 bytes a vertex";
   EXPECT_EQ(refusal_within(9'990, many_vertices),
-            "a.pg: a graph with a vertex 999 takes more than the 9990 bytes available");
+            "a.pg: a graph with vertex 999 needs more than the 9990 bytes available");
   EXPECT_EQ(refusal_within(9'990, "parity 999;\n" + many_vertices),
-            "a.pg: a graph with a vertex 999 takes more than the 9990 bytes available");
+            "a.pg: a graph with vertex 999 needs more than the 9990 bytes available");
 }
 
 TEST(parity_text, the_digest_depends_on_everything) {
@@ -214,35 +214,35 @@ TEST(parity_text, the_digest_depends_on_everything) {
 
 TEST(parity_text, wrong_lines_are_refused_by_number) {
   EXPECT_EQ(refusal(town), "accepted");
-  expect_refusals({{"", "a parity game without vertices"},
-                   {"parity 2;\n0 0 0 1;\nx 0 0 0;\n", "line 3: expected the number of a vertex, not 'x 0 0 0;'"},
-                   {"0 -1 0 0;", "line 1: expected a priority, not '-1 0 0;'"},
-                   {"0 0 2 0;", "line 1: vertex 0: the owner 2 is not 0 or 1"},
-                   {"0 0 0;", "line 1: expected a successor, not ';'"},
-                   {"0 0 0 0,;", "line 1: expected a successor, not ';'"},
-                   {"0 0 0 0", "line 1: expected ';', not the end of the line"},
+  expect_refusals({{"", "the parity game has no vertices"},
+                   {"parity 2;\n0 0 0 1;\nx 0 0 0;\n", "line 3: expected the number of a vertex, got 'x 0 0 0;'"},
+                   {"0 -1 0 0;", "line 1: expected a priority, got '-1 0 0;'"},
+                   {"0 0 2 0;", "line 1: vertex 0: expected owner 0 or 1, got 2"},
+                   {"0 0 0;", "line 1: expected a successor, got ';'"},
+                   {"0 0 0 0,;", "line 1: expected a successor, got ';'"},
+                   {"0 0 0 0", "line 1: expected ';', got the end of the line"},
                    {"0 0 0 0 \"x;\n", "line 1: the name has no '\"' at its end"},
-                   {"0 0 0 0; x", "line 1: expected the number of a vertex, not 'x'"},
-                   {"0 0 0 1;\n\n1 0 0 5;\n", "line 3: the successor 5 is not in 0 to 1"},
-                   {"0 0 0 18446744073709551617;", "line 1: the successor 18446744073709551615 is not in 0 to 0"}});
+                   {"0 0 0 0; x", "line 1: expected the number of a vertex, got 'x'"},
+                   {"0 0 0 1;\n\n1 0 0 5;\n", "line 3: expected a successor from 0 to 1, got 5"},
+                   {"0 0 0 18446744073709551617;", "line 1: expected a successor from 0 to 0, got 18446744073709551615"}});
 }
 
 TEST(parity_text, wrong_headers_are_refused) {
-  expect_refusals({{"parity x;\n", "line 1: expected a number behind 'parity', not 'x;'"},
-                   {"parity 0\n0 0 0 0;", "line 1: expected ';', not the end of the line"},
-                   {"parity 0;\nparity 0;\n0 0 0 0;", "line 2: 'parity' is there twice"},
+  expect_refusals({{"parity x;\n", "line 1: expected a number after 'parity', got 'x;'"},
+                   {"parity 0\n0 0 0 0;", "line 1: expected ';', got the end of the line"},
+                   {"parity 0;\nparity 0;\n0 0 0 0;", "line 2: duplicate 'parity'"},
                    {"parity 4000000000;\n0 0 0 0;",
-                    "'parity 4000000000' stands before 9 bytes, and numbers are below the number of bytes"},
-                   {"parity 0;\nstart 1;\n0 0 0 0;", "the start 1 is not in 0 to 0"},
-                   {"parity 1;\nstart 1;\n0 0 0 0;", "the start 1 is no vertex"},
-                   {"0 0 0 0;\nparity 0;\n", "line 2: expected the number of a vertex, not 'parity 0;'"}});
+                    "'parity 4000000000': expected a vertex number below 9, the number of bytes that follow"},
+                   {"parity 0;\nstart 1;\n0 0 0 0;", "start: expected a vertex from 0 to 0, got 1"},
+                   {"parity 1;\nstart 1;\n0 0 0 0;", "start 1 is not a vertex"},
+                   {"0 0 0 0;\nparity 0;\n", "line 2: expected the number of a vertex, got 'parity 0;'"}});
 }
 
 TEST(parity_text, each_vertex_is_there_once) {
   expect_refusals(
-      {{"1 0 0 1;\n0 0 0 0;\n1 0 0 0;\n", "line 3: vertex 1 is there already"},
-       {"1 0 0 1;\n0 0 0 0; 1 0 0 0;\n", "line 2: vertex 1 is there already"},
-       {"parity 1;\n0 0 0 0;\n1 0 0 0;\n2 0 0 0;\n", "line 4: vertex 2 is not in 0 to 1, as the header says"}});
+      {{"1 0 0 1;\n0 0 0 0;\n1 0 0 0;\n", "line 3: duplicate vertex 1"},
+       {"1 0 0 1;\n0 0 0 0; 1 0 0 0;\n", "line 2: duplicate vertex 1"},
+       {"parity 1;\n0 0 0 0;\n1 0 0 0;\n2 0 0 0;\n", "line 4: vertex 2: expected 0 to 1, as declared by the header"}});
 }
 
 TEST(parity_text, numbers_without_a_vertex_are_holes) {
@@ -258,10 +258,10 @@ TEST(parity_text, numbers_without_a_vertex_are_holes) {
     }
   }
   expect_refusals(
-      {{"0 0 0 0,1;\n2 0 0 0;\n", "line 1: the successor 1 is no vertex"},
+      {{"0 0 0 0,1;\n2 0 0 0;\n", "line 1: successor 1 is not a vertex"},
        // A short text would take much memory otherwise.
        {"0 0 0 0;\n4000000000 0 0 0;\n",
-        "line 2: vertex 4000000000 is not in 0 to 26, as numbers are below the number of the text's bytes"}});
+        "line 2: vertex 4000000000: expected 0 to 26, less than the number of bytes of the text"}});
 }
 
 TEST(parity_text, a_line_may_have_several_vertices) {
@@ -283,7 +283,7 @@ TEST(parity_text, a_text_that_changes_between_two_looks_is_refused) {
   };
   work_monitor silent;
   EXPECT_EQ(testkit::refusal_of([&] { (void)parity_text(std::move(source), much_memory, 1, silent); }),
-            "a.pg: it has changed while it was read");
+            "a.pg: the file changed while it was read");
 }
 
 TEST(parity_text, other_parity_games_are_refused_by_vertex) {

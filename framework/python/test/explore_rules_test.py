@@ -98,12 +98,12 @@ def test_several_starts_and_distances():
 
 
 @pytest.mark.parametrize("name, change, kind, message", [
-    ("targets", lambda a: a - 9, InputError, "targets[0] is -8; it must be one of 0 .. 9223372036854775807"),
-    ("terminal", lambda a: a + 4, InputError, "terminal[0] is 4, a hole; a key that is reached is a position"),
-    ("terminal", lambda a: a + 1, InputError, "terminal[0] is 1, but indptr gives 1 moves there; it must give none"),
-    ("to_move", lambda a: a + 2, InputError, "to_move[0] is 2; it must be one of 0 .. 1"),
+    ("targets", lambda a: a - 9, InputError, "targets[0]: expected 0 to 9223372036854775807, got -8"),
+    ("terminal", lambda a: a + 4, InputError, "terminal[0] is 4, an illegal position, but play reaches it"),
+    ("terminal", lambda a: a + 1, InputError, "terminal[0] is 1, but indptr gives 1 moves there; expected 0"),
+    ("to_move", lambda a: a + 2, InputError, "to_move[0]: expected 0 to 1, got 2"),
     ("to_move", lambda a: a[:0], InputError, "to_move: expected 1 entries, one per position, got 0"),
-    ("indptr", lambda a: a[:1], InputError, "indptr has 1 entries; it must have 2, one more than rows"),
+    ("indptr", lambda a: a[:1], InputError, "indptr: expected 2 entries, one more than rows, got 1"),
     ("targets", lambda a: a / 1, TypeError, "targets has dtype float64; allowed: integers"),
 ])
 def test_what_is_wrong_is_named(name, change, kind, message):

@@ -19,7 +19,7 @@ SOUND = {"indptr": [0, 2, 2, 2, 2], "indices": [1, 2], "to_move": [0, 1, 1, 0], 
 
 
 @pytest.mark.parametrize(("change", "message"), [
-    ({"indices": [1, 4]}, "indices[1] is 4, a move of position 0; it must be one of 0 .. 3"),
+    ({"indices": [1, 4]}, "indices[1], a move of position 0: expected 0 to 3, got 4"),
     ({"terminal": [0, -1, 2, 4]}, "terminal[1]: expected 0 to 255, got -1"),
     ({"terminal": np.array([0, -1, 2, 4], np.int8)}, "terminal[1]: "),
     ({"indptr": np.array([0, 2, 2, 2, 2**63], np.uint64)}, "indptr[4] is 9223372036854775808"),

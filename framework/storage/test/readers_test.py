@@ -256,7 +256,7 @@ def test_a_table_repacked_into_the_oldest_format_is_refused_until_it_is_repacked
     subprocess.run(["h5repack", table, oldest], check=True)
     opened = subprocess.run([PROGRAM, "probe", oldest], capture_output=True, text=True, check=False)
     assert (opened.returncode, opened.stderr) == (
-        2, f"zermelo: {oldest}: an HDF5 file without checksums, so no endgame table\n")
+        2, f"zermelo: {oldest}: invalid endgame table: an HDF5 file without checksums\n")
     subprocess.run(["h5repack", "--low=2", "--high=2", oldest, again], check=True)
     compared = subprocess.run([PROGRAM, "diff", table, again], capture_output=True, text=True, check=False)
     assert (compared.returncode, compared.stderr) == (0, "")

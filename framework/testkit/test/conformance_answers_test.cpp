@@ -54,7 +54,7 @@ TEST(conformance, the_start_that_the_solution_says_is_a_position) {
 TEST(conformance, answers_are_asked_for_at_every_position) {
   expect_conforms(strip_with_an_answer(open_strip::num_cells / 2));
   expect_violation(strip_with_an_answer(open_strip::num_cells),
-                   {"answer throws: the entry of position number 18 (out of range) is asked for"});
+                   {"answer throws: the requested entry of position number 18 is out of range"});
   expect_violation(strip_with_half_an_answer(), {"answer throws: first does not win"});
 }
 

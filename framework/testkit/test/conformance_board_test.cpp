@@ -110,22 +110,22 @@ TEST(conformance_board, right_boards_have_no_findings) {
 }
 
 TEST(conformance_board, names_places_pieces_and_lines_that_are_wrong) {
-  EXPECT_EQ(found_with([](game_board& b) { b.places.clear(); }), "board_shape: there are no places");
-  EXPECT_EQ(found_with([](game_board& b) { b.places[1].name = "a1"; }), "board_shape: two places have the name 'a1'");
+  EXPECT_EQ(found_with([](game_board& b) { b.places.clear(); }), "board_shape: the board has no places");
+  EXPECT_EQ(found_with([](game_board& b) { b.places[1].name = "a1"; }), "board_shape: duplicate place name 'a1'");
   EXPECT_EQ(found_with([](game_board& b) { b.places[1].name.clear(); }), "board_shape: a place has no name");
   EXPECT_EQ(found_with([](game_board& b) { b.places[1].centre = b.places[0].centre; }),
-            "board_shape: b1 lies where a1 does");
+            "board_shape: b1 and a1 have the same location");
   EXPECT_EQ(found_with([](game_board& b) { b.places[2].centre.x = std::numeric_limits<float>::infinity(); }),
-            "board_shape: c1 lies nowhere");
+            "board_shape: c1 has no location");
   EXPECT_EQ(found_with([](game_board& b) { b.pieces[1].name = b.pieces[0].name; }),
-            "board_shape: two pieces have the name 'white stone'");
+            "board_shape: duplicate piece name 'white stone'");
   EXPECT_EQ(found_with([](game_board& b) { b.hands[0].clear(); }), "board_shape: a hand has no name");
   EXPECT_EQ(found_with([](game_board& b) { b.lines.push_back({0, 3}); }),
-            "board_shape: a line joins 0 and 3, which are not two of 3 places");
+            "board_shape: a line joins 0 and 3; expected two different places below 3");
   EXPECT_EQ(found_with([](game_board& b) { b.lines.push_back({1, 1}); }),
-            "board_shape: a line joins 1 and 1, which are not two of 3 places");
+            "board_shape: a line joins 1 and 1; expected two different places below 3");
   EXPECT_EQ(found_with([](game_board& b) { b.marks.push_back({7, "hole"}); }),
-            "board_shape: the mark 'hole' is on place 7 of 3");
+            "board_shape: the mark 'hole' is on place 7; expected a place below 3");
 }
 
 TEST(conformance_board, a_graph_needs_no_coordinates) {
@@ -138,7 +138,7 @@ TEST(conformance_board, a_graph_needs_no_coordinates) {
 
 TEST(conformance_board, names_the_state_whose_pieces_do_not_fit) {
   using state = coloured_stones::state;
-  constexpr std::string_view text = "board_pieces has pieces, places or hands that board_shape has not";
+  constexpr std::string_view text = "board_pieces has pieces, places or hands that board_shape does not have";
   const std::vector<coloured_stones::pieces_change> changes{
       [](const state&, player, placed_pieces& p) { p.at.pop_back(); },
       [](const state&, player, placed_pieces& p) { p.at[0] = 2; },

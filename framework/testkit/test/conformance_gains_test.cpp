@@ -183,8 +183,8 @@ TEST(conformance_gains, what_is_wrong_is_named) {
       {"foreign predecessor", "[coins=2 hand=open board=plain]: for_each_predecessor" + foreign},
       {"foreign predecessor index", "[coins=2 hand=open board=plain]: for_each_predecessor_index" + foreign},
       {"end beyond max margin",
-       "[coins=0 hand=open board=plain]: terminal says that it is won by 4 points, max_margin that 3 are the most"},
-      {"value beyond max margin", "the rules are not solved: position 8 has margin -2; max_margin is 1"},
+       "[coins=0 hand=open board=plain]: terminal gives a win by 4 points; max_margin is 3"},
+      {"value beyond max margin", "cannot solve the rules: position 8 has margin -2; max_margin is 1"},
       {"mirrored gain",
        "[coins=3 hand=closed board=mirrored]: canonical gives " + closed_3 + ", whose moves gain other points"},
   };

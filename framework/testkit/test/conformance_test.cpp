@@ -219,30 +219,30 @@ TEST(conformance, every_fault_is_named_with_its_hook_and_its_place) {
       {"num successors", {spot, "num_successors is 4", "3 moves"}},
       {"pack", {spot, "unpack(pack(s))"}},
       {"axes product", {"the axes hold 18 positions, the game has 16"}},
-      {"axes labels", {"axis 'turn' has 2 places and 1 labels"}},
-      {"axes coordinates", {"axis 'cell' has 8 places and 7 values of 'column'"}},
-      {"axes names", {"two axes are named 'cell'"}},
-      {"layers first", {"layers: the first begins at 0"}},
-      {"layers order", {"layers: 8 stands behind 8"}},
-      {"layers size", {"layers: there is no position 16"}},
+      {"axes labels", {"axis 'turn': expected 2 labels, got 1"}},
+      {"axes coordinates", {"axis 'cell': expected 8 values of 'column', got 7"}},
+      {"axes names", {"duplicate axis 'cell'"}},
+      {"layers first", {"layers: the first layer must begin at 0"}},
+      {"layers order", {"layers: 8 follows 8; expected ascending positions"}},
+      {"layers size", {"layers: position 16 does not exist"}},
       {"start", {"the start [cell=3 turn=first] is not legal"}},
-      {"drawn and won", {"[cell=7 turn=first]: terminal says that it is a draw, and that somebody wins"}},
+      {"drawn and won", {"[cell=7 turn=first]: terminal gives a draw with a winner"}},
       {"is legal", {" has a move to " + spot + ", which is not legal: nobody is in the wall"}},
       {"start", {"the start [cell=3 turn=first] is not legal: nobody is in the wall"}},
-      {"reason for legal", {spot + ": why_illegal says 'somebody is on this cell', is_legal that it is legal"}},
-      {"no reason", {"[cell=3 turn=first]: is_legal says that it is not legal, why_illegal names no rule"}},
+      {"reason for legal", {spot + ": why_illegal gives 'somebody is on this cell', but is_legal is true"}},
+      {"no reason", {"[cell=3 turn=first]: is_legal is false, but why_illegal gives no reason"}},
       {"empty reason", {"[cell=3 turn=first]: why_illegal gives ''"}},
-      {"states in order", {spot + ": for_each_state gives another state"}},
+      {"states in order", {spot + ": for_each_state gives another state than unrank"}},
       {"too few states", {"for_each_state(0, 16) gives 15 states, not 16"}},
       {"notation", {spot + ": parse(notation(s)) is [cell=4 turn=second]"}},
       {"empty notation", {spot + ": notation gives '', which is not a line of text"}},
-      {"unread notation", {spot + ": its own notation is not parsed: no such cell"}},
+      {"unread notation", {spot + ": parse rejects its own notation: no such cell"}},
       {"empty drawing", {spot + ": drawing is empty"}},
       {"drawing", {spot + ": the rules throw: no such line"}},
-      {"no player in hole", {"[cell=3 turn=first]: player_to_move is no player"}},
+      {"no player in hole", {"[cell=3 turn=first]: player_to_move is not a player"}},
       {"turn in hole", {"[cell=3 turn=first]: the rules throw: nobody's turn"}},
       {"player word", {"player_name gives 'The Other', which is not a lower-case word"}},
-      {"player twice", {"player_name calls both players 'first'"}},
+      {"player twice", {"player_name gives both players the name 'first'"}},
   };
   for (const expectation& e : expectations) {
     expect_violation(strip(e.wrong), e.words);
@@ -256,7 +256,7 @@ TEST(conformance, violation_fails_the_running_test) {
 TEST(conformance, all_violations_are_one_failure) {
   ASSERT_GE(find_violations(strip("drawn and won")).size(), 2U);
   EXPECT_NONFATAL_FAILURE(expect_conforms(strip("drawn and won")),
-                          "\n  [cell=7 turn=second]: terminal says that it is a draw, and that somebody wins");
+                          "\n  [cell=7 turn=second]: terminal gives a draw with a winner");
 }
 
 TEST(solve_on_all_engines, gives_the_solution_that_all_agree_on) {

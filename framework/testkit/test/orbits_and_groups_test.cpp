@@ -158,10 +158,10 @@ TEST(orbits_and_groups, right_games_conform) {
 TEST(orbits_and_groups, where_orbits_are_numbered_their_states_are_not_counted) {
   EXPECT_EQ(find_violations(folded_row(5)), std::vector<std::string>{});
   EXPECT_EQ(check_conformance(folded_row(5)).unchecked,
-            "no move shows that the ranking tells the states of an orbit apart: they were not counted");
+            "orbit_size was not checked: no move shows that the ranking distinguishes the states of an orbit");
   EXPECT_EQ(check_conformance(ranked_row(5)).unchecked, "");
   expect_violation(folded_row(5, fault::no_orbit),
-                   {"[row=||...]: orbit_size is 0, that of its representative [row=||...] 0"});
+                   {"[row=||...]: orbit_size is 0, but that of its canonical position [row=||...] is 0"});
 }
 
 TEST(orbits_and_groups, are_counted_in_a_census) {
@@ -186,29 +186,29 @@ TEST(orbits_and_groups, faults_are_named_with_their_hook_and_their_place) {
   const std::vector<std::pair<fault, std::string>> expectations{
       // of states
       {fault::no_orbit, "[row=||...]: orbit_size is 0"},
-      {fault::other_orbit, "orbit_size is 3, that of its representative [row=||...] 2"},
+      {fault::other_orbit, "orbit_size is 3, but that of its canonical position [row=||...] is 2"},
       {fault::other_group, "group_of is 2, that of its representative"},
       {fault::no_name, "its group 2 has no name"},
       {fault::shared_name, "has the name of group"},
       {fault::throwing_orbit_size, "the rules throw: no such row"},
       // of all
-      {fault::small_orbit, "[row=||...]: orbit_size is 1, but 2 states have this representative"},
-      {fault::large_orbit, "[row=||...]: orbit_size is 3, but 2 states have this representative"},
-      {fault::equal_orbits, "[row=..|..]: orbit_size is 2, but 1 states have this representative"}};
+      {fault::small_orbit, "[row=||...]: orbit_size is 1, but 2 states have this canonical position"},
+      {fault::large_orbit, "[row=||...]: orbit_size is 3, but 2 states have this canonical position"},
+      {fault::equal_orbits, "[row=..|..]: orbit_size is 2, but 1 states have this canonical position"}};
   for (const auto& [wrong, words] : expectations) {
     expect_violation(ranked_row(5, wrong), {words});
     expect_violation(packed_row(5, wrong), {words});
   }
-  expect_violation(ranked_row(5, fault::doubled_orbits), {"orbit_size is 2, but 1 states have this representative"});
+  expect_violation(ranked_row(5, fault::doubled_orbits), {"orbit_size is 2, but 1 states have this canonical position"});
 }
 
 TEST(orbits_and_groups, kit_says_of_how_many_orbits_play_met_fewer_states_than_there_are_said_to_be) {
   EXPECT_EQ(check_conformance(packed_row(5)).unchecked, "");
   // Without the last pin there are 8 rows without the first one, and 8 with it, whose mirror images are not met.
   EXPECT_EQ(check_conformance(packed_row(5, fault::none, 0b10000)).unchecked,
-            "of 8 of 14 orbits play met fewer states than orbit_size says");
+            "orbit_size was not checked for 8 of 14 orbits: play met fewer states");
   EXPECT_EQ(check_conformance(packed_row(5, fault::doubled_orbits)).unchecked,
-            "of 20 of 20 orbits play met fewer states than orbit_size says");
+            "orbit_size was not checked for 20 of 20 orbits: play met fewer states");
 }
 
 TEST(orbits_and_groups, too_small_an_orbit_is_found_where_play_does_not_reach_all_of_any) {
@@ -220,7 +220,7 @@ TEST(orbits_and_groups, too_small_an_orbit_is_found_where_play_does_not_reach_al
     using packed_row::packed_row;
     [[nodiscard]] std::uint64_t orbit_size(const state& s) const { return s == start() ? 2 : 1; }
   };
-  expect_violation(low_row(5, fault::none, 0b10000), {"orbit_size is 1, but 2 states have this representative"});
+  expect_violation(low_row(5, fault::none, 0b10000), {"orbit_size is 1, but 2 states have this canonical position"});
 }
 
 TEST(orbits_and_groups, constant_factor_is_found_in_a_sample_of_a_large_game) {
@@ -233,7 +233,7 @@ TEST(orbits_and_groups, constant_factor_is_found_in_a_sample_of_a_large_game) {
 TEST(orbits_and_groups, kit_says_where_it_stops_listing) {
   const auto many = find_violations(ranked_row(8, fault::other_group));
   ASSERT_EQ(many.size(), check_scope{}.max_findings + 1);
-  EXPECT_EQ(many.back(), "no more than 20 violations are listed");
+  EXPECT_EQ(many.back(), "only the first 20 violations are listed");
   const auto few = find_violations(ranked_row(3, fault::other_group));
   EXPECT_FALSE(few.empty());
   EXPECT_EQ(listed(few).find("no more than"), std::string::npos);

@@ -141,8 +141,8 @@ TEST_F(catalog_test, takes_a_whole_instance_in_the_form_of_the_problem) {
 }
 
 TEST_F(catalog_test, keeps_files_and_json_to_text_parameters) {
-  EXPECT_PRED_FORMAT2(IsSubstring, "'[1]' is not a whole number from 1 to 100", error_of({"cat_jump=[1]"}));
-  EXPECT_PRED_FORMAT2(IsSubstring, "'@file' is not a whole number", error_of({"cat_jump=@file"}));
+  EXPECT_PRED_FORMAT2(IsSubstring, "an integer from 1 to 100, got '[1]'", error_of({"cat_jump=[1]"}));
+  EXPECT_PRED_FORMAT2(IsSubstring, "got '@file'", error_of({"cat_jump=@file"}));
 }
 
 TEST_F(catalog_test, names_a_file_that_cannot_be_read) {

@@ -103,7 +103,7 @@ def test_words_that_do_not_fit_beside_the_rows_of_product_are_refused(checkpoint
     with h5py.File(checkpoint + ".checkpoint") as file:
         taken = file["words"].size * file["words"].dtype.itemsize
     assert failure(*words, "--memory-limit", str(rows + taken - 1), "--json", status=3) == \
-        f"{checkpoint}.checkpoint: its words take {taken} bytes, more than the {taken - 1} that are left; " \
+        f"{checkpoint}.checkpoint: the words need {taken} bytes, but only {taken - 1} are available; " \
         "engine 'product' needs this memory in addition to its own rows; use another engine"
     assert report(*words, "--memory-limit", str(rows + taken))["signature"] == whole[0]["signature"]
 
@@ -138,7 +138,7 @@ def test_solve_goes_on_where_it_cannot_be_saved(whole, tmp_path):
 
 def expect_rules_broken(table, engine, at):
     assert failure("solve", *GAME, "--engine", engine, "-o", table, "--resume", "--json") == \
-        f"--resume: {table}.checkpoint: the saved solve is not one of these rules: position {at}"
+        f"--resume: {table}.checkpoint: the saved solve does not match these rules: position {at}"
 
 
 def test_checkpoint_of_words_that_breaks_the_rules_is_refused(checkpoint):

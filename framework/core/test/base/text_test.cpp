@@ -32,7 +32,7 @@ TEST(suggest, nearest_name_or_all_of_them) {
   EXPECT_EQ(suggest("row", known), "did you mean 'rows'?");
   EXPECT_EQ(suggest("cat_jmup", known), "did you mean 'cat_jump'?");
   EXPECT_EQ(suggest("dog", known), "known: rows, cols, cat_jump, mouse_jump");
-  EXPECT_EQ(suggest("dog", {}), "there are none");
+  EXPECT_EQ(suggest("dog", {}), "known: none");
 }
 
 using given_values = std::map<std::string, parameter_values::value>;
@@ -107,19 +107,19 @@ TEST(parameters, complaint_names_the_parameter_the_value_and_the_range) {
     return testkit::refusal_of<input_error>([&] { parameter_values(schema, given(name, text)); });
   };
   for (const std::string wrong : {"0", "101", "-1", "3.0", "3x", "x", "", " 3", "+3", "99999999999999999999"}) {
-    EXPECT_EQ(complaint("rows", wrong), "parameter 'rows': '" + wrong + "' is not a whole number from 1 to 100");
+    EXPECT_EQ(complaint("rows", wrong), "parameter 'rows': expected an integer from 1 to 100, got '" + wrong + "'");
   }
-  EXPECT_EQ(complaint("shift", "-6"), "parameter 'shift': '-6' is not a whole number from -5 to 5");
-  EXPECT_EQ(complaint("depth", "-1"), "parameter 'depth': '-1' is not a whole number of at least 0");
+  EXPECT_EQ(complaint("shift", "-6"), "parameter 'shift': expected an integer from -5 to 5, got '-6'");
+  EXPECT_EQ(complaint("depth", "-1"), "parameter 'depth': expected an integer of at least 0, got '-1'");
   EXPECT_EQ(complaint("depth", "9223372036854775807"), "accepted");
   EXPECT_EQ(complaint("depth", "9223372036854775808"),
-            "parameter 'depth': '9223372036854775808' is not a whole number from 0 to 9223372036854775807");
-  EXPECT_EQ(complaint("limit", "51"), "parameter 'limit': '51' is not 'none' or a whole number from 1 to 50");
-  EXPECT_EQ(complaint("limit", "None"), "parameter 'limit': 'None' is not 'none' or a whole number from 1 to 50");
+            "parameter 'depth': expected an integer from 0 to 9223372036854775807, got '9223372036854775808'");
+  EXPECT_EQ(complaint("limit", "51"), "parameter 'limit': expected 'none' or an integer from 1 to 50, got '51'");
+  EXPECT_EQ(complaint("limit", "None"), "parameter 'limit': expected 'none' or an integer from 1 to 50, got 'None'");
   for (const std::string wrong : {"1.5", "-0.1", "nan", "inf", "half", "0.5%", ""}) {
     EXPECT_EQ(complaint("walls", wrong), "parameter 'walls': '" + wrong + "' is not a number from 0 to 1");
   }
-  EXPECT_EQ(complaint("first", "dog"), "parameter 'first': 'dog' is not one of mouse, cat");
+  EXPECT_EQ(complaint("first", "dog"), "parameter 'first': expected one of mouse, cat, got 'dog'");
   EXPECT_EQ(complaint("row", "3"), "unknown parameter 'row'; did you mean 'rows'?");
   EXPECT_EQ(complaint("zzzzzz", "3"),
             "unknown parameter 'zzzzzz'; known: rows, depth, shift, limit, walls, first, grid");
@@ -128,13 +128,13 @@ TEST(parameters, complaint_names_the_parameter_the_value_and_the_range) {
 TEST(parameters, long_values_are_cut_in_complaints) {
   const std::string lines = "#####\n#####\n#####\n#####\n#####\n#####\n#####\n#####\n";
   EXPECT_EQ(testkit::refusal_of<input_error>([&] { parameter_values(schema, given("rows", lines)); }),
-            "parameter 'rows': '#####/#####/#####/#####/#####/#####/####...' is not a whole number from 1 to 100");
+            "parameter 'rows': expected an integer from 1 to 100, got '#####/#####/#####/#####/#####/#####/####...'");
 }
 
 TEST(parameters, default_that_breaks_its_own_range_is_refused) {
   const std::vector<parameter> wrong{{"rows", parameter_type::integer, "", "0", 1, 100}};
   EXPECT_EQ(testkit::refusal_of<input_error>([&] { parameter_values(wrong, {}); }),
-            "parameter 'rows': '0' is not a whole number from 1 to 100");
+            "parameter 'rows': expected an integer from 1 to 100, got '0'");
 }
 
 TEST(text, an_excerpt_ends_between_characters) {
@@ -178,10 +178,10 @@ TEST(position_text, complaint_names_the_field) {
   const auto complaint = [](const std::string& text) {
     return testkit::refusal_of<input_error>([&] { (void)parse_fields(text, {"mouse", "cat"}); });
   };
-  EXPECT_EQ(complaint("mouse=1 cat"), "position: 'cat' is not a field=value word");
+  EXPECT_EQ(complaint("mouse=1 cat"), "position: expected FIELD=VALUE, got 'cat'");
   EXPECT_EQ(complaint("mouse=1 cta=2"), "position: unknown field 'cta'; did you mean 'cat'?");
   EXPECT_EQ(complaint("mouse=1 cat=2 dog=3"), "position: unknown field 'dog'; known: mouse, cat");
-  EXPECT_EQ(complaint("mouse=1 mouse=2 cat=3"), "position: field 'mouse' is given twice");
+  EXPECT_EQ(complaint("mouse=1 mouse=2 cat=3"), "position: duplicate field 'mouse'");
   EXPECT_EQ(complaint("mouse=1"), "position: field 'cat' is missing");
   EXPECT_EQ(complaint(""), "position: field 'mouse' is missing");
 }

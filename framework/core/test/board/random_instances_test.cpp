@@ -76,9 +76,9 @@ TEST(random_grid, pieces_stand_in_the_largest_region) {
 
 TEST(random_grid, a_region_too_small_for_the_pieces_is_refused) {
   EXPECT_EQ(testkit::refusal_of<input_error>([] { return random_grid(1, 2, 0, "CMF", 5); }),
-            "a random grid of 1 x 2 cells with walls=0 and seed=5 has a largest region of 2 cells; 3 are needed");
+            "the largest region of a random grid of 1 x 2 cells with walls=0 and seed=5 has 2 cells; 3 are needed");
   EXPECT_EQ(testkit::refusal_of<input_error>([] { return random_grid(9, 9, 1, "CMF", 5); }),
-            "a random grid of 9 x 9 cells with walls=1 and seed=5 has a largest region of 0 cells; 3 are needed");
+            "the largest region of a random grid of 9 x 9 cells with walls=1 and seed=5 has 0 cells; 3 are needed");
 }
 
 TEST(random_grid, what_matters_is_how_many_cells_are_open) {
@@ -87,7 +87,7 @@ TEST(random_grid, what_matters_is_how_many_cells_are_open) {
   EXPECT_LT(maze.size() - maze.count('#'), 4000U);
   EXPECT_EQ(random_grid(1, 300'000, 1 - 1e-4, "", 1).columns(), 300'000U);
   EXPECT_EQ(testkit::refusal_of<resource_error>([] { return random_grid(20, 10, 0, "C", 3, 199); }),
-            "a random grid of 20 x 10 cells with walls=0 and seed=3 has 200 without walls; at most 199 can be tabled");
+            "a random grid of 20 x 10 cells with walls=0 and seed=3 has 200 cells without walls; at most 199 are supported");
   EXPECT_EQ(testkit::refusal_of<resource_error>([] { return random_grid(1U << 31, 1U << 31, 1, "", 3); }),
             "a random grid of 2147483648 x 2147483648 has more than 67108864 cells");
 }
@@ -124,9 +124,9 @@ TEST(random_graph, it_is_simple_connected_undirected_and_of_the_degree_asked_for
 
 TEST(random_graph, a_degree_that_no_connected_graph_has_is_refused) {
   EXPECT_EQ(testkit::refusal_of<input_error>([] { return random_graph(5, 1, 0); }),
-            "degree=1 asks for 3 edges; a connected graph of 5 nodes has from 4 to 10, so a degree from 1.6 to 4");
+            "degree=1 gives 3 edges; a connected graph of 5 nodes has 4 to 10 edges, so a degree from 1.6 to 4");
   EXPECT_EQ(testkit::refusal_of<input_error>([] { return random_graph(5, 4.3, 0); }),
-            "degree=4.3 asks for 11 edges; a connected graph of 5 nodes has from 4 to 10, so a degree from 1.6 to 4");
+            "degree=4.3 gives 11 edges; a connected graph of 5 nodes has 4 to 10 edges, so a degree from 1.6 to 4");
 }
 
 /// As the header says it, step by step.

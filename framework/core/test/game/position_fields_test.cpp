@@ -22,8 +22,8 @@ TEST(position_fields, a_board_has_the_size_and_the_letters_of_the_game) {
   const auto read = [](std::string_view text) { return parse_board(text, 2, 3, ".XO"); };
   EXPECT_EQ(read("X../.O.").text('/'), "X../.O.");
   EXPECT_EQ(refusal_of([&] { return read("X../.O./..."); }),
-            "position: the board has 3 rows and 3 columns, not 2 and 3");
-  EXPECT_EQ(refusal_of([&] { return read("X./.O"); }), "position: the board has 2 rows and 2 columns, not 2 and 3");
+            "position: board: expected 2 rows and 3 columns, got 3 and 3");
+  EXPECT_EQ(refusal_of([&] { return read("X./.O"); }), "position: board: expected 2 rows and 3 columns, got 2 and 2");
   EXPECT_EQ(refusal_of([&] { return read("X../.Q."); }), "position: board: line 2, column 2: 'Q' is not one of '.XO'");
 }
 
@@ -31,8 +31,8 @@ TEST(position_fields, a_turn_is_the_name_of_a_player) {
   const auto read = [](std::string_view text) { return parse_turn(text, of_cats_and_dogs{}); };
   EXPECT_EQ(read("cat"), player::first);
   EXPECT_EQ(read("dog"), player::second);
-  EXPECT_EQ(refusal_of([&] { return read("Cat"); }), "position: turn=Cat is not cat or dog");
-  EXPECT_EQ(refusal_of([&] { return read(""); }), "position: turn= is not cat or dog");
+  EXPECT_EQ(refusal_of([&] { return read("Cat"); }), "position: turn: expected cat or dog, got 'Cat'");
+  EXPECT_EQ(refusal_of([&] { return read(""); }), "position: turn: expected cat or dog, got ''");
   EXPECT_EQ(refusal_of([&] { return read(std::string(100, 'x')); }),
             "position: turn=" + std::string(40, 'x') + "... is not cat or dog");
 }

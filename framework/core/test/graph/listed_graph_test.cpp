@@ -95,85 +95,85 @@ TEST(listed_graph, shows_what_its_arrays_say) {
 }
 
 TEST(listed_graph, wrong_lengths_are_refused) {
-  expect_refused([](wide_game& g) { g.indptr.clear(); }, "indptr has no entries; a graph of V positions has V + 1");
+  expect_refused([](wide_game& g) { g.indptr.clear(); }, "indptr: expected at least 2 entries (1 position), got 0");
   expect_refused([](wide_game& g) { g.indptr.resize(1); },
-                 "indptr has 1 entry, so there are no positions; at least 1 is needed");
+                 "indptr: expected at least 2 entries (1 position), got 1");
   expect_refused([](wide_game& g) { g.to_move.pop_back(); },
-                 "to_move has 3 entries; it must have 4, one less than indptr");
+                 "to_move: expected 4 entries, one less than indptr, got 3");
   expect_refused([](wide_game& g) { g.terminal.push_back(0); },
-                 "terminal has 5 entries; it must have 4, one less than indptr");
+                 "terminal: expected 4 entries, one less than indptr, got 5");
   expect_refused([](wide_game& g) { g.distance.resize(2); },
-                 "distance has 2 entries; it must have 4, one less than indptr");
+                 "distance: expected 4 entries, one less than indptr, got 2");
   expect_refused([](wide_game& g) { g.indices.pop_back(); },
-                 "indptr[4], the last, is 3; it must be 2, the number of entries of indices");
+                 "indptr[4]: expected 2, the number of entries of indices, got 3");
   expect_refused([](wide_game& g) { g.indices.clear(); },
-                 "indptr[4], the last, is 3; it must be 0, the number of entries of indices");
+                 "indptr[4]: expected 0, the number of entries of indices, got 3");
   // More positions than 32 bits number: the length alone is read.
   static const std::uint8_t nothing = 0;
   graph_spans arrays;
   arrays.indptr = std::span(reinterpret_cast<const std::int64_t*>(&nothing), std::size_t{1} << 32);
   EXPECT_EQ(refusal_of(arrays),
-            "indptr has 4294967296 entries, one more than positions; at most 4294967294 positions can be solved");
+            "indptr has 4294967296 entries; at most 4294967294 positions are supported");
 }
 
 TEST(listed_graph, wrong_starts_are_refused) {
-  expect_refused([](wide_game& g) { g.indptr[0] = 1; }, "indptr[0] is 1; it must be 0");
+  expect_refused([](wide_game& g) { g.indptr[0] = 1; }, "indptr[0]: expected 0, got 1");
   expect_refused([](wide_game& g) { g.indptr[2] = 1; },
-                 "indptr[2] is 1, less than indptr[1], which is 2; it must not fall");
+                 "indptr[2]: expected at least indptr[1], which is 2, got 1");
   expect_refused([](wide_game& g) { g.indptr[1] = 4; },
-                 "indptr[1] is 4; it must be at most 3, the number of entries of indices");
+                 "indptr[1]: expected at most 3, the number of entries of indices, got 4");
   expect_refused([](wide_game& g) { g.indptr[4] = 9; },
-                 "indptr[4], the last, is 9; it must be 3, the number of entries of indices");
+                 "indptr[4]: expected 3, the number of entries of indices, got 9");
   auto game = in_types<std::int32_t, std::uint32_t>(small_game());
   game.indptr[1] = -5;
-  EXPECT_EQ(refusal_of(game.spans()), "indptr[1] is -5, less than indptr[0], which is 0; it must not fall");
+  EXPECT_EQ(refusal_of(game.spans()), "indptr[1]: expected at least indptr[0], which is 0, got -5");
   game.indptr[1] = std::numeric_limits<std::int32_t>::max();
   EXPECT_EQ(refusal_of(game.spans()),
-            "indptr[1] is 2147483647; it must be at most 3, the number of entries of indices");
+            "indptr[1]: expected at most 3, the number of entries of indices, got 2147483647");
   game = in_types<std::int32_t, std::uint32_t>(small_game());
   game.indptr[4] = -1;
-  EXPECT_EQ(refusal_of(game.spans()), "indptr[4], the last, is -1; it must be 3, the number of entries of indices");
+  EXPECT_EQ(refusal_of(game.spans()), "indptr[4]: expected 3, the number of entries of indices, got -1");
 }
 
 TEST(listed_graph, wrong_moves_are_refused) {
   expect_refused([](wide_game& g) { g.indices[2] = 4; },
-                 "indices[2] is 4, a move of position 1; it must be one of 0 .. 3");
+                 "indices[2], a move of position 1: expected 0 to 3, got 4");
   expect_refused([](wide_game& g) { g.indices[1] = 3; },
-                 "indices[1] is 3, a move of position 0 to a hole: terminal[3] is 4");
+                 "indices[1] is 3, a move of position 0 to an illegal position: terminal[3] is 4");
   expect_refused([](wide_game& g) { g.terminal[1] = 5; },
-                 "terminal[1] is 5, an end of play, but indptr gives position 1 1 moves; it must have none");
+                 "terminal[1] is 5, a terminal position, but indptr gives position 1 1 moves; expected 0");
   expect_refused([](wide_game& g) { g.terminal[0] = 4; },
-                 "terminal[0] is 4, a hole, but indptr gives position 0 2 moves; it must have none");
+                 "terminal[0] is 4, an illegal position, but indptr gives position 0 2 moves; expected 0");
   wide_game negative = small_game();
   negative.indices[0] = -1;
-  EXPECT_EQ(refusal_of(negative.spans()), "indices[0] is -1, a move of position 0; it must be one of 0 .. 3");
+  EXPECT_EQ(refusal_of(negative.spans()), "indices[0], a move of position 0: expected 0 to 3, got -1");
   auto large = in_types<std::int64_t, std::uint64_t>(small_game());
   large.indices[0] = std::numeric_limits<std::uint64_t>::max();
   EXPECT_EQ(refusal_of(large.spans()),
-            "indices[0] is 18446744073709551615, a move of position 0; it must be one of 0 .. 3");
+            "indices[0], a move of position 0: expected 0 to 3, got 18446744073709551615");
   // Every target is one by which 32 bits would wrap.
   large.indices[0] = (std::uint64_t{1} << 32) + 1;
-  EXPECT_EQ(refusal_of(large.spans()), "indices[0] is 4294967297, a move of position 0; it must be one of 0 .. 3");
+  EXPECT_EQ(refusal_of(large.spans()), "indices[0], a move of position 0: expected 0 to 3, got 4294967297");
 }
 
 TEST(listed_graph, wrong_codes_and_distances_are_refused) {
-  expect_refused([](wide_game& g) { g.to_move[1] = 2; }, "to_move[1] is 2; it must be 0 or 1");
-  expect_refused([](wide_game& g) { g.to_move[3] = 255; }, "to_move[3] is 255; it must be 0 or 1");
-  expect_refused([](wide_game& g) { g.terminal[2] = 6; }, "terminal[2] is 6; it must be one of 0 .. 5");
-  expect_refused([](wide_game& g) { g.distance[0] = 1; }, "distance[0] is 1; it must be 0 where terminal is 0");
-  expect_refused([](wide_game& g) { g.distance[3] = 7; }, "distance[3] is 7; it must be 0 where terminal is 4");
-  expect_refused([](wide_game& g) { g.distance[2] = 1'048'576; }, "distance[2] is 1048576; it must be at most 1048575");
+  expect_refused([](wide_game& g) { g.to_move[1] = 2; }, "to_move[1]: expected 0 or 1, got 2");
+  expect_refused([](wide_game& g) { g.to_move[3] = 255; }, "to_move[3]: expected 0 or 1, got 255");
+  expect_refused([](wide_game& g) { g.terminal[2] = 6; }, "terminal[2]: expected 0 to 5, got 6");
+  expect_refused([](wide_game& g) { g.distance[0] = 1; }, "distance[0]: expected 0 where terminal is 0, got 1");
+  expect_refused([](wide_game& g) { g.distance[3] = 7; }, "distance[3]: expected 0 where terminal is 4, got 7");
+  expect_refused([](wide_game& g) { g.distance[2] = 1'048'576; }, "distance[2]: expected at most 1048575, got 1048576");
   expect_refused([](wide_game& g) { g.distance[2] = 536'870'911; },
-                 "distance[2] is 536870911; it must be at most 1048575");
+                 "distance[2]: expected at most 1048575, got 536870911");
   expect_refused([](wide_game& g) { g.distance[2] = 1'048'575; }, "accepted");
   expect_refused([](wide_game& g) { g.conventions.seen_by = viewpoint::mover; },
-                 "to_move[1] is 1; it must be 0, as seen_by is mover");
+                 "to_move[1]: expected 0, since seen_by is mover, got 1");
   expect_refused(
       [](wide_game& g) {
         g.conventions.seen_by = viewpoint::mover;
         g.conventions.infinite_play = player::second;
       },
-      "infinite_play is second; nobody wins infinite play where seen_by is mover");
+      "infinite_play 'second' cannot be combined with seen_by 'mover'; leave infinite_play out");
 }
 
 TEST(listed_graph, first_wrong_entry_is_named_whatever_the_threads) {
@@ -184,11 +184,11 @@ TEST(listed_graph, first_wrong_entry_is_named_whatever_the_threads) {
   for (std::size_t i = 123'457; i < game.indices.size(); i += 1'000) game.indices[i] = -3;
   for (const unsigned threads : {0U, 1U, 2U, 4U}) {
     EXPECT_EQ(refusal_of(game.spans(), threads),
-              "indices[123457] is -3, a move of position 61728; it must be one of 0 .. 299999");
+              "indices[123457], a move of position 61728: expected 0 to 299999, got -3");
   }
   for (std::size_t v = 99'999; v < size; v += 10) game.terminal[v] = 77;
   for (const unsigned threads : {0U, 1U, 2U, 4U}) {
-    EXPECT_EQ(refusal_of(game.spans(), threads), "terminal[99999] is 77; it must be one of 0 .. 5");
+    EXPECT_EQ(refusal_of(game.spans(), threads), "terminal[99999]: expected 0 to 5, got 77");
   }
 }
 

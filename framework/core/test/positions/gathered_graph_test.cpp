@@ -99,22 +99,22 @@ TEST(gathered_graph, keeps_its_entries_as_it_grows) {
 
 TEST(gathered_graph, names_the_first_wrong_entry_of_a_batch) {
   using batch = owned_batch<std::int64_t, std::int64_t>;
-  EXPECT_EQ(message_of(batch{{0, 2}, {1, 1}, {0}, {}}.spans()), "to_move[1] is 2; it must be one of 0 .. 1");
-  EXPECT_EQ(message_of(batch{{0, 1}, {1, 6}, {0}, {}}.spans()), "terminal[1] is 6; it must be one of 0 .. 5");
-  EXPECT_EQ(message_of(batch{{0, 1}, {1}, {0}, {}}.spans()), "terminal has 1 entries; it must have 2, one a position");
+  EXPECT_EQ(message_of(batch{{0, 2}, {1, 1}, {0}, {}}.spans()), "to_move[1]: expected 0 to 1, got 2");
+  EXPECT_EQ(message_of(batch{{0, 1}, {1, 6}, {0}, {}}.spans()), "terminal[1]: expected 0 to 5, got 6");
+  EXPECT_EQ(message_of(batch{{0, 1}, {1}, {0}, {}}.spans()), "terminal: expected 2 entries, one per position, got 1");
   EXPECT_EQ(message_of(batch{{0}, {1}, {0}, {}, {1, 2}}.spans()),
-            "distance has 2 entries; it must have 1, one a position");
+            "distance: expected 1 entries, one per position, got 2");
   EXPECT_EQ(message_of(batch{{0, 1}, {0, 1}, {0, 0, 0}, {}}.spans()),
-            "indptr has 3 entries; it must have 2, one more than rows");
-  EXPECT_EQ(message_of(batch{{0}, {0}, {1, 1}, {2}}.spans()), "indptr[0] is 1; it must be 0");
+            "indptr: expected 2 entries, one more than rows, got 3");
+  EXPECT_EQ(message_of(batch{{0}, {0}, {1, 1}, {2}}.spans()), "indptr[0]: expected 0, got 1");
   EXPECT_EQ(message_of(batch{{0, 0}, {0, 0}, {0, 2, 1}, {2}}.spans()),
-            "indptr[2] is 1, less than indptr[1], which is 2; it must not fall");
+            "indptr[2]: expected at least indptr[1], which is 2, got 1");
   EXPECT_EQ(message_of(batch{{0}, {0}, {0, 2}, {2}}.spans()),
-            "indptr[1], the last, is 2; it must be 1, the number of targets");
-  EXPECT_EQ(message_of(batch{{0}, {0}, {0, 2}, {2, 10}}.spans()), "targets[1] is 10; it must be one of 0 .. 9");
-  EXPECT_EQ(message_of(batch{{0}, {0}, {0, 2}, {-1, 10}}.spans()), "targets[0] is -1; it must be one of 0 .. 9");
+            "indptr[1]: expected 1, the number of targets, got 2");
+  EXPECT_EQ(message_of(batch{{0}, {0}, {0, 2}, {2, 10}}.spans()), "targets[1]: expected 0 to 9, got 10");
+  EXPECT_EQ(message_of(batch{{0}, {0}, {0, 2}, {-1, 10}}.spans()), "targets[0]: expected 0 to 9, got -1");
   EXPECT_EQ(message_of(batch{{0, 0}, {0, 2}, {0, 1, 2}, {1, 1}}.spans(), rows_of::all_positions),
-            "terminal[1] is 2, but indptr gives 1 moves there; it must give none");
+            "terminal[1] is 2, but indptr gives 1 moves there; expected 0");
 }
 
 TEST(gathered_graph, wants_distances_in_all_batches_or_in_none) {
@@ -218,15 +218,15 @@ TEST(batch_exploration, names_wrong_keys_and_codes) {
   using batch = owned_batch<std::int64_t, std::int64_t>;
   constexpr std::uint64_t large = std::uint64_t{1} << 63;
   EXPECT_EQ(message_of_adding(batch{{0}, {0}, {0, 1}, {-5}}.spans()),
-            "targets[0] is -5; it must be one of 0 .. 9223372036854775807");
+            "targets[0]: expected 0 to 9223372036854775807, got -5");
   EXPECT_EQ(message_of_adding(owned_batch<std::int64_t, std::uint64_t>{{0}, {0}, {0, 1}, {large}}.spans()),
-            "targets[0] is 9223372036854775808; it must be one of 0 .. 9223372036854775807");
+            "targets[0]: expected 0 to 9223372036854775807, got 9223372036854775808");
   EXPECT_EQ(testkit::refusal_of<input_error>([&] { batch_exploration(1).open(std::vector<key>{large}); }),
-            "start[0] is 9223372036854775808; it must be one of 0 .. 9223372036854775807");
+            "start[0]: expected 0 to 9223372036854775807, got 9223372036854775808");
   EXPECT_EQ(message_of_adding(batch{{0}, {4}, {0, 0}, {}}.spans()),
-            "terminal[0] is 4, a hole; a key that is reached is a position");
+            "terminal[0] is 4, an illegal position, but play reaches it");
   EXPECT_EQ(message_of_adding(batch{{0, 0}, {0, 0}, {0, 0}, {}}.spans()),
-            "to_move has 2 entries; it must have 1, one a key");
+            "to_move: expected 1 entries, one per key, got 2");
 }
 
 }  // namespace

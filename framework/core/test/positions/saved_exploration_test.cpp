@@ -114,7 +114,7 @@ TYPED_TEST(saved_keys, are_proven_to_be_reached) {
   const saved_exploration right = saved_in_round(rules, 5).value();
   const auto num_saved = right.open.size() + right.closed.size();
   const auto unreached = [&](const wide_key& key) {
-    return fmt::format("play does not reach 1 of {} positions, such as that with the key {}", num_saved + 1,
+    return fmt::format("1 of {} positions cannot be reached from the start, such as the one with key {}", num_saved + 1,
                        key_text(key));
   };
 
@@ -130,7 +130,7 @@ TYPED_TEST(saved_keys, are_proven_to_be_reached) {
 
   saved_exploration less = right;
   less.open.pop_back();
-  expect_saved_keys_refused(rules, less, "a move leads to a position that is not there");
+  expect_saved_keys_refused(rules, less, "a move leads to a missing position");
   more = right;
   more.open.push_back(more.closed.front());
   expect_saved_keys_refused(rules, more, "the keys of the positions do not ascend");

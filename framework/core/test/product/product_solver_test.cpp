@@ -303,7 +303,7 @@ TEST(product_solver, the_longest_distance_that_can_be_stored_is_allowed_and_one_
     const value_table expected = solve_by_queue(game, silent);
     EXPECT_EQ(difference(game, values_of(solve_within(game, longest)), expected), "");
     EXPECT_EQ(testkit::refusal_of<contract_error>([&] { return solve_within(game, longest - 1); }),
-              fmt::format("the distance {} exceeds the largest that can be stored, {}", longest, longest - 1));
+              fmt::format("the distance {} exceeds the maximum of {}", longest, longest - 1));
   }
 }
 
@@ -366,29 +366,29 @@ std::string complaint(const mistaken_game& game) {
 TEST(product_solver, mistakes_in_the_product_form_are_refused) {
   const std::vector<result> one_end{result::won_by(first)};
   EXPECT_EQ(complaint({two_walkers(), one_end}), "accepted");
-  EXPECT_EQ(complaint({two_walkers(), {result::won_by(first, 3)}}), "an end of a product game has a distance above 0");
+  EXPECT_EQ(complaint({two_walkers(), {result::won_by(first, 3)}}), "product form: a terminal has a distance above 0");
   EXPECT_EQ(complaint({two_walkers(), {result::won_by(first), result::won_by(first)}}),
-            "an end of a product game is named twice");
+            "product form: for_each_terminal reports a position twice");
   EXPECT_EQ(complaint({two_walkers(), {result::won_by(first), result::tied()}}),
-            "an end of a product game is named twice");
+            "product form: for_each_terminal reports a position twice");
   product_form stuck = two_walkers();
   stuck.walkers[1].moves = two_places(false);
   EXPECT_EQ(complaint({stuck, one_end}), "accepted");
-  EXPECT_EQ(complaint({stuck, one_end, result::won_by(second, 1)}), "an end of a product game has a distance above 0");
-  EXPECT_EQ(complaint({two_walkers({first}), one_end}), "a product form has fewer than two turns");
-  EXPECT_EQ(complaint({two_walkers({}), one_end}), "a product form has fewer than two turns");
+  EXPECT_EQ(complaint({stuck, one_end, result::won_by(second, 1)}), "product form: a terminal has a distance above 0");
+  EXPECT_EQ(complaint({two_walkers({first}), one_end}), "product form: expected at least 2 turns");
+  EXPECT_EQ(complaint({two_walkers({}), one_end}), "product form: expected at least 2 turns");
   product_form one_sided = two_walkers();
   one_sided.walkers[1].owner = first;
-  EXPECT_EQ(complaint({one_sided, one_end}), "a product form has a turn of a player without walkers");
+  EXPECT_EQ(complaint({one_sided, one_end}), "product form: a player to move has no walkers");
   product_form on_cells = two_walkers();
   on_cells.walkers[1].cells = {{0, 0}, {0, 1}};
   EXPECT_EQ(complaint({on_cells, one_end}), "accepted");
   on_cells.walkers[1].cells = {{0, 0}};
-  EXPECT_EQ(complaint({on_cells, one_end}), "a product walker has more or fewer cells than places");
+  EXPECT_EQ(complaint({on_cells, one_end}), "product form: a walker's numbers of cells and nodes differ");
   EXPECT_EQ(complaint({two_walkers(), {result::drawn()}}), "accepted");
-  EXPECT_EQ(complaint({two_walkers(), {result::drawn(), result::drawn()}}), "an end of a product game is named twice");
+  EXPECT_EQ(complaint({two_walkers(), {result::drawn(), result::drawn()}}), "product form: for_each_terminal reports a position twice");
   on_cells.walkers[1].cells = {{0, 1}, {0, 1}};
-  EXPECT_EQ(complaint({on_cells, one_end}), "two places of a product walker are on one cell");
+  EXPECT_EQ(complaint({on_cells, one_end}), "product form: two nodes of a walker have the same cell");
   product_form nowhere = two_walkers();
   nowhere.walkers[0].moves = {};
   EXPECT_THROW((void)product_bytes(nowhere), contract_error);

@@ -239,7 +239,7 @@ class saved_corridor : public testing::Test {
   saved_corridor() { (void)solve_product(m_game, 1, m_heard); }
   /// The refusal of a rest of which one entry is another.
   [[nodiscard]] std::string refusal(const rest& at) const {
-    const std::string start = "the saved solve is not one of these rules: ";
+    const std::string start = "the saved solve does not match these rules: ";
     std::string message;
     for (const unsigned threads : {2U, 1U}) {
       saved_solve saved = saved_of(at);
@@ -291,9 +291,9 @@ TEST_F(saved_corridor, entries_that_the_rules_do_not_allow_are_refused) {
   expect_refused(tied, runner_at(5), {outcome::loss, longest_plies + 1});
   rest changed = tied;
   changed.entries[runner_at(5)] = {outcome::tie, 3};  // the only one of 1 ply
-  EXPECT_EQ(refusal(changed), "nothing leads to a distance of 2 plies");
+  EXPECT_EQ(refusal(changed), "distance 2 occurs without distance 1");
   changed.entries[runner_at(5)] = {outcome::loss, longest_plies};
-  EXPECT_EQ(refusal(changed), "nothing leads to a distance of 536870911 plies");
+  EXPECT_EQ(refusal(changed), "distance 536870911 occurs without distance 536870910");
   rest late = m_heard.rests[5];
   ASSERT_EQ(late.milestone.next_distance_plies, 6U);
   for (position_value& entry : late.entries) {
@@ -306,19 +306,19 @@ TEST_F(saved_corridor, milestones_of_other_rules_are_refused) {
   for (const auto member : {&solve_milestone::edges, &solve_milestone::legal_positions}) {
     rest other = m_heard.rests.front();
     ++(other.milestone.*member);
-    EXPECT_EQ(refusal(other), "it has another number of positions or moves");
+    EXPECT_EQ(refusal(other), "its number of positions or moves differs");
   }
   rest beyond = m_heard.rests.front();
   beyond.milestone.next_distance_plies = (std::uint64_t{1} << 29) + 1;
-  EXPECT_EQ(refusal(beyond), "its next distance is over 2^29");
+  EXPECT_EQ(refusal(beyond), "its next distance is above 2^29");
   --beyond.milestone.next_distance_plies;
-  EXPECT_EQ(refusal(beyond), "its stage has spread nothing of 536870911 plies");
+  EXPECT_EQ(refusal(beyond), "its stage has no position with distance 536870911");
   rest later = m_heard.rests.back();
   later.milestone.stage = plain_stage::ties + 1;
-  EXPECT_EQ(refusal(later), "it has no stage 2");
+  EXPECT_EQ(refusal(later), "unknown stage 2");
   rest of_margins = m_heard.rests.front();
   of_margins.milestone.max_margin = 2;
-  EXPECT_EQ(refusal(of_margins), "margins exceed 1");
+  EXPECT_EQ(refusal(of_margins), "it has margins above 1");
 }
 
 TEST_F(saved_corridor, one_of_another_size_is_refused) {

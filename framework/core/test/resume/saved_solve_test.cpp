@@ -199,7 +199,7 @@ TEST(saved_solve, words_that_the_rules_do_not_allow_are_refused) {
   };
   const auto expect_refused = [&](position p, std::uint16_t word) {
     EXPECT_EQ(refusal(p, word, saved.milestone),
-              "the saved solve is not one of these rules: position " + std::to_string(p))
+              "the saved solve does not match these rules: position " + std::to_string(p))
         << "word " << word;
   };
   const auto word_of = [&](position p) { return std::get<value_table::narrow_words>(saved.words)[p]; };
@@ -220,7 +220,7 @@ TEST(saved_solve, words_that_the_rules_do_not_allow_are_refused) {
     solve_milestone other = saved.milestone;
     ++(other.*member);
     EXPECT_EQ(refusal(0, word_of(0), other),
-              "the saved solve is not one of these rules: it has another number of positions or moves");
+              "the saved solve does not match these rules: its number of positions or moves differs");
   }
 }
 
@@ -253,7 +253,7 @@ TEST(saved_solve, milestones_that_are_not_of_its_words_are_refused) {
              [](solve_milestone& m) {
                m.stage = m.stage == plain_stage::ties ? plain_stage::wins_and_losses : plain_stage::ties;
              }}) {
-      EXPECT_EQ(refusal(change).find("the saved solve is not one of these rules: "), 0U) << saved.milestone.waves;
+      EXPECT_EQ(refusal(change).find("the saved solve does not match these rules: "), 0U) << saved.milestone.waves;
       ++num_refused;
     }
   }

@@ -277,7 +277,7 @@ void expect_bounds_of_two_slices(const std::array<int, 2>& points, const std::ar
       EXPECT_EQ(reasons_of(report), std::vector<std::string>());
       return;
     }
-    const std::string reason = "its slice says that margins are at most " + std::to_string(bounds[which]);
+    const std::string reason = "the max_margin of its slice is " + std::to_string(bounds[which]);
     ASSERT_EQ(reasons_of(report), std::vector<std::string>{reason});
     EXPECT_EQ(report.first[0].at, *refused - first);
   };
@@ -318,10 +318,10 @@ TEST(gains_refusals, the_verifier_rejects_margins_beyond_the_bound_of_the_slice_
       expect_one(verified_by_groups(table, entries), 2);  // the third one of its group
     };
     table.slices[1].max_margin = 3;
-    expect_rejected("its slice says that margins are at most 3");
+    expect_rejected("the max_margin of its slice is 3");
     table.slices[1].max_margin = 0;
     table.max_margin = 2;
-    expect_rejected("the game says that margins are at most 2");
+    expect_rejected("the max_margin of the game is 2");
     table.slices[1].max_margin = 4;  // which a solve refuses, since the game says less
     EXPECT_FALSE(verified(gains_game(table), entries).accepted());
   }
@@ -362,26 +362,26 @@ TEST(gains_refusals, a_solve_or_a_check_of_the_game_as_a_whole) {
   const std::vector<position_value> entries(4);
   const listed_entries listed(entries);
   const std::vector<const outcome_bits*> finished(2);
-  const std::string refusal = "moves gain points: such a game is solved group of slices after group, not as a whole";
+  const std::string refusal = "moves gain points: solve the game by groups of slices, not as a whole";
   EXPECT_EQ(testkit::refusal_of<contract_error>([&] { return by_queue(rules); }), refusal);
   EXPECT_EQ(testkit::refusal_of<contract_error>([&] { return by_stored_graph(rules); }), refusal);
   EXPECT_EQ(testkit::refusal_of<contract_error>(
                 [&] { return by_predecessors(rules_of_game<backward_gains_game>(backward)); }),
             refusal);
   EXPECT_EQ(testkit::refusal_of<contract_error>([&] { return verify_solution(rules, listed, 1, silent); }),
-            "gains of moves are checked by groups of slices");
+            "moves gain points: groups of slices are needed to verify them");
   EXPECT_EQ(testkit::refusal_of<contract_error>(
                 [&] { return settle_outcomes(rules, game.slices(), 0, finished, 1, silent); }),
-            "outcomes alone do not say how many points moves gain");
+            "moves gain points: outcomes without distances are not supported");
   EXPECT_EQ(testkit::refusal_of<contract_error>(
                 [&] { return verify_outcomes(rules, game.slices(), 0, listed, finished, 1, silent); }),
-            "moves gain points: outcomes alone cannot be verified");
+            "moves gain points: outcomes without distances cannot be verified");
   gains_table plain = cycle();
   plain.max_margin = 1;
   const gains_game of_one_point(plain);
   EXPECT_EQ(
       testkit::refusal_of<input_error>([&] { return list_graph(rules_of_game<gains_game>(of_one_point), 1, silent); }),
-      "moves gain points; a graph in arrays has none");
+      "moves gain points; a graph in arrays has no points");
 }
 
 }  // namespace

@@ -237,7 +237,7 @@ void expect_refusals() {
     return testkit::refusal_of<contract_error>(
         [&] { return settle_outcomes(rules_of_game<Game>(game), game.slices(), 1, finished, 1, silent); });
   };
-  EXPECT_EQ(message({&end, nullptr}), "a move stays in a slice that says that none does");
+  EXPECT_EQ(message({&end, nullptr}), "a move stays in its slice, which declares no inner moves");
   EXPECT_EQ(message({nullptr, nullptr}), "a move leads to a slice whose outcomes are missing");
 }
 

@@ -124,11 +124,11 @@ TEST(blocks_and_slices, blocks_hold_a_saved_solve_against_its_milestone_together
                solve_implicit(game, {1}), game);
   const auto expect_refused = [&](const auto& change, const std::string& why) {
     EXPECT_EQ(resumed(change).errors,
-              (std::vector<std::string>(3, "the saved solve is not one of these rules: " + why)));
+              (std::vector<std::string>(3, "the saved solve does not match these rules: " + why)));
   };
-  expect_refused([](auto& saved) { ++saved[1]->milestone.edges; }, "it has another number of positions or moves");
+  expect_refused([](auto& saved) { ++saved[1]->milestone.edges; }, "its number of positions or moves differs");
   expect_refused([](auto& saved) { --saved[2]->milestone.legal_positions; },
-                 "it has another number of positions or moves");
+                 "its number of positions or moves differs");
   expect_refused(
       [](auto& saved) {
         for (auto& one : saved) ++one->milestone.waves;
@@ -234,7 +234,7 @@ TEST(blocks_and_slices, blocks_refuse_a_distance_that_fits_no_word_together) {
   const table_game game(table);
   const game_graph graph(game);
   for (const std::string& message : solve_in_blocks(graph, graph, {1, 4}, {1}).errors) {
-    EXPECT_EQ(message, "the distance 16384 exceeds the largest that can be stored, 16383");
+    EXPECT_EQ(message, "the distance 16384 exceeds the maximum of 16383");
   }
 }
 

@@ -176,11 +176,11 @@ TEST(scored_graphs, saved_solves_that_contradict_their_margins_are_refused) {
     change(saved);
     return testkit::refusal_of<input_error>([&] { return solve_implicit(game, {1}, silent, &saved); });
   };
-  const std::string start = "the saved solve is not one of these rules: ";
+  const std::string start = "the saved solve does not match these rules: ";
   EXPECT_EQ(refusal(3, [](saved_solve&) {}), "accepted");
   EXPECT_EQ(refusal(3, [](saved_solve& saved) { saved.milestone.max_margin = 8; }),
-            start + "its margins are at most 8, those of the rules 9");
-  EXPECT_EQ(refusal(3, [](saved_solve& saved) { saved.milestone.stage = 10; }), start + "it has no stage 10");
+            start + "expected max_margin 9, got 8");
+  EXPECT_EQ(refusal(3, [](saved_solve& saved) { saved.milestone.stage = 10; }), start + "unknown stage 10");
   const word_layout<std::uint16_t> layout(margin_bits_of(9));
   const auto set = [&](position p, position_value value) {
     return [&layout, p, value](saved_solve& saved) {
@@ -192,7 +192,7 @@ TEST(scored_graphs, saved_solves_that_contradict_their_margins_are_refused) {
   EXPECT_EQ(refusal(3, set(1, {outcome::tie, 1, 2})), start + "position 1") << "a tie with points";
   EXPECT_EQ(refusal(3, set(1, {outcome::loss, 1, 5})), start + "position 1") << "of a later stage";
   EXPECT_EQ(refusal(3, set(0, {outcome::win, 0, 5})), start + "position 0") << "another end";
-  EXPECT_EQ(refusal(3, set(1, {outcome::loss, 1, 7})), start + "nothing leads to a distance of 1 plies");
+  EXPECT_EQ(refusal(3, set(1, {outcome::loss, 1, 7})), start + "distance 1 occurs without distance 0");
 }
 
 TEST(scored_graphs, margins_beyond_the_bound_are_refused) {

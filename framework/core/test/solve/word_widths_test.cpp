@@ -141,7 +141,7 @@ TEST(word_widths, distances_that_fit_no_word_are_refused) {
   for (const result& end : {result::won_by(player::second, 16'382), result::tied(16'382)}) {
     game_table table = path(3, end);
     table.max_margin = result::largest_margin;
-    expect_refused_alike(table_game(table), "the distance 16384 exceeds the largest that can be stored, 16383");
+    expect_refused_alike(table_game(table), "the distance 16384 exceeds the maximum of 16383");
   }
 
   const table_game farthest(path(1, result::won_by(player::second, no_distance)));
@@ -172,7 +172,7 @@ struct plain_labels {
 
 TEST(word_widths, out_degree_that_fits_no_word_is_refused) {
   EXPECT_EQ(testkit::refusal_of<contract_error>([] { return retrograde_analysis(crowded_graph(), plain_labels()); }),
-            "the number of moves 536870912 exceeds the largest that can be stored, 536870911");
+            "the number of moves 536870912 exceeds the maximum of 536870911");
 }
 
 }  // namespace

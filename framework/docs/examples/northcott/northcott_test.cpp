@@ -82,11 +82,11 @@ TEST(northcott, step_4_says_what_is_wrong_with_a_position) {
   const northcott_4 game(2, 4);
   const auto message = [&](const std::string& text) { return zermelo::testkit::parse_refusal(game, text); };
   EXPECT_EQ(game.format(game.parse("turn=black board=W..B/.WB.")), "board=W..B/.WB. turn=black");
-  EXPECT_EQ(message("board=W.B/.WB turn=black"), "position: the board has 2 rows and 3 columns, not 2 and 4");
+  EXPECT_EQ(message("board=W.B/.WB turn=black"), "position: board: expected 2 rows and 4 columns, got 2 and 3");
   EXPECT_EQ(message("board=W..B/.... turn=black"), "position: board: every row has one W and, right of it, one B");
   EXPECT_EQ(message("board=WB.W/B... turn=black"), "position: board: every row has one W and, right of it, one B");
   EXPECT_EQ(message("board=W..B/B..W turn=black"), "position: board: every row has one W and, right of it, one B");
-  EXPECT_EQ(message("board=W..B/.WB. turn=w"), "position: turn=w is not white or black");
+  EXPECT_EQ(message("board=W..B/.WB. turn=w"), "position: turn: expected white or black, got 'w'");
   EXPECT_EQ(game.drawing(game.start()), "W..B\nW..B");
 }
 
@@ -100,8 +100,8 @@ TEST(northcott, step_5_has_the_solution_of_step_1) { expect_same_solution<northc
 
 TEST(northcott, step_5_refuses_boards_that_are_none) {
   using zermelo::testkit::refusal;
-  EXPECT_EQ(refusal<northcott>({{"rows", "7"}}), "parameter 'rows': '7' is not a whole number from 1 to 6");
-  EXPECT_EQ(refusal<northcott>({{"cols", "1"}}), "parameter 'cols': '1' is not a whole number from 2 to 32");
+  EXPECT_EQ(refusal<northcott>({{"rows", "7"}}), "parameter 'rows': expected an integer from 1 to 6, got '7'");
+  EXPECT_EQ(refusal<northcott>({{"cols", "1"}}), "parameter 'cols': expected an integer from 2 to 32, got '1'");
   EXPECT_THROW(northcott(0, 2), zermelo::input_error);
   EXPECT_THROW(northcott(1, 33), zermelo::input_error);
   EXPECT_EQ(northcott(northcott::max_rows, northcott::max_cols).num_positions(), 29'779'681'913'864'192U);

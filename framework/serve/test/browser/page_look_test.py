@@ -102,7 +102,7 @@ def test_names_of_positions_are_texts(page):
 
 
 @pytest.mark.parametrize("wrong, table, error", [
-    ("grid?state=rubbish", "grid", "position: 'rubbish' is not a field=value word"),
+    ("grid?state=rubbish", "grid", "position: expected FIELD=VALUE, got 'rubbish'"),
     ("kpk?state=rubbish", "kpk", "rubbish"),  # it has no start
     ("nonexistent", MARKUP, "there is no table 'nonexistent'"),
     ("cut?state=rubbish", MARKUP, "cut: "),

@@ -254,7 +254,7 @@ TEST_P(checkpoint_with_keys, of_an_exploration_is_not_read_into_less_memory_than
   EXPECT_TRUE(read_checkpoint(m_path, bytes).exploration);
   EXPECT_EQ(
       testkit::refusal_of<resource_error>([&] { (void)read_checkpoint(m_path, bytes - 1); }),
-      fmt::format("{}: its keys take {} bytes, more than the {} that are left", m_path.string(), bytes, bytes - 1));
+      fmt::format("{}: the keys need {} bytes, but only {} are available", m_path.string(), bytes, bytes - 1));
 }
 
 TEST_P(checkpoint_with_keys, with_a_changed_byte_is_refused_or_read_as_it_was) {
@@ -273,7 +273,7 @@ TEST_P(checkpoint_with_keys, whose_keys_do_not_ascend_is_refused) {
     keys[p] = keys[p - 1];
     solve.keys = listed_keys(GetParam(), keys);
     write(m_path, solve);
-    expect_refused(m_path, fmt::format("the key of position {} is not above the one before", p));
+    expect_refused(m_path, fmt::format("the keys do not ascend at position {}", p));
   }
 }
 
@@ -284,18 +284,18 @@ TEST(checkpoint_with_keys_that_cannot_be, is_not_written) {
   const listed_keys too_few(key_width::bits_64, make_keys(9, key_width::bits_64, 1));
   EXPECT_EQ(
       testkit::refusal_of<contract_error>([&] { write_checkpoint(path, some_metadata(), solve.snapshot(), &too_few); }),
-      "9 keys for 10 positions");
+      "expected 10 keys, one per position, got 9");
   const std::vector<wide_key> wide{{1, 0}};
   const auto open_a_wide_key = [&](exploration_snapshot& snapshot) {
     snapshot.num_open = 1;
     snapshot.for_each_open = [&](const auto& take) { take(wide); };
   };
   const std::vector<std::pair<std::function<void(exploration_snapshot&)>, std::string>> refused{
-      {[](auto& snapshot) { ++snapshot.num_closed; }, "not as many closed keys as were reported"},
-      {[](auto& snapshot) { --snapshot.num_closed; }, "not as many closed keys as were reported"},
-      {[](auto& snapshot) { ++snapshot.num_open; }, "not as many open keys as were reported"},
-      {[](auto& snapshot) { --snapshot.num_open; }, "more keys than were to be saved"},
-      {open_a_wide_key, "a key of more than 64 bits"}};
+      {[](auto& snapshot) { ++snapshot.num_closed; }, "the number of closed keys differs from the declared one"},
+      {[](auto& snapshot) { --snapshot.num_closed; }, "the number of closed keys differs from the declared one"},
+      {[](auto& snapshot) { ++snapshot.num_open; }, "the number of open keys differs from the declared one"},
+      {[](auto& snapshot) { --snapshot.num_open; }, "more keys than declared"},
+      {open_a_wide_key, "a key has more than 64 bits"}};
   for (const auto& [change, message] : refused) {
     const exploration explored(2000, 100, key_width::bits_64, 2);
     exploration_snapshot snapshot = explored.snapshot();
@@ -329,8 +329,8 @@ TEST_F(altered_keys_of_a_checkpoint, with_an_attribute_missing_or_wrong) {
     expect_refused(m_exploration, {{remove_attribute(name), "attribute '" + name + "' is missing"}});
   }
   expect_refused(m_exploration,
-                 {{set_number("closed", 61), "dataset 'keys' is no list of 101 keys, which 'closed' and 'open' say"},
-                  {set_number("open", INT64_MAX), "60 closed and 9223372036854775807 open positions"},
+                 {{set_number("closed", 61), "dataset 'keys' is not a list of 101 keys, as 'closed' and 'open' say"},
+                  {set_number("open", INT64_MAX), "too many positions: 60 closed and 9223372036854775807 open"},
                   {set_text("stage", "ties"), "attribute 'positions' is missing"}});
   expect_refused(m_solve, {{set_text("stage", "exploring"), "attribute 'closed' is missing"}});
   expect_other_digest(m_exploration, in_order({set_number("closed", 59), set_number("open", 41)}));
@@ -356,7 +356,7 @@ TEST_F(altered_keys_of_a_checkpoint, of_another_make) {
   for (const std::vector<hsize_t>& shape :
        {std::vector<hsize_t>{99}, {101}, {100, 3}, {100, 0}, {100, 1}, {50, 2}, {100, 2, 1}}) {
     expect_refused(m_solve, {{replace("keys", H5T_STD_U64LE, shape, in_one_piece),
-                              "dataset 'keys' is no list of 100 keys, which 'positions' says"}});
+                              "dataset 'keys' is not a list of 100 keys, as 'positions' says"}});
   }
   expect_other_digest(m_solve, replace("keys", H5T_STD_U64LE, {100, 2}, allocated_in_one_piece));  // of another width
   expect_refused(m_solve,

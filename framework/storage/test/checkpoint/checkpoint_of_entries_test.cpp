@@ -144,7 +144,7 @@ TEST_F(checkpoint_of_entries, with_a_changed_byte_is_refused_or_read_as_it_was) 
 TEST_F(checkpoint_of_entries, that_cannot_be_is_refused) {
   expect_refusals(
       m_path, [&] { write(m_path, some_entries(100, 5, 5)); }, [&] { (void)read_checkpoint(m_path); },
-      {{set_number("positions", 101), "dataset 'entries' is no list of 101 words, which 'positions' says"},
+      {{set_number("positions", 101), "dataset 'entries' is not a list of 101 words, as 'positions' says"},
        {remove_dataset("entries"), "dataset 'words' is missing"}});
   // Words of the second player, with a digest that agrees.
   using packed = packed_word<std::uint16_t>;

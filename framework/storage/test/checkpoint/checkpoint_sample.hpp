@@ -119,7 +119,7 @@ std::vector<T> stored_numbers(const std::filesystem::path& path, const std::stri
 inline void expect_digest(const std::filesystem::path& path, const std::string& lists, std::uint64_t digest) {
   edit_hdf5(path, set_text("digest", "0000000000000000"));
   expect_refused(
-      path, fmt::format("the attributes{} have the digest {:016x}, not 0000000000000000 as stored", lists, digest));
+      path, fmt::format("digest of the attributes{}: expected 0000000000000000, got {:016x}", lists, digest));
 }
 
 }  // namespace zermelo::storage::test

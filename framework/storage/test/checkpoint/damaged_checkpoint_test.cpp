@@ -29,17 +29,17 @@ TEST_F(damaged_checkpoint, that_is_no_checkpoint_is_refused_with_the_reason) {
   expect_refused(m_path, "no such file");
   expect_refused(m_folder.path(), "not a regular file");
   write_bytes(m_path, "");
-  expect_refused(m_path, "not an HDF5 file, so no checkpoint");
+  expect_refused(m_path, "invalid checkpoint: not an HDF5 file");
   create_hdf5(m_path, H5P_DEFAULT, [](hid_t) {});
-  expect_refused(m_path, "an HDF5 file without checksums, so no checkpoint");
+  expect_refused(m_path, "invalid checkpoint: an HDF5 file without checksums");
 }
 
 TEST_F(damaged_checkpoint, is_not_mistaken_for_a_table_nor_a_table_for_it) {
   write_table(m_path, make_sample(pursuit_axes(2, 2), 1));
-  expect_refused(m_path, "an HDF5 file, but no checkpoint");
+  expect_refused(m_path, "invalid checkpoint: another kind of HDF5 file");
   write(m_path, make_solve<std::uint16_t>(10, 1));
   EXPECT_EQ(testkit::refusal_of([&] { (void)endgame_table::open(m_path); }),
-            m_path.string() + ": an HDF5 file, but no endgame table");
+            m_path.string() + ": invalid endgame table: another kind of HDF5 file");
 }
 
 TEST_F(damaged_checkpoint, truncated_anywhere_is_refused) {
@@ -74,7 +74,7 @@ class altered_checkpoint : public file_test {
     expect_refusals(m_path, [&] { write(m_path, m_solve); }, [&] { (void)read_checkpoint(m_path); }, alterations);
   }
   [[nodiscard]] std::string other_digest(const solve_at_rest<std::uint16_t>& other) const {
-    return fmt::format("the attributes and words have the digest {:016x}, not {:016x} as stored", digest_of(other),
+    return fmt::format("digest of the attributes and words: expected {:016x}, got {:016x}", digest_of(other),
                        digest_of(m_solve));
   }
 
@@ -84,12 +84,12 @@ class altered_checkpoint : public file_test {
 TEST_F(altered_checkpoint, of_another_version_or_incomplete) {
   for (const int version : {1, 5}) {
     expect_refused({{set_number("format_version", version),
-                     fmt::format("checkpoint format version {}, this program reads versions 2 to 4: remove it and "
-                                 "solve from the start, or go on with the program that wrote it",
+                     fmt::format("checkpoint format version {} is not supported; this program reads versions 2 to 4; remove it and "
+                                 "solve from the start, or continue with the program that wrote it",
                                  version)}});
   }
-  expect_refused({{remove_attribute("complete"), "an incomplete checkpoint"},
-                  {set_number("complete", 0), "an incomplete checkpoint"}});
+  expect_refused({{remove_attribute("complete"), "incomplete checkpoint: its writer did not finish it"},
+                  {set_number("complete", 0), "incomplete checkpoint: its writer did not finish it"}});
 }
 
 TEST_F(altered_checkpoint, of_the_version_before_keys_is_read) {
@@ -105,23 +105,23 @@ TEST_F(altered_checkpoint, with_an_attribute_missing_or_wrong) {
   }
   expect_refused(
       {{set_text("edges", "many"), "attribute 'edges' has the wrong type"},
-       {set_number("edges", -1), "attribute 'edges': -1 is not in 0 to 18446744073709551615"},
-       {set_number("waves", std::int64_t{1} << 32), "attribute 'waves': 4294967296 is not in 0 to 4294967295"},
-       {set_number("legal_positions", 101), "101 legal positions of 100"},
-       {set_number("next_distance", (1 << 29) + 1), "the next distance, 536870913 plies, is over 536870912"},
-       {set_text("stage", "draws\n"), "attribute 'stage': 'draws/' is none of: exploring, wins_and_losses, ties"},
-       {set_text("digest", "0x12"), "'0x12' is not a number of 16 hexadecimal digits"},
-       {set_text("parameter_note", "Berlin"), "the parameters do not agree with their checksum"}});
+       {set_number("edges", -1), "attribute 'edges': expected 0 to 18446744073709551615, got -1"},
+       {set_number("waves", std::int64_t{1} << 32), "attribute 'waves': expected 0 to 4294967295, got 4294967296"},
+       {set_number("legal_positions", 101), "attribute 'legal_positions': expected at most 100, got 101"},
+       {set_number("next_distance", (1 << 29) + 1), "attribute 'next_distance': expected at most 536870912, got 536870913"},
+       {set_text("stage", "draws\n"), "attribute 'stage': expected one of exploring, wins_and_losses, ties, got 'draws/'"},
+       {set_text("digest", "0x12"), "expected 16 hexadecimal digits, got '0x12'"},
+       {set_text("parameter_note", "Berlin"), "the parameters do not match their checksum"}});
 }
 
 TEST_F(altered_checkpoint, with_margins_that_cannot_be) {
   m_solve.milestone.max_margin = 5;
   m_solve.milestone.stage = 2;
-  expect_refused({{set_number("max_margin", 1), "margins up to 1, not up to 2 to 32767"},
-                  {set_number("max_margin", 32'768), "margins up to 32768, not up to 2 to 32767"},
-                  {set_number("margin", 6), "the stage wins_and_losses of margin 6, of 5 at most"},
-                  {set_number("margin", 0), "the stage wins_and_losses of margin 0, of 5 at most"},
-                  {set_text("stage", "ties"), "the stage ties of margin 3, of 5 at most"},
+  expect_refused({{set_number("max_margin", 1), "attribute 'max_margin': expected 2 to 32767, got 1"},
+                  {set_number("max_margin", 32'768), "attribute 'max_margin': expected 2 to 32767, got 32768"},
+                  {set_number("margin", 6), "attribute 'margin': 6 does not fit stage 'wins_and_losses' and max_margin 5"},
+                  {set_number("margin", 0), "attribute 'margin': 0 does not fit stage 'wins_and_losses' and max_margin 5"},
+                  {set_text("stage", "ties"), "attribute 'margin': 3 does not fit stage 'ties' and max_margin 5"},
                   {remove_attribute("margin"), "attribute 'margin' is missing"}});
   const auto with = [&](std::uint32_t max_margin, solve_stage stage) {
     auto other = m_solve;
@@ -157,7 +157,7 @@ TEST_F(altered_checkpoint, whose_words_are_of_another_make) {
   }
   for (const std::vector<hsize_t>& shape : {std::vector<hsize_t>{0}, {99}, {101}, {10, 10}, {100, 1}}) {
     expect_refused({{replace("words", H5T_STD_U16LE, shape, in_one_piece),
-                     "dataset 'words' is no list of 100 words, which 'positions' says"}});
+                     "dataset 'words' is not a list of 100 words, as 'positions' says"}});
   }
   const auto in_another_file = [](hid_t creation) { H5Pset_external(creation, "other", 0, H5F_UNLIMITED); };
   expect_refused(
@@ -172,7 +172,7 @@ TEST_F(altered_checkpoint, that_claims_to_be_huge) {
   // Refused before anything is allocated for the words.
   const std::uint64_t huge = std::uint64_t{1} << 62;
   const hdf5_edit claim = set_number("positions", static_cast<std::int64_t>(huge));
-  expect_refused({{claim, fmt::format("dataset 'words' is no list of {} words, which 'positions' says", huge)}});
+  expect_refused({{claim, fmt::format("dataset 'words' is not a list of {} words, as 'positions' says", huge)}});
   write(m_path, m_solve);
   edit_hdf5(m_path, in_order({claim, replace("words", H5T_STD_U16LE, {huge}, in_one_piece)}));
   test::expect_refused(m_path, fmt::format("dataset 'words' is not complete: {} words of 2 bytes in a file of {} bytes",

@@ -158,20 +158,20 @@ TEST_F(read_graph, lists_that_do_not_fit_are_refused) {
   const hdf5_edit square = replace("to_move", H5T_STD_U8LE, {2, 2}, in_one_piece);
   expect_refused(
       {{remove_dataset("indptr"), "dataset 'indptr' is missing"},
-       {with_list("indptr", {0, 2, 5}), "dataset 'indptr' has 3 elements, not 5 as the 4 of 'terminal' need"},
+       {with_list("indptr", {0, 2, 5}), "dataset 'indptr': expected 5 elements for the 4 of 'terminal', got 3"},
        {with_list("to_move", {0, 1}, H5T_STD_U8LE),
-        "dataset 'to_move' has 2 elements, not 4 as the 4 of 'terminal' need"},
-       {with_list("to_move", {0, 1, 1, 0}, H5T_STD_I8LE), "dataset 'to_move' has another type than uint8"},
+        "dataset 'to_move': expected 4 elements for the 4 of 'terminal', got 2"},
+       {with_list("to_move", {0, 1, 1, 0}, H5T_STD_I8LE), "dataset 'to_move' has the wrong type; expected uint8"},
        {with_list("indices", {1, 2, 0, 3, 3}, H5T_STD_I32BE),
-        "dataset 'indices' has another type than int64, uint32, int32"},
-       {with_list("indices", {1, 2, -1, 3, 3}), "dataset 'indices': element 2 is -1, not in 0 to 4294967295"},
+        "dataset 'indices' has the wrong type; expected int64, uint32, int32"},
+       {with_list("indices", {1, 2, -1, 3, 3}), "dataset 'indices': element 2: expected 0 to 4294967295, got -1"},
        {with_list("indices", {1, 2, 0, 3, 4294967296}),
-        "dataset 'indices': element 4 is 4294967296, not in 0 to 4294967295"},
-       {with_list("terminal", {}, H5T_STD_U8LE), "dataset 'indptr' has 5 elements, not 1 as the 0 of 'terminal' need"},
+        "dataset 'indices': element 4: expected 0 to 4294967295, got 4294967296"},
+       {with_list("terminal", {}, H5T_STD_U8LE), "dataset 'indptr': expected 1 elements for the 0 of 'terminal', got 5"},
        {with_list("names", {65}, H5T_STD_U8LE),
-        "it has one of the datasets 'names' and 'names_indptr' without the other"},
+        "only one of the datasets 'names' and 'names_indptr' exists"},
        {in_order({remove_dataset("indices"), square}), "dataset 'indices' is missing"},
-       {square, "dataset 'to_move' has 2 dimensions, not 1"},
+       {square, "dataset 'to_move': expected 1 dimension, got 2"},
        {link_elsewhere("indices"), "dataset 'indices' is only a link"}});
 }
 
@@ -187,23 +187,23 @@ TEST_F(read_graph, wrong_names_and_attributes_are_refused) {
       {{with_names({0, 2, 1, 2, 2}), wrong},
        {with_names({1, 1, 1, 2, 2}), wrong},
        {with_names({0, 1, 1, 1, 3}), wrong},
-       {add_text("infinite_play", "cat"), "attribute 'infinite_play': 'cat' is none of: nobody, first, second"},
-       {add_text("seen_by", "me"), "attribute 'seen_by': 'me' is none of: players, mover"},
-       {add_text("no_moves", "ends"), "attribute 'no_moves': 'ends' is none of: loses, wins, ties, draws"},
-       {add_text("first_player", "a b"), "a player's name is 'a b', no word of letters"},
-       {set_number("start", 4), "attribute 'start': 4 is not in 0 to 3"},
-       {set_number("start", -1), "attribute 'start': -1 is not in 0 to 18446744073709551615"},
-       {set_number("positions", 5), "attribute 'positions': 5 is not 4, as the lists have it"},
-       {set_number("edges", 6), "attribute 'edges': 6 is not 5, as the lists have it"}});
+       {add_text("infinite_play", "cat"), "attribute 'infinite_play': expected one of nobody, first, second, got 'cat'"},
+       {add_text("seen_by", "me"), "attribute 'seen_by': expected one of players, mover, got 'me'"},
+       {add_text("no_moves", "ends"), "attribute 'no_moves': expected one of loses, wins, ties, draws, got 'ends'"},
+       {add_text("first_player", "a b"), "invalid player name 'a b'; expected 1 to 40 letters, digits, '_' or '-'"},
+       {set_number("start", 4), "attribute 'start': expected 0 to 3, got 4"},
+       {set_number("start", -1), "attribute 'start': expected 0 to 18446744073709551615, got -1"},
+       {set_number("positions", 5), "attribute 'positions': expected 4 as in the lists, got 5"},
+       {set_number("edges", 6), "attribute 'edges': expected 5 as in the lists, got 6"}});
 }
 
 TEST_F(read_graph, other_files_are_refused) {
   write_bytes(m_path, "parity 0;\n");
   EXPECT_FALSE(is_hdf5_file(m_path));
-  EXPECT_EQ(testkit::refusal_of([&] { (void)read(m_path); }), m_path.string() + ": not an HDF5 file, so no graph");
-  expect_refused({{set_number("complete", 0), "an incomplete graph"},
-                  {set_number("format_version", 2), "graph format version 2, this program reads version 1"},
-                  {set_text("format", "zermelo-table"), "an HDF5 file, but no graph"}});
+  EXPECT_EQ(testkit::refusal_of([&] { (void)read(m_path); }), m_path.string() + ": invalid graph: not an HDF5 file");
+  expect_refused({{set_number("complete", 0), "incomplete graph: its writer did not finish it"},
+                  {set_number("format_version", 2), "graph format version 2 is not supported; this program reads version 1"},
+                  {set_text("format", "zermelo-table"), "invalid graph: another kind of HDF5 file"}});
   EXPECT_THROW((void)read(m_folder.path() / "missing.h5"), input_error);
 }
 

@@ -67,7 +67,7 @@ TEST_F(some_files, are_no_symbolic_links_where_these_are_refused) {
   EXPECT_EQ(read_all(random_access_file(link, nullptr)), "file");
   EXPECT_EQ(read_all(random_access_file(file, nullptr, symbolic_links::refused)), "file");
   EXPECT_EQ(testkit::refusal_of([&] { const random_access_file refused(link, nullptr, symbolic_links::refused); }),
-            link.string() + ": a symbolic link, which is not followed");
+            link.string() + ": symbolic links are not supported here");
 }
 
 TEST_F(some_files, are_read_with_few_of_them_open) {
@@ -105,7 +105,7 @@ TEST_F(some_files, that_are_replaced_or_gone_are_not_read_for_what_they_were) {
     return testkit::refusal_of([&] { (void)read_all(file); });
   };
   EXPECT_EQ(refusal(*files[1]),
-            (m_folder.path() / "1").string() + ": it has been replaced or changed while it was being read");
+            (m_folder.path() / "1").string() + ": the file changed while it was read");
   EXPECT_EQ(refusal(*files[2]), (m_folder.path() / "2").string() + ": no such file");
   EXPECT_EQ(read_all(*files[3]), "file 3");
 }

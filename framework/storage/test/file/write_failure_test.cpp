@@ -105,7 +105,7 @@ TEST_F(failed_write, in_a_folder_without_permission_names_the_path) {
   std::filesystem::permissions(m_folder.path(),
                                std::filesystem::perms::owner_read | std::filesystem::perms::owner_exec);
   EXPECT_EQ(testkit::refusal_of([&] { write_table(m_path, make_sample(pursuit_axes(2, 2), 1)); }),
-            m_path.string() + ": cannot write here: Permission denied");
+            m_path.string() + ": cannot create a file in this folder: Permission denied");
 }
 
 }  // namespace

@@ -102,14 +102,14 @@ TEST(isolated_process, that_does_not_end_is_ended) {
     std::atomic<unsigned> turns = 0;
     while (true) ++turns;
   });
-  EXPECT_EQ(message, "damaged: HDF5 does not get through it in 1 seconds");
+  EXPECT_EQ(message, "damaged: HDF5 needs more than 1 seconds to read it");
 }
 
 #if !defined(ZERMELO_HAS_ADDRESS_SANITIZER) && !defined(ZERMELO_THREAD_SANITIZER)  // they have all of the address space
 TEST(isolated_process, that_takes_too_much_memory_is_a_failure) {
   const isolation_limits little{.memory_bytes = std::uint64_t{64} << 20, .cpu_seconds = 60};
   const auto message = failure_of(little, [] { return std::vector<std::byte>(std::size_t{1} << 30, std::byte{1}); });
-  EXPECT_EQ(message, "damaged: HDF5 takes more than 67108864 bytes of memory to read what it holds");
+  EXPECT_EQ(message, "damaged: HDF5 needs more than 67108864 bytes of memory to read it");
 }
 #endif
 
@@ -149,7 +149,7 @@ TEST(isolated_process, that_answers_more_than_it_may_have_is_a_failure) {
   // A fork may have what the limit does not allow it to ask for.
   const std::vector<std::byte> much(1001);
   EXPECT_EQ(failure_of(little, [&] { return much; }),
-            "damaged: HDF5 takes more than 1000 bytes of memory to read what it holds");
+            "damaged: HDF5 needs more than 1000 bytes of memory to read it");
 }
 
 TEST(isolated_process, works_while_other_threads_use_onetbb) {

@@ -57,17 +57,17 @@ TEST_F(damaged_table, that_is_no_table_is_refused_with_the_reason) {
   expect_refused(m_folder.path() / "pipe", "not a regular file");
   for (const char* bytes : {"", "C.F\n.#.\n..M\n"}) {
     write_bytes(m_path, bytes);
-    expect_refused(m_path, "not an HDF5 file, so no endgame table");
+    expect_refused(m_path, "invalid endgame table: not an HDF5 file");
   }
 }
 
 TEST_F(damaged_table, in_another_kind_of_hdf5_file_is_refused_with_the_reason) {
   create_hdf5(m_path, H5P_DEFAULT, [](hid_t) {});
-  expect_refused(m_path, "an HDF5 file without checksums, so no endgame table");
+  expect_refused(m_path, "invalid endgame table: an HDF5 file without checksums");
   create_hdf5(m_path, with_checksums(), [](hid_t) {});
-  expect_refused(m_path, "an HDF5 file, but no endgame table");
+  expect_refused(m_path, "invalid endgame table: another kind of HDF5 file");
   create_hdf5(m_path, with_checksums(), set_text("format", "zermelo-graph"));
-  expect_refused(m_path, "an HDF5 file, but no endgame table: it is a graph, which the game graph_file reads");
+  expect_refused(m_path, "invalid endgame table: another kind of HDF5 file; it is a graph: use the game graph_file");
 }
 
 TEST_F(damaged_table, truncated_anywhere_is_refused) {
@@ -156,21 +156,21 @@ class altered_table : public file_test {
 
 TEST_F(altered_table, of_another_version_or_incomplete) {
   expect_refused(
-      {{set_number("format_version", 3), "endgame table format version 3, this program reads versions 1 to 2"},
-       {remove_attribute("complete"), "an incomplete endgame table"},
-       {set_number("complete", 0), "an incomplete endgame table"}});
+      {{set_number("format_version", 3), "endgame table format version 3 is not supported; this program reads versions 1 to 2"},
+       {remove_attribute("complete"), "incomplete endgame table: its writer did not finish it"},
+       {set_number("complete", 0), "incomplete endgame table: its writer did not finish it"}});
 }
 
 TEST_F(altered_table, with_an_attribute_missing_or_wrong) {
   expect_refused({{remove_attribute("game"), "attribute 'game' is missing"},
                   {set_text("edges", "many"), "attribute 'edges' has the wrong type"},
-                  {set_number("wins", -1), "attribute 'wins': -1 is not in 0 to 18446744073709551615"},
-                  {set_number("start", 288), "the start, 288, is not a position"},
+                  {set_number("wins", -1), "attribute 'wins': expected 0 to 18446744073709551615, got -1"},
+                  {set_number("start", 288), "attribute 'start': 288 is not a position"},
                   {set_text("infinite_play", "cat\ndog"),
-                   "attribute 'infinite_play': 'cat/dog' is none of: nobody, first, second"},
-                  {set_text("parameter_grid", "C.F\n...\n..M\n"), "the parameters do not agree with their checksum"},
-                  {set_text("parameters", "grid"), "the parameters do not agree with their checksum"},
-                  {set_text("signature", "0x12"), "'0x12' is not a number of 16 hexadecimal digits"}});
+                   "attribute 'infinite_play': expected one of nobody, first, second, got 'cat/dog'"},
+                  {set_text("parameter_grid", "C.F\n...\n..M\n"), "the parameters do not match their checksum"},
+                  {set_text("parameters", "grid"), "the parameters do not match their checksum"},
+                  {set_text("signature", "0x12"), "expected 16 hexadecimal digits, got '0x12'"}});
 }
 
 TEST_F(altered_table, whose_numbers_do_not_add_up) {
@@ -179,10 +179,10 @@ TEST_F(altered_table, whose_numbers_do_not_add_up) {
   const auto draws = static_cast<std::int64_t>(summary.counts.draw);
   const std::uint64_t legal = summary.legal_positions();
   expect_refused(
-      {{set_number("draws", draws + 1), fmt::format("attribute 'legal_positions': {} is not {}", legal, legal + 1)},
+      {{set_number("draws", draws + 1), fmt::format("attribute 'legal_positions': expected {}, got {}", legal, legal + 1)},
        {in_order({set_number("wins", wins - 1), set_number("draws", draws + 1)}),
         "the wins by player do not add up to the wins and losses"},
-       {set_number("positions", 289), "dataset 'outcome' has 288 elements, attribute 'positions' says 289"}});
+       {set_number("positions", 289), "dataset 'outcome': expected 289 elements as in attribute 'positions', got 288"}});
 }
 
 TEST_F(altered_table, with_impossible_or_other_values) {
@@ -193,7 +193,7 @@ TEST_F(altered_table, with_impossible_or_other_values) {
                   {set_first("outcome", 1), "position 0 has the impossible outcome 1 and distance 65535"},
                   {set_first("distance", 7), "position 0 has the impossible outcome 0 and distance 7"},
                   {set_first("outcome", 4),
-                   fmt::format("the values have the signature {:016x}, not {:016x} as stored", changed, stored)}});
+                   fmt::format("signature of the values: expected {:016x}, got {:016x}", changed, stored)}});
 }
 
 TEST_F(altered_table, with_datasets_of_another_make) {
@@ -210,10 +210,10 @@ TEST_F(altered_table, with_datasets_of_another_make) {
        {remove_dataset("mouse"), "dataset 'mouse' is missing"},
        {link_elsewhere("outcome"), "dataset 'outcome' is only a link"},
        {with_outcomes(in_one_piece), "dataset 'outcome' is not stored in chunks"},
-       {with_outcomes(chunked({2, 6, 6})), "the chunks of dataset 'outcome' are no runs of positions"},
+       {with_outcomes(chunked({2, 6, 6})), "the chunks of dataset 'outcome' are not ranges of positions"},
        {with_outcomes(chunked({1, 12, 12})), "dataset 'outcome' is not complete: 0 of 2 chunks in 0 bytes"},
        {with_outcomes(with_other_filter),
-        "dataset 'outcome' uses the filter 5, which is not read; shuffle, deflate (gzip) and fletcher32 are"}});
+        "dataset 'outcome' uses the filter 5; only shuffle, deflate (gzip) and fletcher32 are supported"}});
 }
 
 TEST_F(altered_table, with_values_of_another_type) {
@@ -237,10 +237,10 @@ TEST_F(altered_table, that_claims_to_be_huge) {
 
 TEST_F(altered_table, whose_axes_do_not_fit) {
   expect_refused(
-      {{set_text("axes", "turn cat"), "2 axes are named for 3 dimensions"},
+      {{set_text("axes", "turn cat"), "expected 3 axes, one per dimension, got 2"},
        {set_text("axes", "cat turn mouse"), "dataset 'cat' is not as long as its axis"},
-       {set_text("axes", "turn cat /mouse"), "'/mouse' is no name for an axis"},
-       {in_dataset("turn", set_text("flag_meanings", "mouse cat dog")), "axis 'turn' has 2 places, but 3 labels"}});
+       {set_text("axes", "turn cat /mouse"), "invalid axis name '/mouse'"},
+       {in_dataset("turn", set_text("flag_meanings", "mouse cat dog")), "axis 'turn': expected 2 labels, got 3"}});
 }
 
 // What HDF5's checksums and those of the table itself cannot find.
@@ -253,13 +253,14 @@ TEST_F(altered_table, that_lists_a_name_twice_or_elsewhere) {
   const hdf5_edit link_to_other = [&](hid_t file) {
     H5Lcreate_external(other.c_str(), "/", file, "cat_elsewhere", H5P_DEFAULT, H5P_DEFAULT);
   };
-  expect_refused({{in_dataset("cat", set_text("coordinate_names", "row column row")), "the name 'cat_row" + taken},
-                  {set_text("axes", "turn cat cat"), "the name 'cat" + taken},
-                  {in_order({link_to_other, in_dataset("cat", set_text("coordinate_names", "elsewhere/cat_row"))}),
-                   "'cat_elsewhere/cat_row' is no name for an axis"},
-                  {in_order({set_text("parameters", "grid grid"),
-                             set_text("parameters_checksum", hex_text(format::parameters_checksum({grid, grid})))}),
-                   "the parameter 'grid' is there twice"}});
+  expect_refused(
+      {{in_dataset("cat", set_text("coordinate_names", "row column row")), "the name 'cat_row" + taken},
+       {set_text("axes", "turn cat cat"), "the name 'cat" + taken},
+       {in_order({link_to_other, in_dataset("cat", set_text("coordinate_names", "elsewhere/cat_row"))}),
+        "invalid axis name 'cat_elsewhere/cat_row'"},
+       {in_order({set_text("parameters", "grid grid"),
+                  set_text("parameters_checksum", hex_text(format::parameters_checksum({grid, grid})))}),
+        "duplicate parameter 'grid'"}});
 }
 
 /// Adds to the first of some numbers.
@@ -294,20 +295,20 @@ TEST_F(altered_table, whose_coordinates_are_fewer_bytes_than_their_chunk_has) {
     hdf5::check(H5Dwrite_chunk(rows, H5P_DEFAULT, without_deflate, &first, one_row.size(), one_row.data()));
   };
   expect_refused({{in_order({replace("cat_row", H5T_STD_I32LE, {12}, deflated), in_dataset("cat_row", write_one_row)}),
-                   "damaged: chunk 0 of dataset 'cat_row' has another size than its elements"}});
+                   "damaged: chunk 0 of dataset 'cat_row' has a wrong size"}});
 }
 
 TEST_F(altered_table, whose_seconds_are_no_times) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   for (const double wrong : {infinity, -infinity, std::numeric_limits<double>::quiet_NaN(), -0.5}) {
     expect_refused(
-        {{set_list<double>("seconds", {wrong, 1.5, 2.0}), fmt::format("attribute 'seconds': {} is no time", wrong)}});
+        {{set_list<double>("seconds", {wrong, 1.5, 2.0}), fmt::format("attribute 'seconds': expected a number of at least 0, got {}", wrong)}});
   }
 }
 
 TEST_F(altered_table, whose_refusal_quotes_it_is_refused_in_one_line_without_escapes) {
   expect_refused({{set_text("infinite_play", "a\n\x1b[2J\u202e\xff"),
-                   "attribute 'infinite_play': 'a/\\u001b[2J\\u202e\\xff' is none of: nobody, first, second"}});
+                   "attribute 'infinite_play': expected one of nobody, first, second, got 'a/\\u001b[2J\\u202e\\xff'"}});
 }
 
 }  // namespace

@@ -85,7 +85,7 @@ TEST_F(outcomes_alone, have_no_words) {
   write({{"position", 300, {}, {}}}, 1);
   work_monitor silent;
   EXPECT_EQ(refusal_of([&] { (void)endgame_table::open(m_path).load(sample_run_at, silent); }),
-            "it has outcomes alone, no distances");
+            "the table has outcomes only, no distances");
 }
 
 TEST_F(outcomes_alone, are_refused_where_they_are_not_what_they_say) {
@@ -95,13 +95,13 @@ TEST_F(outcomes_alone, are_refused_where_they_are_not_what_they_say) {
   };
   expect_refusals(
       m_path, [&] { write({{"position", 300, {}, {}}}, 1); }, [&] { (void)endgame_table::open(m_path); },
-      {{set_number("distances", 2), "attribute 'distances': 2 is neither 0 nor 1"},
+      {{set_number("distances", 2), "attribute 'distances': expected 0 or 1, got 2"},
        {set_number("distances", 1), "dataset 'distance' is missing"},
        // As a program has it that knows nothing of them.
        {remove_attribute("distances"), "dataset 'distance' is missing"},
-       {link_to_outcomes, "it has a dataset 'distance', and says that it has none"},
+       {link_to_outcomes, "dataset 'distance' exists, but the table declares that it has none"},
        {set_number("wins", 0),
-        fmt::format("attribute 'legal_positions': {} is not {}", counts.total(), counts.total() - counts.win)}});
+        fmt::format("attribute 'legal_positions': expected {}, got {}", counts.total(), counts.total() - counts.win)}});
 }
 
 TEST_F(outcomes_alone, of_a_table_with_distances_need_its_moves) {
@@ -116,7 +116,7 @@ TEST_F(outcomes_alone, that_are_others_than_was_summed_up_are_refused) {
   edit_hdf5(m_path, set_text("signature", "0000000000000000"));
   work_monitor silent;
   EXPECT_EQ(refusal_of([&] { (void)endgame_table::open(m_path).load_outcomes(silent); }),
-            fmt::format("the values have the signature {:016x}, not 0000000000000000 as stored", said.signature));
+            fmt::format("signature of the values: expected 0000000000000000, got {:016x}", said.signature));
 }
 
 TEST_F(outcomes_alone, whose_file_was_cut_off_are_refused) {

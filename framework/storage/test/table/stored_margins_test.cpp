@@ -129,7 +129,7 @@ TEST_F(stored_margins, that_contradict_the_outcome_or_the_counts_are_refused) {
        {with(1, -10), impossible(1, 2, -10)},
        {with(1, -128), impossible(1, 2, -128)},
        {with(won, 10), impossible(won, 1, 10)},
-       {with(1, -8), fmt::format("the values have the signature {:016x}, not {:016x} as stored", after, before)}});
+       {with(1, -8), fmt::format("signature of the values: expected {:016x}, got {:016x}", after, before)}});
 }
 
 TEST_F(stored_margins, whose_attributes_contradict_each_other_are_refused) {
@@ -142,18 +142,18 @@ TEST_F(stored_margins, whose_attributes_contradict_each_other_are_refused) {
   wins[0] = 1;
   counts all_by_one(10);
   all_by_one[1] = static_cast<std::int64_t>(m_sample.metadata.summary.counts.win);
-  expect_refused({{set_number("max_margin", 8), "a position is won by 9 points, attribute 'max_margin' says at most 8"},
-                  {set_number("max_margin", 0), "attribute 'max_margin': 0 is not in 1 to 32767"},
-                  {set_number("max_margin", 32'768), "attribute 'max_margin': 32768 is not in 1 to 32767"},
-                  {set_number("max_margin", -1), "attribute 'max_margin': -1 is not in 0 to 18446744073709551615"},
-                  {remove_attribute("max_margin"), "it is of format version 2, and does not say that it has margins"},
-                  {set_number("format_version", 1), "it is of format version 1, and says that it has margins"},
+  expect_refused({{set_number("max_margin", 8), "a position is won by 9 points, but attribute 'max_margin' is 8"},
+                  {set_number("max_margin", 0), "attribute 'max_margin': expected 1 to 32767, got 0"},
+                  {set_number("max_margin", 32'768), "attribute 'max_margin': expected 1 to 32767, got 32768"},
+                  {set_number("max_margin", -1), "attribute 'max_margin': expected 0 to 18446744073709551615, got -1"},
+                  {remove_attribute("max_margin"), "format version 2, but the table does not declare margins"},
+                  {set_number("format_version", 1), "format version 1, but the table declares margins"},
                   {remove_attribute("margin_losses"), "attribute 'margin_losses' is missing"},
                   {set_list("margin_losses", counts{0, 1}), "the counts by margin differ in length"},
                   {set_list("margin_wins", counts{0, 1, 1, 1, 1, 1, 1, 1, 1, 1}), wrong_sum},
                   {set_list("margin_wins", counts{0, 0, INT64_MAX, 0, 0, 0, 0, 0, 0, 0}), wrong_sum},
                   {set_list("margin_wins", wins), wrong_sum},
-                  {set_list("margin_wins", all_by_one), "the values do not agree with the stored counts"}});
+                  {set_list("margin_wins", all_by_one), "the values do not match the stored counts"}});
 }
 
 TEST_F(stored_margins, of_another_make_are_refused) {
@@ -181,18 +181,18 @@ TEST_F(stored_margins, of_another_make_are_refused) {
 TEST_F(stored_margins, that_cannot_be_told_are_not_written) {
   sample s = make_scored_sample(pursuit_axes(3, 4), 1, 9);
   s.metadata.max_margin.reset();
-  expect_not_written(s, "margins up to 16, and no bound of margins");
+  expect_not_written(s, "margins up to 16 need max_margin");
   s.metadata.max_margin = 8;
-  expect_not_written(s, "a position is won by 9 points, over the bound of 8");
+  expect_not_written(s, "a position is won by 9 points, but max_margin is 8");
   s.metadata.max_margin = 0;
-  expect_not_written(s, "a bound of margins of 0, not 1 to 32767");
+  expect_not_written(s, "max_margin: expected 1 to 32767, got 0");
   s.metadata.max_margin = 32'768;
-  expect_not_written(s, "a bound of margins of 32768, not 1 to 32767");
+  expect_not_written(s, "max_margin: expected 1 to 32767, got 32768");
   s.metadata.max_margin = 9;
   s.metadata.summary.by_margin.pop_back();
   expect_not_written(s, "a margin in chunk 0 is not in the summary");
   s = make_scored_sample({{"margin", 300, {}, {}}}, 1, 9);
-  expect_not_written(s, "the name 'margin' of an axis or coordinate is taken");
+  expect_not_written(s, "the name 'margin' of an axis or coordinate is already used");
 }
 
 TEST_F(stored_margins, leave_the_name_to_an_axis_of_a_table_without_them) {

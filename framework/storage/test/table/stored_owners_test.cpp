@@ -103,7 +103,7 @@ TEST_F(stored_owners, of_another_make_are_refused) {
     remove_dataset("to_move")(file);
     H5Lcreate_soft("/outcome", file, "to_move", H5P_DEFAULT, H5P_DEFAULT);
   };
-  const std::string no_list = "dataset 'to_move' is no list of 126 bytes, a bit for each of 1001 positions";
+  const std::string no_list = "dataset 'to_move' is not a list of 126 bytes, one bit for each of 1001 positions";
   expect_refusals(m_path, write_1001, [&] { read(m_path); },
                   {{replaced(H5T_STD_U8LE, {125}), no_list},
                    {replaced(H5T_STD_U8LE, {1001}), no_list},

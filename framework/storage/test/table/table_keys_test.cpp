@@ -212,21 +212,21 @@ class keys_that_cannot_be_stored : public file_test {};
 TEST_F(keys_that_cannot_be_stored, are_refused_and_nothing_is_written) {
   const auto repeat = [](position p) { return change_keys([p](auto& keys) { keys[p] = keys[p - 1]; }); };
   const std::vector<std::pair<metadata_change, std::string>> refused{
-      {change_keys([](auto& keys) { keys.pop_back(); }), "149999 keys for 150000 positions"},
+      {change_keys([](auto& keys) { keys.pop_back(); }), "expected 150000 keys, one per position, got 149999"},
       {change_keys([](auto& keys) { std::swap(keys[7], keys[8]); }),
-       "the key of position 8 is not above the one before"},
-      {repeat(70'000), "the key of position 70000 is not above the one before"},
-      {repeat(100'000), "the key of position 100000 is not above the one before"},  // the first of a chunk
+       "the keys do not ascend at position 8"},
+      {repeat(70'000), "the keys do not ascend at position 70000"},
+      {repeat(100'000), "the keys do not ascend at position 100000"},  // the first of a chunk
       {change_keys([](auto& keys) { keys.back().high = 1; }), "the key of position 149999 has more than 64 bits"},
-      {[](auto& m) { m.sampled_keys.clear(); }, "a sample of 0 keys, not of 1 to 4096"},
+      {[](auto& m) { m.sampled_keys.clear(); }, "expected 1 to 4096 sampled keys, got 0"},
       {[](auto& m) { m.sampled_keys = make_keys(4097, key_width::bits_64, 1); },
-       "a sample of 4097 keys, not of 1 to 4096"},
-      {[](auto& m) { std::swap(m.sampled_keys[0], m.sampled_keys[1]); }, "a sample of keys that do not ascend"},
-      {[](auto& m) { m.sampled_keys.back().high = 1; }, "a sampled key of more than 64 bits"},
-      {[](auto& m) { m.keys = nullptr; }, "a sample of keys, but no keys"},
-      {[](auto& m) { m.axes.front().name = "first_key"; }, "the name 'first_key' of an axis is taken"},
+       "expected 1 to 4096 sampled keys, got 4097"},
+      {[](auto& m) { std::swap(m.sampled_keys[0], m.sampled_keys[1]); }, "the sampled keys do not ascend"},
+      {[](auto& m) { m.sampled_keys.back().high = 1; }, "a sampled key has more than 64 bits"},
+      {[](auto& m) { m.keys = nullptr; }, "sampled keys without keys"},
+      {[](auto& m) { m.axes.front().name = "first_key"; }, "the name 'first_key' of an axis is already used"},
       {[](auto& m) { m.axes = {{"a", 2, {}, {}}, {"b", several_chunks / 2, {}, {}}}; },
-       "positions with keys are not on one axis without coordinates"}};
+       "positions with keys need exactly one axis, without coordinates"}};
   for (const auto& [change, message] : refused) {
     sample s = make_keyed_sample(several_chunks, key_width::bits_64, 1);
     change(s.metadata);
@@ -277,8 +277,8 @@ TEST_P(altered_keys, that_are_not_all_there_are_refused) {
     expect_refused({{remove_dataset(name + "_high"), fmt::format("dataset '{}_high' is missing", name)}});
   }
   expect_refused({{remove_attribute("rules_digest"), "attribute 'rules_digest' is missing"},
-                  {set_text("rules_digest", "0x12"), "'0x12' is not a number of 16 hexadecimal digits"},
-                  {set_number("key_bits", 32), "attribute 'key_bits': 32 is not 64 or 128"}});
+                  {set_text("rules_digest", "0x12"), "expected 16 hexadecimal digits, got '0x12'"},
+                  {set_number("key_bits", 32), "attribute 'key_bits': expected 64 or 128, got 32"}});
 }
 
 TEST_P(altered_keys, of_another_make_are_refused) {
@@ -293,10 +293,10 @@ TEST_P(altered_keys, of_another_make_are_refused) {
   const std::string differ = "datasets 'key' and 'key_high' differ in shape or chunks";
   const bool wide = GetParam() == key_width::bits_128;
   expect_refused({{put_another("key", H5T_STD_U64LE, {size + 1}, {chunk}),
-                   wide ? differ : "dataset 'key' has 100001 elements, attribute 'positions' says 100000"},
+                   wide ? differ : "dataset 'key': expected 100000 elements as in attribute 'positions', got 100001"},
                   {put_another("key", H5T_STD_U64LE, {size}, {chunk / 2}),
-                   wide ? differ : "dataset 'first_key' has 2 elements for the 4 chunks of 'key'"},
-                  {put_another("key", H5T_STD_U64LE, {2, size / 2}, {1, chunk}), "dataset 'key' is no list"}});
+                   wide ? differ : "dataset 'first_key': expected 4 elements, one per chunk of 'key', got 2"},
+                  {put_another("key", H5T_STD_U64LE, {2, size / 2}, {1, chunk}), "dataset 'key' is not a list"}});
 }
 
 TEST_P(altered_keys, whose_lists_have_another_length_are_refused) {
@@ -307,9 +307,9 @@ TEST_P(altered_keys, whose_lists_have_another_length_are_refused) {
       }
     };
   };
-  expect_refused({{with_length("first_key", 3), "dataset 'first_key' has 3 elements for the 2 chunks of 'key'"},
+  expect_refused({{with_length("first_key", 3), "dataset 'first_key': expected 2 elements, one per chunk of 'key', got 3"},
                   {with_length("sampled_key", 4097),
-                   "dataset 'sampled_key' has 4097 elements for 100000 positions, at most 4096 are allowed"}});
+                   "dataset 'sampled_key' has 4097 elements for 100000 positions; at most 4096 are allowed"}});
 }
 
 TEST_P(altered_keys, that_do_not_ascend_are_refused) {
@@ -318,11 +318,11 @@ TEST_P(altered_keys, that_do_not_ascend_are_refused) {
     if (GetParam() == key_width::bits_128) changes.push_back(put("key_high", p, m_keys[p - 1].high));
     return in_order(changes);
   };
-  expect_refused({{put(leading("first_key"), 0, most), "the keys of 'first_key' do not ascend at 1"},
-                  {put(leading("sampled_key"), 5, most), "the keys of 'sampled_key' do not ascend at 6"},
-                  {put(leading("key"), 7, most), "the key of position 8 is not above the one before"},
-                  {put(leading("key"), 60'000, most), "the key of position 60001 is not above the one before"},
-                  {repeat_before(30'000), "the key of position 30000 is not above the one before"}});
+  expect_refused({{put(leading("first_key"), 0, most), "the keys of 'first_key' do not ascend at element 1"},
+                  {put(leading("sampled_key"), 5, most), "the keys of 'sampled_key' do not ascend at element 6"},
+                  {put(leading("key"), 7, most), "the keys do not ascend at position 8"},
+                  {put(leading("key"), 60'000, most), "the keys do not ascend at position 60001"},
+                  {repeat_before(30'000), "the keys do not ascend at position 30000"}});
 }
 
 TEST_P(altered_keys, that_are_not_those_their_first_ones_tell_of_are_refused) {

@@ -117,7 +117,7 @@ inline void restore_group(product_state& state, std::size_t s, std::uint64_t gro
       const position_value& entry = at.saved[i];
       const bool goes_on = has_bit(open, state.board().bit_of(p));
       if (goes_on ? !is_entry_of_play(entry, milestone) : entry != at.ends[i]) {
-        refuse_saved_solve("position " + std::to_string(first + i) + " has an impossible entry");
+        refuse_saved_solve("position " + std::to_string(first + i));
       }
       if (entry.distance_plies == no_distance) continue;
       const solve_stage stage = entry.outcome == outcome::tie ? plain_stage::ties : plain_stage::wins_and_losses;

@@ -67,7 +67,7 @@ template <class Word>
         word = packed::draw(player::first);
       } else if (entry.outcome != outcome::draw) {
         if (entry.distance_plies > packed_word<position_word>::max_low || !has_possible_margin(entry, max_margin)) {
-          refuse_saved_solve("position " + std::to_string(here.offset) + " has an impossible entry");
+          refuse_saved_solve("position " + std::to_string(here.offset));
         }
         has_room = entry.distance_plies <= layout.max_distance();
         word = layout.of(entry, here.to_move());
