@@ -255,10 +255,12 @@ TEST(cat_and_mouse_ii, bad_input_is_refused_in_one_clear_line) {
         "maze.txt"},
        {{{"grid", "CMF"}, {"cat_jump", "0"}}, "parameter 'cat_jump': expected an integer of at least 1, got '0'"},
        {{{"grid", "CMF"}, {"mouse_jump", "-1"}}, "parameter 'mouse_jump': expected an integer of at least 1, got '-1'"},
-       {{{"grid", "CMF"}, {"mouse_jump", "two"}}, "parameter 'mouse_jump': expected an integer of at least 1, got 'two'"},
+       {{{"grid", "CMF"}, {"mouse_jump", "two"}},
+        "parameter 'mouse_jump': expected an integer of at least 1, got 'two'"},
        {{{"grid", "CMF"}, {"move_limit", "soon"}},
         "parameter 'move_limit': expected 'none' or an integer of at least 0, got 'soon'"},
-       {{{"rows", "3"}, {"cols", "3"}, {"walls", "1.5"}}, "parameter 'walls': expected a number from 0 to 1, got '1.5'"},
+       {{{"rows", "3"}, {"cols", "3"}, {"walls", "1.5"}},
+        "parameter 'walls': expected a number from 0 to 1, got '1.5'"},
        {{{"rows", "1"}, {"cols", "2"}},
         "the largest region of a random grid of 1 x 2 cells with walls=0 and seed=0 has 2 cells; 3 are needed"}});
   const std::string either =
@@ -275,11 +277,11 @@ TEST(cat_and_mouse_ii, bad_input_is_refused_in_one_clear_line) {
 
 TEST(cat_and_mouse_ii, malformed_positions_are_refused) {
   const cat_and_mouse_ii game({.grid = "C#/MF"});
-  testkit::expect_parse_refusals(game,
-                                 {{"mouse=0,1 cat=1,1 turn=cat", "mouse=0,1 is a wall"},
-                                  {"mouse=0,2 cat=1,1 turn=cat", "mouse=0,2 is not a cell row,column from 0,0 to 1,1"},
-                                  {"mouse=0,0 cat=1,1 turn=dog", "turn=dog is not mouse or cat"},
-                                  {"mouse=0,0 cat=1,1", "field 'turn' is missing"}});
+  testkit::expect_parse_refusals(
+      game, {{"mouse=0,1 cat=1,1 turn=cat", "mouse=0,1 is a wall"},
+             {"mouse=0,2 cat=1,1 turn=cat", "mouse: expected a cell row,column from 0,0 to 1,1, got '0,2'"},
+             {"mouse=0,0 cat=1,1 turn=dog", "turn: expected mouse or cat, got 'dog'"},
+             {"mouse=0,0 cat=1,1", "field 'turn' is missing"}});
 }
 
 TEST(cat_and_mouse_ii, says_its_size_before_it_is_built) {

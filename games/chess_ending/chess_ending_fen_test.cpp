@@ -106,7 +106,7 @@ TEST(chess_ending_fen, that_is_wrong_is_refused) {
              {"4k3/8/8/8/8/8/8/r2QK3 w", "accepted"},
              {"4k3/8/8/8/8/8/4P3/R3K3 w", "FEN: KRPvK is not in KPvKP"},
              {"8/8/8/8/8/8/4k3/4K3 w", "the kings on e1 and e2 touch"},
-             {"8-8-8 w", "'8-8-8' is not a field=value word"}});
+             {"8-8-8 w", "expected FIELD=VALUE, got '8-8-8'"}});
 }
 
 TEST(chess_ending_fen, of_the_other_colours_is_refused_with_what_to_ask_instead) {

@@ -112,10 +112,11 @@ TEST(chess_ending, bad_pieces_and_boards_are_refused) {
 
 TEST(chess_ending, bad_positions_are_refused) {
   const chess_ending game("KRvK", usual_side, 4);
-  testkit::expect_parse_refusals(game, {{"white=Ka1,Rb3 black=Kc2 turn=black", "accepted"},
-                                        {"black=Kc8 turn=black white=Rb3,Ka1", "accepted"},
-                                        {"white=Ka1,Rb3 black=Kc2", "field 'turn' is missing"},
-                                        {"white=Ka1,Rb3 black=Kc2 turn=red", "turn=red is not white or black"}});
+  testkit::expect_parse_refusals(game,
+                                 {{"white=Ka1,Rb3 black=Kc2 turn=black", "accepted"},
+                                  {"black=Kc8 turn=black white=Rb3,Ka1", "accepted"},
+                                  {"white=Ka1,Rb3 black=Kc2", "field 'turn' is missing"},
+                                  {"white=Ka1,Rb3 black=Kc2 turn=red", "turn: expected white or black, got 'red'"}});
   const std::string places = "is not one of the letters KQRBNP and a square from a1 to d8";
   testkit::expect_parse_refusals(
       game,

@@ -109,7 +109,7 @@ TEST(connect_four, bad_input_is_refused) {
   const connect_four game(3, 3, 3);
   testkit::expect_parse_refusals(
       game, {{"board=.../.../.X.", "accepted"},
-             {"board=.../.X.", "the board has 2 rows and 3 columns, not 3 and 3"},
+             {"board=.../.X.", "board: expected 3 rows and 3 columns, got 2 and 3"},
              {"board=.../.../.x.", "board: line 3, column 2: 'x' is not one of '.XO'"},
              {"board=.../.X./...", "in board=.../.X./... a stone lies above an empty cell"},
              {"board=.../.X./.X.", "there are 2 X and 0 O, and X begins: there are as many, or one X more"},

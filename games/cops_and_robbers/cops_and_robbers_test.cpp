@@ -275,7 +275,7 @@ TEST(cops_and_robbers, malformed_positions_are_refused) {
                                         {"cops=1,5 robber=2 turn=cops", "cops=5 is not a node from 0 to 4"},
                                         {"cops=1, robber=2 turn=cops", "cops= is not a node from 0 to 4"},
                                         {"cops=1,2 robber=x turn=cops", "robber=x is not a node from 0 to 4"},
-                                        {"cops=1,2 robber=3 turn=cop", "turn=cop is not cops or robber"}});
+                                        {"cops=1,2 robber=3 turn=cop", "turn: expected cops or robber, got 'cop'"}});
 }
 
 TEST(cops_and_robbers, says_its_size_before_it_is_built) {

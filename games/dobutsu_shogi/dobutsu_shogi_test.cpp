@@ -109,7 +109,7 @@ TEST(dobutsu_shogi, bad_positions_are_refused) {
   testkit::expect_parse_refusals(
       with_drops(),
       {{"board=gle/.c./.C./ELG hand=- opponent=-", "accepted"},
-       {"board=gle/.c./.C. hand=- opponent=-", "the board has 3 rows and 3 columns, not 4 and 3"},
+       {"board=gle/.c./.C. hand=- opponent=-", "board: expected 4 rows and 3 columns, got 3 and 3"},
        {"board=gle/.c./.K./ELG hand=- opponent=-", "board: line 3, column 2: 'K' is not one of '.CEGHLceghl'"},
        {"board=gle/.../.../ELG hand=CX opponent=-", "hand=CX is not '-' or up to 3 each of the letters C, E, G"},
        {"board=gle/.../.../ELG hand=- opponent=", "opponent= is not '-' or up to 3 each of the letters C, E, G"},

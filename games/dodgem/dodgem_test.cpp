@@ -89,14 +89,13 @@ TEST(dodgem, any_number_is_a_key_and_few_are_positions) {
 }
 
 TEST(dodgem, bad_boards_and_positions_are_refused) {
-  testkit::expect_values_refused<dodgem>(
-      {{"n", "1", "an integer from 2 to 6"}, {"n", "7", "an integer from 2 to 6"}});
+  testkit::expect_values_refused<dodgem>({{"n", "1", "an integer from 2 to 6"}, {"n", "7", "an integer from 2 to 6"}});
   testkit::expect_refusals<dodgem>({{{{"n", "6"}}, "accepted"}});
   EXPECT_THROW(dodgem(7), input_error);
   const dodgem game(3);
   testkit::expect_parse_refusals(game,
                                  {{"board=X../X../.OO turn=x", "accepted"},
-                                  {"board=X../X.. turn=x", "the board has 2 rows and 3 columns, not 3 and 3"},
+                                  {"board=X../X.. turn=x", "board: expected 3 rows and 3 columns, got 2 and 3"},
                                   {"board=X../B../.OO turn=x", "board: line 2, column 1: 'B' is not one of '.XO'"},
                                   {"board=X../X../.OO turn=X", "turn=X is not x or o"},
                                   {"board=X../X../.OO", "field 'turn' is missing"},

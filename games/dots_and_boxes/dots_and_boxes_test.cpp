@@ -144,13 +144,13 @@ TEST(dots_and_boxes, bad_input_is_refused) {
   testkit::expect_parse_refusals(
       dots_and_boxes(1, 2),
       {{"board=+-+.+/I.I.I/+.+-+ turn=first", "accepted"},
-       {"board=+-+.+/I.I.I turn=first", "the board has 2 rows and 5 columns, not 3 and 5"},
+       {"board=+-+.+/I.I.I turn=first", "board: expected 3 rows and 5 columns, got 2 and 5"},
        {"board=+-+.+/I.I.I/+.+x+ turn=first", "board: line 3, column 4: 'x' is not one of '+-I.'"},
        {"board=+-+I+/I.I.I/+.+-+ turn=first", "board: line 1, column 4: 'I' is not '.' or '-'"},
        {"board=+-+.+/I.I.-/+.+-+ turn=first", "board: line 2, column 5: '-' is not '.' or 'I'"},
        {"board=+-+.+/I-I.I/+.+-+ turn=first", "board: line 2, column 2: '-' is not '.'"},
        {"board=+-..+/I.I.I/+.+-+ turn=first", "board: line 1, column 3: '.' is not '+'"},
-       {"board=+-+.+/I.I.I/+.+-+ turn=x", "turn=x is not first or second"}});
+       {"board=+-+.+/I.I.I/+.+-+ turn=x", "turn: expected first or second, got 'x'"}});
 }
 
 TEST(dots_and_boxes, says_its_size_before_it_is_built) {

@@ -109,7 +109,7 @@ TEST(fox_and_geese, bad_parameters_and_positions_are_refused) {
              {"geese=a1,c1,e1, fox=d8 turn=fox", "geese: '' is not a dark square from a1 to h8"},
              {"geese=a1,c1,e1,g1 fox=i9 turn=fox", "fox: 'i9' is not a dark square from a1 to h8"},
              {"geese=a1,c1,e1,g1 fox=c1 turn=fox", "the fox and a goose are on c1"},
-             {"geese=a1,c1,e1,g1 fox=d8 turn=hare", "turn=hare is not geese or fox"}});
+             {"geese=a1,c1,e1,g1 fox=d8 turn=hare", "turn: expected geese or fox, got 'hare'"}});
 }
 
 TEST(fox_and_geese, it_is_drawn_with_the_first_row_below) {

@@ -53,7 +53,7 @@ TEST(hare_and_hounds, bad_parameters_and_positions_are_refused) {
              {"hounds=a2,b1,a1 hare=e2 turn=hounds", "hounds: 'a1'" + places},
              {"hounds=a2,b1,b3 hare=f2 turn=hounds", "hare: 'f2'" + places},
              {"hounds=a2,b1,b3 hare=b3 turn=hounds", "the hare and a hound are on b3"},
-             {"hounds=a2,b1,b3 hare=e2 turn=fox", "turn=fox is not hounds or hare"}});
+             {"hounds=a2,b1,b3 hare=e2 turn=fox", "turn: expected hounds or hare, got 'fox'"}});
 }
 
 TEST(hare_and_hounds, it_is_drawn_with_its_lines) {

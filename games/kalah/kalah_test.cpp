@@ -162,7 +162,7 @@ TEST(kalah, bad_input_is_refused) {
   const std::vector<std::pair<std::string, std::string>> starts{
       {"south=24,0 north=0,1 turn=north", "there are 25 seeds in pits, more than 24, 6 for each pit"},
       {"south=1,0 north=0,0 turn=south", "play has ended: north has no seeds"},
-      {"south=1 north=0,1 turn=south", "south=1 is not 2 numbers of seeds from 0 to 24 with commas between"},
+      {"south=1 north=0,1 turn=south", "south: expected 2 integers from 0 to 24 separated by commas, got '1'"},
       {"south=1,0 north=0,1", "field 'turn' is missing"}};
   for (const auto& [start, message] : starts) {
     EXPECT_EQ(testkit::refusal<kalah>({{"pits", "2"}, {"start", start}}), "parameter 'start': " + message);
@@ -179,10 +179,10 @@ TEST(kalah, bad_input_is_refused) {
       game, {{"south=3,3 north=3,3 turn=north", "accepted"},
              {"south=12,0 north=0,0 turn=north", "accepted"},
              {"south=3,3 north=3,4 turn=north", "there are 13 seeds in pits, more than the 12 of the start"},
-             {"south=3,3 north=3,3 turn=x", "turn=x is not south or north"}});
+             {"south=3,3 north=3,3 turn=x", "turn: expected south or north, got 'x'"}});
   for (const std::string row : {"3", "3,3,3", "3,", ",3", "3,x", "3,-1", "3,13", "3,99999999999999999999"}) {
     EXPECT_EQ(testkit::parse_refusal(game, "south=3,3 north=" + row + " turn=north"),
-              "position: north=" + row + " is not 2 numbers of seeds from 0 to 12 with commas between");
+              "position: north: expected 2 integers from 0 to 12 separated by commas, got '" + row + "'");
   }
 }
 

@@ -66,7 +66,7 @@ TEST(l_game, an_l_moves_first_and_then_at_most_one_neutral_piece) {
 TEST(l_game, bad_input_is_refused) {
   testkit::expect_parse_refusals(l_game(),
                                  {{"board=NLL./.lL./.lL./.llN", "accepted"},
-                                  {"board=NLL./.lL./.lL.", "the board has 3 rows and 4 columns, not 4 and 4"},
+                                  {"board=NLL./.lL./.lL.", "board: expected 4 rows and 4 columns, got 3 and 4"},
                                   {"board=NLL./.lL./.lL./.llX", "board: line 4, column 4: 'X' is not one of '.LlN'"},
                                   {"board=NL../.lL./.lL./.llN", "the cells 'L' of NL../.lL./.lL./.llN are not an L"},
                                   {"board=NLL./.lL./.lL./l.lN", "the cells 'l' of NLL./.lL./.lL./l.lN are not an L"},

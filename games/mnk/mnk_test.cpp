@@ -227,7 +227,7 @@ TEST(mnk, bad_sizes_and_positions_are_refused) {
   EXPECT_EQ(mnk(parameter_values(mnk::parameters(), {})).num_positions(), 6'046U);
 
   const mnk game(3, 3, 3);
-  testkit::expect_parse_refusals(game, {{"board=XO/../..", "the board has 3 rows and 2 columns, not 3 and 3"},
+  testkit::expect_parse_refusals(game, {{"board=XO/../..", "board: expected 3 rows and 3 columns, got 3 and 2"},
                                         {"board=x../.../...", "board: line 1, column 1: 'x' is not one of '.XO'"}});
   EXPECT_EQ(game.format(game.start()), "board=.../.../...");
   EXPECT_EQ(game.drawing(game.parse("board=XO./.X./..O")), "XO.\n.X.\n..O");

@@ -45,7 +45,7 @@ TEST(morris, bad_positions_are_refused) {
   testkit::expect_parse_refusals(
       morris(three_men),
       {{"board=.../.../... hands=3,3", "accepted"},
-       {"board=......... hands=3,3", "the board has 1 rows and 9 columns, not 3 and 3"},
+       {"board=......... hands=3,3", "board: expected 3 rows and 3 columns, got 1 and 9"},
        {"board=W../.../... hands=3,3", "board: line 1, column 1: 'W' is not one of '.XO'"},
        {"board=.../.../... hands=3",
         "hands=3 is not two numbers from 0 to 3, such as 2,1: the men in hand of the player to move and of the other"},

@@ -44,7 +44,7 @@ TEST(mu_torere, bad_input_is_refused) {
                                   {"ring=XXXXOOO. centre=OO turn=x", "centre=OO is not one row of 1"},
                                   {"ring=XXXXOOO. centre=X turn=x", "ring=XXXXOOO. centre=X does not have 4 X and 4 O"},
                                   {"ring=XXXXOOO! centre=O turn=x", "ring: line 1, column 8: '!' is not one of '.XO'"},
-                                  {"ring=XXXXOOO. centre=O turn=w", "turn=w is not x or o"}});
+                                  {"ring=XXXXOOO. centre=O turn=w", "turn: expected x or o, got 'w'"}});
 }
 
 TEST(mu_torere, is_drawn_as_a_ring_around_its_centre) {

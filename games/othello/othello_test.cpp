@@ -209,10 +209,10 @@ TEST(othello, bad_input_is_refused) {
   testkit::expect_parse_refusals(
       othello(side),
       {{"board=..../.WB./.BW./.... turn=white", "accepted"},
-       {"board=..../.WB./.BW. turn=white", "the board has 3 rows and 4 columns, not 4 and 4"},
+       {"board=..../.WB./.BW. turn=white", "board: expected 4 rows and 4 columns, got 3 and 4"},
        {"board=..../.W../.BW./.... turn=white", "board=..../.W../.BW./.... has an empty cell in the middle"},
        {"board=..../.Wb./.BW./.... turn=white", "board: line 2, column 3: 'b' is not one of '.BW'"},
-       {"board=..../.WB./.BW./.... turn=x", "turn=x is not black or white"}});
+       {"board=..../.WB./.BW./.... turn=x", "turn: expected black or white, got 'x'"}});
 }
 
 TEST(othello, is_drawn_as_it_lies) {

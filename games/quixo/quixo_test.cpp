@@ -108,7 +108,7 @@ TEST(quixo, bad_input_is_refused) {
   testkit::expect_refusals<quixo>({{{{"n", "4"}, {"symmetry", "yes"}}, "accepted"}});
   EXPECT_THROW(quixo(5), input_error);
   testkit::expect_parse_refusals(quixo(3), {{"board=XO./.../..X", "accepted"},
-                                            {"board=XO./...", "the board has 2 rows and 3 columns, not 3 and 3"},
+                                            {"board=XO./...", "board: expected 3 rows and 3 columns, got 2 and 3"},
                                             {"board=XO./.../..x", "board: line 3, column 3: 'x' is not one of '.XO'"}});
 }
 

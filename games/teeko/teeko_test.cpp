@@ -114,7 +114,7 @@ TEST(teeko, bad_parameters_and_positions_are_refused) {
   const std::string numbers = ": each has up to 4, as many O as X, or one O more";
   testkit::expect_parse_refusals(
       teeko(goals::standard),
-      {{"board=...../...../...../.....", "the board has 4 rows and 5 columns, not 5 and 5"},
+      {{"board=...../...../...../.....", "board: expected 5 rows and 5 columns, got 4 and 5"},
        {"board=B..../...../...../...../.....", "board: line 1, column 1: 'B' is not one of '.XO'"},
        {"board=X..../...../...../...../.....", "1 X and 0 O" + numbers},
        {"board=OOO.O/O..../XXXX./...../.....", "4 X and 5 O" + numbers},

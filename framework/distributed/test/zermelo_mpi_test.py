@@ -215,7 +215,7 @@ def test_a_rank_that_hangs_ends_the_job(tmp_path):
     ends = side_by_side(  # the jobs do nothing but wait
         lambda stopped: ended_by(stopped, signal.SIGSTOP, folders[stopped], ZERMELO_RANK_TIMEOUT="4"), folders)
     for stopped, end in zip(folders, ends, strict=True):
-        assert end == (3, [f"nothing has been heard of rank {stopped} for 4 seconds"])
+        assert end == (3, [f"rank {stopped} has not responded for 4 seconds"])
 
 
 # Tables that ranks write

@@ -143,30 +143,29 @@ TEST(graph_text, a_text_with_two_readings_is_refused_with_both) {
             "g.txt: adjacency lists of 5 nodes and METIS of 4 nodes both fit; write adjacency: or metis: in front");
   EXPECT_EQ(refusal("4\n2\n1 3\n2 4\n3", directed),
             "g.txt: adjacency lists of 5 nodes and lists of 4 nodes from 1 after their number both fit; write "
-            "adjacency: in front of the first, or the second as edges");
+            "adjacency: in front for the first, or write the second as edges");
   expect_refusals(
       {{"4\n2\n1 3\n2 4\n3",
-        "adjacency lists do not fit, lists of 4 nodes from 1 after their number do; write them as edges, two nodes a "
+        "adjacency lists do not fit, lists of 4 nodes from 1 after their number do; write them as edges, two nodes per "
         "line"},
        {"4 2\n1 2\n2 3", "an edge list of 4 nodes from 0 and one from 1 both fit; write edges: or edges1: in front"}});
   EXPECT_EQ(parsed("4 2\n1 2\n2 3", {.is_kept_text = true}).graph, testkit::graph_of("/2/1 3/2"));
   EXPECT_EQ(parsed("edges:4 2\n1 2\n2 3").graph, testkit::graph_of("/2/1 3/2"));
-  EXPECT_EQ(
-      refusal("1 2/2/3/", directed),
-      "g.txt: adjacency lists of 4 nodes and lists of 4 nodes with each edge once both fit; write adjacency: "
-      "in front of the first, or the second as edges");
+  EXPECT_EQ(refusal("1 2/2/3/", directed),
+            "g.txt: adjacency lists of 4 nodes and lists of 4 nodes with each edge once both fit; write adjacency: "
+            "in front for the first, or write the second as edges");
   EXPECT_EQ(parsed("adjacency:1 2/2/3/", directed).graph, testkit::graph_of("1 2/2/3/"));
   expect_refusals(
       {{"0 1 2\n1 2\n2 3\n3",
-        "adjacency lists do not fit, lists of 4 nodes, each after its node do; write them as edges, two nodes per line"},
+        "adjacency lists do not fit, lists of 4 nodes, each after its node do; write them as edges, two nodes per "
+        "line"},
        {"# a comment\n0 1 2\n1 2\n2 3\n3",
-        "lists behind their nodes, as networkx.write_adjlist writes them; write edges, as write_edgelist with "
-        "data=False does"}});
+        "lists that begin with their node, as of networkx.write_adjlist, are not supported; write edges, as by "
+        "networkx.write_edgelist with data=False"}});
   EXPECT_EQ(parsed("4 5\n0 1\n1 2\n2 3\n0 3\n0 2").graph.num_nodes(), 4U);
   EXPECT_EQ(refusal("edges1:4 3/1 2/2 3/1 4"),
-            "g.txt: edge list from 1, line 1: '4 3' fits as the numbers of nodes and edges, and as an edge; if it is "
-            "an edge, "
-            "put another one first, else leave it out or write p tw 4 3");
+            "g.txt: edge list from 1, line 1: '4 3' may be a header NODES EDGES or an edge; if it is an edge, put "
+            "another edge first, else remove it or write p tw 4 3");
   EXPECT_EQ(parsed("edges1:1 2/2 3/1 4/4 3").graph.num_edges(), 8U);
   EXPECT_EQ(parsed("edges1:4 3/1 2/2 3/1 4", {.is_kept_text = true}).graph.num_edges(), 6U);
 }
@@ -200,18 +199,18 @@ TEST(graph_text, a_header_that_almost_fits_is_refused) {
   }
   expect_refusals(
       {{"4 4/0 1/1 2/2 3",
-        "edge list, line 1: '4 4' is almost a header, a number of nodes and one of edges: 3 edges follow, between "
-        "nodes from 0 to 3; correct or remove it; if it is an edge, put another edge first"},
+        "edge list, line 1: '4 4' is almost a header NODES EDGES, but 3 edges between nodes 0 to 3 follow; "
+        "correct or remove it; if it is an edge, put another edge first"},
        // 3 3 would be a loop
        {"3 3/0 1/1 2/2 3",
-        "edge list, line 1: '3 3' is almost a header, a number of nodes and one of edges: 3 edges follow, between "
-        "nodes from 0 to 3; correct or remove it; if it is an edge, put another edge first"},
+        "edge list, line 1: '3 3' is almost a header NODES EDGES, but 3 edges between nodes 0 to 3 follow; "
+        "correct or remove it; if it is an edge, put another edge first"},
        {"4 3/1 2/2 3/3 4",
-        "edge list, line 1: '4 3' is almost a header, a number of nodes and one of edges: 3 edges follow, between "
-        "nodes from 1 to 4; write edges1: in front if nodes are numbered from 1"},
+        "edge list, line 1: '4 3' is almost a header NODES EDGES, but 3 edges between nodes 1 to 4 follow; "
+        "write edges1: in front if nodes are numbered from 1"},
        {"edges1:4 2/1 2/2 3/3 4",
-        "edge list from 1, line 1: '4 2' is almost a header, a number of nodes and one of edges: 3 edges follow, "
-        "between nodes from 1 to 4; correct or remove it; if it is an edge, put another edge first"}});
+        "edge list from 1, line 1: '4 2' is almost a header NODES EDGES, but 3 edges between nodes 1 to 4 follow; "
+        "correct or remove it; if it is an edge, put another edge first"}});
   EXPECT_EQ(parsed("0 1/1 2/2 0").graph.num_nodes(), 3U) << "a first node 0 is no number of nodes";
   EXPECT_EQ(parsed("2 1/0 1/0 4/4 3").graph.num_nodes(), 5U) << "neither number fits";
   EXPECT_EQ(parsed("1 2/0 1/2 0").graph.num_nodes(), 3U) << "1 is far from the number of nodes";
@@ -230,19 +229,21 @@ TEST(graph_text, a_refusal_names_place_form_line_value_and_range) {
        {"[[1],[0]",
         "adjacency lists: invalid JSON array of arrays of integers: character 9, in element 2: expected ']', got the "
         "end"},
-       {"[[1],[0]] x", "adjacency lists: expected the end of the text after the array of arrays, got at character 11: 'x'"},
+       {"[[1],[0]] x",
+        "adjacency lists: expected the end of the text after the array of arrays, got at character 11: 'x'"},
        {"[]", "adjacency lists: the graph has no nodes"},
        // Edges
        {"1 2/2 3",
         "edge list: node 0 has no edge; nodes are numbered from 0 without gaps, or from 1 with edges1: in front"},
        {"0 1/1 2/# again/0 1", "edge list, line 4: duplicate edge 0 1, first on line 1"},
        {"0 1/1 0/1 2",
-        "edge list, line 3: edge 1 0 is given in both directions, but edge 1 2 in one; give all edges in both or in one; as "
+        "edge list, line 3: edge 1 0 is given in both directions, but edge 1 2 in one; give all edges in both or in "
+        "one; as "
         "adjacency lists, line 1 (node 0): a loop"},
        {"edges:0 1/1", "edge list, line 2: '1' is not an edge: an edge is two nodes, such as 0 1"},
        {"0 1 0.5/1 2 0.25/2 0 1",
-        "edge list, line 1: column 3, '0.5', is no node: an edge is two nodes, such as 0 1; weights and attributes are "
-        "not used"},
+        "edge list, line 1: column 3, '0.5', is not a node: an edge is two nodes, such as 0 1; weights and attributes "
+        "are not supported"},
        {"0 1 {}\n1 2 {}\n2 0 {}",
         "edge list, line 1: column 3, '{}', is no node: an edge is two nodes, such as 0 1; weights and attributes are "
         "not used"}});
@@ -263,7 +264,8 @@ TEST(graph_text, a_refusal_names_place_form_line_value_and_range) {
        {"p edge 3 2\nn 0 1", "DIMACS, line 2: expected a node from 1 to 3, got '0'"},
        {"p edge 3 2\na 1 2 5",
         "DIMACS, line 2: expected 'c COMMENT', 'p edge NODES EDGES', 'n NODE VALUE' or 'e NODE NODE', got 'a 1 2 5'"},
-       {"p edge 0 0", "DIMACS, line 1: expected a number of nodes, at least 1, and a number of edges, got 'p edge 0 0'"},
+       {"p edge 0 0",
+        "DIMACS, line 1: expected a number of nodes, at least 1, and a number of edges, got 'p edge 0 0'"},
        {"p edge 2 1\np edge 2 1", "DIMACS, line 2: duplicate size 'p edge 2 1'"},
        {"p edge 2", "DIMACS, line 1: expected 'p edge|edges|col NODES EDGES', got 'p edge 2'"},
        {"e 1 2", "DIMACS, line 1: expected the line 'p edge NODES EDGES' before this line"},
@@ -277,10 +279,10 @@ TEST(graph_text, a_refusal_names_place_form_line_value_and_range) {
        {"dimacs:[[,1]]", "DIMACS: JSON is supported only for adjacency lists, edges and arcs"},
        {"[[1],[,0]]",
         "adjacency lists: invalid JSON array of arrays of integers: character 7, in element 2: expected an integer, "
-        "found ','"},
+        "got ','"},
        {"0 1 7/1 2 3/2 0 4",
         "adjacency lists, line 1 (node 0): neighbour 7 is out of range; nodes are 0 to 2; as edges, the third column "
-        "is no node: weights are not used"},
+        "is not a node; weights are not supported"},
        // METIS
        {"metis:4/1", "METIS, line 1: expected NODES EDGES, got '4'"},
        {"metis:2 1 11/2 5/1 5", "METIS, line 1: '2 1 11' declares weights, which are not supported"},
@@ -293,26 +295,27 @@ TEST(graph_text, a_refusal_names_place_form_line_value_and_range) {
        {"metis:% nothing", "METIS: the line NODES EDGES is missing"}});
   EXPECT_EQ(parsed("metis:3 1/2/1").graph.num_nodes(), 3U) << "without the empty line of node 3";
   // Characters
-  expect_refusals({{"Dh", "graph6: the line is too short"},
-                   {"Dhcc", "graph6: too many characters for 5 nodes"},
-                   {"Dhc\nDhc", "graph6: expected one line, got more"},
-                   {"graph6:Dh,", "graph6: character 3: expected a code from 63 to 126, got 44"},
-                   {"~~~~~~~~", "graph6: expected 1 to 32768 nodes, got 68719476735"},
-                   {":Cdv~", "sparse6: too many characters for the edges"},
-                   {"sparse6:Cdv", "sparse6: the line does not begin with ':'"},
-                   {"&CQd", "digraph6: the line is too short"},
-                   // Matrix Market
-                   {"%%MatrixMarket matrix array real general\n2 2\n1",
-                    "Matrix Market, line 1: '%%MatrixMarket matrix array real general' is not %%MatrixMarket matrix "
-                    "coordinate, then pattern, integer or real, then symmetric or general"},
-                   {"%%MatrixMarket matrix coordinate pattern symmetric\n2 3 1\n2 1",
-                    "Matrix Market, line 2: expected the size of a square matrix, NODES NODES ENTRIES, got '2 3 1'"},
-                   {"%%MatrixMarket matrix coordinate pattern symmetric\n3 3 2\n2 1",
-                    "Matrix Market, line 2: expected 2 edges as declared, got 1"},
-                   {"%%MatrixMarket matrix coordinate real symmetric\n3 3 1\n2 1 0.5",
-                    "Matrix Market, line 3: expected the value 1, got '0.5'; weights are not supported"},
-                   {"%%MatrixMarket matrix coordinate pattern symmetric\n3 3 1\n2 1 1",
-                    "Matrix Market, line 3: expected an entry ROW COLUMN, got '2 1 1'"}});
+  expect_refusals(
+      {{"Dh", "graph6: the line is too short"},
+       {"Dhcc", "graph6: too many characters for 5 nodes"},
+       {"Dhc\nDhc", "graph6: expected one line, got more"},
+       {"graph6:Dh,", "graph6: character 3: expected a code from 63 to 126, got 44"},
+       {"~~~~~~~~", "graph6: expected 1 to 32768 nodes, got 68719476735"},
+       {":Cdv~", "sparse6: too many characters for the edges"},
+       {"sparse6:Cdv", "sparse6: the line does not begin with ':'"},
+       {"&CQd", "digraph6: the line is too short"},
+       // Matrix Market
+       {"%%MatrixMarket matrix array real general\n2 2\n1",
+        "Matrix Market, line 1: expected '%%MatrixMarket matrix coordinate', then pattern, integer or real, "
+        "then symmetric or general, got '%%MatrixMarket matrix array real general'"},
+       {"%%MatrixMarket matrix coordinate pattern symmetric\n2 3 1\n2 1",
+        "Matrix Market, line 2: expected the size of a square matrix, NODES NODES ENTRIES, got '2 3 1'"},
+       {"%%MatrixMarket matrix coordinate pattern symmetric\n3 3 2\n2 1",
+        "Matrix Market, line 2: expected 2 edges as declared, got 1"},
+       {"%%MatrixMarket matrix coordinate real symmetric\n3 3 1\n2 1 0.5",
+        "Matrix Market, line 3: expected the value 1, got '0.5'; weights are not supported"},
+       {"%%MatrixMarket matrix coordinate pattern symmetric\n3 3 1\n2 1 1",
+        "Matrix Market, line 3: expected an entry ROW COLUMN, got '2 1 1'"}});
 }
 
 TEST(graph_text, graph6_has_a_longer_number_of_more_than_62_nodes) {

@@ -214,17 +214,18 @@ TEST(parity_text, the_digest_depends_on_everything) {
 
 TEST(parity_text, wrong_lines_are_refused_by_number) {
   EXPECT_EQ(refusal(town), "accepted");
-  expect_refusals({{"", "the parity game has no vertices"},
-                   {"parity 2;\n0 0 0 1;\nx 0 0 0;\n", "line 3: expected the number of a vertex, got 'x 0 0 0;'"},
-                   {"0 -1 0 0;", "line 1: expected a priority, got '-1 0 0;'"},
-                   {"0 0 2 0;", "line 1: vertex 0: expected owner 0 or 1, got 2"},
-                   {"0 0 0;", "line 1: expected a successor, got ';'"},
-                   {"0 0 0 0,;", "line 1: expected a successor, got ';'"},
-                   {"0 0 0 0", "line 1: expected ';', got the end of the line"},
-                   {"0 0 0 0 \"x;\n", "line 1: the name has no '\"' at its end"},
-                   {"0 0 0 0; x", "line 1: expected the number of a vertex, got 'x'"},
-                   {"0 0 0 1;\n\n1 0 0 5;\n", "line 3: expected a successor from 0 to 1, got 5"},
-                   {"0 0 0 18446744073709551617;", "line 1: expected a successor from 0 to 0, got 18446744073709551615"}});
+  expect_refusals(
+      {{"", "the parity game has no vertices"},
+       {"parity 2;\n0 0 0 1;\nx 0 0 0;\n", "line 3: expected the number of a vertex, got 'x 0 0 0;'"},
+       {"0 -1 0 0;", "line 1: expected a priority, got '-1 0 0;'"},
+       {"0 0 2 0;", "line 1: vertex 0: expected owner 0 or 1, got 2"},
+       {"0 0 0;", "line 1: expected a successor, got ';'"},
+       {"0 0 0 0,;", "line 1: expected a successor, got ';'"},
+       {"0 0 0 0", "line 1: expected ';', got the end of the line"},
+       {"0 0 0 0 \"x;\n", "line 1: the name has no '\"' at its end"},
+       {"0 0 0 0; x", "line 1: expected the number of a vertex, got 'x'"},
+       {"0 0 0 1;\n\n1 0 0 5;\n", "line 3: expected a successor from 0 to 1, got 5"},
+       {"0 0 0 18446744073709551617;", "line 1: expected a successor from 0 to 0, got 18446744073709551615"}});
 }
 
 TEST(parity_text, wrong_headers_are_refused) {
@@ -257,11 +258,10 @@ TEST(parity_text, numbers_without_a_vertex_are_holes) {
       EXPECT_EQ(graph.start, 2U);
     }
   }
-  expect_refusals(
-      {{"0 0 0 0,1;\n2 0 0 0;\n", "line 1: successor 1 is not a vertex"},
-       // A short text would take much memory otherwise.
-       {"0 0 0 0;\n4000000000 0 0 0;\n",
-        "line 2: vertex 4000000000: expected 0 to 26, less than the number of bytes of the text"}});
+  expect_refusals({{"0 0 0 0,1;\n2 0 0 0;\n", "line 1: successor 1 is not a vertex"},
+                   // A short text would take much memory otherwise.
+                   {"0 0 0 0;\n4000000000 0 0 0;\n",
+                    "line 2: vertex 4000000000: expected 0 to 26, less than the number of bytes of the text"}});
 }
 
 TEST(parity_text, a_line_may_have_several_vertices) {
@@ -289,12 +289,12 @@ TEST(parity_text, a_text_that_changes_between_two_looks_is_refused) {
 TEST(parity_text, other_parity_games_are_refused_by_vertex) {
   // A Büchi game: priorities 1 and 2.
   EXPECT_EQ(refusal("0 1 0 1;\n1 2 1 0;\n2 0 0 2;\n"),
-            "a.pg: line 2: vertex 1 has the priority 2, and vertices before have 1; only one is allowed, but for "
-            "vertices whose only successor is themselves; Oink and PGSolver solve such games");
+            "a.pg: line 2: vertex 1 has priority 2, earlier vertices have 1; expected one priority for all vertices, "
+            "except those whose only successor is themselves; use Oink or PGSolver for other games");
   std::string text;
   constexpr int size = 40'000;
   for (int v = 0; v < size; ++v) text += fmt::format("{} {} 0 {};\n", v, v < 35'000 ? 2 : 3, (v + 1) % size);
-  EXPECT_TRUE(refusal(text).starts_with("a.pg: line 35001: vertex 35000 has the priority 3,")) << refusal(text);
+  EXPECT_TRUE(refusal(text).starts_with("a.pg: line 35001: vertex 35000 has priority 3,")) << refusal(text);
 }
 
 TEST(parity_text, a_parity_game_is_recognized) {

@@ -268,7 +268,7 @@ def test_a_table_whose_filters_are_in_another_order_is_refused(folder, tmp_path)
                     repacked], check=True)
     opened = subprocess.run([PROGRAM, "probe", repacked], capture_output=True, text=True, check=False)
     assert opened.returncode == 2
-    assert "has its filters in another order than tables" in opened.stderr
+    assert "has its filters in the wrong order" in opened.stderr
 
 
 @pytest.mark.parametrize("name", ["outcome", "distance"])

@@ -165,8 +165,8 @@ TEST(conformance_board, names_colours_that_change_with_the_turn) {
   };
   EXPECT_EQ(
       found_in(seen_stones(seen_stones::pieces_change(forgets))),
-      "[the state with the key 0x10]: board_pieces has other pieces where the second player is to move, than with "
-      "the colours exchanged where the first one is");
+      "[the state with the key 0x10]: board_pieces with the second player to move is not that with the first to move "
+      "and colours exchanged");
 }
 
 }  // namespace

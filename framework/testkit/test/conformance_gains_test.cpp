@@ -170,20 +170,19 @@ TEST(conformance_gains, nothing_is_said_against_games_that_are_right) {
 TEST(conformance_gains, what_is_wrong_is_named) {
   const std::string closed_3 = "[coins=3 hand=closed board=plain]";
   const std::string foreign =
-      " lists " + closed_3 + ", which is in another group of slices: with max_gain such moves are left out";
+      " lists " + closed_3 + ", which is in another group of slices; omit such moves in a game with max_gain";
   const std::vector<std::pair<std::string_view, std::string>> named{
       {"inner gain",
-       "[coins=2 hand=closed board=plain] has a move to [coins=2 hand=open board=plain] that gains 1 points, and stays "
+       "[coins=2 hand=closed board=plain] has a move to [coins=2 hand=open board=plain] that gains 1 points, but stays "
        "in its group of slices"},
       {"more than max gain",
-       "[coins=2 hand=closed board=plain]: the move to [coins=0 hand=open board=mirrored] gains 3 points, max_gain "
-       "says that 2 are the most"},
+       "[coins=2 hand=closed board=plain]: the move to [coins=0 hand=open board=mirrored] gains 3 points; max_gain is "
+       "2"},
       {"successor index", closed_3 + ": for_each_successor and for_each_successor_index gain different points"},
       {"leaving index", closed_3 + ": for_each_successor and for_each_leaving_index gain different points"},
       {"foreign predecessor", "[coins=2 hand=open board=plain]: for_each_predecessor" + foreign},
       {"foreign predecessor index", "[coins=2 hand=open board=plain]: for_each_predecessor_index" + foreign},
-      {"end beyond max margin",
-       "[coins=0 hand=open board=plain]: terminal gives a win by 4 points; max_margin is 3"},
+      {"end beyond max margin", "[coins=0 hand=open board=plain]: terminal gives a win by 4 points; max_margin is 3"},
       {"value beyond max margin", "cannot solve the rules: position 8 has margin -2; max_margin is 1"},
       {"mirrored gain",
        "[coins=3 hand=closed board=mirrored]: canonical gives " + closed_3 + ", whose moves gain other points"},

@@ -147,7 +147,7 @@ TEST(conformance, product_form_that_contradicts_the_rules_is_named) {
   const std::string moves_differ = "the moves of the product form and for_each_successor differ";
   for (const auto& [wrong, words] : std::vector<named_fault>{
            {"no turns", {"the product form has 2 walkers and 0 turns"}},
-           {"turn order", {"it is the turn of second, player_to_move says first"}},
+           {"turn order", {"the player to move is second in the product form, but first by player_to_move"}},
            {"turn of nobody", {"turn 1 of the product form is that of second, who has no walker"}},
            {"walker order", {"[hunter=0 prey=4 turn=first]", "for_each_terminal"}},
            {"owner", {"[hunter=1 prey=0 turn=first]", moves_differ}},
@@ -162,8 +162,8 @@ TEST(conformance, product_form_that_contradicts_the_rules_is_named) {
            {"additional end", {"[hunter=2 prey=1 turn=second]", "says that second wins, terminal that play continues"}},
            {"other end", {at_spot, "says that it is a tie, terminal that first wins"}},
            {"repeated end", {at_spot, "for_each_terminal reports it twice"}},
-           {"end off the board", {"[hunter=2 prey=0 turn=second]", "names place 5, of 5"}},
-           {"end with a distance", {"the end has a distance"}},
+           {"end off the board", {"[hunter=2 prey=0 turn=second]", "reports node 5"}},
+           {"end with a distance", {"the terminal has a distance"}},
        }) {
     expect_violation(hunt(wrong), words);
   }

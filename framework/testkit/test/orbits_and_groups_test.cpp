@@ -187,9 +187,9 @@ TEST(orbits_and_groups, faults_are_named_with_their_hook_and_their_place) {
       // of states
       {fault::no_orbit, "[row=||...]: orbit_size is 0"},
       {fault::other_orbit, "orbit_size is 3, but that of its canonical position [row=||...] is 2"},
-      {fault::other_group, "group_of is 2, that of its representative"},
+      {fault::other_group, "group_of is 2, but that of its canonical position"},
       {fault::no_name, "its group 2 has no name"},
-      {fault::shared_name, "has the name of group"},
+      {fault::shared_name, "have the same name"},
       {fault::throwing_orbit_size, "the rules throw: no such row"},
       // of all
       {fault::small_orbit, "[row=||...]: orbit_size is 1, but 2 states have this canonical position"},
@@ -199,7 +199,8 @@ TEST(orbits_and_groups, faults_are_named_with_their_hook_and_their_place) {
     expect_violation(ranked_row(5, wrong), {words});
     expect_violation(packed_row(5, wrong), {words});
   }
-  expect_violation(ranked_row(5, fault::doubled_orbits), {"orbit_size is 2, but 1 states have this canonical position"});
+  expect_violation(ranked_row(5, fault::doubled_orbits),
+                   {"orbit_size is 2, but 1 states have this canonical position"});
 }
 
 TEST(orbits_and_groups, kit_says_of_how_many_orbits_play_met_fewer_states_than_there_are_said_to_be) {

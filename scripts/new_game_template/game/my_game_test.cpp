@@ -47,13 +47,13 @@ TEST(my_game, multiples_of_four_are_lost) {
 
 // Every parameter, and every way in which a text is no position.
 TEST(my_game, bad_input_is_refused) {
-  const std::string why = " is not an integer from 1 to 100";
-  EXPECT_EQ(testkit::refusal<my_game>({{"counters", "0"}}), "parameter 'counters': '0'" + why);
-  EXPECT_EQ(testkit::refusal<my_game>({{"counters", "101"}}), "parameter 'counters': '101'" + why);
+  const std::string why = "parameter 'counters': expected an integer from 1 to 100, got ";
+  EXPECT_EQ(testkit::refusal<my_game>({{"counters", "0"}}), why + "'0'");
+  EXPECT_EQ(testkit::refusal<my_game>({{"counters", "101"}}), why + "'101'");
   const auto message = [](const std::string& text) { return testkit::parse_refusal(with_counters("21"), text); };
   EXPECT_EQ(message("heap=21 turn=second"), "accepted");
-  EXPECT_EQ(message("heap=22 turn=first"), "position: heap: expected 0 to 21, got '22'");
-  EXPECT_EQ(message("heap=all turn=first"), "position: heap: expected 0 to 21, got 'all'");
+  EXPECT_EQ(message("heap=22 turn=first"), "position: heap=22 is not from 0 to 21");
+  EXPECT_EQ(message("heap=all turn=first"), "position: heap=all is not from 0 to 21");
   EXPECT_EQ(message("heap=2 turn=me"), "position: turn: expected first or second, got 'me'");
 }
 

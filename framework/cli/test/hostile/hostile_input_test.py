@@ -110,11 +110,10 @@ def test_forged_checkpoints_are_refused_or_lead_to_the_truth(game, engine, tmp_p
 
 
 @pytest.mark.parametrize("open_file, alter, why", [
-    (altered_checkpoint, lambda file: set_stage(file, b"ties"), "its stage has spread nothing of"),
-    (writable, lambda file: set_stage(file, b"ties"), "the attributes and words have the digest"),
+    (altered_checkpoint, lambda file: set_stage(file, b"ties"), "its stage has no position with distance"),
+    (writable, lambda file: set_stage(file, b"ties"), "digest of the attributes and words: expected"),
     (writable, lambda file: file.attrs.modify("format_version", 1),
-     "checkpoint format version 1 is not supported; this program reads versions 2 to 4; remove it and solve from the start, or go on with the "
-     "program that wrote it"),
+     "checkpoint format version 1 is not supported"),
 ], ids=["stage", "damage", "version"])
 def test_altered_checkpoint_is_refused(open_file, alter, why, tmp_path):
     path = tmp_path / "t.h5.checkpoint"

@@ -62,7 +62,7 @@ TEST(grid, cells_of_positions_are_read_and_written) {
   EXPECT_EQ(format_cell({11, 299}), "11,299");
   for (const char* text : {"", "3", "3,", ",3", "3,4,", "3, 4", "-1,0", "12,0", "0,300", "99999999999,0", "a,b"}) {
     EXPECT_EQ(testkit::refusal_of<input_error>([&] { return parse_cell(text, grid, "cat"); }),
-              "position: cat=" + std::string(text) + " is not a cell row,column from 0,0 to 11,299");
+              "position: cat: expected a cell row,column from 0,0 to 11,299, got '" + std::string(text) + "'");
   }
 }
 

@@ -86,8 +86,9 @@ TEST(random_grid, what_matters_is_how_many_cells_are_open) {
   EXPECT_EQ(maze.size(), 3'000'000U);
   EXPECT_LT(maze.size() - maze.count('#'), 4000U);
   EXPECT_EQ(random_grid(1, 300'000, 1 - 1e-4, "", 1).columns(), 300'000U);
-  EXPECT_EQ(testkit::refusal_of<resource_error>([] { return random_grid(20, 10, 0, "C", 3, 199); }),
-            "a random grid of 20 x 10 cells with walls=0 and seed=3 has 200 cells without walls; at most 199 are supported");
+  EXPECT_EQ(
+      testkit::refusal_of<resource_error>([] { return random_grid(20, 10, 0, "C", 3, 199); }),
+      "a random grid of 20 x 10 cells with walls=0 and seed=3 has 200 cells without walls; at most 199 are supported");
   EXPECT_EQ(testkit::refusal_of<resource_error>([] { return random_grid(1U << 31, 1U << 31, 1, "", 3); }),
             "a random grid of 2147483648 x 2147483648 has more than 67108864 cells");
 }

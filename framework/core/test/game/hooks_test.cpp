@@ -268,10 +268,9 @@ TEST(hooks, a_bound_of_margins_is_in_range_and_has_no_move_limit_beside_it) {
   const auto refusal = [](const scored_game& game) {
     return testkit::refusal_of<contract_error>([&] { return max_margin_of(game); });
   };
-  EXPECT_EQ(refusal(scored_game(0)), "max_margin is 0; it must be 1 to 32767");
-  EXPECT_EQ(refusal(scored_game(32'768)), "max_margin is 32768; it must be 1 to 32767");
-  EXPECT_EQ(refusal(scored_game(2, 7)),
-            "a game with a move_limit has a max_margin of 1, not 2: a smaller margin may come sooner");
+  EXPECT_EQ(refusal(scored_game(0)), "max_margin: expected 1 to 32767, got 0");
+  EXPECT_EQ(refusal(scored_game(32'768)), "max_margin: expected 1 to 32767, got 32768");
+  EXPECT_EQ(refusal(scored_game(2, 7)), "max_margin: expected 1 in a game with a move_limit, got 2");
 }
 
 /// A cell with a stone of the player to move, and one of the opponent's.

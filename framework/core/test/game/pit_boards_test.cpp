@@ -69,7 +69,8 @@ TEST(pit_rows, other_texts_are_refused) {
     return testkit::refusal_of<input_error>([&] { read_pit_row("north", text, 12, row); });
   };
   for (const std::string text : {"", "1", "1,2,3", "1,2,", "1,,2", "1,13", "-1,2", " 1,2", "1;2", "a,b"}) {
-    EXPECT_EQ(refusal(text), "position: north=" + text + " is not 2 numbers of seeds from 0 to 12 with commas between");
+    EXPECT_EQ(refusal(text),
+              "position: north: expected 2 integers from 0 to 12 separated by commas, got '" + text + "'");
   }
   const std::string of_long_text = refusal(std::string(100'000, '1'));
   EXPECT_EQ(of_long_text.find("position: north=111"), 0U);

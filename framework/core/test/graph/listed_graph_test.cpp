@@ -96,8 +96,7 @@ TEST(listed_graph, shows_what_its_arrays_say) {
 
 TEST(listed_graph, wrong_lengths_are_refused) {
   expect_refused([](wide_game& g) { g.indptr.clear(); }, "indptr: expected at least 2 entries (1 position), got 0");
-  expect_refused([](wide_game& g) { g.indptr.resize(1); },
-                 "indptr: expected at least 2 entries (1 position), got 1");
+  expect_refused([](wide_game& g) { g.indptr.resize(1); }, "indptr: expected at least 2 entries (1 position), got 1");
   expect_refused([](wide_game& g) { g.to_move.pop_back(); },
                  "to_move: expected 4 entries, one less than indptr, got 3");
   expect_refused([](wide_game& g) { g.terminal.push_back(0); },
@@ -112,14 +111,12 @@ TEST(listed_graph, wrong_lengths_are_refused) {
   static const std::uint8_t nothing = 0;
   graph_spans arrays;
   arrays.indptr = std::span(reinterpret_cast<const std::int64_t*>(&nothing), std::size_t{1} << 32);
-  EXPECT_EQ(refusal_of(arrays),
-            "indptr has 4294967296 entries; at most 4294967294 positions are supported");
+  EXPECT_EQ(refusal_of(arrays), "indptr has 4294967296 entries; at most 4294967294 positions are supported");
 }
 
 TEST(listed_graph, wrong_starts_are_refused) {
   expect_refused([](wide_game& g) { g.indptr[0] = 1; }, "indptr[0]: expected 0, got 1");
-  expect_refused([](wide_game& g) { g.indptr[2] = 1; },
-                 "indptr[2]: expected at least indptr[1], which is 2, got 1");
+  expect_refused([](wide_game& g) { g.indptr[2] = 1; }, "indptr[2]: expected at least indptr[1], which is 2, got 1");
   expect_refused([](wide_game& g) { g.indptr[1] = 4; },
                  "indptr[1]: expected at most 3, the number of entries of indices, got 4");
   expect_refused([](wide_game& g) { g.indptr[4] = 9; },
@@ -136,8 +133,7 @@ TEST(listed_graph, wrong_starts_are_refused) {
 }
 
 TEST(listed_graph, wrong_moves_are_refused) {
-  expect_refused([](wide_game& g) { g.indices[2] = 4; },
-                 "indices[2], a move of position 1: expected 0 to 3, got 4");
+  expect_refused([](wide_game& g) { g.indices[2] = 4; }, "indices[2], a move of position 1: expected 0 to 3, got 4");
   expect_refused([](wide_game& g) { g.indices[1] = 3; },
                  "indices[1] is 3, a move of position 0 to an illegal position: terminal[3] is 4");
   expect_refused([](wide_game& g) { g.terminal[1] = 5; },
@@ -149,8 +145,7 @@ TEST(listed_graph, wrong_moves_are_refused) {
   EXPECT_EQ(refusal_of(negative.spans()), "indices[0], a move of position 0: expected 0 to 3, got -1");
   auto large = in_types<std::int64_t, std::uint64_t>(small_game());
   large.indices[0] = std::numeric_limits<std::uint64_t>::max();
-  EXPECT_EQ(refusal_of(large.spans()),
-            "indices[0], a move of position 0: expected 0 to 3, got 18446744073709551615");
+  EXPECT_EQ(refusal_of(large.spans()), "indices[0], a move of position 0: expected 0 to 3, got 18446744073709551615");
   // Every target is one by which 32 bits would wrap.
   large.indices[0] = (std::uint64_t{1} << 32) + 1;
   EXPECT_EQ(refusal_of(large.spans()), "indices[0], a move of position 0: expected 0 to 3, got 4294967297");

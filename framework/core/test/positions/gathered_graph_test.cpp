@@ -109,8 +109,7 @@ TEST(gathered_graph, names_the_first_wrong_entry_of_a_batch) {
   EXPECT_EQ(message_of(batch{{0}, {0}, {1, 1}, {2}}.spans()), "indptr[0]: expected 0, got 1");
   EXPECT_EQ(message_of(batch{{0, 0}, {0, 0}, {0, 2, 1}, {2}}.spans()),
             "indptr[2]: expected at least indptr[1], which is 2, got 1");
-  EXPECT_EQ(message_of(batch{{0}, {0}, {0, 2}, {2}}.spans()),
-            "indptr[1]: expected 1, the number of targets, got 2");
+  EXPECT_EQ(message_of(batch{{0}, {0}, {0, 2}, {2}}.spans()), "indptr[1]: expected 1, the number of targets, got 2");
   EXPECT_EQ(message_of(batch{{0}, {0}, {0, 2}, {2, 10}}.spans()), "targets[1]: expected 0 to 9, got 10");
   EXPECT_EQ(message_of(batch{{0}, {0}, {0, 2}, {-1, 10}}.spans()), "targets[0]: expected 0 to 9, got -1");
   EXPECT_EQ(message_of(batch{{0, 0}, {0, 2}, {0, 1, 2}, {1, 1}}.spans(), rows_of::all_positions),

@@ -386,7 +386,8 @@ TEST(product_solver, mistakes_in_the_product_form_are_refused) {
   on_cells.walkers[1].cells = {{0, 0}};
   EXPECT_EQ(complaint({on_cells, one_end}), "product form: a walker's numbers of cells and nodes differ");
   EXPECT_EQ(complaint({two_walkers(), {result::drawn()}}), "accepted");
-  EXPECT_EQ(complaint({two_walkers(), {result::drawn(), result::drawn()}}), "product form: for_each_terminal reports a position twice");
+  EXPECT_EQ(complaint({two_walkers(), {result::drawn(), result::drawn()}}),
+            "product form: for_each_terminal reports a position twice");
   on_cells.walkers[1].cells = {{0, 1}, {0, 1}};
   EXPECT_EQ(complaint({on_cells, one_end}), "product form: two nodes of a walker have the same cell");
   product_form nowhere = two_walkers();

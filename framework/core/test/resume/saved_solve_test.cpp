@@ -264,7 +264,7 @@ TEST(saved_solve, one_of_another_size_is_refused) {
   const table_game game(game_table{std::vector<table_row>(3), std::nullopt});
   saved_solve saved{{}, uninitialized_array<std::uint16_t>(2)};
   saved_solve copy = copy_of(saved);
-  const std::string refusal = "a saved solve of 2 positions does not continue one of 3";
+  const std::string refusal = "a saved solve of 2 positions cannot be resumed with 3";
   EXPECT_EQ(testkit::refusal_of<contract_error>([&] { return solve_implicit(game, {1}, silent, &saved); }), refusal);
   EXPECT_EQ(testkit::refusal_of<contract_error>([&] { return solve_explicit(game, {1}, silent, &copy); }), refusal);
 }

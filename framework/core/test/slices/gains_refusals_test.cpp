@@ -350,7 +350,7 @@ TEST(gains_refusals, margins_and_gains_that_add_up_to_more_than_a_number_of_poin
 TEST(gains_refusals, a_slice_with_a_greater_bound_than_the_game) {
   gains_table table = cycle();
   table.slices[1].max_margin = 10;
-  const std::string refusal = "a slice has a max_margin of 10, the game one of 9";
+  const std::string refusal = "max_margin of a slice: expected at most 9 as in the game, got 10";
   expect_of_solvers<leaving_gains_game>(table, refusal);
   EXPECT_EQ(refusal_of_solve(gains_game(without_cycle(table)), by_settling), refusal);
 }

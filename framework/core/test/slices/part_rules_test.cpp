@@ -275,7 +275,7 @@ void expect_refusals() {
   const std::vector<position_value> entries{{}, {outcome::win, 4}};
   finished->add(0, std::make_shared<listed_entries>(entries));
   EXPECT_EQ(message(1), "accepted");
-  EXPECT_EQ(message(0), "a move leads to position 0, a hole of another slice");
+  EXPECT_EQ(message(0), "a move leads to position 0, an illegal position of another slice");
 }
 
 TEST(part_rules, refuse_moves_to_holes_and_to_slices_that_are_not_finished) {

@@ -133,7 +133,7 @@ TEST(blocks_and_slices, blocks_hold_a_saved_solve_against_its_milestone_together
       [](auto& saved) {
         for (auto& one : saved) ++one->milestone.waves;
       },
-      "8 waves, where there were 7");
+      "expected 7 waves, got 8");
 }
 
 TEST(blocks_and_slices, outboxes_without_room_are_delivered_before_the_wave_goes_on) {

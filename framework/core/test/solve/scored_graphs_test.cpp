@@ -213,9 +213,10 @@ TEST(scored_graphs, rejects_ends_of_many_points_that_are_too_far_away) {
   table.rows[0].terminal->distance_plies = 8191;
   EXPECT_EQ(entries_of(solve_implicit(table_game(table), {1}).values), iterate_margins(table));
   table.rows[0].terminal->distance_plies = 8192;
-  expect_refused_alike(table_game(table),
-                       "position 0: the end is 8192 plies away; it may be at most 8191 plies away, since it is worth "
-                       "more than 1 point");
+  expect_refused_alike(
+      table_game(table),
+      "position 0: distance of a terminal: expected at most 8191 plies for a result of more than 1 point, "
+      "got 8192");
 }
 
 }  // namespace

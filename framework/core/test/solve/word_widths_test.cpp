@@ -134,9 +134,10 @@ TEST(word_widths, degree_array_keeps_large_degrees_beside) {
 
 TEST(word_widths, distances_that_fit_no_word_are_refused) {
   // Of an end itself.
-  expect_refused_alike(table_game(path(1, result::won_by(player::second, end_limit + 1))),
-                       "position 0: the end is 268435456 plies away; it may be at most 268435455 plies away, since it "
-                       "is worth at most 1 point");
+  expect_refused_alike(
+      table_game(path(1, result::won_by(player::second, end_limit + 1))),
+      "position 0: distance of a terminal: expected at most 268435455 plies for a result of at most 1 point, "
+      "got 268435456");
   // Found on the way, beside margins.
   for (const result& end : {result::won_by(player::second, 16'382), result::tied(16'382)}) {
     game_table table = path(3, end);

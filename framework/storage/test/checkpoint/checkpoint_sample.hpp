@@ -118,8 +118,8 @@ std::vector<T> stored_numbers(const std::filesystem::path& path, const std::stri
 /// Expects the refusal of a file whose digest has been changed, which names the right one. @param lists  of the file
 inline void expect_digest(const std::filesystem::path& path, const std::string& lists, std::uint64_t digest) {
   edit_hdf5(path, set_text("digest", "0000000000000000"));
-  expect_refused(
-      path, fmt::format("digest of the attributes{}: expected 0000000000000000, got {:016x}", lists, digest));
+  expect_refused(path,
+                 fmt::format("digest of the attributes{}: expected 0000000000000000, got {:016x}", lists, digest));
 }
 
 }  // namespace zermelo::storage::test

@@ -167,9 +167,9 @@ TEST_F(read_graph, lists_that_do_not_fit_are_refused) {
        {with_list("indices", {1, 2, -1, 3, 3}), "dataset 'indices': element 2: expected 0 to 4294967295, got -1"},
        {with_list("indices", {1, 2, 0, 3, 4294967296}),
         "dataset 'indices': element 4: expected 0 to 4294967295, got 4294967296"},
-       {with_list("terminal", {}, H5T_STD_U8LE), "dataset 'indptr': expected 1 elements for the 0 of 'terminal', got 5"},
-       {with_list("names", {65}, H5T_STD_U8LE),
-        "only one of the datasets 'names' and 'names_indptr' exists"},
+       {with_list("terminal", {}, H5T_STD_U8LE),
+        "dataset 'indptr': expected 1 elements for the 0 of 'terminal', got 5"},
+       {with_list("names", {65}, H5T_STD_U8LE), "only one of the datasets 'names' and 'names_indptr' exists"},
        {in_order({remove_dataset("indices"), square}), "dataset 'indices' is missing"},
        {square, "dataset 'to_move': expected 1 dimension, got 2"},
        {link_elsewhere("indices"), "dataset 'indices' is only a link"}});
@@ -187,7 +187,8 @@ TEST_F(read_graph, wrong_names_and_attributes_are_refused) {
       {{with_names({0, 2, 1, 2, 2}), wrong},
        {with_names({1, 1, 1, 2, 2}), wrong},
        {with_names({0, 1, 1, 1, 3}), wrong},
-       {add_text("infinite_play", "cat"), "attribute 'infinite_play': expected one of nobody, first, second, got 'cat'"},
+       {add_text("infinite_play", "cat"),
+        "attribute 'infinite_play': expected one of nobody, first, second, got 'cat'"},
        {add_text("seen_by", "me"), "attribute 'seen_by': expected one of players, mover, got 'me'"},
        {add_text("no_moves", "ends"), "attribute 'no_moves': expected one of loses, wins, ties, draws, got 'ends'"},
        {add_text("first_player", "a b"), "invalid player name 'a b'; expected 1 to 40 letters, digits, '_' or '-'"},
@@ -201,9 +202,10 @@ TEST_F(read_graph, other_files_are_refused) {
   write_bytes(m_path, "parity 0;\n");
   EXPECT_FALSE(is_hdf5_file(m_path));
   EXPECT_EQ(testkit::refusal_of([&] { (void)read(m_path); }), m_path.string() + ": invalid graph: not an HDF5 file");
-  expect_refused({{set_number("complete", 0), "incomplete graph: its writer did not finish it"},
-                  {set_number("format_version", 2), "graph format version 2 is not supported; this program reads version 1"},
-                  {set_text("format", "zermelo-table"), "invalid graph: another kind of HDF5 file"}});
+  expect_refused(
+      {{set_number("complete", 0), "incomplete graph: its writer did not finish it"},
+       {set_number("format_version", 2), "graph format version 2 is not supported; this program reads version 1"},
+       {set_text("format", "zermelo-table"), "invalid graph: another kind of HDF5 file"}});
   EXPECT_THROW((void)read(m_folder.path() / "missing.h5"), input_error);
 }
 

@@ -104,8 +104,7 @@ TEST_F(some_files, that_are_replaced_or_gone_are_not_read_for_what_they_were) {
   const auto refusal = [](const random_access_file& file) {
     return testkit::refusal_of([&] { (void)read_all(file); });
   };
-  EXPECT_EQ(refusal(*files[1]),
-            (m_folder.path() / "1").string() + ": the file changed while it was read");
+  EXPECT_EQ(refusal(*files[1]), (m_folder.path() / "1").string() + ": the file changed while it was read");
   EXPECT_EQ(refusal(*files[2]), (m_folder.path() / "2").string() + ": no such file");
   EXPECT_EQ(read_all(*files[3]), "file 3");
 }

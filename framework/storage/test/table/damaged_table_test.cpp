@@ -155,10 +155,10 @@ class altered_table : public file_test {
 };
 
 TEST_F(altered_table, of_another_version_or_incomplete) {
-  expect_refused(
-      {{set_number("format_version", 3), "endgame table format version 3 is not supported; this program reads versions 1 to 2"},
-       {remove_attribute("complete"), "incomplete endgame table: its writer did not finish it"},
-       {set_number("complete", 0), "incomplete endgame table: its writer did not finish it"}});
+  expect_refused({{set_number("format_version", 3),
+                   "endgame table format version 3 is not supported; this program reads versions 1 to 2"},
+                  {remove_attribute("complete"), "incomplete endgame table: its writer did not finish it"},
+                  {set_number("complete", 0), "incomplete endgame table: its writer did not finish it"}});
 }
 
 TEST_F(altered_table, with_an_attribute_missing_or_wrong) {
@@ -178,11 +178,12 @@ TEST_F(altered_table, whose_numbers_do_not_add_up) {
   const auto wins = static_cast<std::int64_t>(summary.counts.win);
   const auto draws = static_cast<std::int64_t>(summary.counts.draw);
   const std::uint64_t legal = summary.legal_positions();
-  expect_refused(
-      {{set_number("draws", draws + 1), fmt::format("attribute 'legal_positions': expected {}, got {}", legal, legal + 1)},
-       {in_order({set_number("wins", wins - 1), set_number("draws", draws + 1)}),
-        "the wins by player do not add up to the wins and losses"},
-       {set_number("positions", 289), "dataset 'outcome': expected 289 elements as in attribute 'positions', got 288"}});
+  expect_refused({{set_number("draws", draws + 1),
+                   fmt::format("attribute 'legal_positions': expected {1}, got {0}", legal, legal + 1)},
+                  {in_order({set_number("wins", wins - 1), set_number("draws", draws + 1)}),
+                   "the wins by player do not add up to the wins and losses"},
+                  {set_number("positions", 289),
+                   "dataset 'outcome': expected 289 elements as in attribute 'positions', got 288"}});
 }
 
 TEST_F(altered_table, with_impossible_or_other_values) {
@@ -193,7 +194,7 @@ TEST_F(altered_table, with_impossible_or_other_values) {
                   {set_first("outcome", 1), "position 0 has the impossible outcome 1 and distance 65535"},
                   {set_first("distance", 7), "position 0 has the impossible outcome 0 and distance 7"},
                   {set_first("outcome", 4),
-                   fmt::format("signature of the values: expected {:016x}, got {:016x}", changed, stored)}});
+                   fmt::format("signature of the values: expected {1:016x}, got {0:016x}", changed, stored)}});
 }
 
 TEST_F(altered_table, with_datasets_of_another_make) {
@@ -204,16 +205,15 @@ TEST_F(altered_table, with_datasets_of_another_make) {
     chunked(m_shape)(creation);
     H5Pset_nbit(creation);
   };
-  expect_refused(
-      {{remove_dataset("outcome"), "dataset 'outcome' is missing"},
-       {remove_dataset("cat_row"), "dataset 'cat_row' is missing"},
-       {remove_dataset("mouse"), "dataset 'mouse' is missing"},
-       {link_elsewhere("outcome"), "dataset 'outcome' is only a link"},
-       {with_outcomes(in_one_piece), "dataset 'outcome' is not stored in chunks"},
-       {with_outcomes(chunked({2, 6, 6})), "the chunks of dataset 'outcome' are not ranges of positions"},
-       {with_outcomes(chunked({1, 12, 12})), "dataset 'outcome' is not complete: 0 of 2 chunks in 0 bytes"},
-       {with_outcomes(with_other_filter),
-        "dataset 'outcome' uses the filter 5; only shuffle, deflate (gzip) and fletcher32 are supported"}});
+  expect_refused({{remove_dataset("outcome"), "dataset 'outcome' is missing"},
+                  {remove_dataset("cat_row"), "dataset 'cat_row' is missing"},
+                  {remove_dataset("mouse"), "dataset 'mouse' is missing"},
+                  {link_elsewhere("outcome"), "dataset 'outcome' is only a link"},
+                  {with_outcomes(in_one_piece), "dataset 'outcome' is not stored in chunks"},
+                  {with_outcomes(chunked({2, 6, 6})), "the chunks of dataset 'outcome' are not ranges of positions"},
+                  {with_outcomes(chunked({1, 12, 12})), "dataset 'outcome' is not complete: 0 of 2 chunks in 0 bytes"},
+                  {with_outcomes(with_other_filter),
+                   "dataset 'outcome' uses the filter 5; only shuffle, deflate (gzip) and fletcher32 are supported"}});
 }
 
 TEST_F(altered_table, with_values_of_another_type) {
@@ -247,7 +247,7 @@ TEST_F(altered_table, whose_axes_do_not_fit) {
 
 TEST_F(altered_table, that_lists_a_name_twice_or_elsewhere) {
   const auto& grid = m_sample.metadata.parameters.front();
-  const std::string taken = "' of an axis or coordinate is taken";
+  const std::string taken = "' of an axis or coordinate is already used";
   const auto other = m_folder.path() / "other.h5";
   write_table(other, m_sample);
   const hdf5_edit link_to_other = [&](hid_t file) {
@@ -301,14 +301,15 @@ TEST_F(altered_table, whose_coordinates_are_fewer_bytes_than_their_chunk_has) {
 TEST_F(altered_table, whose_seconds_are_no_times) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   for (const double wrong : {infinity, -infinity, std::numeric_limits<double>::quiet_NaN(), -0.5}) {
-    expect_refused(
-        {{set_list<double>("seconds", {wrong, 1.5, 2.0}), fmt::format("attribute 'seconds': expected a number of at least 0, got {}", wrong)}});
+    expect_refused({{set_list<double>("seconds", {wrong, 1.5, 2.0}),
+                     fmt::format("attribute 'seconds': expected a number of at least 0, got {}", wrong)}});
   }
 }
 
 TEST_F(altered_table, whose_refusal_quotes_it_is_refused_in_one_line_without_escapes) {
-  expect_refused({{set_text("infinite_play", "a\n\x1b[2J\u202e\xff"),
-                   "attribute 'infinite_play': expected one of nobody, first, second, got 'a/\\u001b[2J\\u202e\\xff'"}});
+  expect_refused(
+      {{set_text("infinite_play", "a\n\x1b[2J\u202e\xff"),
+        "attribute 'infinite_play': expected one of nobody, first, second, got 'a/\\u001b[2J\\u202e\\xff'"}});
 }
 
 }  // namespace

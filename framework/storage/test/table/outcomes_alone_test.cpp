@@ -100,8 +100,8 @@ TEST_F(outcomes_alone, are_refused_where_they_are_not_what_they_say) {
        // As a program has it that knows nothing of them.
        {remove_attribute("distances"), "dataset 'distance' is missing"},
        {link_to_outcomes, "dataset 'distance' exists, but the table declares that it has none"},
-       {set_number("wins", 0),
-        fmt::format("attribute 'legal_positions': expected {}, got {}", counts.total(), counts.total() - counts.win)}});
+       {set_number("wins", 0), fmt::format("attribute 'legal_positions': expected {1}, got {0}", counts.total(),
+                                           counts.total() - counts.win)}});
 }
 
 TEST_F(outcomes_alone, of_a_table_with_distances_need_its_moves) {

@@ -129,7 +129,7 @@ TEST_F(stored_margins, that_contradict_the_outcome_or_the_counts_are_refused) {
        {with(1, -10), impossible(1, 2, -10)},
        {with(1, -128), impossible(1, 2, -128)},
        {with(won, 10), impossible(won, 1, 10)},
-       {with(1, -8), fmt::format("signature of the values: expected {:016x}, got {:016x}", after, before)}});
+       {with(1, -8), fmt::format("signature of the values: expected {1:016x}, got {0:016x}", after, before)}});
 }
 
 TEST_F(stored_margins, whose_attributes_contradict_each_other_are_refused) {

@@ -213,8 +213,7 @@ TEST_F(keys_that_cannot_be_stored, are_refused_and_nothing_is_written) {
   const auto repeat = [](position p) { return change_keys([p](auto& keys) { keys[p] = keys[p - 1]; }); };
   const std::vector<std::pair<metadata_change, std::string>> refused{
       {change_keys([](auto& keys) { keys.pop_back(); }), "expected 150000 keys, one per position, got 149999"},
-      {change_keys([](auto& keys) { std::swap(keys[7], keys[8]); }),
-       "the keys do not ascend at position 8"},
+      {change_keys([](auto& keys) { std::swap(keys[7], keys[8]); }), "the keys do not ascend at position 8"},
       {repeat(70'000), "the keys do not ascend at position 70000"},
       {repeat(100'000), "the keys do not ascend at position 100000"},  // the first of a chunk
       {change_keys([](auto& keys) { keys.back().high = 1; }), "the key of position 149999 has more than 64 bits"},
@@ -307,9 +306,10 @@ TEST_P(altered_keys, whose_lists_have_another_length_are_refused) {
       }
     };
   };
-  expect_refused({{with_length("first_key", 3), "dataset 'first_key': expected 2 elements, one per chunk of 'key', got 3"},
-                  {with_length("sampled_key", 4097),
-                   "dataset 'sampled_key' has 4097 elements for 100000 positions; at most 4096 are allowed"}});
+  expect_refused(
+      {{with_length("first_key", 3), "dataset 'first_key': expected 2 elements, one per chunk of 'key', got 3"},
+       {with_length("sampled_key", 4097),
+        "dataset 'sampled_key' has 4097 elements for 100000 positions; at most 4096 are allowed"}});
 }
 
 TEST_P(altered_keys, that_do_not_ascend_are_refused) {
