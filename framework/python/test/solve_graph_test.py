@@ -106,7 +106,7 @@ def test_an_entry_that_is_stored_and_0_is_no_move(dtype):
 
 def test_moves_of_ends_are_refused_or_dropped():
     arrays = {"indptr": [0, 1, 3], "indices": [1, 0, 1], "to_move": [0, 0], "terminal": [0, 1]}  # an absorbing state
-    assert "terminal[1] is 1, an end of play, but indptr gives position 1 2 moves" in refusal(zermelo.solve_graph, **arrays)
+    assert "terminal[1] is 1, a terminal position, but indptr gives position 1 2 moves" in refusal(zermelo.solve_graph, **arrays)
     solution = zermelo.solve_graph(**arrays, moves_of_ends="drop")
     assert solution.value(0) == zermelo.Value("win", "first", 1) and not solution.moves(1)
     assert solution.signature == zermelo.solve_graph([0, 1, 1], [1], [0, 0], [0, 1]).signature

@@ -170,7 +170,7 @@ def test_rules_and_engines_that_do_not_fit_are_refused(rules, engine, kind, mess
 
 @pytest.mark.parametrize("engine", ["explicit", "implicit"])
 @pytest.mark.parametrize(("arrays", "options", "message"), [
-    ({"terminal": [0, 6]}, {}, "terminal[1] is 6; it must be "),
+    ({"terminal": [0, 6]}, {}, "terminal[1]: expected "),
     ({"distance": [0, 2**20]}, {}, f"distance[1]: expected at most {2**20 - 1}, got {2**20}"),
     ({"distance": [3, 0]}, {}, "distance[0]: expected 0 where terminal is 0, got 3"),
     ({}, {"infinite_play": "first", "seen_by": "mover"},

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Tables of what a game refuses:
 //
-//   testkit::expect_values_refused<mnk>({{"rows", "0", "a whole number from 1 to 32"}});
+//   testkit::expect_values_refused<mnk>({{"rows", "0", "an integer from 1 to 32"}});
 //   testkit::expect_refusals<mnk>({{{{"rows", "6"}, {"cols", "6"}}, "rows=6 cols=6: a board has 1 to 32 cells"}});
 //   testkit::expect_parse_refusals(mnk(3, 3, 3), {{"board=XO./.X./..O", "accepted"},
 //                                                 {"board=XO./.X.", "board: expected 3 rows and 3 columns, got 2 and
