@@ -108,7 +108,7 @@ void expect_agreement(const value_table& margins, const value_table& asked, int 
   for (position p = 0; p < margins.size(); ++p) {
     const int margin = margins[p].margin();
     const int expected = margin >= threshold ? 1 : (margin <= -threshold ? -1 : 0);
-    if (asked[p].margin() != expected) throw std::runtime_error("a solve for a threshold has another result");
+    if (asked[p].margin() != expected) throw std::runtime_error("a solve for a threshold has a different result");
   }
 }
 

@@ -35,7 +35,7 @@ constexpr std::size_t num_sorted_probes = 1'000'000;
 constexpr unsigned deflate_level = 4;
 
 void expect(bool done) {
-  if (!done) throw std::runtime_error("HDF5 has refused");
+  if (!done) throw std::runtime_error("an HDF5 call failed");
 }
 
 /// An instance of 101.7 M positions, its table, and questions about it.

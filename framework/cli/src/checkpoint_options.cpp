@@ -10,18 +10,17 @@
 
 namespace zermelo::cli {
 
-void checkpoint_options::declare(command_line& command, const std::string& deed) {
+void checkpoint_options::declare(command_line& command, const std::string& deed, const std::string& default_text) {
   const auto is_minutes = [](const std::string& word) {
     const auto number = parse_number<double>(word);
     constexpr double max_minutes = 60 * 24 * 365;  // a year
     if (number && *number >= 0 && *number <= max_minutes) return std::string();
-    return fmt::format("'{}' is not a number of minutes from 0 to {}", word, max_minutes);
+    return fmt::format("expected minutes from 0 to {}, got '{}'", max_minutes, word);
   };
   constexpr std::uint64_t max_waves = 1'000'000'000;  // more than any solve has
-  command.add_option("--checkpoint", minutes, deed + " every so many minutes, between waves; 0: after each")
-      ->check(is_minutes)
-      ->type_name("MINUTES");
-  command.add_option("--checkpoint-waves", waves, deed + " every so many waves")->between(1, max_waves)->type_name("K");
+  const std::string often = " every MINUTES minutes, between waves; 0: after each wave";
+  command.add_option("--checkpoint", minutes, deed + often + default_text)->check(is_minutes)->type_name("MINUTES");
+  command.add_option("--checkpoint-waves", waves, deed + " every K waves")->between(1, max_waves)->type_name("K");
 }
 
 checkpoint_schedule checkpoint_options::schedule() const {

@@ -17,7 +17,8 @@ struct checkpoint_options {
   std::optional<std::uint64_t> waves;
 
   /// Declares both options. @param deed  with which their help begins, such as "Save the solve"
-  void declare(command_line& command, const std::string& deed);
+  /// @param default_text  how often it is saved by default, with which the help of --checkpoint ends; empty: never
+  void declare(command_line& command, const std::string& deed, const std::string& default_text = "");
   /// The schedule of the given options; not set if neither is given.
   [[nodiscard]] checkpoint_schedule schedule() const;
 };

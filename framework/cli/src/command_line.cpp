@@ -19,9 +19,9 @@ auto declared(const std::string& name, const Declare& declare) {
   try {
     return declare();
   } catch (const CLI::OptionAlreadyAdded&) {
-    throw contract_error(fmt::format("the name '{}' is taken", name));
+    throw contract_error(fmt::format("duplicate name '{}'", name));
   } catch (const CLI::ConstructionError& refused) {
-    throw contract_error(fmt::format("the name '{}' is none: {}", name, refused.what()));
+    throw contract_error(fmt::format("invalid name '{}': {}", name, refused.what()));
   }
 }
 
@@ -47,7 +47,7 @@ command_option* command_option::between(std::uint64_t min, std::uint64_t max) {
   const auto find_fault = [min, max](const std::string& word) {
     const auto number = parse_number<std::uint64_t>(word);
     if (number && min <= *number && *number <= max) return std::string();
-    return fmt::format("'{}' is not a whole number from {} to {}", excerpt(word), min, max);
+    return fmt::format("expected an integer from {} to {}, got '{}'", min, max, excerpt(word));
   };
   m_option->check(CLI::Validator(find_fault, fmt::format("UINT in [{} - {}]", min, max)));
   return this;
@@ -57,7 +57,8 @@ command_option* command_option::check(const std::function<std::string(const std:
   return this;
 }
 command_option* command_option::names_output() {
-  return check([](const std::string& word) { return word.empty() ? "'' does not name a file to write" : ""; });
+  return check(
+      [](const std::string& word) { return word.empty() ? "expected the name of a file to write, got ''" : ""; });
 }
 command_option* command_option::excludes(const std::string& other_name) {
   m_option->excludes(other_name);

@@ -13,7 +13,7 @@ std::optional<std::uint64_t> parse_depth(const std::string& text) {
   if (text == "all") return std::nullopt;
   const auto plies = parse_number<std::uint64_t>(text);
   if (plies) return plies;
-  throw input_error(fmt::format("--depth: '{}' is not a number of plies, nor all", excerpt(text)));
+  throw input_error(fmt::format("--depth: expected a number of plies or all, got '{}'", excerpt(text)));
 }
 
 play_graph follow_play(const opened_table& opened, position from, const play_options& options, work_monitor& monitor) {
@@ -21,7 +21,7 @@ play_graph follow_play(const opened_table& opened, position from, const play_opt
     return zermelo::follow_play(*opened.game, opened.lookup(), from, options, monitor);
   } catch (const play_limit_error& refused) {
     throw input_error(
-        fmt::format("{}: {}; give a larger --limit, or a smaller --depth", format(*opened.game, from), refused.what()));
+        fmt::format("{}: {}; use a larger --limit or a smaller --depth", format(*opened.game, from), refused.what()));
   }
 }
 

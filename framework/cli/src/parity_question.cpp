@@ -27,8 +27,8 @@ command_option* declare_question(command_line& command, std::optional<std::strin
                                  const std::string& goes_with) {
   return command
       .add_option("--wins", wins,
-                  fmt::format("With {}, the question: does this player win? Ties, and endless play that is nobody's by "
-                              "the rules, count for the other one",
+                  fmt::format("With {}: ask whether PLAYER wins; ties, and endless play that nobody wins by the rules, "
+                              "count for the other player",
                               goes_with))
       ->type_name("PLAYER");
 }
@@ -36,8 +36,7 @@ command_option* declare_question(command_line& command, std::optional<std::strin
 input_error question_needed(const opened_table& opened) {
   const auto names = opened.game->player_names();
   return input_error(
-      fmt::format("{}: a parity game knows no ties and draws, and this table has some: choose the question with "
-                  "--wins {} or --wins {}",
+      fmt::format("{}: a parity game cannot express the ties and draws of this table; add --wins {} or --wins {}",
                   opened.file, names[0], names[1]));
 }
 

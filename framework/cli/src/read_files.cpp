@@ -26,7 +26,8 @@ void expect_not_read(const any_game& game, const catalog& games, const char* opt
   for (const parameter& declared : games.find(game.name()).parameters) {
     if (declared.type != parameter_type::file_name || !game.parameters().has(declared.name)) continue;
     if (is_same_file(game.parameters().source(declared.name), file)) {
-      throw input_error(fmt::format("{}: {} is what the game is read from", option, file.string()));
+      throw input_error(
+          fmt::format("{}: {} is an input file of this command; name another file", option, file.string()));
     }
   }
 }

@@ -51,7 +51,7 @@ input_error unknown_option(const CLI::App& command, const std::string& word) {
 
 /// @throws input_error unless the first word is a command, or an option of the program.
 void expect_first_word(const CLI::App& program, int argc, const char* const* argv) {
-  if (argc < 2) throw input_error(fmt::format("no command; see {} --help", program.get_name()));
+  if (argc < 2) throw input_error(fmt::format("expected a command; see {} --help", program.get_name()));
   const std::string word = argv[1];
   if (word.starts_with('-')) {
     if (program.get_option_no_throw(word) == nullptr) throw unknown_option(program, word);
@@ -132,20 +132,20 @@ void expect_alike(int argc, const char* const* argv, block_exchange& blocks) {
 void expect_reach(const CLI::App& program, const session& s) {
   if (s.blocks == nullptr || s.reach == command_reach::ranks) return;
   throw input_error(
-      fmt::format("{0} works on one machine; use zermelo {0}", program.get_subcommands().front()->get_name()));
+      fmt::format("{0}: not supported under mpirun; use zermelo {0}", program.get_subcommands().front()->get_name()));
 }
 
 exit_status parse_and_run(int argc, const char* const* argv, session& s) {
   s.games.check_names();
-  CLI::App program("Solves finite two-player games completely, and studies the tables.", std::string(s.program.name));
+  CLI::App program("Solve finite two-player games completely, and analyse the tables.", std::string(s.program.name));
   const std::string other = s.program_text();
   program.set_version_flag("--version", fmt::format("{}{}zermelo {} ({})", other, other.empty() ? "" : ", ",
                                                     program_version(), git_revision()));
   program.require_subcommand(1);
   command_line commands(program, std::string(s.program.name));
   commands.footer(
-      "{program} COMMAND --help explains a command. Exit status: 0 done, 1 not so, 2 wrong use or bad input,\n"
-      "3 out of memory or disk, 130 interrupted.");
+      "{program} COMMAND --help explains a command. Exit status: 0 success, 1 check failed or tables differ,\n"
+      "2 usage or input error, 3 out of memory or disk, 130 interrupted.");
   add_commands(commands, s);
   add_line_commands(commands, s);
   try {

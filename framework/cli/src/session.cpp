@@ -56,10 +56,10 @@ std::string session::program_text() const {
 }
 
 void work_options::declare(command_line& command) {
-  command.add_option("--threads", threads, "Threads to work on (default: all cores)")
+  command.add_option("--threads", threads, "Number of threads (default: all cores)")
       ->between(1, max_threads)
       ->type_name("N");
-  command.add_flag("--quiet", quiet, "No progress on standard error");
+  command.add_flag("--quiet", quiet, "Print no progress to standard error");
 }
 
 progress work_options::make_progress(const std::string& unit, std::function<void(std::string_view)> take_note) const {
@@ -81,7 +81,7 @@ void declare_table(command_line& command, std::string& file, const std::string& 
 }
 
 command_option* declare_json(command_line& command, bool& json) {
-  return command.add_flag("--json", json, "Report as one JSON object");
+  return command.add_flag("--json", json, "Print the report as one JSON object");
 }
 
 }  // namespace zermelo::cli

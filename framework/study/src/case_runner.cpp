@@ -117,7 +117,7 @@ std::optional<case_outcome> case_runner::run_alone(const study_case& one, unsign
       try {
         return run_from(one, alone, saved);
       } catch (const resume_error& refused) {
-        m_options.warn(fmt::format("{}; case {} starts anew", refused.what(), one.number));
+        m_options.warn(fmt::format("{}; case {} is solved from the start", refused.what(), one.number));
       }
     }
     remove_checkpoints(m_study, one, m_options.folder);
@@ -193,7 +193,7 @@ void case_runner::save_and_log(const study_case& one, const planned_case& planne
     try {
       start();
     } catch (const error& refused) {
-      m_options.warn(fmt::format("{}; case {} goes on without", refused.what(), one.number));
+      m_options.warn(fmt::format("{}; case {} continues without it", refused.what(), one.number));
     }
   };
   const auto in_folder = [&](const std::string& name) {

@@ -44,7 +44,7 @@ planned_case plan_case(const study& s, const study_case& one, const catalog& gam
   // Completes "more than ...". Only the refusal of a case that runs alone is reported, so the limit is that of the
   // study or, where ranks share it, of a rank.
   const std::string limit_phrase =
-      s.memory_limit_bytes == 0 ? "there is"
+      s.memory_limit_bytes == 0 ? "the available memory"
                                 : fmt::format("{}the memory limit of {}",
                                               conditions.limit_bytes < s.memory_limit_bytes ? "a rank's share of " : "",
                                               format_bytes(s.memory_limit_bytes));
@@ -80,7 +80,7 @@ planned_case plan_case(const study& s, const study_case& one, const catalog& gam
   } catch (const resource_error&) {
     // The number of positions found before memory ran out depends on the threads, so the message leaves it out.
     if (!planned.game->is_numbered()) {
-      throw resource_error(fmt::format("to solve the positions that exploring finds takes more than {}", limit_phrase));
+      throw resource_error(fmt::format("solving the explored positions needs more than {}", limit_phrase));
     }
     if (planned.job == nullptr) throw;
     const solve_plan& plan = planned.job->plan();

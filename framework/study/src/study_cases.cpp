@@ -129,7 +129,8 @@ std::vector<study_case> list_cases(const study& s) {
       cases.push_back(one);
     }
   }
-  if (cases.empty()) throw input_error(fmt::format("{}:{}: no case passes 'where'", s.file.string(), s.filters_line));
+  if (cases.empty())
+    throw input_error(fmt::format("{}:{}: 'where': no case meets all conditions", s.file.string(), s.filters_line));
   return cases;
 }
 

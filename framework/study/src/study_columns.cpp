@@ -269,15 +269,15 @@ bool is_recorded(const study& s, std::string_view name) {
 std::optional<std::string> find_line_fault(const study& s, const ordered_json& results, const ordered_json& timings) {
   for (const auto& [name, value] : results.items()) {
     const auto column = find_result_column(s, name);
-    if (!column || !is_recorded(s, name)) return fmt::format("'{}' is no result of this study", excerpt(name));
-    if (!is_result(s, name, column->kind, value)) return fmt::format("'{}' is not of a case's results", excerpt(name));
+    if (!column || !is_recorded(s, name)) return fmt::format("'{}' is not a result of this study", excerpt(name));
+    if (!is_result(s, name, column->kind, value)) return fmt::format("invalid value of the result '{}'", excerpt(name));
   }
   for (const auto& [name, value] : timings.items()) {
     const auto column = find_timing_column(name);
-    if (!column || name == table_bytes_column) return fmt::format("'{}' is no time of this study", excerpt(name));
+    if (!column || name == table_bytes_column) return fmt::format("'{}' is not a time of this study", excerpt(name));
     const bool is_text = column->kind == text;
     const bool is_valid = is_text ? value.is_string() : is_measure(value);
-    if (!is_valid) return fmt::format("'{}' is no {}", name, is_text ? "text" : "number of at least 0");
+    if (!is_valid) return fmt::format("'{}': expected {}", name, is_text ? "a string" : "a number of at least 0");
   }
   return std::nullopt;
 }

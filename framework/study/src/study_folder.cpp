@@ -97,18 +97,18 @@ void prepare_folder(const study_options& options) {
   std::error_code failure;
   const auto refuse = [&](const std::string& why) { throw input_error(fmt::format("{}: {}", folder.string(), why)); };
   if (fs::exists(folder, failure)) {
-    if (!fs::is_directory(folder, failure)) refuse("is no folder");
+    if (!fs::is_directory(folder, failure)) refuse("is not a folder");
     const bool is_empty = fs::is_empty(folder, failure);
-    if (failure) refuse("cannot read the folder: " + failure.message());
+    if (failure) throw input_error(fmt::format("cannot read the folder {}: {}", folder.string(), failure.message()));
     if (!is_empty && !options.resumes) {
-      refuse("there is something already; go on with it by --resume, or name another folder with -o");
+      refuse("the folder is not empty; continue its run with --resume, or name another folder with -o");
     }
     if (!is_empty && !fs::exists(folder / study_journal::file_name, failure)) {
-      refuse("there is something already, and no run to go on with");
+      refuse("the folder is not empty, and has no run to continue; name another folder with -o");
     }
   }
   fs::create_directories(folder, failure);
-  if (failure) refuse("cannot make the folder: " + failure.message());
+  if (failure) throw input_error(fmt::format("cannot make the folder {}: {}", folder.string(), failure.message()));
 }
 
 void write_study(const study& s, const fs::path& folder) {

@@ -148,6 +148,7 @@ study_journal::~study_journal() {
 }
 
 study_journal::lines_by_key study_journal::open() {
+  const char* const invalid_first_line = "invalid first line of a journal";
   // A link is refused, since it may lead to any file.
   m_file = ::open(m_path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, permissions);
   if (m_file < 0 && errno == ELOOP) throw input_error(fmt::format("{}: is a symbolic link", m_path.string()));
@@ -157,7 +158,7 @@ study_journal::lines_by_key study_journal::open() {
     throw input_error(fmt::format("{}: is not a regular file", m_path.string()));
   }
   if (::flock(m_file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
-    throw input_error(fmt::format("{}: another run is at work in this folder", m_path.string()));
+    throw input_error(fmt::format("{}: the folder is in use by another run", m_path.string()));
   }
   off_t offset = 0;
   const auto read_block = [&] {
@@ -165,7 +166,7 @@ study_journal::lines_by_key study_journal::open() {
     std::string block(block_bytes, '\0');
     const ssize_t bytes = ::pread(m_file, block.data(), block.size(), offset);
     if (bytes < 0) {
-      throw input_error(fmt::format("{}: cannot read: {}", m_path.string(), std::generic_category().message(errno)));
+      throw input_error(fmt::format("cannot read {}: {}", m_path.string(), std::generic_category().message(errno)));
     }
     offset += bytes;
     block.resize(static_cast<std::size_t>(bytes));
@@ -178,24 +179,24 @@ study_journal::lines_by_key study_journal::open() {
     m_bytes += line->size() + 1;
     if (file.number() == 1) {
       const auto head = parse_first_line(*line);
-      if (!head) refuse_line(1, "not the first line of a journal");
+      if (!head) refuse_line(1, invalid_first_line);
       m_is_of_version_1 = head->format_version == 1;
       m_study_digest = head->study_digest;
       continue;
     }
     auto parsed = parse_line(*line);
-    if (!parsed) refuse_line(file.number(), "not a case");
+    if (!parsed) refuse_line(file.number(), "invalid line of a case");
     if (m_is_of_version_1) {
       line = with_digest(line_of(parse_object(*line).value()));
     } else if (!has_own_digest(*line)) {
-      refuse_line(file.number(), "it has been altered: its digest is another one");
+      refuse_line(file.number(), "the line was altered: its digest does not match");
     }
     auto& [key, parsed_entry] = *parsed;
     parsed_entry.text = *std::move(line);
     parsed_entry.number = file.number();
     lines[key] = std::move(parsed_entry);
   }
-  if (m_bytes == 0 && !is_cut_off_first_line(file.rest())) refuse_line(1, "not the first line of a journal");
+  if (m_bytes == 0 && !is_cut_off_first_line(file.rest())) refuse_line(1, invalid_first_line);
   return lines;
 }
 
@@ -256,7 +257,7 @@ void study_journal::append(const std::string& line) {
 }
 
 void study_journal::fail(const std::filesystem::path& path) const {
-  throw resource_error(fmt::format("{}: cannot write: {}", path.string(), std::generic_category().message(errno)));
+  throw resource_error(fmt::format("cannot write {}: {}", path.string(), std::generic_category().message(errno)));
 }
 
 }  // namespace zermelo

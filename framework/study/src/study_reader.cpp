@@ -81,7 +81,8 @@ class study_reader {
   void read_list(const toml::table& root, const toml::node& list, study& s) const {
     for (const char* const key : {game_key, "parameters", "sweep"}) {
       if (const toml::node* node = root.get(key)) {
-        m_file.fail(*node, fmt::format("'{}' does not go with [[case]], which has its own game and values", key));
+        m_file.fail(*node,
+                    fmt::format("'{}' cannot be combined with [[case]], which has its own game and values", key));
       }
     }
     std::map<std::string, std::size_t> numbers;
@@ -98,9 +99,9 @@ class study_reader {
       const study_case one{.number = number, .combination = number - 1, .repetition = 1};
       const auto [first, is_new] = numbers.emplace(instance_key(s, one), number);
       if (is_new) return;
-      m_file.fail(table, fmt::format("case {} is case {} again: {}", number, first->second, case_text(s, one)));
+      m_file.fail(table, fmt::format("case {} repeats case {}: {}", number, first->second, case_text(s, one)));
     });
-    if (s.listed_cases.empty()) m_file.fail(list, "no [[case]] is listed");
+    if (s.listed_cases.empty()) m_file.fail(list, "'case': expected at least one [[case]]");
   }
 
   void read_parameters(const toml::table& root, study& s) const {
@@ -122,12 +123,12 @@ class study_reader {
         const parameter* p = key->str() == engine_key ? nullptr : &m_values->find_parameter(*key);
         const std::string name = p == nullptr ? engine_key : p->name;
         if (!names_with_values.insert(name).second)
-          m_file.fail(key->source(), fmt::format("'{}' has a value already", name));
+          m_file.fail(key->source(), fmt::format("duplicate value of '{}'", name));
         const auto values = m_values->swept_values(*node, p);
         if (length && *length != values.size()) {
           m_file.fail(key->source(),
-                      fmt::format("'{}' has {} values, '{}' beside it has {}; what advances together is of one "
-                                  "length, what is crossed stands in a [[sweep]] of its own",
+                      fmt::format("'{}' has {} values, but '{}' in the same [[sweep]] has {}; give both the "
+                                  "same number of values, or use two [[sweep]] tables",
                                   name, values.size(), swept.names.front(), *length));
         }
         length = values.size();
@@ -136,7 +137,7 @@ class study_reader {
         swept.generators.push_back(generator_text(*node, values.size()));
         for (std::size_t i = 0; i < values.size(); ++i) swept.values[i].push_back(values[i]);
       }
-      if (swept.names.empty()) m_file.fail(table, "a [[sweep]] without a parameter");
+      if (swept.names.empty()) m_file.fail(table, "[[sweep]] has no parameter; name at least one");
       expect_different_steps(table, swept);
       s.sweeps.push_back(std::move(swept));
     });
@@ -164,7 +165,7 @@ class study_reader {
       for (std::size_t n = 0; n < labels.size(); ++n) {
         text += fmt::format("{}{}={}", n == 0 ? "" : " ", swept.names[n], excerpt(labels[n]));
       }
-      m_file.fail(table, fmt::format("step {} of the sweep is step {} again: {}", i + 1, first->second + 1, text));
+      m_file.fail(table, fmt::format("step {} of the sweep repeats step {}: {}", i + 1, first->second + 1, text));
     }
   }
 
@@ -173,8 +174,9 @@ class study_reader {
     const auto expect = [this](const toml::table& values) {
       for (const auto& [key, node] : in_order(values)) {
         if (std::ranges::count(seed_means::own_columns, key->str()) == 0) continue;
-        m_file.fail(key->source(), fmt::format("a study over seeds gives no '{}' a value: {} has a column of this name",
-                                               key->str(), seed_means_csv));
+        m_file.fail(key->source(),
+                    fmt::format("'{}' cannot have a value in a study over seeds: {} has a column of this name",
+                                key->str(), seed_means_csv));
       }
     };
     if (const toml::table* parameters = m_file.table_or_null(root, "parameters")) expect(*parameters);
@@ -186,10 +188,10 @@ class study_reader {
     std::vector<case_filter> filters;
     const toml::node* node = table.get(key);
     if (node == nullptr) return filters;
-    if (lists_cases(s)) m_file.fail(*node, fmt::format("'{}' does not go with [[case]]", key));
+    if (lists_cases(s)) m_file.fail(*node, fmt::format("'{}' cannot be combined with [[case]]", key));
     const toml::array* list = node->as_array();
     if (list == nullptr) {
-      m_file.fail(*node, fmt::format("'{}' is a list of texts such as [\"cat_jump <= mouse_jump\"]", key));
+      m_file.fail(*node, fmt::format("'{}': expected a list of strings, such as [\"cat_jump <= mouse_jump\"]", key));
     }
     std::vector<std::string> names;
     for (const auto& [name, value] : s.fixed_values) names.push_back(name);
@@ -223,18 +225,18 @@ class study_reader {
     if (!has_three || words >> fourth || !find_comparison(filter.comparison)) {
       m_file.fail(
           node,
-          fmt::format("'{}' has conditions such as \"cat_jump <= mouse_jump\": PARAMETER, one of = != < <= > >=, and "
-                      "a parameter or a value, with spaces between",
+          fmt::format("'{}': expected a condition such as \"cat_jump <= mouse_jump\": a parameter, one of = != < <= > "
+                      ">=, and a parameter or value, separated by spaces",
                       key));
     }
     if (std::find(names.begin(), names.end(), filter.left) == names.end()) {
-      m_file.fail(node, fmt::format("the study gives no '{}' a value; {}", filter.left, suggest(filter.left, names)));
+      m_file.fail(node, fmt::format("'{}' has no value in this study; {}", filter.left, suggest(filter.left, names)));
     }
     const bool is_known = std::find(names.begin(), names.end(), filter.right) != names.end() ||
                           std::isfinite(parse_number<double>(filter.right).value_or(HUGE_VAL)) ||
                           has_value(s, filter.left, filter.right);
     if (!is_known) {
-      m_file.fail(node, fmt::format("'{}' is no parameter of the study, no number, and no value of '{}'; {}",
+      m_file.fail(node, fmt::format("'{}' is not a parameter of the study, a number or a value of '{}'; {}",
                                     filter.right, filter.left, suggest(filter.right, names)));
     }
     return filter;
@@ -252,14 +254,14 @@ class study_reader {
     };
     checked("engine", [&](const std::string& text) {
       s.engine = parse_engine(text);
-      if (sweeps_over_engine(s)) throw input_error("'engine' is swept over already");
+      if (sweeps_over_engine(s)) throw input_error("'engine' cannot be combined with a [[sweep]] over engines");
     });
     checked("memory_limit", [&](const std::string& text) { s.memory_limit_bytes = parse_bytes(text); });
     s.threads_per_case = static_cast<unsigned>(m_file.number_or(*solve, "threads", 0, 1, max_threads));
     s.runs_one_at_a_time = m_file.flag_or(*solve, "one_at_a_time", false);
     checked("verify", [&](const std::string& text) {
       if (!text.empty() && !parse_verify_scope(text, 1)) {
-        throw input_error("'verify' is \"all\", or \"sample:N\" with N at least 1");
+        throw input_error("'verify': expected \"all\" or \"sample:N\" with N at least 1");
       }
       s.verify = text;
     });
@@ -272,10 +274,10 @@ class study_reader {
       s.records_groups = m_file.flag_or(*record, "groups", false);
       const auto has_groups = [this](const listed_case& one) { return m_games.find(one.game).hooks.groups; };
       if (s.records_groups && lists_cases(s) && std::ranges::none_of(s.listed_cases, has_groups)) {
-        m_file.fail(*record->get("groups"), "none of the games names groups");
+        m_file.fail(*record->get("groups"), "'groups': none of the games has groups");
       }
       if (s.records_groups && !lists_cases(s) && !m_games.find(s.game).hooks.groups) {
-        m_file.fail(*record->get("groups"), fmt::format("the game {} names no groups", s.game));
+        m_file.fail(*record->get("groups"), fmt::format("'groups': the game {} has no groups", s.game));
       }
     }
     m_file.for_each_table(root, "statistic", [&](const toml::table& table) {
@@ -291,11 +293,11 @@ class study_reader {
                               .base_condition = m_file.text_or(table, "of", ""),
                               .line = table.source().begin.line};
     if (std::ranges::count_if(kinds, [&table](const char* key) { return table.contains(key); }) != 1) {
-      m_file.fail(table, fmt::format("the statistic {} has one of 'count', 'mean', 'median' and 'quantile'",
+      m_file.fail(table, fmt::format("statistic '{}': expected one of 'count', 'mean', 'median' and 'quantile'",
                                      excerpt(statistic.name)));
     }
     const toml::node* at = table.get("at");
-    if (at != nullptr && !table.contains("quantile")) m_file.fail(*at, "'at' goes with 'quantile' alone");
+    if (at != nullptr && !table.contains("quantile")) m_file.fail(*at, "'at' needs 'quantile'");
     if (table.contains("count")) {
       statistic.condition = m_file.required_text(table, "count");
     } else if (table.contains("mean")) {
@@ -305,9 +307,10 @@ class study_reader {
       const bool is_median = table.contains("median");
       statistic.kind = statistic_kind::quantile;
       statistic.field = m_file.required_text(table, is_median ? "median" : "quantile");
-      if (!is_median && at == nullptr) m_file.fail(table, "a quantile has 'at', a number from 0 to 1, such as 0.9");
+      if (!is_median && at == nullptr)
+        m_file.fail(table, "'at' is missing: a quantile needs a number from 0 to 1, such as at = 0.9");
       statistic.quantile = is_median ? 0.5 : m_file.real_of(*at, "at");
-      if (statistic.quantile < 0 || statistic.quantile > 1) m_file.fail(*at, "'at' is a number from 0 to 1");
+      if (statistic.quantile < 0 || statistic.quantile > 1) m_file.fail(*at, "'at': expected a number from 0 to 1");
     }
     return statistic;
   }

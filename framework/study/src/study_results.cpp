@@ -213,7 +213,7 @@ void write_results(const study& s, const std::vector<study_case>& cases, std::ve
   const auto expect_known = [&folder](std::optional<placed_column> column, std::string_view name) {
     if (column) return *column;
     throw input_error(
-        fmt::format("{}: '{}' is no column of this study", (folder / study_journal::file_name).string(), name));
+        fmt::format("{}: '{}' is not a column of this study", (folder / study_journal::file_name).string(), name));
   };
   column_table results([&](std::string_view name) { return expect_known(find_result_column(s, name), name); });
   column_table timings([&](std::string_view name) { return expect_known(find_timing_column(name), name); });

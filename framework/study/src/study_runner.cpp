@@ -42,8 +42,8 @@ void begin_journal(study_journal& journal, const study_journal::lines_by_key& li
   if (!journal.is_of(digest)) {
     if (!options.accepts_changes) {
       throw input_error(
-          fmt::format("{}: begun by another study, or by this one before it or a file of it was changed; with "
-                      "--accept-changes the cases that are alike in both count",
+          fmt::format("{}: the folder has results of another study, or the study or a file of it has changed; "
+                      "--accept-changes keeps the results of cases that are equal in both",
                       options.folder.string()));
     }
     remove_results(options.folder);
@@ -57,7 +57,7 @@ void make_tables_folder(const std::filesystem::path& folder) {
   std::filesystem::create_directory(folder / tables_folder, failure);
   if (failure) {
     throw resource_error(
-        fmt::format("{}: cannot make the folder: {}", (folder / tables_folder).string(), failure.message()));
+        fmt::format("cannot make the folder {}: {}", (folder / tables_folder).string(), failure.message()));
   }
 }
 
@@ -98,7 +98,8 @@ void run_large(case_source& source, const study& s, const std::vector<study_case
 /// @throws input_error unless all processes can run the study together.
 void expect_shared_study(const study& s, block_exchange& blocks) {
   if (s.runs_one_at_a_time && blocks.num_blocks() > 1) {
-    throw input_error(fmt::format("{}: one_at_a_time: ranks run cases side by side; use zermelo run", s.file.string()));
+    throw input_error(
+        fmt::format("{}: 'one_at_a_time' is not supported under mpirun; use zermelo run", s.file.string()));
   }
   text_digest digest;
   digest.add(study_digest(s));
@@ -113,8 +114,8 @@ void expect_shared_folder(const study& s, const study_options& options) {
   std::error_code ignored;  // sees_folder is false then
   const bool sees_folder = std::filesystem::is_directory(options.folder / tables_folder, ignored);
   if (options.blocks->any(s.keeps_tables && !sees_folder)) {
-    throw input_error(
-        fmt::format("{}: not all ranks see this folder, where tables are to be kept", options.folder.string()));
+    throw input_error(fmt::format("{}: not all ranks see this folder; tables need a folder that all ranks share",
+                                  options.folder.string()));
   }
 }
 

@@ -108,9 +108,9 @@ void expect_statistics(const study& s, const std::vector<study_case>& cases, con
     const std::string place = fmt::format("{}:{}: statistic '{}'", s.file.string(), one.line, one.name);
     const auto fail = [&](const std::string& what) { throw input_error(place + ": " + what); };
     if (!is_column_name(one.name)) {
-      fail("a name is of lower-case letters, digits and _, and does not begin with a digit");
+      fail("invalid name: expected lower-case letters, digits and _, without a digit at the beginning");
     }
-    if (std::find(taken.begin(), taken.end(), one.name) != taken.end()) fail("another column has this name");
+    if (std::find(taken.begin(), taken.end(), one.name) != taken.end()) fail("duplicate name: another column has it");
     taken.push_back(one.name);
     // A small first instance may lack a place in a condition, but one that the last lacks, too, is a mistake.
     try {

@@ -56,7 +56,7 @@ void toml_file::expect_shallow_keys(std::string_view text) const {
     if (c == '"' || c == '\'') next = end_of_string(text, i);
     if (c == '#') next = std::min(text.find('\n', i), text.size());
     if (c == '.' && ++dots > max_dots_in_key) {
-      throw input_error(fmt::format("{}:{}: a key of more than {} dots", m_path.string(), line, max_dots_in_key));
+      throw input_error(fmt::format("{}:{}: a key has more than {} dots", m_path.string(), line, max_dots_in_key));
     }
     if (std::string_view(",=[]{}\n").find(c) != std::string_view::npos) dots = 0;
     const std::string_view passed = text.substr(i, next - i);
@@ -77,7 +77,7 @@ void toml_file::expect_keys(const toml::table& table, const std::string& what,
                             const std::vector<std::string>& allowed) const {
   for (const auto& [key, value] : table) {
     if (std::find(allowed.begin(), allowed.end(), key.str()) != allowed.end()) continue;
-    fail(key.source(), fmt::format("{} has no key '{}'; {}", what, key.str(), suggest(key.str(), allowed)));
+    fail(key.source(), fmt::format("unknown key '{}' in {}; {}", key.str(), what, suggest(key.str(), allowed)));
   }
 }
 
@@ -94,14 +94,14 @@ std::string toml_file::text_or(const toml::table& table, const std::string& key,
 
 std::string toml_file::as_text(const toml::node& node, const std::string& key) const {
   if (const auto* text = node.as_string()) return text->get();
-  fail(node, fmt::format("'{}' is a text, in quotes", key));
+  fail(node, fmt::format("'{}': expected a string in quotes", key));
 }
 
 bool toml_file::flag_or(const toml::table& table, const std::string& key, bool otherwise) const {
   const toml::node* node = table.get(key);
   if (node == nullptr) return otherwise;
   if (const auto* flag = node->as_boolean()) return flag->get();
-  fail(*node, fmt::format("'{}' is true or false", key));
+  fail(*node, fmt::format("'{}': expected true or false", key));
 }
 
 std::uint64_t toml_file::number_or(const toml::table& table, const std::string& key, std::uint64_t otherwise,
@@ -111,7 +111,7 @@ std::uint64_t toml_file::number_or(const toml::table& table, const std::string& 
   const auto* number = node->as_integer();
   if (number == nullptr || number->get() < 0 || static_cast<std::uint64_t>(number->get()) < min ||
       static_cast<std::uint64_t>(number->get()) > max) {
-    fail(*node, fmt::format("'{}' is a whole number from {} to {}", key, min, max));
+    fail(*node, fmt::format("'{}': expected an integer from {} to {}", key, min, max));
   }
   return static_cast<std::uint64_t>(number->get());
 }
@@ -120,7 +120,7 @@ const toml::table* toml_file::table_or_null(const toml::table& root, const std::
   const toml::node* node = root.get(key);
   if (node == nullptr) return nullptr;
   if (const auto* table = node->as_table()) return table;
-  fail(*node, fmt::format("'{}' is a table: [{}]", key, key));
+  fail(*node, fmt::format("'{}': expected a table [{}]", key, key));
 }
 
 void toml_file::for_each_table(const toml::table& root, const std::string& key,
@@ -128,9 +128,9 @@ void toml_file::for_each_table(const toml::table& root, const std::string& key,
   const toml::node* node = root.get(key);
   if (node == nullptr) return;
   const toml::array* array = node->as_array();
-  if (array == nullptr) fail(*node, fmt::format("'{}' is a list of tables: [[{}]]", key, key));
+  if (array == nullptr) fail(*node, fmt::format("'{}': expected tables [[{}]]", key, key));
   for (const toml::node& element : *array) {
-    if (!element.is_table()) fail(element, fmt::format("'{}' is a list of tables: [[{}]]", key, key));
+    if (!element.is_table()) fail(element, fmt::format("'{}': expected tables [[{}]]", key, key));
     f(*element.as_table());
   }
 }
@@ -138,7 +138,7 @@ void toml_file::for_each_table(const toml::table& root, const std::string& key,
 double toml_file::real_of(const toml::node& node, const std::string& key) const {
   if (const auto* whole = node.as_integer()) return static_cast<double>(whole->get());
   const auto number = node.value<double>();
-  if (!number || !std::isfinite(*number)) fail(node, fmt::format("'{}' is a number", key));
+  if (!number || !std::isfinite(*number)) fail(node, fmt::format("'{}': expected a number", key));
   return *number;
 }
 

@@ -63,7 +63,7 @@ study_value value_reader::plain_value(const toml::node& node, const parameter* p
   if (const auto* number = node.as_integer()) return checked_value(node, std::to_string(number->get()), p);
   if (const auto* real = node.as_floating_point()) return checked_value(node, fmt::format("{}", real->get()), p);
   const auto* text = node.as_string();
-  if (text == nullptr) m_file.fail(node, fmt::format("a value of '{}' is a number or a text", name));
+  if (text == nullptr) m_file.fail(node, fmt::format("'{}': expected a number or a string", name));
   const std::string& value = text->get();
   if (p != nullptr && p->type == parameter_type::file_name) {
     const std::string file = m_file.at(node.source(), [&] { return name_in_value(p->name, value); });
@@ -83,8 +83,8 @@ study_value value_reader::checked_value(const toml::node& node, const std::strin
 
 study_value value_reader::file_value(const toml::node& node, const std::string& parameter, const std::string& name,
                                      const std::string& form) const {
-  if (name == "-") m_file.fail(node, "a study's values are not read from standard input; name a file");
-  if (!is_utf8(name)) m_file.fail(node, fmt::format("the name of the file {} is not UTF-8", beside(name).string()));
+  if (name == "-") m_file.fail(node, "a study cannot read values from standard input; name a file");
+  if (!is_utf8(name)) m_file.fail(node, fmt::format("the file name {} is not UTF-8", beside(name).string()));
   std::string text = form + contents(node, beside(name));
   const std::uint64_t digest = digest_of(text);
   auto brought = brought_by(parameter, text);
@@ -117,7 +117,8 @@ std::vector<study_value> value_reader::swept_values(const toml::node& node, cons
     for (const toml::node& one : *list) values.push_back(plain_value(one, p));
   } else if (const toml::table* generator = node.as_table()) {
     const bool has_files = generator->contains("files") || generator->contains("graph6");
-    if (has_files && !takes_files(p)) m_file.fail(node, fmt::format("'{}' is no text, which a file could have", name));
+    if (has_files && !takes_files(p))
+      m_file.fail(node, fmt::format("'{}' is not a text parameter: its values cannot be read from files", name));
     if (generator->contains("files")) {
       values = values_of_files(*generator, name);
     } else if (has_files) {
@@ -127,11 +128,11 @@ std::vector<study_value> value_reader::swept_values(const toml::node& node, cons
     }
   } else {
     m_file.fail(node,
-                fmt::format("'{}' is swept over a list such as [1, 2], {{from = 1, to = 9}}, {{from = 1, count = 9}}, "
+                fmt::format("'{}': expected a list such as [1, 2], {{from = 1, to = 9}}, {{from = 1, count = 9}}, "
                             "{{files = \"*.txt\"}} or {{graph6 = \"FILE\"}}",
                             name));
   }
-  if (values.empty()) m_file.fail(node, fmt::format("'{}' is swept over nothing", name));
+  if (values.empty()) m_file.fail(node, fmt::format("'{}': the sweep has no values", name));
   return values;
 }
 
@@ -142,9 +143,9 @@ std::vector<study_value> value_reader::values_of_range(const toml::table& range,
   const toml::node* to = range.get("to");
   const toml::node* step = range.get("step");
   if (from == nullptr || (to == nullptr) == !range.contains("count")) {
-    m_file.fail(range, fmt::format("the range of '{}' has 'from', and either 'to' or 'count'", name));
+    m_file.fail(range, fmt::format("the range of '{}' needs 'from', and either 'to' or 'count'", name));
   }
-  if (step != nullptr && m_file.real_of(*step, "step") <= 0) m_file.fail(*step, "'step' is a number above 0");
+  if (step != nullptr && m_file.real_of(*step, "step") <= 0) m_file.fail(*step, "'step': expected a number above 0");
   const bool is_whole = from->is_integer() && (step == nullptr || step->is_integer());
   std::vector<study_value> values;
   for (const std::string& text : is_whole ? whole_range(range) : real_range(range)) {
@@ -169,8 +170,7 @@ std::vector<std::string> value_reader::whole_range(const toml::table& range) con
     } else {
       constexpr double max_exact = 9e15;  // a double has all whole numbers up to 2^53
       const double real = std::floor(m_file.real_of(*to, "to"));
-      if (std::abs(real) > max_exact)
-        m_file.fail(*to, "'to' is too large for a number with a point; leave the point out");
+      if (std::abs(real) > max_exact) m_file.fail(*to, "'to' is too large for a decimal number; write an integer");
       last = static_cast<std::int64_t>(real);
     }
     const std::uint64_t steps = last < first ? 0 : from_first(last) / difference;
@@ -226,7 +226,7 @@ std::vector<study_value> value_reader::values_of_files(const toml::table& files,
     const auto relative = std::filesystem::path(path).lexically_relative(m_file.path().parent_path());
     values.push_back(file_value(files, name, relative.empty() ? path : relative.string()));
   }
-  if (values.empty()) m_file.fail(files, fmt::format("no file is called {}", beside(pattern).string()));
+  if (values.empty()) m_file.fail(files, fmt::format("no file matches {}", beside(pattern).string()));
   return values;
 }
 

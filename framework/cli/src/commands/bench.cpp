@@ -37,7 +37,7 @@ exit_status bench(const bench_arguments& arguments, session& s) {
   benchmark_options options;
   for (const std::string& name : arguments.engines) {
     const std::optional<zermelo::engine> engine = parse_engine(name);
-    if (!engine) throw input_error("--engines: 'auto' is no engine of its own; name the engines to measure");
+    if (!engine) throw input_error("--engines: 'auto' cannot be measured; name engines, such as queue,implicit");
     options.engines.push_back(*engine);
   }
   options.threads = arguments.threads;
@@ -69,28 +69,29 @@ void bench_arguments::declare(command_line& command) {
   constexpr unsigned max_runs = 1000;
   command.add_option("GAME", game, "A game's name, see {program} list")->required();
   command.add_option("WORDS", words, "The instance, as for {program} solve");
-  command.add_option("--engines", engines, "Such as textbook,queue,implicit (default: all that fit)")
+  command.add_option("--engines", engines, "Engines to measure, such as queue,implicit (default: all that fit)")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->type_name("NAMES");
-  command.add_option("--threads", threads, "Such as 1,2 (default: 1, and all cores); textbook and queue use 1")
+  command
+      .add_option("--threads", threads,
+                  "Numbers of threads, such as 1,2; textbook and queue use 1 (default: 1 and all cores)")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->between(1, work_options::max_threads)
       ->type_name("NUMBERS");
-  command.add_option("--repeat", repeat, "Runs of each engine and number of threads (default: 3)")
+  command.add_option("--repeat", repeat, "Run each engine N times with each number of threads (default: 3)")
       ->between(1, max_runs)
       ->type_name("N");
-  command.add_option("--memory-limit", memory_limit, "Such as 4G or 512M (default: what is available)")
+  command.add_option("--memory-limit", memory_limit, "Memory limit, such as 4G or 512M (default: what is available)")
       ->type_name("SIZE");
   declare_json(command, json);
-  command.add_flag("--quiet", quiet, "No progress on standard error");
+  command.add_flag("--quiet", quiet, "Print no progress to standard error");
   command.footer(
-      "Every result is checked before its time counts. Shown per engine and number of threads: the median\n"
-      "of the whole solve, bytes per position and per move at the peak, how many times faster it is than\n"
-      "textbook and queue, and how many times longer propagation takes than two kernels that decide nothing:\n"
-      "stream walks the stored graph in order and gather in the order of the solve, both with one memory\n"
-      "operation a move.\n"
+      "Every result is checked before its time counts. The report has, for each engine and number of threads: the\n"
+      "median time of the whole solve, bytes per position and per move at the peak, how many times faster it is than\n"
+      "textbook and queue, and how many times longer propagation takes than two kernels that only read the stored\n"
+      "graph, with one memory operation per move: stream in order, gather in the order of the solve.\n"
       "Examples:\n"
       "  {program} bench cat_and_mouse_ii rows=32 cols=32 cat_jump=2 mouse_jump=2\n"
       "  {program} bench cat_and_mouse_ii rows=64 cols=64 walls=0.1 --engines queue,implicit --threads 1,2 --json");

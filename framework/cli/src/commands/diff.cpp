@@ -145,7 +145,7 @@ std::vector<different_statement> compare_statements(const storage::table_metadat
   if (parts == compared::outcomes) return differences;
   compare("edges", number_text(a.edges), number_text(b.edges));
   if (a.summary.by_distance != b.summary.by_distance)
-    differences.push_back({"histogram", "of the one", "of the other"});
+    differences.push_back({"histogram", "of the first table", "of the second table"});
   compare("signature", hex_text(a.summary.signature), hex_text(b.summary.signature));
   return differences;
 }
@@ -259,7 +259,7 @@ std::optional<different_statement> compare_keys(const any_game& a, const any_gam
                                                 work_monitor& monitor) {
   const auto first = a.keys();
   const auto second = b.keys();
-  if ((first == nullptr) != (second == nullptr)) throw contract_error("a game has keys, and the same one has none");
+  if ((first == nullptr) != (second == nullptr)) throw contract_error("only one of two equal games has keys");
   if (first == nullptr) return std::nullopt;
   const auto at = first_different_key(*first, *second, threads, monitor);
   if (!at) return std::nullopt;
@@ -324,7 +324,7 @@ exit_status diff(const diff_arguments& arguments, session& s) {
     report.members["statements"].push_back({{"what", subject}, {"first", one}, {"second", other}});
   }
   if (!is_comparable) {
-    report.text += "the positions are not the same ones\n";
+    report.text += "the tables have different positions\n";
   } else if (entries.all() == 0) {
     report.text += fmt::format("{} positions, all the same\n", grouped_digits(num_compared));
   } else {
@@ -348,12 +348,12 @@ exit_status diff(const diff_arguments& arguments, session& s) {
 
 void diff_arguments::declare(command_line& command) {
   declare_table(command, first, "FIRST");
-  command.add_option("SECOND", second, "Another one")->required();
-  command.add_option("--limit", limit, "Name so many positions that differ (default: 10)")
+  command.add_option("SECOND", second, "The table or table set to compare it with")->required();
+  command.add_option("--limit", limit, "Print at most N positions that differ (default: 10)")
       ->between(1, std::uint64_t{1} << 20)
       ->type_name("N");
   command.add_flag("--outcomes", outcomes,
-                   "Compare outcomes and margins alone: no distances, numbers of moves and signatures");
+                   "Compare outcomes and margins only, without distances, numbers of moves and signatures");
   declare_json(command, json);
   work.declare(command);
   command.footer(
@@ -364,7 +364,7 @@ void diff_arguments::declare(command_line& command) {
 
 }  // namespace
 
-const command_definition diff_command{"diff", "Whether two tables say the same; status 1 if they don't",
-                                      command_reach::one_process, declare_command<diff_arguments, diff>};
+const command_definition diff_command{"diff", "Compare two tables; status 1 if they differ", command_reach::one_process,
+                                      declare_command<diff_arguments, diff>};
 
 }  // namespace zermelo::cli

@@ -90,7 +90,8 @@ std::string list_formats(std::string_view last_separator, bool (*such)(const exp
 /// @throws input_error if an option is given that the format does not take.
 void expect_taken(const export_format& format, const char* option, bool is_given, bool (*takes)(const export_format&)) {
   if (is_given && !takes(format)) {
-    throw input_error(fmt::format("{}: goes with {} only", option, list_formats(" and ", takes)));
+    throw input_error(
+        fmt::format("{} cannot be combined with {}; use {}", option, option_of(format), list_formats(" or ", takes)));
   }
 }
 
@@ -106,21 +107,20 @@ const export_format& choose_format(const export_arguments& arguments) {
     chosen.insert(chosen.end(), static_cast<std::size_t>(times + (arguments.flags[i] ? 1 : 0)), formats[i]);
   }
   if (chosen.size() != 1) {
-    throw input_error(fmt::format("export: choose one of {}", list_formats(" and ")));
+    throw input_error(fmt::format("export: choose one of {}", list_formats(" or ")));
   }
   const export_format& format = *chosen.front();
   if (format.medium != export_medium::text && !arguments.output) {
     throw input_error(fmt::format("export: --{} needs -o FILE", format.name));
   }
   if (format.medium != export_medium::text && writes_to_standard_output(arguments)) {
-    throw input_error(
-        fmt::format("export: -o -: standard output takes text, and --{} is none; name a file", format.name));
+    throw input_error(fmt::format("-o -: --{} is a binary format; name a file", format.name));
   }
   expect_taken(format, "--wins", arguments.options.wins.has_value(), asks_who_wins);
   expect_taken(format, "--no-names", arguments.without_names, has_names);
   if (writes_to_standard_output(arguments)) return format;
   if (is_same_file(arguments.table, *arguments.output)) {
-    throw input_error(fmt::format("-o: {} is the table itself", *arguments.output));
+    throw input_error(fmt::format("-o: {} is an input file of this command; name another file", *arguments.output));
   }
   expect_writable(*arguments.output);
   return format;
@@ -153,12 +153,12 @@ void write_pieces(const exported_blocks& blocks, const storage::stored_table& ta
 /// @throws input_error if options that say which positions are exported do not go with the format.
 void check_play_options(const export_arguments& arguments, const export_format& format) {
   const auto demand = [](bool is_met, const std::string& what) {
-    if (!is_met) throw input_error(fmt::format("export: {}", what));
+    if (!is_met) throw input_error(what);
   };
-  demand(!arguments.from || shows_play(format), fmt::format("--from: {} takes whole tables alone; choose one of {}",
-                                                            option_of(format), list_formats(" and ", shows_play)));
+  demand(!arguments.from || shows_play(format),
+         fmt::format("--from cannot be combined with {}; use {}", option_of(format), list_formats(" or ", shows_play)));
   demand(!arguments.limit || arguments.from || shows_play_alone(format),
-         fmt::format("--limit: {} has no limit without --from", option_of(format)));
+         fmt::format("--limit cannot be combined with {}, unless --from is given", option_of(format)));
 }
 
 /// The number of positions that an export of moves may have; nothing: any.
@@ -186,9 +186,8 @@ void check_limit(const export_arguments& arguments, const export_format& format,
   const std::uint64_t positions = opened.table->metadata().summary.legal_positions();
   const std::optional<std::uint64_t> limit = limit_of(arguments, format);
   if (!limit || positions <= *limit) return;
-  throw input_error(
-      fmt::format("{}: {} positions are more than the {} that --{} writes; give --limit {} to have them all",
-                  opened.file, positions, *limit, format.name, positions));
+  throw input_error(fmt::format("{}: {} positions exceed the limit of {} for --{}; use --limit {} to export all",
+                                opened.file, positions, *limit, format.name, positions));
 }
 
 /// Passes text on in large pieces.
@@ -267,7 +266,7 @@ exit_status export_table(const export_arguments& arguments, session& s) {
   const unsigned threads = resolve_threads(arguments.work.threads);
   const opened_table opened = open_table(arguments.table, s.games);
   if (!writes_to_standard_output(arguments)) expect_not_read(*opened.game, s.games, "-o", *arguments.output);
-  expect_whole(opened, "only a whole set is exported");
+  expect_whole(opened, "export needs a complete set");
   progress shown = arguments.work.make_progress();
   if (format.looks_up_every_move) hold_keys(*opened.game, threads, shown);
   if (arguments.from || shows_play_alone(format)) return export_play(opened, format, arguments, s, shown);
@@ -290,37 +289,42 @@ void export_arguments::declare(command_line& command) {
   flags.resize(formats.size());
   for (std::size_t i = 0; i < formats.size(); ++i) {
     if (!formats[i]->has_flag) continue;
-    const char* const needs = formats[i]->medium == export_medium::text ? "" : "; needs -o";
+    const char* const needs = formats[i]->medium == export_medium::text ? "" : "; needs -o FILE";
     command.add_flag(fmt::format("--{}", formats[i]->name), flags[i], fmt::format("{}{}", formats[i]->summary, needs));
   }
   command
-      .add_option("--format", names,
-                  fmt::format("{} (--format csv is --csv)", list_formats(" or ", is_any_format, name_of)))
+      .add_option(
+          "--format", names,
+          fmt::format("Format: {} (--csv is short for --format csv)", list_formats(" or ", is_any_format, name_of)))
       ->allow_extra_args(false)
       ->check([formats](const std::string& word) {
         const bool is_known =
             std::any_of(formats.begin(), formats.end(), [&](const auto* format) { return word == format->name; });
         return is_known ? ""
-                        : fmt::format("'{}' is none of {}", excerpt(word), list_formats(", ", is_any_format, name_of));
+                        : fmt::format("expected one of {}, got '{}'", list_formats(", ", is_any_format, name_of),
+                                      excerpt(word));
       })
       ->type_name("FORMAT");
   declare_question(command, options.wins, list_formats(" and ", asks_who_wins));
   command.add_flag("--no-names", without_names,
-                   fmt::format("With {}: no texts of positions", list_formats(" and ", has_names)));
+                   fmt::format("With {}: leave out the names of positions", list_formats(" and ", has_names)));
   command
       .add_option("--from", from,
-                  fmt::format("Only what play reaches from this position, or from the start; with {}",
+                  fmt::format("Export only what play reaches from POSITION, or from 'start'; with {}",
                               list_formats(" and ", shows_play)))
       ->type_name("POSITION");
-  command.add_option("--strategy", strategy, "With --from: one best move of this player, all moves of the other")
+  command
+      .add_option("--strategy", strategy, "With --from: follow one best move of PLAYER, all moves of the other player")
       ->needs("--from")
       ->type_name("PLAYER");
-  command.add_option("--depth", depth, "With --from: so many plies (default: 2, of a strategy all)")
+  command.add_option("--depth", depth, "With --from: follow play for N plies (default: 2, with --strategy all)")
       ->needs("--from")
       ->type_name("N|all");
-  command.add_option("--limit", limit, "Refuse more positions, where moves are shown (default: 500 with --dot)")
+  command
+      .add_option("--limit", limit,
+                  "With --from or --dot: fail if there are more than N positions (default: 500 with --dot)")
       ->type_name("N");
-  command.add_option("-o", output, "Write to this file, complete or not at all (default: -, standard output)")
+  command.add_option("-o", output, "Write to FILE, which appears once it is complete (default: -, standard output)")
       ->type_name("FILE");
   work.declare(command);
   command.footer(
@@ -339,7 +343,7 @@ void export_arguments::declare(command_line& command) {
 
 }  // namespace
 
-const command_definition export_command{"export", "A table for other programs, such as CSV or a parity game",
+const command_definition export_command{"export", "Export a table for other programs, such as CSV or a parity game",
                                         command_reach::one_process, declare_command<export_arguments, export_table>};
 
 }  // namespace zermelo::cli

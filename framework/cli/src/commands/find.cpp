@@ -105,7 +105,8 @@ void print_counts(std::span<const position_field> fields, std::span<const counte
 
 /// @throws input_error for options that do not go together.
 void check_options(const find_arguments& arguments) {
-  if (arguments.csv && arguments.count && !arguments.by) throw input_error("--csv goes with --count only with --by");
+  if (arguments.csv && arguments.count && !arguments.by)
+    throw input_error("--csv cannot be combined with --count, unless --by is given");
 }
 
 exit_status find(const find_arguments& arguments, session& s) {
@@ -145,28 +146,28 @@ void find_arguments::declare(command_line& command) {
   declare_table(command, table);
   command.add_option(
       "CONDITIONS", conditions,
-      fmt::format("FIELD=VALUE, or with != < <= > >=, all of which must hold. Fields: an axis (turn=mouse, cat=3,5), a "
-                  "coordinate (cat.row), {}; without axes a word of the position's text",
-                  position_field::common_names()));
-  command.add_option("--limit", limit, "Stop after so many (default: all)")
+      fmt::format(
+          "Conditions that must all hold: FIELD=VALUE, or with != < <= > >=. Fields: an axis (turn=mouse, cat=3,5), a "
+          "coordinate (cat.row), {}; in games without axes a field of the position",
+          position_field::common_names()));
+  command.add_option("--limit", limit, "Print at most N positions (default: all)")
       ->between(1, std::uint64_t{1} << 40)
       ->type_name("N");
-  command
-      .add_option("--best-move-to", best_move_to, "Only positions with a best move to this position, or to the start")
+  command.add_option("--best-move-to", best_move_to, "Only positions with a best move to POSITION, or to 'start'")
       ->type_name("POSITION");
   command.add_option("--sort", sort, "Sort by fields, such as plies or winner,-plies (-: descending)")
       ->type_name("FIELDS");
-  command.add_flag("--longest", longest, "The greatest distances first: --sort -plies, of positions that have one")
+  command.add_flag("--longest", longest, "Longest distances first: as --sort -plies, of positions with a distance")
       ->excludes("--sort");
   command.add_flag("--csv", csv, "Write comma-separated values, with a header");
-  command.add_flag("--count", count, "Print only how many there are")
+  command.add_flag("--count", count, "Print only the number of positions")
       ->excludes("--limit")
       ->excludes("--longest")
       ->excludes("--sort");
   command.add_option("--by", by, "With --count: count by the values of fields, such as winner,moves")
       ->needs("--count")
       ->type_name("FIELDS");
-  command.add_flag("--json", json, "Write an object a line")->excludes("--csv");
+  command.add_flag("--json", json, "Print one JSON object per line")->excludes("--csv");
   work.declare(command);
   command.footer(
       "Examples:\n"
@@ -183,7 +184,7 @@ void find_arguments::declare(command_line& command) {
 
 }  // namespace
 
-const command_definition find_command{"find", "The positions of a table that meet conditions",
+const command_definition find_command{"find", "Print or count the positions of a table that meet conditions",
                                       command_reach::one_process, declare_command<find_arguments, find>};
 
 }  // namespace zermelo::cli

@@ -45,7 +45,7 @@ std::vector<std::string> solve_founding_games(const std::filesystem::path& folde
     if (result.write_failure) std::rethrow_exception(result.write_failure);
     tables.push_back(file.string());
   }
-  if (tables.empty()) throw input_error("name a table; see zermelo solve --help for how to make one");
+  if (tables.empty()) throw input_error("serve: expected a table; zermelo solve GAME -o FILE makes one");
   return tables;
 }
 

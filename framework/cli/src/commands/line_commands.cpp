@@ -167,14 +167,13 @@ void add_line_command(command_line& program, session& s, const line_command& def
     command.add_option(option_name(option), arguments->texts[option.name], help)->type_name(is_number ? "N" : "TEXT");
   }
   command
-      .add_option("--skip", arguments->skip,
-                  "Leave out so many lines of the input, also empty ones, which have been read before")
+      .add_option("--skip", arguments->skip, "Skip the first N lines of the input, empty lines included (default: 0)")
       ->type_name("N")
       ->between(0, std::uint64_t{1} << 40);
   arguments->work.declare(command);
   command.footer(
-      "Lines of standard input are answered in order, each in a line unless there is nothing to say of it, as of an\n"
-      "empty one.\n\nExamples:\n" +
+      "Lines of standard input are answered in order, one line each. Lines without an answer, such as empty ones,\n"
+      "print nothing.\n\nExamples:\n" +
       definition.examples);
   command.callback([arguments, &definition, &s] {
     s.action = {[arguments, &definition, &s] { return answer_lines(definition, *arguments, s); }};

@@ -43,8 +43,8 @@ std::string values_text(const parameter& declared) {
   const std::string range = declared.has_maximum() ? fmt::format("from {} to {}", declared.minimum, declared.maximum)
                                                    : fmt::format("of at least {}", declared.minimum);
   switch (declared.type) {
-    case parameter_type::integer: return "a whole number " + range;
-    case parameter_type::optional_integer: return "none, or a whole number " + range;
+    case parameter_type::integer: return "an integer " + range;
+    case parameter_type::optional_integer: return "none, or an integer " + range;
     case parameter_type::real: return "a number " + range;
     case parameter_type::choice: return fmt::format("one of {}", fmt::join(declared.choices, ", "));
     case parameter_type::text: return "text, @FILE or JSON";
@@ -123,7 +123,7 @@ report_part report_structure(const any_game& game, const game_entry& entry, cons
   add("components", "components", structure.components);
   add("largest", "largest_component", structure.largest_component, " in one component");
   add("on cycles", "on_cycles", structure.cyclic_positions,
-      share(structure.cyclic_positions, legal) + " of the legal positions, which play can come back to");
+      share(structure.cyclic_positions, legal) + " of the legal positions, to which play can return");
   add("depth", "depth", structure.depth, " components on the longest chain");
   return part;
 }
@@ -165,16 +165,16 @@ exit_status list(const list_arguments& arguments, session& s) {
 command_action declare_list(command_line& command, session& s) {
   const auto arguments = std::make_shared<list_arguments>();
   command.add_option("GAME", arguments->game, "A game's name");
-  command.add_option("WORDS", arguments->words, "With --structure or --check, the instance, as for {program} solve");
+  command.add_option("WORDS", arguments->words, "With --structure or --check: the instance, as for {program} solve");
   command.add_flag("--hooks", arguments->hooks,
-                   "Also which hooks the game has, and what takes the place of those that are missing");
+                   "Also list the hooks that the game has, and what replaces the missing ones");
   command
       .add_flag("--structure", arguments->structure,
-                "The strong components of the game's graph: whether play can come back, and how deep they are ordered")
+                "Count the strong components of the game's graph (positions that can all reach each other)")
       ->excludes("--hooks");
   command
       .add_flag("--check", arguments->check,
-                "Hold a sample of an instance's positions against what a game promises; status 1 if it is broken")
+                "Check sampled positions against the contract of a game; status 1 if one violates it")
       ->excludes("--structure")
       ->excludes("--hooks");
   declare_json(command, arguments->json);
@@ -193,7 +193,7 @@ command_action declare_list(command_line& command, session& s) {
 
 }  // namespace
 
-const command_definition list_command{"list", "The games, the parameters of one game, or its graph's structure",
+const command_definition list_command{"list", "List the games, the parameters of one game, or its graph's structure",
                                       command_reach::ranks, declare_list};
 
 }  // namespace zermelo::cli

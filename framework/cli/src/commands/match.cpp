@@ -23,7 +23,7 @@ namespace zermelo::cli {
 namespace {
 
 constexpr std::string_view help_text =
-    "Type a move's number, or field=value words of the position that it leads to; or\n"
+    "Type the number of a move, or fields of the position that it leads to, such as cat=1,2; or\n"
     "  hint   the value of this position and the best moves\n"
     "  undo   take back your last move\n"
     "  board  show the board and the moves again\n"
@@ -118,7 +118,7 @@ void match::report_repetition() {
   if (times < 2) return;
   const auto winner = m_game.reading().infinite_play;
   const std::string worth = has_gains(m_game) ? "worth no points" : "a draw";
-  m_session.print(fmt::format("This position has come {} times; play that never ends is {}.\n", times,
+  m_session.print(fmt::format("This position has occurred {} times; endless play is {}.\n", times,
                               winner ? "won by " + m_game.player_names()[index_of(*winner)] : worth));
 }
 
@@ -179,7 +179,7 @@ match::next_step match::execute(const std::string& line) {
 void match::undo() {
   std::size_t kept = m_positions.size() - 1;
   while (kept > 0 && to_move_at(kept - 1) != m_person) --kept;
-  if (kept == 0) throw input_error("there is no move of yours to take back");
+  if (kept == 0) throw input_error("undo: you have not moved yet");
   m_positions.erase(m_positions.begin() + static_cast<std::ptrdiff_t>(kept), m_positions.end());
   m_gained.resize(kept);
   m_board_is_due = true;
@@ -188,7 +188,7 @@ void match::undo() {
 shown_move match::chosen_move(const std::string& line) const {
   if (!line.empty() && line.find_first_not_of("0123456789") == std::string::npos) return move_by_number(line);
   if (line.find('=') != std::string::npos) return move_by_words(line);
-  throw input_error(fmt::format("'{}' is no move and no command; {}", excerpt(line),
+  throw input_error(fmt::format("'{}' is not a move or a command; {}", excerpt(line),
                                 suggest(line, {"hint", "undo", "board", "help", "quit"})));
 }
 
@@ -196,7 +196,8 @@ shown_move match::move_by_number(std::string_view digits) const {
   const auto moves = moves_from(m_game, at());
   const auto number = parse_number<std::size_t>(digits);
   if (!number || *number == 0 || *number > moves.size()) {
-    throw input_error(fmt::format("{} is not a move's number from 1 to {}", excerpt(digits), moves.size()));
+    throw input_error(
+        fmt::format("expected the number of a move from 1 to {}, got '{}'", moves.size(), excerpt(digits)));
   }
   return moves[*number - 1];
 }
@@ -214,7 +215,9 @@ shown_move match::move_by_words(const std::string& line) const {
     if (matches && !is_found) matching.push_back(move);
   }
   if (matching.size() == 1) return matching.front();
-  throw input_error(fmt::format("{} fits '{}'", matching.empty() ? "no move" : "more than one move", excerpt(line)));
+  if (matching.empty()) throw input_error(fmt::format("no move matches '{}'", excerpt(line)));
+  throw input_error(
+      fmt::format("'{}' is ambiguous: it matches {} moves; type a number", excerpt(line), matching.size()));
 }
 
 }  // namespace zermelo::cli

@@ -43,7 +43,7 @@ player parse_side(const any_game& game, const asked_position& from, const std::s
 
 void play_match(const any_game& game, const value_lookup& values, const play_arguments& arguments, session& s) {
   if (arguments.from.empty() && !game.start()) {
-    throw input_error(fmt::format("{} has no start position to play from; name one by --from", game.name()));
+    throw input_error(fmt::format("{} has no start position; name a position with --from", game.name()));
   }
   const asked_position from = read_position(game, arguments.from);
   match(game, values, from, parse_side(game, from, arguments.side), s).play();
@@ -71,7 +71,8 @@ exit_status play(const play_arguments& arguments, session& s) {
     play_match(*game, lookup_in(*solved.values), arguments, s);
   } else {
     if (!arguments.words.empty()) {
-      throw input_error(fmt::format("'{}': a table takes no parameters", excerpt(arguments.words.front())));
+      throw input_error(fmt::format("unexpected argument '{}': a table already has its parameters",
+                                    excerpt(arguments.words.front())));
     }
     const opened_table opened = open_table(subject, s.games);
     play_match(*opened.game, opened.lookup(), arguments, s);
@@ -80,14 +81,14 @@ exit_status play(const play_arguments& arguments, session& s) {
 }
 
 void play_arguments::declare(command_line& command) {
-  command.add_option("GAME", subject, "A game's name, which is solved first, or a table file")->required();
+  command.add_option("GAME", subject, "A table file, or a game's name; the game is solved first")->required();
   command.add_option("WORDS", words, "The instance, as for {program} solve");
   command
       .add_option("--from", from,
-                  "Where play begins: a position's words, or moves=N,N,... for moves from the start by their numbers "
+                  "Where play begins: a position's fields, or moves=N,N,... for moves from the start by their numbers "
                   "(default: the start)")
       ->type_name("POSITION");
-  command.add_option("--as", side, "The player to be (default: who moves first)")->type_name("PLAYER");
+  command.add_option("--as", side, "The player that you play (default: who moves first)")->type_name("PLAYER");
   work.declare(command);
   command.footer(
       "Games for points are played for the margin, then for speed.\n"
@@ -101,7 +102,7 @@ void play_arguments::declare(command_line& command) {
 
 }  // namespace
 
-const command_definition play_command{"play", "Play against perfect play", command_reach::one_process,
+const command_definition play_command{"play", "Play a game against a perfect opponent", command_reach::one_process,
                                       declare_command<play_arguments, play>};
 
 }  // namespace zermelo::cli

@@ -53,7 +53,7 @@ std::string line_text(const any_game& game, const principal_variation& line) {
     text += fmt::format("{:>4} {}  {}{}\n", ply, line.positions[ply].state, verdict_text(game, line.positions[ply]),
                         points);
   }
-  if (line.repeats_from) text += fmt::format("     and on for ever from ply {}\n", *line.repeats_from);
+  if (line.repeats_from) text += fmt::format("     and so on forever from ply {}\n", *line.repeats_from);
   return text;
 }
 
@@ -117,8 +117,8 @@ exit_status answer_lines(const opened_table& opened, const std::optional<shown_b
 
 exit_status probe(const probe_arguments& arguments, session& s) {
   if (arguments.standard_input && !arguments.words.empty()) {
-    throw input_error(
-        fmt::format("'{}': with --stdin positions come from standard input", excerpt(arguments.words.front())));
+    throw input_error(fmt::format("'{}' cannot be combined with --stdin, which reads positions from standard input",
+                                  excerpt(arguments.words.front())));
   }
   const opened_table opened = open_table(arguments.table, s.games);
   std::optional<shown_board> board;
@@ -131,29 +131,31 @@ exit_status probe(const probe_arguments& arguments, session& s) {
 void probe_arguments::declare(command_line& command) {
   declare_table(command, table);
   command.add_option("WORDS", words,
-                     "The position's field=value words, or moves=N,N,... for moves from the start by their numbers in "
-                     "the list (default: the start), plies_played=N to count plies already played against the move "
-                     "limit, and in games seen by the player to move to_move=NAME to say who that is");
-  command.add_flag("--line", line, "How play goes on if both sides play best moves");
+                     "The position: its fields, or moves=N,N,... for moves from the start by their numbers in the list "
+                     "(default: the start). plies_played=N counts N plies against the move limit; to_move=NAME names "
+                     "the player to move in games whose positions are relative to that player");
+  command.add_flag("--line", line, "Print one line of best play of both players");
   command.add_flag("--all", all,
-                   "Every move with its value: also where --line or --stdin would leave them out; with --line also "
-                   "every line of best play");
+                   "Print every move with its value, even with --line or --stdin; with --line also every line of best "
+                   "play");
   command
-      .add_option("--depth", depth, fmt::format("With --line --all: so many plies (default: {})", default_depth_plies))
+      .add_option("--depth", depth,
+                  fmt::format("With --line --all: follow play for N plies (default: {})", default_depth_plies))
       ->needs("--line")
       ->needs("--all")
       ->type_name("N|all");
   command
-      .add_option("--limit", limit,
-                  fmt::format("With --line --all: refuse more positions (default: {}, with --json {})",
-                              max_positions_of_text, max_positions_of_json))
+      .add_option(
+          "--limit", limit,
+          fmt::format("With --line --all: fail if there are more than N positions (default: {}, with --json {})",
+                      max_positions_of_text, max_positions_of_json))
       ->needs("--line")
       ->needs("--all")
       ->type_name("N");
   command.add_flag(
       "--stdin", standard_input,
-      "Read a position from each line of standard input (an empty one: the start), and answer each in one line, or "
-      "in more with --line or --all; a line that is wrong gets an error, and the status is 2");
+      "Read a position from each line of standard input (an empty line: the start), and answer each in one line, or "
+      "more with --line or --all; an invalid line gets an error, and the status becomes 2");
   declare_json(command, json);
   command.footer(
       "Examples:\n"
@@ -171,7 +173,7 @@ void probe_arguments::declare(command_line& command) {
 
 }  // namespace
 
-const command_definition probe_command{"probe", "The value of a position in a table, and its moves",
+const command_definition probe_command{"probe", "Print the value of a position in a table, and of its moves",
                                        command_reach::one_process, declare_command<probe_arguments, probe>};
 
 }  // namespace zermelo::cli

@@ -52,7 +52,7 @@ std::string title_of(const study& s, const study_case& one) {
 }
 
 std::string seconds_text(const std::optional<double>& seconds) {
-  return seconds ? fmt::format("about {:.2g} s", *seconds) : "time not known";
+  return seconds ? fmt::format("about {:.2g} s", *seconds) : "time unknown";
 }
 
 /// Prints the cases with their plans. Returns claim_false if a case cannot be run.
@@ -90,7 +90,7 @@ exit_status print_plan(const study& study, const run_arguments& arguments, sessi
       ++num_unexplored;
       seconds = std::nullopt;
       for (const char* const name : {"positions", "engine", "memory_bytes", "seconds"}) object[name] = nullptr;
-      text += fmt::format("{}  no ranking: what it takes is known once it is explored\n", title_of(study, cases[i]));
+      text += fmt::format("{}  no ranking: memory and time are unknown until explored\n", title_of(study, cases[i]));
       continue;
     }
     max_bytes = std::max(max_bytes, estimate.peak_bytes);
@@ -116,7 +116,7 @@ exit_status print_plan(const study& study, const run_arguments& arguments, sessi
             fmt::format("{} cases, {} positions in all, the largest about {}; {}; {} cannot be run\n",
                         fmt::group_digits(cases.size()), fmt::group_digits(positions), format_bytes(max_bytes),
                         seconds_text(seconds) + (seconds ? " on one thread" : "") +
-                            (num_unexplored == 0 ? "" : fmt::format("; {} are to be explored first", num_unexplored)),
+                            (num_unexplored == 0 ? "" : fmt::format("; {} must be explored first", num_unexplored)),
                         num_refused));
   }
   return num_refused == 0 ? exit_status::done : exit_status::claim_false;
@@ -134,7 +134,7 @@ exit_status run(const run_arguments& given, session& s) {
     return exit_status::done;
   }
   if (arguments.dry_run) return print_plan(study, arguments, s);
-  if (arguments.folder == "-") throw input_error("-o -: the results are a folder; name one");
+  if (arguments.folder == "-") throw input_error("-o -: the results are a folder; name a folder");
   study_options options;
   options.folder = arguments.folder.empty() ? study.name + "-results" : arguments.folder;
   options.resumes = arguments.resume;
@@ -189,20 +189,20 @@ exit_status run(const run_arguments& given, session& s) {
 }
 
 void run_arguments::declare(command_line& command) {
-  command.add_option("FILE", file, "The study; - is standard input")->required();
+  command.add_option("FILE", file, "The TOML file of the study (-: standard input)")->required();
   command.add_option("-o,--output", folder, "The folder for the results (default: NAME-results)")
       ->names_output()
       ->type_name("FOLDER");
-  command.add_flag("--dry-run", dry_run, "List the cases with their memory and time, and run none");
+  command.add_flag("--dry-run", dry_run, "List the cases with their memory and time, without running them");
   command.add_flag("--print-effective", print_effective, "Print the study with all defaults and values")
       ->excludes("--dry-run");
-  command.add_flag("--resume", resume, "Resume with the results that are there");
+  command.add_flag("--resume", resume, "Continue from the results in the folder");
   command
       .add_flag("--accept-changes", accept_changes,
-                "With --resume, although the study has changed: cases that are alike count")
+                "With --resume: accept a changed study, and keep the results of cases that are equal in both")
       ->needs("--resume");
-  checkpoints.declare(command, "Save a case that runs alone (default: every 10 minutes)");
-  command.add_flag("--log", log, "Write a file of CSV for each case that runs alone, a line for every wave");
+  checkpoints.declare(command, "Save a case that runs alone", " (default: 10)");
+  command.add_flag("--log", log, "Write a CSV file for each case that runs alone, with a line for every wave");
   command.add_flag("--fail-fast", fail_fast, "Stop at the first case that fails");
   command.add_flag("--verbose", verbose, "Print a line for each case, not only for those that fail");
   declare_json(command, json)->excludes("--print-effective");
@@ -216,7 +216,7 @@ void run_arguments::declare(command_line& command) {
 
 }  // namespace
 
-const command_definition run_command{"run", "Run all cases of a study, from a file in TOML", command_reach::ranks,
+const command_definition run_command{"run", "Run all cases of a study from a TOML file", command_reach::ranks,
                                      declare_command<run_arguments, run>};
 
 }  // namespace zermelo::cli

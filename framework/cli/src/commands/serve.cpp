@@ -58,7 +58,7 @@ exit_status run_server(const serve_arguments& arguments, session& s) {
                         serving.num_tables == 1 ? "1 table" : fmt::format("{} tables", serving.num_tables),
                         serving.address));
     if (!serving.is_loopback)
-      s.warn("whoever reaches this address can read the tables; 127.0.0.1 is for this machine alone");
+      s.warn("anyone who can reach this address can read the tables; use --host 127.0.0.1 for this machine only");
   };
   serve::serve(options, s.games, started, interrupt_monitor());
   return exit_status::done;
@@ -66,30 +66,30 @@ exit_status run_server(const serve_arguments& arguments, session& s) {
 
 void serve_arguments::declare(command_line& command) {
   command.add_option("TABLE", tables,
-                     "Table files, folders of table sets, and folders with tables (default: the founding games, solved "
-                     "into a temporary folder)");
-  command.add_option("--port", port, "Listen at this port; 0: at any free one (default: 8913)")
+                     "Table files, folders of table sets, and folders with tables (default: demo games, solved into a "
+                     "temporary folder)");
+  command.add_option("--port", port, "Port to listen on; 0 picks a free one (default: 8913)")
       ->between(0, std::numeric_limits<std::uint16_t>::max())
       ->type_name("N");
-  command.add_option("--host", host, "Listen at this address of this machine (default: 127.0.0.1, for it alone)")
+  command.add_option("--host", host, "Address to listen on (default: 127.0.0.1, for this machine only)")
       ->type_name("ADDRESS");
-  command.add_option("--cache", cache, "Memory for parts of tables, such as 256M or 2G (default: 256M)")
+  command.add_option("--cache", cache, "Memory for cached parts of tables, such as 256M or 2G (default: 256M)")
       ->type_name("BYTES");
   command
       .add_option("--allow-origin", allowed_origins,
-                  "Answer pages from there, too, such as https://example.org; may be given several times")
+                  "Also answer pages of this origin, such as https://example.org; may be given several times")
       ->allow_extra_args(false)
       ->type_name("ORIGIN");
   command
       .add_option(
           "--allow-host", allowed_hosts,
-          "Answer requests for this host, too, such as localhost:9000; without a port, any port matches; may be "
-          "given several times")
+          "Also answer requests for this host, such as localhost:9000; without a port, any port matches; may be given "
+          "several times")
       ->allow_extra_args(false)
       ->type_name("NAME");
   command.add_flag("--log", log, "Write a line on standard error for each request");
   command.footer(
-      "The page is at the address that is printed, the interface in JSON below /api/tables. Ctrl-C ends the server.\n"
+      "The page is at the printed address, the JSON interface below /api/tables. Ctrl-C stops the server.\n"
       "Examples:\n"
       "  {program} serve\n"
       "  {program} serve t.h5\n"
@@ -98,7 +98,7 @@ void serve_arguments::declare(command_line& command) {
 
 }  // namespace
 
-const command_definition serve_command{"serve", "Serves tables by HTTP, with a page to look at them",
+const command_definition serve_command{"serve", "Serve tables over HTTP, with a page to browse them",
                                        command_reach::one_process, declare_command<serve_arguments, run_server>};
 
 }  // namespace zermelo::cli

@@ -86,7 +86,7 @@ std::string estimate_line(const solve_plan& plan) {
 /// Parses the value of `--verify`. @throws input_error.
 verify_scope parse_scope(const std::string& word, unsigned threads) {
   if (const auto scope = parse_verify_scope(word, threads)) return *scope;
-  throw input_error(fmt::format("--verify={}: give --verify, or --verify=sample:N with N at least 1", excerpt(word)));
+  throw input_error(fmt::format("--verify: expected all or sample:N with N at least 1, got '{}'", excerpt(word)));
 }
 
 /// @throws input_error if the instance is read from the file, by name=@FILE or @FILE, that the option says to write.
@@ -98,7 +98,7 @@ void expect_not_in_words(const solve_arguments& arguments, const char* option, c
       input = find_parameter_file(std::string_view(word).substr(equals + 1));
     }
     if (input && is_same_file(input->name, file)) {
-      throw input_error(fmt::format("{}: {} is what the instance is read from", option, file));
+      throw input_error(fmt::format("{}: {} is an input file of this command; name another file", option, file));
     }
   }
 }
@@ -109,12 +109,12 @@ void expect_saving_options(const solve_arguments& arguments) {
   if (!saves && !arguments.resume && arguments.log.empty()) return;
   const char* const option = saves ? "--checkpoint" : arguments.resume ? "--resume" : "--log";
   if ((saves || arguments.resume) && arguments.output.empty()) {
-    throw input_error(fmt::format("{} needs -o FILE: a checkpoint lies beside the table", option));
+    throw input_error(fmt::format("{} needs -o FILE: the checkpoint is stored next to the table", option));
   }
   if (arguments.log.empty() || arguments.output.empty()) return;
   for (const std::filesystem::path& file : {std::filesystem::path(arguments.output), checkpoint_file(arguments)}) {
     if (is_same_file(arguments.log, file)) {
-      throw input_error(fmt::format("--log: {} is where the solve is stored", arguments.log));
+      throw input_error(fmt::format("--log: {} is the table or its checkpoint; name another file", arguments.log));
     }
   }
 }
@@ -128,11 +128,11 @@ void prepare(const solve_arguments& arguments, const session& s, solve_job& job)
     std::error_code ignored;  // job.save has read the folder
     if (!arguments.resume && std::filesystem::exists(file, ignored)) {
       throw input_error(
-          fmt::format("there is a checkpoint, {}: resume from it with --resume, or remove it", file.string()));
+          fmt::format("checkpoint {} exists; continue from it with --resume, or remove it", file.string()));
     }
   }
   if (arguments.resume && !job.resume(file)) {
-    s.warn(fmt::format("there is no {}; solving from the start", file.string()));
+    s.warn(fmt::format("{} does not exist; solving from the start", file.string()));
   }
   if (arguments.log.empty()) return;
   try {
@@ -202,7 +202,7 @@ bool report_forecast(const solve_arguments& arguments, const any_game& game, con
   const size_forecast forecast = timed_forecast(game, options.solve, arguments.work);
   if (forecast.found.is_complete) return false;
   report_part report = report_unsolved(arguments, game, options.solve.threads, check, forecast, s);
-  if (!is_solved) report.add("solve", "not begun; -o FILE explores and solves the game");
+  if (!is_solved) report.add("solve", "not started; -o FILE explores and solves the game");
   s.print_report(report, arguments.json);
   return !is_solved;
 }
@@ -237,13 +237,13 @@ exit_status solve(const solve_arguments& given, session& s) {
   if (s.blocks != nullptr) arguments.work = options_for_rank(arguments.work, *s.blocks);
   const bool is_sliced = !arguments.slices.empty();
   if (is_sliced && arguments.output.empty() && !arguments.explain) {
-    throw input_error("--slices needs -o FOLDER for the table set, or --explain to print the plan alone");
+    throw input_error("--slices needs -o FOLDER for the table set, or --explain to print only the plan");
   }
   expect_saving_options(arguments);
   if (arguments.output == "-") {
-    throw input_error("-o -: a table is HDF5, which is not written from its beginning to its end; name a file");
+    throw input_error("-o -: HDF5 needs a seekable file; name a file");
   }
-  if (arguments.log == "-") throw input_error("--log -: standard output has the report; name a file");
+  if (arguments.log == "-") throw input_error("--log -: standard output is for the report; name a file");
   if (!arguments.output.empty() && !is_sliced && s.is_first()) {
     expect_writable(arguments.output);
     expect_not_in_words(arguments, "-o", arguments.output);
@@ -329,47 +329,52 @@ command_action declare_solve(command_line& command, session& s) {
   command.add_option("WORDS", arguments->words,
                      "The instance: name=value, name=@FILE, @FILE, or JSON in the problem's own form");
   command
-      .add_option("-o,--output", arguments->output, "Store the solution as a table; with --slices, a folder of them")
+      .add_option("-o,--output", arguments->output,
+                  "Store the solution as a table; with --slices, as a folder of tables")
       ->names_output()
       ->type_name("FILE");
   command
       .add_option("--slices", arguments->slices,
                   "Solve slice by slice, in the memory of the largest: all; names, such as KPvK,KvK; or conditions on "
-                  "their counts that all hold, such as men<=7,own>=4. What they enter is solved as well; what the "
-                  "folder has is not solved again")
-      ->check([](const std::string& choice) { return choice.empty() ? "'' chooses no slices; 'all' chooses all" : ""; })
+                  "their counts that all hold, such as men<=7,own>=4. Slices that these lead to are solved too; slices "
+                  "in the folder are not solved again")
+      ->check(
+          [](const std::string& choice) { return choice.empty() ? "expected all, names or conditions, got ''" : ""; })
       ->on_one_machine(s.blocks != nullptr)
       ->type_name("WHICH");
   command
       .add_flag("--outcomes", arguments->outcomes,
-                "With --slices: settle slices that every move leaves by outcome alone, in 2 bits a position; their "
-                "tables have no distances")
+                "With --slices: solve slices without inner moves for outcomes only, in 2 bits per position and without "
+                "distances")
       ->needs("--slices");
   command
       .add_option("--engine", arguments->engine,
                   engine_choices(s.blocks != nullptr) + " (default: " + arguments->engine + ")")
       ->type_name("NAME");
-  command.add_option("--memory-limit", arguments->memory_limit, "Such as 4G or 512M (default: what is available)")
+  command
+      .add_option("--memory-limit", arguments->memory_limit,
+                  "Memory limit, such as 4G or 512M (default: what is available)")
       ->type_name("SIZE");
-  arguments->checkpoints.declare(command, "Save the solve beside the table");
-  command.add_flag("--resume", arguments->resume, "Resume the solve that was saved, on any engine; none: start");
-  command.add_option("--log", arguments->log, "Write a line of CSV for every wave")
+  arguments->checkpoints.declare(command, "Save a checkpoint next to the table");
+  command.add_flag("--resume", arguments->resume,
+                   "Resume from the checkpoint, on any engine, or start if there is none");
+  command.add_option("--log", arguments->log, "Write a line of CSV to FILE for every wave")
       ->names_output()
       ->excludes("--slices")
       ->type_name("FILE");
   command.add_flag("--verify{all}", arguments->verify,
-                   "Check every position against the rules, or with =sample:N so many; status 1 if one is wrong");
+                   "Check all positions against the rules, or N sampled ones with =sample:N; status 1 if one is wrong");
   command.add_flag(
       "--check", arguments->check,
-      "Hold a sample of positions against what a game promises, before the solve; status 1 if it is broken");
+      "Before the solve, check sampled positions against the contract of a game; status 1 if one violates it");
   command
       .add_flag("--reachable", arguments->reachable,
-                "Count the positions that can be reached from the start; of a set, stats does")
+                "Count the positions that play reaches from the start; for a table set use stats")
       ->excludes("--slices")
       ->on_one_machine(s.blocks != nullptr);
   command.add_flag("--explain", arguments->explain,
-                   "Print the memory plan and the hooks found as well; of a game that takes long to explore print how "
-                   "large it is at least, and no more unless -o, --verify, --reachable or --log asks for the solve");
+                   "Also print the memory plan and the hooks found; for a game that takes long to explore, print a "
+                   "lower bound of its size, and solve it only if -o, --verify, --reachable or --log is given");
   declare_json(command, arguments->json);
   arguments->work.declare(command);
   command.footer(

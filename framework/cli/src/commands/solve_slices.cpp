@@ -76,19 +76,18 @@ report_part report_planned(const solve_plan& plan, const sliced_job& job) {
            fmt::format("about {} of {}, inputs in memory included", format_bytes(plan.peak_bytes()),
                        format_bytes(plan.limit_bytes)),
            {{"peak_bytes", plan.peak_bytes()}, {"limit_bytes", plan.limit_bytes}});
-  part.add("disk", fmt::format("some {}", format_bytes(plan.disk_bytes)), {{"disk_bytes", plan.disk_bytes}});
-  part.add("CPU time", fmt::format("some {}", cpu_time_text(plan.cpu_seconds())),
+  part.add("disk", fmt::format("about {}", format_bytes(plan.disk_bytes)), {{"disk_bytes", plan.disk_bytes}});
+  part.add("CPU time", fmt::format("about {}", cpu_time_text(plan.cpu_seconds())),
            {{"cpu_seconds", plan.cpu_seconds()}});
   return part;
 }
 
 /// The plan before the exploration, when only names and order of the slices are known: `groups`, `positions`.
 report_part report_unexplored(const solve_plan& plan) {
-  report_part part{
-      fmt::format("{:<12}how many positions they have is found by exploring, into the folder of the set\n", "slices"),
-      {{"groups", json::array()}, {"positions", nullptr}}};
+  report_part part{fmt::format("{:<12}number of positions: unknown until explored\n", "slices"),
+                   {{"groups", json::array()}, {"positions", nullptr}}};
   for (const planned_group& one : plan.groups) {
-    part.text += fmt::format("{:<12}{}\n", "", one.name + (one.group.has_inner_moves ? "" : "  left by every move"));
+    part.text += fmt::format("{:<12}{}\n", "", one.name + (one.group.has_inner_moves ? "" : "  no inner moves"));
     part.members["groups"].push_back({{"slices", slice_names(plan, one)}, {"positions", nullptr}});
   }
   return part;

@@ -38,27 +38,26 @@ exit_status stats(const stats_arguments& arguments, session& s) {
 void stats_arguments::declare(command_line& command) {
   declare_table(command, table);
   command
-      .add_option(
-          "--by", by,
-          "Count by an axis or a coordinate as well, such as cat or cat.row; find --count --by has other fields")
+      .add_option("--by", by,
+                  "Also count by an axis or a coordinate, such as cat or cat.row; find --count --by takes other fields")
       ->type_name("FIELD");
   command.add_flag("--only-moves", only_moves,
-                   "Count the positions in which one move alone wins, or keeps a tie or a draw");
+                   "Count the positions with an only move: a single move wins, or keeps a tie or a draw");
   command.add_flag(
       "--state-signature", state_signature,
-      "A signature as well that does not depend on how positions are numbered: to compare tables of a game "
-      "that was ranked or explored");
+      "Also print a signature that does not depend on how positions are numbered, to compare a table of a ranked game "
+      "with one that was explored");
   declare_json(command, json);
   work.declare(command);
   command.footer(
-      "Of a game for points also the positions by margin, and how many are even: tied or drawn.\n"
+      "For a game for points also prints the positions by margin, and how many are even: tied or drawn.\n"
       "Examples:\n  {program} stats t.h5\n  {program} stats t.h5 --by cat.row\n  {program} stats t.h5 --only-moves\n  "
       "{program} stats t.h5 --json");
 }
 
 }  // namespace
 
-const command_definition stats_command{"stats", "Counts, classes, histogram, longest wins and origin of a table",
+const command_definition stats_command{"stats", "Print counts, classes, histogram, longest wins and origin of a table",
                                        command_reach::one_process, declare_command<stats_arguments, stats>};
 
 }  // namespace zermelo::cli

@@ -43,7 +43,7 @@ namespace {
 void expect_provable(const verify_arguments& arguments, const any_game& game) {
   if (!arguments.reachable || game.keys() != nullptr) return;
   throw input_error(
-      fmt::format("--reachable: the game {} has numbers for positions that play does not reach, too", game.name()));
+      fmt::format("--reachable: not supported for {}: its ranking has positions that play cannot reach", game.name()));
 }
 
 /// The proof that play reaches all positions of a table that lists its positions by keys: `unreached`.
@@ -56,8 +56,8 @@ report_part report_reach(const verify_arguments& arguments, const any_game& game
     part.add("FALSE", unreached_text(game, *unreached));
   } else {
     part.add("reachable", unreached             ? "all positions"
-                          : arguments.reachable ? "not looked for, since the table is wrong"
-                                                : "not proven; --reachable does, and takes about as long as the rest");
+                          : arguments.reachable ? "not checked, since the table is wrong"
+                                                : "not proven; use --reachable, which takes about as long as the rest");
   }
   return part;
 }
@@ -143,12 +143,11 @@ opened_table open_to_verify(const verify_arguments& arguments, const session& s)
   if (s.blocks == nullptr) return open_table(arguments.table, s.games);
   std::error_code ignored;
   if (std::filesystem::is_directory(arguments.table, ignored)) {
-    throw input_error(fmt::format("{}: the tables of a set are verified on one machine; use zermelo", arguments.table));
+    throw input_error(fmt::format("{}: a table set is not supported under mpirun; use zermelo", arguments.table));
   }
   opened_table opened = open_table(arguments.table, s.games, verify_cache_bytes);
   if (opened.table->metadata().keys != nullptr) {
-    throw input_error(
-        fmt::format("{}: it numbers positions by keys, and is verified on one machine; use zermelo", arguments.table));
+    throw input_error(fmt::format("{}: a table with keys is not supported under mpirun; use zermelo", arguments.table));
   }
   return opened;
 }
@@ -194,7 +193,7 @@ exit_status verify(const verify_arguments& given, session& s) {
   const opened_table opened = open_to_verify(arguments, s);
   expect_provable(arguments, *opened.game);
   if (opened.set == nullptr && s.blocks == nullptr && is_limited) {
-    throw input_error("--memory-limit: it is for the folder of a table set, whose slices can stay in their files");
+    throw input_error("--memory-limit cannot be combined with a single table, only with a table set; leave it out");
   }
   try {
     return opened.set != nullptr ? verify_folder(arguments, opened, limit_bytes, s)
@@ -210,31 +209,26 @@ command_action declare_verify(command_line& command, session& s) {
   const bool is_on_ranks = s.blocks != nullptr;
   declare_table(command, arguments->table);
   command
-      .add_flag(
-          "--signature", arguments->signature,
-          "Only hold signature, counts by outcome and histogram against the entries: no rules, axes, winners or start")
+      .add_flag("--signature", arguments->signature,
+                "Check only signature, counts by outcome and histogram against the entries, without the game's rules")
       ->on_one_machine(is_on_ranks);
-  command
-      .add_option(
-          "--sample", arguments->sample,
-          "Check so many positions only, spread over the table, and no statements; nor a start that the solution says")
+  command.add_option("--sample", arguments->sample, "Check only N positions, spread over the table, and no metadata")
       ->between(1, std::numeric_limits<std::uint64_t>::max())
       ->excludes("--signature")
       ->type_name("N");
   command
-      .add_flag("--reachable", arguments->reachable,
-                "Also prove that play reaches every position of a table whose positions were explored")
+      .add_flag("--reachable", arguments->reachable, "Also prove that play reaches every position of an explored table")
       ->excludes("--signature");
   command
       .add_option("--memory-limit", arguments->memory_limit,
-                  "Of a table set, or of each rank: such as 4G or 512M (default: what is available)")
+                  "Memory limit of a table set, or of each rank, such as 4G or 512M (default: what is available)")
       ->excludes("--signature")
       ->excludes("--reachable")
       ->type_name("SIZE");
   command
       .add_option("--solution", arguments->solution,
-                  "Check, by the game's moves, another program's solution of the parity game that export --pgsolver "
-                  "writes, in PGSolver's form (-: standard input), and whether the table has the same winners")
+                  "Check another program's solution of the parity game that export --pgsolver writes: by the game's "
+                  "moves, then against the table's winners. FILE has PGSolver's form (-: standard input)")
       ->excludes("--signature")
       ->excludes("--sample")
       ->excludes("--reachable")

@@ -39,15 +39,14 @@ std::string reason_of(const any_game& game, const claimed_regions& claim, const 
   switch (failure.fault) {
     case claim_fault::not_named: break;
     case claim_fault::other_winner: return fmt::format("play has ended here, and {} has not won", winner);
-    case claim_fault::no_move: return fmt::format("{} is to move and said to win, and no move is named", winner);
+    case claim_fault::no_move: return fmt::format("{} is to move and said to win, but the move is missing", winner);
     case claim_fault::not_a_move: return fmt::format("no move leads to {}", to);
     case claim_fault::leaves_region:
       return fmt::format("{} is said to win here, but not where the move leads, in {}", winner, to);
     case claim_fault::can_be_left:
       return fmt::format("{} is said to win here, but not where {} may move, in {}", winner, other, to);
     case claim_fault::never_ends:
-      return fmt::format("{} is said to win here, but {} can bring play back for ever, by way of {}", winner, other,
-                         to);
+      return fmt::format("{} is said to win here, but {} can repeat play forever by moving to {}", winner, other, to);
   }
   throw std::logic_error("claim fault out of range");
 }
@@ -108,7 +107,7 @@ exit_status verify_claim(const verify_arguments& arguments, session& s) {
   const unsigned threads = resolve_threads(arguments.work.threads);
   const opened_table opened = open_table(arguments.table, s.games);
   // Positions of a slice that is not done would be taken for illegal ones.
-  expect_whole(opened, "a solution is held against a whole set only");
+  expect_whole(opened, "--solution needs a complete set");
   const any_game& game = *opened.game;
   const win_question question = parity_question(opened, arguments.wins);
   progress shown = arguments.work.make_progress();

@@ -29,7 +29,7 @@ void best_moves::load(unsigned threads, work_monitor& monitor) {
   const std::uint64_t bytes = m_opened.table->size() * sizeof(std::uint32_t);
   const std::uint64_t available = available_memory_bytes();
   if (bytes > available) {
-    throw resource_error(fmt::format("{}: looking for best moves takes up to {} of memory, {} are available",
+    throw resource_error(fmt::format("{}: finding best moves needs up to {} of memory, but {} is available",
                                      m_opened.file, format_bytes(bytes), format_bytes(available)));
   }
   const any_game& game = *m_opened.game;
@@ -61,7 +61,8 @@ void best_moves::for_each(const index_range& block, const std::function<void(con
       }
       if (best != scores.of_position(found.value)) {
         throw input_error(
-            fmt::format("{}: no move from '{}' leads to its value in the table", m_opened.file, format(game, p)));
+            fmt::format("{}: no move from '{}' leads to its stored value; check the table with zermelo verify",
+                        m_opened.file, format(game, p)));
       }
     }
     f(found);

@@ -70,16 +70,14 @@ described_position describe(const exported_play& exported, std::size_t place) {
 
 void expect_no_gains(const opened_table& opened, std::string_view format_name) {
   if (!has_gains(*opened.game)) return;
-  throw input_error(fmt::format("{}: {} does not say what moves gain, and in {} they gain points", opened.file,
-                                format_name, opened.game->name()));
+  throw input_error(fmt::format("{}: {} cannot express the points that moves gain in {}", opened.file, format_name,
+                                opened.game->name()));
 }
 
 void expect_fixed_players(const opened_table& opened, std::string_view format_name) {
   if (opened.game->seen_by() == viewpoint::players) return;
-  throw input_error(
-      fmt::format("{}: {} says whose each position is, and {} has no such players: every position is seen "
-                  "by the player to move",
-                  opened.file, format_name, opened.game->name()));
+  throw input_error(fmt::format("{}: {} needs fixed players, but positions of {} are relative to the player to move",
+                                opened.file, format_name, opened.game->name()));
 }
 
 }  // namespace zermelo::cli

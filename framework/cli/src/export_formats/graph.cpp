@@ -67,8 +67,7 @@ void write_graph_file(const opened_table& opened, const export_options& options,
   const storage::table_metadata& table = opened.table->metadata();
   expect_no_gains(opened, "a graph");
   if (has_margins(game)) {
-    throw input_error(fmt::format("{}: a graph says who wins at an end, and not by how many points, as {} does",
-                                  opened.file, game.name()));
+    throw input_error(fmt::format("{}: a graph cannot express the margins of {}", opened.file, game.name()));
   }
   storage::graph_metadata metadata{table.game,
                                    table.parameters,
@@ -84,7 +83,7 @@ void write_graph_file(const opened_table& opened, const export_options& options,
   try {
     storage::write_graph(file, metadata, game_as_graph(game, options.has_names), threads, monitor);
   } catch (const storage::wrong_num_edges& wrong) {
-    throw input_error(fmt::format("{}: its attribute 'edges' is not that of the game: {}", opened.file, wrong.what()));
+    throw input_error(fmt::format("{}: attribute 'edges' does not match the game: {}", opened.file, wrong.what()));
   }
 }
 
@@ -92,7 +91,7 @@ void write_graph_file(const opened_table& opened, const export_options& options,
 
 const export_format graph_format{
     .name = "graph",
-    .summary = "The moves as compressed sparse rows, and the texts of positions, in an HDF5 file",
+    .summary = "The moves as compressed sparse rows, and the names of positions, in an HDF5 file",
     .medium = export_medium::binary,
     .looks_up_every_move = true,
     .has_names = true,

@@ -43,7 +43,7 @@ class numpy final : public exported_blocks {
     const std::size_t used = magic.size() + length_bytes + description.size() + 1;
     description += std::string((alignment - used % alignment) % alignment, ' ') + '\n';
     if (description.size() > std::numeric_limits<std::uint16_t>::max()) {
-      throw input_error("too many axes for a file of NumPy's");
+      throw input_error("--numpy: the table has too many axes; use --csv");
     }
     text_buffer bytes;
     append_text(bytes, magic);
@@ -70,7 +70,7 @@ class numpy final : public exported_blocks {
 
 const export_format numpy_format{
     .name = "numpy",
-    .summary = "An array of records (outcome, distance; margin if there are margins), shaped by the axes",
+    .summary = "An array of records (outcome, distance, in games for points margin), shaped by the axes",
     .medium = export_medium::binary,
     .make_blocks = make_blocks_of<numpy>};
 

@@ -94,7 +94,7 @@ class pgsolver final : public exported_blocks {
 
 const export_format pgsolver_format{
     .name = "pgsolver",
-    .summary = "A parity game as text for PGSolver, Oink and their like; move_limit is not applied",
+    .summary = "A parity game as text for PGSolver, Oink and similar programs; move_limit is not applied",
     .looks_up_every_move = true,
     .asks_who_wins = true,
     .has_names = true,

@@ -56,7 +56,7 @@ class solution_text final : public exported_blocks {
 
 const export_format solution_format{
     .name = "solution",
-    .summary = "The winners, and moves by which they win, as text in PGSolver's form, see --pgsolver",
+    .summary = "The winners, and moves by which they win, as text in PGSolver's form; see --pgsolver",
     .looks_up_every_move = true,
     .asks_who_wins = true,
     .make_blocks = make_blocks_of<solution_text>};

@@ -33,7 +33,7 @@ class strategy_text final : public exported_blocks {
 
 const export_format strategy_format{
     .name = "strategy",
-    .summary = "Two numbers a line, position and where a best move leads, wherever play goes on",
+    .summary = "Two numbers per line, a position and where a best move leads, for positions where play continues",
     .has_flag = false,  // --strategy is an option of --from
     .looks_up_every_move = true,
     .make_blocks = make_blocks_of<strategy_text>};

@@ -54,7 +54,7 @@ void print_line(const char* prefix, const char* why) {
 }
 
 [[noreturn]] void abort_for_mistake(const char* mistake) {
-  print_line("a mistake in the program: ", mistake);
+  print_line("internal error: ", mistake);
   std::abort();
 }
 

@@ -46,7 +46,7 @@ constexpr std::size_t max_list_bytes = std::size_t{64} << 20;
   std::vector<std::string_view> lines;
   while (!text.empty()) {
     if (lines.size() == max_positions_at_once) {
-      throw refusal(status::body_too_large, fmt::format("there are more than {} positions", max_positions_at_once));
+      throw refusal(status::body_too_large, fmt::format("the body has more than {} positions", max_positions_at_once));
     }
     const std::size_t end = text.find('\n');
     std::string_view line = text.substr(0, end);

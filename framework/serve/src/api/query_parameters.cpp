@@ -19,11 +19,11 @@ query_parameters::query_parameters(const http_request& request, const std::vecto
   for (const auto& [name, value] : request.query) {
     if (std::find(known.begin(), known.end(), name) == known.end()) {
       throw refusal(status::bad_request,
-                    known.empty() ? fmt::format("unknown parameter '{}'; there are none here", excerpt(name))
+                    known.empty() ? fmt::format("unknown parameter '{}'; this path takes no parameters", excerpt(name))
                                   : fmt::format("unknown parameter '{}'; {}", excerpt(name), suggest(name, known)));
     }
     if (std::find(repeated.begin(), repeated.end(), name) == repeated.end() && all(name).size() > 1) {
-      throw refusal(status::bad_request, fmt::format("{} is given twice", name));
+      throw refusal(status::bad_request, fmt::format("duplicate parameter '{}'", name));
     }
   }
 }
@@ -46,7 +46,7 @@ std::vector<std::string> query_parameters::all(std::string_view name) const {
 bool query_parameters::has_flag(std::string_view name) const {
   const auto value = find(name);
   if (value && !value->empty() && *value != "1") {
-    throw refusal(status::bad_request, fmt::format("{}='{}': it takes no value", name, excerpt(*value)));
+    throw refusal(status::bad_request, fmt::format("{}: expected no value, got '{}'", name, excerpt(*value)));
   }
   return value.has_value();
 }
@@ -58,7 +58,7 @@ std::optional<std::uint64_t> query_parameters::number(std::string_view name, std
   const auto value = parse_number<std::uint64_t>(*text);
   if (value && min <= *value && *value <= max) return value;
   throw refusal(status::bad_request,
-                fmt::format("{}='{}' is not a whole number from {} to {}", name, excerpt(*text), min, max));
+                fmt::format("{}: expected an integer from {} to {}, got '{}'", name, min, max, excerpt(*text)));
 }
 
 }  // namespace zermelo::serve

@@ -63,8 +63,8 @@ struct found_page {
 void expect_few_groups(const std::string& by, std::size_t num_groups) {
   constexpr std::size_t max_groups = 10'000;
   if (num_groups <= max_groups) return;
-  throw refusal(status::bad_request,
-                fmt::format("by='{}' makes {} groups; an answer has at most {}", excerpt(by), num_groups, max_groups));
+  throw refusal(status::bad_request, fmt::format("by='{}' makes {} groups; an answer can have at most {}", excerpt(by),
+                                                 num_groups, max_groups));
 }
 
 [[nodiscard]] std::string body_text(const json& object) { return json_text(object) + '\n'; }
@@ -90,7 +90,7 @@ std::string find_positions(const held_table& table, const http_request& request,
   const query_parameters query(request, {"longest", "sort", "limit", "after"}, {"where"});
   const std::uint64_t limit = query.number("limit", 1, max_limit).value_or(default_limit);
   table_query asked{.conditions = query.all("where"), .sort = query.find("sort"), .longest = query.has_flag("longest")};
-  if (asked.longest && asked.sort) throw refusal(status::bad_request, "longest and sort do not go together");
+  if (asked.longest && asked.sort) throw refusal(status::bad_request, "longest cannot be combined with sort");
   // Positions in their own order are found again by number; those that are sorted are counted.
   const bool is_sorted = asked.longest || asked.sort;
   const auto after = query.number("after", 0, is_sorted ? max_skipped : std::numeric_limits<std::int64_t>::max());

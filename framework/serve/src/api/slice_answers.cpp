@@ -58,8 +58,8 @@ constexpr std::uint64_t max_places = std::uint64_t{1} << 16;
   const auto place = parse_number<std::uint64_t>(text);
   if (place && *place < a.size) return *place;
   throw refusal(status::bad_request,
-                fmt::format("{}='{}' is no place on that axis, such as {} or a number from 0 to {}", a.name,
-                            excerpt(text), place_field{number, std::nullopt}.text(axes, 0), a.size - 1));
+                fmt::format("{}: expected a label of this axis, such as {}, or an index from 0 to {}, got '{}'", a.name,
+                            place_field{number, std::nullopt}.text(axes, 0), a.size - 1, excerpt(text)));
 }
 
 /// The positions of a slice: `first`, and so many, each `step` after the one before.
@@ -76,13 +76,14 @@ struct stepped_positions {
   for (std::size_t i = axes.size(); i-- > 0; stride *= axes[i].size) {
     const auto text = query.find(axes[i].name);
     if (axes[i].name == wanted) {
-      if (text)
-        throw refusal(status::bad_request, fmt::format("{} is the axis of the slice, and has no place", wanted));
+      if (text) throw refusal(status::bad_request, fmt::format("'{}' is the axis of the slice; leave it out", wanted));
       result.step = stride;
       result.count = axes[i].size;
       continue;
     }
-    if (!text) throw refusal(status::bad_request, fmt::format("give the place on the axis {}", axes[i].name));
+    if (!text)
+      throw refusal(status::bad_request,
+                    fmt::format("parameter '{}' is missing: expected a label or an index on this axis", axes[i].name));
     result.first += place_of(axes, i, *text) * stride;
   }
   return result;
@@ -112,12 +113,12 @@ std::string cut_slice(const held_table& table, const http_request& request, work
   const auto found = std::find(names.begin(), names.end(), wanted);
   if (found == names.end()) {
     throw refusal(status::bad_request,
-                  fmt::format("axis='{}': there is no such axis; {}", excerpt(wanted), suggest(wanted, names)));
+                  fmt::format("axis: unknown axis '{}'; {}", excerpt(wanted), suggest(wanted, names)));
   }
   const std::uint64_t size = axes[static_cast<std::size_t>(found - names.begin())].size;
   if (size > max_places) {
     throw refusal(status::bad_request,
-                  fmt::format("the axis {} has {} places; a slice has at most {}", wanted, size, max_places));
+                  fmt::format("axis '{}' has {} labels; a slice can have at most {}", wanted, size, max_places));
   }
   const stepped_positions slice = positions_of(axes, query);
   const std::vector<position_value> values = values_of(table, slice);

@@ -45,7 +45,7 @@ constexpr std::size_t route_depth = 4;
 void expect_method(const http_request& request, http_method method) {
   if (request.method == method) return;
   const char* const allowed = method == http_method::post ? "POST" : "GET, HEAD";
-  throw refusal(status::wrong_method, fmt::format("{} takes {}", excerpt(path_text(request)), allowed),
+  throw refusal(status::wrong_method, fmt::format("{} only supports {}", excerpt(path_text(request)), allowed),
                 {{"Allow", allowed}});
 }
 
@@ -70,7 +70,7 @@ void expect_method(const http_request& request, http_method method) {
     if (!route.name.empty()) names.emplace_back(route.name);
   }
   throw refusal(status::not_found,
-                fmt::format("there is no {}; {}", excerpt(path_text(request)),
+                fmt::format("unknown path {}; {}", excerpt(path_text(request)),
                             suggest(request.path.size() < route_depth ? "" : request.path[route_depth - 1], names)));
 }
 
@@ -110,7 +110,7 @@ void expect_method(const http_request& request, http_method method) {
   const page_file* const file = request.path.size() == 1 ? find_page_file(request.path.front()) : nullptr;
   if (file == nullptr) {
     throw refusal(status::not_found,
-                  fmt::format("there is no {}; the interface begins at /api/tables", excerpt(path_text(request))));
+                  fmt::format("unknown path {}; the interface begins at /api/tables", excerpt(path_text(request))));
   }
   expect_method(request, http_method::get);
   if (has_answer(request, file->tag)) return unchanged(file->tag);
@@ -127,7 +127,7 @@ void expect_method(const http_request& request, http_method method) {
   } catch (const table_error& failure) {
     return try_again(failure.what());
   } catch (const interrupted&) {
-    return try_again("this takes too long, or the server stops; ask for less, or use the command line");
+    return try_again("the request takes too long, or the server is stopping; ask for less, or use the command line");
   } catch (const input_error& failure) {
     return error_response({status::bad_request, failure.what()});
   } catch (const resource_error& failure) {
@@ -266,7 +266,7 @@ served_table& table_api::table_of(const http_request& request) {
   if (found != nullptr) return *found;
   std::vector<std::string> names;
   for (const served_table* const table : m_tables.all()) names.push_back(table->name());
-  throw refusal(status::not_found, fmt::format("there is no table '{}'; {}", excerpt(request.path[api_depth]),
+  throw refusal(status::not_found, fmt::format("unknown table '{}'; {}", excerpt(request.path[api_depth]),
                                                suggest(request.path[api_depth], names)));
 }
 

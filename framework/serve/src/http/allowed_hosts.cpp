@@ -34,7 +34,8 @@ void expect_origin_text(const std::string& origin) {
   const std::string_view host =
       colon == std::string::npos ? std::string_view{} : std::string_view(origin).substr(colon + 3);
   if (has_scheme && is_plain && !host.empty() && host.find_first_of("/?#@*,") == std::string_view::npos) return;
-  throw input_error(fmt::format("'{}' is not the origin of a page, such as https://example.org", excerpt(origin)));
+  throw input_error(fmt::format("allowed origin: expected the origin of a page, such as https://example.org, got '{}'",
+                                excerpt(origin)));
 }
 
 /// Nothing if the text is not a name or an address in brackets, and maybe a port.
@@ -113,12 +114,15 @@ std::string allowed_hosts::expect_source(const request_source& source) const {
   const bool is_foreign = source.site == "cross-site" || source.site == "same-site";
   const bool leads_to_page = source.mode == "navigate" && source.target.substr(0, source.target.find('?')) == "/";
   if (is_foreign && !leads_to_page) {
-    throw refusal(status::forbidden, "pages of other origins may not ask this server");
+    throw refusal(status::forbidden,
+                  "requests of pages of other origins are not allowed; --allow-origin adds an origin");
   }
   const bool is_own =
       source.origin.empty() || source.site == "same-origin" || is_origin(fmt::format("http://{}", source.host));
   if (is_own || is_for_page(source)) return "";
-  throw refusal(status::forbidden, fmt::format("pages of '{}' may not ask this server", excerpt(source.origin)));
+  throw refusal(
+      status::forbidden,
+      fmt::format("requests of pages of '{}' are not allowed; --allow-origin adds an origin", excerpt(source.origin)));
 }
 
 }  // namespace zermelo::serve

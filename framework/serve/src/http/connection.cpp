@@ -53,7 +53,7 @@ constexpr std::string_view page_policy =
 /// The only value of a header; empty: none. @throws refusal if there are several
 [[nodiscard]] std::string_view only_value(const http::fields& fields, http::field name) {
   if (fields.count(name) > 1) {
-    throw refusal(status::bad_request, fmt::format("the header {} comes twice", view_of(http::to_string(name))));
+    throw refusal(status::bad_request, fmt::format("duplicate header {}", view_of(http::to_string(name))));
   }
   const auto found = fields.find(name);
   return found == fields.end() ? std::string_view{} : view_of(found->value());
@@ -112,8 +112,8 @@ void connection::start() {
     if (self->m_server.is_stopping()) return self->close();
     if (!self->is_served()) {
       self->m_request_start = clock::now();
-      return self->refuse(unavailable(
-          fmt::format("this server has {} connections, and takes no more", self->m_server.limits().max_connections)));
+      return self->refuse(unavailable(fmt::format("the server has {} connections, its maximum; try again later",
+                                                  self->m_server.limits().max_connections)));
     }
     self->read_head();
   });
@@ -302,7 +302,7 @@ void connection::work_on(prepared_answer prepared) {
     });
   };
   if (!m_server.lane(prepared.kind).add({monitor, std::move(run)})) {
-    return respond(error_response(unavailable("too many requests wait; try again later")));
+    return respond(error_response(unavailable("too many waiting requests; try again later")));
   }
   watch_client(monitor);
 }

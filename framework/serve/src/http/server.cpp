@@ -25,8 +25,8 @@ using tcp = asio::ip::tcp;
   boost::system::error_code failure;
   asio::ip::address address = asio::ip::make_address(host, failure);
   if (failure) {
-    throw input_error(
-        fmt::format("'{}' is no address; give one of this machine, such as 127.0.0.1, or localhost", excerpt(host)));
+    throw input_error(fmt::format(
+        "host: expected an address of this machine, such as 127.0.0.1, or localhost, got '{}'", excerpt(host)));
   }
   return address;
 }
@@ -65,7 +65,7 @@ void http_server::listen() {
     m_port = m_acceptor.local_endpoint().port();
   } catch (const boost::system::system_error& failure) {
     throw input_error(
-        fmt::format("cannot listen at {}: {}", host_text(m_setup.host, m_setup.port), failure.code().message()));
+        fmt::format("cannot listen on {}: {}", host_text(m_setup.host, m_setup.port), failure.code().message()));
   }
   m_is_loopback = wanted.address().is_loopback();
 }

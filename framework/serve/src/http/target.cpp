@@ -25,7 +25,7 @@ enum class plus_sign : bool { literal, blank };
   if (digits.size() < num_digits || std::from_chars(digits.data(), end, byte, hexadecimal).ptr != end) {
     throw refusal(status::bad_request, fmt::format("'{}': % is not followed by two hexadecimal digits", excerpt(part)));
   }
-  if (byte == 0) throw refusal(status::bad_request, fmt::format("'{}': %00 stands for no character", excerpt(part)));
+  if (byte == 0) throw refusal(status::bad_request, fmt::format("'{}': %00 is not allowed", excerpt(part)));
   return static_cast<char>(byte);
 }
 
@@ -62,8 +62,7 @@ request_target parse_target(std::string_view target) {
   }
   for (const char c : {'#', '\0'}) {
     if (target.find(c) != std::string_view::npos) {
-      throw refusal(status::bad_request,
-                    fmt::format("the target '{}' has a character that targets do not have", excerpt(target)));
+      throw refusal(status::bad_request, fmt::format("the target '{}' has an invalid character", excerpt(target)));
     }
   }
   request_target result;

@@ -23,7 +23,7 @@ async function readAnswer(response) {
     return await response.json();
   } catch (error) {
     if (error.name === 'AbortError') throw error;
-    if (response.ok) throw new Error('The answer of the server breaks off.');
+    if (response.ok) throw new Error('The answer of the server is incomplete.');
     return {};
   }
 }

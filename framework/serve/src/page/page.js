@@ -423,7 +423,7 @@ async function begin() {
     const tables = await listTables();
     listen();
     const first = tables.find(({error}) => !error);
-    if (!first) throw new Error(tables.length === 0 ? 'There is no table.' : `${tables[0].name}: ${tables[0].error}`);
+    if (!first) throw new Error(tables.length === 0 ? 'No tables to show.' : `${tables[0].name}: ${tables[0].error}`);
     firstName = first.name;
     await onAddress();
   } catch (error) {

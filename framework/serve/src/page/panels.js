@@ -111,7 +111,7 @@ export class Panels {
     const {winner, margin} = last.gain === null ? last : positions[0];  // where moves gain points, of all on the line
     const end = winner === null ? 'A tie' : `${winner} wins${byPoints(margin)}`;
     const note = line.repeats_from !== null
-      ? `After ${pliesText(plies)} the position comes again that was there after ${pliesText(line.repeats_from)}.`
+      ? `After ${pliesText(plies)} the position is the same as after ${pliesText(line.repeats_from)}.`
       : plies === 0 ? 'Play has ended.' : `${end} after ${pliesText(plies)}; other moves may be as good.`;
     return [element('ol', {class: 'list'}, ...items), element('p', {class: 'muted'}, note)];
   }
@@ -142,7 +142,7 @@ export class Panels {
       const words = {where: [this.winsOf(number), 'plies>=1'], longest: '', limit: listed};
       const {positions} = await ask(['tables', meta.name, 'find'], words, signal);
       parts.push(element('h3', {}, `Wins of ${whose[number]}`));
-      parts.push(positions.length === 0 ? element('p', {class: 'muted'}, 'There is none.')
+      parts.push(positions.length === 0 ? element('p', {class: 'muted'}, 'No such position.')
         : element('ol', {class: 'list'}, ...positions.map(one => this.foundItem(one))));
     }
     return parts;
@@ -199,7 +199,7 @@ export class Panels {
     const {counts} = await ask(['tables', this.meta.name, 'count'], {by: 'margin'}, signal);
     const chart = marginChartOf(counts.map(({values, count}) => [values.margin, count]),
                                 Math.max(240, byId('margins_found').clientWidth));
-    return [chart ?? element('p', {class: 'muted'}, 'There is no position.')];
+    return [chart ?? element('p', {class: 'muted'}, 'No positions.')];
   }
 
   facts() {

@@ -48,7 +48,7 @@ std::shared_ptr<const opened_table> held_table::opened_for_scan(work_monitor& mo
   if (m_opened.game->numbering() == nullptr) return {std::shared_ptr<void>(), &m_opened};
   auto again = std::make_shared<const opened_table>(open_table(m_opened.file, m_games, monitor, 0, m_memory));
   if (again->table->metadata().summary.signature != m_opened.table->metadata().summary.signature) {
-    throw table_error(fmt::format("{}: the file has just been replaced", m_name));
+    throw table_error(fmt::format("{}: the file has just been replaced; try again", m_name));
   }
   return again;
 }

@@ -86,7 +86,7 @@ void served_table::look_at_file() {
   m_identity = found;
   m_held = nullptr;
   m_description = nullptr;
-  m_error = found ? "" : fmt::format("{}: the file is not there any more", m_name);
+  m_error = found ? "" : fmt::format("{}: the file no longer exists", m_name);
 }
 
 std::shared_ptr<const held_table> served_table::if_open() {
@@ -182,7 +182,7 @@ served_tables::served_tables(const std::vector<std::string>& paths, const catalo
       continue;
     }
     const std::vector<fs::path> inside = tables_in(path);
-    if (inside.empty()) throw input_error(fmt::format("{}: the folder has no table", path));
+    if (inside.empty()) throw input_error(fmt::format("{}: no tables in this folder", path));
     for (const fs::path& table : inside) add(table);
     m_folders.emplace_back(path);
     m_found.insert(inside.begin(), inside.end());
