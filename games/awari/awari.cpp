@@ -16,7 +16,7 @@ awari::state awari::parse(std::string_view text) const {
   read_pit_row("own", fields.at("own"), m_seeds, pits.first(m_pits));
   read_pit_row("other", fields.at("other"), m_seeds, pits.subspan(m_pits, m_pits));
   if (seeds_of(s) > m_seeds) {
-    throw input_error(fmt::format("position: '{}' has {} seeds, more than seeds={}", text, seeds_of(s), m_seeds));
+    throw input_error(fmt::format("position: expected at most {} seeds, got {} in '{}'", m_seeds, seeds_of(s), text));
   }
   return s;
 }

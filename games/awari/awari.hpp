@@ -77,10 +77,12 @@ class awari {
               rule_of(values.text("grand_slam")), values.is_yes("feeding")) {}
 
   static constexpr std::string_view name() { return "awari"; }
-  static constexpr std::string_view summary() { return "oware, on all boards with at most so many seeds; for points"; }
+  static constexpr std::string_view summary() {
+    return "oware, on all boards with up to a number of seeds; for points";
+  }
   static std::vector<parameter> parameters() {
     return {{"pits", parameter_type::integer, "pits of each player", "6", 2, max_pits},
-            {"seeds", parameter_type::integer, "the most seeds on a board", "8", 0, max_seeds},
+            {"seeds", parameter_type::integer, "largest number of seeds on a board", "8", 0, max_seeds},
             {"grand_slam",
              parameter_type::choice,
              "whether all seeds of the opponent may be captured; forbidden: only as a last resort",

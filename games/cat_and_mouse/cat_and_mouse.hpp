@@ -71,7 +71,7 @@ class cat_and_mouse {
     m_hole = checked_node("hole", from.hole);
     m_start = {from.first, checked_node("cat", from.cat), checked_node("mouse", from.mouse)};
     if (m_start.cat_node == m_hole) {
-      throw input_error(fmt::format("cat={}: the cat cannot start in the hole, hole={}", m_start.cat_node, m_hole));
+      throw input_error(fmt::format("cat={}: the cat cannot start in the hole (hole={})", m_start.cat_node, m_hole));
     }
     m_mouse_moves_back = m_graph.reversed();
     m_cat_moves = without_hole(m_graph, monitor);
@@ -253,12 +253,15 @@ class cat_and_mouse {
       const std::string& word = fields.at(field);
       const auto number = parse_number<std::uint64_t>(word);
       if (!number || *number >= num_nodes()) {
-        throw input_error(fmt::format("position: {}={} is not a node from 0 to {}", field, word, num_nodes() - 1));
+        throw input_error(
+            fmt::format("position: {}: expected a node from 0 to {}, got '{}'", field, num_nodes() - 1, word));
       }
       return static_cast<node>(*number);
     };
     const state s{parse_turn(fields.at("turn"), *this), node_in("cat"), node_in("mouse")};
-    if (s.cat_node == m_hole) throw input_error(fmt::format("position: cat={} is in the hole", s.cat_node));
+    if (s.cat_node == m_hole) {
+      throw input_error(fmt::format("position: cat={}: the cat cannot be in the hole", s.cat_node));
+    }
     return s;
   }
   /// A line per node: the hole, the cat and the mouse where they are, and the neighbours.
@@ -302,9 +305,9 @@ class cat_and_mouse {
 
   static void check_nodes(std::uint64_t nodes) {
     constexpr std::uint64_t min_nodes = 2;  // the hole, and a place for the cat
-    if (nodes < min_nodes) throw input_error(fmt::format("the graph has {} node; at least 2 are needed", nodes));
+    if (nodes < min_nodes) throw input_error(fmt::format("the graph has {} node; expected at least 2", nodes));
     if (nodes > max_nodes) {
-      throw resource_error(fmt::format("the graph has {} nodes; at most {} can be tabled", nodes, max_nodes));
+      throw resource_error(fmt::format("the graph has {} nodes; at most {} are supported", nodes, max_nodes));
     }
   }
 
@@ -336,12 +339,12 @@ class cat_and_mouse {
     sourced_graph read = source_of(values).build(monitor);
     if (read.loop) {
       throw input_error(
-          fmt::format("{}: {}: node {} has itself as a neighbour; cat and mouse may not stay, so loops are "
-                      "not allowed",
+          fmt::format("{}: {}: node {} has itself as a neighbour; loops are not allowed, since cat and mouse "
+                      "must move",
                       place, read.loop->where, read.loop->from));
     }
     if (read.one_way && !values.is_from_table("graph")) {
-      monitor.note(fmt::format("{}: {}: the graph is directed: an edge leads from {} to {}, and none back", place,
+      monitor.note(fmt::format("{}: {}: the graph is directed: it has the edge from {} to {}, but not back", place,
                                read.one_way->where, read.one_way->from, read.one_way->to));
     }
     return read;
@@ -370,8 +373,7 @@ class cat_and_mouse {
 
   [[nodiscard]] node checked_node(const char* parameter_name, std::uint64_t v) const {
     if (v < num_nodes()) return static_cast<node>(v);
-    throw input_error(
-        fmt::format("{}={} is not a node of the graph; nodes are 0 to {}", parameter_name, v, num_nodes() - 1));
+    throw input_error(fmt::format("{}: expected a node from 0 to {}, got '{}'", parameter_name, num_nodes() - 1, v));
   }
 
   /// The cat's moves, from place to place.

@@ -112,8 +112,8 @@ class cat_and_mouse_ii {
     };
     return {
         {"grid", parameter_type::text, "rows of # walls, . floor, one C, one M, one F; separated by / or line ends"},
-        jump("cat_jump", "cells that the cat can jump at most"),
-        jump("mouse_jump", "cells that the mouse can jump at most"),
+        jump("cat_jump", "longest jump of the cat, in cells"),
+        jump("mouse_jump", "longest jump of the mouse, in cells"),
         dimension("rows", "rows of a random grid, instead of grid"),
         dimension("cols", "columns of a random grid"),
         {"walls", parameter_type::real, "random grid: probability of a wall in each cell; 0 unless given", {}, 0, 1},
@@ -302,7 +302,7 @@ class cat_and_mouse_ii {
         m_cat_jump(from.cat_jump),
         m_mouse_jump(from.mouse_jump),
         m_move_limit(from.move_limit) {
-    if (m_cat_jump == 0 || m_mouse_jump == 0) throw input_error("cat_jump and mouse_jump are at least 1");
+    if (m_cat_jump == 0 || m_mouse_jump == 0) throw input_error("cat_jump and mouse_jump: expected at least 1");
     const grid_cell cat_start = take_piece('C', "cat", from.place);
     const grid_cell mouse_start = take_piece('M', "mouse", from.place);
     const grid_cell food = take_piece('F', "food", from.place);
@@ -360,7 +360,7 @@ class cat_and_mouse_ii {
   /// Returns the cell of the only piece of its kind, and makes it floor. @throws input_error for no piece or several
   grid_cell take_piece(char piece, const char* piece_name, const std::string& place) {
     const std::vector<grid_cell> found = m_grid.find(piece);
-    if (found.empty()) throw input_error(fmt::format("{}: there is no {} ('{}')", place, piece_name, piece));
+    if (found.empty()) throw input_error(fmt::format("{}: the {} ('{}') is missing", place, piece_name, piece));
     if (found.size() > 1) {
       throw input_error(fmt::format("{}: line {}, column {}: a second {} ('{}'); the first is in line {}, column {}",
                                     place, found[1].row + 1, found[1].column + 1, piece_name, piece, found[0].row + 1,
@@ -372,7 +372,7 @@ class cat_and_mouse_ii {
 
   static void expect_tabled(std::size_t open, const std::string& place) {
     if (open <= max_cells) return;
-    throw resource_error(fmt::format("{}: {} cells without walls have {:.1e} positions; at most {} cells can be tabled",
+    throw resource_error(fmt::format("{}: {} cells without walls make {:.1e} positions; at most {} cells are supported",
                                      place, open, 2.0 * std::pow(static_cast<double>(open), 2), max_cells));
   }
 
@@ -396,7 +396,7 @@ class cat_and_mouse_ii {
       moves += 2 * (std::min(jump, num_left) + std::min<std::uint64_t>(jump, num_above[i]));
     }
     if (moves > adjacency_lists::max_edges) {
-      throw resource_error(fmt::format("{}={}: {} moves between {} cells; a table of moves holds at most {}",
+      throw resource_error(fmt::format("{}={}: {} moves between {} cells; at most {} moves are supported",
                                        parameter_name, jump, moves, cells.size(), adjacency_lists::max_edges));
     }
     return moves;

@@ -122,16 +122,15 @@ class chess_ending {
       return fmt::format("two pieces stand on {}", chess::square_text(m_set, s.squares[i]));
     }
     if (s.passed != no_square && !chess::may_just_have_passed(m_set, s)) {
-      return fmt::format("no pawn can just have passed {} that the pawn on {} may take",
+      return fmt::format("no pawn can just have passed {}, where the pawn on {} could take it",
                          chess::square_text(m_set, s.passed), chess::square_text(m_set, s.taker));
     }
     if (chess_board::aims_along(piece_kind::king, m_set.board().between(s.squares[0], s.squares[1]))) {
-      return fmt::format("the kings on {} and {} touch", chess::square_text(m_set, s.squares[0]),
+      return fmt::format("the kings on {} and {} are next to each other", chess::square_text(m_set, s.squares[0]),
                          chess::square_text(m_set, s.squares[1]));
     }
     if (chess::is_in_check(m_set, s, opponent(s.to_move))) {
-      return fmt::format("it is the turn of {}, and {} is in check", player_name(s.to_move),
-                         player_name(opponent(s.to_move)));
+      return fmt::format("{} is to move, but {} is in check", player_name(s.to_move), player_name(opponent(s.to_move)));
     }
     return std::nullopt;
   }

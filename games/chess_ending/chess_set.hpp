@@ -224,8 +224,8 @@ class chess_set {
                                        saturating_product(m.with_right.per_turn, 2));
       constexpr position max_positions = std::numeric_limits<position>::max() / 2;
       if (m_num_positions > max_positions) {
-        throw input_error(fmt::format("pieces={} rows={} cols={}: there are more than 2^63 positions", pieces,
-                                      m_board.rows(), m_board.cols()));
+        throw input_error(
+            fmt::format("pieces={} rows={} cols={}: more than 2^63 positions", pieces, m_board.rows(), m_board.cols()));
       }
       m_materials.push_back(m);
     }

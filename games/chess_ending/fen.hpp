@@ -95,7 +95,7 @@ inline void check_operations(std::string_view text) {
       is_quoted = is_quoted != (text[end] == '"');
     }
     if (end == text.size() && !semicolons_lead)
-      refuse_fen(fmt::format("the operation '{}' has no ; at its end", excerpt(text)));
+      refuse_fen(fmt::format("expected ; at the end of the operation '{}'", excerpt(text)));
     text.remove_prefix(end);
   }
 }
@@ -127,7 +127,7 @@ inline void read_rank(const chess_set& set, std::uint32_t row, std::string_view 
     const std::size_t end = std::min(rank.find_first_not_of("0123456789", i), rank.size());
     if (end == i) {
       const auto what = piece_drawn_as(rank[i]);
-      if (!what) refuse(fmt::format("has '{}', which is no piece and no number", excerpt(rank.substr(i, 1))));
+      if (!what) refuse(fmt::format("has '{}', which is not a piece or a number", excerpt(rank.substr(i, 1))));
       if (col < cols) found.pieces.push_back({*what, static_cast<square_number>(first_square + col)});
       ++col;
       ++i;
@@ -138,13 +138,13 @@ inline void read_rank(const chess_set& set, std::uint32_t row, std::string_view 
       i = end;
     }
   }
-  if (col != cols) refuse(fmt::format("has {} squares, not {}", col, cols));
+  if (col != cols) refuse(fmt::format("has {} squares; expected {}", col, cols));
 }
 /// Adds the pieces of all ranks, such as 8/8/8/8/8/4k3/4P3/4K3.
 inline void read_ranks(const chess_set& set, std::string_view ranks, fen_position& found) {
   const std::uint32_t rows = set.board().rows();
   const auto num_ranks = std::count(ranks.begin(), ranks.end(), '/') + 1;
-  if (num_ranks != rows) refuse_fen(fmt::format("'{}' has {} ranks, not {}", excerpt(ranks), num_ranks, rows));
+  if (num_ranks != rows) refuse_fen(fmt::format("'{}' has {} ranks; expected {}", excerpt(ranks), num_ranks, rows));
   for (std::uint32_t row = rows; row-- > 0;) {
     const std::size_t end = std::min(ranks.find('/'), ranks.size());
     read_rank(set, row, ranks.substr(0, end), found);
@@ -168,7 +168,7 @@ inline void read_ranks(const chess_set& set, std::string_view ranks, fen_positio
     std::sort(text.begin(), text.end(), [](char a, char b) { return letters.find(a) < letters.find(b); });
     const std::size_t kings = text.find_first_not_of(letters[0]);
     if (const auto num_kings = std::min(kings, text.size()); num_kings != 1) {
-      refuse_fen(fmt::format("{} has {} K, not one", name_of(side), num_kings));
+      refuse_fen(fmt::format("{} has {} K; expected 1", name_of(side), num_kings));
     }
   }
   return sides[index_of(white)] + 'v' + sides[index_of(black)];
@@ -177,28 +177,28 @@ inline void read_ranks(const chess_set& set, std::string_view ranks, fen_positio
 /// Reads 2 to 6 fields. @throws input_error for other text, and for a right to castle
 [[nodiscard]] inline fen_position read_fen(const chess_set& set, const std::vector<std::string>& fields) {
   constexpr std::size_t max_fields = 6;
-  if (fields.size() < 2) refuse_fen("behind the board, the player to move is missing, w or b");
-  if (fields.size() > max_fields) refuse_fen(fmt::format("it has {} fields, not 2 to {}", fields.size(), max_fields));
+  if (fields.size() < 2) refuse_fen("the player to move is missing; write w or b after the board");
+  if (fields.size() > max_fields) refuse_fen(fmt::format("expected 2 to {} fields, got {}", max_fields, fields.size()));
   fen_position found;
   read_ranks(set, fields[0], found);
   if (fields[1] != "w" && fields[1] != "b") {
-    refuse_fen(fmt::format("the player to move, '{}', is not w or b", excerpt(fields[1])));
+    refuse_fen(fmt::format("player to move: expected w or b, got '{}'", excerpt(fields[1])));
   }
   found.to_move = fields[1] == "w" ? white : black;
   if (fields.size() > 2 && fields[2] != "-") {
-    refuse_fen(fmt::format("castling, '{}', is not -: nobody may castle in an ending", excerpt(fields[2])));
+    refuse_fen(fmt::format("castling: expected -, got '{}'; nobody may castle in an ending", excerpt(fields[2])));
   }
   if (fields.size() > 3 && fields[3] != "-") {
     const auto passed = parse_square(set, fields[3]);
     if (!passed) {
-      refuse_fen(
-          fmt::format("the passed square, '{}', is not - or from a1 to {}", excerpt(fields[3]), last_square_text(set)));
+      refuse_fen(fmt::format("en passant: expected - or a square from a1 to {}, got '{}'", last_square_text(set),
+                             excerpt(fields[3])));
     }
     found.passed = *passed;
   }
   for (std::size_t i = 4; i < fields.size(); ++i) {
     if (!parse_number<std::uint32_t>(fields[i])) {
-      refuse_fen(fmt::format("'{}' is not a number of moves", excerpt(fields[i])));
+      refuse_fen(fmt::format("expected a number of moves, got '{}'", excerpt(fields[i])));
     }
   }
   return found;
@@ -249,9 +249,8 @@ inline void read_ranks(const chess_set& set, std::string_view ranks, fen_positio
   if (!s) {
     const std::vector<std::string> other = detail::exchanged(set, fields);
     const bool fits = detail::placed(set, detail::read_fen(set, other)).has_value();
-    detail::refuse_fen(
-        fmt::format("{} is not in {}{}", pieces, set.materials().back().name(),
-                    fits ? fmt::format("; with the colours exchanged it is: {}", fmt::join(other, " ")) : ""));
+    detail::refuse_fen(fmt::format("the pieces {} are not in pieces={}{}", pieces, set.materials().back().name(),
+                                   fits ? fmt::format("; exchange the colours: {}", fmt::join(other, " ")) : ""));
   }
   if (found.passed != no_square) put_passed(set, *s, found.passed);
   if (s->taker == no_square) s->passed = no_square;

@@ -72,18 +72,19 @@ using piece_numbers = std::array<std::array<std::uint8_t, num_letters>, 2>;
     throw input_error(fmt::format("pieces={}: {}", excerpt(pieces), why));
   };
   const std::size_t middle = pieces.find('v');
-  if (middle == std::string_view::npos) refuse("white's and black's pieces are written with a v between, as in KRvK");
+  if (middle == std::string_view::npos)
+    refuse("expected white's and black's pieces with a v between them, such as KRvK");
   piece_numbers numbers{};
   for (std::size_t i = 0; i < pieces.size(); ++i) {
     if (i == middle) continue;
     const std::size_t letter = letters.find(pieces[i]);
-    if (letter == std::string_view::npos) refuse(fmt::format("'{}' is not one of {}", pieces[i], letters));
+    if (letter == std::string_view::npos) refuse(fmt::format("expected the letters {}, got '{}'", letters, pieces[i]));
     ++numbers[i < middle ? 0 : 1][letter];
   }
   for (const auto& side : numbers) {
-    if (side[0] != 1) refuse("each side has one K");
+    if (side[0] != 1) refuse("expected one K of each side");
   }
-  if (pieces.size() - 1 > max_pieces) refuse(fmt::format("there are more than {} pieces", max_pieces));
+  if (pieces.size() - 1 > max_pieces) refuse(fmt::format("more than {} pieces", max_pieces));
   return numbers;
 }
 

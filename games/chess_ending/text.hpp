@@ -95,7 +95,8 @@ inline void parse_side(const chess_set& set, state& s, player side, std::string_
     const std::size_t letter = word.empty() ? std::string_view::npos : letters.find(word[0]);
     const auto square = parse_square(set, word.substr(std::min<std::size_t>(1, word.size())));
     if (letter == std::string_view::npos || !square) {
-      refuse(fmt::format("is not one of the letters {} and a square from a1 to {}", letters, last_square_text(set)));
+      refuse(fmt::format("is not a piece, one of the letters {}, and a square from a1 to {}", letters,
+                         last_square_text(set)));
     }
     if (!detail::put_piece(set, s, {kind_of_letter(letter, side), side}, *square)) {
       const bool may_promote = letter > 0 && set.pawn_kind(side) != no_kind;
@@ -106,7 +107,7 @@ inline void parse_side(const chess_set& set, state& s, player side, std::string_
       refuse("is a pawn on its first or last rank");
   }
   if (king_square(s, side) == no_square) {
-    throw input_error(fmt::format("position: {}={} has no K", name_of(side), excerpt(text)));
+    throw input_error(fmt::format("position: {}={}: the K is missing", name_of(side), excerpt(text)));
   }
 }
 /// Gives the player to move the right to take the pawn that has just passed a square, if a pawn can.
@@ -117,7 +118,7 @@ inline void put_passed(const chess_set& set, state& s, square_number passed) {
   const bool may_be_passed =
       landing != no_square && set.board().lanes_of(pawn_of(passing), landing).two_back != no_square;
   if (!may_be_passed || !has_pawn_on(set, s, landing, passing)) {
-    throw input_error(fmt::format("position: en_passant={} is not what a pawn of {} can just have passed",
+    throw input_error(fmt::format("position: en_passant={}: no pawn of {} can just have passed this square",
                                   square_text(set, passed), name_of(passing)));
   }
   put_right(set, s, passed);
@@ -126,13 +127,13 @@ inline void put_passed(const chess_set& set, state& s, square_number passed) {
 /// @throws input_error if it is no square, or no pawn can take there
 inline void parse_right(const chess_set& set, state& s, std::string_view text) {
   const auto refuse = [&](const std::string& why) {
-    throw input_error(fmt::format("position: en_passant={} {}", excerpt(text), why));
+    throw input_error(fmt::format("position: en_passant={}: {}", excerpt(text), why));
   };
   const auto passed = parse_square(set, text);
-  if (!passed) refuse(fmt::format("is not a square from a1 to {}", last_square_text(set)));
+  if (!passed) refuse(fmt::format("expected a square from a1 to {}", last_square_text(set)));
   put_passed(set, s, *passed);
   if (s.taker == no_square) {
-    refuse(fmt::format("is where no pawn of {} can take", name_of(s.to_move)));
+    refuse(fmt::format("no pawn of {} can take there", name_of(s.to_move)));
   }
 }
 

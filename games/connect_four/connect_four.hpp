@@ -49,7 +49,7 @@ class connect_four {
 
   connect_four(unsigned rows, unsigned cols, unsigned k) : m_rows(rows), m_cols(cols), m_k(k) {
     if (rows == 0 || cols == 0 || rows > max_side || cols > max_side || cols * (rows + 1) > bits_of_key) {
-      throw input_error(fmt::format("rows={} cols={}: a board has 1 to {} of both, and cols x (rows + 1) is at most {}",
+      throw input_error(fmt::format("rows={} cols={}: expected 1 to {} of each, and cols x (rows + 1) of at most {}",
                                     rows, cols, max_side, bits_of_key));
     }
     expect_between("k", k, 1U, max_side);
@@ -153,16 +153,16 @@ class connect_four {
     }
     const cells stones = s.of_x | s.of_o;
     if ((stones & ~m_bottom & ~(stones << 1)) != 0) {
-      throw input_error(fmt::format("position: in board={} a stone lies above an empty cell", fields.at("board")));
+      throw input_error(fmt::format("position: board={}: a stone is above an empty cell", fields.at("board")));
     }
     const int num_x = std::popcount(s.of_x);
     const int num_o = std::popcount(s.of_o);
     if (num_x != num_o && num_x != num_o + 1) {
-      throw input_error(fmt::format("position: there are {} X and {} O, and X begins: there are as many, or one X more",
-                                    num_x, num_o));
+      throw input_error(
+          fmt::format("position: expected as many X as O, or one X more, got {} X and {} O", num_x, num_o));
     }
     if (!is_legal(s)) {
-      throw input_error(fmt::format("position: {} is to move and has {} in a row: play was over before",
+      throw input_error(fmt::format("position: {} is to move but has {} in a row: play has already ended",
                                     player_name(player_to_move(s)), m_k));
     }
     return s;
@@ -212,8 +212,8 @@ class connect_four {
         throw input_error(fmt::format("position: columns: move {}, '{}': {}", move, excerpt(word), why));
       };
       const auto col = parse_number<unsigned>(word);
-      if (!col || *col == 0 || *col > m_cols) refuse(fmt::format("not a column from 1 to {}", m_cols));
-      if (terminal(s)) refuse("play was over before");
+      if (!col || *col == 0 || *col > m_cols) refuse(fmt::format("expected a column from 1 to {}", m_cols));
+      if (terminal(s)) refuse("play has already ended");
       const cells stone = landings(s) & ((cells{1} << m_rows) - 1) << first_bit(*col - 1);
       if (stone == 0) refuse("the column is full");
       (player_to_move(s) == x ? s.of_x : s.of_o) |= stone;

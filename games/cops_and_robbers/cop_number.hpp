@@ -35,7 +35,7 @@ namespace zermelo::games {
   from.lazy = turn == chase_turn::one_cop ? cops_and_robbers::lazy::yes : cops_and_robbers::lazy::no;
   const cops_and_robbers game(std::move(from));
   if (game.num_positions() > max_positions) {
-    throw resource_error(fmt::format("{} cops on {} nodes have {} positions; at most {} are solved in a stream", cops,
+    throw resource_error(fmt::format("{} cops on {} nodes have {} positions; a stream supports at most {}", cops,
                                      game.num_nodes(), game.num_positions(), max_positions));
   }
   solve_visitor silent;

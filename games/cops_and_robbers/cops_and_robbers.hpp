@@ -263,7 +263,8 @@ class cops_and_robbers {
     const auto node_of = [this](const char* field, std::string_view word) {
       const auto number = parse_number<std::uint64_t>(word);
       if (!number || *number >= num_nodes()) {
-        throw input_error(fmt::format("position: {}={} is not a node from 0 to {}", field, word, num_nodes() - 1));
+        throw input_error(
+            fmt::format("position: {}: expected a node from 0 to {}, got '{}'", field, num_nodes() - 1, word));
       }
       return static_cast<node>(*number);
     };
@@ -272,7 +273,7 @@ class cops_and_robbers {
     const auto num_named = static_cast<std::size_t>(1 + std::count(placed.begin(), placed.end(), ','));
     if (num_named != num_cops()) {
       throw input_error(
-          fmt::format("position: cops={} names {} nodes; there are {} cops", placed, num_named, num_cops()));
+          fmt::format("position: cops={}: expected the nodes of {} cops, got {}", placed, num_cops(), num_named));
     }
     std::string_view rest = placed;
     for (std::uint32_t i = 0; i < num_cops(); ++i) {

@@ -34,11 +34,12 @@ class graph_stream {
 
   /// The command's options. A choice of no and yes is a flag.
   [[nodiscard]] static std::vector<parameter> options() {
-    return {{"max_cops", parameter_type::integer, "The most cops to try", "3", 1, max_cops},
-            yes_or_no("lazy", "Only one cop may move in a turn"),
-            yes_or_no("csv", "Write comma-separated values, with a header"),
-            {"only", parameter_type::text,
-             "Only graphs for which conditions hold, such as 'cop_number>=3 n<9': without --csv their graph6 lines"}};
+    return {
+        {"max_cops", parameter_type::integer, "Largest number of cops to try", "3", 1, max_cops},
+        yes_or_no("lazy", "Let only one cop move in a turn"),
+        yes_or_no("csv", "Write comma-separated values, with a header"),
+        {"only", parameter_type::text,
+         "Only graphs that meet all conditions, such as 'cop_number>=3 n<9'; without --csv, print their graph6 lines"}};
   }
 
   /// @throws input_error for text that is no condition
@@ -57,7 +58,7 @@ class graph_stream {
       m_conditions.emplace_back(rest.substr(at, end - at), m_fields);
       at = rest.find_first_not_of(blanks, end);
     }
-    if (m_conditions.empty()) throw input_error("--only: no condition, such as cop_number>=3");
+    if (m_conditions.empty()) throw input_error("--only: expected a condition, such as cop_number>=3");
   }
 
   /// The text before the first answer; empty without --csv.
@@ -104,8 +105,8 @@ class graph_stream {
       sourced_graph board = graph_source(line, "graph", cops_and_robbers::max_nodes).build();
       if (board.one_way || board.loop) {
         throw input_error(fmt::format("graph: {}: {}", board.one_way ? board.one_way->where : board.loop->where,
-                                      board.one_way ? "an edge leads one way; cops is for undirected graphs"
-                                                    : "a loop; cops is for graphs without"));
+                                      board.one_way ? "an edge leads one way; cops needs undirected graphs"
+                                                    : "a loop; cops needs graphs without loops"));
       }
       board.graph = ascending(board.graph);
       m_values[nodes_field] = board.graph.num_nodes();

@@ -42,9 +42,9 @@ struct instance {
        "hypercube:4, kneser:6,2, generalized_petersen:10,3, random:20,3,1 (nodes, degree, seed); or @FILE with "
        "adjacency lists, an edge list, DIMACS, PACE, graph6, sparse6, digraph6 or Matrix Market",
        "petersen"},
-      {"cops", parameter_type::integer, "how many cops there are", "2", 1, max_cops},
+      {"cops", parameter_type::integer, "number of cops", "2", 1, max_cops},
       yes_or_no("lazy", "whether only one cop may move in a turn"),
-      {"robber_speed", parameter_type::integer, "edges that the robber may go in a turn", "1", 1, max_speed},
+      {"robber_speed", parameter_type::integer, "edges that the robber may follow in a turn", "1", 1, max_speed},
       {"must_move",
        parameter_type::choice,
        "who may not stay; yes: nobody may",
@@ -69,14 +69,14 @@ inline void expect_playable(const sourced_graph& board, const parameter_values& 
   const std::string place = values.place("graph");
   if (board.one_way && !values.is_yes("directed")) {
     throw input_error(
-        fmt::format("{}: {}: an edge leads from {} to {}, and none back; directed=yes plays on such "
-                    "graphs",
+        fmt::format("{}: {}: the graph is directed: it has the edge from {} to {}, but not back; allow this with "
+                    "directed=yes",
                     place, board.one_way->where, board.one_way->from, board.one_way->to));
   }
   if (board.loop && values.text("must_move") == "no") {
     throw input_error(
-        fmt::format("{}: {}: node {} has itself as a neighbour; who may stay needs no loops, so they are "
-                    "allowed with must_move alone",
+        fmt::format("{}: {}: node {} has itself as a neighbour; loops are only allowed with must_move, since other "
+                    "players may stay",
                     place, board.loop->where, board.loop->from));
   }
 }
@@ -99,7 +99,7 @@ inline void expect_playable(const sourced_graph& board, const parameter_values& 
 
 [[noreturn]] inline void refuse_moves(std::uint64_t all, const instance& from) {
   throw resource_error(
-      fmt::format("{} cops on {} nodes have {} placements and more than 2^26 moves in all; that is too many",
+      fmt::format("{} cops on {} nodes have {} placements and more than 2^26 moves, the supported maximum",
                   from.num_cops, from.board.graph.num_nodes(), all));
 }
 /// A check before the cops' moves are listed, which may take long.

@@ -74,7 +74,7 @@ class walker_moves {
   [[nodiscard]] static instance checked(instance from) {
     const std::uint64_t nodes = from.board.graph.num_nodes();
     if (nodes == 0 || nodes > max_nodes) {
-      throw input_error(fmt::format("the graph has {} nodes; 1 to {} can be played on", nodes, max_nodes));
+      throw input_error(fmt::format("the graph has {} nodes; expected 1 to {}", nodes, max_nodes));
     }
     expect_moves_fit(from.board.graph.num_edges() + nodes, num_multisets(nodes, from.num_cops), from);
     return from;

@@ -114,8 +114,8 @@ class small_chase {
       tuples *= graph.nodes;
       if (tuples > max_tuples) {
         throw resource_error(
-            fmt::format("{} cops on {} nodes: more than 2^24 placements; the game cops_and_robbers "
-                        "solves larger ones",
+            fmt::format("{} cops on {} nodes: more than 2^24 placements; solve the game cops_and_robbers "
+                        "instead",
                         cops, graph.nodes));
       }
     }

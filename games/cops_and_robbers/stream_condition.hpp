@@ -30,14 +30,14 @@ class stream_condition {
     const auto number = parts ? parse_number<std::uint64_t>(parts->right) : std::nullopt;
     if (!number || parts->left.empty()) {
       throw input_error(
-          fmt::format("--only: '{}' is not a condition such as cop_number>=3: a field, one of {}, and a "
-                      "whole number",
-                      excerpt(word), fmt::join(comparison_texts, " ")));
+          fmt::format("--only: expected a condition such as cop_number>=3 (a field, one of {}, and an integer), got "
+                      "'{}'",
+                      fmt::join(comparison_texts, " "), excerpt(word)));
     }
     const auto field = std::find(fields.begin(), fields.end(), parts->left);
     if (field == fields.end()) {
       throw input_error(
-          fmt::format("--only: there is no field '{}'; {}", excerpt(parts->left), suggest(parts->left, fields)));
+          fmt::format("--only: unknown field '{}'; {}", excerpt(parts->left), suggest(parts->left, fields)));
     }
     m_field = static_cast<std::size_t>(field - fields.begin());
     m_comparison = parts->op;

@@ -316,8 +316,8 @@ class dobutsu_shogi {
     unsigned hand = 0;
     if (text == "-") return hand;
     const auto refuse = [&] {
-      throw input_error(fmt::format("position: {}={} is not '-' or up to {} each of the letters C, E, G", field, text,
-                                    max_of_a_kind));
+      throw input_error(fmt::format("position: {}: expected - or up to {} each of the letters C, E, G, got '{}'", field,
+                                    max_of_a_kind, text));
     };
     if (text.empty()) refuse();
     for (const char letter : text) {
@@ -348,19 +348,20 @@ class dobutsu_shogi {
     const squares_mask lions = lions_of(s.squares);
     const int theirs_among = std::popcount(lions & theirs_of(s.squares));
     if (const int own = std::popcount(lions) - theirs_among; own != 1 || theirs_among != 1) {
-      throw input_error(fmt::format("position: the board has {} L and {} l, not one of each", own, theirs_among));
+      throw input_error(
+          fmt::format("position: expected one L and one l on the board, got {} and {}", own, theirs_among));
     }
     if (m_drops == drops::no && s.hands != 0) {
-      throw input_error(fmt::format("position: hand={} opponent={}: without drops there is nothing in hand",
+      throw input_error(fmt::format("position: hand={} opponent={}: expected - for both, since drops=no",
                                     hand_text(s.hands), hand_text(others_hand(s.hands))));
     }
     const piece_numbers numbers = pieces_of(s);
     const bool are_few = std::all_of(numbers.begin(), numbers.end(), [](unsigned n) { return n <= max_of_a_kind; });
-    const std::string allowed = are_few ? fmt::format("not {}{}, {} and {}", m_drops == drops::yes ? "" : "up to ",
+    const std::string allowed = are_few ? fmt::format("{}{}, {} and {}", m_drops == drops::yes ? "" : "up to ",
                                                       m_totals[0], m_totals[1], m_totals[2])
-                                        : fmt::format("more than {} of a kind", max_of_a_kind);
-    throw input_error(fmt::format("position: there are {} C (H among them), {} E and {} G, in hand too, {}", numbers[0],
-                                  numbers[1], numbers[2], allowed));
+                                        : fmt::format("at most {} of a kind", max_of_a_kind);
+    throw input_error(fmt::format("position: on the board and in hand: expected {}, got {} C (with H), {} E and {} G",
+                                  allowed, numbers[0], numbers[1], numbers[2]));
   }
 
   /// [place in `kinds_in_hand`]: pieces on the board and in hands, hens counted as chicks.

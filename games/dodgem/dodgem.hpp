@@ -136,7 +136,7 @@ class dodgem {
     for (const player p : {x, o}) {
       if (num_cars(s, p) < m_side) continue;
       throw input_error(
-          fmt::format("position: {} has {} cars, more than {}", player_name(p), num_cars(s, p), m_side - 1));
+          fmt::format("position: {} has {} cars; expected at most {}", player_name(p), num_cars(s, p), m_side - 1));
     }
     return s;
   }

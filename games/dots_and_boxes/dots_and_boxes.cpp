@@ -23,9 +23,9 @@ dots_and_boxes::state dots_and_boxes::parse(std::string_view text) const {
     const bool is_drawn = is_line(at) && board[at] == letter_of_line(at);
     if (is_drawn) s.lines |= one_point(line_at(at));
     if (!is_drawn && board[at] != m_board[at]) {
-      throw input_error(fmt::format("position: board: line {}, column {}: '{}' is not '{}'{}", at.row + 1,
-                                    at.column + 1, board[at], m_board[at],
-                                    is_line(at) ? fmt::format(" or '{}'", letter_of_line(at)) : ""));
+      throw input_error(fmt::format("position: board: line {}, column {}: expected '{}'{}, got '{}'", at.row + 1,
+                                    at.column + 1, m_board[at],
+                                    is_line(at) ? fmt::format(" or '{}'", letter_of_line(at)) : "", board[at]));
     }
   }
   s.to_move = parse_turn(fields.at("turn"), *this);

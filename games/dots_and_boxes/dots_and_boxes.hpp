@@ -68,7 +68,7 @@ class dots_and_boxes {
   static std::vector<parameter> parameters() {
     return {{"rows", parameter_type::integer, "rows of boxes", "2", 1, max_side},
             {"columns", parameter_type::integer, "columns of boxes", "2", 1, max_side},
-            yes_or_no("symmetry", "whether boards that turn into each other are one")};
+            yes_or_no("symmetry", "whether boards that are equal up to symmetry count as one")};
   }
   static game_size size_of(const parameter_values& values) { return {dots_and_boxes(values).num_positions(), 0, 0}; }
 
@@ -203,8 +203,8 @@ class dots_and_boxes {
     expect_between("columns", columns, 1U, max_side);
     const unsigned lines = rows * (columns + 1) + columns * (rows + 1);
     if (lines > max_points) {
-      throw input_error(
-          fmt::format("rows={} columns={}: {} lines between dots, at most {}", rows, columns, lines, max_points));
+      throw input_error(fmt::format("rows={} columns={}: {} lines between dots; at most {} are supported", rows,
+                                    columns, lines, max_points));
     }
     return rows;
   }

@@ -60,7 +60,8 @@ class draughts {
   static constexpr std::string_view name() { return "draughts"; }
   static constexpr std::string_view summary() { return "endings of English draughts, with men and kings"; }
   static std::vector<parameter> parameters() {
-    return {{"pieces", parameter_type::integer, "men and kings of both sides, at most", "4", min_pieces, max_pieces}};
+    return {{"pieces", parameter_type::integer, "largest number of men and kings of both sides together", "4",
+             min_pieces, max_pieces}};
   }
   /// Builds the game, of less than 100 KiB, and asks it for its size.
   static game_size size_of(const parameter_values& values) {
@@ -159,7 +160,7 @@ class draughts {
     const state s = is_notation(trimmed(text, " ")) ? parse_notation(trimmed(text, " ")) : parse_words(text);
     const unsigned pieces = num_points_of(s.own | s.others);
     if (pieces == 0 || pieces > m_pieces) {
-      throw input_error(fmt::format("position: there are {} pieces, not 1 to {}", pieces, m_pieces));
+      throw input_error(fmt::format("position: expected 1 to {} pieces, got {}", m_pieces, pieces));
     }
     return s;
   }
@@ -229,7 +230,7 @@ class draughts {
   /// blanks may stand between its parts. Where black is to move, the board is turned.
   [[nodiscard]] static state parse_notation(std::string_view text) {
     const auto refuse = [&] {
-      throw input_error(fmt::format("position: '{}' is not a FEN of PDN, such as B:W21,K30:B5", excerpt(text)));
+      throw input_error(fmt::format("position: expected a FEN of PDN, such as B:W21,K30:B5, got '{}'", excerpt(text)));
     };
     std::string_view rest = text.substr(text.find(':') + 1);
     if (rest.ends_with('.')) rest.remove_suffix(1);
@@ -274,8 +275,8 @@ class draughts {
         refuse("is not a square from 1 to 32, with a K before it for a king");
       }
       const point_set here = one_point(draughts_board::num_squares - *number);
-      if (((s.own | s.others) & here) != 0) refuse("is a square where another piece stands");
-      if (!is_king && (no_men & here) != 0) refuse("is where a man becomes a king");
+      if (((s.own | s.others) & here) != 0) refuse("already has another piece");
+      if (!is_king && (no_men & here) != 0) refuse("cannot have a man, who becomes a king there");
       side |= here;
       if (is_king) s.kings |= here;
     }

@@ -149,7 +149,7 @@ class fair_shares {
       const auto size = parse_number<unsigned>(word);
       if (!size || *size == 0 || *size > m_n) {
         throw input_error(
-            fmt::format("position: heaps={}: '{}' is not a heap of 1 to {}", excerpt(heaps), excerpt(word), m_n));
+            fmt::format("position: heaps={}: expected heaps of 1 to {}, got '{}'", excerpt(heaps), m_n, excerpt(word)));
       }
       sum += *size;
       if (sum > m_n) break;
@@ -157,8 +157,8 @@ class fair_shares {
       begin = end + 1;
     }
     if (sum != m_n) {
-      throw input_error(
-          fmt::format("position: heaps={} are {} than {} counters", excerpt(heaps), sum > m_n ? "more" : "fewer", m_n));
+      throw input_error(fmt::format("position: heaps={}: expected {} counters, got {}", excerpt(heaps), m_n,
+                                    sum > m_n ? "more" : "fewer"));
     }
     return s;
   }

@@ -51,15 +51,15 @@ class fox_and_geese {
   fox_and_geese(std::uint32_t rows, std::uint32_t cols, std::uint32_t num_geese, player first)
       : m_rows(rows), m_cols(cols), m_num_geese(num_geese), m_first(first) {
     if (std::min(rows, cols) < min_side || std::max(rows, cols) > max_side) {
-      throw input_error(
-          fmt::format("rows={} cols={}: a board has {} to {} rows and columns", rows, cols, min_side, max_side));
+      throw input_error(fmt::format("rows={} cols={}: expected from {} to {} of each", rows, cols, min_side, max_side));
     }
     if (const std::uint32_t dark = (rows * cols + 1) / 2; dark > max_points) {
       throw input_error(
-          fmt::format("rows={} cols={}: a board has at most {} dark squares, not {}", rows, cols, max_points, dark));
+          fmt::format("rows={} cols={}: expected at most {} dark squares, got {}", rows, cols, max_points, dark));
     }
     if (const std::uint32_t max = dark_squares_of_first_row(cols); num_geese == 0 || num_geese > max) {
-      throw input_error(fmt::format("geese={} is not from 1 to {}, the dark squares of the first row", num_geese, max));
+      throw input_error(
+          fmt::format("geese: expected from 1 to {}, the dark squares of the first row, got '{}'", max, num_geese));
     }
     add_squares();
     m_home = first_points(dark_squares_of_first_row(cols));
@@ -171,7 +171,7 @@ class fox_and_geese {
     s.geese_on = parse_geese(fields.at("geese"));
     s.fox_on = static_cast<std::uint8_t>(parse_square("fox", fields.at("fox")));
     s.to_move = parse_turn(fields.at("turn"), *this);
-    if (!is_legal(s)) throw input_error(fmt::format("position: the fox and a goose are on {}", fields.at("fox")));
+    if (!is_legal(s)) throw input_error(fmt::format("position: the fox and a goose are both on {}", fields.at("fox")));
     return s;
   }
   /// G is a goose, F the fox; nothing is on light squares.
@@ -256,8 +256,8 @@ class fox_and_geese {
     for (unsigned at = 0; at < num_squares(); ++at) {
       if (square_text(at) == text) return at;
     }
-    throw input_error(fmt::format("position: {}: '{}' is not a dark square from a1 to {}", field, excerpt(text),
-                                  square_text(num_squares() - 1)));
+    throw input_error(fmt::format("position: {}: expected a dark square from a1 to {}, got '{}'", field,
+                                  square_text(num_squares() - 1), excerpt(text)));
   }
   [[nodiscard]] point_set parse_geese(std::string_view text) const {
     point_set found = 0;
@@ -269,7 +269,7 @@ class fox_and_geese {
       begin = end + 1;
     }
     if (const unsigned count = num_points_of(found); count != m_num_geese) {
-      throw input_error(fmt::format("position: there are {} geese, not {}", count, m_num_geese));
+      throw input_error(fmt::format("position: expected {} geese, got {}", m_num_geese, count));
     }
     return found;
   }

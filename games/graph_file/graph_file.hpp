@@ -66,9 +66,9 @@ class any_graph_file {
     const std::string_view word = text.starts_with(number_field) ? text.substr(number_field.size()) : text;
     const std::optional<position> number = parse_number<position>(word);
     if (number && *number < num_positions()) return {*number};
-    throw input_error(fmt::format("position: '{}' is not {}position=0 to position={}", excerpt(text),
-                                  named().names.size() > 0 ? "the name of one position, nor " : "",
-                                  num_positions() - 1));
+    throw input_error(fmt::format("position: expected {}position=0 to position={}, got '{}'",
+                                  named().names.size() > 0 ? "the name of a position, or " : "", num_positions() - 1,
+                                  excerpt(text)));
   }
   [[nodiscard]] std::string player_name(player p) const { return named().players[index_of(p)]; }
 
@@ -94,12 +94,12 @@ class any_graph_file {
 class graph_file : public any_graph_file {
  public:
   static std::string_view name() { return "graph_file"; }
-  static std::string_view summary() { return "a game that lies in a file: a stored graph, or a parity game as text"; }
+  static std::string_view summary() { return "a game in a file: a stored graph, or a parity game as text"; }
   static std::vector<parameter> parameters() {
     return {{.name = "file",
              .type = parameter_type::file_name,
              .help = "A graph file (HDF5), or a parity game in the form of PGSolver and Oink"},
-            {.name = "digest", .help = "What the digest of the graph must be, 16 hexadecimal digits"}};
+            {.name = "digest", .help = "The expected digest of the graph, 16 hexadecimal digits"}};
   }
 
   using any_graph_file::any_graph_file;

@@ -147,7 +147,7 @@ class hare_and_hounds {
     s.hounds_on = parse_hounds(fields.at("hounds"));
     s.hare_on = parse_place("hare", fields.at("hare"));
     s.to_move = parse_turn(fields.at("turn"), *this);
-    if (!is_legal(s)) throw input_error(fmt::format("position: the hare and a hound are on {}", names[s.hare_on]));
+    if (!is_legal(s)) throw input_error(fmt::format("position: the hare and a hound are both on {}", names[s.hare_on]));
     return s;
   }
   /// D is a hound, H the hare.
@@ -222,24 +222,24 @@ class hare_and_hounds {
   [[nodiscard]] static place parse_place(std::string_view field, std::string_view text) {
     const place found = place_of(text);
     if (found < num_places) return found;
-    throw input_error(fmt::format("position: {}: '{}' is not one of the places a2, b1 to b3, c1 to c3, d1 to d3, e2",
-                                  field, excerpt(text)));
+    throw input_error(fmt::format("position: {}: expected one of a2, b1 to b3, c1 to c3, d1 to d3, e2, got '{}'", field,
+                                  excerpt(text)));
   }
   [[nodiscard]] static three_places parse_hounds(std::string_view text) {
-    const auto refuse = [&](std::string_view why) {
-      throw input_error(fmt::format("position: hounds={} {}", excerpt(text), why));
+    const auto refuse = [&] {
+      throw input_error(fmt::format("position: hounds: expected three different places, got '{}'", excerpt(text)));
     };
     three_places found{};
     std::size_t size = 0;
     for (std::size_t begin = 0; begin <= text.size(); ++size) {
-      if (size == num_hounds) refuse("are more than three places");
+      if (size == num_hounds) refuse();
       const std::size_t end = std::min(text.find(',', begin), text.size());
       found[size] = parse_place("hounds", text.substr(begin, end - begin));
       begin = end + 1;
     }
-    if (size != num_hounds) refuse("are less than three places");
+    if (size != num_hounds) refuse();
     std::sort(found.begin(), found.end());
-    if (std::adjacent_find(found.begin(), found.end()) != found.end()) refuse("are not three different places");
+    if (std::adjacent_find(found.begin(), found.end()) != found.end()) refuse();
     return found;
   }
 

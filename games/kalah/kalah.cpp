@@ -20,7 +20,7 @@ kalah::kalah(std::size_t pits, std::string_view start, empty_capture rule) : kal
   }
   const unsigned seeds = slice_of(m_start);
   if (seeds > m_all_seeds) {
-    refuse(fmt::format("there are {} seeds in pits, more than {}, {} for each pit", seeds, m_all_seeds, max_seeds));
+    refuse(fmt::format("expected at most {} seeds in pits, {} for each pit, got {}", m_all_seeds, max_seeds, seeds));
   }
   for (const player p : {south, north}) {
     if (seeds_of(m_start, p) == 0) refuse(fmt::format("play has ended: {} has no seeds", player_name(p)));
@@ -45,7 +45,7 @@ kalah::state kalah::parse(std::string_view text) const {
   const state s = parse_rows(text);
   if (slice_of(s) > m_all_seeds) {
     throw input_error(
-        fmt::format("position: there are {} seeds in pits, more than the {} of the start", slice_of(s), m_all_seeds));
+        fmt::format("position: expected at most {} seeds in pits, as at the start, got {}", m_all_seeds, slice_of(s)));
   }
   return s;
 }

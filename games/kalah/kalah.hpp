@@ -73,13 +73,12 @@ class kalah {
     return "seeds are sown round the board and gathered in stores; for points";
   }
   static std::vector<parameter> parameters() {
-    return {
-        {"pits", parameter_type::integer, "pits of each player", "3", 1, max_pits},
-        {"seeds", parameter_type::integer, "seeds in each pit at the start", std::to_string(default_seeds), 1,
-         max_seeds},
-        yes_or_no("empty_capture", "whether a last seed in an empty pit is captured if the opposite pit is empty, too",
-                  "yes"),
-        {"start", parameter_type::text, "the start, such as south=3,0,1 north=0,2,2 turn=north, in place of seeds"}};
+    return {{"pits", parameter_type::integer, "pits of each player", "3", 1, max_pits},
+            {"seeds", parameter_type::integer, "seeds in each pit at the start", std::to_string(default_seeds), 1,
+             max_seeds},
+            yes_or_no("empty_capture",
+                      "whether a last seed in an empty pit is captured if the opposite pit is empty, too", "yes"),
+            {"start", parameter_type::text, "the start, such as south=3,0,1 north=0,2,2 turn=north, instead of seeds"}};
   }
 
   // A key for every state: the number of the board, and the player to move. Boards ascend by the seeds in all pits,

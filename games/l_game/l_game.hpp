@@ -123,11 +123,11 @@ class l_game {
     const state s{cells_with('L'), cells_with('l'), cells_with('N')};
     for (const auto& [shape, letter] : {std::pair{s.mine, 'L'}, {s.theirs, 'l'}}) {
       if (std::find(places.begin(), places.end(), shape) != places.end()) continue;
-      throw input_error(fmt::format("position: the cells '{}' of {} are not an L", letter, fields.at("board")));
+      throw input_error(fmt::format("position: the cells '{}' of {} do not form an L", letter, fields.at("board")));
     }
     if (std::popcount(s.neutral) != 2) {
-      throw input_error(
-          fmt::format("position: {} has {} neutral pieces N, not 2", fields.at("board"), std::popcount(s.neutral)));
+      throw input_error(fmt::format("position: {} has {} neutral pieces N; expected 2", fields.at("board"),
+                                    std::popcount(s.neutral)));
     }
     return s;
   }

@@ -56,10 +56,11 @@ class mnk {
       line_length length = line_length::at_least_k)
       : m_rows(rows), m_cols(cols), m_k(k), m_line_result(of_line), m_line_length(length) {
     if (rows == 0 || cols == 0 || std::uint64_t{rows} * cols > max_cells) {
-      throw input_error(fmt::format("rows={} cols={}: a board has 1 to {} cells", rows, cols, max_cells));
+      throw input_error(fmt::format("rows={} cols={}: expected from 1 to {} cells", rows, cols, max_cells));
     }
     if (k == 0 || k > std::max(rows, cols)) {
-      throw input_error(fmt::format("k={} is not from 1 to {}, the longer side of the board", k, std::max(rows, cols)));
+      throw input_error(
+          fmt::format("k: expected from 1 to {}, the longer side of the board, got '{}'", std::max(rows, cols), k));
     }
     add_lines();
     for (unsigned stones = 0; stones <= num_cells(); ++stones) {
@@ -80,8 +81,8 @@ class mnk {
     return {{"rows", parameter_type::integer, "rows of the board", "3", 1, max_cells},
             {"cols", parameter_type::integer, "columns of the board", "3", 1, max_cells},
             {"k", parameter_type::integer, "stones in a row that win", "3", 1, max_cells},
-            variant("misere", "whether they lose, in place of winning"),
-            variant("exact", "whether more than k in a row count for nothing")};
+            variant("misere", "whether k in a row lose instead of winning"),
+            variant("exact", "whether more than k in a row do not count")};
   }
 
   /// Optional. The size of a game, before it is built. This game may be built to be asked, since it takes hardly any
@@ -147,12 +148,12 @@ class mnk {
   /// Optional: the rule by which `is_legal` refuses a state, for the user who has given it.
   [[nodiscard]] std::optional<std::string> why_illegal(const state& s) const {
     if (!are_turns_taken(s)) {
-      return fmt::format("there are {} X and {} O, and X begins: there are as many, or one X more",
-                         num_points_of(s.of_x), num_points_of(s.of_o));
+      return fmt::format("expected as many X as O, or one X more, got {} X and {} O", num_points_of(s.of_x),
+                         num_points_of(s.of_o));
     }
     const player to_move = player_to_move(s);
     if (!has_line(stones_of(s, to_move))) return std::nullopt;
-    return fmt::format("{} is to move and has {} in a row: play was over before", player_name(to_move), m_k);
+    return fmt::format("{} is to move but has {} in a row: play has already ended", player_name(to_move), m_k);
   }
 
   // The rules.

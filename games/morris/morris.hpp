@@ -236,7 +236,7 @@ class morris {
     if (keeps_colours()) {
       const std::string& turn = fields.at("turn");
       if (turn != name_of(colour::white) && turn != name_of(colour::black)) {
-        throw input_error(fmt::format("position: turn={} is not white or black", excerpt(turn)));
+        throw input_error(fmt::format("position: turn: expected white or black, got '{}'", excerpt(turn)));
       }
       s.turn = turn == name_of(colour::white) ? colour::white : colour::black;
     }
@@ -308,31 +308,32 @@ class morris {
     const auto hands = men_morris::parse_hands(text);
     if (!hands || hands->first > m_rules.men || hands->second > m_rules.men) {
       throw input_error(
-          fmt::format("position: hands={} is not two numbers from 0 to {}, such as 2,1: the men in hand of "
-                      "the player to move and of the other",
-                      excerpt(text), m_rules.men));
+          fmt::format("position: hands: expected two numbers from 0 to {}, such as 2,1: the men in hand of the player "
+                      "to move and of the other player, got '{}'",
+                      m_rules.men, excerpt(text)));
     }
     return {hands->first, hands->second};
   }
   /// The rule that a state breaks; empty if it is legal. A legal state need not be reachable.
   [[nodiscard]] std::string_view broken_rule(const state& s) const {
     if ((s.men[mine] & s.men[theirs]) != 0 || ((s.men[mine] | s.men[theirs]) & ~m_board.all_points()) != 0) {
-      return "men are not on different points of the board";
+      return "two men are on one point, or a man is off the board";
     }
     for (const std::size_t whose : {mine, theirs}) {
       const unsigned all = num_points_of(s.men[whose]) + s.hands[whose];
-      if (all > m_rules.men) return "a player has more men than there are";
-      if (!has_captures() && all != m_rules.men) return "a man is missing, and on this board none is taken";
+      if (all > m_rules.men) return "a player has too many men";
+      if (!has_captures() && all != m_rules.men) return "a man is missing, but no men are captured on this board";
     }
     // White begins: where white is to move, both have as many in hand, where black is, black has one more.
     const int more_in_hand = int{s.hands[mine]} - int{s.hands[theirs]};
     const bool is_placed = s.hands[mine] == 0 && s.hands[theirs] == 0;
     const int black_to_move = s.turn == colour::black ? 1 : 0;
     if (!is_placed && (keeps_colours() ? more_in_hand != black_to_move : more_in_hand != 0 && more_in_hand != 1)) {
-      return "men are placed in turn, white's first";
+      return "the numbers of men in hand do not match: players place in turn, white first";
     }
     if (!keeps_colours() && s.turn == colour::black) return "on this board positions have no colours";
-    if (!has_captures() && m_board.has_mill(s.men[mine])) return "the player to move has a mill, and has won before";
+    if (!has_captures() && m_board.has_mill(s.men[mine]))
+      return "the player to move has a mill: play has already ended";
     return {};
   }
 

@@ -105,11 +105,11 @@ class nine_mens_morris : private nine_men::numbering {
   void settle_outcomes(std::uint32_t slice, position first, position last,
                        std::span<const outcome_bits* const> finished, outcome_bits& found) const {
     const nine_men::slice_box& box = boxes().in_order().at(slice);
-    if (box.hand == 0) throw contract_error("a slice after the placing is not settled by one look at each position");
+    if (box.hand == 0) throw contract_error("a slice after the placing cannot be solved in one pass");
     const auto entered = [&finished](const nine_men::slice_box* to) -> placing_rows::target {
       if (to == nullptr) return {};
       if (to->place >= finished.size() || finished[to->place] == nullptr) {
-        throw contract_error("a slice that is entered is not finished");
+        throw contract_error("a slice that this slice leads to is not finished");
       }
       return {finished[to->place]->words(), to->stride};
     };
@@ -253,7 +253,7 @@ class nine_mens_morris : private nine_men::numbering {
     }
     for (const point_set men : {s.own, s.others}) {
       if (const unsigned count = num_points_of(men); count < nine_men::min_men || count > m_men) {
-        throw input_error(fmt::format("position: '{}': a player has {} men, not {} to {}", format(s), count,
+        throw input_error(fmt::format("position: '{}': a player has {} men; expected {} to {}", format(s), count,
                                       nine_men::min_men, m_men));
       }
     }
@@ -278,8 +278,8 @@ class nine_mens_morris : private nine_men::numbering {
 
   [[nodiscard]] static unsigned checked_men(const morris::variant& rules) {
     if (rules.board != morris::boards::nine || rules.men < nine_men::min_men || rules.men > nine_men::max_men) {
-      throw input_error(fmt::format("men={}: nine men's morris is solved with {} to {} men", rules.men,
-                                    nine_men::min_men, nine_men::max_men));
+      throw input_error(fmt::format("men: nine men's morris: expected from {} to {}, got '{}'", nine_men::min_men,
+                                    nine_men::max_men, rules.men));
     }
     return rules.men;
   }
@@ -288,9 +288,9 @@ class nine_mens_morris : private nine_men::numbering {
     const auto hands = men_morris::parse_hands(text);
     if (!hands || hands->first > m_men || (hands->first != hands->second && hands->first != hands->second + 1)) {
       throw input_error(
-          fmt::format("position: hands={} is not two numbers from 0 to {}, such as 2,2 or 2,1: the men in hand of the "
-                      "player to move, and of the other as many or one less",
-                      excerpt(text), m_men));
+          fmt::format("position: hands: expected two numbers from 0 to {}, such as 2,2 or 2,1: the men in hand of the "
+                      "player to move, and as many or one fewer of the other player, got '{}'",
+                      m_men, excerpt(text)));
     }
     return static_cast<std::uint8_t>(hands->first + hands->second);
   }
@@ -299,8 +299,8 @@ class nine_mens_morris : private nine_men::numbering {
     const unsigned count = num_points_of(men);
     const unsigned fewest = boxes().fewest_men(hand, hand_of_opponent);
     if (count >= fewest && count <= m_men - hand) return;
-    throw input_error(fmt::format("position: '{}': {} has {} men on the board, not {} to {}", format(s), letter, count,
-                                  fewest, m_men - hand));
+    throw input_error(fmt::format("position: '{}': {} has {} men on the board; expected {} to {}", format(s), letter,
+                                  count, fewest, m_men - hand));
   }
 
   // Sets of points, and moves after the placing.

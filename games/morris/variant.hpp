@@ -105,15 +105,15 @@ struct men_range {
   const detail::men_range men = detail::men_range_of(rules.board);
   const std::string board = parameters().front().choices[static_cast<std::size_t>(rules.board)];
   if (rules.men < men.min || rules.men > men.max) {
-    throw input_error(fmt::format("men={}: board={} is played with {} to {} men", rules.men, board, men.min, men.max));
+    throw input_error(
+        fmt::format("men: board={}: expected from {} to {}, got '{}'", board, men.min, men.max, rules.men));
   }
   if (rules.board == boards::three) {
-    if (rules.flying == flying::yes) throw input_error("flying=yes: on board=three that is moves=any");
+    if (rules.flying == flying::yes) throw input_error("flying=yes cannot be combined with board=three; use moves=any");
     return rules;
   }
   const auto refuse = [&](std::string_view parameter) {
-    throw input_error(
-        fmt::format("{}: only board=three has other values than the default, not board={}", parameter, board));
+    throw input_error(fmt::format("{} cannot be combined with board={}; it needs board=three", parameter, board));
   };
   if (rules.moves != moves::orthogonal) refuse("moves");
   if (rules.mills != mills::all) refuse("mills");

@@ -48,7 +48,9 @@ class mu_torere {
   explicit mu_torere(const parameter_values&) {}
 
   static constexpr std::string_view name() { return "mu_torere"; }
-  static constexpr std::string_view summary() { return "four pieces against four on a star, and who is stuck loses"; }
+  static constexpr std::string_view summary() {
+    return "four pieces against four on a star; a player who cannot move loses";
+  }
   static std::vector<parameter> parameters() { return {}; }
   static game_size size_of(const parameter_values& values) { return {mu_torere(values).num_positions(), 0, 0}; }
 
@@ -118,7 +120,8 @@ class mu_torere {
     const auto read = [&](const char* field, std::size_t first, std::size_t size) {
       const character_grid points = parse_grid(fields.at(field), letters, fmt::format("position: {}", field));
       if (points.rows() != 1 || points.columns() != size) {
-        throw input_error(fmt::format("position: {}={} is not one row of {}", field, fields.at(field), size));
+        throw input_error(
+            fmt::format("position: {}: expected one row of length {}, got '{}'", field, size, fields.at(field)));
       }
       for (std::size_t i = 0; i < size; ++i) {
         s.points[first + i] = static_cast<piece>(letters.find(points[points.cell(i)]));
@@ -128,7 +131,7 @@ class mu_torere {
     read("centre", centre, 1);
     s.to_move = parse_turn(fields.at("turn"), *this);
     if (!is_legal(s)) {
-      throw input_error(fmt::format("position: ring={} centre={} does not have {} X and {} O", fields.at("ring"),
+      throw input_error(fmt::format("position: ring={} centre={}: expected {} X and {} O", fields.at("ring"),
                                     fields.at("centre"), pieces_each, pieces_each));
     }
     return s;

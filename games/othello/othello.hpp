@@ -56,15 +56,14 @@ class othello {
   explicit othello(unsigned n, std::optional<int> margin = std::nullopt, value_of_end value = value_of_end::winner,
                    start_with start = start_with::diagonal)
       : m_n(n), m_margin(margin), m_value(value) {
-    if (n != 2 && n != max_side) throw input_error(fmt::format("n={} is not 2 or {}", n, max_side));
+    if (n != 2 && n != max_side) throw input_error(fmt::format("n: expected 2 or {}, got '{}'", max_side, n));
     const int num_cells = static_cast<int>(n * n);
     if (margin && (*margin < -num_cells || *margin > num_cells)) {
-      throw input_error(
-          fmt::format("margin={} is not from {} to {}, all discs of the board", *margin, -num_cells, num_cells));
+      throw input_error(fmt::format("margin: expected from {} to {}, all discs of the board, got '{}'", -num_cells,
+                                    num_cells, *margin));
     }
     if (margin && value == value_of_end::margin) {
-      throw input_error(
-          fmt::format("margin={} with value=margin: either it says who wins, or play is for the most discs", *margin));
+      throw input_error(fmt::format("margin={} cannot be combined with value=margin; use value=winner", *margin));
     }
     m_start = make_start(start);
   }
@@ -79,11 +78,12 @@ class othello {
   }
   static std::vector<parameter> parameters() {
     return {{"n", parameter_type::integer, "side of the board, 2 or 4", "4", 2, max_side},
-            {"margin", parameter_type::optional_integer, "discs more by which black wins; none: ties are ties", "none",
-             -double{max_discs}, double{max_discs}},
+            {"margin", parameter_type::optional_integer,
+             "least lead in discs with which black wins; none: equal numbers tie", "none", -double{max_discs},
+             double{max_discs}},
             {.name = "value",
              .type = parameter_type::choice,
-             .help = "what is solved for: who wins, or by how many discs",
+             .help = "what to solve for: who wins, or by how many discs",
              .default_value = "winner",
              .choices = {"winner", "margin"},
              .is_unreported_default = true},
@@ -161,7 +161,7 @@ class othello {
     }
     s.to_move = parse_turn(fields.at("turn"), *this);
     if (!is_legal(s)) {
-      throw input_error(fmt::format("position: board={} has an empty cell in the middle", fields.at("board")));
+      throw input_error(fmt::format("position: board={}: the cells in the middle cannot be empty", fields.at("board")));
     }
     return s;
   }

@@ -51,7 +51,7 @@ class pong_hau_ki {
 
   static constexpr std::string_view name() { return "pong_hau_ki"; }
   static constexpr std::string_view summary() {
-    return "two pieces against two on five points, and who is stuck loses";
+    return "two pieces against two on five points; a player who cannot move loses";
   }
   static std::vector<parameter> parameters() {
     return {{.name = "start",
@@ -120,15 +120,15 @@ class pong_hau_ki {
     state s;
     if (points.rows() != 1 || points.columns() != num_points) {
       throw input_error(
-          fmt::format("position: points={} is not one row of {} points", fields.at("points"), num_points));
+          fmt::format("position: points: expected one row of length {}, got '{}'", num_points, fields.at("points")));
     }
     for (std::size_t i = 0; i < num_points; ++i) {
       s.points[i] = static_cast<piece>(letters.find(points[points.cell(i)]));
     }
     s.to_move = parse_turn(fields.at("turn"), *this);
     if (!is_legal(s)) {
-      throw input_error(fmt::format("position: points={} does not have {} X and {} O", fields.at("points"), pieces_each,
-                                    pieces_each));
+      throw input_error(
+          fmt::format("position: points={}: expected {} X and {} O", fields.at("points"), pieces_each, pieces_each));
     }
     return s;
   }

@@ -82,7 +82,7 @@ class quixo {
   static constexpr std::string_view summary() { return "cubes are pushed in from the border, n in a row win"; }
   static std::vector<parameter> parameters() {
     return {{"n", parameter_type::integer, "side of the board", "3", min_side, max_side},
-            yes_or_no("symmetry", "whether boards that turn into each other are one")};
+            yes_or_no("symmetry", "whether boards that are equal up to symmetry count as one")};
   }
 
   /// Builds the game, of half a megabyte at most, and asks it for its size.

@@ -193,10 +193,13 @@ class teeko {
     const unsigned own = num_points_of(s.own);
     const unsigned others = num_points_of(s.others);
     if (others > max_pieces || (others != own && others != own + 1)) {
-      throw input_error(fmt::format("position: {} X and {} O: each has up to {}, as many O as X, or one O more", own,
-                                    others, max_pieces));
+      throw input_error(
+          fmt::format("position: expected at most {} of each, and as many O as X, or one O more, got {} X "
+                      "and {} O",
+                      max_pieces, own, others));
     }
-    if (has_goal(s.own)) throw input_error(fmt::format("position: '{}': X is to move, and has won before", format(s)));
+    if (has_goal(s.own))
+      throw input_error(fmt::format("position: '{}': X is to move but has won: play has already ended", format(s)));
     return s;
   }
   [[nodiscard]] std::string drawing(const state& s) const { return board_of(s).text('\n'); }
@@ -232,7 +235,7 @@ class teeko {
 
   [[nodiscard]] static unsigned checked(unsigned side) {
     if (side >= min_side && side <= max_side) return side;
-    throw input_error(fmt::format("a board of {} x {} points: the side is {} to {}", side, side, min_side, max_side));
+    throw input_error(fmt::format("side of the board: expected from {} to {}, got '{}'", min_side, max_side, side));
   }
   [[nodiscard]] point_set neighbours_of(unsigned point) const {
     const int row = static_cast<int>(point / m_side);

@@ -68,7 +68,7 @@ class tigers_and_goats {
   static std::vector<parameter> parameters() {
     return {{.name = "captured",
              .type = parameter_type::integer,
-             .help = "the most goats that are captured before one more wins",
+             .help = "number of captured goats after which the next capture wins",
              .default_value = "4",
              .minimum = 0,
              .maximum = max_captured}};
@@ -198,11 +198,11 @@ class tigers_and_goats {
     }
     const unsigned min_goats = num_goats - m_captured;
     if (const unsigned count = num_points_of(s.tigers); count != num_tigers) {
-      throw input_error(fmt::format("position: the board has {} T, not {}", count, num_tigers));
+      throw input_error(fmt::format("position: expected {} T on the board, got {}", num_tigers, count));
     }
     if (const unsigned count = num_points_of(s.goats); count < min_goats || count > num_goats) {
       const std::string fewest = m_captured == 0 ? "" : fmt::format("{} to ", min_goats);
-      throw input_error(fmt::format("position: the board has {} G, not {}{}", count, fewest, num_goats));
+      throw input_error(fmt::format("position: expected {}{} G on the board, got {}", fewest, num_goats, count));
     }
     s.to_move = parse_turn(fields.at("turn"), *this);
     return s;
