@@ -49,7 +49,7 @@ class Record:
 
     def __init__(self, value, name="the report"):
         if not isinstance(value, dict):
-            raise ReportError(f"{name} is not an object")
+            raise ReportError(f"{name}: expected an object")
         self._value = value
         self._name = name
 
@@ -59,13 +59,13 @@ class Record:
     def _get(self, key, kinds, kind):
         value = self._value.get(key)
         if not isinstance(value, kinds) or isinstance(value, bool):
-            raise ReportError(f"{self._name} has no {kind} '{key}'")
+            raise ReportError(f"{self._name}: '{key}' is missing; expected a {kind}")
         return value
 
     def number(self, key):
         value = self._get(key, (int, float), "number")
         if not 0 <= value <= sys.float_info.max:
-            raise ReportError(f"{self._name}: '{key}' is {value}")
+            raise ReportError(f"{self._name}: '{key}': expected a finite number of at least 0, got '{value}'")
         return value
 
     def number_or_none(self, key):
@@ -181,7 +181,7 @@ def read_instance(record):
         phases = entry.record("seconds")
         seconds = {phase: read_timing(phases.record(phase)) for phase in phases}
         if WHOLE_SOLVE not in seconds:
-            raise ReportError(f"a result has no seconds of the phase '{WHOLE_SOLVE}'")
+            raise ReportError(f"a result lacks the seconds of the phase '{WHOLE_SOLVE}'")
         results.append(read_fields(Result, entry, seconds=seconds))
     if len({result.signature for result in results}) > 1:
         raise ReportError("the results have different signatures")
@@ -205,9 +205,9 @@ def read_report(text):
     try:
         record = Record(json.loads(text))
     except json.JSONDecodeError as error:
-        raise ReportError(f"not JSON: line {error.lineno}, column {error.colno}: {error.msg}") from error
+        raise ReportError(f"invalid JSON: line {error.lineno}, column {error.colno}: {error.msg}") from error
     except (ValueError, RecursionError) as error:  # numbers or nesting without end
-        raise ReportError("not a report") from error
+        raise ReportError("invalid report") from error
     if "benchmarks" not in record:
         return read_instance(record)
     return [read_micro(entry) for entry in record.records("benchmarks")]
@@ -222,14 +222,14 @@ def read_all(files):
             report = read_report(text)
             if isinstance(report, Instance):
                 if instances and report.machine != instances[0].machine:
-                    raise ReportError("comes from another machine or another build than the first one")
+                    raise ReportError("the report is of another machine or another build than the first one")
                 instances.append(report)
             else:
                 micros += report
         except OSError as error:
-            raise ReportError(f"{file}: {error.strerror}") from error
+            raise ReportError(f"cannot read {file}: {error.strerror}") from error
         except UnicodeDecodeError as error:
-            raise ReportError(f"{file}: not UTF-8") from error
+            raise ReportError(f"{file}: invalid UTF-8") from error
         except ReportError as error:
             raise ReportError(f"{file}: {error}") from error
     return instances, micros
@@ -358,7 +358,7 @@ def write_report(instances, micros):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("files", nargs="*", type=pathlib.Path, default=[pathlib.Path("-")],
-                        help="reports in JSON; - and nothing at all are standard input")
+                        help="reports in JSON (default: -, standard input)")
     arguments = parser.parse_args()
     try:
         print(write_report(*read_all(arguments.files)), end="")

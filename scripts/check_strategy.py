@@ -6,7 +6,7 @@ A strategy has one move in each position of its player, and all moves in the pos
 if every move comes nearer to the end, and every end is won; where endless play is the player's win, if every end is won.
 Without a win it proves that the player does not lose: no end is lost, and if endless play is, no move is on a cycle.
 How many moves a position has and who wins endless play, `infinite_play`, are believed; a file whose play may be endless
-and that does not say who wins it is refused. A win that only a limit on the number of moves gives is not proved.
+and that does not say who wins it is rejected. A win that only a limit on the number of moves gives is not proved.
 
 Of a game for points it proves how many points the player gets at least: no move loses any, what it gains
 included; where the player is ahead, a move that keeps the margin comes nearer to the end; and what gains points is on no
@@ -14,7 +14,7 @@ cycle, since endless play is worth 0 points. How many points an end is worth is 
 
     scripts/check_strategy.py STRATEGY.csv|STRATEGY.h5 PLAYER
 
-Exit status: 0 proved, 1 not proved, 2 no strategy that could be read.
+Exit status: 0 proved, 1 not proved, 2 not a readable strategy.
 """
 
 import argparse
@@ -56,9 +56,9 @@ def read_csv(path):
                                   "gains": [int(gain) for gain in row.get("gains", "").split()]})
             return positions
     except KeyError as wrong:
-        raise StrategyError(f"{path}: no strategy: column {wrong} is missing") from wrong
+        raise StrategyError(f"{path}: invalid strategy: column {wrong} is missing") from wrong
     except (AttributeError, TypeError, ValueError, csv.Error) as wrong:
-        raise StrategyError(f"{path}, line {line}: no strategy: {wrong}") from wrong
+        raise StrategyError(f"{path}, line {line}: invalid strategy: {wrong}") from wrong
 
 
 def read_columns(path):
@@ -90,7 +90,7 @@ def read_columns(path):
                  "margin": None if margins is None else int(margins[i]),
                  "num_moves": int(columns["num_moves"][i]), "moves": moves[i], "gains": gains[i]} for i in range(len(moves))]
     except (AttributeError, IndexError, KeyError, OSError, ValueError) as wrong:
-        raise StrategyError(f"{path}: no strategy: {wrong}") from wrong
+        raise StrategyError(f"{path}: invalid strategy: {wrong}") from wrong
 
 
 def number_cycles(positions):
@@ -142,8 +142,8 @@ def expect_endless_play_held(positions, player, cycle):
             raise StrategyError(f"'{here['state']}': play ends in a draw, and {endless} wins endless play")
         if any(cycle[to] == cycle[place] for to in here["moves"]):
             if endless is None:
-                raise UnreadableError(f"'{here['state']}': a move is on a cycle, and there is no infinite_play, who wins if "
-                                      "play never ends; export the strategy again")
+                raise UnreadableError(f"'{here['state']}': a move is on a cycle, but infinite_play (who wins endless play) is "
+                                      "missing; export the strategy again")
             raise StrategyError(f"'{here['state']}': a move is on a cycle, and {endless} wins endless play")
 
 
@@ -157,11 +157,11 @@ def check_points(positions, player, cycle):
 
         gains = here["gains"] or [0] * len(here["moves"])
         if len(gains) != len(here["moves"]):
-            fail(f"{len(here['moves'])} moves, and gains of {len(gains)}")
+            fail(f"expected {len(here['moves'])} gains, one for each move, got {len(gains)}")
         for to, gain in zip(here["moves"], gains):
             kept = ahead[to] + (gain if here["player"] == player else -gain)
             if kept < ahead[place]:
-                fail(f"a move keeps {kept} points, not {ahead[place]}")
+                fail(f"a move keeps only {kept} points of {ahead[place]}")
             if gain and cycle[to] == cycle[place]:
                 fail("a move on a cycle gains points")
             keeps_its_lead = not gain and kept == ahead[place] > 0
@@ -173,7 +173,7 @@ def check_points(positions, player, cycle):
 def check(positions, player):
     """What the strategy proves, as a sentence. Raises StrategyError, naming the position, if it proves nothing."""
     if not positions:
-        raise StrategyError("there is no position")
+        raise StrategyError("the strategy has no positions")
     first = positions[0]
     players = {here[name] for here in positions for name in ("player", "winner", "endless")} - {"", None}
     if player not in players and len(players) > 1:
@@ -193,12 +193,12 @@ def check(positions, player):
             fail("no move leads there")
         needed = 1 if here["player"] == player and here["num_moves"] > 0 else here["num_moves"]
         if len(set(here["moves"])) != needed or len(here["moves"]) != needed:
-            fail(f"{len(here['moves'])} moves, not {needed}")
+            fail(f"expected {needed} moves, got {len(here['moves'])}")
         if not needed and not has_points and here["winner"] not in ((player,) if is_win else (player, "")):
             fail(f"play ends there, and {here['winner'] or 'nobody'} wins")
         for place in here["moves"]:
             if not 0 <= place < len(positions):
-                fail(f"a move leads to place {place} of {len(positions)}")
+                fail(f"a move leads to line {place}, but there are only {len(positions)}")
             reached.add(place)
             if is_forced and not (here["plies"] or 0) > (positions[place]["plies"] or 0):
                 fail("a move does not come nearer to the end")

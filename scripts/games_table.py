@@ -62,7 +62,7 @@ def lines_of(results):
 
 def table(results):
     if results.game != SEVERAL_GAMES:
-        raise ResultsError(f"a study of {results.game} alone; this is for those that list their cases as [[case]]")
+        raise ResultsError(f"expected a study that lists its cases as [[case]], got one of {results.game} only")
     if results.failures:
         case, words, error = results.failures[0]
         raise ResultsError(f"case {case} ({words}) has failed: {error}")
@@ -75,7 +75,7 @@ def table(results):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", metavar="FOLDER", type=pathlib.Path, help="the results of a study")
-    parser.add_argument("--into", metavar="FILE", type=pathlib.Path, help="where the table is put, instead of printed")
+    parser.add_argument("--into", metavar="FILE", type=pathlib.Path, help="write the table into FILE instead of printing it")
     arguments = parser.parse_args()
     try:
         deliver(table(read_results(arguments.folder)), "table of games", arguments.into)

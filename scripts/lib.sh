@@ -48,14 +48,14 @@ install_missing() {
   ((${#missing[@]})) || return 0
   if ((EUID != 0)); then
     command -v sudo > /dev/null ||
-      die "these packages are missing, and installing them takes root or sudo: ${missing[*]}"
+      die "missing packages: ${missing[*]}; install them as root or with sudo"
     as_root=(sudo)
   fi
   note "installing ${missing[*]}"
   as_root+=(env DEBIAN_FRONTEND=noninteractive apt-get -q)
   if ! { { [[ -n ${has_new_lists-} ]] || "${as_root[@]}" update; } &&
     "${as_root[@]}" install -y --no-install-recommends "${missing[@]}"; } >&2; then
-    die "apt-get could not install: ${missing[*]}"
+    die "apt-get cannot install: ${missing[*]}"
   fi
   has_new_lists=1
 }
@@ -73,7 +73,7 @@ in_git() { git -C "$root" "$@"; }
 
 # expect_revision REVISION: ends unless git knows it.
 expect_revision() {
-  in_git rev-parse --quiet --verify "$1^{commit}" > /dev/null || die "--since $1: git knows no such revision"
+  in_git rev-parse --quiet --verify "$1^{commit}" > /dev/null || die "--since: unknown revision '$1'"
 }
 
 # changed_since REVISION: the files that are not there as they were, by their paths below the root, one a line; also those
@@ -132,9 +132,9 @@ use_as_built() {
   local folder=build/$1 program newer
   for program in "${@:2}"; do
     if [[ $program == zermelo_python ]]; then program=$folder/python/zermelo/_build.py; else program=$folder/bin/$program; fi
-    [[ -e $root/$program ]] || die "$root/$folder cannot be written, and $program is not built"
+    [[ -e $root/$program ]] || die "cannot write $root/$folder, and $program is not built"
     newer=$(cd "$root" && find framework games cmake CMakeLists.txt -type f -newer "$program" -print -quit)
-    [[ -z $newer ]] || note "$root/$folder cannot be written; $program is used as it is, but $newer is newer"
+    [[ -z $newer ]] || note "cannot write $root/$folder; $program is used as it is, but $newer is newer"
   done
 }
 
@@ -143,7 +143,7 @@ use_as_built() {
 build() {
   local folder=$root/build/$1
   if ! can_write "$folder"; then
-    (($# > 1)) || die "$folder cannot be written"
+    (($# > 1)) || die "cannot write $folder"
     use_as_built "$@"
     return
   fi

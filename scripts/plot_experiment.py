@@ -83,7 +83,7 @@ def quantities(results, names=None):
               for name, values in results.columns.items() if name not in known}
     unknown = [name for name in names if name not in known]
     if unknown:
-        raise ResultsError(f"--y: no column '{unknown[0]}'; there are {', '.join(known)}")
+        raise ResultsError(f"--y: unknown column '{unknown[0]}'; known: {', '.join(known)}")
     return [known[name] for name in dict.fromkeys(names)]
 
 
@@ -91,10 +91,10 @@ def line_pictures(results, choice, xs):
     """Pictures of lines and maps of the start, and sentences about those that are left out."""
     pictures, left_out = [], []
     if choice.lines and not choice.x:
-        raise ResultsError("--lines goes with --x")
+        raise ResultsError("--lines needs --x")
     lines = find_axis(results, choice.lines, "--lines") if choice.lines else None
     if lines and lines.name == xs[0].name:
-        raise ResultsError(f"--lines: {choice.lines} is --x already")
+        raise ResultsError(f"--lines: '{choice.lines}' is the parameter of --x; choose another one")
     drawn = quantities(results, choice.y)
     for one in drawn:
         if results.cases.size and np.isnan(one.values).all():
@@ -289,24 +289,24 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", metavar="FOLDER", type=pathlib.Path, help="the results of an experiment")
     parser.add_argument("-o", "--output", metavar="FOLDER", type=pathlib.Path,
-                        help="where the pictures and the page go; default: plots, in the results")
-    parser.add_argument("--x", metavar="PARAMETER", help="draw over this parameter alone; default: over each")
-    parser.add_argument("--lines", metavar="PARAMETER", help="a line for each value of this parameter; goes with --x")
+                        help="folder for the pictures and the page (default: plots, in the results)")
+    parser.add_argument("--x", metavar="PARAMETER", help="draw only over this parameter (default: over each)")
+    parser.add_argument("--lines", metavar="PARAMETER", help="draw a line for each value of this parameter; needs --x")
     parser.add_argument("--y", metavar="COLUMN", action="append",
                         help="draw lines of this column of results.csv or timings.csv, of longest_win or of start (whether the "
-                             "first player wins from the start); may be repeated; default: both, and the statistics")
+                             "first player wins from the start); may be repeated (default: both, and the statistics)")
     parser.add_argument("--error", choices=ERRORS,
                         help="bars over seeds: a 95 %% confidence interval (Student's t; of start Wilson's), the standard "
-                             "deviation, or the least and the greatest value; default: ci95, and range if a point has "
-                             f"fewer than {LEAST_SEEDS_FOR_INTERVAL} seeds")
+                             "deviation, or the least and the greatest value (default: ci95, but range if a point has "
+                             f"fewer than {LEAST_SEEDS_FOR_INTERVAL} seeds)")
     parser.add_argument("--where", metavar="FIELD=VALUE", action="append", default=[],
-                        help="only cases with this value of a parameter; of several for one parameter, any")
+                        help="only cases with this value of a parameter; may be repeated, also for one parameter: any of its values")
     arguments = parser.parse_args()
     conditions = {}
     for word in arguments.where:
         name, equals, value = word.partition("=")
         if not equals:
-            parser.error(f"argument --where: '{word}' is no FIELD=VALUE")
+            parser.error(f"argument --where: expected FIELD=VALUE, got '{word}'")
         conditions.setdefault(name, []).append(value)
     choice = Choice(arguments.x, arguments.lines, arguments.error, arguments.y and tuple(arguments.y), conditions)
     try:

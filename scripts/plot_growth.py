@@ -34,15 +34,15 @@ def read_report(path):
         seconds = report["seconds"]
         report["solve"] = sum(time for phase, time in seconds.items() if phase not in NOT_SOLVING)
         if report["solve"] <= 0 or report["positions"] <= 0 or report["peak_bytes"] <= 0:
-            raise PlotError(f"{path}: positions, seconds and peak_bytes must be above 0 to have logarithms")
+            raise PlotError(f"{path}: expected positions, seconds and peak_bytes above 0, for logarithmic axes")
         for phase, time in seconds.items():
             if not 0 <= time < math.inf:
-                raise PlotError(f"{path}: seconds of {phase}: {time} is no time")
+                raise PlotError(f"{path}: seconds of {phase}: expected a finite number of at least 0, got '{time}'")
         report["name"] = (str(report["game"]), f"{report['engine']}, {report['threads']} threads")
     except OSError as error:
-        raise PlotError(f"{path}: {error.strerror}") from error
+        raise PlotError(f"cannot read {path}: {error.strerror}") from error
     except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise PlotError(f"{path}: not a report of zermelo solve --json ({error})") from error
+        raise PlotError(f"{path}: invalid report of zermelo solve --json: {error}") from error
     return report
 
 
@@ -85,16 +85,16 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("reports", metavar="FILE", type=pathlib.Path, nargs="+", help="a report of solve --json")
     parser.add_argument("-o", "--output", type=pathlib.Path, default=pathlib.Path("growth.png"),
-                        help="the picture, .png or .svg; default: growth.png")
+                        help="the picture, .png or .svg (default: growth.png)")
     arguments = parser.parse_args()
     try:
         if arguments.output.suffix not in (".png", ".svg"):
-            raise PlotError(f"{arguments.output}: the picture's name must end in .png or .svg")
+            raise PlotError(f"{arguments.output}: expected a name that ends in .png or .svg")
         figure = draw([read_report(path) for path in arguments.reports])
         try:
             save_figure(figure, arguments.output, dpi=150)
         except OSError as error:
-            raise PlotError(f"{arguments.output}: {error.strerror}") from error
+            raise PlotError(f"cannot write {arguments.output}: {error.strerror}") from error
     except PlotError as error:
         print(f"plot_growth.py: {error}", file=sys.stderr)
         return 2

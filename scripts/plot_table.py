@@ -5,9 +5,9 @@
 One table: who wins and how soon, over the cells of a grid, and the histogram of distances. For a pursuit on a grid (two
 axes with the coordinates row and column, and one of whose turn it is) the picture shows one walker's cells for a fixed
 place of the other; of any other game it shows the histogram alone.
-With --shares: who wins how much of the positions, by the distance of the two walkers.
-With --value margin, of a game for points: how many positions are won and lost by so many points.
-Several tables: who wins how much of each, and how the distances to the end are spread.
+With --shares: each player's share of the positions, by the distance of the two walkers.
+With --value margin, for a game for points: the number of positions won and lost, by margin.
+Several tables: each player's share of each table, and the distribution of the distances to the end.
 
 Examples:
   scripts/plot_table.py t.h5
@@ -143,9 +143,9 @@ def choose_view(table, arguments):
     fixed_name, fixed_cell = parse_fixed(arguments.fixed) if arguments.fixed else (None, None)
     for option, name in (("--walker", arguments.walker), ("--fixed", fixed_name)):
         if name is not None and name not in by_name:
-            raise PlotError(f"{option}: '{name}' is not {names}")
+            raise PlotError(f"{option}: expected {names}, got '{name}'")
     if arguments.walker is not None and arguments.walker == fixed_name:
-        raise PlotError(f"--fixed: '{fixed_name}' is the walker whose cells are drawn")
+        raise PlotError(f"--fixed: '{fixed_name}' is the walker of --walker; name the other one")
     if arguments.walker is not None:
         walker = by_name[arguments.walker]
     elif fixed_name is not None:
@@ -170,7 +170,7 @@ def chosen_turn(table, arguments):
     """What --turn says, or None. The table has a turn axis."""
     labels = turn_axis(table).labels
     if arguments.turn is not None and arguments.turn not in labels:
-        raise PlotError(f"--turn: '{arguments.turn}' is not {' or '.join(labels)}")
+        raise PlotError(f"--turn: expected {' or '.join(labels)}, got '{arguments.turn}'")
     return arguments.turn
 
 
@@ -178,7 +178,7 @@ def parse_fixed(words):
     name, equals, cell = words.partition("=")
     numbers = cell.split(",")
     if not equals or len(numbers) != 2 or not all(number.isdecimal() for number in numbers):
-        raise PlotError(f"--fixed: '{words}' is not NAME=ROW,COLUMN")
+        raise PlotError(f"--fixed: expected NAME=ROW,COLUMN, got '{words}'")
     return name, (int(numbers[0]), int(numbers[1]))
 
 
@@ -378,16 +378,16 @@ def refuse_options(arguments, names, reason):
 def choose_picture(tables, arguments):
     if len(tables) > 1:
         refuse_options(arguments, ("walker", "fixed", "turn", "shares", "value"),
-                       "several tables are compared, which takes no such option")
+                       "cannot be combined with several tables")
         return draw_comparison(tables)
     table = tables[0]
     try:
         if arguments.value == "margin":
-            refuse_options(arguments, ("walker", "fixed", "turn", "shares"), "margins are drawn of all positions together")
+            refuse_options(arguments, ("walker", "fixed", "turn", "shares"), "cannot be combined with --value margin")
             return draw_margins(table)
         if not arguments.shares:
             return draw(table, arguments)
-        refuse_options(arguments, ("walker", "fixed", "value"), "the shares are of all places of both walkers")
+        refuse_options(arguments, ("walker", "fixed", "value"), "cannot be combined with --shares")
         turn = chosen_turn(table, arguments) if turn_axis(table) is not None else arguments.turn
         return draw_shares(table, turn)
     except PlotError as error:
@@ -410,27 +410,27 @@ def main():
     parser.add_argument("tables", metavar="table", nargs="+", type=pathlib.Path,
                         help="an endgame table (.h5), or the folder of a table set; several are compared")
     parser.add_argument("-o", "--output", type=pathlib.Path,
-                        help="the picture, .png or .svg; default: beside the table")
-    parser.add_argument("--walker", help="whose cells to draw; default: the first player's")
-    parser.add_argument("--fixed", metavar="NAME=ROW,COLUMN", help="where the other one stands; default: its start")
+                        help="the picture, .png or .svg (default: next to the table)")
+    parser.add_argument("--walker", help="the walker whose cells are drawn (default: the first player's)")
+    parser.add_argument("--fixed", metavar="NAME=ROW,COLUMN", help="the cell of the other walker (default: its start)")
     parser.add_argument("--turn", metavar="NAME",
-                        help="who is to move; default: as at the start, with --shares both")
+                        help="the player to move (default: as at the start; with --shares both)")
     parser.add_argument("--shares", action="store_true",
-                        help="draw who wins how much of the positions, by the distance of the two walkers")
+                        help="draw each player's share of the positions, by the distance of the two walkers")
     parser.add_argument("--value", choices=["distance", "margin"],
-                        help="what is drawn of the positions; margin: of a game for points; default: distance")
+                        help="what to draw; margin needs a game for points (default: distance)")
     arguments = parser.parse_args()
     output = arguments.output or default_output(arguments)
     try:
         if output.suffix not in (".png", ".svg"):
-            raise PlotError(f"{output}: the picture's name must end in .png or .svg")
+            raise PlotError(f"{output}: expected a name that ends in .png or .svg")
         with contextlib.ExitStack() as stack:
             tables = [stack.enter_context(open_table(path)) for path in arguments.tables]
             figure = choose_picture(tables, arguments)
         try:
             save_figure(figure, output, dpi=150, bbox_inches="tight")
         except OSError as error:
-            raise PlotError(f"{output}: {error.strerror}") from error
+            raise PlotError(f"cannot write {output}: {error.strerror}") from error
     except (PlotError, InputError, ResourceError, OSError) as error:
         message = f"{error.filename}: {error.strerror.lower()}" if isinstance(error, OSError) and error.strerror else error
         print(f"plot_table.py: {shown_text(message)}", file=sys.stderr)

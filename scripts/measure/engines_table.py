@@ -47,15 +47,15 @@ def page(instance, day):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("file", metavar="FILE", type=pathlib.Path, help="a report in JSON; - is standard input")
+    parser.add_argument("file", metavar="FILE", type=pathlib.Path, help="a report in JSON (-: standard input)")
     parser.add_argument("--day", metavar="DAY", type=datetime.date.fromisoformat, default=datetime.date.today(),
                         help="when it was measured, as 2026-11-27 (default: today)")
-    parser.add_argument("--into", metavar="PAGE", type=pathlib.Path, help="where the table is put, instead of printed")
+    parser.add_argument("--into", metavar="PAGE", type=pathlib.Path, help="write the table into PAGE instead of printing it")
     arguments = parser.parse_args()
     try:
         instances, _ = read_all([arguments.file])
         if not instances:
-            raise ReportError(f"{arguments.file}: microbenchmarks alone; this is for a report of zermelo bench")
+            raise ReportError(f"{arguments.file}: expected a report of zermelo bench, got only microbenchmarks")
         deliver(page(instances[0], arguments.day), "table of engines", arguments.into)
     except (ReportError, MarksError) as error:
         print(f"engines_table.py: {error}", file=sys.stderr)

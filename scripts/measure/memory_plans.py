@@ -187,8 +187,8 @@ def measure_all(arguments, row, folder):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program", nargs="?", default=str(ROOT / "build/release/bin/zermelo"))
-    parser.add_argument("--only", default="", help="instances whose line holds this text")
-    parser.add_argument("--markdown", action="store_true", help="a table in Markdown")
+    parser.add_argument("--only", default="", help="only instances whose line contains TEXT")
+    parser.add_argument("--markdown", action="store_true", help="print the table in Markdown")
     arguments = parser.parse_args()
 
     row = "| {} | {} | {} | {} | {} |" if arguments.markdown else "{:<90} {:<9} {:>9} {:>9} {:>6}"

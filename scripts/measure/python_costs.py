@@ -297,14 +297,14 @@ def measure_interrupt(arguments):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("rows", nargs="*", metavar="ROW", help=f"what to measure: {', '.join(ROWS)}")
-    parser.add_argument("--quick", action="store_true", help="small instances, to see that all of it works")
-    parser.add_argument("--repeat", type=int, default=3, metavar="N", help="runs of each (default: 3)")
+    parser.add_argument("--quick", action="store_true", help="measure small instances, to check that everything works")
+    parser.add_argument("--repeat", type=int, default=3, metavar="N", help="run each N times (default: 3)")
     arguments = parser.parse_args()
     for name in arguments.rows:
         if name not in ROWS:
-            parser.error(f"ROW '{name}' is none of {', '.join(ROWS)}")
+            parser.error(f"ROW: expected one of {', '.join(ROWS)}, got '{name}'")
     if arguments.repeat < 1:
-        parser.error(f"--repeat {arguments.repeat}: allowed are numbers from 1")
+        parser.error(f"--repeat: expected an integer of at least 1, got '{arguments.repeat}'")
     print("| what | measured | beside | ratio |\n|---|--:|--:|--:|")
     for name in ROWS:  # the last one begins threads in this process: no other is forked from it then
         if arguments.rows and name not in arguments.rows:

@@ -158,13 +158,13 @@ def main():
     parser.add_argument("program", nargs="?", default=str(ROOT / "build/release/bin/zermelo-mpi"))
     parser.add_argument("--mpirun", default="mpirun")
     parser.add_argument("--repeat", type=int, default=3)
-    parser.add_argument("--quick", action="store_true", help="small instances in seconds, only to see that it works")
+    parser.add_argument("--quick", action="store_true", help="measure small instances in seconds, to check that everything works")
     parser.add_argument("--predict", nargs="+", type=float, metavar="NUMBER",
                         help="POSITIONS MOVES SHARE WAVES NODES...")
     arguments = parser.parse_args()
     if arguments.predict:
         if len(arguments.predict) < 5:
-            parser.error("--predict POSITIONS MOVES SHARE WAVES NODES...")
+            parser.error(f"--predict: expected POSITIONS MOVES SHARE WAVES NODES..., got {len(arguments.predict)} numbers")
         print("| nodes | GB a node | work, s | network, s | rounds, s | together, s |\n|--:|--:|--:|--:|--:|--:|")
         for nodes in arguments.predict[4:]:
             predict(*arguments.predict[:4], int(nodes))

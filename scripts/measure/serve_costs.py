@@ -135,7 +135,7 @@ def pressed(server, states, connections, seconds):
     targets = [server.target("/position", f"state={quote_plus(state, safe='=,')}") for state in states]
     _, processors, said = server.taken_by(lambda: server.press(targets, connections, seconds))
     if said["requests"] == 0:
-        raise MeasureError("wrk: there was no answer")
+        raise MeasureError("wrk: no answer from the server")
     return said, processors / said["requests"]
 
 
@@ -233,15 +233,15 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program", nargs="?", default=os.environ.get("ZERMELO_PROGRAM", str(ROOT / "build/release/bin/zermelo")))
     parser.add_argument("--table", type=pathlib.Path, metavar="FILE", help="a table of cat_and_mouse_ii")
-    parser.add_argument("--quick", action="store_true", help="a small instance, to see that all of it works")
-    parser.add_argument("--repeat", type=int, default=3, metavar="N", help="runs of lists and scans (default: 3)")
+    parser.add_argument("--quick", action="store_true", help="measure a small instance, to check that everything works")
+    parser.add_argument("--repeat", type=int, default=3, metavar="N", help="run lists and scans N times (default: 3)")
     arguments = parser.parse_args()
     if arguments.repeat < 1:
-        parser.error(f"--repeat {arguments.repeat}: allowed are numbers from 1")
+        parser.error(f"--repeat: expected an integer of at least 1, got '{arguments.repeat}'")
     if shutil.which("wrk") is None:
         sys.exit(f"serve_costs.py: wrk is missing; {PACKAGE}")
     if shutil.which(arguments.program) is None:
-        sys.exit(f"serve_costs.py: {arguments.program}: there is no such program")
+        sys.exit(f"serve_costs.py: {arguments.program}: no such program")
     try:
         measure(arguments)
     except MeasureError as failure:

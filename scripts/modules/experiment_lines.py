@@ -81,8 +81,8 @@ def find_axis(results, name, option):
         if name in (axis.name, *(p.name for p in axis.companions)):
             return axis
     names = [axis.name for axis in swept_axes(results)]
-    raise ResultsError(f"{option}: '{name}' is no swept parameter with several values but seeds; "
-                       f"{'there are ' + listed(names) if names else 'there is none'}")
+    raise ResultsError(f"{option}: '{name}' is not a swept parameter with several values (other than seeds); "
+                       f"{'known: ' + listed(names) if names else 'this study has none'}")
 
 
 def choose_layout(results, x, lines=None):
@@ -108,7 +108,7 @@ def no_room(x, axes):
     """A ResultsError: these parameters have to be chosen."""
     counts = listed([f"{axis.label} ({len(axis.parameter.values)} values)" for axis in axes])
     words = " ".join(f"--where {axis.name}=VALUE" for axis in axes)
-    return ResultsError(f"over {x.label}, there is no room for {counts}; choose with {words}")
+    return ResultsError(f"over {x.label}, too many values of other parameters: {counts}; choose with {words}")
 
 
 def choose_panels(results, x):

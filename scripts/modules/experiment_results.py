@@ -186,7 +186,7 @@ class Results:
         for name, values in conditions.items():
             names = [p.name for p in self.parameters]
             if name not in names:
-                raise ResultsError(f"--where: no parameter '{name}'; there are {', '.join(names) or 'none'}")
+                raise ResultsError(f"--where: unknown parameter '{name}'; known: {', '.join(names) or 'no parameters'}")
             parameter = self.parameter(name)
             kept &= np.isin(parameter.codes, [parameter.code_of(value) for value in values])
         if not kept.any() and len(kept):
@@ -262,7 +262,7 @@ def read_columns(path, *files):
     except KeyError as error:
         raise ResultsError(f"{path}: the key {error} is missing") from error
     except (ValueError, TypeError) as error:
-        raise ResultsError(f"{path}: not a list of columns ({' '.join(str(error).split())})") from error
+        raise ResultsError(f"{path}: invalid list of columns: {' '.join(str(error).split())}") from error
 
 
 def read_study(path):
@@ -271,7 +271,7 @@ def read_study(path):
         text = tomllib.loads(path.read_text(encoding="utf-8"))
         for name in itertools.chain.from_iterable(sweep.keys() for sweep in text.get("sweep", [])):
             if not name.isidentifier():  # pictures are called after it
-                raise ValueError(f"'{name}' is no parameter")
+                raise ValueError(f"'{name}' is not the name of a parameter")
         return {
             "game": SEVERAL_GAMES if "case" in text else str(text["game"]),
             "question": str(text.get("question", "")),
@@ -283,7 +283,7 @@ def read_study(path):
     except KeyError as error:
         raise ResultsError(f"{path}: the key {error} is missing") from error
     except (ValueError, AttributeError, TypeError) as error:
-        raise ResultsError(f"{path}: not a study ({' '.join(str(error).split())})") from error
+        raise ResultsError(f"{path}: invalid study: {' '.join(str(error).split())}") from error
 
 
 def _statistic(table):
@@ -301,16 +301,16 @@ def _read_lines(path):
             lines = csv.reader(file, strict=True)
             header = next(lines, None)
             if header is None:
-                raise ResultsError(f"{path}: it is empty")
+                raise ResultsError(f"{path}: the file is empty")
             yield 1, header
             for cells in lines:
                 if len(cells) != len(header):
-                    raise ResultsError(f"{path}:{lines.line_num}: {len(cells)} cells, the header has {len(header)}")
+                    raise ResultsError(f"{path}:{lines.line_num}: expected {len(header)} cells, as in the header, got {len(cells)}")
                 yield lines.line_num, cells
     except OSError as error:
         raise ResultsError(f"{path}: {error.strerror}") from error
     except (csv.Error, UnicodeDecodeError) as error:
-        raise ResultsError(f"{path}: not comma-separated values ({error})") from error
+        raise ResultsError(f"{path}: invalid CSV: {error}") from error
 
 
 def _number(path, line, name, cell, least=0):
@@ -320,12 +320,12 @@ def _number(path, line, name, cell, least=0):
     with contextlib.suppress(ValueError):
         if least <= (number := float(cell)) and math.isfinite(number):
             return number
-    raise ResultsError(f"{path}:{line}: {name}: '{cell}' is no number{' of at least 0' if least == 0 else ''}")
+    raise ResultsError(f"{path}:{line}: {name}: expected a number{' of at least 0' if least == 0 else ''}, got '{cell}'")
 
 
 def _case_number(path, line, cell):
     if not cell.isdecimal():
-        raise ResultsError(f"{path}:{line}: case: '{cell}' is no whole number")
+        raise ResultsError(f"{path}:{line}: case: expected an integer, got '{cell}'")
     return int(cell)
 
 
@@ -336,9 +336,9 @@ def _expect_columns(path, header, columns):
             raise ResultsError(f"{path}: unknown column '{name}'")
     for name in columns:
         if name not in header:
-            raise ResultsError(f"{path}: no column '{name}'")
+            raise ResultsError(f"{path}: column '{name}' is missing")
     if header != list(columns):
-        raise ResultsError(f"{path}: a column stands there twice, or the columns are in another order")
+        raise ResultsError(f"{path}: duplicate columns, or columns in the wrong order")
 
 
 def _names_of(columns, *kinds):
@@ -352,7 +352,7 @@ def _read_timings(path, columns):
     _expect_columns(path, header, columns)
     for name in ("case", "engine"):
         if name not in columns:
-            raise ResultsError(f"{path}: no column '{name}'")
+            raise ResultsError(f"{path}: column '{name}' is missing")
     case, engine = map(header.index, ("case", "engine"))
     numbers = [(name, header.index(name)) for name in _names_of(columns, "number")]
     return [name for name, _ in numbers], {
@@ -365,15 +365,15 @@ def _check_columns(path, columns, study):
     """Whether case, error, what the study has, and the wins of both players are there."""
     for name in ("case", "error"):
         if name not in columns:
-            raise ResultsError(f"{path}: no column '{name}'")
+            raise ResultsError(f"{path}: column '{name}' is missing")
     is_solved = bool(_names_of(columns, "number"))
     statistics = [statistic.name for statistic in study["statistics"]]
     for name in itertools.chain(*study["sweeps"], statistics if is_solved else []):
         if name not in columns:
-            raise ResultsError(f"{path}: no column '{name}', which study.toml has")
+            raise ResultsError(f"{path}: column '{name}' is missing, which study.toml has")
     winners = _names_of(columns, "wins")
     if is_solved and (len(winners) != 2 or not all(name.endswith("_wins") for name in winners)):
-        raise ResultsError(f"{path}: there must be NAME_wins of both players, not '{','.join(winners)}'")
+        raise ResultsError(f"{path}: expected a column NAME_wins for each of both players, got '{','.join(winners)}'")
 
 
 def _read_cases(path, kinds, study, timings):
@@ -400,7 +400,7 @@ def _read_cases(path, kinds, study, timings):
             failures.append((case, words, cells[place["error"]]))
             continue
         if not winners:
-            raise ResultsError(f"{path}:{line}: neither results nor an error")
+            raise ResultsError(f"{path}:{line}: expected results or an error")
         cases.append(case)
         for name in parameters:
             codes[name].append(labels[name].setdefault(cells[place[name]], len(labels[name])))
@@ -413,7 +413,7 @@ def _read_cases(path, kinds, study, timings):
         for name, number in zip(timing_names, numbers):
             columns[name].append(number)
     if not cases and not failures:
-        raise ResultsError(f"{path}: no cases")
+        raise ResultsError(f"{path}: the file has no cases")
     ordered = [name for name in parameters if name != REPETITION] + [REPETITION] * (REPETITION in parameters)
     players = tuple(name.removesuffix("_wins") for name in winners) or ("", "")
     if cases and winners and all(np.isnan(columns[name]).all() for name in ("first_wins", "second_wins")):

@@ -21,7 +21,7 @@ def deliver(made, subject, file):
         before, first, rest = file.read_text(encoding="utf-8").partition(first_mark)
         _, last, after = rest.partition(last_mark)
         if not first or not last:
-            raise MarksError(f"{file}: no line '{first_mark.strip()}' with a line '{last_mark.strip()}' below it")
+            raise MarksError(f"{file}: expected a line '{first_mark.strip()}' and a line '{last_mark.strip()}' below it")
         file.write_text(f"{before}{first}\n{made}\n{last}{after}", encoding="utf-8")
     except OSError as error:
         raise MarksError(f"{file}: {error.strerror}") from error

@@ -17,8 +17,8 @@ try:
     from zermelo import InputError, ResourceError, Table
     from zermelo import open as open_table
 except ImportError as error:
-    reason = ("the package zermelo is not found; scripts/python builds it and runs Python with it, or PYTHONPATH names the "
-              "folder that it is in" if error.name == "zermelo" else error)
+    reason = ("cannot find the package zermelo; run scripts/python, which builds it, or set PYTHONPATH to its folder"
+              if error.name == "zermelo" else error)
     print(f"{os.path.basename(sys.argv[0])}: {reason}", file=sys.stderr)
     sys.exit(2)
 

@@ -47,7 +47,7 @@ def draw_comparison(tables):
     All is taken from what the tables state of themselves; their values are not read.
     """
     if len(tables) > len(LINE_COLORS):
-        raise PlotError(f"{len(tables)} tables: more than {len(LINE_COLORS)} cannot be told apart")
+        raise PlotError(f"expected at most {len(LINE_COLORS)} tables, got {len(tables)}")
     names = [wrapped(name) for name in names_of(tables)]
     lines = max(name.count("\n") for name in names) + 2  # of the largest label of a bar
     share_inches = 1.3 + 0.2 * (lines + 0.5) * len(tables)

@@ -71,7 +71,7 @@ def positions_by_margin(table):
     position has; ties and draws at 0. Raises PlotError for a game that is not played for points."""
     margins = table.stats()["margins"]
     if margins is None:
-        raise PlotError(f"--value margin: {table.game} is not played for points: its positions have no margin")
+        raise PlotError(f"--value margin: not supported for {table.game}, which is not played for points")
     counts = {}
     for entry in margins:
         points = entry["points"]
@@ -91,13 +91,13 @@ def winners_by_walkers_distance(table, turn=None):
         raise PlotError(f"{table.game}: the walkers' distance takes two axes with the coordinates row and column, "
                         f"not {len(walkers(table))}")
     if table.winners is None:
-        raise PlotError(f"{table.game}: seen by the player to move, so that there are no winners")
+        raise PlotError(f"{table.game}: positions are relative to the player to move, so that there are no winners")
     one, other = walkers(table)
     mover = turn_axis(table)
     if turn is not None and mover is None:
-        raise PlotError(f"turn={turn}: no axis says whose turn it is")
+        raise PlotError(f"turn={turn}: the table has no axis for the player to move")
     if turn is not None and turn not in mover.labels:
-        raise PlotError(f"turn={turn}: not one of {', '.join(mover.labels)}")
+        raise PlotError(f"turn: expected one of {', '.join(mover.labels)}, got '{turn}'")
     ways = [(one.coordinates[name], other.coordinates[name]) for name in ("row", "column")]
     longest = int(sum(np.ptp(np.concatenate(pair)) for pair in ways))
     counts = np.zeros((longest + 1) * 4, dtype=np.int64)
