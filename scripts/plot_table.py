@@ -362,7 +362,7 @@ def draw(table, arguments):
         draw_map(figure, map_ax, table, view)
         histogram_ax.set_title("All positions by distance and winner")
     else:
-        refuse_options(arguments, ("walker", "fixed", "turn"), "a table without a grid has only a histogram")
+        refuse_options(arguments, ("walker", "fixed", "turn"), "needs a table with a grid")
         figure, histogram_ax = plt.subplots(figsize=(9.5, 5.5), layout="constrained")
         histogram_ax.set_title(literal(f"{heading(table)}\nHistogram of distances (the table has no grid to draw)"))
     draw_histogram(histogram_ax, table)
@@ -372,7 +372,7 @@ def draw(table, arguments):
 def refuse_options(arguments, names, reason):
     for name in names:
         if getattr(arguments, name):
-            raise PlotError(f"--{name}: {reason}")
+            raise PlotError(f"--{name} {reason}")
 
 
 def choose_picture(tables, arguments):

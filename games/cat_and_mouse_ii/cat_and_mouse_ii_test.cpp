@@ -247,9 +247,9 @@ TEST(cat_and_mouse_ii, bad_input_is_refused_in_one_clear_line) {
       {{{{"grid", "CM\n.F.\n"}}, "maze.txt: line 2 has 3 cells, the first line has 2", "maze.txt"},
        {{{"grid", "CM/xF"}}, "parameter 'grid': line 2, column 1: 'x' is not one of '#.CMF'"},
        {{{"grid", ""}}, "parameter 'grid': the grid is empty"},
-       {{{"grid", "C.F"}}, "parameter 'grid': there is no mouse ('M')"},
-       {{{"grid", "M.F"}}, "parameter 'grid': there is no cat ('C')"},
-       {{{"grid", "M.C"}}, "parameter 'grid': there is no food ('F')"},
+       {{{"grid", "C.F"}}, "parameter 'grid': the mouse ('M') is missing"},
+       {{{"grid", "M.F"}}, "parameter 'grid': the cat ('C') is missing"},
+       {{{"grid", "M.C"}}, "parameter 'grid': the food ('F') is missing"},
        {{{"grid", "MC\n.F\n.C"}},
         "maze.txt: line 3, column 2: a second cat ('C'); the first is in line 1, column 2",
         "maze.txt"},
@@ -311,7 +311,7 @@ TEST(cat_and_mouse_ii, more_moves_than_a_table_holds_are_refused_by_name) {
   const auto values =
       testkit::values_of<cat_and_mouse_ii>({{"rows", "1"}, {"cols", "100000"}, {"mouse_jump", "99999"}});
   EXPECT_EQ(testkit::refusal_of<resource_error>([&] { (void)cat_and_mouse_ii::size_of(values); }),
-            "mouse_jump=99999: 10000000000 moves between 100000 cells; a table of moves holds at most 67108864");
+            "mouse_jump=99999: 10000000000 moves between 100000 cells; at most 67108864 moves are supported");
 }
 
 TEST(cat_and_mouse_ii, building_it_is_interrupted) {

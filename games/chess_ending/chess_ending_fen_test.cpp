@@ -55,7 +55,7 @@ TEST(chess_ending_fen, may_have_underscores_for_blanks) {
   EXPECT_EQ(game.parse("8/8/8/8/8/8/8/k3K2R_w_-_-_0_1"), asked);
   EXPECT_EQ(game.parse("8/8/8/8/8/8/8/k3K2R_w"), asked);
   testkit::expect_parse_refusals(
-      game, {{"8/8/8/8/8/8/8/k3K2R_", "FEN: behind the board, the player to move is missing, w or b"}});
+      game, {{"8/8/8/8/8/8/8/k3K2R_", "FEN: the player to move is missing; write w or b after the board"}});
 }
 
 TEST(chess_ending_fen, may_be_epd_whose_operations_are_skipped) {
@@ -67,8 +67,8 @@ TEST(chess_ending_fen, may_be_epd_whose_operations_are_skipped) {
     EXPECT_EQ(game.parse(fields + operations), asked) << operations;
   }
   const auto message = [&](const std::string& end) { return testkit::parse_refusal(game, fields + end); };
-  EXPECT_EQ(message("dm 5"), "position: FEN: the operation 'dm 5' has no ; at its end");
-  EXPECT_EQ(message(R"(dm 5; id "a;)"), R"(position: FEN: the operation 'id "a;' has no ; at its end)");
+  EXPECT_EQ(message("dm 5"), "position: FEN: expected ; at the end of the operation 'dm 5'");
+  EXPECT_EQ(message(R"(dm 5; id "a;)"), R"(position: FEN: expected ; at the end of the operation 'id "a;')");
   EXPECT_EQ(message("dm 5; 7;"), "position: FEN: expected an operation of EPD, such as dm 5;, got '7;'");
 }
 
@@ -83,29 +83,29 @@ TEST(chess_ending_fen, names_the_passed_square_after_every_double_step) {
 TEST(chess_ending_fen, that_is_wrong_is_refused) {
   const chess_ending game("KPvKP", usual_side, usual_side);
   testkit::expect_parse_refusals(
-      game, {{"8/8/8/8/8/4k3/4P3/4K3", "FEN: behind the board, the player to move is missing, w or b"},
-             {"8/8/8/8/8/4k3/4P3/4K3 white", "FEN: the player to move, 'white', is not w or b"},
-             {"8/8/8/8/8/4k3/4P3/4K3 w - - 0 1 2", "FEN: it has 7 fields, not 2 to 6"},
-             {"8/8/8/8/8/4k3/4P3/4K3 w KQ - 0 1", "FEN: castling, 'KQ', is not -: nobody may castle in an ending"},
-             {"8/8/8/8/8/4k3/4P3/4K3 w - i6 0 1", "FEN: the passed square, 'i6', is not - or from a1 to h8"},
+      game, {{"8/8/8/8/8/4k3/4P3/4K3", "FEN: the player to move is missing; write w or b after the board"},
+             {"8/8/8/8/8/4k3/4P3/4K3 white", "FEN: player to move: expected w or b, got 'white'"},
+             {"8/8/8/8/8/4k3/4P3/4K3 w - - 0 1 2", "FEN: expected 2 to 6 fields, got 7"},
+             {"8/8/8/8/8/4k3/4P3/4K3 w KQ - 0 1", "FEN: castling: expected -, got 'KQ'; nobody may castle in an ending"},
+             {"8/8/8/8/8/4k3/4P3/4K3 w - i6 0 1", "FEN: en passant: expected - or a square from a1 to h8, got 'i6'"},
              {"8/8/8/8/8/4k3/4P3/4K3 w - e6 0 1", "en_passant=e6 is not what a pawn of black can just have passed"},
-             {"8/8/8/8/8/4k3/4P3/4K3 w - - -1 1", "FEN: '-1' is not a number of moves"},
-             {"8/8/8/8/8/4k3/4P3/4K3 w - - 0 x", "FEN: 'x' is not a number of moves"},
-             {"8/8/8/8/4k3/4P3/4K3 w", "FEN: '8/8/8/8/4k3/4P3/4K3' has 7 ranks, not 8"},
-             {"8/8/8/8/8/4k3/4P3/4K2 w", "FEN: rank 1, '4K2', has 7 squares, not 8"},
-             {"9/8/8/8/8/4k3/4P3/4K3 w", "FEN: rank 8, '9', has 9 squares, not 8"},
-             {"8/8/8//8/4k3/4P3/4K3 w", "FEN: rank 5, '', has 0 squares, not 8"},
-             {"8/8/8/8/8/4k3/4P3/4KKKKKK w", "FEN: rank 1, '4KKKKKK', has 10 squares, not 8"},
+             {"8/8/8/8/8/4k3/4P3/4K3 w - - -1 1", "FEN: expected a number of moves, got '-1'"},
+             {"8/8/8/8/8/4k3/4P3/4K3 w - - 0 x", "FEN: expected a number of moves, got 'x'"},
+             {"8/8/8/8/4k3/4P3/4K3 w", "FEN: '8/8/8/8/4k3/4P3/4K3' has 7 ranks; expected 8"},
+             {"8/8/8/8/8/4k3/4P3/4K2 w", "FEN: rank 1, '4K2', has 7 squares; expected 8"},
+             {"9/8/8/8/8/4k3/4P3/4K3 w", "FEN: rank 8, '9', has 9 squares; expected 8"},
+             {"8/8/8//8/4k3/4P3/4K3 w", "FEN: rank 5, '', has 0 squares; expected 8"},
+             {"8/8/8/8/8/4k3/4P3/4KKKKKK w", "FEN: rank 1, '4KKKKKK', has 10 squares; expected 8"},
              {"8/8/8/8/8/4k3/0P7/4K3 w", "FEN: rank 2, '0P7', has a number of empty squares that is out of range"},
              {"8/8/8/8/8/4k3/99999999999999999999/4K3 w",
               "FEN: rank 2, '99999999999999999999', has a number of empty squares that is out of range"},
-             {"8/8/8/8/8/4k3/4p3/3xK3 w", "FEN: rank 1, '3xK3', has 'x', which is no piece and no number"},
-             {"8/8/8/8/8/8/4P3/4K3 w", "FEN: black has 0 K, not one"},
-             {"8/8/8/8/8/4k3/4P3/3KK3 w", "FEN: white has 2 K, not one"},
+             {"8/8/8/8/8/4k3/4p3/3xK3 w", "FEN: rank 1, '3xK3', has 'x', which is not a piece or a number"},
+             {"8/8/8/8/8/8/4P3/4K3 w", "FEN: black has 0 K; expected 1"},
+             {"8/8/8/8/8/4k3/4P3/3KK3 w", "FEN: white has 2 K; expected 1"},
              {"8/8/8/8/8/4k3/8/3PK3 w", "FEN: white's pawn on d1 is on its first or last rank"},
              {"4k3/8/8/8/8/8/8/r2QK3 w", "accepted"},
-             {"4k3/8/8/8/8/8/4P3/R3K3 w", "FEN: KRPvK is not in KPvKP"},
-             {"8/8/8/8/8/8/4k3/4K3 w", "the kings on e1 and e2 touch"},
+             {"4k3/8/8/8/8/8/4P3/R3K3 w", "FEN: the pieces KRPvK are not in pieces=KPvKP"},
+             {"8/8/8/8/8/8/4k3/4K3 w", "the kings on e1 and e2 are next to each other"},
              {"8-8-8 w", "expected FIELD=VALUE, got '8-8-8'"}});
 }
 
@@ -115,12 +115,12 @@ TEST(chess_ending_fen, of_the_other_colours_is_refused_with_what_to_ask_instead)
   };
   const std::string other = "2k5/8/2K5/8/4R3/8/8/8 b - -";
   EXPECT_EQ(message("KRvK", "8/8/8/4r3/8/2k5/8/2K5 w - - 3 9"),
-            "position: FEN: KvKR is not in KRvK; with the colours exchanged it is: " + other);
+            "position: FEN: the pieces KvKR are not in pieces=KRvK; exchange the colours: " + other);
   EXPECT_EQ(message("KRvK", other), "accepted");
   EXPECT_EQ(message("KPPvKP", "7k/8/8/8/3Ppp2/8/8/K7 b - d3 0 1"),
-            "position: FEN: KPvKPP is not in KPPvKP; with the colours exchanged it is: "
+            "position: FEN: the pieces KPvKPP are not in pieces=KPPvKP; exchange the colours: "
             "k7/8/8/3pPP2/8/8/8/7K w - d6");
-  EXPECT_EQ(message("KRvK", "8/8/8/4b3/8/2k5/8/2K5 w - - 3 9"), "position: FEN: KvKB is not in KRvK");
+  EXPECT_EQ(message("KRvK", "8/8/8/4b3/8/2k5/8/2K5 w - - 3 9"), "position: FEN: the pieces KvKB are not in pieces=KRvK");
 }
 
 }  // namespace

@@ -93,17 +93,17 @@ TEST(chess_ending, bad_pieces_and_boards_are_refused) {
   for (const std::string pieces : {"KRvKNB", "KPvKPP"}) {
     EXPECT_EQ(testkit::refusal<chess_ending>({{"pieces", pieces}}), "accepted");
   }
-  const std::string form = ": white's and black's pieces are written with a v between, as in KRvK";
+  const std::string form = ": expected white's and black's pieces with a v between them, such as KRvK";
   testkit::expect_refusals<chess_ending>(
       {{{{"pieces", "KRK"}}, "pieces=KRK" + form},
        {{{"pieces", ""}}, "pieces=" + form},
-       {{{"pieces", "krvk"}}, "pieces=krvk: 'k' is not one of KQRBNP"},
-       {{{"pieces", "KvKvK"}}, "pieces=KvKvK: 'v' is not one of KQRBNP"},
-       {{{"pieces", "RvK"}}, "pieces=RvK: each side has one K"},
-       {{{"pieces", "KRvKK"}}, "pieces=KRvKK: each side has one K"},
-       {{{"pieces", "KQRBNvKQRB"}}, "pieces=KQRBNvKQRB: there are more than 8 pieces"},
+       {{{"pieces", "krvk"}}, "pieces=krvk: expected the letters KQRBNP, got 'k'"},
+       {{{"pieces", "KvKvK"}}, "pieces=KvKvK: expected the letters KQRBNP, got 'v'"},
+       {{{"pieces", "RvK"}}, "pieces=RvK: expected one K of each side"},
+       {{{"pieces", "KRvKK"}}, "pieces=KRvKK: expected one K of each side"},
+       {{{"pieces", "KQRBNvKQRB"}}, "pieces=KQRBNvKQRB: more than 8 pieces"},
        {{{"pieces", "KQRBvKQRB"}, {"rows", "26"}, {"cols", "26"}},
-        "pieces=KQRBvKQRB rows=26 cols=26: there are more than 2^63 positions"}});
+        "pieces=KQRBvKQRB rows=26 cols=26: more than 2^63 positions"}});
   testkit::expect_values_refused<chess_ending>({{"rows", "2", "an integer from 3 to 26"},
                                                 {"cols", "27", "an integer from 3 to 26"},
                                                 {"cols", "x", "an integer from 3 to 26"}});
@@ -117,7 +117,7 @@ TEST(chess_ending, bad_positions_are_refused) {
                                   {"black=Kc8 turn=black white=Rb3,Ka1", "accepted"},
                                   {"white=Ka1,Rb3 black=Kc2", "field 'turn' is missing"},
                                   {"white=Ka1,Rb3 black=Kc2 turn=red", "turn: expected white or black, got 'red'"}});
-  const std::string places = "is not one of the letters KQRBNP and a square from a1 to d8";
+  const std::string places = "is not a piece, one of the letters KQRBNP, and a square from a1 to d8";
   testkit::expect_parse_refusals(
       game,
       {{"white=Ka1,Rb9 black=Kc2 turn=black", "white: 'Rb9' " + places},
@@ -131,8 +131,8 @@ TEST(chess_ending, bad_positions_are_refused) {
        {"white=Ka1 black=Kc2,Rb3 turn=black", "black: 'Rb3' is one R more than black has in KRvK"},
        {"white=Rb3 black=Kc2 turn=black", "white=Rb3 has no K"},
        {"white=Ka1,Ra1 black=Kc2 turn=black", "two pieces stand on a1"},
-       {"white=Ka1,Rb3 black=Kb2 turn=black", "the kings on a1 and b2 touch"},
-       {"white=Ka1,Rc3 black=Kc2 turn=white", "it is the turn of white, and black is in check"}});
+       {"white=Ka1,Rb3 black=Kb2 turn=black", "the kings on a1 and b2 are next to each other"},
+       {"white=Ka1,Rc3 black=Kc2 turn=white", "white is to move, but black is in check"}});
 }
 
 TEST(chess_ending, bad_positions_with_pawns_are_refused) {
@@ -145,19 +145,19 @@ TEST(chess_ending, bad_positions_with_pawns_are_refused) {
        {"white=Ka1 black=Kh8,Pb8 turn=white", "black: 'Pb8' is a pawn on its first or last rank"},
        {"white=Ka1,Pb2,Pb3,Pb4 black=Kh8 turn=white", "white: 'Pb4' is one P more than white can have in KPPvKP"},
        {"white=Ka1,Pb2,Pb3,Qb4 black=Kh8 turn=white", "white: 'Qb4' is one Q more than white can have in KPPvKP"},
-       {"white=Ka1,Pb7 black=Ka8 turn=white", "it is the turn of white, and black is in check"},
-       {"white=Ka1 black=Ka8,Pb2 turn=black", "it is the turn of black, and white is in check"},
+       {"white=Ka1,Pb7 black=Ka8 turn=white", "white is to move, but black is in check"},
+       {"white=Ka1 black=Ka8,Pb2 turn=black", "black is to move, but white is in check"},
        {"white=Ka1,Pd4 black=Kh8,Pe4 turn=black en_passant=d3", "accepted"},
-       {"white=Ka1,Pd4 black=Kh8,Pe4 turn=black en_passant=j3", "en_passant=j3 is not a square from a1 to h8"},
+       {"white=Ka1,Pd4 black=Kh8,Pe4 turn=black en_passant=j3", "en_passant=j3 expected a square from a1 to h8"},
        {"white=Ka1,Pd4 black=Kh8,Pe4 turn=black en_passant=e3",
         "en_passant=e3 is not what a pawn of white can just have passed"},
        {"white=Ka1,Pd5 black=Kh8,Pe5 turn=black en_passant=d4",
         "en_passant=d4 is not what a pawn of white can just have passed"},
        {"white=Ka1,Pd4 black=Kh8,Pe4 turn=white en_passant=d3",
         "en_passant=d3 is not what a pawn of black can just have passed"},
-       {"white=Ka1,Pd4 black=Kh8,Pf4 turn=black en_passant=d3", "en_passant=d3 is where no pawn of black can take"},
+       {"white=Ka1,Pd4 black=Kh8,Pf4 turn=black en_passant=d3", "en_passant=d3 no pawn of black can take there"},
        {"white=Kd2,Pd4 black=Kh8,Pe4 turn=black en_passant=d3",
-        "no pawn can just have passed d3 that the pawn on e4 may take"}});
+        "no pawn can just have passed d3, where the pawn on e4 could take it"}});
 }
 
 TEST(chess_ending, it_is_drawn_from_white_s_side) {

@@ -103,7 +103,7 @@ TEST(connect_four, bad_input_is_refused) {
                                                 {"k", "four", "an integer from 1 to 31"}});
   testkit::expect_refusals<connect_four>(
       {{{{"rows", "8"}, {"cols", "8"}},
-        "rows=8 cols=8: a board has 1 to 31 of both, and cols x (rows + 1) is at most 64"}});
+        "rows=8 cols=8: expected 1 to 31 of each, and cols x (rows + 1) of at most 64"}});
   EXPECT_THROW(connect_four(3, 3, 0), input_error);
 
   const connect_four game(3, 3, 3);
@@ -114,7 +114,7 @@ TEST(connect_four, bad_input_is_refused) {
              {"board=.../.X./...", "in board=.../.X./... a stone lies above an empty cell"},
              {"board=.../.X./.X.", "there are 2 X and 0 O, and X begins: there are as many, or one X more"},
              {"board=.../OO./XXX", "accepted"},
-             {"board=O../OO./XXX", "x is to move and has 3 in a row: play was over before"}});
+             {"board=O../OO./XXX", "x is to move and has 3 in a row: play has already ended"}});
 }
 
 TEST(connect_four, the_columns_of_the_moves_are_a_position) {
@@ -124,17 +124,17 @@ TEST(connect_four, the_columns_of_the_moves_are_a_position) {
   EXPECT_EQ(board("4,4,3,4,4"), "board=...X./...O./...O./..XX.");
   EXPECT_EQ(board("5,1,5,1,5,1,5"), "board=....X/O...X/O...X/O...X");
 
-  testkit::expect_parse_refusals(game, {{"columns=4,4,6", "columns: move 3, '6': not a column from 1 to 5"},
-                                        {"columns=0", "columns: move 1, '0': not a column from 1 to 5"}});
+  testkit::expect_parse_refusals(game, {{"columns=4,4,6", "columns: move 3, '6': expected a column from 1 to 5"},
+                                        {"columns=0", "columns: move 1, '0': expected a column from 1 to 5"}});
   EXPECT_EQ(board(""), game.format(game.start()));
-  testkit::expect_parse_refusals(game, {{"columns=,", "columns: move 1, '': not a column from 1 to 5"},
-                                        {"columns=4,,4", "columns: move 2, '': not a column from 1 to 5"},
-                                        {"columns=4,4,x", "columns: move 3, 'x': not a column from 1 to 5"},
+  testkit::expect_parse_refusals(game, {{"columns=,", "columns: move 1, '': expected a column from 1 to 5"},
+                                        {"columns=4,,4", "columns: move 2, '': expected a column from 1 to 5"},
+                                        {"columns=4,4,x", "columns: move 3, 'x': expected a column from 1 to 5"},
                                         {"columns=4,4,4,4,3,4", "columns: move 6, '4': the column is full"},
-                                        {"columns=5,1,5,1,5,1,5,2", "columns: move 8, '2': play was over before"},
+                                        {"columns=5,1,5,1,5,1,5,2", "columns: move 8, '2': play has already ended"},
                                         {"columns=4 board=..X", "unknown field 'board'; known: columns"}});
   const connect_four tiny(1, 1, 1);
-  testkit::expect_parse_refusals(tiny, {{"columns=1,1", "columns: move 2, '1': play was over before"}});
+  testkit::expect_parse_refusals(tiny, {{"columns=1,1", "columns: move 2, '1': play has already ended"}});
 }
 
 TEST(connect_four, columns_lead_where_moves_lead) {

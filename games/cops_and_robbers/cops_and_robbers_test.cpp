@@ -266,7 +266,7 @@ TEST(cops_and_robbers, bad_input_is_refused_in_one_clear_line) {
         "g.txt"}});
   EXPECT_EQ(testkit::refusal_of<resource_error>(
                 [] { (void)build<cops_and_robbers>({{"graph", "grid:100x100"}, {"cops", "2"}}); }),
-            "2 cops on 10000 nodes have 50005000 placements and more than 2^26 moves in all; that is too many");
+            "2 cops on 10000 nodes have 50005000 placements and more than 2^26 moves, the supported maximum");
 }
 
 TEST(cops_and_robbers, malformed_positions_are_refused) {

@@ -199,7 +199,7 @@ TEST(graph_stream, what_is_wrong_is_told) {
   EXPECT_EQ(message({}, "peterson"), "graph: unknown graph 'peterson'; did you mean 'petersen'?");
   EXPECT_EQ(message({{"max_cops", "9"}}, "@"), "parameter 'max_cops': expected an integer from 1 to 8, got '9'");
   EXPECT_EQ(message({{"only", "cops>=3"}}, "@"),
-            "--only: there is no field 'cops'; known: n, m, cop_number, "
+            "--only: unknown field 'cops'; known: n, m, cop_number, "
             "capture_time_1, capture_time_2, capture_time_3");
   for (const std::string wrong : {"cop_number~3", "cop_number>="}) {
     EXPECT_EQ(message({{"only", wrong}}, "@"),
@@ -207,7 +207,7 @@ TEST(graph_stream, what_is_wrong_is_told) {
                   "' is not a condition such as cop_number>=3: a field, one of = != < <= > >=, and a "
                   "whole number");
   }
-  EXPECT_EQ(message({{"only", " "}}, "@"), "--only: no condition, such as cop_number>=3");
+  EXPECT_EQ(message({{"only", " "}}, "@"), "--only: expected a condition, such as cop_number>=3");
 }
 
 }  // namespace

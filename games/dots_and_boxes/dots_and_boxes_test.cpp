@@ -138,7 +138,7 @@ TEST(dots_and_boxes, boards_that_turn_into_each_other_are_one) {
 TEST(dots_and_boxes, bad_input_is_refused) {
   testkit::expect_values_refused<dots_and_boxes>({{"rows", "0", "an integer from 1 to 10"}});
   testkit::expect_refusals<dots_and_boxes>(
-      {{{{"rows", "4"}, {"columns", "4"}}, "rows=4 columns=4: 40 lines between dots, at most 32"},
+      {{{{"rows", "4"}, {"columns", "4"}}, "rows=4 columns=4: 40 lines between dots; at most 32 are supported"},
        {{{"rows", "3"}, {"columns", "4"}}, "accepted"},
        {{{"rows", "1"}, {"columns", "10"}}, "accepted"}});
   testkit::expect_parse_refusals(

@@ -185,9 +185,9 @@ TEST(draughts, bad_positions_and_numbers_of_pieces_are_refused) {
                                         {"mover=5", "field 'other' is missing"},
                                         {"mover=none other=none", "there are 0 pieces, not 1 to 3"},
                                         {"mover=5,6 other=7,8", "there are 4 pieces, not 1 to 3"},
-                                        {"mover=5 other=K5", "other: 'K5' is a square where another piece stands"},
-                                        {"mover=4 other=5", "mover: '4' is where a man becomes a king"},
-                                        {"mover=5 other=29", "other: '29' is where a man becomes a king"}});
+                                        {"mover=5 other=K5", "other: 'K5' already has another piece"},
+                                        {"mover=4 other=5", "mover: '4' cannot have a man, who becomes a king there"},
+                                        {"mover=5 other=29", "other: '29' cannot have a man, who becomes a king there"}});
   const std::string squares = " is not a square from 1 to 32, with a K before it for a king";
   testkit::expect_parse_refusals(game, {{"mover=33 other=5", "mover: '33'" + squares},
                                         {"mover=6, other=5", "mover: ''" + squares},
@@ -216,9 +216,9 @@ TEST(draughts, positions_are_read_and_written_as_pdn_has_them) {
   testkit::expect_parse_refusals(game, {{"W:W5:W6", "'W:W5:W6' is not a FEN of PDN, such as B:W21,K30:B5"},
                                         {"W:W:B", "there are 0 pieces, not 1 to 4"},
                                         {"W:W5,6,7:B8,9", "there are 5 pieces, not 1 to 4"},
-                                        {"B:W5:BK5", "B: 'K5' is a square where another piece stands"},
-                                        {"B:W4:BK5", "W: '4' is where a man becomes a king"},
-                                        {"W:W5:B29", "B: '29' is where a man becomes a king"}});
+                                        {"B:W5:BK5", "B: 'K5' already has another piece"},
+                                        {"B:W4:BK5", "W: '4' cannot have a man, who becomes a king there"},
+                                        {"W:W5:B29", "B: '29' cannot have a man, who becomes a king there"}});
   const std::string squares = " is not a square from 1 to 32, with a K before it for a king";
   testkit::expect_parse_refusals(
       game, {{"W:W33:B5", "W: '33'" + squares},

@@ -93,12 +93,12 @@ TEST(fox_and_geese, bad_parameters_and_positions_are_refused) {
   testkit::expect_values_refused<fox_and_geese>(
       {{"first", "hare", "one of fox, geese"}, {"rows", "1", "an integer from 2 to 26"}});
   testkit::expect_refusals<fox_and_geese>(
-      {{{{"rows", "8"}, {"cols", "9"}}, "rows=8 cols=9: a board has at most 32 dark squares, not 36"},
-       {{{"geese", "5"}}, "geese=5 is not from 1 to 4, the dark squares of the first row"}});
+      {{{{"rows", "8"}, {"cols", "9"}}, "rows=8 cols=9: expected at most 32 dark squares, got 36"},
+       {{{"geese", "5"}}, "geese: expected from 1 to 4, the dark squares of the first row, got '5'"}});
   EXPECT_EQ(testkit::refusal_of([] { fox_and_geese(3, 3, 0, fox_and_geese::fox); }),
-            "geese=0 is not from 1 to 2, the dark squares of the first row");
+            "geese: expected from 1 to 2, the dark squares of the first row, got '0'");
   EXPECT_EQ(testkit::refusal_of([] { fox_and_geese(3, 27, fox_and_geese::fox); }),
-            "rows=3 cols=27: a board has 2 to 26 rows and columns");
+            "rows=3 cols=27: expected from 2 to 26 of each");
   const fox_and_geese game(usual_side, usual_side, fox_and_geese::fox);
   testkit::expect_parse_refusals(
       game, {{"geese=g1,c1,a1,e1 fox=d8 turn=fox", "accepted"},

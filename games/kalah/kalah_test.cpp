@@ -160,7 +160,7 @@ TEST(kalah, bad_input_is_refused) {
   EXPECT_EQ(testkit::refusal_of([] { (void)kalah(7, 1); }), "pits: expected 1 to 6, got '7'");
   EXPECT_EQ(testkit::refusal_of([] { (void)kalah(1, 7); }), "seeds: expected 1 to 6, got '7'");
   const std::vector<std::pair<std::string, std::string>> starts{
-      {"south=24,0 north=0,1 turn=north", "there are 25 seeds in pits, more than 24, 6 for each pit"},
+      {"south=24,0 north=0,1 turn=north", "expected at most 24 seeds in pits, 6 for each pit, got 25"},
       {"south=1,0 north=0,0 turn=south", "play has ended: north has no seeds"},
       {"south=1 north=0,1 turn=south", "south: expected 2 integers from 0 to 24 separated by commas, got '1'"},
       {"south=1,0 north=0,1", "field 'turn' is missing"}};

@@ -213,16 +213,16 @@ TEST(mnk, an_illegal_position_breaks_a_rule_that_is_named) {
     return game.why_illegal(game.parse(std::string("board=") + board)).value_or("");
   };
   EXPECT_EQ(why("XXX/OO./..."), "");
-  EXPECT_EQ(why("XX./.../..."), "there are 2 X and 0 O, and X begins: there are as many, or one X more");
-  EXPECT_EQ(why("O../.../..."), "there are 0 X and 1 O, and X begins: there are as many, or one X more");
-  EXPECT_EQ(why("XXX/OO./O.."), "x is to move and has 3 in a row: play was over before");
+  EXPECT_EQ(why("XX./.../..."), "expected as many X as O, or one X more, got 2 X and 0 O");
+  EXPECT_EQ(why("O../.../..."), "expected as many X as O, or one X more, got 0 X and 1 O");
+  EXPECT_EQ(why("XXX/OO./O.."), "x is to move but has 3 in a row: play has already ended");
 }
 
 TEST(mnk, bad_sizes_and_positions_are_refused) {
-  EXPECT_EQ(testkit::refusal_of([] { mnk(0, 3, 3); }), "rows=0 cols=3: a board has 1 to 32 cells");
-  EXPECT_EQ(testkit::refusal_of([] { mnk(3, 11, 3); }), "rows=3 cols=11: a board has 1 to 32 cells");
-  EXPECT_EQ(testkit::refusal_of([] { mnk(3, 4, 5); }), "k=5 is not from 1 to 4, the longer side of the board");
-  EXPECT_EQ(testkit::refusal_of([] { mnk(3, 4, 0); }), "k=0 is not from 1 to 4, the longer side of the board");
+  EXPECT_EQ(testkit::refusal_of([] { mnk(0, 3, 3); }), "rows=0 cols=3: expected from 1 to 32 cells");
+  EXPECT_EQ(testkit::refusal_of([] { mnk(3, 11, 3); }), "rows=3 cols=11: expected from 1 to 32 cells");
+  EXPECT_EQ(testkit::refusal_of([] { mnk(3, 4, 5); }), "k: expected from 1 to 4, the longer side of the board, got '5'");
+  EXPECT_EQ(testkit::refusal_of([] { mnk(3, 4, 0); }), "k: expected from 1 to 4, the longer side of the board, got '0'");
   EXPECT_EQ(mnk(4, 8, 5).num_positions(), 314'626'865'716'275U);
   EXPECT_EQ(mnk(parameter_values(mnk::parameters(), {})).num_positions(), 6'046U);
 

@@ -28,9 +28,9 @@ TEST(morris, bad_parameters_are_refused) {
                                           {"stuck", "ties", "one of loses, passes"}});
   const std::string only_three = ": only board=three has other values than the default, not board=";
   testkit::expect_refusals<morris>(
-      {{{{"men", "5"}}, "men=5: board=three is played with 3 to 4 men"},
-       {{{"board", "two_rings"}, {"men", "3"}}, "men=3: board=two_rings is played with 4 to 6 men"},
-       {{{"flying", "yes"}}, "flying=yes: on board=three that is moves=any"},
+      {{{{"men", "5"}}, "men: board=three: expected from 3 to 4, got '5'"},
+       {{{"board", "two_rings"}, {"men", "3"}}, "men: board=two_rings: expected from 4 to 6, got '3'"},
+       {{{"flying", "yes"}}, "flying=yes cannot be combined with board=three; use moves=any"},
        {{{"board", "nine"}, {"moves", "any"}}, "moves" + only_three + "nine"},
        {{{"board", "nine"}, {"mills", "rows_and_columns"}}, "mills" + only_three + "nine"},
        {{{"board", "two_rings"}, {"centre_first", "no"}}, "centre_first" + only_three + "two_rings"},
@@ -50,17 +50,17 @@ TEST(morris, bad_positions_are_refused) {
        {"board=.../.../... hands=3",
         "hands=3 is not two numbers from 0 to 3, such as 2,1: the men in hand of the player to move and of the other"},
        {"board=.../.../... hands=3,3 turn=white", "unknown field 'turn'; known: board, hands"},
-       {"board=X../.../... hands=3,3", "'board=X../.../... hands=3,3': a player has more men than there are"},
+       {"board=X../.../... hands=3,3", "'board=X../.../... hands=3,3': a player has too many men"},
        {"board=.../.../... hands=3,2",
-        "'board=.../.../... hands=3,2': a man is missing, and on this board none is taken"},
-       {"board=X../.../... hands=2,3", "'board=X../.../... hands=2,3': men are placed in turn, white's first"},
+        "'board=.../.../... hands=3,2': a man is missing, but no men are captured on this board"},
+       {"board=X../.../... hands=2,3", "'board=X../.../... hands=2,3': the numbers of men in hand do not match: players place in turn, white first"},
        {"board=XXX/OO./..O hands=0,0",
-        "'board=XXX/OO./..O hands=0,0': the player to move has a mill, and has won before"}});
+        "'board=XXX/OO./..O hands=0,0': the player to move has a mill: play has already ended"}});
   testkit::expect_parse_refusals(
       morris({.board = boards::two_rings, .men = 6}),
       {{"board=......../........ hands=6,6 turn=red", "turn=red is not white or black"},
        {"board=......../........ hands=6,6 turn=black",
-        "'board=......../........ hands=6,6 turn=black': men are placed in turn, white's first"},
+        "'board=......../........ hands=6,6 turn=black': the numbers of men in hand do not match: players place in turn, white first"},
        {"board=......../........ hands=6,6", "field 'turn' is missing"}});
   EXPECT_THROW(morris(nine_men, "board=......../........ hands=6,6"), input_error);
 }

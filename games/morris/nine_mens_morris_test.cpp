@@ -347,7 +347,7 @@ TEST(nine_mens_morris, bad_parameters_and_positions_are_refused) {
   };
   EXPECT_EQ(refusal({{"board", "nine"}, {"men", "2"}}), "parameter 'men': expected an integer from 3 to 9, got '2'");
   EXPECT_EQ(refusal({{"board", "nine"}, {"moves", "any"}}),
-            "moves: only board=three has other values than the default, not board=nine");
+            "moves cannot be combined with board=nine; it needs board=three");
   EXPECT_THROW(nine_mens_morris(morris::variant{}), input_error);
   const nine_mens_morris three = game_of(3, morris::flying::yes);
   testkit::expect_parse_refusals(

@@ -200,12 +200,12 @@ TEST(othello, bad_input_is_refused) {
                                            {"margin", "17", "'none' or an integer from -16 to 16"},
                                            {"value", "discs", "one of winner, margin"}});
   testkit::expect_refusals<othello>(
-      {{{{"n", "3"}}, "n=3 is not 2 or 4"},
-       {{{"n", "2"}, {"margin", "5"}}, "margin=5 is not from -4 to 4, all discs of the board"},
+      {{{{"n", "3"}}, "n: expected 2 or 4, got '3'"},
+       {{{"n", "2"}, {"margin", "5"}}, "margin: expected from -4 to 4, all discs of the board, got '5'"},
        {{{"margin", "-8"}}, "accepted"},
        {{{"margin", "none"}, {"value", "margin"}}, "accepted"},
        {{{"margin", "-8"}, {"value", "margin"}},
-        "margin=-8 with value=margin: either it says who wins, or play is for the most discs"}});
+        "margin=-8 cannot be combined with value=margin; use value=winner"}});
   testkit::expect_parse_refusals(
       othello(side),
       {{"board=..../.WB./.BW./.... turn=white", "accepted"},

@@ -132,22 +132,22 @@ def test_what_the_program_prints_is_read_from_standard_input():
 
 
 @pytest.mark.parametrize("documents, message", [
-    (["nonsense"], "0.json: not JSON: line 1, column 1: "),
-    (["[" * 100_000], "0.json: not a report"),
-    (["[]"], "0.json: the report is not an object"),
+    (["nonsense"], "0.json: invalid JSON: line 1, column 1: "),
+    (["[" * 100_000], "0.json: invalid report"),
+    (["[]"], "0.json: the report: expected an object"),
     (["{}"], "0.json: the report has no text 'game'"),
     ([instance(results={})], "0.json: the report has no list 'results'"),
-    ([instance(results=[7])], "0.json: an entry of 'results' is not an object"),
+    ([instance(results=[7])], "0.json: an entry of 'results': expected an object"),
     ([instance(edges="many")], "0.json: the report has no number 'edges'"),
     ([instance(edges=-1)], "0.json: the report: 'edges' is -1"),
     ([instance(edges=float("nan"))], "0.json: the report: 'edges' is nan"),
     ([instance(results=[result("queue", 1, {"seed": timing(1)})])],
-     "0.json: a result has no seconds of the phase 'solve'"),
+     "0.json: a result lacks the seconds of the phase 'solve'"),
     ([instance(results=[queue_result(1)])], "0.json: seconds has no object 'solve'"),
     ([instance(results=[queue_result(ratio_to_queue="1")])], "0.json: an entry of 'results' has no number 'ratio_to_queue'"),
     ([instance(results=[queue_result(signature=s) for s in "ab"])], "0.json: the results have different signatures"),
     ([instance(), instance(machine=MACHINE | {"flags": "-O2"})],
-     "1.json: comes from another machine or another build than the first one"),
+     "1.json: the report is of another machine or another build than the first one"),
     ([microbenchmarks(error_message="wrong")], "0.json: store/threads:2/real_time: wrong"),
 ])
 def test_nonsense_is_refused_in_one_line(tmp_path, documents, message):

@@ -55,5 +55,5 @@ def test_the_table_takes_the_place_of_the_one_between_the_marks(report, tmp_path
 
 
 def test_what_cannot_be_read_is_one_line(report, tmp_path):
-    assert line_of(table({"benchmarks": []})) == "-: microbenchmarks alone; this is for a report of zermelo bench"
+    assert line_of(table({"benchmarks": []})) == "-: expected a report of zermelo bench, got only microbenchmarks"
     assert line_of(table(report, "--into", tmp_path / "no.md")) == f"{tmp_path}/no.md: No such file or directory"

@@ -149,7 +149,7 @@ def test_an_installed_script_knows_where_zermelo_is(installed, tmp_path):
     assert f"`{installed}/share/zermelo/framework/docs/tutorial.md`" in (folder / "README.md").read_text(encoding="utf-8")
     assert "scripts/install" not in output
     assert refusal(installed, "nim") == "the FOLDER for the project is missing; see new_game --help"
-    assert refusal(installed, "axis", tmp_path / "axis") == "the name 'axis' stands for something else in Zermelo's headers"
+    assert refusal(installed, "axis", tmp_path / "axis") == "the name 'axis' has another meaning in Zermelo's headers; choose another name"
 
 
 @pytest.mark.parametrize("data", ["share", "data", "usr/share/games"])
@@ -160,7 +160,7 @@ def test_an_installed_script_may_be_anywhere_below_its_prefix(installed, tmp_pat
     script = prefix / data / "zermelo/new_game"
     done = call(script, "nim", tmp_path / "nim")
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == f"zermelo: there is no include/zermelo in a folder above '{script.parent}'\n"
+    assert done.stderr == f"zermelo: include/zermelo is missing in all folders above '{script.parent}'\n"
     shutil.move(installed / "include", prefix / "include")
     assert f"cmake -B build -DCMAKE_PREFIX_PATH={prefix} " in output_of(call(script, "nim", tmp_path / "nim"))
 
@@ -194,11 +194,11 @@ def test_a_name_that_cannot_be_one_is_refused(checkout, tmp_path, name, why):
 @pytest.mark.parametrize("words, why", [
     ([], "the NAME of a game is missing; see new_game --help"),
     (["nim", "there", "more"], "3 words are given; there are NAME and FOLDER, see new_game --help"),
-    (["nim", "--force"], "'--force' is not an option; see new_game --help"),
+    (["nim", "--force"], "unknown option '--force'; see new_game --help"),
     (["a\nb"], f"the name $'a\\nb' {LETTERS}"),
-    (["mnk"], "the name 'mnk' is taken: games/mnk is there"),
-    (["quixo"], "the name 'quixo' is taken in games/catalog.cpp"),
-    (["northcott"], "the name 'northcott' is taken by an example in framework/docs/examples"),
+    (["mnk"], "duplicate name 'mnk': games/mnk exists"),
+    (["quixo"], "duplicate name 'quixo': games/catalog.cpp has it"),
+    (["northcott"], "duplicate name 'northcott': an example in framework/docs/examples has it"),
     (["nim", ""], "the folder '' cannot be made: No such file or directory"),
     (["nim", "games/nim"], "the folder 'games/nim' is in Zermelo's sources; without a folder, games/nim is written"),
     (["nim", "{tmp}"], "the folder '{tmp}' is not empty"),

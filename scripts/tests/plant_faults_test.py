@@ -80,7 +80,7 @@ NOT_ONCE = "counter.hpp: fault 'off_by_one': the text that it stands for is ther
     ("#pragma once\n", [FAULT], NOT_ONCE.format("not any more")),
     ("++count; ++count;\n", [FAULT], NOT_ONCE.format("2 times")),
     (SOURCE_TEXT, [FAULT, other(name="again", stands="{ ++count;")],
-     "counter.hpp: faults 'again' and 'off_by_one' stand for the same text"),
+     "counter.hpp: faults 'again' and 'off_by_one' replace the same code"),
 ], ids=["gone", "twice", "shared"])
 def test_a_text_that_is_not_there_once_for_each_fault_is_refused(source, faults, message):
     assert refusal(lambda: script.plant(source, faults)) == message
@@ -88,16 +88,16 @@ def test_a_text_that_is_not_there_once_for_each_fault_is_refused(source, faults,
 
 def test_a_file_that_is_gone_is_refused(tmp_path):
     listed = script.read_faults(LIST_TEXT)
-    assert refusal(lambda: script.plant_all(tmp_path, listed)) == "fault 'off_by_one': there is no file counter.hpp"
+    assert refusal(lambda: script.plant_all(tmp_path, listed)) == "fault 'off_by_one': counter.hpp does not exist"
 
 
 @pytest.mark.parametrize(("before", "after", "message"), [
-    ("[[fault]]", "[fault", "the list of faults: "),
+    ("[[fault]]", "[fault", "invalid list of faults: "),
     ('stands = "++count;"\n', "", "missing 1 required positional argument: 'stands'"),
-    ("off_by_one", "off by one", "fault 'off by one': a name is of lower-case letters, digits and _"),
-    ('layer = "core"', 'layer = "attic"', "fault 'off_by_one': there is no layer 'attic'"),
-    (FAULT_TEXT, 2 * FAULT_TEXT, "fault 'off_by_one' is listed twice"),
-    ("PLANTED", "planted", "fault 'off_by_one': nothing chooses it, PLANTED is missing"),
+    ("off_by_one", "off by one", "invalid name 'off by one': expected lower-case letters, digits and _"),
+    ('layer = "core"', 'layer = "attic"', "fault 'off_by_one': unknown layer 'attic'"),
+    (FAULT_TEXT, 2 * FAULT_TEXT, "duplicate fault 'off_by_one'"),
+    ("PLANTED", "planted", "fault 'off_by_one': PLANTED is missing in the text that replaces the code"),
 ])
 def test_a_list_with_a_mistake_is_refused(before, after, message):
     assert message in refusal(lambda: script.read_faults(LIST_TEXT.replace(before, after)))
@@ -107,7 +107,7 @@ def test_a_choice_of_no_fault_is_refused():
     listed = script.read_faults(LIST_TEXT)
     assert script.chosen_faults(listed, ["by_one"], ["core"]) == [FAULT]
     assert refusal(lambda: script.chosen_faults(listed, ["by_two"], [])) == "no fault has 'by_two' in its name"
-    assert refusal(lambda: script.chosen_faults(listed, [], ["attic"])) == "there is no layer 'attic'; there are core"
+    assert refusal(lambda: script.chosen_faults(listed, [], ["attic"])) == "unknown layer 'attic'; known: core"
 
 
 CTEST_OUTPUT = """\

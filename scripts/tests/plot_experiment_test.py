@@ -96,7 +96,7 @@ def test_areas_of_too_many_combinations_are_left_out_and_the_parameter_to_choose
     pictures, left_out = plot_experiment.choose_pictures(results)
     assert [picture.name for picture in pictures if picture.name.startswith("outcomes")] == [
         "outcomes_by_rows"]
-    assert left_out[:2] == [f"No shares of outcomes: over {name}, there is no room for rows (8 values); choose with "
+    assert left_out[:2] == [f"No shares of outcomes: over {name}, too many values of other parameters: rows (8 values); choose with "
                             "--where rows=VALUE." for name in ("walls", "cat_jump")]
 
 

@@ -139,9 +139,9 @@ def test_all_that_can_be_installed_is_one_target(checkout, configured):
 
 
 @pytest.mark.parametrize("words, said", [
-    *[(words, "to install below is one folder, such as ~/zermelo; see scripts/install -h")
+    *[(words, "expected one folder to install into, such as ~/zermelo; see scripts/install -h")
       for words in ([], ["a", "b"], ["--prefix"])],
-    (["README.md/x"], "{at}/README.md/x cannot be written: {at}/README.md is no folder, or not yours to write"),
+    (["README.md/x"], "cannot write {at}/README.md/x: {at}/README.md is not a folder that you may write"),
 ])
 def test_where_nothing_can_be_installed_is_refused_in_a_line(words, said):
     done = call(SOURCE / "scripts/install", *words, cwd=SOURCE)
@@ -237,9 +237,9 @@ def test_a_read_only_checkout_says_that_the_program_is_older_than_its_sources(bu
 
 
 @pytest.mark.parametrize("script, words, is_built, said", [
-    ("run", ["list"], False, "{at}/build/release cannot be written, and build/release/bin/zermelo is not built"),
-    ("run", [], True, "the tour stores tables in {at}/data/tables, which cannot be written"),
-    ("install", [tempfile.gettempdir()], False, "{at}/build/release, from which Zermelo is installed, cannot be written"),
+    ("run", ["list"], False, "cannot write {at}/build/release, and build/release/bin/zermelo is not built"),
+    ("run", [], True, "cannot write {at}/data/tables, where the tour stores its tables"),
+    ("install", [tempfile.gettempdir()], False, "cannot write {at}/build/release, from which Zermelo is installed"),
 ])
 def test_what_needs_to_write_is_refused_in_a_read_only_checkout(request, checkout, script, words, is_built, said):
     if is_built:

@@ -65,7 +65,7 @@ def test_winners_by_the_walkers_distance_are_those_of_the_positions(folder, name
 
 
 def test_winners_for_a_turn_that_is_not_one_of_the_table_are_refused(folder):
-    with zermelo.open(folder / "grid.h5") as table, pytest.raises(PlotError, match="turn=dog: not one of mouse, cat"):
+    with zermelo.open(folder / "grid.h5") as table, pytest.raises(PlotError, match="turn: expected one of mouse, cat, got 'dog'"):
         winners_by_walkers_distance(table, "dog")
 
 

@@ -242,7 +242,7 @@ TEST(strategy_format, refuses_a_table_whose_values_no_move_reaches) {
   values.set(1, {outcome::loss, 0}, player::second);
   const opened_table opened = stored(listing{positions}, &values);
   EXPECT_EQ(testkit::refusal_of([&] { (void)text_of(strategy_format, opened); }),
-            "t.h5: no move from 'position=0' leads to its value in the table");
+            "t.h5: no move from 'position=0' leads to its stored value; check the table with zermelo verify");
 }
 
 TEST(pgsolver_format, needs_a_question_where_there_are_ties_or_draws_that_are_nobodys) {

@@ -45,17 +45,17 @@ std::string failure(const std::vector<game_entry>& games, std::vector<const char
 
 TEST(line_commands, a_name_that_is_taken_is_told_with_game_and_command) {
   EXPECT_EQ(failure({game_with_command("nim", "solve")}, {"list"}),
-            "mine: game 'nim', command 'solve': the name 'solve' is taken\n");
+            "mine: game 'nim', command 'solve': duplicate name 'solve'\n");
   EXPECT_EQ(failure({game_with_command("nim", "ask"), game_with_command("kayles", "ask")}, {"list"}),
             "mine: game 'kayles', command 'ask': game 'nim' already has a command of this name\n");
   for (const std::string option : {"skip", "threads", "quiet", "help"}) {
     EXPECT_EQ(failure({game_with_command("nim", "ask", {choice(option, "no", {"no", "yes"})})}, {"list"}),
-              "mine: game 'nim', command 'ask': the name '--" + option + "' is taken\n");
+              "mine: game 'nim', command 'ask': duplicate name '--" + option + "'\n");
   }
 }
 
 TEST(line_commands, an_options_name_that_is_none_is_told) {
-  EXPECT_PRED_FORMAT2(IsSubstring, "mine: game 'nim', command 'ask': the name '--a b' is none: ",
+  EXPECT_PRED_FORMAT2(IsSubstring, "mine: game 'nim', command 'ask': invalid name '--a b': ",
                       failure({game_with_command("nim", "ask", {choice("a b", "x", {"x", "y"})})}, {"list"}));
 }
 

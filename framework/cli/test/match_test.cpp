@@ -39,7 +39,7 @@ TEST(match, mentions_a_repeated_position) {
   const auto circle = [](reading_rules rules) {
     return listed_game({{player::first, drawn, {1}}, {player::second, drawn, {0}}}, rules);
   };
-  EXPECT_PRED_FORMAT2(IsSubstring, "This position has come 2 times; play that never ends is won by mouse.\n",
+  EXPECT_PRED_FORMAT2(IsSubstring, "This position has occurred 2 times; endless play is won by mouse.\n",
                       transcript(circle({player::second, {}})));
   EXPECT_PRED_FORMAT2(IsSubstring, "play that never ends is a draw.\n", transcript(circle({})));
 }

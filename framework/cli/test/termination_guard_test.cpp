@@ -42,7 +42,7 @@ TEST(termination_guard, says_which_resource_there_is_too_little_of) {
 }
 
 TEST(termination_guard, takes_no_other_failure_for_one_and_says_what_it_is) {
-  const std::string mistake = "^mygames: a mistake in the program: ";
+  const std::string mistake = "^mygames: internal error: ";
   EXPECT_EXIT(end_by(std::runtime_error("never")), KilledBySignal(SIGABRT), mistake + "never\n$");
   EXPECT_EXIT(end_by(contract_error("pthread_create")), KilledBySignal(SIGABRT), mistake + "pthread_create\n$");
   EXPECT_EXIT(end_by(std::system_error(std::make_error_code(std::errc::invalid_argument))), KilledBySignal(SIGABRT),

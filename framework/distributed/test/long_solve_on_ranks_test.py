@@ -140,7 +140,7 @@ def fixture_saved(tmp_path):
 def test_ranks_refuse_a_checkpoint_alike(saved, tmp_path):
     words, checkpoint = saved
     assert failure(3, *words[:-1], "--checkpoint", "0") == (
-        f"there is a checkpoint, {checkpoint}: resume from it with --resume, or remove it")
+        f"checkpoint {checkpoint} exists; continue from it with --resume, or remove it")
     other = ["seed=4" if word == "seed=3" else word for word in words]
     assert failure(3, *other).startswith(f"--resume: {checkpoint}: the file belongs to another game or instance: ")
     with open(checkpoint, "rb") as file:

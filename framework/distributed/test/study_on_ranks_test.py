@@ -120,7 +120,7 @@ def test_a_rank_that_cannot_write_a_table_ends_all(whole, tmp_path):
 
 @pytest.mark.parametrize("others_seeds, line", [
     (5, "the ranks were given different studies"),
-    (4, "study-results: not all ranks see this folder, where tables are to be kept"),
+    (4, "study-results: not all ranks see this folder; tables need a folder that all ranks share"),
 ])
 def test_ranks_in_different_folders_are_refused(tmp_path, others_seeds, line):
     one, other = ({"study.toml": STUDY.replace("count = 4", f"count = {seeds}").encode()} for seeds in (4, others_seeds))

@@ -33,8 +33,8 @@ def test_each_row_is_measured():
 
 
 @pytest.mark.parametrize(("words", "message"), [
-    (["travel"], "ROW 'travel' is none of solve, program, threads, explore, rules, probe, import, interrupt"),
-    (["--repeat", "0"], "--repeat 0: allowed are numbers from 1"),
+    (["travel"], "ROW: expected one of solve, program, threads, explore, rules, probe, import, interrupt, got 'travel'"),
+    (["--repeat", "0"], "--repeat: expected an integer of at least 1, got '0'"),
 ])
 def test_what_it_does_not_know_is_refused(words, message):
     done = run(*words)

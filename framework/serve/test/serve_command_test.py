@@ -105,7 +105,7 @@ def test_a_signal_ends_it_beside_connections_that_are_open(tables, by):
 def test_a_port_that_is_taken_is_refused_in_a_line(tables):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        assert failure("serve", tables["grid"], "--port", str(port)) == f"cannot listen at 127.0.0.1:{port}: Address already in use"
+        assert failure("serve", tables["grid"], "--port", str(port)) == f"cannot listen on 127.0.0.1:{port}: Address already in use"
 
 
 def test_each_option_has_its_effect(tables):

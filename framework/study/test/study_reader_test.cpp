@@ -43,7 +43,7 @@ TEST_F(study_reader_test, refuses_parameters_with_names_of_columns_of_means_wher
   const std::string seeds = "[[sweep]]\nseed = [1, 2]\n";
   for (const std::string name : {"column", "cases", "mean", "standard_error"}) {
     const std::string expected =
-        ": a study over seeds gives no '" + name + "' a value: seed_means.csv has a column of this name";
+        ": '" + name + "' cannot have a value in a study over seeds: seed_means.csv has a column of this name";
     EXPECT_EQ(error_of("[parameters]\n" + name + " = 3\n" + seeds), ":3" + expected);
     EXPECT_EQ(error_of(seeds + "[[sweep]]\nrows = [1, 2]\n" + name + " = [1, 2]\n"), ":6" + expected);
     EXPECT_EQ(error_of("[[sweep]]\nseed = [1, 2]\n" + name + " = [1, 2]\n"), ":4" + expected);

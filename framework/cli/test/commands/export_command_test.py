@@ -162,7 +162,7 @@ def test_a_table_with_a_false_number_of_edges_is_refused(folder, tmp_path):
     edges = Table(folder / "mnk.h5").attributes["edges"]
     path = altered_copy(folder / "mnk.h5", tmp_path, lambda file: file.attrs.modify("edges", np.int64(edges + 1)))
     message = failure("export", path, "--graph", "-o", str(tmp_path / "g.h5"))
-    assert message == (f"{path}: its attribute 'edges' is not that of the game: the graph has {edges} moves, "
+    assert message == (f"{path}: attribute 'edges' does not match the game: the graph has {edges} moves, "
                        f"not {edges + 1}")
     assert [left.name for left in tmp_path.iterdir()] == ["altered.h5"]
 

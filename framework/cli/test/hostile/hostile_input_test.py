@@ -215,14 +215,14 @@ def test_an_entry_that_was_altered_is_refused(change, folder):
     journal = folder / "journal.jsonl"
     alter_entry(journal, change, lambda entry: json.dumps(entry, separators=(",", ":")))
     before = journal.read_bytes()
-    assert resume(folder) == f"{journal}:3: it has been altered: its digest is another one"
+    assert resume(folder) == f"{journal}:3: the line was altered: its digest does not match"
     assert journal.read_bytes() == before
 
 
 @pytest.mark.parametrize("bytes_of_table", [-1, 1.5, "17", None])
 def test_an_entry_with_no_size_for_its_tables_is_no_case(bytes_of_table, folder):
     alter_entry(folder / "journal.jsonl", lambda entry: entry.update(table_bytes=bytes_of_table))
-    assert resume(folder) == f"{folder / 'journal.jsonl'}:3: not a case"
+    assert resume(folder) == f"{folder / 'journal.jsonl'}:3: invalid line of a case"
 
 
 def test_a_case_keeps_its_number(folder):

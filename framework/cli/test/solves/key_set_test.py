@@ -38,7 +38,7 @@ def test_tables_that_differ_in_one_key_alone_are_different(folder, tmp_path, nam
     compared = run("diff", str(folder / name), str(other))
     assert (compared.returncode, compared.stderr) == (1, "")
     assert compared.stdout == (f"key of position {place:,}: {keys[place]} | {keys[place] + 1}\n"
-                               "the positions are not the same ones\ndifferent\n")
+                               "the tables have different positions\ndifferent\n")
     assert failure("verify", str(other)).startswith(f"{other}: the key {keys[place] + 1} is no position of the game")
     answer = json.loads(run("diff", str(folder / name), str(other), "--json", "--threads", "1").stdout)
     assert (answer["equal"], answer["compared"], len(answer["statements"])) == (False, 0, 1)

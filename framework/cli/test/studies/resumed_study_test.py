@@ -49,13 +49,13 @@ def test_a_disk_that_fills_up_ends_the_run_and_loses_nothing(tmp_path):
     disk = tmp_path / "disk"
     with small_disk(disk, "100k"):
         message = failure("run", path, "-o", str(disk / "r"), status=3)
-        assert message == f"{disk}/r/journal.jsonl: cannot write: No space left on device"
+        assert message == f"cannot write {disk}/r/journal.jsonl: No space left on device"
         assert not (disk / "r" / "results.csv").exists()
         subprocess.run(["mount", "-o", "remount,size=10m", disk], check=True)
         resumed = report("run", path, "-o", str(disk / "r"), "--resume")
         assert resumed["done_before"] > 50 and resumed["failed"] == 0
         subprocess.run(["mount", "-o", "remount,ro", disk], check=True)
         message = failure("run", path, "-o", str(disk / "new"))
-        assert message == f"{disk}/new: cannot make the folder: Read-only file system"
+        assert message == f"cannot make the folder {disk}/new: Read-only file system"
         message = failure("run", path, "-o", str(disk / "r"), "--resume", status=3)
-        assert message == f"{disk}/r/journal.jsonl: cannot write: Read-only file system"
+        assert message == f"cannot write {disk}/r/journal.jsonl: Read-only file system"

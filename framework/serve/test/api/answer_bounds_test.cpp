@@ -43,7 +43,7 @@ TEST_F(answer_bounds, a_position_after_many_moves_is_an_errand) {
 TEST_F(answer_bounds, counts_and_statistics_have_a_limited_number_of_groups) {
   for (const std::string target : {"count", "stats"}) {
     EXPECT_EQ(error_of("/api/tables/fan/" + target + "?by=place", 400),
-              "by='place' makes 10100 groups; an answer has at most 10000");
+              "by='place' makes 10100 groups; an answer can have at most 10000");
   }
 }
 

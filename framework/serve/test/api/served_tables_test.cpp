@@ -183,7 +183,7 @@ TEST_F(served_tables_test, notice_that_a_table_is_gone_or_cut_and_that_it_has_co
   const std::string first = tag_of(tables, table);
   fs::rename(folder / "a.h5", folder / "elsewhere");
   EXPECT_TRUE(becomes_true([&] { return tag_of(tables, table).empty(); }));
-  EXPECT_EQ(table.description()["error"], "a: the file is not there any more");
+  EXPECT_EQ(table.description()["error"], "a: the file no longer exists");
   fs::rename(folder / "elsewhere", folder / "a.h5");
   EXPECT_TRUE(becomes_true([&] { return tag_of(tables, table) == first; }));
   EXPECT_EQ(table.description()["error"], nullptr);

@@ -85,7 +85,7 @@ TEST_F(table_api_test, refuses_words_with_the_message_of_the_command_line) {
   EXPECT_PRED_FORMAT2(IsSubstring, "plies_played", error_of("/api/tables/a/position?plies_played=x", 400));
   EXPECT_PRED_FORMAT2(IsSubstring, "'to_move=nobody': ", error_of("/api/tables/a/position?to_move=nobody", 400));
   EXPECT_PRED_FORMAT2(IsSubstring, "robber", error_of("/api/tables/a/position?to_move=cop", 400));
-  EXPECT_EQ(error_of("/api/tables/a/position?state=&state=", 400), "state is given twice");
+  EXPECT_EQ(error_of("/api/tables/a/position?state=&state=", 400), "duplicate parameter 'state'");
   EXPECT_PRED_FORMAT2(IsSubstring, "unknown parameter 'stat'; did you mean 'state'",
                       error_of("/api/tables/a/position?stat=", 400));
   EXPECT_PRED_FORMAT2(IsSubstring, "there are none here", error_of("/api/tables?a", 400));
@@ -214,7 +214,7 @@ TEST_F(table_api_test, cuts_slices_as_probes_say) {
       for (const char* member : {"outcome", "winner", "plies"}) EXPECT_EQ(slice[member][place], probed[member]);
     }
   }
-  EXPECT_EQ(error_of("/api/tables/a/slice?axis=robber&turn=cop", 400), "give the place on the axis cop");
+  EXPECT_EQ(error_of("/api/tables/a/slice?axis=robber&turn=cop", 400), "parameter 'cop' is missing: expected a label or an index on this axis");
   EXPECT_PRED_FORMAT2(IsSubstring, "there is no such axis", error_of("/api/tables/a/slice?axis=dog", 400));
   EXPECT_PRED_FORMAT2(IsSubstring, "there is no such axis", error_of("/api/tables/a/slice", 400));
   EXPECT_PRED_FORMAT2(IsSubstring, "cop='9,9' is no place on that axis, such as 0,0",
@@ -248,7 +248,7 @@ TEST_F(table_api_test, answers_lists_line_by_line_with_errors_in_their_place) {
   for (int i = 0; i < 10'000; ++i) many += "start\n";
   EXPECT_EQ(response_to("/api/tables/a/positions", http_method::post, many).status, 200U);
   EXPECT_EQ(error_of("/api/tables/a/positions", 413, http_method::post, many + "start"),
-            "there are more than 10000 positions");
+            "the body has more than 10000 positions");
 }
 
 TEST_F(table_api_test, refuses_paths_and_methods_that_are_not_there) {

@@ -72,7 +72,7 @@ def test_an_answer_that_breaks_off_is_said_and_shows_nothing_else(page):
     page.wait(lambda: is_held(page))
     page.driver.execute_script("window.cut()")
     page.settle(lambda: page["error"].is_displayed())
-    assert page["error"].text == "The answer of the server breaks off."
+    assert page["error"].text == "The answer of the server is incomplete."
     assert (page.state, page.moves) == (state, moves)
     page.all("#moves button")[0].click()
     page.settle(lambda: page.state != state)
