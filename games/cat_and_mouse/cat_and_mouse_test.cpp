@@ -198,8 +198,8 @@ TEST(cat_and_mouse, bad_input_is_refused_in_one_clear_line) {
         "graph.txt"},
        {{{"graph", "1/0 a/"}}, "parameter 'graph': adjacency lists, line 2 (node 1): 'a' is not a node number"},
        {{{"graph", "1/0 1/"}},
-        "parameter 'graph': adjacency lists, line 2 (node 1): node 1 has itself as a neighbour; cat and mouse may not "
-        "stay, so loops are not allowed"},
+        "parameter 'graph': adjacency lists, line 2 (node 1): node 1 has itself as a neighbour; loops are not "
+        "allowed, since cat and mouse must move"},
        {{{"graph", "1/0 0/"}}, "parameter 'graph': adjacency lists, line 2 (node 1): neighbour 0 is given twice"},
        {{{"graph", ""}}, "parameter 'graph': the graph is empty"},
        {{{"graph", won_graph}, {"cat", "0"}}, "cat=0: the cat cannot start in the hole (hole=0)"},
@@ -236,15 +236,15 @@ TEST(cat_and_mouse, a_directed_graph_is_told_of_where_it_is_read) {
   EXPECT_EQ(notes_of(won_graph), std::vector<std::string>{});
   EXPECT_EQ(
       notes_of("1 2/0 2/0"),
-      std::vector<std::string>{"parameter 'graph': adjacency lists, line 2 (node 1): the graph is directed: an edge "
-                               "leads from 1 to 2, and none back"});
+      std::vector<std::string>{"parameter 'graph': adjacency lists, line 2 (node 1): the graph is directed: it has "
+                               "the edge from 1 to 2, but not back"});
 }
 
 TEST(cat_and_mouse, malformed_positions_are_refused) {
   const cat_and_mouse game = build<cat_and_mouse>({{"graph", won_graph}});
-  testkit::expect_parse_refusals(game, {{"mouse=4 cat=2 turn=mouse", "mouse=4 is not a node from 0 to 3"},
-                                        {"mouse=x cat=2 turn=mouse", "mouse=x is not a node from 0 to 3"},
-                                        {"mouse=1 cat=0 turn=mouse", "cat=0 is in the hole"},
+  testkit::expect_parse_refusals(game, {{"mouse=4 cat=2 turn=mouse", "mouse: expected a node from 0 to 3, got '4'"},
+                                        {"mouse=x cat=2 turn=mouse", "mouse: expected a node from 0 to 3, got 'x'"},
+                                        {"mouse=1 cat=0 turn=mouse", "cat=0: the cat cannot be in the hole"},
                                         {"mouse=1 cat=2 turn=2", "turn=2 is not mouse or cat"}});
 }
 

@@ -88,7 +88,7 @@ TEST(chess_ending_fen, that_is_wrong_is_refused) {
              {"8/8/8/8/8/4k3/4P3/4K3 w - - 0 1 2", "FEN: expected 2 to 6 fields, got 7"},
              {"8/8/8/8/8/4k3/4P3/4K3 w KQ - 0 1", "FEN: castling: expected -, got 'KQ'; nobody may castle in an ending"},
              {"8/8/8/8/8/4k3/4P3/4K3 w - i6 0 1", "FEN: en passant: expected - or a square from a1 to h8, got 'i6'"},
-             {"8/8/8/8/8/4k3/4P3/4K3 w - e6 0 1", "en_passant=e6 is not what a pawn of black can just have passed"},
+             {"8/8/8/8/8/4k3/4P3/4K3 w - e6 0 1", "en_passant=e6: no pawn of black can just have passed this square"},
              {"8/8/8/8/8/4k3/4P3/4K3 w - - -1 1", "FEN: expected a number of moves, got '-1'"},
              {"8/8/8/8/8/4k3/4P3/4K3 w - - 0 x", "FEN: expected a number of moves, got 'x'"},
              {"8/8/8/8/4k3/4P3/4K3 w", "FEN: '8/8/8/8/4k3/4P3/4K3' has 7 ranks; expected 8"},

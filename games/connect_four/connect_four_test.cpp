@@ -111,10 +111,10 @@ TEST(connect_four, bad_input_is_refused) {
       game, {{"board=.../.../.X.", "accepted"},
              {"board=.../.X.", "board: expected 3 rows and 3 columns, got 2 and 3"},
              {"board=.../.../.x.", "board: line 3, column 2: 'x' is not one of '.XO'"},
-             {"board=.../.X./...", "in board=.../.X./... a stone lies above an empty cell"},
-             {"board=.../.X./.X.", "there are 2 X and 0 O, and X begins: there are as many, or one X more"},
+             {"board=.../.X./...", "board=.../.X./...: a stone is above an empty cell"},
+             {"board=.../.X./.X.", "expected as many X as O, or one X more, got 2 X and 0 O"},
              {"board=.../OO./XXX", "accepted"},
-             {"board=O../OO./XXX", "x is to move and has 3 in a row: play has already ended"}});
+             {"board=O../OO./XXX", "x is to move but has 3 in a row: play has already ended"}});
 }
 
 TEST(connect_four, the_columns_of_the_moves_are_a_position) {

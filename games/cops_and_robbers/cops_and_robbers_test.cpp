@@ -261,8 +261,8 @@ TEST(cops_and_robbers, bad_input_is_refused_in_one_clear_line) {
   testkit::expect_refusals<cops_and_robbers>(
       {{{{"graph", "peterson"}}, "parameter 'graph': unknown graph 'peterson'; did you mean 'petersen'?"},
        {{{"graph", "0 1/0"}},
-        "g.txt: adjacency lists, line 1 (node 0): node 0 has itself as a neighbour; who may stay needs no loops, so "
-        "they are allowed with must_move alone",
+        "g.txt: adjacency lists, line 1 (node 0): node 0 has itself as a neighbour; loops are only "
+        "allowed with must_move, since other players may stay",
         "g.txt"}});
   EXPECT_EQ(testkit::refusal_of<resource_error>(
                 [] { (void)build<cops_and_robbers>({{"graph", "grid:100x100"}, {"cops", "2"}}); }),
@@ -271,10 +271,10 @@ TEST(cops_and_robbers, bad_input_is_refused_in_one_clear_line) {
 
 TEST(cops_and_robbers, malformed_positions_are_refused) {
   const auto game = build<cops_and_robbers>({{"graph", "cycle:5"}});
-  testkit::expect_parse_refusals(game, {{"cops=1 robber=2 turn=cops", "cops=1 names 1 nodes; there are 2 cops"},
-                                        {"cops=1,5 robber=2 turn=cops", "cops=5 is not a node from 0 to 4"},
-                                        {"cops=1, robber=2 turn=cops", "cops= is not a node from 0 to 4"},
-                                        {"cops=1,2 robber=x turn=cops", "robber=x is not a node from 0 to 4"},
+  testkit::expect_parse_refusals(game, {{"cops=1 robber=2 turn=cops", "cops=1: expected the nodes of 2 cops, got 1"},
+                                        {"cops=1,5 robber=2 turn=cops", "cops: expected a node from 0 to 4, got '5'"},
+                                        {"cops=1, robber=2 turn=cops", "cops: expected a node from 0 to 4, got ''"},
+                                        {"cops=1,2 robber=x turn=cops", "robber: expected a node from 0 to 4, got 'x'"},
                                         {"cops=1,2 robber=3 turn=cop", "turn: expected cops or robber, got 'cop'"}});
 }
 

@@ -111,18 +111,18 @@ TEST(dobutsu_shogi, bad_positions_are_refused) {
       {{"board=gle/.c./.C./ELG hand=- opponent=-", "accepted"},
        {"board=gle/.c./.C. hand=- opponent=-", "board: expected 4 rows and 3 columns, got 3 and 3"},
        {"board=gle/.c./.K./ELG hand=- opponent=-", "board: line 3, column 2: 'K' is not one of '.CEGHLceghl'"},
-       {"board=gle/.../.../ELG hand=CX opponent=-", "hand=CX is not '-' or up to 3 each of the letters C, E, G"},
-       {"board=gle/.../.../ELG hand=- opponent=", "opponent= is not '-' or up to 3 each of the letters C, E, G"},
+       {"board=gle/.../.../ELG hand=CX opponent=-", "hand: expected - or up to 3 each of the letters C, E, G, got 'CX'"},
+       {"board=gle/.../.../ELG hand=- opponent=", "opponent: expected - or up to 3 each of the letters C, E, G, got ''"},
        {"board=gle/.../.../ELG hand=C opponent=-",
-        "there are 1 C (H among them), 2 E and 2 G, in hand too, not 2, 2 and 2"},
+        "on the board and in hand: expected 2, 2 and 2, got 1 C (with H), 2 E and 2 G"},
        {"board=g.e/.c./.C./ELG hand=- opponent=-", "the board has 1 L and 0 l, not one of each"}});
   testkit::expect_parse_refusals(
       dobutsu_shogi(drops::no),
       {{"board=gle/.../.../ELG hand=C opponent=-", "hand=C opponent=-: without drops there is nothing in hand"},
        {"board=gle/hhh/.../EL. hand=- opponent=-",
-        "there are 3 C (H among them), 2 E and 1 G, in hand too, not up to 2, 2 and 2"}});
+        "on the board and in hand: expected up to 2, 2 and 2, got 3 C (with H), 2 E and 1 G"}});
   EXPECT_EQ(testkit::refusal_of([] { dobutsu_shogi(drops::yes, "board=glc/ccc/.../L.. hand=- opponent=-"); }),
-            "position: there are 4 C (H among them), 0 E and 1 G, in hand too, more than 3 of a kind");
+            "position: on the board and in hand: expected at most 3 of a kind, got 4 C (with H), 0 E and 1 G");
   EXPECT_THROW((void)testkit::values_of<dobutsu_shogi>({{"drops", "maybe"}}), input_error);
 }
 

@@ -99,7 +99,7 @@ TEST(dodgem, bad_boards_and_positions_are_refused) {
                                   {"board=X../B../.OO turn=x", "board: line 2, column 1: 'B' is not one of '.XO'"},
                                   {"board=X../X../.OO turn=X", "turn=X is not x or o"},
                                   {"board=X../X../.OO", "field 'turn' is missing"},
-                                  {"board=X../X../XOO turn=x", "x has 3 cars, more than 2"}});
+                                  {"board=X../X../XOO turn=x", "x has 3 cars; expected at most 2"}});
 }
 
 TEST(dodgem, it_is_drawn_row_by_row) {

@@ -183,8 +183,8 @@ TEST(draughts, bad_positions_and_numbers_of_pieces_are_refused) {
   const draughts game(3);
   testkit::expect_parse_refusals(game, {{"mover=5 other=K29,1", "accepted"},
                                         {"mover=5", "field 'other' is missing"},
-                                        {"mover=none other=none", "there are 0 pieces, not 1 to 3"},
-                                        {"mover=5,6 other=7,8", "there are 4 pieces, not 1 to 3"},
+                                        {"mover=none other=none", "expected 1 to 3 pieces, got 0"},
+                                        {"mover=5,6 other=7,8", "expected 1 to 3 pieces, got 4"},
                                         {"mover=5 other=K5", "other: 'K5' already has another piece"},
                                         {"mover=4 other=5", "mover: '4' cannot have a man, who becomes a king there"},
                                         {"mover=5 other=29", "other: '29' cannot have a man, who becomes a king there"}});
@@ -213,9 +213,9 @@ TEST(draughts, positions_are_read_and_written_as_pdn_has_them) {
   for (const std::string wrong : {"W:", "W:W5", "W:W5:W6", "W:5:6", "B:B5:B6", "W:W5:B6:H0", "W:W5,B6"}) {
     EXPECT_NE(message(wrong), "accepted") << wrong;
   }
-  testkit::expect_parse_refusals(game, {{"W:W5:W6", "'W:W5:W6' is not a FEN of PDN, such as B:W21,K30:B5"},
-                                        {"W:W:B", "there are 0 pieces, not 1 to 4"},
-                                        {"W:W5,6,7:B8,9", "there are 5 pieces, not 1 to 4"},
+  testkit::expect_parse_refusals(game, {{"W:W5:W6", "expected a FEN of PDN, such as B:W21,K30:B5, got 'W:W5:W6'"},
+                                        {"W:W:B", "expected 1 to 4 pieces, got 0"},
+                                        {"W:W5,6,7:B8,9", "expected 1 to 4 pieces, got 5"},
                                         {"B:W5:BK5", "B: 'K5' already has another piece"},
                                         {"B:W4:BK5", "W: '4' cannot have a man, who becomes a king there"},
                                         {"W:W5:B29", "B: '29' cannot have a man, who becomes a king there"}});

@@ -69,9 +69,9 @@ TEST(fair_shares, bad_input_is_refused) {
   testkit::expect_parse_refusals(fair_shares(5), {{"heaps=1,3,1", "accepted"},
                                                   {"heaps=1,3", "heaps=1,3 are fewer than 5 counters"},
                                                   {"heaps=5,5", "heaps=5,5 are more than 5 counters"},
-                                                  {"heaps=4,,1", "heaps=4,,1: '' is not a heap of 1 to 5"},
-                                                  {"heaps=6", "heaps=6: '6' is not a heap of 1 to 5"},
-                                                  {"heaps=5,0", "heaps=5,0: '0' is not a heap of 1 to 5"}});
+                                                  {"heaps=4,,1", "heaps=4,,1: expected heaps of 1 to 5, got ''"},
+                                                  {"heaps=6", "heaps=6: expected heaps of 1 to 5, got '6'"},
+                                                  {"heaps=5,0", "heaps=5,0: expected heaps of 1 to 5, got '0'"}});
 }
 
 TEST(fair_shares, is_drawn_a_heap_a_line) {

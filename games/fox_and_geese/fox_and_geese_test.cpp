@@ -105,9 +105,9 @@ TEST(fox_and_geese, bad_parameters_and_positions_are_refused) {
              {"geese=a1,c1,e1 fox=d8 turn=fox", "there are 3 geese, not 4"},
              {"geese=a1,c1,e1,g1,b2 fox=d8 turn=fox", "there are 5 geese, not 4"},
              {"geese=a1,c1,c1,g1 fox=d8 turn=fox", "two geese are on c1"},
-             {"geese=a1,b1,e1,g1 fox=d8 turn=fox", "geese: 'b1' is not a dark square from a1 to h8"},
-             {"geese=a1,c1,e1, fox=d8 turn=fox", "geese: '' is not a dark square from a1 to h8"},
-             {"geese=a1,c1,e1,g1 fox=i9 turn=fox", "fox: 'i9' is not a dark square from a1 to h8"},
+             {"geese=a1,b1,e1,g1 fox=d8 turn=fox", "geese: expected a dark square from a1 to h8, got 'b1'"},
+             {"geese=a1,c1,e1, fox=d8 turn=fox", "geese: expected a dark square from a1 to h8, got ''"},
+             {"geese=a1,c1,e1,g1 fox=i9 turn=fox", "fox: expected a dark square from a1 to h8, got 'i9'"},
              {"geese=a1,c1,e1,g1 fox=c1 turn=fox", "the fox and a goose are on c1"},
              {"geese=a1,c1,e1,g1 fox=d8 turn=hare", "turn: expected geese or fox, got 'hare'"}});
 }

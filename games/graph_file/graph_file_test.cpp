@@ -125,8 +125,8 @@ TEST(graph_file, a_position_is_named_by_its_name_where_that_is_its_own) {
 TEST(graph_file, other_texts_are_refused) {
   const graph_file named = named_loops({"gate", "mill"});
   testkit::expect_parse_refusals(
-      named, {{"well", "'well' is not the name of one position, nor position=0 to position=1"},
-              {"position=2", "'position=2' is not the name of one position, nor position=0 to position=1"}});
+      named, {{"well", "expected the name of a position, or position=0 to position=1, got 'well'"},
+              {"position=2", "expected the name of a position, or position=0 to position=1, got 'position=2'"}});
   const graph_file bare(checked(random_graph(1, {})));
   testkit::expect_parse_refusals(bare, {{"gate", "'gate' is not position=0 to position=59"}});
 }

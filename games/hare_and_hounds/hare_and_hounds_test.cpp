@@ -47,9 +47,9 @@ TEST(hare_and_hounds, bad_parameters_and_positions_are_refused) {
   const std::string places = " is not one of the places a2, b1 to b3, c1 to c3, d1 to d3, e2";
   testkit::expect_parse_refusals(
       game, {{"hounds=b3,a2,b1 hare=e2 turn=hounds", "accepted"},
-             {"hounds=a2,b1 hare=e2 turn=hounds", "hounds=a2,b1 are less than three places"},
-             {"hounds=a2,b1,b3,c2 hare=e2 turn=hounds", "hounds=a2,b1,b3,c2 are more than three places"},
-             {"hounds=a2,b1,b1 hare=e2 turn=hounds", "hounds=a2,b1,b1 are not three different places"},
+             {"hounds=a2,b1 hare=e2 turn=hounds", "hounds: expected three different places, got 'a2,b1'"},
+             {"hounds=a2,b1,b3,c2 hare=e2 turn=hounds", "hounds: expected three different places, got 'a2,b1,b3,c2'"},
+             {"hounds=a2,b1,b1 hare=e2 turn=hounds", "hounds: expected three different places, got 'a2,b1,b1'"},
              {"hounds=a2,b1,a1 hare=e2 turn=hounds", "hounds: 'a1'" + places},
              {"hounds=a2,b1,b3 hare=f2 turn=hounds", "hare: 'f2'" + places},
              {"hounds=a2,b1,b3 hare=b3 turn=hounds", "the hare and a hound are on b3"},

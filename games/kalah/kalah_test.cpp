@@ -173,12 +173,12 @@ TEST(kalah, bad_input_is_refused) {
                                    {{{"seeds", "3"}, {"start", "south=1,0,0 north=0,1,0 turn=south"}}, "accepted"}});
   testkit::expect_parse_refusals(
       kalah(2, "south=3,0 north=0,2 turn=south"),
-      {{"south=3,1 north=0,2 turn=south", "there are 6 seeds in pits, more than the 5 of the start"}});
+      {{"south=3,1 north=0,2 turn=south", "expected at most 5 seeds in pits, as at the start, got 6"}});
   const kalah game(2, 3);
   testkit::expect_parse_refusals(
       game, {{"south=3,3 north=3,3 turn=north", "accepted"},
              {"south=12,0 north=0,0 turn=north", "accepted"},
-             {"south=3,3 north=3,4 turn=north", "there are 13 seeds in pits, more than the 12 of the start"},
+             {"south=3,3 north=3,4 turn=north", "expected at most 12 seeds in pits, as at the start, got 13"},
              {"south=3,3 north=3,3 turn=x", "turn: expected south or north, got 'x'"}});
   for (const std::string row : {"3", "3,3,3", "3,", ",3", "3,x", "3,-1", "3,13", "3,99999999999999999999"}) {
     EXPECT_EQ(testkit::parse_refusal(game, "south=3,3 north=" + row + " turn=north"),

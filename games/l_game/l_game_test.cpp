@@ -68,9 +68,9 @@ TEST(l_game, bad_input_is_refused) {
                                  {{"board=NLL./.lL./.lL./.llN", "accepted"},
                                   {"board=NLL./.lL./.lL.", "board: expected 4 rows and 4 columns, got 3 and 4"},
                                   {"board=NLL./.lL./.lL./.llX", "board: line 4, column 4: 'X' is not one of '.LlN'"},
-                                  {"board=NL../.lL./.lL./.llN", "the cells 'L' of NL../.lL./.lL./.llN are not an L"},
-                                  {"board=NLL./.lL./.lL./l.lN", "the cells 'l' of NLL./.lL./.lL./l.lN are not an L"},
-                                  {"board=NLL./NlL./.lL./.llN", "NLL./NlL./.lL./.llN has 3 neutral pieces N, not 2"}});
+                                  {"board=NL../.lL./.lL./.llN", "the cells 'L' of NL../.lL./.lL./.llN do not form an L"},
+                                  {"board=NLL./.lL./.lL./l.lN", "the cells 'l' of NLL./.lL./.lL./l.lN do not form an L"},
+                                  {"board=NLL./NlL./.lL./.llN", "NLL./NlL./.lL./.llN has 3 neutral pieces N; expected 2"}});
 }
 
 TEST(l_game, is_drawn_as_the_player_to_move_sees_it) {

@@ -58,7 +58,7 @@ TEST(morris, bad_positions_are_refused) {
         "'board=XXX/OO./..O hands=0,0': the player to move has a mill: play has already ended"}});
   testkit::expect_parse_refusals(
       morris({.board = boards::two_rings, .men = 6}),
-      {{"board=......../........ hands=6,6 turn=red", "turn=red is not white or black"},
+      {{"board=......../........ hands=6,6 turn=red", "turn: expected white or black, got 'red'"},
        {"board=......../........ hands=6,6 turn=black",
         "'board=......../........ hands=6,6 turn=black': the numbers of men in hand do not match: players place in turn, white first"},
        {"board=......../........ hands=6,6", "field 'turn' is missing"}});

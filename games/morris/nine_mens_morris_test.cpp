@@ -357,7 +357,7 @@ TEST(nine_mens_morris, bad_parameters_and_positions_are_refused) {
         "hands=1,2 is not two numbers from 0 to 3, such as 2,2 or 2,1: the men in hand of the player to move, and of "
         "the other as many or one less"},
        {"board=XXX...../OO....../........ hands=1,1",
-        "'board=XXX...../OO....../........ hands=1,1': X has 3 men on the board, not 2 to 2"}});
+        "'board=XXX...../OO....../........ hands=1,1': X has 3 men on the board; expected 2 to 2"}});
 }
 
 TEST(nine_mens_morris, men_on_the_board_keep_their_colours_from_move_to_move) {

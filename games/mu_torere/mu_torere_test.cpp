@@ -40,9 +40,9 @@ TEST(mu_torere, has_the_known_counts) {
 TEST(mu_torere, bad_input_is_refused) {
   testkit::expect_parse_refusals(mu_torere(),
                                  {{"ring=XXXXOOOO centre=. turn=x", "accepted"},
-                                  {"ring=XXXXOOO centre=. turn=x", "ring=XXXXOOO is not one row of 8"},
-                                  {"ring=XXXXOOO. centre=OO turn=x", "centre=OO is not one row of 1"},
-                                  {"ring=XXXXOOO. centre=X turn=x", "ring=XXXXOOO. centre=X does not have 4 X and 4 O"},
+                                  {"ring=XXXXOOO centre=. turn=x", "ring: expected one row of length 8, got 'XXXXOOO'"},
+                                  {"ring=XXXXOOO. centre=OO turn=x", "centre: expected one row of length 1, got 'OO'"},
+                                  {"ring=XXXXOOO. centre=X turn=x", "ring=XXXXOOO. centre=X: expected 4 X and 4 O"},
                                   {"ring=XXXXOOO! centre=O turn=x", "ring: line 1, column 8: '!' is not one of '.XO'"},
                                   {"ring=XXXXOOO. centre=O turn=w", "turn: expected x or o, got 'w'"}});
 }

@@ -210,7 +210,7 @@ TEST(othello, bad_input_is_refused) {
       othello(side),
       {{"board=..../.WB./.BW./.... turn=white", "accepted"},
        {"board=..../.WB./.BW. turn=white", "board: expected 4 rows and 4 columns, got 3 and 4"},
-       {"board=..../.W../.BW./.... turn=white", "board=..../.W../.BW./.... has an empty cell in the middle"},
+       {"board=..../.W../.BW./.... turn=white", "board=..../.W../.BW./....: the cells in the middle cannot be empty"},
        {"board=..../.Wb./.BW./.... turn=white", "board: line 2, column 3: 'b' is not one of '.BW'"},
        {"board=..../.WB./.BW./.... turn=x", "turn: expected black or white, got 'x'"}});
 }

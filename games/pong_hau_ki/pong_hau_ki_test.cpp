@@ -47,10 +47,10 @@ TEST(pong_hau_ki, bad_input_is_refused) {
   testkit::expect_refusals<pong_hau_ki>({{{{"start", "sides"}}, "accepted"}});
   testkit::expect_parse_refusals(pong_hau_ki(start_with::sides),
                                  {{"points=XX.OO turn=x", "accepted"},
-                                  {"points=XX.O turn=x", "points=XX.O is not one row of 5 points"},
-                                  {"points=XX/.O turn=x", "points=XX/.O is not one row of 5 points"},
+                                  {"points=XX.O turn=x", "points: expected one row of length 5, got 'XX.O'"},
+                                  {"points=XX/.O turn=x", "points: expected one row of length 5, got 'XX/.O'"},
                                   {"points=XX.Oo turn=x", "points: line 1, column 5: 'o' is not one of '.XO'"},
-                                  {"points=XX.XO turn=x", "points=XX.XO does not have 2 X and 2 O"},
+                                  {"points=XX.XO turn=x", "points=XX.XO: expected 2 X and 2 O"},
                                   {"points=XX.OO turn=X", "turn=X is not x or o"}});
 }
 

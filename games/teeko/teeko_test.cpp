@@ -119,7 +119,7 @@ TEST(teeko, bad_parameters_and_positions_are_refused) {
        {"board=X..../...../...../...../.....", "1 X and 0 O" + numbers},
        {"board=OOO.O/O..../XXXX./...../.....", "4 X and 5 O" + numbers},
        {"board=XXXX./OO.OO/...../...../.....",
-        "'board=XXXX./OO.OO/...../...../.....': X is to move, and has won before"}});
+        "'board=XXXX./OO.OO/...../...../.....': X is to move but has won: play has already ended"}});
 }
 
 TEST(teeko, it_is_drawn_as_the_player_to_move_sees_it) {

@@ -53,7 +53,7 @@ def test_a_page_without_marks_is_left_as_it_is(tmp_path):
     write(tmp_path)
     for text in ("nothing\n", "<!-- end of the table of games -->\n<!-- table of games -->\n"):
         (tmp_path / "page.md").write_text(text, encoding="utf-8")
-        assert refusal(tmp_path, "--into", tmp_path / "page.md").startswith(f"{tmp_path}/page.md: no line '<!-- table")
+        assert refusal(tmp_path, "--into", tmp_path / "page.md").startswith(f"{tmp_path}/page.md: expected a line '<!-- table")
         assert (tmp_path / "page.md").read_text(encoding="utf-8") == text
 
 

@@ -176,13 +176,13 @@ LETTERS = "is not of a-z, 0-9 and single _ between them, with a letter first and
 
 @pytest.mark.parametrize("name, why", [
     *[(name, LETTERS) for name in ("", "Nim", "9nim", "nim_", "_nim", "a__b", "nim-2", "../nim", "n" * 25, "n" * 10_000, "nim\n", "día")],
-    ("nim_test", "ends in _test, as those of tests do"),
-    *[(name, "is a word of C++") for name in ("class", "co_await", "alignas", "xor")],
+    ("nim_test", "ends in _test, which is for tests; choose another name"),
+    *[(name, "is a keyword of C++; choose another name") for name in ("class", "co_await", "alignas", "xor")],
     ("linux", "is a macro of C"),
-    ("test", "is a target that CMake has in every project"),
-    *[(name, "is that of a part of Zermelo") for name in ("zermelo", "core")],
-    *[(name, "stands for something else in the code of a new game") for name in ("state", "std", "player")],
-    *[(name, "stands for something else in Zermelo's headers") for name in ("axis", "canonical", "size_of")],
+    ("test", "is a target of CMake in every project; choose another name"),
+    *[(name, "is a part of Zermelo; choose another name") for name in ("zermelo", "core")],
+    *[(name, "has another meaning in the code of a new game; choose another name") for name in ("state", "std", "player")],
+    *[(name, "has another meaning in Zermelo's headers; choose another name") for name in ("axis", "canonical", "size_of")],
 ])
 def test_a_name_that_cannot_be_one_is_refused(checkout, tmp_path, name, why):
     for words in ([name], [name, tmp_path / "project"]):
@@ -193,7 +193,7 @@ def test_a_name_that_cannot_be_one_is_refused(checkout, tmp_path, name, why):
 
 @pytest.mark.parametrize("words, why", [
     ([], "the NAME of a game is missing; see new_game --help"),
-    (["nim", "there", "more"], "3 words are given; there are NAME and FOLDER, see new_game --help"),
+    (["nim", "there", "more"], "expected NAME and FOLDER, got 3 arguments; see new_game --help"),
     (["nim", "--force"], "unknown option '--force'; see new_game --help"),
     (["a\nb"], f"the name $'a\\nb' {LETTERS}"),
     (["mnk"], "duplicate name 'mnk': games/mnk exists"),
@@ -202,7 +202,7 @@ def test_a_name_that_cannot_be_one_is_refused(checkout, tmp_path, name, why):
     (["nim", ""], "the folder '' cannot be made: No such file or directory"),
     (["nim", "games/nim"], "the folder 'games/nim' is in Zermelo's sources; without a folder, games/nim is written"),
     (["nim", "{tmp}"], "the folder '{tmp}' is not empty"),
-    (["nim", "{tmp}/mine.txt"], "the folder '{tmp}/mine.txt' is no folder"),
+    (["nim", "{tmp}/mine.txt"], "'{tmp}/mine.txt' is not a folder"),
     (["nim", "{tmp}/none/nim"], "the folder '{tmp}/none/nim' cannot be made: No such file or directory"),
 ])
 def test_wrong_words_are_refused(checkout, tmp_path, words, why):
@@ -220,9 +220,9 @@ def test_somebody_who_may_not_write_there_is_refused():
         for path in [*closed, folder.parent]:
             path.chmod(0o555)
         try:
-            assert refusal(folder, "nim", **SOMEBODY_ELSE) == f"'{folder}/games' cannot be written"
+            assert refusal(folder, "nim", **SOMEBODY_ELSE) == f"cannot write '{folder}/games'"
             assert refusal(folder, "nim", "new", **SOMEBODY_ELSE) == "the folder 'new' cannot be made: Permission denied"
-            assert refusal(folder, "nim", "empty", **SOMEBODY_ELSE) == "the folder 'empty' cannot be written"
+            assert refusal(folder, "nim", "empty", **SOMEBODY_ELSE) == "cannot write the folder 'empty'"
         finally:
             for path in [*closed, folder.parent]:
                 path.chmod(0o755)

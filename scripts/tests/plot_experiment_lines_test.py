@@ -113,7 +113,7 @@ def test_a_third_parameter_has_panels_and_a_fourth_is_chosen(tmp_path):
     results = results_of(folder)
     pictures, left_out = plot_experiment.choose_pictures(results)
     assert not [picture for picture in pictures if picture.name.startswith("longest_win")]
-    assert left_out[0].startswith("No lines: over walls, there is no room for ")
+    assert left_out[0].startswith("No lines: over walls, too many values of other parameters:  ")
     assert line_of(plot(folder, "--x", "walls", "--lines", "mouse_jump")) == (
         "over walls, too many values of other parameters: rows (2 values); choose with --where rows=VALUE")
 
@@ -132,12 +132,12 @@ def test_cases_columns_and_axes_can_be_chosen(tmp_path):
 
 
 @pytest.mark.parametrize("words, message", [
-    (["--x", "wals"], "--x: 'wals' is no swept parameter with several values but seeds; there are walls and mouse_jump"),
-    (["--x", "seed"], "--x: 'seed' is no swept parameter with several values but seeds; there are walls and mouse_jump"),
+    (["--x", "wals"], "--x: 'wals' is not a swept parameter with several values (other than seeds); known: walls and mouse_jump"),
+    (["--x", "seed"], "--x: 'seed' is not a swept parameter with several values (other than seeds); known: walls and mouse_jump"),
     (["--x", "walls", "--lines", "walls"], "--lines: 'walls' is the parameter of --x; choose another one"),
     (["--lines", "walls"], "--lines needs --x"),
     (["--y", "nearr"], "--y: unknown column 'nearr'; known: longest_win, near, "),
-    (["--where", "wall=1"], "--where: no parameter 'wall'; there are grid, mouse_jump, seed, walls"),
+    (["--where", "wall=1"], "--where: unknown parameter 'wall'; known: grid, mouse_jump, seed, walls"),
     (["--where", "walls=0.2"], "--where: walls has no value '0.2'; it has 0.0, 0.1, 0.25"),
     *[(["--where", f"grid={value}"], f"--where: grid has no value '{value}'; it has a.txt") for value in ("foo", "1", "nan")],
     (["--where", "walls"], "argument --where: expected FIELD=VALUE, got 'walls'"),

@@ -44,14 +44,14 @@ def test_names_are_no_formulas_and_have_no_control_characters(reports, tmp_path)
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("no json", "not a report of zermelo solve --json"),
-        ("{}", "not a report of zermelo solve --json ('seconds')"),
+        ("no json", "invalid report of zermelo solve --json"),
+        ("{}", "invalid report of zermelo solve --json: 'seconds'"),
         (json.dumps({"positions": 0, "peak_bytes": 1, "seconds": {"seed": 1}}), "must be above 0"),
         (json.dumps({"positions": 1, "peak_bytes": 1, "seconds": {"seed": 1, "total": -1}}),
-         "seconds of total: -1 is no time"),
+         "seconds of total: expected a finite number of at least 0, got '-1'"),
         (json.dumps({"positions": 1, "peak_bytes": 1, "seconds": {"seed": 1, "a\n\x1b": float("inf")}}),
-         r"seconds of a\n\u001b: inf is no time"),
-        (json.dumps({"positions": 1, "peak_bytes": 1, "seconds": {"seed": 1}}), "not a report of zermelo solve --json"),
+         r"seconds of a\n\u001b: expected a finite number of at least 0, got 'inf'"),
+        (json.dumps({"positions": 1, "peak_bytes": 1, "seconds": {"seed": 1}}), "invalid report of zermelo solve --json"),
     ],
 )
 def test_one_line_about_a_bad_report(tmp_path, text, message):

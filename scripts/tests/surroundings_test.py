@@ -232,7 +232,7 @@ def test_a_read_only_checkout_says_that_the_program_is_older_than_its_sources(bu
     done = run_read_only(built, "list")
     os.utime(source, ns=(then, then))
     assert (done.returncode, done.stdout) == (0, "called list\n")
-    assert done.stderr == (f"zermelo: {built}/build/release cannot be written; build/release/bin/zermelo is used as it is, "
+    assert done.stderr == (f"zermelo: cannot write {built}/build/release; build/release/bin/zermelo is used as it is, "
                            "but games/catalog.cpp is newer\n")
 
 

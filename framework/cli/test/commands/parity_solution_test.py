@@ -138,7 +138,7 @@ def test_every_position_needs_its_winner_and_the_winner_its_move(case):
     moves = list(case.move)
     moves[own] = None
     place, reason = first_named(case.verify(case.winner, moves))
-    assert place == own and reason.endswith("is to move and said to win, and no move is named")
+    assert place == own and reason.endswith("is to move and said to win, but the move is missing")
 
 
 def test_a_move_at_an_end_is_refused_with_its_line(case):

@@ -144,7 +144,7 @@ def test_a_checkpoint_that_is_not_believed_is_named_and_the_case_starts_anew(spo
     spoil(checkpoint)
     done = run("run", path, "-o", str(folder), "--resume")
     assert done.returncode == 0
-    assert done.stderr.startswith(f"zermelo: {checkpoint}{why}") and done.stderr.endswith("; case 2 starts anew\n")
+    assert done.stderr.startswith(f"zermelo: {checkpoint}{why}") and done.stderr.endswith("; case 2 is solved from the start\n")
     assert done.stderr.count("\n") == 1
     assert resumed(path, folder, large, done_before=2)["resume_seconds"] == "0.0"
 

@@ -217,7 +217,7 @@ TEST_F(table_api_test, cuts_slices_as_probes_say) {
   EXPECT_EQ(error_of("/api/tables/a/slice?axis=robber&turn=cop", 400), "parameter 'cop' is missing: expected a label or an index on this axis");
   EXPECT_PRED_FORMAT2(IsSubstring, "there is no such axis", error_of("/api/tables/a/slice?axis=dog", 400));
   EXPECT_PRED_FORMAT2(IsSubstring, "there is no such axis", error_of("/api/tables/a/slice", 400));
-  EXPECT_PRED_FORMAT2(IsSubstring, "cop='9,9' is no place on that axis, such as 0,0",
+  EXPECT_PRED_FORMAT2(IsSubstring, "cop: expected a label of this axis, such as 0,0",
                       error_of("/api/tables/a/slice?axis=robber&turn=cop&cop=9,9", 400));
   EXPECT_PRED_FORMAT2(IsSubstring, "has no place",
                       error_of("/api/tables/a/slice?axis=cop&turn=cop&cop=1&robber=1", 400));
