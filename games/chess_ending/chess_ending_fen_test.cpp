@@ -120,7 +120,8 @@ TEST(chess_ending_fen, of_the_other_colours_is_refused_with_what_to_ask_instead)
   EXPECT_EQ(message("KPPvKP", "7k/8/8/8/3Ppp2/8/8/K7 b - d3 0 1"),
             "position: FEN: the pieces KPvKPP are not in pieces=KPPvKP; exchange the colours: "
             "k7/8/8/3pPP2/8/8/8/7K w - d6");
-  EXPECT_EQ(message("KRvK", "8/8/8/4b3/8/2k5/8/2K5 w - - 3 9"), "position: FEN: the pieces KvKB are not in pieces=KRvK");
+  EXPECT_EQ(message("KRvK", "8/8/8/4b3/8/2k5/8/2K5 w - - 3 9"),
+            "position: FEN: the pieces KvKB are not in pieces=KRvK");
 }
 
 }  // namespace

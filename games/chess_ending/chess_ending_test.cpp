@@ -138,26 +138,25 @@ TEST(chess_ending, bad_positions_are_refused) {
 TEST(chess_ending, bad_positions_with_pawns_are_refused) {
   const chess_ending game("KPPvKP", usual_side, usual_side);
   testkit::expect_parse_refusals(
-      game,
-      {{"white=Ka1,Pb2 black=Kh8,Pg7 turn=white", "accepted"},
-       {"white=Ka1,Qb2,Nc1 black=Kh8,Rg7 turn=black", "accepted"},
-       {"white=Ka1,Pb1 black=Kh8 turn=white", "white: 'Pb1' is a pawn on its first or last rank"},
-       {"white=Ka1 black=Kh8,Pb8 turn=white", "black: 'Pb8' is a pawn on its first or last rank"},
-       {"white=Ka1,Pb2,Pb3,Pb4 black=Kh8 turn=white", "white: 'Pb4' is one P more than white can have in KPPvKP"},
-       {"white=Ka1,Pb2,Pb3,Qb4 black=Kh8 turn=white", "white: 'Qb4' is one Q more than white can have in KPPvKP"},
-       {"white=Ka1,Pb7 black=Ka8 turn=white", "white is to move, but black is in check"},
-       {"white=Ka1 black=Ka8,Pb2 turn=black", "black is to move, but white is in check"},
-       {"white=Ka1,Pd4 black=Kh8,Pe4 turn=black en_passant=d3", "accepted"},
-       {"white=Ka1,Pd4 black=Kh8,Pe4 turn=black en_passant=j3", "en_passant=j3: expected a square from a1 to h8"},
-       {"white=Ka1,Pd4 black=Kh8,Pe4 turn=black en_passant=e3",
-        "en_passant=e3: no pawn of white can just have passed this square"},
-       {"white=Ka1,Pd5 black=Kh8,Pe5 turn=black en_passant=d4",
-        "en_passant=d4: no pawn of white can just have passed this square"},
-       {"white=Ka1,Pd4 black=Kh8,Pe4 turn=white en_passant=d3",
-        "en_passant=d3: no pawn of black can just have passed this square"},
-       {"white=Ka1,Pd4 black=Kh8,Pf4 turn=black en_passant=d3", "en_passant=d3: no pawn of black can take there"},
-       {"white=Kd2,Pd4 black=Kh8,Pe4 turn=black en_passant=d3",
-        "no pawn can just have passed d3, where the pawn on e4 could take it"}});
+      game, {{"white=Ka1,Pb2 black=Kh8,Pg7 turn=white", "accepted"},
+             {"white=Ka1,Qb2,Nc1 black=Kh8,Rg7 turn=black", "accepted"},
+             {"white=Ka1,Pb1 black=Kh8 turn=white", "white: 'Pb1' is a pawn on its first or last rank"},
+             {"white=Ka1 black=Kh8,Pb8 turn=white", "black: 'Pb8' is a pawn on its first or last rank"},
+             {"white=Ka1,Pb2,Pb3,Pb4 black=Kh8 turn=white", "white: 'Pb4' is one P more than white can have in KPPvKP"},
+             {"white=Ka1,Pb2,Pb3,Qb4 black=Kh8 turn=white", "white: 'Qb4' is one Q more than white can have in KPPvKP"},
+             {"white=Ka1,Pb7 black=Ka8 turn=white", "white is to move, but black is in check"},
+             {"white=Ka1 black=Ka8,Pb2 turn=black", "black is to move, but white is in check"},
+             {"white=Ka1,Pd4 black=Kh8,Pe4 turn=black en_passant=d3", "accepted"},
+             {"white=Ka1,Pd4 black=Kh8,Pe4 turn=black en_passant=j3", "en_passant=j3: expected a square from a1 to h8"},
+             {"white=Ka1,Pd4 black=Kh8,Pe4 turn=black en_passant=e3",
+              "en_passant=e3: no pawn of white can just have passed this square"},
+             {"white=Ka1,Pd5 black=Kh8,Pe5 turn=black en_passant=d4",
+              "en_passant=d4: no pawn of white can just have passed this square"},
+             {"white=Ka1,Pd4 black=Kh8,Pe4 turn=white en_passant=d3",
+              "en_passant=d3: no pawn of black can just have passed this square"},
+             {"white=Ka1,Pd4 black=Kh8,Pf4 turn=black en_passant=d3", "en_passant=d3: no pawn of black can take there"},
+             {"white=Kd2,Pd4 black=Kh8,Pe4 turn=black en_passant=d3",
+              "no pawn can just have passed d3, where the pawn on e4 could take it"}});
 }
 
 TEST(chess_ending, it_is_drawn_from_white_s_side) {

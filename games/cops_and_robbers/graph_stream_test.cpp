@@ -202,10 +202,10 @@ TEST(graph_stream, what_is_wrong_is_told) {
             "--only: unknown field 'cops'; known: n, m, cop_number, "
             "capture_time_1, capture_time_2, capture_time_3");
   for (const std::string wrong : {"cop_number~3", "cop_number>="}) {
-    EXPECT_EQ(message({{"only", wrong}}, "@"),
-              "--only: '" + wrong +
-                  "' is not a condition such as cop_number>=3: a field, one of = != < <= > >=, and a "
-                  "whole number");
+    EXPECT_EQ(
+        message({{"only", wrong}}, "@"),
+        "--only: expected a condition such as cop_number>=3 (a field, one of = != < <= > >=, and an integer), got '" +
+            wrong + "'");
   }
   EXPECT_EQ(message({{"only", " "}}, "@"), "--only: expected a condition, such as cop_number>=3");
 }

@@ -111,8 +111,10 @@ TEST(dobutsu_shogi, bad_positions_are_refused) {
       {{"board=gle/.c./.C./ELG hand=- opponent=-", "accepted"},
        {"board=gle/.c./.C. hand=- opponent=-", "board: expected 4 rows and 3 columns, got 3 and 3"},
        {"board=gle/.c./.K./ELG hand=- opponent=-", "board: line 3, column 2: 'K' is not one of '.CEGHLceghl'"},
-       {"board=gle/.../.../ELG hand=CX opponent=-", "hand: expected - or up to 3 each of the letters C, E, G, got 'CX'"},
-       {"board=gle/.../.../ELG hand=- opponent=", "opponent: expected - or up to 3 each of the letters C, E, G, got ''"},
+       {"board=gle/.../.../ELG hand=CX opponent=-",
+        "hand: expected - or up to 3 each of the letters C, E, G, got 'CX'"},
+       {"board=gle/.../.../ELG hand=- opponent=",
+        "opponent: expected - or up to 3 each of the letters C, E, G, got ''"},
        {"board=gle/.../.../ELG hand=C opponent=-",
         "on the board and in hand: expected 2, 2 and 2, got 1 C (with H), 2 E and 2 G"},
        {"board=g.e/.c./.C./ELG hand=- opponent=-", "the board has 1 L and 0 l, not one of each"}});

@@ -181,13 +181,14 @@ TEST(draughts, positions_are_written_in_the_numbers_of_players) {
 
 TEST(draughts, bad_positions_and_numbers_of_pieces_are_refused) {
   const draughts game(3);
-  testkit::expect_parse_refusals(game, {{"mover=5 other=K29,1", "accepted"},
-                                        {"mover=5", "field 'other' is missing"},
-                                        {"mover=none other=none", "expected 1 to 3 pieces, got 0"},
-                                        {"mover=5,6 other=7,8", "expected 1 to 3 pieces, got 4"},
-                                        {"mover=5 other=K5", "other: 'K5' already has another piece"},
-                                        {"mover=4 other=5", "mover: '4' cannot have a man, who becomes a king there"},
-                                        {"mover=5 other=29", "other: '29' cannot have a man, who becomes a king there"}});
+  testkit::expect_parse_refusals(game,
+                                 {{"mover=5 other=K29,1", "accepted"},
+                                  {"mover=5", "field 'other' is missing"},
+                                  {"mover=none other=none", "expected 1 to 3 pieces, got 0"},
+                                  {"mover=5,6 other=7,8", "expected 1 to 3 pieces, got 4"},
+                                  {"mover=5 other=K5", "other: 'K5' already has another piece"},
+                                  {"mover=4 other=5", "mover: '4' cannot have a man, who becomes a king there"},
+                                  {"mover=5 other=29", "other: '29' cannot have a man, who becomes a king there"}});
   const std::string squares = " is not a square from 1 to 32, with a K before it for a king";
   testkit::expect_parse_refusals(game, {{"mover=33 other=5", "mover: '33'" + squares},
                                         {"mover=6, other=5", "mover: ''" + squares},

@@ -67,8 +67,8 @@ TEST(fair_shares, bad_input_is_refused) {
   EXPECT_THROW(fair_shares(0), input_error);
   EXPECT_THROW(fair_shares(4'000'000'000), input_error);
   testkit::expect_parse_refusals(fair_shares(5), {{"heaps=1,3,1", "accepted"},
-                                                  {"heaps=1,3", "heaps=1,3 are fewer than 5 counters"},
-                                                  {"heaps=5,5", "heaps=5,5 are more than 5 counters"},
+                                                  {"heaps=1,3", "heaps=1,3: expected 5 counters, got fewer"},
+                                                  {"heaps=5,5", "heaps=5,5: expected 5 counters, got more"},
                                                   {"heaps=4,,1", "heaps=4,,1: expected heaps of 1 to 5, got ''"},
                                                   {"heaps=6", "heaps=6: expected heaps of 1 to 5, got '6'"},
                                                   {"heaps=5,0", "heaps=5,0: expected heaps of 1 to 5, got '0'"}});

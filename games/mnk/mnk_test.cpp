@@ -221,8 +221,10 @@ TEST(mnk, an_illegal_position_breaks_a_rule_that_is_named) {
 TEST(mnk, bad_sizes_and_positions_are_refused) {
   EXPECT_EQ(testkit::refusal_of([] { mnk(0, 3, 3); }), "rows=0 cols=3: expected from 1 to 32 cells");
   EXPECT_EQ(testkit::refusal_of([] { mnk(3, 11, 3); }), "rows=3 cols=11: expected from 1 to 32 cells");
-  EXPECT_EQ(testkit::refusal_of([] { mnk(3, 4, 5); }), "k: expected from 1 to 4, the longer side of the board, got '5'");
-  EXPECT_EQ(testkit::refusal_of([] { mnk(3, 4, 0); }), "k: expected from 1 to 4, the longer side of the board, got '0'");
+  EXPECT_EQ(testkit::refusal_of([] { mnk(3, 4, 5); }),
+            "k: expected from 1 to 4, the longer side of the board, got '5'");
+  EXPECT_EQ(testkit::refusal_of([] { mnk(3, 4, 0); }),
+            "k: expected from 1 to 4, the longer side of the board, got '0'");
   EXPECT_EQ(mnk(4, 8, 5).num_positions(), 314'626'865'716'275U);
   EXPECT_EQ(mnk(parameter_values(mnk::parameters(), {})).num_positions(), 6'046U);
 

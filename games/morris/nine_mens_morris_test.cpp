@@ -352,10 +352,10 @@ TEST(nine_mens_morris, bad_parameters_and_positions_are_refused) {
   const nine_mens_morris three = game_of(3, morris::flying::yes);
   testkit::expect_parse_refusals(
       three,
-      {{"board=XXXX..../OOO...../........", "'board=XXXX..../OOO...../........': a player has 4 men, not 3 to 3"},
+      {{"board=XXXX..../OOO...../........", "'board=XXXX..../OOO...../........': a player has 4 men; expected 3 to 3"},
        {"board=XX....../OO....../........ hands=1,2",
-        "hands=1,2 is not two numbers from 0 to 3, such as 2,2 or 2,1: the men in hand of the player to move, and of "
-        "the other as many or one less"},
+        "hands: expected two numbers from 0 to 3, such as 2,2 or 2,1: the men in hand of the player to move, and as "
+        "many or one fewer of the other player, got '1,2'"},
        {"board=XXX...../OO....../........ hands=1,1",
         "'board=XXX...../OO....../........ hands=1,1': X has 3 men on the board; expected 2 to 2"}});
 }

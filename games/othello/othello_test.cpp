@@ -204,8 +204,7 @@ TEST(othello, bad_input_is_refused) {
        {{{"n", "2"}, {"margin", "5"}}, "margin: expected from -4 to 4, all discs of the board, got '5'"},
        {{{"margin", "-8"}}, "accepted"},
        {{{"margin", "none"}, {"value", "margin"}}, "accepted"},
-       {{{"margin", "-8"}, {"value", "margin"}},
-        "margin=-8 cannot be combined with value=margin; use value=winner"}});
+       {{{"margin", "-8"}, {"value", "margin"}}, "margin=-8 cannot be combined with value=margin; use value=winner"}});
   testkit::expect_parse_refusals(
       othello(side),
       {{"board=..../.WB./.BW./.... turn=white", "accepted"},

@@ -111,13 +111,13 @@ TEST(teeko, bad_parameters_and_positions_are_refused) {
   testkit::expect_refusals<teeko>({{{{"goals", "advanced"}}, "accepted"}});
   EXPECT_THROW(teeko(goals::standard, 2), input_error);
   EXPECT_THROW(teeko(goals::standard, 6), input_error);
-  const std::string numbers = ": each has up to 4, as many O as X, or one O more";
+  const std::string numbers = "expected at most 4 of each, and as many O as X, or one O more, got ";
   testkit::expect_parse_refusals(
       teeko(goals::standard),
       {{"board=...../...../...../.....", "board: expected 5 rows and 5 columns, got 4 and 5"},
        {"board=B..../...../...../...../.....", "board: line 1, column 1: 'B' is not one of '.XO'"},
-       {"board=X..../...../...../...../.....", "1 X and 0 O" + numbers},
-       {"board=OOO.O/O..../XXXX./...../.....", "4 X and 5 O" + numbers},
+       {"board=X..../...../...../...../.....", numbers + "1 X and 0 O"},
+       {"board=OOO.O/O..../XXXX./...../.....", numbers + "4 X and 5 O"},
        {"board=XXXX./OO.OO/...../...../.....",
         "'board=XXXX./OO.OO/...../...../.....': X is to move but has won: play has already ended"}});
 }

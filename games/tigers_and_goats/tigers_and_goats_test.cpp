@@ -118,11 +118,11 @@ TEST(tigers_and_goats, bad_parameters_and_positions_are_refused) {
       {{"board=TGGGT/GGGGG/GG.GG/GGGGG/TGGGT turn=goats", "accepted"},
        {"board=TGGGT/GGGGG/GG.GG/GGGGG turn=goats", "board: expected 5 rows and 5 columns, got 4 and 5"},
        {"board=tGGGT/GGGGG/GG.GG/GGGGG/TGGGT turn=goats", "board: line 1, column 1: 't' is not one of '.TG'"},
-       {"board=TGGGT/GGGGG/GG.GG/GGGGG/GGGGT turn=goats", "the board has 3 T, not 4"},
-       {"board=TGGGT/GGGGG/GGGGG/GGGGG/TGGGT turn=goats", "the board has 21 G, not 16 to 20"},
+       {"board=TGGGT/GGGGG/GG.GG/GGGGG/GGGGT turn=goats", "expected 4 T on the board, got 3"},
+       {"board=TGGGT/GGGGG/GGGGG/GGGGG/TGGGT turn=goats", "expected 16 to 20 G on the board, got 21"},
        {"board=TGGGT/GGGGG/GG.GG/GGGGG/TGGGT turn=cows", "turn: expected goats or tigers, got 'cows'"}});
-  testkit::expect_parse_refusals(tigers_and_goats(0),
-                                 {{"board=TGGGT/GGGGG/GG..G/GGGGG/TGGGT turn=goats", "the board has 19 G, not 20"}});
+  testkit::expect_parse_refusals(
+      tigers_and_goats(0), {{"board=TGGGT/GGGGG/GG..G/GGGGG/TGGGT turn=goats", "expected 20 G on the board, got 19"}});
 }
 
 TEST(tigers_and_goats, it_is_drawn_with_its_lines) {

@@ -73,12 +73,12 @@ def test_a_file_may_have_several_faults_in_any_order():
     assert script.plant(SOURCE_TEXT, [FAULT, second]).count("planted<") == 2
 
 
-NOT_ONCE = "counter.hpp: fault 'off_by_one': the text that it stands for is there {}, not once"
+NOT_ONCE = "counter.hpp: fault 'off_by_one': expected the code that it replaces once, found it {} times"
 
 
 @pytest.mark.parametrize("source, faults, message", [
-    ("#pragma once\n", [FAULT], NOT_ONCE.format("not any more")),
-    ("++count; ++count;\n", [FAULT], NOT_ONCE.format("2 times")),
+    ("#pragma once\n", [FAULT], NOT_ONCE.format(0)),
+    ("++count; ++count;\n", [FAULT], NOT_ONCE.format(2)),
     (SOURCE_TEXT, [FAULT, other(name="again", stands="{ ++count;")],
      "counter.hpp: faults 'again' and 'off_by_one' replace the same code"),
 ], ids=["gone", "twice", "shared"])

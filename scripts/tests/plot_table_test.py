@@ -226,8 +226,7 @@ def test_another_python_is_told_what_to_do(tables, tmp_path):
     shutil.copytree(SCRIPT.parent, tmp_path / "scripts", ignore=shutil.ignore_patterns("tests", "__pycache__"))
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     done = call(tmp_path / "scripts" / "plot_table.py", tables / "grid.h5", env=environment)
-    assert line_of(done) == ("the package zermelo is not found; scripts/python builds it and runs Python with it, or "
-                             "PYTHONPATH names the folder that it is in")
+    assert line_of(done) == ("cannot find the package zermelo; run scripts/python, which builds it, or set PYTHONPATH to its folder")
 
 
 @pytest.mark.parametrize("words, message", [

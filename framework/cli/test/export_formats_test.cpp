@@ -252,8 +252,7 @@ TEST(pgsolver_format, needs_a_question_where_there_are_ties_or_draws_that_are_no
     return testkit::refusal_of([&opened] { (void)pgsolver_format.make_blocks(opened, {}); });
   };
   const std::string expected =
-      "t.h5: a parity game knows no ties and draws, and this table has some: choose the question with --wins cat or "
-      "--wins mouse";
+      "t.h5: a parity game cannot express the ties and draws of this table; add --wins cat or --wins mouse";
   EXPECT_EQ(message(stored(endless)), expected);
   EXPECT_EQ(message(stored(tie_or_for_ever({outcome::tie, 1}, {outcome::tie, 2}))), expected);
   EXPECT_EQ(message(stored(tie_or_for_ever(drawn, drawn), cat_wins)), expected);

@@ -214,7 +214,8 @@ TEST_F(table_api_test, cuts_slices_as_probes_say) {
       for (const char* member : {"outcome", "winner", "plies"}) EXPECT_EQ(slice[member][place], probed[member]);
     }
   }
-  EXPECT_EQ(error_of("/api/tables/a/slice?axis=robber&turn=cop", 400), "parameter 'cop' is missing: expected a label or an index on this axis");
+  EXPECT_EQ(error_of("/api/tables/a/slice?axis=robber&turn=cop", 400),
+            "parameter 'cop' is missing: expected a label or an index on this axis");
   EXPECT_PRED_FORMAT2(IsSubstring, "there is no such axis", error_of("/api/tables/a/slice?axis=dog", 400));
   EXPECT_PRED_FORMAT2(IsSubstring, "there is no such axis", error_of("/api/tables/a/slice", 400));
   EXPECT_PRED_FORMAT2(IsSubstring, "cop: expected a label of this axis, such as 0,0",
