@@ -104,7 +104,7 @@ def test_names_of_positions_are_texts(page):
 @pytest.mark.parametrize("wrong, table, error", [
     ("grid?state=rubbish", "grid", "position: expected FIELD=VALUE, got 'rubbish'"),
     ("kpk?state=rubbish", "kpk", "rubbish"),  # it has no start
-    ("nonexistent", MARKUP, "there is no table 'nonexistent'"),
+    ("nonexistent", MARKUP, "unknown table 'nonexistent'"),
     ("cut?state=rubbish", MARKUP, "cut: "),
     ("%?state=rubbish", MARKUP, "%: not the name of a table"),
 ])
