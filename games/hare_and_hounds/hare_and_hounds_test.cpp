@@ -44,15 +44,15 @@ TEST(hare_and_hounds, bad_parameters_and_positions_are_refused) {
   testkit::expect_values_refused<hare_and_hounds>({{"first", "fox", "one of hounds, hare"}});
   EXPECT_EQ(testkit::build<hare_and_hounds>({{"first", "hare"}}).start().to_move, hare_and_hounds::hare);
   const hare_and_hounds game(hare_and_hounds::hounds);
-  const std::string places = " is not one of the places a2, b1 to b3, c1 to c3, d1 to d3, e2";
+  const std::string places = ": expected one of a2, b1 to b3, c1 to c3, d1 to d3, e2, got '";
   testkit::expect_parse_refusals(
       game, {{"hounds=b3,a2,b1 hare=e2 turn=hounds", "accepted"},
              {"hounds=a2,b1 hare=e2 turn=hounds", "hounds: expected three different places, got 'a2,b1'"},
              {"hounds=a2,b1,b3,c2 hare=e2 turn=hounds", "hounds: expected three different places, got 'a2,b1,b3,c2'"},
              {"hounds=a2,b1,b1 hare=e2 turn=hounds", "hounds: expected three different places, got 'a2,b1,b1'"},
-             {"hounds=a2,b1,a1 hare=e2 turn=hounds", "hounds: 'a1'" + places},
-             {"hounds=a2,b1,b3 hare=f2 turn=hounds", "hare: 'f2'" + places},
-             {"hounds=a2,b1,b3 hare=b3 turn=hounds", "the hare and a hound are on b3"},
+             {"hounds=a2,b1,a1 hare=e2 turn=hounds", "hounds" + places + "a1'"},
+             {"hounds=a2,b1,b3 hare=f2 turn=hounds", "hare" + places + "f2'"},
+             {"hounds=a2,b1,b3 hare=b3 turn=hounds", "the hare and a hound are both on b3"},
              {"hounds=a2,b1,b3 hare=e2 turn=fox", "turn: expected hounds or hare, got 'fox'"}});
 }
 

@@ -46,7 +46,7 @@ def test_names_are_no_formulas_and_have_no_control_characters(reports, tmp_path)
     [
         ("no json", "invalid report of zermelo solve --json"),
         ("{}", "invalid report of zermelo solve --json: 'seconds'"),
-        (json.dumps({"positions": 0, "peak_bytes": 1, "seconds": {"seed": 1}}), "must be above 0"),
+        (json.dumps({"positions": 0, "peak_bytes": 1, "seconds": {"seed": 1}}), "expected positions, seconds and peak_bytes above 0"),
         (json.dumps({"positions": 1, "peak_bytes": 1, "seconds": {"seed": 1, "total": -1}}),
          "seconds of total: expected a finite number of at least 0, got '-1'"),
         (json.dumps({"positions": 1, "peak_bytes": 1, "seconds": {"seed": 1, "a\n\x1b": float("inf")}}),
@@ -62,5 +62,5 @@ def test_one_line_about_a_bad_report(tmp_path, text, message):
 
 
 def test_one_line_about_a_bad_name(reports, tmp_path):
-    assert "must end in .png or .svg" in plot(*reports, "-o", tmp_path / "x.pdf").stderr
+    assert "ends in .png or .svg" in plot(*reports, "-o", tmp_path / "x.pdf").stderr
     assert "No such file" in plot(tmp_path / "none.json").stderr

@@ -20,7 +20,7 @@ std::vector<std::string> slices_to_do(const opened_table& opened) {
 
 void expect_whole(const opened_table& opened, std::string_view why) {
   const std::vector<std::string> to_do = slices_to_do(opened);
-  if (!to_do.empty()) throw input_error(fmt::format("{}: slice '{}' is not solved; {}", opened.file, to_do[0], why));
+  if (!to_do.empty()) throw input_error(fmt::format("{}: slice {} is not done; {}", opened.file, to_do[0], why));
 }
 
 }  // namespace zermelo::cli

@@ -219,7 +219,7 @@ TEST(solution_format, names_winners_by_the_question_and_a_move_of_each_winner) {
   const opened_table tied = stored(tie_or_for_ever({outcome::tie, 1}, {outcome::tie, 2}));
   EXPECT_EQ(text_of(solution_format, tied, wins(tied, player::first)),
             "paritysol 4;\n0 1;\n1 1;\n2 1 0;\n3 0 3;\n4 1 4;\n");
-  EXPECT_PRED_FORMAT2(IsSubstring, "choose the question",
+  EXPECT_PRED_FORMAT2(IsSubstring, "add --wins",
                       testkit::refusal_of([&tied] { (void)solution_format.make_blocks(tied, {}); }));
 }
 

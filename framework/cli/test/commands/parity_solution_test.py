@@ -172,5 +172,5 @@ def test_a_table_with_another_winner_is_told_from_a_right_solution(tmp_path):
     assert done.returncode == 1
     assert f"FALSE       the table has another winner in 1 positions, the first is {number} (" in done.stdout
     strategy = str(tmp_path / "moves.csv")
-    assert failure("export", altered, "--format", "strategy", "-o", strategy).endswith("leads to its value in the table")
+    assert failure("export", altered, "--format", "strategy", "-o", strategy).endswith("leads to its stored value; check the table with zermelo verify")
     assert not os.path.exists(strategy)

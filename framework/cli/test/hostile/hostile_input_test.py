@@ -170,16 +170,16 @@ def test_a_line_is_not_read_behind_what_is_nested_too_deep(folder):
     assert status == 2 and peak < 8 * len(line)
 
 
-OF_RESULTS, OF_TIMES = "is not of a case's results", "is no number of at least 0"
+OF_RESULTS, OF_TIMES = "invalid value of the result {}", "{}: expected a number of at least 0"
 FORGED = [  # of the results or timings, a member and its value, and what is said of it
     ("results", "case", 7, OF_RESULTS), ("results", "rows", 99, OF_RESULTS), ("results", "table", "../other.h5", OF_RESULTS),
     *(("results", "win", value, OF_RESULTS) for value in ([], "12", -1, 1.5)),
     ("results", "cat_wins", -1, OF_RESULTS), ("results", "signature", 7, OF_RESULTS),
     ("results", "start_answer", {}, OF_RESULTS), ("results", "start_answer", -5.5, OF_RESULTS),
     ("results", "start_plies", -1, OF_RESULTS), ("results", "edges", 2**63, OF_RESULTS),
-    ("results", "histogram", "x", "is no result of this study"), ("results", "x" * 100, 1, "is no result of this study"),
+    ("results", "histogram", "x", "{} is not a result of this study"), ("results", "x" * 100, 1, "{} is not a result of this study"),
     ("timings", "total_seconds", "long", OF_TIMES), ("timings", "total_seconds", -1, OF_TIMES),
-    ("timings", "engine", 1, "is no text"), ("timings", "weather", 1, "is no time of this study"),
+    ("timings", "engine", 1, "{}: expected a string"), ("timings", "weather", 1, "{} is not a time of this study"),
 ]
 
 
@@ -192,9 +192,9 @@ def test_an_entry_with_what_no_column_holds_is_refused(member, name, value, why,
         make_version_1(journal)
     shown = name if len(name) < 40 else name[:40] + "..."
     for _ in range(2):  # a journal of version 1 has become one of version 2
-        assert resume(folder) == f"{journal}:3: '{shown}' {why}"
+        assert resume(folder) == f"{journal}:3: " + why.format(f"'{shown}'")
     alter_entries(journal, lambda entry: entry[member].update({name: value}))  # the first one is named
-    assert resume(folder) == f"{journal}:2: '{shown}' {why}"
+    assert resume(folder) == f"{journal}:2: " + why.format(f"'{shown}'")
 
 
 @pytest.mark.parametrize("folder", ["plain", "tables"], indirect=True)
