@@ -116,8 +116,10 @@ TEST_F(table_api_test, finds_by_several_conditions) {
   }
   EXPECT_EQ(answer_to("/api/tables/a/count?where=turn=cop+plies=1&where=cop=1,1")["count"], 4);
   EXPECT_PRED_FORMAT2(IsSubstring, "from 1 to 1000", error_of("/api/tables/a/find?limit=1001", 400));
-  EXPECT_PRED_FORMAT2(IsSubstring, "longest cannot be combined with sort", error_of("/api/tables/a/find?longest&sort=plies", 400));
-  EXPECT_PRED_FORMAT2(IsSubstring, "longest: expected no value, got 'yes'", error_of("/api/tables/a/find?longest=yes", 400));
+  EXPECT_PRED_FORMAT2(IsSubstring, "longest cannot be combined with sort",
+                      error_of("/api/tables/a/find?longest&sort=plies", 400));
+  EXPECT_PRED_FORMAT2(IsSubstring, "longest: expected no value, got 'yes'",
+                      error_of("/api/tables/a/find?longest=yes", 400));
   EXPECT_PRED_FORMAT2(IsSubstring, "kop", error_of("/api/tables/a/find?where=kop=1", 400));
 }
 
