@@ -131,7 +131,7 @@ def test_a_graph_is_taken_as_python_has_it(graph):
 
 
 def test_a_note_about_a_graph_is_a_warning():
-    with pytest.warns(UserWarning, match="the graph is directed: an edge leads from 1 to 2, and none back"):
+    with pytest.warns(UserWarning, match="the graph is directed: it has the edge from 1 to 2, but not back"):
         Game("cat_and_mouse", graph=[[1], [0, 2], [0]])
 
 

@@ -293,9 +293,8 @@ void export_arguments::declare(command_line& command) {
     command.add_flag(fmt::format("--{}", formats[i]->name), flags[i], fmt::format("{}{}", formats[i]->summary, needs));
   }
   command
-      .add_option(
-          "--format", names,
-          fmt::format("Format: {} (--csv is short for --format csv)", list_formats(" or ", is_any_format, name_of)))
+      .add_option("--format", names,
+                  fmt::format("{} (--csv is short for --format csv)", list_formats(" or ", is_any_format, name_of)))
       ->allow_extra_args(false)
       ->check([formats](const std::string& word) {
         const bool is_known =
