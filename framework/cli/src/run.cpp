@@ -82,6 +82,13 @@ std::vector<std::string> words_of(int argc, const char* const* argv) {
   return words;
 }
 
+/// A message of CLI11 on two options with the verb that messages of this program have.
+std::string with_verb(std::string message, std::string_view verb, std::string_view own_verb) {
+  const std::size_t at = message.find(verb);
+  if (at != std::string::npos) message.replace(at, verb.size(), own_verb);
+  return message;
+}
+
 void parse_arguments(CLI::App& program, int argc, const char* const* argv) {
   expect_first_word(program, argc, argv);
   try {
@@ -93,6 +100,10 @@ void parse_arguments(CLI::App& program, int argc, const char* const* argv) {
     throw unexpected_argument(program);
   } catch (const CLI::Success&) {
     throw;  // --help and --version
+  } catch (const CLI::ExcludesError& failure) {
+    throw input_error(with_verb(failure.what(), " excludes ", " cannot be combined with "));
+  } catch (const CLI::RequiresError& failure) {
+    throw input_error(with_verb(failure.what(), " requires ", " needs "));
   } catch (const CLI::ParseError& failure) {
     throw input_error(failure.what());
   }

@@ -37,7 +37,7 @@ inline std::vector<parameter> parameters_of_a_heap(std::vector<std::string> lies
            .maximum = 1e8},
           {.name = "lie",
            .type = parameter_type::choice,
-           .help = "What is not so",
+           .help = "Which part of the contract is violated",
            .default_value = "nothing",
            .choices = std::move(lies)}};
 }
@@ -123,7 +123,7 @@ class heaps_apart {
     all.push_back({.name = "heaps", .type = parameter_type::integer, .help = "", .default_value = "6", .minimum = 1});
     all.push_back({.name = "where",
                    .type = parameter_type::integer,
-                   .help = "The heap of which it is not so; moves fail there",
+                   .help = "The heap where the contract is violated; moves fail there",
                    .default_value = "0",
                    .minimum = 0});
     return all;
