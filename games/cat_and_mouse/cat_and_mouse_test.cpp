@@ -244,7 +244,7 @@ TEST(cat_and_mouse, malformed_positions_are_refused) {
   testkit::expect_parse_refusals(game, {{"mouse=4 cat=2 turn=mouse", "mouse: expected a node from 0 to 3, got '4'"},
                                         {"mouse=x cat=2 turn=mouse", "mouse: expected a node from 0 to 3, got 'x'"},
                                         {"mouse=1 cat=0 turn=mouse", "cat=0: the cat cannot be in the hole"},
-                                        {"mouse=1 cat=2 turn=2", "turn=2 is not mouse or cat"}});
+                                        {"mouse=1 cat=2 turn=2", "turn: expected mouse or cat, got '2'"}});
 }
 
 TEST(cat_and_mouse, says_its_size_before_it_is_built) {

@@ -97,7 +97,7 @@ TEST(dodgem, bad_boards_and_positions_are_refused) {
                                  {{"board=X../X../.OO turn=x", "accepted"},
                                   {"board=X../X.. turn=x", "board: expected 3 rows and 3 columns, got 2 and 3"},
                                   {"board=X../B../.OO turn=x", "board: line 2, column 1: 'B' is not one of '.XO'"},
-                                  {"board=X../X../.OO turn=X", "turn=X is not x or o"},
+                                  {"board=X../X../.OO turn=X", "turn: expected x or o, got 'X'"},
                                   {"board=X../X../.OO", "field 'turn' is missing"},
                                   {"board=X../X../XOO turn=x", "x has 3 cars; expected at most 2"}});
 }

@@ -51,7 +51,7 @@ TEST(pong_hau_ki, bad_input_is_refused) {
                                   {"points=XX/.O turn=x", "points: expected one row of length 5, got 'XX/.O'"},
                                   {"points=XX.Oo turn=x", "points: line 1, column 5: 'o' is not one of '.XO'"},
                                   {"points=XX.XO turn=x", "points=XX.XO: expected 2 X and 2 O"},
-                                  {"points=XX.OO turn=X", "turn=X is not x or o"}});
+                                  {"points=XX.OO turn=X", "turn: expected x or o, got 'X'"}});
 }
 
 TEST(pong_hau_ki, is_drawn_with_its_lines) {
