@@ -134,7 +134,7 @@ def everywhere(name, old, new):
 @pytest.mark.parametrize("change, message", [
     (lambda folder: (folder / "results.csv").unlink(), "results.csv: No such file or directory"),
     (lambda folder: (folder / "study.toml").unlink(), "study.toml: No such file or directory"),
-    (lambda folder: (folder / "study.toml").write_text("game = "), "study.toml: invalid study: Invalid value",
+    (lambda folder: (folder / "study.toml").write_text("game = "), "study.toml: invalid study: Invalid value"),
     (alter("study.toml", "game =", "name ="), "study.toml: the key 'game' is missing"),
     (lambda folder: (folder / "results.csv").write_text(""), "results.csv: the file is empty"),
     (lambda folder: (folder / "results.csv").write_text((folder / "results.csv").read_text().splitlines()[0] + "\n"),
@@ -147,7 +147,7 @@ def everywhere(name, old, new):
     (everywhere("results.csv", "cat_wins", "cat"), "expected a column NAME_wins for each of both players, got 'mouse_wins,cat'"),
     (lambda folder: (folder / "columns.json").unlink(),
      "columns.json: No such file or directory; zermelo run with --resume writes it"),
-    (lambda folder: (folder / "columns.json").write_text("{"), "columns.json: invalid list of columns: Expecting",
+    (lambda folder: (folder / "columns.json").write_text("{"), "columns.json: invalid list of columns: Expecting"),
     (alter("columns.json", "timings.csv", "times.csv"), "columns.json: the key 'timings.csv' is missing"),
     (alter("columns.json", '"kind": "case"', '"sort": "case"'), "columns.json: the key 'kind' is missing"),
     (alter("results.csv", "\n2,", "\n2,3,"), "results.csv:3: expected 21 cells, as in the header, got 22"),
