@@ -139,7 +139,7 @@ def everywhere(name, old, new):
     (lambda folder: (folder / "results.csv").write_text(""), "results.csv: the file is empty"),
     (lambda folder: (folder / "results.csv").write_text((folder / "results.csv").read_text().splitlines()[0] + "\n"),
      "results.csv: the file has no cases"),
-    (lambda folder: (folder / "results.csv").write_bytes(b"\xff\xfe"), "results.csv: not comma-separated values"),
+    (lambda folder: (folder / "results.csv").write_bytes(b"\xff\xfe"), "results.csv: invalid CSV: "),
     (alter("results.csv", "signature", "mood"), "results.csv: unknown column 'mood'"),
     (alter("results.csv", ",positions", ""), "results.csv: column 'positions' is missing"),
     (alter("results.csv", "win,loss", "loss,win"), "results.csv: duplicate columns, or columns in the wrong order"),
