@@ -113,7 +113,7 @@ def test_a_third_parameter_has_panels_and_a_fourth_is_chosen(tmp_path):
     results = results_of(folder)
     pictures, left_out = plot_experiment.choose_pictures(results)
     assert not [picture for picture in pictures if picture.name.startswith("longest_win")]
-    assert left_out[0].startswith("No lines: over walls, too many values of other parameters:  ")
+    assert left_out[0].startswith("No lines: over walls, too many values of other parameters: ")
     assert line_of(plot(folder, "--x", "walls", "--lines", "mouse_jump")) == (
         "over walls, too many values of other parameters: rows (2 values); choose with --where rows=VALUE")
 
