@@ -59,7 +59,7 @@ class Record:
     def _get(self, key, kinds, kind):
         value = self._value.get(key)
         if not isinstance(value, kinds) or isinstance(value, bool):
-            raise ReportError(f"{self._name}: '{key}' is missing; expected a {kind}")
+            raise ReportError(f"{self._name}: '{key}': expected a value of the type {kind}")
         return value
 
     def number(self, key):

@@ -135,16 +135,16 @@ def test_what_the_program_prints_is_read_from_standard_input():
     (["nonsense"], "0.json: invalid JSON: line 1, column 1: "),
     (["[" * 100_000], "0.json: invalid report"),
     (["[]"], "0.json: the report: expected an object"),
-    (["{}"], "0.json: the report has no text 'game'"),
-    ([instance(results={})], "0.json: the report has no list 'results'"),
+    (["{}"], "0.json: the report: 'game': expected a value of the type text"),
+    ([instance(results={})], "0.json: the report: 'results': expected a value of the type list"),
     ([instance(results=[7])], "0.json: an entry of 'results': expected an object"),
-    ([instance(edges="many")], "0.json: the report has no number 'edges'"),
-    ([instance(edges=-1)], "0.json: the report: 'edges' is -1"),
-    ([instance(edges=float("nan"))], "0.json: the report: 'edges' is nan"),
+    ([instance(edges="many")], "0.json: the report: 'edges': expected a value of the type number"),
+    ([instance(edges=-1)], "0.json: the report: 'edges': expected a finite number of at least 0, got '-1'\"),
+    ([instance(edges=float("nan"))], "0.json: the report: 'edges': expected a finite number of at least 0, got 'nan'\"),
     ([instance(results=[result("queue", 1, {"seed": timing(1)})])],
      "0.json: a result lacks the seconds of the phase 'solve'"),
-    ([instance(results=[queue_result(1)])], "0.json: seconds has no object 'solve'"),
-    ([instance(results=[queue_result(ratio_to_queue="1")])], "0.json: an entry of 'results' has no number 'ratio_to_queue'"),
+    ([instance(results=[queue_result(1)])], "0.json: seconds: 'solve': expected a value of the type object"),
+    ([instance(results=[queue_result(ratio_to_queue="1")])], "0.json: an entry of 'results': 'ratio_to_queue': expected a value of the type number"),
     ([instance(results=[queue_result(signature=s) for s in "ab"])], "0.json: the results have different signatures"),
     ([instance(), instance(machine=MACHINE | {"flags": "-O2"})],
      "1.json: the report is of another machine or another build than the first one"),
@@ -156,4 +156,4 @@ def test_nonsense_is_refused_in_one_line(tmp_path, documents, message):
 
 def test_a_missing_file_is_refused_in_one_line(tmp_path):
     missing = tmp_path / "missing.json"
-    assert line_of(call(SCRIPT, missing)) == f"{missing}: No such file or directory"
+    assert line_of(call(SCRIPT, missing)) == f"cannot read {missing}: No such file or directory"
