@@ -106,7 +106,7 @@ set(zermelo_python_test_seconds
   framework/distributed/test/zermelo_mpi_test.py=30
   framework/serve/test/browser/page_boards_test.py=25
   framework/cli/test/solves/explored_game_test.py=10
-  framework/serve/test/browser/page_look_test.py=15
+  framework/serve/test/browser/page_appearance_test.py=15
   framework/serve/test/browser/page_play_test.py=15
   framework/serve/test/browser/page_slow_test.py=15
   framework/distributed/test/verify_on_ranks_test.py=12

@@ -31,9 +31,9 @@ def fen_of(found, turn, passed, rows, cols):
     return f"{ranks} {turn} - {passed} 0 1"
 
 
-def squares_of_words(words):
+def squares_of_fields(text):
     """The same of field=value words."""
-    fields = dict(word.split("=") for word in words.split())
+    fields = dict(field.split("=") for field in text.split())
     found = {}
     for side, change in (("white", str.upper), ("black", str.lower)):
         for piece in fields[side].split(","):
@@ -67,7 +67,7 @@ ENDINGS = [("KRvK", 8, 8, ["8/8/8/8/8/2k5/8/K2R4 b - - 0 1", "k7/8/1K6/8/8/8/8/7
 
 
 @pytest.mark.parametrize("pieces, rows, cols, by_hand", ENDINGS)
-def test_fen_is_read_and_written_as_others_do(tmp_path, pieces, rows, cols, by_hand):
+def test_fen_matches_independent_reader_and_writer(tmp_path, pieces, rows, cols, by_hand):
     table = str(tmp_path / "t.h5")
     report("solve", "chess_ending", f"pieces={pieces}", f"rows={rows}", f"cols={cols}", "-o", table)
     fens = list(by_hand)
@@ -78,11 +78,11 @@ def test_fen_is_read_and_written_as_others_do(tmp_path, pieces, rows, cols, by_h
     assert bool(with_right) == (pieces == "KPvKP")
     for state in with_right[:100] + generator.sample(states, min(200, len(states))):
         has_pawns = "P" in state
-        turned = list(images(squares_of_words(state), rows, cols, has_pawns))
+        turned = list(images(squares_of_fields(state), rows, cols, has_pawns))
         fens.append(fen_of(*generator.choice(turned), rows, cols))
     for fen, answer in zip(fens, probe_lines(table, fens), strict=True):
-        asked = squares_of_fen(fen, rows, cols)
-        shown = squares_of_words(answer["state"])
-        has_pawns = any(letter in "Pp" for letter in asked[0].values())
-        assert shown in list(images(asked, rows, cols, has_pawns)), fen
-        assert answer["notation"] == fen_of(*shown, rows, cols)
+        requested = squares_of_fen(fen, rows, cols)
+        display = squares_of_fields(answer["state"])
+        has_pawns = any(letter in "Pp" for letter in requested[0].values())
+        assert display in list(images(requested, rows, cols, has_pawns)), fen
+        assert answer["notation"] == fen_of(*display, rows, cols)

@@ -13,7 +13,7 @@ KNOWN = json.loads((PUBLISHED / "solved_games.json").read_text(encoding="utf-8")
 SMALL = json.loads((PUBLISHED / "small_games.json").read_text(encoding="utf-8"))
 
 
-def test_quixo_on_4_x_4_has_the_published_table_of_steps():
+def test_quixo_4_x_4_matches_published_table_of_steps():
     known = KNOWN["quixo_4x4"]
     solved = report("solve", "--quiet", "quixo", "n=4", "symmetry=yes")
     everything = solved["all_positions"]
@@ -25,7 +25,7 @@ def test_quixo_on_4_x_4_has_the_published_table_of_steps():
 
 
 @pytest.mark.parametrize("goals", ["standard", "advanced"])
-def test_teeko_is_what_steele_found(goals, tmp_path):
+def test_teeko_matches_results_of_steele(goals, tmp_path):
     known = KNOWN["teeko"][goals]
     table = tmp_path / "teeko.h5"
     start = report("solve", "--quiet", "teeko", f"goals={goals}", "-o", str(table))["start"]
@@ -37,7 +37,7 @@ def test_teeko_is_what_steele_found(goals, tmp_path):
     assert winning == [centre] * len(known.get("winning_first_moves", []))
 
 
-def test_the_longest_mate_of_queen_against_rook_is_as_long_as_known():
+def test_longest_mate_of_queen_against_rook_matches_known_length():
     groups = report("solve", "--quiet", "chess_ending", "pieces=KQvKR")["groups"]
     [longest] = [group["max_distance_plies"] for group in groups
                  if (group["group"], group["to_move"]) == ("KQvKR", "white")]

@@ -18,7 +18,7 @@ import pathlib
 import sys
 from dataclasses import dataclass, fields
 
-from modules.shown_text import OneLineError, shown_text
+from modules.escaped_text import OneLineError, escaped_text
 
 # In the order in which a solve goes through them; phases that are not named here come behind.
 PHASES = ("count", "build", "seed", "propagate", "finish")
@@ -41,7 +41,7 @@ class ReportError(OneLineError):
 
 
 def one_line(text):
-    return shown_text(" ".join(text.split()))
+    return escaped_text(" ".join(text.split()))
 
 
 class Record:
@@ -174,8 +174,8 @@ def read_timing(record):
 
 
 def read_instance(record):
-    words = [record.text("game")]
-    words += [f"{key}={value}" for key, value in record.record("params").items() if value is not None]
+    instance = [record.text("game")]
+    instance += [f"{key}={value}" for key, value in record.record("params").items() if value is not None]
     results = []
     for entry in record.records("results"):
         phases = entry.record("seconds")
@@ -187,7 +187,7 @@ def read_instance(record):
         raise ReportError("the results have different signatures")
     limits = [Limit(entry.number("threads"), read_timing(entry.record("stream")), read_timing(entry.record("gather")))
               for entry in record.records("limits")]
-    return read_fields(Instance, record, name=one_line(" ".join(words)), results=results, limits=limits,
+    return read_fields(Instance, record, name=one_line(" ".join(instance)), results=results, limits=limits,
                        machine=read_fields(Machine, record.record("machine")))
 
 

@@ -52,7 +52,7 @@ def read_csv(path):
                                   "state": row["state"], "plies": plies_of(row["plies"]) if row["plies"] else None,
                                   "endless": row.get("infinite_play"), "num_moves": int(row["num_moves"]),
                                   "margin": int(row["margin"]) if "margin" in row else None,
-                                  "moves": [int(place) for place in row["moves"].split()],
+                                  "moves": [int(index) for index in row["moves"].split()],
                                   "gains": [int(gain) for gain in row.get("gains", "").split()]})
             return positions
     except KeyError as wrong:
@@ -82,11 +82,11 @@ def read_columns(path):
             if "gain" in file["moves"]:
                 for begin, gain in zip(begins, file["moves"]["gain"][()]):
                     gains[begin].append(int(gain))
-        texts = {name: [None if text is None else text.decode() for text in columns[name]]
+        strings = {name: [None if text is None else text.decode() for text in columns[name]]
                  for name in ("to_move", "outcome", "winner", "state", "endless")}
         plies = [None if number == -1 else plies_of(number) for number in columns["plies"]]
-        return [{"player": texts["to_move"][i], "outcome": texts["outcome"][i], "winner": texts["winner"][i],
-                 "state": texts["state"][i], "plies": plies[i], "endless": texts["endless"][i],
+        return [{"player": strings["to_move"][i], "outcome": strings["outcome"][i], "winner": strings["winner"][i],
+                 "state": strings["state"][i], "plies": plies[i], "endless": strings["endless"][i],
                  "margin": None if margins is None else int(margins[i]),
                  "num_moves": int(columns["num_moves"][i]), "moves": moves[i], "gains": gains[i]} for i in range(len(moves))]
     except (AttributeError, IndexError, KeyError, OSError, ValueError) as wrong:
@@ -100,7 +100,7 @@ def number_cycles(positions):
         path = [] if seen[first] else [(first, iter(positions[first]["moves"]))]
         seen[first] = True
         while path:
-            place, moves = path[-1]
+            index, moves = path[-1]
             after = next((to for to in moves if not seen[to]), None)
             if after is None:
                 order.append(path.pop()[0])
@@ -108,17 +108,17 @@ def number_cycles(positions):
                 seen[after] = True
                 path.append((after, iter(positions[after]["moves"])))
     before = [[] for _ in positions]
-    for place, here in enumerate(positions):
+    for index, here in enumerate(positions):
         for to in here["moves"]:
-            before[to].append(place)
+            before[to].append(index)
     number = [None] * len(positions)
     for first in reversed(order):
         left = [first] if number[first] is None else []
         while left:
-            place = left.pop()
-            if number[place] is None:
-                number[place] = first
-                left += before[place]
+            index = left.pop()
+            if number[index] is None:
+                number[index] = first
+                left += before[index]
     return number
 
 
@@ -132,15 +132,15 @@ def endless_winner(positions):
     return winners.pop() if winners else None
 
 
-def expect_endless_play_held(positions, player, cycle):
+def expect_no_losing_cycle(positions, player, cycle):
     """Raises StrategyError if play can go on for ever, and the player may lose by it."""
     endless = endless_winner(positions)
     if endless in (player, ""):
         return
-    for place, here in enumerate(positions):
+    for index, here in enumerate(positions):
         if here["outcome"] == "draw" and not here["moves"] and endless is not None:
             raise StrategyError(f"'{here['state']}': play ends in a draw, and {endless} wins endless play")
-        if any(cycle[to] == cycle[place] for to in here["moves"]):
+        if any(cycle[to] == cycle[index] for to in here["moves"]):
             if endless is None:
                 raise UnreadableError(f"'{here['state']}': a move is on a cycle, but infinite_play (who wins endless play) is "
                                       "missing; export the strategy again")
@@ -150,7 +150,7 @@ def expect_endless_play_held(positions, player, cycle):
 def check_points(positions, player, cycle):
     """What the strategy proves of points. All moves lead to positions."""
     ahead = [here["margin"] if here["player"] == player else -here["margin"] for here in positions]
-    for place, here in enumerate(positions):
+    for index, here in enumerate(positions):
 
         def fail(what, state=here["state"]):
             raise StrategyError(f"'{state}': {what}")
@@ -159,12 +159,12 @@ def check_points(positions, player, cycle):
         if len(gains) != len(here["moves"]):
             fail(f"expected {len(here['moves'])} gains, one for each move, got {len(gains)}")
         for to, gain in zip(here["moves"], gains):
-            kept = ahead[to] + (gain if here["player"] == player else -gain)
-            if kept < ahead[place]:
-                fail(f"a move keeps only {kept} points of {ahead[place]}")
-            if gain and cycle[to] == cycle[place]:
+            retained = ahead[to] + (gain if here["player"] == player else -gain)
+            if retained < ahead[index]:
+                fail(f"a move keeps only {retained} points of {ahead[index]}")
+            if gain and cycle[to] == cycle[index]:
                 fail("a move on a cycle gains points")
-            keeps_its_lead = not gain and kept == ahead[place] > 0
+            keeps_its_lead = not gain and retained == ahead[index] > 0
             if keeps_its_lead and not (here["plies"] or 0) > (positions[to]["plies"] or 0):
                 fail("a move does not come nearer to the end")
     return f"{player} gets {ahead[0]:+} points at least" if ahead[0] else f"{player} gets 0 points at least"
@@ -196,14 +196,14 @@ def check(positions, player):
             fail(f"expected {needed} moves, got {len(here['moves'])}")
         if not needed and not has_points and here["winner"] not in ((player,) if is_win else (player, "")):
             fail(f"play ends there, and {here['winner'] or 'nobody'} wins")
-        for place in here["moves"]:
-            if not 0 <= place < len(positions):
-                fail(f"a move leads to line {place}, but there are only {len(positions)}")
-            reached.add(place)
-            if is_forced and not (here["plies"] or 0) > (positions[place]["plies"] or 0):
+        for index in here["moves"]:
+            if not 0 <= index < len(positions):
+                fail(f"a move leads to line {index}, but there are only {len(positions)}")
+            reached.add(index)
+            if is_forced and not (here["plies"] or 0) > (positions[index]["plies"] or 0):
                 fail("a move does not come nearer to the end")
     cycle = number_cycles(positions)
-    expect_endless_play_held(positions, player, cycle)
+    expect_no_losing_cycle(positions, player, cycle)
     if has_points:
         proved = check_points(positions, player, cycle)
     elif is_forced:
@@ -213,11 +213,11 @@ def check(positions, player):
     return f"{proved}: {len(positions):,} positions, {sum(len(here['moves']) for here in positions):,} moves"
 
 
-def main(words=None):
+def main(argv=None):
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("file")
     parser.add_argument("player")
-    arguments = parser.parse_args(words)
+    arguments = parser.parse_args(argv)
     try:
         positions = (read_csv if arguments.file.endswith(".csv") else read_columns)(arguments.file)
     except (OSError, StrategyError) as wrong:

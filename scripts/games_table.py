@@ -19,11 +19,11 @@ import sys
 
 from modules.experiment_results import SEVERAL_GAMES, ResultsError, read_results
 from modules.marked_text import MarksError, deliver
-from modules.shown_text import shown_text
+from modules.escaped_text import escaped_text
 
 HEADER = ["game", "instance", "positions", "all positions", "moves", "engine", "seconds", "MiB", "bytes a position"]
 MIB = 2**20
-WORDS = ("game", "instance", "engine")  # the others are numbers
+TEXT_COLUMNS = ("game", "instance", "engine")  # the others are numbers
 
 
 def rounded(number):
@@ -43,7 +43,7 @@ def measured(number):
 
 def code(text):
     """A text as code in a cell of Markdown; nothing for nothing."""
-    return f"`{shown_text(text).replace('|', chr(92) + '|')}`" if text else ""
+    return f"`{escaped_text(text).replace('|', chr(92) + '|')}`" if text else ""
 
 
 def lines_of(results):
@@ -64,9 +64,9 @@ def table(results):
     if results.game != SEVERAL_GAMES:
         raise ResultsError(f"expected a study that lists its cases as [[case]], got one of {results.game} only")
     if results.failures:
-        case, words, error = results.failures[0]
-        raise ResultsError(f"case {case} ({words}) has failed: {error}")
-    rule = ["---" if name in WORDS else "--:" for name in HEADER]
+        case, instance, error = results.failures[0]
+        raise ResultsError(f"case {case} ({instance}) has failed: {error}")
+    rule = ["---" if name in TEXT_COLUMNS else "--:" for name in HEADER]
     lines = ["| " + " | ".join(HEADER) + " |", "|" + "|".join(rule) + "|"]
     lines += ["| " + " | ".join(cells) + " |" for cells in lines_of(results)]
     return "\n".join(lines) + "\n"

@@ -32,12 +32,12 @@ from modules.experiment_lines import (ERRORS, LEAST_SEEDS_FOR_INTERVAL, Quantity
 from modules.experiment_pictures import (LEAST_SECONDS_DRAWN, draw_extremes, draw_growth, draw_maps, draw_outcomes,
                                          drawn_seconds, largest, map_pairs, mapped_statistic, measured)
 from modules.experiment_start import draw_start, start_caption, start_quantity
-from modules.experiment_words import RAW, averaging, listed, number_of, outcome_names, shortened, without_value
+from modules.experiment_text import RAW, averaging, listed, number_of, outcome_names, shortened, without_value
 from modules.plot_style import MIB, PlotError, save_figure
-from modules.shown_text import shown_text
+from modules.escaped_text import escaped_text
 
 MOST_MAPS = 6
-MOST_FAILURES_SHOWN = 10
+MAX_LISTED_FAILURES = 10
 
 
 @dataclass(frozen=True)
@@ -154,7 +154,7 @@ def choose_pictures(results, choice=Choice()):
     pairs = map_pairs(results)
     statistic = mapped_statistic(results)
     if statistic:
-        left = f"the mean of {statistic.name}, which counts {statistic.words}"
+        left = f"the mean of {statistic.name}, which counts {statistic.instance}"
         left_without = without_value(results.columns[statistic.name], statistic.name)
     else:
         left, left_without = f"the mean share that the {results.players[0]} wins of all legal positions, {RAW}", ""
@@ -197,36 +197,36 @@ th:first-child { text-align: left; font-weight: normal; }"""
 
 def summary_rows(results):
     """Name, least, median and greatest value of the main columns, as texts."""
-    def texts(name, values, form):
+    def strings(name, values, form):
         known = values[~np.isnan(values)]
         return (name, *(form(value(known)) for value in (np.min, np.median, np.max))) if known.size else None
 
-    whole, percent = "{:,.10g}".format, "{:.2%}".format
-    rows = [texts(name, results.columns[column], whole) for name, column in
+    integer, percent = "{:,.10g}".format, "{:.2%}".format
+    rows = [strings(name, results.columns[column], integer) for name, column in
             (("positions", "positions"), ("legal positions", "legal_positions"), ("moves", "edges"))]
-    rows += [texts(f"{name} (share of the legal positions)", column, percent)
+    rows += [strings(f"{name} (share of the legal positions)", column, percent)
              for name, column in zip(outcome_names(results), results.shares().T)]
-    rows += [texts("longest win (plies)", results.columns["max_distance_plies"], whole),
-             texts("longest tie (plies)", results.columns["max_tie_plies"], whole)]
-    rows += [texts(one.name, results.columns[one.name], percent) if one.is_share else
-             texts(f"{one.name} ({one.field})", results.columns[one.name], "{:,.6g}".format) for one in results.statistics]
-    rows += [texts("time (seconds)", results.columns["total_seconds"], "{:,.4g}".format),
-             texts("memory (MiB)", results.columns["memory_bytes"] / MIB, "{:,.4g}".format)]
+    rows += [strings("longest win (plies)", results.columns["max_distance_plies"], integer),
+             strings("longest tie (plies)", results.columns["max_tie_plies"], integer)]
+    rows += [strings(one.name, results.columns[one.name], percent) if one.is_share else
+             strings(f"{one.name} ({one.field})", results.columns[one.name], "{:,.6g}".format) for one in results.statistics]
+    rows += [strings("time (seconds)", results.columns["total_seconds"], "{:,.4g}".format),
+             strings("memory (MiB)", results.columns["memory_bytes"] / MIB, "{:,.4g}".format)]
     return [row for row in rows if row]
 
 
 def swept_text(results):
-    texts = []
+    strings = []
     for axis in results.axes:
         values = axis.parameter.values
-        texts.append(f"{axis.label}: {shortened(values[0])} to {shortened(values[-1])}, {len(values)} values"
+        strings.append(f"{axis.label}: {shortened(values[0])} to {shortened(values[-1])}, {len(values)} values"
                      if axis.parameter.numbers is not None else f"{axis.label}: {len(values)} values")
-    return texts
+    return strings
 
 
 def page(results, folder, pictures, left_out, chosen=()):
     def escape(text):
-        return html.escape(shown_text(text))
+        return html.escape(escaped_text(text))
 
     title = f"{folder.resolve().name}: {results.game}"
     lines = ["<!DOCTYPE html>", '<html lang="en">', "<head>", '<meta charset="utf-8">',
@@ -245,11 +245,11 @@ def page(results, folder, pictures, left_out, chosen=()):
     if facts:
         lines += ["<ul>", *(f"<li>{escape(fact)}</li>" for fact in facts), "</ul>"]
     if results.failures:
-        shown = results.failures[:MOST_FAILURES_SHOWN]
+        display = results.failures[:MAX_LISTED_FAILURES]
         lines.append("<h2>Failures</h2>")
-        if len(shown) < len(results.failures):
-            lines.append(f"<p>The first {len(shown)} of {len(results.failures):,}.</p>")
-        lines += ["<ul>", *(f"<li>case {case} ({escape(words)}): {escape(error)}</li>" for case, words, error in shown),
+        if len(display) < len(results.failures):
+            lines.append(f"<p>The first {len(display)} of {len(results.failures):,}.</p>")
+        lines += ["<ul>", *(f"<li>case {case} ({escape(instance)}): {escape(error)}</li>" for case, instance, error in display),
                   "</ul>"]
     rows = summary_rows(results)
     if rows:
@@ -303,16 +303,16 @@ def main():
                         help="only cases with this value of a parameter; may be repeated, also for one parameter: any of its values")
     arguments = parser.parse_args()
     conditions = {}
-    for word in arguments.where:
-        name, equals, value = word.partition("=")
+    for argument in arguments.where:
+        name, equals, value = argument.partition("=")
         if not equals:
-            parser.error(f"argument --where: expected FIELD=VALUE, got '{word}'")
+            parser.error(f"argument --where: expected FIELD=VALUE, got '{argument}'")
         conditions.setdefault(name, []).append(value)
     choice = Choice(arguments.x, arguments.lines, arguments.error, arguments.y and tuple(arguments.y), conditions)
     try:
         results = read_results(arguments.folder)
         output = arguments.output or arguments.folder / "plots"
-        print(shown_text(write_page(results, arguments.folder, output, choice)))
+        print(escaped_text(write_page(results, arguments.folder, output, choice)))
     except (PlotError, ResultsError) as error:
         print(f"plot_experiment.py: {error}", file=sys.stderr)
         return 2

@@ -19,7 +19,7 @@ import sys
 import matplotlib.pyplot as plt
 
 from modules.plot_style import MIB, PlotError, literal, save_figure
-from modules.shown_text import shown_text
+from modules.escaped_text import escaped_text
 
 # Steps beside the solve itself, each with its own line.
 STEPS = {"verify": "verifying", "write": "writing the table"}
@@ -98,7 +98,7 @@ def main():
     except PlotError as error:
         print(f"plot_growth.py: {error}", file=sys.stderr)
         return 2
-    print(shown_text(arguments.output))
+    print(escaped_text(arguments.output))
     return 0
 
 

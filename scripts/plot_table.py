@@ -35,11 +35,11 @@ from modules.plot_style import (COLORMAPS, COUNT_COLOR, DRAW_COLOR, LEGEND_OUTSI
                                 MARGIN_COLORMAP, NOBODY_WINS_DRAW, WALL_COLOR, PlotError, end_name, flat_color,
                                 literal, save_figure)
 from modules.table_comparison import draw_comparison
-from modules.table_values import (histogram_by_winner, legal_positions, parameters, positions_by_margin, start_places,
+from modules.table_values import (histogram_by_winner, legal_positions, parameters, positions_by_margin, start_indices,
                                   turn_axis, walkers, winner_names, winners_by_walkers_distance)
-from modules.shown_text import shown_text
+from modules.escaped_text import escaped_text
 
-HOLE_COLOR = "#ffffff"
+ILLEGAL_COLOR = "#ffffff"
 WALL = -2  # on the map, beside the codes of winners
 LONGEST_SIDE_WITH_NUMBERS = 20
 MOST_BARS = 80
@@ -133,7 +133,7 @@ class View:
 
     walker: object  #: the axis
     other: object
-    place: int
+    index: int
     turn: str
 
 
@@ -153,17 +153,17 @@ def choose_view(table, arguments):
     else:
         walker = by_name.get(table.players[0], walkers(table)[0])
     other = next(w for w in by_name.values() if w is not walker)
-    start = dict(zip(table.axes, start_places(table) or (0,) * len(table.axes)))
+    start = dict(zip(table.axes, start_indices(table) or (0,) * len(table.axes)))
 
-    mover = turn_axis(table)
-    turn = chosen_turn(table, arguments) or mover.value(start[mover])
-    place = start[other]
+    to_move = turn_axis(table)
+    turn = chosen_turn(table, arguments) or to_move.value(start[to_move])
+    index = start[other]
     if fixed_cell is not None:
         try:
-            place = other.place(fixed_cell)
+            index = other.index(fixed_cell)
         except InputError as error:
             raise PlotError(f"--fixed: the {other.name} cannot stand on {fixed_cell[0]},{fixed_cell[1]}") from error
-    return View(walker, other, place, turn)
+    return View(walker, other, index, turn)
 
 
 def chosen_turn(table, arguments):
@@ -174,11 +174,11 @@ def chosen_turn(table, arguments):
     return arguments.turn
 
 
-def parse_fixed(words):
-    name, equals, cell = words.partition("=")
+def parse_fixed(text):
+    name, equals, cell = text.partition("=")
     numbers = cell.split(",")
     if not equals or len(numbers) != 2 or not all(number.isdecimal() for number in numbers):
-        raise PlotError(f"--fixed: expected NAME=ROW,COLUMN, got '{words}'")
+        raise PlotError(f"--fixed: expected NAME=ROW,COLUMN, got '{text}'")
     return name, (int(numbers[0]), int(numbers[1]))
 
 
@@ -206,14 +206,14 @@ def family(name):
 
 
 def draw_map(figure, ax, table, view):
-    part = table.select(**{turn_axis(table).name: view.turn, view.other.name: view.other.value(view.place)})
+    part = table.select(**{turn_axis(table).name: view.turn, view.other.name: view.other.value(view.index)})
     shape = grid_shape(table)
     winners = spread(shape, view.walker, part.winner, WALL)
     has_distance = part.distance != np.iinfo(part.distance.dtype).max
     plies = spread(shape, view.walker, np.where(has_distance, part.distance.astype(float), np.nan), np.nan)
 
     background = np.select([winners == WALL, winners == NOBODY_WINS_DRAW], [0, 1], 2)
-    ax.imshow(background, cmap=ListedColormap([WALL_COLOR, DRAW_COLOR, HOLE_COLOR]), vmin=0, vmax=2)
+    ax.imshow(background, cmap=ListedColormap([WALL_COLOR, DRAW_COLOR, ILLEGAL_COLOR]), vmin=0, vmax=2)
     longest = np.nanmax(plies) if np.isfinite(plies).any() else 0
     norm = Normalize(0, max(longest, 1))
     ends = [f"the {name} wins" for name in table.players] + ["the tie"]
@@ -227,10 +227,10 @@ def draw_map(figure, ax, table, view):
     has_numbers = max(shape) <= LONGEST_SIDE_WITH_NUMBERS
     if has_numbers:
         write_plies(ax, plies, norm)
-    mark_places(ax, table, view, winners, plies, offset=0.3 if has_numbers else 0)
+    mark_cells(ax, table, view, winners, plies, offset=0.3 if has_numbers else 0)
 
     ax.set_title(literal(f"{heading(table)}\nThe {view.walker.name} on each cell, the {view.other.name} on "
-                         f"{','.join(map(str, view.other.value(view.place)))}, the {view.turn} to move"))
+                         f"{','.join(map(str, view.other.value(view.index)))}, the {view.turn} to move"))
     ax.set_xlabel("column")
     ax.set_ylabel("row")
     ax.xaxis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=1))
@@ -249,7 +249,7 @@ def write_plies(ax, plies, norm):
         ax.text(column, row, f"{value:.0f}", ha="center", va="center", fontsize=size, color=color)
 
 
-def mark_places(ax, table, view, winners, plies, offset):
+def mark_cells(ax, table, view, winners, plies, offset):
     """Marks on the map, as far as `offset` from a cell's middle, and a legend of them and of the plain colours."""
     keys = []
     style = {"color": "#ffe14d", "markeredgecolor": "black", "markeredgewidth": 1.2, "linestyle": "none"}
@@ -259,9 +259,9 @@ def mark_places(ax, table, view, winners, plies, offset):
         ax.plot(columns + offset, rows - offset, marker=marker, markersize=mark_size(ax, winners.shape), **style)
         keys.append(Line2D([], [], marker=marker, markersize=11, label=literal(label), **style))
 
-    fixed = view.other.value(view.place)
+    fixed = view.other.value(view.index)
     mark([fixed], "s", f"the {view.other.name}")
-    start = start_places(table)
+    start = start_indices(table)
     if start is not None:
         mark([view.walker.value(start[table.axes.index(view.walker)])], "o", f"the {view.walker.name}'s start")
     food = [(row, line.index("F")) for row, line in enumerate(grid_rows(table)) if "F" in line]
@@ -275,7 +275,7 @@ def mark_places(ax, table, view, winners, plies, offset):
     if (winners == NOBODY_WINS_DRAW).any():
         keys.append(Patch(color=DRAW_COLOR, label=literal("nobody forces the end" + endless_play(table))))
     if (winners == NO_POSITION).any():
-        keys.append(Patch(facecolor=HOLE_COLOR, edgecolor="black", label="no position"))
+        keys.append(Patch(facecolor=ILLEGAL_COLOR, edgecolor="black", label="no position"))
     ax.legend(handles=keys, **LEGEND_OUTSIDE)
 
 
@@ -362,14 +362,14 @@ def draw(table, arguments):
         draw_map(figure, map_ax, table, view)
         histogram_ax.set_title("All positions by distance and winner")
     else:
-        refuse_options(arguments, ("walker", "fixed", "turn"), "needs a table with a grid")
+        reject_options(arguments, ("walker", "fixed", "turn"), "needs a table with a grid")
         figure, histogram_ax = plt.subplots(figsize=(9.5, 5.5), layout="constrained")
         histogram_ax.set_title(literal(f"{heading(table)}\nHistogram of distances (the table has no grid to draw)"))
     draw_histogram(histogram_ax, table)
     return figure
 
 
-def refuse_options(arguments, names, reason):
+def reject_options(arguments, names, reason):
     for name in names:
         if getattr(arguments, name):
             raise PlotError(f"--{name} {reason}")
@@ -377,17 +377,17 @@ def refuse_options(arguments, names, reason):
 
 def choose_picture(tables, arguments):
     if len(tables) > 1:
-        refuse_options(arguments, ("walker", "fixed", "turn", "shares", "value"),
+        reject_options(arguments, ("walker", "fixed", "turn", "shares", "value"),
                        "cannot be combined with several tables")
         return draw_comparison(tables)
     table = tables[0]
     try:
         if arguments.value == "margin":
-            refuse_options(arguments, ("walker", "fixed", "turn", "shares"), "cannot be combined with --value margin")
+            reject_options(arguments, ("walker", "fixed", "turn", "shares"), "cannot be combined with --value margin")
             return draw_margins(table)
         if not arguments.shares:
             return draw(table, arguments)
-        refuse_options(arguments, ("walker", "fixed", "value"), "cannot be combined with --shares")
+        reject_options(arguments, ("walker", "fixed", "value"), "cannot be combined with --shares")
         turn = chosen_turn(table, arguments) if turn_axis(table) is not None else arguments.turn
         return draw_shares(table, turn)
     except PlotError as error:
@@ -433,9 +433,9 @@ def main():
             raise PlotError(f"cannot write {output}: {error.strerror}") from error
     except (PlotError, InputError, ResourceError, OSError) as error:
         message = f"{error.filename}: {error.strerror.lower()}" if isinstance(error, OSError) and error.strerror else error
-        print(f"plot_table.py: {shown_text(message)}", file=sys.stderr)
+        print(f"plot_table.py: {escaped_text(message)}", file=sys.stderr)
         return 2
-    print(shown_text(output))
+    print(escaped_text(output))
     return 0
 
 

@@ -45,43 +45,43 @@ class threshold_rules final : public rules {
   void describe(position first, std::span<position_word> words, outside_rows* outside) const override {
     const std::size_t before = outside == nullptr ? 0 : outside->results.size();
     m_group.describe(first, words, outside);
-    ask(words, outside, before);
+    query(words, outside, before);
   }
   void expand(position first, std::span<position_word> words, batch_list<position>& moves,
               outside_rows* outside) const override {
     const std::size_t before = outside == nullptr ? 0 : outside->results.size();
     m_group.expand(first, words, moves, outside);
-    ask(words, outside, before);
+    query(words, outside, before);
   }
   void label(position first, std::span<position_word> words) const override {
     m_group.label(first, words);
-    ask(words, nullptr, 0);
+    query(words, nullptr, 0);
   }
   void predecessors(std::span<const position> targets, batch_list<position>& sources,
                     batch_list<std::uint32_t>* ends) const override {
     m_group.predecessors(targets, sources, ends);
   }
-  void owners(std::span<const position> positions, std::span<player> players) const override {
-    m_group.owners(positions, players);
+  void players_to_move(std::span<const position> positions, std::span<player> players) const override {
+    m_group.players_to_move(positions, players);
   }
   void plain_moves(std::span<const position> positions, std::span<position_word> words,
-                   batch_list<owned_target>& moves) const override {
+                   batch_list<move_target>& moves) const override {
     m_group.plain_moves(positions, words, moves);
-    ask(words, nullptr, 0);
+    query(words, nullptr, 0);
   }
 
  private:
-  [[nodiscard]] result asked(const result& end) const {
+  [[nodiscard]] result requested(const result& end) const {
     return end.points() < m_threshold ? result::drawn() : result::won_by(*end.winner, end.distance_plies);
   }
-  void ask(std::span<position_word> words, outside_rows* outside, std::size_t first_result) const {
+  void query(std::span<position_word> words, outside_rows* outside, std::size_t first_result) const {
     using packed = packed_word<position_word>;
     for (position_word& word : words) {
       if (word == packed::illegal || !packed::is_decided(word)) continue;
-      word = word_of_end(asked(result_of_end(word)), packed::to_move(word));
+      word = word_of_end(requested(result_of_end(word)), packed::to_move(word));
     }
     if (outside == nullptr) return;
-    for (result& to : outside->results.all().subspan(first_result)) to = asked(to);
+    for (result& to : outside->results.all().subspan(first_result)) to = requested(to);
   }
 
   const part_rules& m_group;
@@ -104,11 +104,11 @@ class processor_stopwatch {
 };
 
 /// @throws std::runtime_error if an entry of the solve for a threshold contradicts that for the margin.
-void expect_agreement(const value_table& margins, const value_table& asked, int threshold) {
+void expect_agreement(const value_table& margins, const value_table& requested, int threshold) {
   for (position p = 0; p < margins.size(); ++p) {
     const int margin = margins[p].margin();
     const int expected = margin >= threshold ? 1 : (margin <= -threshold ? -1 : 0);
-    if (asked[p].margin() != expected) throw std::runtime_error("a solve for a threshold has a different result");
+    if (requested[p].margin() != expected) throw std::runtime_error("a solve for a threshold has a different result");
   }
 }
 
@@ -126,9 +126,10 @@ void solve_awari(benchmark::State& state) {
       solution margins = staged.time([&] { return retrograde_analysis(group, one_thread, silent); });
       const int bound = static_cast<int>(group.traits().max_margin);
       for (int threshold = 1; threshold <= bound; ++threshold) {
-        const threshold_rules question(group, threshold);
-        const solution asked = by_thresholds.time([&] { return retrograde_analysis(question, one_thread, silent); });
-        expect_agreement(margins.values, asked.values, threshold);
+        const threshold_rules thresholded(group, threshold);
+        const solution requested =
+            by_thresholds.time([&] { return retrograde_analysis(thresholded, one_thread, silent); });
+        expect_agreement(margins.values, requested.values, threshold);
       }
       return margins;
     });

@@ -134,7 +134,7 @@ void write_plain(benchmark::State& state, const tables_workload& on) {
 }
 
 /// One H5Dread of one element for the outcome, and one for the distance.
-void probe_plain(benchmark::State& state, const tables_workload& on, const std::vector<position>& questions) {
+void probe_plain(benchmark::State& state, const tables_workload& on, const std::vector<position>& queries) {
   const hid_t file = H5Fopen(on.path().c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
   const std::array<hid_t, 2> arrays{H5Dopen2(file, "outcome", H5P_DEFAULT), H5Dopen2(file, "distance", H5P_DEFAULT)};
   const std::array<hid_t, 2> types{H5T_NATIVE_UINT8, H5T_NATIVE_UINT16};
@@ -142,7 +142,7 @@ void probe_plain(benchmark::State& state, const tables_workload& on, const std::
   const hid_t memory = H5Screate(H5S_SCALAR);
   const std::vector<axis>& axes = on.metadata.axes;
   for (auto _ : state) {
-    for (position p : questions) {
+    for (position p : queries) {
       std::array<hsize_t, 3> at{};
       for (std::size_t a = at.size(); a-- > 0; p /= axes[a].size) at[a] = p % axes[a].size;
       expect(H5Sselect_elements(space, H5S_SELECT_SET, 1, at.data()) >= 0);
@@ -153,7 +153,7 @@ void probe_plain(benchmark::State& state, const tables_workload& on, const std::
       }
     }
   }
-  state.SetItemsProcessed(static_cast<std::int64_t>(questions.size()) * state.iterations());
+  state.SetItemsProcessed(static_cast<std::int64_t>(queries.size()) * state.iterations());
   H5Sclose(memory);
   H5Sclose(space);
   for (const hid_t array : arrays) H5Dclose(array);

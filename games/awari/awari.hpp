@@ -43,7 +43,7 @@ namespace zermelo::games {
 
 class awari {
  public:
-  static constexpr bool seen_by_mover = true;
+  static constexpr bool is_relative = true;
 
   static constexpr std::size_t max_pits = pit_boards::max_pits / 2;
   static constexpr unsigned max_seeds = 48;
@@ -116,7 +116,7 @@ class awari {
       slice one{fmt::format("seeds-{}", seeds), m_boards.num_below(seeds + 1) - m_boards.num_below(seeds), {}};
       // A move captures no seed, or at least two.
       for (unsigned left = 0; left <= seeds; ++left) {
-        if (seeds > 0 && seeds - left != 1) one.enters.push_back(left);
+        if (seeds > 0 && seeds - left != 1) one.leads_to.push_back(left);
       }
       one.counts = {{"seeds", seeds}};
       one.max_margin = std::max(seeds, 1U);

@@ -16,8 +16,8 @@
 #include <zermelo/core/solve/retrograde_analysis.hpp>
 #include <zermelo/core/solve/solve_groups.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
-#include <zermelo/testkit/asked_number.hpp>
 #include <zermelo/testkit/conformance.hpp>
+#include <zermelo/testkit/number_from_environment.hpp>
 
 #include "listed_awari.hpp"
 
@@ -71,7 +71,7 @@ TEST(awari, conforms) {
   testkit::expect_conforms(awari(2, 0));
 }
 
-TEST(awari, has_the_values_of_a_second_program) {
+TEST(awari, matches_values_of_a_second_program) {
   expect_listed_values(2, 9, rule::forbidden, rules_of_awari::slam::forbidden);
   expect_listed_values(2, 9, rule::captured, rules_of_awari::slam::captured);
   expect_listed_values(2, 9, rule::kept, rules_of_awari::slam::kept);
@@ -79,7 +79,7 @@ TEST(awari, has_the_values_of_a_second_program) {
   expect_listed_values(3, 12, rule::captured, rules_of_awari::slam::captured);
   expect_listed_values(4, 8, rule::kept, rules_of_awari::slam::kept);
   // To 10 seeds by ZERMELO_AWARI_SEEDS=10.
-  const auto seeds = static_cast<int>(testkit::asked_number("ZERMELO_AWARI_SEEDS", 8));
+  const auto seeds = static_cast<int>(testkit::number_from_environment("ZERMELO_AWARI_SEEDS", 8));
   expect_listed_values(6, seeds, rule::forbidden, rules_of_awari::slam::forbidden);
   for (const bool must_feed : {true, false}) {
     expect_listed_values(2, 12, rule::forbidden, rules_of_awari::slam::forbidden, must_feed);
@@ -88,7 +88,7 @@ TEST(awari, has_the_values_of_a_second_program) {
   }
 }
 
-TEST(awari, of_four_seeds_in_each_of_four_pits_is_lost_by_two) {
+TEST(awari, start_of_four_pits_with_four_seeds_loses_by_two) {
   const awari game(2, 16, rule::captured, false);
   EXPECT_EQ(game.format(game.start()), "own=4,4 other=4,4");
   EXPECT_EQ((*solve(game, 1).values)[game.rank(game.start())], (position_value{outcome::loss, 2, 1}));

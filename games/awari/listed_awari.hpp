@@ -59,9 +59,9 @@ struct move_found {
       starves = false;
     }
     std::rotate(taken.begin(), taken.begin() + row, taken.end());
-    const bool is_refused = captured > 0 ? rules.grand_slam == rules_of_awari::slam::forbidden : rules.must_feed;
-    const bool may_be_refused = starves && is_refused;
-    (may_be_refused ? starving : feeding).push_back({taken, captured});
+    const bool is_rejected = captured > 0 ? rules.grand_slam == rules_of_awari::slam::forbidden : rules.must_feed;
+    const bool may_be_rejected = starves && is_rejected;
+    (may_be_rejected ? starving : feeding).push_back({taken, captured});
   }
   return feeding.empty() ? starving : feeding;
 }
@@ -180,9 +180,9 @@ class listed_awari {
           most = std::max(most, of_next);
         }
         const int found = margins[i] < 0 ? most : least;
-        const int settled = found == never ? never : found + 1;
-        if (settled == plies[i]) continue;
-        plies[i] = settled;
+        const int updated = found == never ? never : found + 1;
+        if (updated == plies[i]) continue;
+        plies[i] = updated;
         has_changed = true;
       }
     }

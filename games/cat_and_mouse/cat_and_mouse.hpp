@@ -66,8 +66,8 @@ class cat_and_mouse {
       : m_graph(std::move(from.graph)), m_columns(from.columns), m_move_limit(from.move_limit) {
     const std::size_t nodes = m_graph.num_nodes();
     check_nodes(nodes);
-    m_num_cat_places = static_cast<std::uint32_t>(nodes) - 1;
-    m_half = position{m_num_cat_places} * nodes;
+    m_num_cat_nodes = static_cast<std::uint32_t>(nodes) - 1;
+    m_half = position{m_num_cat_nodes} * nodes;
     m_hole = checked_node("hole", from.hole);
     m_start = {from.first, checked_node("cat", from.cat), checked_node("mouse", from.mouse)};
     if (m_start.cat_node == m_hole) {
@@ -137,15 +137,16 @@ class cat_and_mouse {
 
   [[nodiscard]] position num_positions() const { return 2 * m_half; }
   [[nodiscard]] position rank(const state& s) const {
-    return (s.turn == mouse ? 0 : m_half) + row_of(place_of(s.cat_node)) + s.mouse_node;
+    return (s.turn == mouse ? 0 : m_half) + row_of(cat_index_of(s.cat_node)) + s.mouse_node;
   }
   [[nodiscard]] state unrank(position p) const {
     const index_parts at = split(p);
-    return {at.turn, node_of(at.cat_place), at.mouse_node};
+    return {at.turn, node_of(at.cat_index), at.mouse_node};
   }
   [[nodiscard]] std::vector<axis> axes() const {
-    axis cats{"cat", m_num_cat_places, {}, {{"node", {}}}};
-    for (node place = 0; place < m_num_cat_places; ++place) cats.coordinates[0].values.push_back(node_of(place));
+    axis cats{"cat", m_num_cat_nodes, {}, {{"node", {}}}};
+    for (node location = 0; location < m_num_cat_nodes; ++location)
+      cats.coordinates[0].values.push_back(node_of(location));
     axis mice{"mouse", num_nodes(), {}, {{"node", {}}}};
     for (node v = 0; v < num_nodes(); ++v) mice.coordinates[0].values.push_back(v);
     return {axis{"turn", 2, {player_name(mouse), player_name(cat)}, {}}, cats, mice};
@@ -164,7 +165,7 @@ class cat_and_mouse {
     if (s.turn == mouse) {
       for (const node to : m_graph.neighbours(s.mouse_node)) f(state{cat, s.cat_node, to});
     } else {
-      for (const node to : m_cat_moves.neighbours(place_of(s.cat_node))) f(state{mouse, node_of(to), s.mouse_node});
+      for (const node to : m_cat_moves.neighbours(cat_index_of(s.cat_node))) f(state{mouse, node_of(to), s.mouse_node});
     }
   }
   /// Positions that are terminal are left out.
@@ -176,8 +177,8 @@ class cat_and_mouse {
       }
     } else {
       if (s.mouse_node == m_hole) return;
-      for (const node place : m_cat_moves_back.neighbours(place_of(s.cat_node))) {
-        const node from = node_of(place);
+      for (const node location : m_cat_moves_back.neighbours(cat_index_of(s.cat_node))) {
+        const node from = node_of(location);
         if (from != s.mouse_node) f(state{cat, from, s.mouse_node});
       }
     }
@@ -190,27 +191,27 @@ class cat_and_mouse {
   void for_each_successor_index(position p, Callback&& f) const {
     const index_parts at = split(p);
     if (at.turn == mouse) {
-      const position row = m_half + row_of(at.cat_place);
+      const position row = m_half + row_of(at.cat_index);
       for (const node to : m_graph.neighbours(at.mouse_node)) f(row + to);
     } else {
-      for (const node to : m_cat_moves.neighbours(at.cat_place)) f(row_of(to) + at.mouse_node);
+      for (const node to : m_cat_moves.neighbours(at.cat_index)) f(row_of(to) + at.mouse_node);
     }
   }
   template <class Callback>
   void for_each_predecessor_index(position p, Callback&& f) const {
     const index_parts at = split(p);
     if (at.turn == cat) {
-      const position row = row_of(at.cat_place);
-      const node cat_node = node_of(at.cat_place);
+      const position row = row_of(at.cat_index);
+      const node cat_node = node_of(at.cat_index);
       for (const node from : m_mouse_moves_back.neighbours(at.mouse_node)) {
         if (from != cat_node && from != m_hole) f(row + from);
       }
     } else {
       if (at.mouse_node == m_hole) return;
       const position column = m_half + at.mouse_node;
-      const node mouse_place = place_of(at.mouse_node);
-      for (const node from : m_cat_moves_back.neighbours(at.cat_place)) {
-        if (from != mouse_place) f(column + row_of(from));
+      const node mouse_index = cat_index_of(at.mouse_node);
+      for (const node from : m_cat_moves_back.neighbours(at.cat_index)) {
+        if (from != mouse_index) f(column + row_of(from));
       }
     }
   }
@@ -225,7 +226,7 @@ class cat_and_mouse {
     return form;
   }
   template <class Callback>
-  void for_each_terminal(std::size_t /*turn*/, std::span<const place_number> others, Callback&& f) const {
+  void for_each_terminal(std::size_t /*turn*/, std::span<const node_number> others, Callback&& f) const {
     f(node_of(others.front()), result::won_by(cat));
     f(m_hole, result::won_by(mouse));
   }
@@ -235,7 +236,7 @@ class cat_and_mouse {
   [[nodiscard]] state start() const { return m_start; }
   [[nodiscard]] std::optional<std::uint64_t> move_limit() const { return m_move_limit; }
   /// 1 if the mouse wins, 2 if the cat does, 0 for a draw or a tie.
-  [[nodiscard]] int answer(const verdict& v) const {
+  [[nodiscard]] int answer(const game_result& v) const {
     if (!v.winner) return 0;
     return *v.winner == mouse ? 1 : 2;
   }
@@ -250,11 +251,11 @@ class cat_and_mouse {
   [[nodiscard]] state parse(std::string_view text) const {
     const auto fields = parse_fields(text, {"mouse", "cat", "turn"});
     const auto node_in = [&](const char* field) {
-      const std::string& word = fields.at(field);
-      const auto number = parse_number<std::uint64_t>(word);
+      const std::string& value = fields.at(field);
+      const auto number = parse_number<std::uint64_t>(value);
       if (!number || *number >= num_nodes()) {
         throw input_error(
-            fmt::format("position: {}: expected a node from 0 to {}, got '{}'", field, num_nodes() - 1, word));
+            fmt::format("position: {}: expected a node from 0 to {}, got '{}'", field, num_nodes() - 1, value));
       }
       return static_cast<node>(*number);
     };
@@ -268,10 +269,10 @@ class cat_and_mouse {
   [[nodiscard]] std::string drawing(const state& s) const {
     std::string lines;
     for (node v = 0; v < num_nodes(); ++v) {
-      std::string words = v == m_hole ? "hole" : "";
-      if (v == s.cat_node) words += words.empty() ? "cat" : "+cat";
-      if (v == s.mouse_node) words += words.empty() ? "mouse" : "+mouse";
-      lines += fmt::format("{}{:>4} {:<10} -", v == 0 ? "" : "\n", v, words);
+      std::string labels = v == m_hole ? "hole" : "";
+      if (v == s.cat_node) labels += labels.empty() ? "cat" : "+cat";
+      if (v == s.mouse_node) labels += labels.empty() ? "mouse" : "+mouse";
+      lines += fmt::format("{}{:>4} {:<10} -", v == 0 ? "" : "\n", v, labels);
       for (const node to : m_graph.neighbours(v)) lines += fmt::format(" {}", to);
     }
     return lines;
@@ -299,7 +300,7 @@ class cat_and_mouse {
   /// The digits of a position's number.
   struct index_parts {
     player turn;
-    node cat_place;
+    node cat_index;
     node mouse_node;
   };
 
@@ -329,22 +330,22 @@ class cat_and_mouse {
 
   [[nodiscard]] static graph_source source_of(const parameter_values& values) {
     return {values.text("graph"),
-            values.place("graph"),
+            values.location("graph"),
             max_nodes,
-            {.allows_one_way = true, .is_kept_text = values.is_from_table("graph")}};
+            {.allows_one_way = true, .is_stored_text = values.is_from_table("graph")}};
   }
   /// Notes an edge that leads one way. @throws input_error for a loop, since a player on its node could stay
   [[nodiscard]] static sourced_graph read_graph(const parameter_values& values, const work_monitor& monitor) {
-    const std::string place = values.place("graph");
+    const std::string location = values.location("graph");
     sourced_graph read = source_of(values).build(monitor);
     if (read.loop) {
       throw input_error(
           fmt::format("{}: {}: node {} has itself as a neighbour; loops are not allowed, since cat and mouse "
                       "must move",
-                      place, read.loop->where, read.loop->from));
+                      location, read.loop->where, read.loop->from));
     }
     if (read.one_way && !values.is_from_table("graph")) {
-      monitor.note(fmt::format("{}: {}: the graph is directed: it has the edge from {} to {}, but not back", place,
+      monitor.note(fmt::format("{}: {}: the graph is directed: it has the edge from {} to {}, but not back", location,
                                read.one_way->where, read.one_way->from, read.one_way->to));
     }
     return read;
@@ -379,34 +380,34 @@ class cat_and_mouse {
   /// The cat's moves, from place to place.
   [[nodiscard]] adjacency_lists without_hole(const adjacency_lists& graph, const work_monitor& monitor) const {
     adjacency_lists moves;
-    moves.reserve(m_num_cat_places, graph.num_edges());
-    for (node place = 0; place < m_num_cat_places; ++place) {
+    moves.reserve(m_num_cat_nodes, graph.num_edges());
+    for (node location = 0; location < m_num_cat_nodes; ++location) {
       monitor.check_stop();
       moves.add_node();
-      for (const node to : graph.neighbours(node_of(place))) {
-        if (to != m_hole) moves.add_neighbour(place_of(to));
+      for (const node to : graph.neighbours(node_of(location))) {
+        if (to != m_hole) moves.add_neighbour(cat_index_of(to));
       }
     }
     return moves;
   }
 
   [[nodiscard]] position num_nodes() const { return m_graph.num_nodes(); }
-  /// The cat's places are the nodes without the hole. Precondition of `place_of`: v is not the hole.
-  [[nodiscard]] node place_of(node v) const { return v - (v > m_hole ? 1 : 0); }
-  [[nodiscard]] node node_of(node place) const { return place + (place >= m_hole ? 1 : 0); }
+  /// The cat's places are the nodes without the hole. Precondition of `cat_index_of`: v is not the hole.
+  [[nodiscard]] node cat_index_of(node v) const { return v - (v > m_hole ? 1 : 0); }
+  [[nodiscard]] node node_of(node location) const { return location + (location >= m_hole ? 1 : 0); }
   /// Where the positions of one place of the cat begin in their half of the index space.
-  [[nodiscard]] position row_of(node cat_place) const { return cat_place * num_nodes(); }
+  [[nodiscard]] position row_of(node cat_index) const { return cat_index * num_nodes(); }
   [[nodiscard]] index_parts split(position p) const {
     const player turn = p < m_half ? mouse : cat;
     const position in_half = p - (turn == mouse ? 0 : m_half);
-    const position cat_place = in_half / num_nodes();
-    return {turn, static_cast<node>(cat_place), static_cast<node>(in_half - cat_place * num_nodes())};
+    const position cat_index = in_half / num_nodes();
+    return {turn, static_cast<node>(cat_index), static_cast<node>(in_half - cat_index * num_nodes())};
   }
 
   adjacency_lists m_graph;  ///< also the mouse's moves
   std::uint32_t m_columns;  ///< see instance
   std::optional<std::uint64_t> m_move_limit;
-  node m_num_cat_places = 0;
+  node m_num_cat_nodes = 0;
   position m_half = 0;  ///< the positions with one player to move
   node m_hole = 0;
   state m_start;

@@ -16,7 +16,7 @@
 #include <zermelo/testkit/board_play.hpp>
 #include <zermelo/testkit/catalog_game.hpp>
 #include <zermelo/testkit/conformance.hpp>
-#include <zermelo/testkit/expect_refusals.hpp>
+#include <zermelo/testkit/expect_errors.hpp>
 #include <zermelo/testkit/expect_size_of.hpp>
 #include <zermelo/testkit/graph_of.hpp>
 #include <zermelo/testkit/solve_on_all_engines.hpp>
@@ -32,7 +32,7 @@ namespace {
 
 using testkit::answer_of;
 using testkit::build;
-using testkit::refusal;
+using testkit::rejection;
 using testkit::value_of_start;
 
 void expect_conforms(const cat_and_mouse& game) { testkit::expect_conforms(game, &cat_and_mouse_baseline); }
@@ -52,7 +52,7 @@ TEST(cat_and_mouse, conforms) {
   expect_conforms(build<cat_and_mouse>({{"nodes", "60"}, {"degree", "2.6"}, {"seed", "4"}, {"first", "cat"}}));
 }
 
-TEST(cat_and_mouse, conforms_on_odd_graphs) {
+TEST(cat_and_mouse, conforms_on_unusual_graphs) {
   expect_conforms(build<cat_and_mouse>({{"graph", "1/0"}, {"cat", "1"}}));
   expect_conforms(build<cat_and_mouse>(
       {{"graph", "/"}, {"cat", "1"}, {"mouse", "0"}}));  // no edges: every start is an end or stuck
@@ -68,7 +68,7 @@ TEST(cat_and_mouse, conforms_on_odd_graphs) {
   expect_conforms(cat_and_mouse({.graph = with_passes, .hole = 3}));
 }
 
-TEST(cat_and_mouse, positions_are_turn_by_cat_by_mouse) {
+TEST(cat_and_mouse, axes_are_turn_cat_and_mouse) {
   const cat_and_mouse game =
       build<cat_and_mouse>({{"graph", "1 2/0 2/0 1 3/2"}, {"hole", "1"}, {"mouse", "0"}, {"cat", "3"}});
   EXPECT_EQ(game.num_positions(), 24U);
@@ -93,7 +93,7 @@ TEST(cat_and_mouse, positions_are_turn_by_cat_by_mouse) {
   EXPECT_NE(game.drawing(game.parse("mouse=3 cat=3 turn=cat")).find("cat+mouse"), std::string::npos);
 }
 
-TEST(cat_and_mouse, published_and_computed_cases_come_out_the_same_on_every_engine) {
+TEST(cat_and_mouse, every_engine_matches_published_and_computed_cases) {
   const auto groups = nlohmann::json::parse(std::ifstream(ZERMELO_DATA_DIR "/published/cat_and_mouse.json"));
   std::size_t cases = 0;
   for (const auto& [group, list] : groups.items()) {
@@ -132,13 +132,13 @@ TEST(cat_and_mouse, published_and_computed_cases_come_out_the_same_on_every_engi
   EXPECT_EQ(cases, 98U);
 }
 
-TEST(cat_and_mouse, the_order_of_neighbours_does_not_matter) {
+TEST(cat_and_mouse, is_independent_of_the_order_of_neighbours) {
   const value_table sorted = solve_on_all_engines(build<cat_and_mouse>({{"graph", drawn_graph}}));
   const value_table shuffled = solve_on_all_engines(build<cat_and_mouse>({{"graph", "5 2/3/5 0 4/4 5 1/3 2/3 0 2"}}));
   EXPECT_EQ(summarize(sorted, 1).signature, summarize(shuffled, 1).signature);
 }
 
-TEST(cat_and_mouse, a_directed_graph_is_solved_with_its_true_predecessors) {
+TEST(cat_and_mouse, solves_directed_graph_with_its_true_predecessors) {
   // The mouse walks 1 -> 3 -> 0 while the cat circles on 2 and 4, and nobody can walk back.
   const char* one_way = "/3/4/0/2";
   const cat_and_mouse game = build<cat_and_mouse>({{"graph", one_way}});
@@ -154,7 +154,7 @@ TEST(cat_and_mouse, a_directed_graph_is_solved_with_its_true_predecessors) {
   EXPECT_EQ(answer_of(reversed, other_values), 0);
 }
 
-TEST(cat_and_mouse, a_player_without_a_move_ends_the_game_in_a_tie) {
+TEST(cat_and_mouse, player_without_a_move_ties) {
   // The cat on 2 has no neighbour but the hole. The mouse goes to and fro between 1 and 3, or is caught by nobody.
   const cat_and_mouse stuck_cat = build<cat_and_mouse>({{"graph", "2/3/0/1"}});
   const value_table values = solve_on_all_engines(stuck_cat);
@@ -166,7 +166,7 @@ TEST(cat_and_mouse, a_player_without_a_move_ends_the_game_in_a_tie) {
   EXPECT_EQ(value_of_start(stuck_mouse, other_values), (position_value{outcome::tie, 0}));
 }
 
-TEST(cat_and_mouse, any_hole_any_start_and_either_player_may_be_first) {
+TEST(cat_and_mouse, accepts_any_mouse_hole_start_and_first_player) {
   // A path 0 - 1 - 2 - 3: whoever is between the mouse and the hole, and who moves, decides.
   const std::string path = "1/0 2/1 3/2";
   EXPECT_EQ(solved_answer(build<cat_and_mouse>({{"graph", path}})), 1) << "the mouse is beside the hole";
@@ -179,20 +179,20 @@ TEST(cat_and_mouse, any_hole_any_start_and_either_player_may_be_first) {
             2);
 }
 
-TEST(cat_and_mouse, a_start_that_is_an_end_is_legal_input) {
+TEST(cat_and_mouse, accepts_terminal_start) {
   EXPECT_EQ(solved_answer(build<cat_and_mouse>({{"graph", won_graph}, {"mouse", "0"}})), 1);
   EXPECT_EQ(solved_answer(build<cat_and_mouse>({{"graph", won_graph}, {"mouse", "2"}})), 2);
 }
 
-TEST(cat_and_mouse, generated_graphs_come_from_the_seed) {
+TEST(cat_and_mouse, generates_graph_from_the_seed) {
   const cat_and_mouse generated = build<cat_and_mouse>({{"nodes", "6"}, {"seed", "1"}});
   const cat_and_mouse written = build<cat_and_mouse>({{"graph", "1 3 4/0 3 4/3 5/0 1 2 4 5/0 1 3/2 3"}});
   EXPECT_EQ(generated.drawing(generated.start()), written.drawing(written.start()));
 }
 
-TEST(cat_and_mouse, bad_input_is_refused_in_one_clear_line) {
-  testkit::expect_values_refused<cat_and_mouse>({{"nodes", "1", "an integer from 2 to 262144"}});
-  testkit::expect_refusals<cat_and_mouse>(
+TEST(cat_and_mouse, rejects_invalid_parameters_in_one_line) {
+  testkit::expect_values_rejected<cat_and_mouse>({{"nodes", "1", "an integer from 2 to 262144"}});
+  testkit::expect_errors<cat_and_mouse>(
       {{{{"graph", "1\n0 5\n"}},
         "graph.txt: adjacency lists, line 2 (node 1): neighbour 5 is out of range; nodes are 0 to 2",
         "graph.txt"},
@@ -211,10 +211,10 @@ TEST(cat_and_mouse, bad_input_is_refused_in_one_clear_line) {
        {{{"nodes", "5"}, {"degree", "1"}},
         "degree=1 gives 3 edges; a connected graph of 5 nodes has 4 to 10 edges, so a degree from 1.6 to 4"}});
   const std::string either = "give either graph, such as graph=1,3/0/3/0,2, or nodes, such as nodes=20 degree=3 seed=1";
-  testkit::expect_refusals<cat_and_mouse>({{{}, either},
-                                           {{{"graph", won_graph}, {"nodes", "5"}}, either},
-                                           {{{"graph", won_graph}, {"seed", "5"}}, either},
-                                           {{{"degree", "2"}}, either}});
+  testkit::expect_errors<cat_and_mouse>({{{}, either},
+                                         {{{"graph", won_graph}, {"nodes", "5"}}, either},
+                                         {{{"graph", won_graph}, {"seed", "5"}}, either},
+                                         {{{"degree", "2"}}, either}});
   adjacency_lists one_node;
   one_node.add_node();
   EXPECT_THROW((void)cat_and_mouse({.graph = one_node}), input_error);
@@ -226,7 +226,7 @@ struct listener : work_monitor {
   mutable std::vector<std::string> notes{};
 };
 
-TEST(cat_and_mouse, a_directed_graph_is_told_of_where_it_is_read) {
+TEST(cat_and_mouse, reports_one_way_edge_of_a_directed_graph) {
   const auto notes_of = [](const char* graph) {
     const listener heard;
     (void)cat_and_mouse(testkit::values_of<cat_and_mouse>({{"graph", graph}}), heard);
@@ -239,15 +239,15 @@ TEST(cat_and_mouse, a_directed_graph_is_told_of_where_it_is_read) {
                                "the edge from 1 to 2, but not back"});
 }
 
-TEST(cat_and_mouse, malformed_positions_are_refused) {
+TEST(cat_and_mouse, rejects_malformed_positions) {
   const cat_and_mouse game = build<cat_and_mouse>({{"graph", won_graph}});
-  testkit::expect_parse_refusals(game, {{"mouse=4 cat=2 turn=mouse", "mouse: expected a node from 0 to 3, got '4'"},
-                                        {"mouse=x cat=2 turn=mouse", "mouse: expected a node from 0 to 3, got 'x'"},
-                                        {"mouse=1 cat=0 turn=mouse", "cat=0: the cat cannot be in the hole"},
-                                        {"mouse=1 cat=2 turn=2", "turn: expected mouse or cat, got '2'"}});
+  testkit::expect_parse_errors(game, {{"mouse=4 cat=2 turn=mouse", "mouse: expected a node from 0 to 3, got '4'"},
+                                      {"mouse=x cat=2 turn=mouse", "mouse: expected a node from 0 to 3, got 'x'"},
+                                      {"mouse=1 cat=0 turn=mouse", "cat=0: the cat cannot be in the hole"},
+                                      {"mouse=1 cat=2 turn=2", "turn: expected mouse or cat, got '2'"}});
 }
 
-TEST(cat_and_mouse, says_its_size_before_it_is_built) {
+TEST(cat_and_mouse, reports_size_before_building) {
   testkit::expect_size_of<cat_and_mouse>({{"graph", won_graph}});
   testkit::expect_size_of<cat_and_mouse>({{"graph", "grid:60x60"}});
   testkit::expect_size_of<cat_and_mouse>({{"graph", "edges:0 1/1 2/2 3"}});
@@ -260,7 +260,7 @@ TEST(cat_and_mouse, says_its_size_before_it_is_built) {
   EXPECT_GT(bomb.bytes, std::uint64_t{1} << 30);
 }
 
-TEST(cat_and_mouse, building_it_is_interrupted) {
+TEST(cat_and_mouse, building_stops_on_request) {
   const parameter_values random = testkit::values_of<cat_and_mouse>({{"nodes", "300"}, {"degree", "100"}});
   const parameter_values given = testkit::values_of<cat_and_mouse>({{"graph", won_graph}});
   for (const int times : {0, 1, 100, 400}) {
@@ -269,7 +269,7 @@ TEST(cat_and_mouse, building_it_is_interrupted) {
   for (const int times : {0, 1, 2}) EXPECT_THROW((void)cat_and_mouse(given, testkit::stop_after(times)), interrupted);
 }
 
-TEST(cat_and_mouse, walkers_are_pieces_on_the_nodes_of_a_graph) {
+TEST(cat_and_mouse, board_has_walkers_on_graph_nodes) {
   const auto game = testkit::build<cat_and_mouse>({{"graph", "2,5/3/0,4,5/1,4,5/2,3/0,2,3"}});
   EXPECT_EQ(testkit::text_of_board(game, game.start()), "1=mouse 2=cat");
   EXPECT_EQ(testkit::text_of_board(game, game.parse("mouse=2 cat=2 turn=cat")), "2=cat on mouse");
@@ -277,11 +277,11 @@ TEST(cat_and_mouse, walkers_are_pieces_on_the_nodes_of_a_graph) {
   EXPECT_FALSE(board.is_laid_out);
   EXPECT_EQ(board.lines, (std::vector<board_line>{{0, 2}, {0, 5}, {1, 3}, {2, 4}, {2, 5}, {3, 4}, {3, 5}}));
   ASSERT_EQ(board.marks.size(), 1U);
-  EXPECT_EQ(board.marks[0].place, 0U);
+  EXPECT_EQ(board.marks[0].cell, 0U);
   testkit::expect_moves_on_board(game, game.start(), {2, 2});
   const auto on_grid = testkit::build<cat_and_mouse>({{"graph", "grid:2x3"}});
   EXPECT_TRUE(on_grid.board_shape().is_laid_out);
-  EXPECT_EQ(on_grid.board_shape().places[4].centre, (plane_point{1, 1}));
+  EXPECT_EQ(on_grid.board_shape().cells[4].centre, (plane_point{1, 1}));
 }
 
 }  // namespace

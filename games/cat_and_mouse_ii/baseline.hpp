@@ -20,7 +20,7 @@ namespace zermelo::games {
   value_table values = value_table::with_capacity(game.num_positions(), solved.longest_plies());
   for (position p = 0; p < game.num_positions(); ++p) {
     const cat_and_mouse_ii::state s = game.unrank(p);
-    const auto number_of = [&game](auto cell) { return game.grid().number(game.place_of(cell)); };
+    const auto number_of = [&game](auto cell) { return game.grid().number(game.grid_cell_of(cell)); };
     values.set(p, solved.at(number_of(s.mouse_cell), number_of(s.cat_cell), s.turn), s.turn);
   }
   return values;

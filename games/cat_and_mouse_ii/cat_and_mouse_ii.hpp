@@ -54,13 +54,13 @@ class cat_and_mouse_ii {
     std::uint64_t cat_jump = 1;
     std::uint64_t mouse_jump = 1;
     std::optional<std::uint64_t> move_limit = default_move_limit;
-    std::string place = "grid";  ///< where the grid comes from, for messages
+    std::string location = "grid";  ///< where the grid comes from, for messages
   };
 
   /// @throws input_error for a malformed grid or a jump of 0; resource_error for more than `max_cells` cells without
   ///   walls, or more moves than a table of them can hold; interrupted.
   explicit cat_and_mouse_ii(const instance& from, const work_monitor& monitor = work_monitor())
-      : cat_and_mouse_ii(parse_grid(from.grid, letters, from.place), from, monitor) {}
+      : cat_and_mouse_ii(parse_grid(from.grid, letters, from.location), from, monitor) {}
 
   explicit cat_and_mouse_ii(const parameter_values& values, const work_monitor& monitor = work_monitor())
       : cat_and_mouse_ii(read_grid(values, monitor), read_rest(values), monitor) {}
@@ -81,8 +81,8 @@ class cat_and_mouse_ii {
       grid_bytes = std::uint64_t{of.rows} * of.columns;
       bytes_to_make = random_grid_bytes(of.rows, of.columns, cells.size());
     } else {
-      character_grid grid = parse_grid(values.text("grid"), letters, rest.place);
-      expect_tabled(grid.size() - grid.count('#'), rest.place);
+      character_grid grid = parse_grid(values.text("grid"), letters, rest.location);
+      expect_tabled(grid.size() - grid.count('#'), rest.location);
       for (std::size_t i = 0; i < grid.size(); ++i) {
         if (grid[grid.cell(i)] != '#') cells.push_back(grid.cell(i));
       }
@@ -222,7 +222,7 @@ class cat_and_mouse_ii {
     return form;
   }
   template <class Callback>
-  void for_each_terminal(std::size_t /*turn*/, std::span<const place_number> others, Callback&& f) const {
+  void for_each_terminal(std::size_t /*turn*/, std::span<const node_number> others, Callback&& f) const {
     const cell cat_cell = others.front();
     if (cat_cell == m_food) {
       for (cell mouse_cell = 0; mouse_cell < num_cells(); ++mouse_cell) f(mouse_cell, result::won_by(cat));
@@ -238,7 +238,7 @@ class cat_and_mouse_ii {
   [[nodiscard]] std::optional<player> infinite_play() const { return cat; }
   [[nodiscard]] std::optional<std::uint64_t> move_limit() const { return m_move_limit; }
   /// Whether the mouse wins.
-  [[nodiscard]] bool answer(const verdict& v) const { return v.winner == mouse; }
+  [[nodiscard]] bool answer(const game_result& v) const { return v.winner == mouse; }
 
   // Text
 
@@ -271,7 +271,7 @@ class cat_and_mouse_ii {
     const auto centre_of = [](grid_cell at) {
       return plane_point{static_cast<float>(at.column), static_cast<float>(at.row)};
     };
-    for (const grid_cell at : m_cells.all()) board.places.push_back({centre_of(at), format_cell(at)});
+    for (const grid_cell at : m_cells.all()) board.cells.push_back({centre_of(at), format_cell(at)});
     if (m_grid.count('#') > max_walls) return board;
     for (const grid_cell at : m_grid.find('#')) board.walls.push_back(centre_of(at));
     return board;
@@ -289,7 +289,7 @@ class cat_and_mouse_ii {
   [[nodiscard]] std::uint64_t cat_jump() const { return m_cat_jump; }
   [[nodiscard]] std::uint64_t mouse_jump() const { return m_mouse_jump; }
   /// Where an open cell lies in the grid.
-  [[nodiscard]] grid_cell place_of(cell c) const { return m_cells[c]; }
+  [[nodiscard]] grid_cell grid_cell_of(cell c) const { return m_cells[c]; }
 
  private:
   static constexpr std::uint64_t default_move_limit = 1000;
@@ -303,10 +303,10 @@ class cat_and_mouse_ii {
         m_mouse_jump(from.mouse_jump),
         m_move_limit(from.move_limit) {
     if (m_cat_jump == 0 || m_mouse_jump == 0) throw input_error("cat_jump and mouse_jump: expected at least 1");
-    const grid_cell cat_start = take_piece('C', "cat", from.place);
-    const grid_cell mouse_start = take_piece('M', "mouse", from.place);
-    const grid_cell food = take_piece('F', "food", from.place);
-    expect_tabled(m_grid.count('.'), from.place);
+    const grid_cell cat_start = take_piece('C', "cat", from.location);
+    const grid_cell mouse_start = take_piece('M', "mouse", from.location);
+    const grid_cell food = take_piece('F', "food", from.location);
+    expect_tabled(m_grid.count('.'), from.location);
     m_cells = numbered_cells(m_grid, '.');
     m_half = num_cells() * num_cells();
     m_start = {mouse, m_cells.find(cat_start).value(), m_cells.find(mouse_start).value()};
@@ -340,7 +340,7 @@ class cat_and_mouse_ii {
             values.has("seed") ? static_cast<std::uint64_t>(values.integer("seed")) : 0};
   }
   [[nodiscard]] static character_grid read_grid(const parameter_values& values, const work_monitor& monitor) {
-    if (!is_random(values)) return parse_grid(values.text("grid"), letters, values.place("grid"));
+    if (!is_random(values)) return parse_grid(values.text("grid"), letters, values.location("grid"));
     const random_parameters of = random_parameters_of(values);
     return random_grid(of.rows, of.columns, of.walls, "CMF", of.seed, max_cells, monitor);
   }
@@ -353,27 +353,27 @@ class cat_and_mouse_ii {
     if (const auto limit = values.optional_integer("move_limit")) {
       read.move_limit = static_cast<std::uint64_t>(*limit);
     }
-    if (values.has("grid")) read.place = values.place("grid");
+    if (values.has("grid")) read.location = values.location("grid");
     return read;
   }
 
   /// Returns the cell of the only piece of its kind, and makes it floor. @throws input_error for no piece or several
-  grid_cell take_piece(char piece, const char* piece_name, const std::string& place) {
+  grid_cell take_piece(char piece, const char* piece_name, const std::string& location) {
     const std::vector<grid_cell> found = m_grid.find(piece);
-    if (found.empty()) throw input_error(fmt::format("{}: the {} ('{}') is missing", place, piece_name, piece));
+    if (found.empty()) throw input_error(fmt::format("{}: the {} ('{}') is missing", location, piece_name, piece));
     if (found.size() > 1) {
       throw input_error(fmt::format("{}: line {}, column {}: a second {} ('{}'); the first is in line {}, column {}",
-                                    place, found[1].row + 1, found[1].column + 1, piece_name, piece, found[0].row + 1,
-                                    found[0].column + 1));
+                                    location, found[1].row + 1, found[1].column + 1, piece_name, piece,
+                                    found[0].row + 1, found[0].column + 1));
     }
     m_grid[found[0]] = '.';
     return found[0];
   }
 
-  static void expect_tabled(std::size_t open, const std::string& place) {
+  static void expect_tabled(std::size_t open, const std::string& location) {
     if (open <= max_cells) return;
     throw resource_error(fmt::format("{}: {} cells without walls make {:.1e} positions; at most {} cells are supported",
-                                     place, open, 2.0 * std::pow(static_cast<double>(open), 2), max_cells));
+                                     location, open, 2.0 * std::pow(static_cast<double>(open), 2), max_cells));
   }
 
   /// The number of moves of a walker on cells in row-major order, staying included. Each cell adds the moves between it

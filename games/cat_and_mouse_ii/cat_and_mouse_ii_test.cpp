@@ -24,7 +24,7 @@
 #include <zermelo/testkit/catalog_game.hpp>
 #include <zermelo/testkit/conformance.hpp>
 #include <zermelo/testkit/erase.hpp>
-#include <zermelo/testkit/expect_refusals.hpp>
+#include <zermelo/testkit/expect_errors.hpp>
 #include <zermelo/testkit/expect_size_of.hpp>
 #include <zermelo/testkit/solve_on_all_engines.hpp>
 #include <zermelo/testkit/stop_after.hpp>
@@ -39,7 +39,7 @@ namespace {
 
 using testkit::answer_of;
 using testkit::build;
-using testkit::refusal;
+using testkit::rejection;
 using testkit::value_of_start;
 
 void expect_conforms(const cat_and_mouse_ii& game) { testkit::expect_conforms(game, &cat_and_mouse_ii_baseline); }
@@ -79,7 +79,7 @@ TEST(cat_and_mouse_ii, conforms) {
   expect_conforms(build<cat_and_mouse_ii>({{"rows", "6"}, {"cols", "6"}, {"cat_jump", "99"}, {"mouse_jump", "2"}}));
 }
 
-TEST(cat_and_mouse_ii, conforms_on_odd_shapes) {
+TEST(cat_and_mouse_ii, conforms_on_unusual_grids) {
   expect_conforms(cat_and_mouse_ii({.grid = "CMF"}));
   expect_conforms(cat_and_mouse_ii({.grid = "C/F/M"}));
   expect_conforms(cat_and_mouse_ii({.grid = "M.C...F", .cat_jump = 1, .mouse_jump = 4}));
@@ -94,7 +94,7 @@ TEST(cat_and_mouse_ii, conforms_on_a_grid_wider_than_255) {
   expect_conforms(game);
 }
 
-TEST(cat_and_mouse_ii, positions_are_turn_by_cat_by_mouse) {
+TEST(cat_and_mouse_ii, axes_are_turn_cat_and_mouse) {
   const cat_and_mouse_ii game({.grid = "C.#/MF."});
   EXPECT_EQ(game.num_positions(), 50U);
   const auto axes = game.axes();
@@ -117,7 +117,7 @@ TEST(cat_and_mouse_ii, positions_are_turn_by_cat_by_mouse) {
   EXPECT_EQ(game.drawing(game.parse("mouse=1,1 cat=1,1 turn=cat")), "..#\n.C.");
 }
 
-TEST(cat_and_mouse_ii, published_and_computed_cases_come_out_the_same_on_every_engine) {
+TEST(cat_and_mouse_ii, every_engine_matches_published_and_computed_cases) {
   const auto groups = nlohmann::json::parse(std::ifstream(ZERMELO_DATA_DIR "/published/cat_and_mouse_ii.json"));
   std::size_t cases = 0;
   for (const auto& [group, list] : groups.items()) {
@@ -171,7 +171,7 @@ const std::vector<open_grid_case> open_grid_cases{
     {32, 2, 1, 371'864, 1'725'288, std::nullopt, 14'113'820},
 };
 
-TEST(cat_and_mouse_ii, open_grids_have_the_known_counts) {
+TEST(cat_and_mouse_ii, open_grids_match_known_counts) {
   for (const open_grid_case& known : open_grid_cases) {
     SCOPED_TRACE(known.size);
     const cat_and_mouse_ii game(
@@ -188,18 +188,18 @@ TEST(cat_and_mouse_ii, open_grids_have_the_known_counts) {
   }
 }
 
-TEST(cat_and_mouse_ii, is_cut_between_rows) {
+TEST(cat_and_mouse_ii, is_partitioned_between_rows) {
   const cat_and_mouse_ii game({.grid = open_grid(23)});  // 529 places, which few numbers divide
   for (std::uint64_t num_blocks = 2; num_blocks <= 5; ++num_blocks) {
     const block_cut cut = choose_cut(game, num_blocks);
     EXPECT_TRUE(cut.description.ends_with("cat")) << cut.description;
     for (std::uint64_t block = 0; block < num_blocks; ++block) {
-      EXPECT_TRUE(are_whole_rows(game.product(), cut.partition.block(block).stretches())) << num_blocks << " blocks";
+      EXPECT_TRUE(are_whole_rows(game.product(), cut.partition.block(block).ranges())) << num_blocks << " blocks";
     }
   }
 }
 
-TEST(cat_and_mouse_ii, the_move_limit_decides_a_long_corridor) {
+TEST(cat_and_mouse_ii, move_limit_decides_a_long_corridor) {
   // The mouse takes every other ply, the first and the last among them.
   const cat_and_mouse_ii just_in_time({.grid = corridor(500)});
   const value_table in_999 = solve_on_both_engines(just_in_time).values;
@@ -210,8 +210,8 @@ TEST(cat_and_mouse_ii, the_move_limit_decides_a_long_corridor) {
   const value_table in_1001 = solve_on_both_engines(too_late).values;
   EXPECT_EQ(value_of_start(too_late, in_1001), (position_value{outcome::win, 1001}));
   EXPECT_FALSE(answer_of(too_late, in_1001));
-  EXPECT_EQ(read_value(value_of_start(too_late, in_1001), too_late.start().turn, reading_rules_of(too_late)),
-            (verdict{verdict::kind::win, cat_and_mouse_ii::cat, decided_by::move_limit}));
+  EXPECT_EQ(read_value(value_of_start(too_late, in_1001), too_late.start().turn, result_rules_of(too_late)),
+            (game_result{game_result::kind::win, cat_and_mouse_ii::cat, decided_by::move_limit}));
 
   for (const std::size_t moves : {500U, 501U}) {
     const cat_and_mouse_ii unlimited = build<cat_and_mouse_ii>({{"grid", corridor(moves)}, {"move_limit", "none"}});
@@ -221,7 +221,7 @@ TEST(cat_and_mouse_ii, the_move_limit_decides_a_long_corridor) {
   EXPECT_TRUE(answer_of(build<cat_and_mouse_ii>({{"grid", corridor(501)}, {"move_limit", "1001"}}), in_1001));
 }
 
-TEST(cat_and_mouse_ii, more_positions_than_32_bits_can_number) {
+TEST(cat_and_mouse_ii, supports_more_positions_than_32_bits_can_number) {
   const cat_and_mouse_ii game({.grid = "CMF" + std::string(69'997, '.')});
   EXPECT_EQ(game.num_positions(), 9'800'000'000U);
   for (const position p : {position{0}, position{4'899'999'999}, position{4'900'000'000}, position{9'799'999'998}}) {
@@ -234,7 +234,7 @@ TEST(cat_and_mouse_ii, more_positions_than_32_bits_can_number) {
   }
 }
 
-TEST(cat_and_mouse_ii, generated_grids_come_from_the_seed) {
+TEST(cat_and_mouse_ii, generates_grid_from_the_seed) {
   const cat_and_mouse_ii game =
       build<cat_and_mouse_ii>({{"rows", "4"}, {"cols", "7"}, {"walls", "0.3"}, {"seed", "1"}});
   EXPECT_EQ(game.drawing(game.start()), "..M..##\n....F..\n..#.##.\n...C#..");
@@ -242,8 +242,8 @@ TEST(cat_and_mouse_ii, generated_grids_come_from_the_seed) {
   EXPECT_EQ(open.drawing(open.start()), "MF.C.");
 }
 
-TEST(cat_and_mouse_ii, bad_input_is_refused_in_one_clear_line) {
-  testkit::expect_refusals<cat_and_mouse_ii>(
+TEST(cat_and_mouse_ii, rejects_invalid_parameters_in_one_line) {
+  testkit::expect_errors<cat_and_mouse_ii>(
       {{{{"grid", "CM\n.F.\n"}}, "maze.txt: line 2 has 3 cells, the first line has 2", "maze.txt"},
        {{{"grid", "CM/xF"}}, "parameter 'grid': line 2, column 1: 'x' is not one of '#.CMF'"},
        {{{"grid", ""}}, "parameter 'grid': the grid is empty"},
@@ -265,26 +265,26 @@ TEST(cat_and_mouse_ii, bad_input_is_refused_in_one_clear_line) {
         "the largest region of a random grid of 1 x 2 cells with walls=0 and seed=0 has 2 cells; 3 are needed"}});
   const std::string either =
       "give either grid, such as grid=M.C/..F, or rows and cols, such as rows=8 cols=8 walls=0.2 seed=1";
-  testkit::expect_refusals<cat_and_mouse_ii>({{{}, either},
-                                              {{{"grid", "CMF"}, {"rows", "3"}, {"cols", "3"}}, either},
-                                              {{{"grid", "CMF"}, {"seed", "3"}}, either},
-                                              {{{"rows", "3"}}, either},
-                                              {{{"cols", "3"}}, either},
-                                              {{{"walls", "0.1"}}, either}});
+  testkit::expect_errors<cat_and_mouse_ii>({{{}, either},
+                                            {{{"grid", "CMF"}, {"rows", "3"}, {"cols", "3"}}, either},
+                                            {{{"grid", "CMF"}, {"seed", "3"}}, either},
+                                            {{{"rows", "3"}}, either},
+                                            {{{"cols", "3"}}, either},
+                                            {{{"walls", "0.1"}}, either}});
   EXPECT_THROW((void)cat_and_mouse_ii({.grid = "CMF", .cat_jump = 0}), input_error);
   EXPECT_THROW((void)build<cat_and_mouse_ii>({{"rows", "100000"}, {"cols", "100000"}}), resource_error);
 }
 
-TEST(cat_and_mouse_ii, malformed_positions_are_refused) {
+TEST(cat_and_mouse_ii, rejects_malformed_positions) {
   const cat_and_mouse_ii game({.grid = "C#/MF"});
-  testkit::expect_parse_refusals(
+  testkit::expect_parse_errors(
       game, {{"mouse=0,1 cat=1,1 turn=cat", "mouse=0,1 is a wall"},
              {"mouse=0,2 cat=1,1 turn=cat", "mouse: expected a cell row,column from 0,0 to 1,1, got '0,2'"},
              {"mouse=0,0 cat=1,1 turn=dog", "turn: expected mouse or cat, got 'dog'"},
              {"mouse=0,0 cat=1,1", "field 'turn' is missing"}});
 }
 
-TEST(cat_and_mouse_ii, says_its_size_before_it_is_built) {
+TEST(cat_and_mouse_ii, reports_size_before_building) {
   testkit::expect_size_of<cat_and_mouse_ii>({{"grid", "####F/#C.../M...."}, {"mouse_jump", "2"}});
   testkit::expect_size_of<cat_and_mouse_ii>({{"rows", "1"}, {"cols", "900"}, {"cat_jump", "900"}, {"mouse_jump", "9"}});
   testkit::expect_size_of<cat_and_mouse_ii>({{"rows", "900"}, {"cols", "1"}, {"cat_jump", "1"}, {"mouse_jump", "400"}});
@@ -293,28 +293,29 @@ TEST(cat_and_mouse_ii, says_its_size_before_it_is_built) {
 }
 
 /// The moves of both walkers over some random grids, counted one by one.
-TEST(cat_and_mouse_ii, its_size_counts_every_move) {
+TEST(cat_and_mouse_ii, reported_size_counts_every_move) {
   for (const char* const seed : {"1", "2", "3"}) {
     for (const char* const jump : {"1", "2", "5", "100"}) {
-      const std::map<std::string, std::string> words{{"rows", "9"},  {"cols", "13"},     {"walls", "0.3"},
-                                                     {"seed", seed}, {"cat_jump", jump}, {"mouse_jump", "3"}};
-      const auto game = build<cat_and_mouse_ii>(words);
+      const std::map<std::string, std::string> parameters{{"rows", "9"},  {"cols", "13"},     {"walls", "0.3"},
+                                                          {"seed", seed}, {"cat_jump", jump}, {"mouse_jump", "3"}};
+      const auto game = build<cat_and_mouse_ii>(parameters);
       const product_form form = game.product();
       std::uint64_t bytes = game.grid().size() + numbered_cells::bytes_for(form.walkers[0].cells.size(), 9);
       for (const product_walker& walker : form.walkers) bytes += walker.moves.bytes();
-      EXPECT_EQ(cat_and_mouse_ii::size_of(testkit::values_of<cat_and_mouse_ii>(words)).bytes, bytes) << seed << jump;
+      EXPECT_EQ(cat_and_mouse_ii::size_of(testkit::values_of<cat_and_mouse_ii>(parameters)).bytes, bytes)
+          << seed << jump;
     }
   }
 }
 
-TEST(cat_and_mouse_ii, more_moves_than_a_table_holds_are_refused_by_name) {
+TEST(cat_and_mouse_ii, rejects_too_many_moves_and_names_the_parameter) {
   const auto values =
       testkit::values_of<cat_and_mouse_ii>({{"rows", "1"}, {"cols", "100000"}, {"mouse_jump", "99999"}});
-  EXPECT_EQ(testkit::refusal_of<resource_error>([&] { (void)cat_and_mouse_ii::size_of(values); }),
+  EXPECT_EQ(testkit::error_of<resource_error>([&] { (void)cat_and_mouse_ii::size_of(values); }),
             "mouse_jump=99999: 10000000000 moves between 100000 cells; at most 67108864 moves are supported");
 }
 
-TEST(cat_and_mouse_ii, building_it_is_interrupted) {
+TEST(cat_and_mouse_ii, building_stops_on_request) {
   const auto random = testkit::values_of<cat_and_mouse_ii>({{"rows", "20"}, {"cols", "20"}});
   const auto given = testkit::values_of<cat_and_mouse_ii>({{"grid", "CM.F/...."}});
   for (const int times : {0, 15, 30, 500}) {
@@ -325,14 +326,14 @@ TEST(cat_and_mouse_ii, building_it_is_interrupted) {
   }
 }
 
-TEST(cat_and_mouse_ii, walkers_are_pieces_on_the_cells_between_the_walls) {
+TEST(cat_and_mouse_ii, board_has_walkers_on_cells_between_walls) {
   const cat_and_mouse_ii game({.grid = "M.C/#.#/..F"});
   EXPECT_EQ(testkit::text_of_board(game, game.start()), "0,0=mouse 0,2=cat");
   EXPECT_EQ(testkit::text_of_board(game, game.parse("mouse=2,2 cat=2,2 turn=cat")), "2,2=cat on mouse");
   const game_board board = game.board_shape();
   EXPECT_EQ(board.walls, (std::vector<plane_point>{{0, 1}, {2, 1}}));
   ASSERT_EQ(board.marks.size(), 1U);
-  EXPECT_EQ(board.places[board.marks[0].place].name, "2,2");
+  EXPECT_EQ(board.cells[board.marks[0].cell].name, "2,2");
   testkit::expect_moves_on_board(game, game.start(), {.min = 0, .max = 2});  // 0: a walker stays
 }
 

@@ -105,7 +105,7 @@ class chess_board {
     square_number back = no_square;  ///< a pawn can stand there, as on the following two
     square_number two_back = no_square;
     std::array<square_number, 2> took_from{no_square, no_square};
-    std::array<square_number, 2> beside{no_square, no_square};  ///< to the left, then to the right
+    std::array<square_number, 2> adjacent{no_square, no_square};  ///< to the left, then to the right
   };
   /// @param kind  of a pawn
   [[nodiscard]] const pawn_lanes& lanes_of(piece_kind kind, square_number from) const {
@@ -204,7 +204,7 @@ class chess_board {
           here.ahead = at(1, 0);
           if (rank == second && has_double_step) here.two_ahead = at(2, 0);
           here.takes = {at(1, -1), at(1, 1)};
-          here.beside = {at(0, -1), at(0, 1)};
+          here.adjacent = {at(0, -1), at(0, 1)};
         }
         here.back = pawn_at(-1, 0);
         if (rank == second + 2 && has_double_step) here.two_back = pawn_at(-2, 0);

@@ -202,22 +202,22 @@ class chess_ending {
     for (const chess::material& m : m_set.materials()) {
       slice s{m.name(), m.num_positions(), {m.number}, {}};
       std::int64_t pawns = 0;
-      for (const chess::alike_pieces& same : m.kinds()) {
-        s.enters.push_back(m.without[same.kind]);
+      for (const chess::identical_pieces& same : m.kinds()) {
+        s.leads_to.push_back(m.without[same.kind]);
         if (!m_set.is_pawn_kind(same.kind)) continue;
         pawns += same.size;
         chess::for_each_promotion(m_set, m, same.kind, [&](const chess::material& promoted, std::uint8_t) {
-          s.enters.push_back(promoted.number);
-          for (const chess::alike_pieces& other : m.kinds()) {
+          s.leads_to.push_back(promoted.number);
+          for (const chess::identical_pieces& other : m.kinds()) {
             const chess::piece& taken = m_set.kind(other.kind).what;
             if (taken.owner == m_set.kind(same.kind).what.owner || is_pawn(taken.kind)) continue;
-            s.enters.push_back(promoted.without[other.kind]);
+            s.leads_to.push_back(promoted.without[other.kind]);
           }
         });
       }
       s.counts = {{"pieces", static_cast<std::int64_t>(m.size)}, {"pawns", pawns}};
-      std::sort(s.enters.begin(), s.enters.end());
-      s.enters.erase(std::unique(s.enters.begin(), s.enters.end()), s.enters.end());
+      std::sort(s.leads_to.begin(), s.leads_to.end());
+      s.leads_to.erase(std::unique(s.leads_to.begin(), s.leads_to.end()), s.leads_to.end());
       all.push_back(std::move(s));
     }
     return all;
@@ -295,7 +295,7 @@ class chess_ending {
   }
   [[nodiscard]] std::string notation(const state& s) const { return chess::fen_text(m_set, s); }
   [[nodiscard]] state parse(std::string_view text) const {
-    const state s = chess::is_fen(text) ? chess::parse_fen(m_set, text) : parse_words(text);
+    const state s = chess::is_fen(text) ? chess::parse_fen(m_set, text) : parse_state_fields(text);
     if (const auto broken = why_illegal(s)) throw input_error(fmt::format("position: {}", *broken));
     return s;
   }
@@ -305,7 +305,7 @@ class chess_ending {
 
  private:
   /// The state of field=value words, which may be illegal.
-  [[nodiscard]] state parse_words(std::string_view text) const {
+  [[nodiscard]] state parse_state_fields(std::string_view text) const {
     constexpr std::string_view right = "en_passant";
     std::vector<std::string> names{"white", "black", "turn"};
     // The field may be left out, and does not exist where no pawn can be taken en passant.

@@ -102,12 +102,12 @@ void expect_known_counts(const std::string& file, std::size_t num_endings, chess
   }
 }
 
-TEST(chess_ending, endings_have_the_counts_of_independent_programs) {
+TEST(chess_ending, endings_match_counts_of_independent_programs) {
   expect_known_counts("chess_endings.json", 69, chess_ending::stalemate::draws);
   expect_known_counts("chess_stalemate_loses.json", 20, chess_ending::stalemate::loses);
 }
 
-TEST(chess_ending, pawn_endings_have_the_published_counts) {
+TEST(chess_ending, pawn_endings_match_published_outcome_counts) {
   // Those of the others take minutes: see the README.
   const auto known =
       nlohmann::json::parse(std::ifstream(ZERMELO_DATA_DIR "/published/solved_games.json")).at("chess_pawn_endings");
@@ -145,7 +145,7 @@ std::array<std::uint64_t, 2> count_positions_of(const chess_ending& game, const 
   throw std::logic_error(material + " is no slice");
 }
 
-TEST(chess_ending, pawn_endings_have_as_many_positions_as_published) {
+TEST(chess_ending, pawn_endings_match_published_numbers_of_positions) {
   const auto known =
       nlohmann::json::parse(std::ifstream(ZERMELO_DATA_DIR "/published/solved_games.json")).at("chess_pawn_endings");
   // Published are two positions for each with two pawns that are alike.

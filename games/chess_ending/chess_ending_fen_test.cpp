@@ -7,7 +7,7 @@
 
 #include <zermelo/core/base/random.hpp>
 #include <zermelo/testkit/catalog_game.hpp>
-#include <zermelo/testkit/expect_refusals.hpp>
+#include <zermelo/testkit/expect_errors.hpp>
 
 #include "chess_ending.hpp"
 
@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::uint32_t usual_side = 8;
 
-TEST(chess_ending_fen, a_thousand_positions_are_read_as_they_were_written) {
+TEST(chess_ending_fen, parses_a_thousand_formatted_positions_back) {
   for (const auto& [pieces, rows, cols] : {std::tuple{"KPPvKP", 8U, 8U}, {"KQRvKBN", 11U, 26U}, {"KPvKP", 5U, 4U}}) {
     const chess_ending game(pieces, rows, cols);
     random_generator random(1);
@@ -29,9 +29,9 @@ TEST(chess_ending_fen, a_thousand_positions_are_read_as_they_were_written) {
   }
 }
 
-TEST(chess_ending_fen, has_the_ranks_from_the_last_one_on) {
+TEST(chess_ending_fen, lists_ranks_from_the_last_to_the_first) {
   const chess_ending game("KPPvKP", usual_side, usual_side);
-  const auto fen = [&](const std::string& words) { return game.notation(game.parse(words)); };
+  const auto fen = [&](const std::string& fields) { return game.notation(game.parse(fields)); };
   EXPECT_EQ(fen("white=Ke1,Pe2 black=Ke3 turn=white"), "8/8/8/8/8/4k3/4P3/4K3 w - - 0 1");
   EXPECT_EQ(fen("white=Ka1,Pd4,Ph2 black=Kh8,Pe4 turn=black en_passant=d3"), "7k/8/8/8/3Pp3/8/7P/K7 b - d3 0 1");
   EXPECT_EQ(fen("white=Ka1,Qb1,Nc1 black=Kh8,Rg8 turn=black"), "6rk/8/8/8/8/8/8/KQN5 b - - 0 1");
@@ -39,79 +39,80 @@ TEST(chess_ending_fen, has_the_ranks_from_the_last_one_on) {
   EXPECT_EQ(wide.notation(wide.parse("white=Ka1,Rl3 black=Kz3 turn=black")), "11R13k/26/K25 b - - 0 1");
 }
 
-TEST(chess_ending_fen, may_leave_out_its_last_fields) {
+TEST(chess_ending_fen, accepts_missing_last_fields) {
   const chess_ending game("KPvKP", usual_side, usual_side);
-  const auto words = [&](const std::string& fen) { return game.format(game.parse(fen)); };
+  const auto fields = [&](const std::string& fen) { return game.format(game.parse(fen)); };
   const std::string state = "white=Ke1,Pe2 black=Ke3 turn=black";
   for (const std::string end : {"", " -", " - -", " - - 12", " - - 12 62"}) {
-    EXPECT_EQ(words("8/8/8/8/8/4k3/4P3/4K3 b" + end), state);
+    EXPECT_EQ(fields("8/8/8/8/8/4k3/4P3/4K3 b" + end), state);
   }
-  EXPECT_EQ(words("  8/8/8/8/8/4k3/4P3/4K3   b  "), state);
+  EXPECT_EQ(fields("  8/8/8/8/8/4k3/4P3/4K3   b  "), state);
 }
 
-TEST(chess_ending_fen, may_have_underscores_for_blanks) {
+TEST(chess_ending_fen, accepts_underscores_for_blanks) {
   const chess_ending game("KRvK", usual_side, usual_side);
-  const auto asked = game.parse("8/8/8/8/8/8/8/k3K2R w - - 0 1");
-  EXPECT_EQ(game.parse("8/8/8/8/8/8/8/k3K2R_w_-_-_0_1"), asked);
-  EXPECT_EQ(game.parse("8/8/8/8/8/8/8/k3K2R_w"), asked);
-  testkit::expect_parse_refusals(
+  const auto requested = game.parse("8/8/8/8/8/8/8/k3K2R w - - 0 1");
+  EXPECT_EQ(game.parse("8/8/8/8/8/8/8/k3K2R_w_-_-_0_1"), requested);
+  EXPECT_EQ(game.parse("8/8/8/8/8/8/8/k3K2R_w"), requested);
+  testkit::expect_parse_errors(
       game, {{"8/8/8/8/8/8/8/k3K2R_", "FEN: the player to move is missing; write w or b after the board"}});
 }
 
-TEST(chess_ending_fen, may_be_epd_whose_operations_are_skipped) {
+TEST(chess_ending_fen, accepts_epd_and_skips_its_operations) {
   const chess_ending game("KRvK", usual_side, usual_side);
   const std::string fields = "8/8/8/8/8/8/8/k3K2R w - - ";
-  const auto asked = game.parse(fields);
+  const auto requested = game.parse(fields);
   for (const std::string operations :
        {R"(dm 5; id "a";)", "noop;", R"(id "a;b" ;bm Rh2 Ke2; )", "0 1 dm 5;", "dm_5;", "0 1 ;D1 20 ;D2 400"}) {
-    EXPECT_EQ(game.parse(fields + operations), asked) << operations;
+    EXPECT_EQ(game.parse(fields + operations), requested) << operations;
   }
-  const auto message = [&](const std::string& end) { return testkit::parse_refusal(game, fields + end); };
+  const auto message = [&](const std::string& end) { return testkit::error_of_parse(game, fields + end); };
   EXPECT_EQ(message("dm 5"), "position: FEN: expected ; at the end of the operation 'dm 5'");
   EXPECT_EQ(message(R"(dm 5; id "a;)"), R"(position: FEN: expected ; at the end of the operation 'id "a;')");
   EXPECT_EQ(message("dm 5; 7;"), "position: FEN: expected an operation of EPD, such as dm 5;, got '7;'");
 }
 
-TEST(chess_ending_fen, names_the_passed_square_after_every_double_step) {
+TEST(chess_ending_fen, accepts_passed_square_after_every_double_step) {
   const chess_ending game("KPvKP", usual_side, usual_side);
-  const auto words = [&](const std::string& fen) { return game.format(game.parse(fen)); };
-  EXPECT_EQ(words("7k/8/8/8/3Pp3/8/8/K7 b - d3 0 1"), "white=Ka1,Pd4 black=Kh8,Pe4 turn=black en_passant=d3");
-  EXPECT_EQ(words("k7/8/8/3Pp3/8/8/8/7K w - e6 0 1"), "white=Kh1,Pd5 black=Ka8,Pe5 turn=white en_passant=e6");
-  EXPECT_EQ(words("7k/8/8/8/3P1p2/8/8/K7 b - d3 0 1"), "white=Ka1,Pd4 black=Kh8,Pf4 turn=black");
+  const auto fields = [&](const std::string& fen) { return game.format(game.parse(fen)); };
+  EXPECT_EQ(fields("7k/8/8/8/3Pp3/8/8/K7 b - d3 0 1"), "white=Ka1,Pd4 black=Kh8,Pe4 turn=black en_passant=d3");
+  EXPECT_EQ(fields("k7/8/8/3Pp3/8/8/8/7K w - e6 0 1"), "white=Kh1,Pd5 black=Ka8,Pe5 turn=white en_passant=e6");
+  EXPECT_EQ(fields("7k/8/8/8/3P1p2/8/8/K7 b - d3 0 1"), "white=Ka1,Pd4 black=Kh8,Pf4 turn=black");
 }
 
-TEST(chess_ending_fen, that_is_wrong_is_refused) {
+TEST(chess_ending_fen, rejects_invalid_fen) {
   const chess_ending game("KPvKP", usual_side, usual_side);
-  testkit::expect_parse_refusals(
-      game, {{"8/8/8/8/8/4k3/4P3/4K3", "FEN: the player to move is missing; write w or b after the board"},
-             {"8/8/8/8/8/4k3/4P3/4K3 white", "FEN: player to move: expected w or b, got 'white'"},
-             {"8/8/8/8/8/4k3/4P3/4K3 w - - 0 1 2", "FEN: expected 2 to 6 fields, got 7"},
-             {"8/8/8/8/8/4k3/4P3/4K3 w KQ - 0 1", "FEN: castling: expected -, got 'KQ'; nobody may castle in an ending"},
-             {"8/8/8/8/8/4k3/4P3/4K3 w - i6 0 1", "FEN: en passant: expected - or a square from a1 to h8, got 'i6'"},
-             {"8/8/8/8/8/4k3/4P3/4K3 w - e6 0 1", "en_passant=e6: no pawn of black can just have passed this square"},
-             {"8/8/8/8/8/4k3/4P3/4K3 w - - -1 1", "FEN: expected a number of moves, got '-1'"},
-             {"8/8/8/8/8/4k3/4P3/4K3 w - - 0 x", "FEN: expected a number of moves, got 'x'"},
-             {"8/8/8/8/4k3/4P3/4K3 w", "FEN: '8/8/8/8/4k3/4P3/4K3' has 7 ranks; expected 8"},
-             {"8/8/8/8/8/4k3/4P3/4K2 w", "FEN: rank 1, '4K2', has 7 squares; expected 8"},
-             {"9/8/8/8/8/4k3/4P3/4K3 w", "FEN: rank 8, '9', has 9 squares; expected 8"},
-             {"8/8/8//8/4k3/4P3/4K3 w", "FEN: rank 5, '', has 0 squares; expected 8"},
-             {"8/8/8/8/8/4k3/4P3/4KKKKKK w", "FEN: rank 1, '4KKKKKK', has 10 squares; expected 8"},
-             {"8/8/8/8/8/4k3/0P7/4K3 w", "FEN: rank 2, '0P7', has a number of empty squares that is out of range"},
-             {"8/8/8/8/8/4k3/99999999999999999999/4K3 w",
-              "FEN: rank 2, '99999999999999999999', has a number of empty squares that is out of range"},
-             {"8/8/8/8/8/4k3/4p3/3xK3 w", "FEN: rank 1, '3xK3', has 'x', which is not a piece or a number"},
-             {"8/8/8/8/8/8/4P3/4K3 w", "FEN: black has 0 K; expected 1"},
-             {"8/8/8/8/8/4k3/4P3/3KK3 w", "FEN: white has 2 K; expected 1"},
-             {"8/8/8/8/8/4k3/8/3PK3 w", "FEN: white's pawn on d1 is on its first or last rank"},
-             {"4k3/8/8/8/8/8/8/r2QK3 w", "accepted"},
-             {"4k3/8/8/8/8/8/4P3/R3K3 w", "FEN: the pieces KRPvK are not in pieces=KPvKP"},
-             {"8/8/8/8/8/8/4k3/4K3 w", "the kings on e1 and e2 are next to each other"},
-             {"8-8-8 w", "expected FIELD=VALUE, got '8-8-8'"}});
+  testkit::expect_parse_errors(
+      game,
+      {{"8/8/8/8/8/4k3/4P3/4K3", "FEN: the player to move is missing; write w or b after the board"},
+       {"8/8/8/8/8/4k3/4P3/4K3 white", "FEN: player to move: expected w or b, got 'white'"},
+       {"8/8/8/8/8/4k3/4P3/4K3 w - - 0 1 2", "FEN: expected 2 to 6 fields, got 7"},
+       {"8/8/8/8/8/4k3/4P3/4K3 w KQ - 0 1", "FEN: castling: expected -, got 'KQ'; nobody may castle in an ending"},
+       {"8/8/8/8/8/4k3/4P3/4K3 w - i6 0 1", "FEN: en passant: expected - or a square from a1 to h8, got 'i6'"},
+       {"8/8/8/8/8/4k3/4P3/4K3 w - e6 0 1", "en_passant=e6: no pawn of black can just have passed this square"},
+       {"8/8/8/8/8/4k3/4P3/4K3 w - - -1 1", "FEN: expected a number of moves, got '-1'"},
+       {"8/8/8/8/8/4k3/4P3/4K3 w - - 0 x", "FEN: expected a number of moves, got 'x'"},
+       {"8/8/8/8/4k3/4P3/4K3 w", "FEN: '8/8/8/8/4k3/4P3/4K3' has 7 ranks; expected 8"},
+       {"8/8/8/8/8/4k3/4P3/4K2 w", "FEN: rank 1, '4K2', has 7 squares; expected 8"},
+       {"9/8/8/8/8/4k3/4P3/4K3 w", "FEN: rank 8, '9', has 9 squares; expected 8"},
+       {"8/8/8//8/4k3/4P3/4K3 w", "FEN: rank 5, '', has 0 squares; expected 8"},
+       {"8/8/8/8/8/4k3/4P3/4KKKKKK w", "FEN: rank 1, '4KKKKKK', has 10 squares; expected 8"},
+       {"8/8/8/8/8/4k3/0P7/4K3 w", "FEN: rank 2, '0P7', has a number of empty squares that is out of range"},
+       {"8/8/8/8/8/4k3/99999999999999999999/4K3 w",
+        "FEN: rank 2, '99999999999999999999', has a number of empty squares that is out of range"},
+       {"8/8/8/8/8/4k3/4p3/3xK3 w", "FEN: rank 1, '3xK3', has 'x', which is not a piece or a number"},
+       {"8/8/8/8/8/8/4P3/4K3 w", "FEN: black has 0 K; expected 1"},
+       {"8/8/8/8/8/4k3/4P3/3KK3 w", "FEN: white has 2 K; expected 1"},
+       {"8/8/8/8/8/4k3/8/3PK3 w", "FEN: white's pawn on d1 is on its first or last rank"},
+       {"4k3/8/8/8/8/8/8/r2QK3 w", "accepted"},
+       {"4k3/8/8/8/8/8/4P3/R3K3 w", "FEN: the pieces KRPvK are not in pieces=KPvKP"},
+       {"8/8/8/8/8/8/4k3/4K3 w", "the kings on e1 and e2 are next to each other"},
+       {"8-8-8 w", "expected FIELD=VALUE, got '8-8-8'"}});
 }
 
-TEST(chess_ending_fen, of_the_other_colours_is_refused_with_what_to_ask_instead) {
+TEST(chess_ending_fen, rejects_exchanged_colours_and_suggests_corrected_fen) {
   const auto message = [&](const std::string& pieces, const std::string& fen) {
-    return testkit::parse_refusal(chess_ending(pieces, usual_side, usual_side), fen);
+    return testkit::error_of_parse(chess_ending(pieces, usual_side, usual_side), fen);
   };
   const std::string other = "2k5/8/2K5/8/4R3/8/8/8 b - -";
   EXPECT_EQ(message("KRvK", "8/8/8/4r3/8/2k5/8/2K5 w - - 3 9"),

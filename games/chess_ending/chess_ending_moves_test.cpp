@@ -10,7 +10,7 @@
 
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/testkit/catalog_game.hpp>
-#include <zermelo/testkit/expect_refusals.hpp>
+#include <zermelo/testkit/expect_errors.hpp>
 #include <zermelo/testkit/moves_of.hpp>
 
 #include "chess_ending.hpp"
@@ -22,9 +22,9 @@ using testkit::moves_from;
 
 constexpr std::uint32_t usual_side = 8;
 
-TEST(chess_ending, stalemate_loses_where_that_is_asked_for) {
-  using words = std::map<std::string, std::string>;
-  const auto end_of = [](const words& given, const std::string& text) {
+TEST(chess_ending, stalemate_loses_if_the_parameter_says_so) {
+  using parameters = std::map<std::string, std::string>;
+  const auto end_of = [](const parameters& given, const std::string& text) {
     const auto game = testkit::build<chess_ending>(given);
     EXPECT_EQ(moves_from(game, text), std::vector<std::string>());
     return game.no_moves(game.parse(text));
@@ -38,53 +38,54 @@ TEST(chess_ending, stalemate_loses_where_that_is_asked_for) {
   EXPECT_EQ(end_of({{"pieces", "KPvK"}, {"stalemate", "loses"}}, "white=Ka8,Pa7 black=Kc8 turn=white"),
             result::won_by(chess_ending::black))
       << "whoever has more";
-  testkit::expect_values_refused<chess_ending>({{"stalemate", "wins", "one of draws, loses"}});
+  testkit::expect_values_rejected<chess_ending>({{"stalemate", "wins", "one of draws, loses"}});
 }
 
-using texts = std::vector<std::string>;
+using strings = std::vector<std::string>;
 
 /// The moves that leave a king where it is.
-texts moves_without_king(const chess_ending& game, const std::string& text, const std::string& king = "white=Ka1") {
-  texts found = moves_from(game, text);
+strings moves_without_king(const chess_ending& game, const std::string& text, const std::string& king = "white=Ka1") {
+  strings found = moves_from(game, text);
   std::erase_if(found, [&](const std::string& s) { return s.find(king) == std::string::npos; });
   return found;
 }
 
-TEST(chess_ending, a_pawn_that_goes_twice_past_a_pawn_may_be_taken_en_passant) {
+TEST(chess_ending, allows_en_passant_after_a_double_step) {
   const chess_ending game("KPPvKP", usual_side, usual_side);
-  EXPECT_EQ(moves_without_king(game, "white=Ka1,Pd2 black=Kh8,Pe4 turn=white"),
-            (texts{"white=Ka1,Pd3 black=Kh8,Pe4 turn=black", "white=Ka1,Pd4 black=Kh8,Pe4 turn=black en_passant=d3"}));
+  EXPECT_EQ(
+      moves_without_king(game, "white=Ka1,Pd2 black=Kh8,Pe4 turn=white"),
+      (strings{"white=Ka1,Pd3 black=Kh8,Pe4 turn=black", "white=Ka1,Pd4 black=Kh8,Pe4 turn=black en_passant=d3"}));
   EXPECT_EQ(moves_without_king(game, "white=Ka1,Pd2 black=Kh8,Pf4 turn=white"),
-            (texts{"white=Ka1,Pd3 black=Kh8,Pf4 turn=black", "white=Ka1,Pd4 black=Kh8,Pf4 turn=black"}))
+            (strings{"white=Ka1,Pd3 black=Kh8,Pf4 turn=black", "white=Ka1,Pd4 black=Kh8,Pf4 turn=black"}))
       << "nobody could take it";
   EXPECT_EQ(moves_without_king(game, "white=Ka1,Pd4 black=Kh8,Pe4 turn=black en_passant=d3", "black=Kh8"),
-            (texts{"white=Ka1 black=Kh8,Pd3 turn=white", "white=Ka1,Pd4 black=Kh8,Pe3 turn=white"}));
+            (strings{"white=Ka1 black=Kh8,Pd3 turn=white", "white=Ka1,Pd4 black=Kh8,Pe3 turn=white"}));
   EXPECT_EQ(moves_without_king(game, "white=Ka1,Pd4 black=Kh8,Pe4 turn=black", "black=Kh8"),
-            (texts{"white=Ka1,Pd4 black=Kh8,Pe3 turn=white"}))
+            (strings{"white=Ka1,Pd4 black=Kh8,Pe3 turn=white"}))
       << "a move later it is too late";
   EXPECT_EQ(moves_without_king(game, "white=Ka1,Pd5,Pf5 black=Kh8,Pe5 turn=white en_passant=e6"),
-            (texts{"white=Ka1,Pd5,Pe6 black=Kh8 turn=black", "white=Ka1,Pd5,Pf6 black=Kh8,Pe5 turn=black",
-                   "white=Ka1,Pf5,Pd6 black=Kh8,Pe5 turn=black", "white=Ka1,Pf5,Pe6 black=Kh8 turn=black"}))
+            (strings{"white=Ka1,Pd5,Pe6 black=Kh8 turn=black", "white=Ka1,Pd5,Pf6 black=Kh8,Pe5 turn=black",
+                     "white=Ka1,Pf5,Pd6 black=Kh8,Pe5 turn=black", "white=Ka1,Pf5,Pe6 black=Kh8 turn=black"}))
       << "by each of two";
   const auto with_right = game.parse("white=Ka1,Pd4 black=Kh8,Pe4 turn=black en_passant=d3");
-  EXPECT_EQ(testkit::moves_to(game, game.format(with_right)), (texts{"white=Ka1,Pd2 black=Kh8,Pe4 turn=white"}));
+  EXPECT_EQ(testkit::moves_to(game, game.format(with_right)), (strings{"white=Ka1,Pd2 black=Kh8,Pe4 turn=white"}));
   EXPECT_EQ(game.group_name(game.group_of(with_right)), "KPvKP en passant");
   EXPECT_EQ(game.canonical(game.parse("white=Kh1,Pe4 black=Ka8,Pd4 turn=black en_passant=e3")),
             game.canonical(with_right));
   EXPECT_EQ(game.orbit_size(with_right), 2U);
 }
 
-TEST(chess_ending, a_capture_en_passant_may_be_the_only_move) {
+TEST(chess_ending, en_passant_can_be_the_only_move) {
   const chess_ending game("KPvKQPP", usual_side, usual_side);
   const std::string nearly_stalemate = "white=Ka1,Pe5 black=Kb3,Qc2,Pd5,Pe6 turn=white";
-  EXPECT_EQ(moves_from(game, nearly_stalemate), texts{});
+  EXPECT_EQ(moves_from(game, nearly_stalemate), strings{});
   EXPECT_EQ(game.no_moves(game.parse(nearly_stalemate)), result::tied());
   EXPECT_EQ(moves_from(game, nearly_stalemate + " en_passant=d6"),
-            (texts{"white=Ka1,Pd6 black=Kb3,Qc2,Pe6 turn=black"}));
+            (strings{"white=Ka1,Pd6 black=Kb3,Qc2,Pe6 turn=black"}));
   const std::string nearly_mate = "white=Ka4,Pa5 black=Kc6,Qc3,Pb5 turn=white";
-  EXPECT_EQ(moves_from(game, nearly_mate), texts{});
+  EXPECT_EQ(moves_from(game, nearly_mate), strings{});
   EXPECT_EQ(game.no_moves(game.parse(nearly_mate)), result::won_by(chess_ending::black));
-  EXPECT_EQ(moves_from(game, nearly_mate + " en_passant=b6"), (texts{"white=Ka4,Pb6 black=Kc6,Qc3 turn=black"}));
+  EXPECT_EQ(moves_from(game, nearly_mate + " en_passant=b6"), (strings{"white=Ka4,Pb6 black=Kc6,Qc3 turn=black"}));
 }
 
 std::uint64_t count_lines(const chess_ending& game, const chess_ending::state& s, unsigned plies) {
@@ -94,7 +95,7 @@ std::uint64_t count_lines(const chess_ending& game, const chess_ending::state& s
   return lines;
 }
 
-TEST(chess_ending, lines_of_play_are_as_many_as_published) {
+TEST(chess_ending, number_of_lines_of_play_matches_published_counts) {
   // Martin Sedlak's positions for testing move generators, each for one thing that goes wrong, with their counts:
   // https://www.chessprogramming.net/perfect-perft/.
   const auto lines = [](const std::string& pieces, const std::string& text, unsigned plies) {

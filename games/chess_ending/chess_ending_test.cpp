@@ -8,9 +8,9 @@
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/testkit/board_play.hpp>
 #include <zermelo/testkit/catalog_game.hpp>
-#include <zermelo/testkit/check_promises.hpp>
+#include <zermelo/testkit/check_contract.hpp>
 #include <zermelo/testkit/conformance.hpp>
-#include <zermelo/testkit/expect_refusals.hpp>
+#include <zermelo/testkit/expect_errors.hpp>
 #include <zermelo/testkit/expect_size_of.hpp>
 
 #include "chess_ending.hpp"
@@ -58,10 +58,10 @@ TEST(chess_ending, conforms_where_stalemate_loses) {
   }
 }
 
-TEST(chess_ending, large_boards_and_many_pieces_pass_the_check_of_a_sample) {
+TEST(chess_ending, samples_of_large_boards_and_many_pieces_conform) {
   check_scope scope = check_scope::sample();
-  constexpr std::uint64_t spread = 500;
-  scope.spread = spread;
+  constexpr std::uint64_t sampled = 500;
+  scope.sampled = sampled;
   for (const auto& [pieces, rows, cols] : {std::tuple{"KRvK", 26U, 26U},
                                            {"KQvKR", 17U, 16U},
                                            {"KRBNvKNN", 8U, 8U},
@@ -69,12 +69,12 @@ TEST(chess_ending, large_boards_and_many_pieces_pass_the_check_of_a_sample) {
                                            {"KPvKP", 5U, 4U},
                                            {"KPPvKP", 8U, 8U},
                                            {"KPPPvKPPP", 6U, 7U}}) {
-    EXPECT_EQ(testkit::check_promises(chess_ending(pieces, rows, cols), scope).findings, std::vector<std::string>())
+    EXPECT_EQ(testkit::check_contract(chess_ending(pieces, rows, cols), scope).violations, std::vector<std::string>())
         << pieces;
   }
 }
 
-TEST(chess_ending, pawns_on_a_board_that_is_higher_than_wide_have_mirror_images_only) {
+TEST(chess_ending, positions_with_pawns_have_only_mirror_symmetry) {
   const chess_ending game("KPvK", 6, 4);
   EXPECT_EQ(game.orbit_size(game.parse("white=Ka1,Pb3 black=Kd4 turn=white")), 2U);
   EXPECT_EQ(game.orbit_size(game.parse("white=Ka1,Qb3 black=Kd4 turn=white")), 4U);
@@ -82,51 +82,50 @@ TEST(chess_ending, pawns_on_a_board_that_is_higher_than_wide_have_mirror_images_
   EXPECT_EQ(odd.orbit_size(odd.parse("white=Kc1,Pc3 black=Kc5 turn=white")), 1U);
 }
 
-TEST(chess_ending, pairs_of_kings_on_a_chessboard_are_462) {
+TEST(chess_ending, counts_462_pairs_of_kings_on_a_chessboard) {
   EXPECT_EQ(chess_ending("KvK", usual_side, usual_side).num_positions(), 2 * 462U);
   constexpr position squares = 64;
   EXPECT_EQ(chess_ending("KBBvK", usual_side, usual_side).num_positions(),
             2 * 462U * (1 + squares + squares * (squares - 1) / 2));
 }
 
-TEST(chess_ending, bad_pieces_and_boards_are_refused) {
+TEST(chess_ending, rejects_invalid_pieces_and_boards) {
   for (const std::string pieces : {"KRvKNB", "KPvKPP"}) {
-    EXPECT_EQ(testkit::refusal<chess_ending>({{"pieces", pieces}}), "accepted");
+    EXPECT_EQ(testkit::rejection<chess_ending>({{"pieces", pieces}}), "accepted");
   }
   const std::string form = ": expected white's and black's pieces with a v between them, such as KRvK";
-  testkit::expect_refusals<chess_ending>(
-      {{{{"pieces", "KRK"}}, "pieces=KRK" + form},
-       {{{"pieces", ""}}, "pieces=" + form},
-       {{{"pieces", "krvk"}}, "pieces=krvk: expected the letters KQRBNP, got 'k'"},
-       {{{"pieces", "KvKvK"}}, "pieces=KvKvK: expected the letters KQRBNP, got 'v'"},
-       {{{"pieces", "RvK"}}, "pieces=RvK: expected one K of each side"},
-       {{{"pieces", "KRvKK"}}, "pieces=KRvKK: expected one K of each side"},
-       {{{"pieces", "KQRBNvKQRB"}}, "pieces=KQRBNvKQRB: more than 8 pieces"},
-       {{{"pieces", "KQRBvKQRB"}, {"rows", "26"}, {"cols", "26"}},
-        "pieces=KQRBvKQRB rows=26 cols=26: more than 2^63 positions"}});
-  testkit::expect_values_refused<chess_ending>({{"rows", "2", "an integer from 3 to 26"},
-                                                {"cols", "27", "an integer from 3 to 26"},
-                                                {"cols", "x", "an integer from 3 to 26"}});
+  testkit::expect_errors<chess_ending>({{{{"pieces", "KRK"}}, "pieces=KRK" + form},
+                                        {{{"pieces", ""}}, "pieces=" + form},
+                                        {{{"pieces", "krvk"}}, "pieces=krvk: expected the letters KQRBNP, got 'k'"},
+                                        {{{"pieces", "KvKvK"}}, "pieces=KvKvK: expected the letters KQRBNP, got 'v'"},
+                                        {{{"pieces", "RvK"}}, "pieces=RvK: expected one K of each side"},
+                                        {{{"pieces", "KRvKK"}}, "pieces=KRvKK: expected one K of each side"},
+                                        {{{"pieces", "KQRBNvKQRB"}}, "pieces=KQRBNvKQRB: more than 8 pieces"},
+                                        {{{"pieces", "KQRBvKQRB"}, {"rows", "26"}, {"cols", "26"}},
+                                         "pieces=KQRBvKQRB rows=26 cols=26: more than 2^63 positions"}});
+  testkit::expect_values_rejected<chess_ending>({{"rows", "2", "an integer from 3 to 26"},
+                                                 {"cols", "27", "an integer from 3 to 26"},
+                                                 {"cols", "x", "an integer from 3 to 26"}});
   EXPECT_THROW(chess_ending("KRvK", 2, 8), input_error);
 }
 
-TEST(chess_ending, bad_positions_are_refused) {
+TEST(chess_ending, rejects_invalid_positions) {
   const chess_ending game("KRvK", usual_side, 4);
-  testkit::expect_parse_refusals(game,
-                                 {{"white=Ka1,Rb3 black=Kc2 turn=black", "accepted"},
-                                  {"black=Kc8 turn=black white=Rb3,Ka1", "accepted"},
-                                  {"white=Ka1,Rb3 black=Kc2", "field 'turn' is missing"},
-                                  {"white=Ka1,Rb3 black=Kc2 turn=red", "turn: expected white or black, got 'red'"}});
-  const std::string places = "is not a piece, one of the letters KQRBNP, and a square from a1 to d8";
-  testkit::expect_parse_refusals(
+  testkit::expect_parse_errors(game,
+                               {{"white=Ka1,Rb3 black=Kc2 turn=black", "accepted"},
+                                {"black=Kc8 turn=black white=Rb3,Ka1", "accepted"},
+                                {"white=Ka1,Rb3 black=Kc2", "field 'turn' is missing"},
+                                {"white=Ka1,Rb3 black=Kc2 turn=red", "turn: expected white or black, got 'red'"}});
+  const std::string message = "is not a piece, one of the letters KQRBNP, and a square from a1 to d8";
+  testkit::expect_parse_errors(
       game,
-      {{"white=Ka1,Rb9 black=Kc2 turn=black", "white: 'Rb9' " + places},
-       {"white=Ka1,Re1 black=Kc2 turn=black", "white: 'Re1' " + places},
-       {"white=Ka1,Rb0 black=Kc2 turn=black", "white: 'Rb0' " + places},
-       {"white=Ka1,Sb3 black=Kc2 turn=black", "white: 'Sb3' " + places},
+      {{"white=Ka1,Rb9 black=Kc2 turn=black", "white: 'Rb9' " + message},
+       {"white=Ka1,Re1 black=Kc2 turn=black", "white: 'Re1' " + message},
+       {"white=Ka1,Rb0 black=Kc2 turn=black", "white: 'Rb0' " + message},
+       {"white=Ka1,Sb3 black=Kc2 turn=black", "white: 'Sb3' " + message},
        {"white=Ka1,Pb3 black=Kc2 turn=black", "white: 'Pb3' is one P more than white has in KRvK"},
        {"white=Ka1,Rb3 black=Kc2 turn=black en_passant=b3", "unknown field 'en_passant'; known: white, black, turn"},
-       {"white=Ka1, black=Kc2 turn=black", "white: '' " + places},
+       {"white=Ka1, black=Kc2 turn=black", "white: '' " + message},
        {"white=Ka1,Rb3,Rb4 black=Kc2 turn=black", "white: 'Rb4' is one R more than white has in KRvK"},
        {"white=Ka1 black=Kc2,Rb3 turn=black", "black: 'Rb3' is one R more than black has in KRvK"},
        {"white=Rb3 black=Kc2 turn=black", "white=Rb3 has no K"},
@@ -135,9 +134,9 @@ TEST(chess_ending, bad_positions_are_refused) {
        {"white=Ka1,Rc3 black=Kc2 turn=white", "white is to move, but black is in check"}});
 }
 
-TEST(chess_ending, bad_positions_with_pawns_are_refused) {
+TEST(chess_ending, rejects_invalid_positions_with_pawns) {
   const chess_ending game("KPPvKP", usual_side, usual_side);
-  testkit::expect_parse_refusals(
+  testkit::expect_parse_errors(
       game, {{"white=Ka1,Pb2 black=Kh8,Pg7 turn=white", "accepted"},
              {"white=Ka1,Qb2,Nc1 black=Kh8,Rg7 turn=black", "accepted"},
              {"white=Ka1,Pb1 black=Kh8 turn=white", "white: 'Pb1' is a pawn on its first or last rank"},
@@ -159,7 +158,7 @@ TEST(chess_ending, bad_positions_with_pawns_are_refused) {
               "no pawn can just have passed d3, where the pawn on e4 could take it"}});
 }
 
-TEST(chess_ending, it_is_drawn_from_white_s_side) {
+TEST(chess_ending, prints_board_from_the_side_of_white) {
   const chess_ending game("KRvK", 3, 4);
   EXPECT_EQ(game.drawing(game.parse("white=Ka1,Rb3 black=Kc2 turn=black")), "3 .R..\n2 ..k.\n1 K...\n  abcd");
   const chess_ending high("KvK", 10, 3);
@@ -167,7 +166,7 @@ TEST(chess_ending, it_is_drawn_from_white_s_side) {
   EXPECT_EQ(high.format(high.parse("white=Ka1 black=Kc10 turn=black")), "white=Ka1 black=Kc10 turn=black");
 }
 
-TEST(chess_ending, few_moves_lead_from_a_part_of_a_layer_to_another) {
+TEST(chess_ending, partition_into_blocks_cuts_few_moves) {
   for (const char* const pieces : {"KRvK", "KQvKR", "KRPvKR"}) {
     const chess_ending game(pieces, usual_side, usual_side);
     const block_cut cut = choose_cut(game, 2);
@@ -176,12 +175,12 @@ TEST(chess_ending, few_moves_lead_from_a_part_of_a_layer_to_another) {
   }
 }
 
-TEST(chess_ending, says_its_size_before_it_is_built) {
+TEST(chess_ending, reports_size_before_building) {
   testkit::expect_size_of<chess_ending>({});
   testkit::expect_size_of<chess_ending>({{"pieces", "KQvKRR"}, {"rows", "20"}, {"cols", "26"}});
 }
 
-TEST(chess_ending, a_move_leaves_one_square_of_the_board_for_another) {
+TEST(chess_ending, moves_change_two_or_three_board_squares) {
   const chess_ending game("KPvKP", 8, 8);
   const auto s = game.parse("white=Ke1,Pd5 black=Kh8,Pe7 turn=black");
   EXPECT_EQ(testkit::text_of_board(game, s), "h8=black king e7=black pawn d5=white pawn e1=white king");

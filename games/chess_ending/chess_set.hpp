@@ -42,7 +42,7 @@ class chess_set {
     make_orientations();
     m_pairs = king_pairs(m_board, m_board.num_symmetries());
     if (m_has_pawns) m_pairs_with_pawns = king_pairs(m_board, num_pawn_symmetries);
-    m_sets = square_sets(m_board.num_squares(), max_alike(start_pieces));
+    m_sets = square_sets(m_board.num_squares(), max_identical(start_pieces));
     make_materials(pieces, start_pieces);
   }
 
@@ -131,21 +131,21 @@ class chess_set {
     }
   }
   void make_orientations() {
-    std::vector<std::size_t> kept{0};
+    std::vector<std::size_t> retained{0};
     for (std::size_t i = num_pawn_symmetries; i < m_board.num_symmetries(); ++i) {
-      const bool is_new = std::none_of(kept.begin(), kept.end(), [&](std::size_t other) {
+      const bool is_new = std::none_of(retained.begin(), retained.end(), [&](std::size_t other) {
         for (std::size_t s = 0; s < m_board.num_squares(); ++s) {
           const auto square = static_cast<square_number>(s);
           if (m_board.image(i, square) != m_board.image(1, m_board.image(other, square))) return false;
         }
         return true;
       });
-      if (is_new) kept.push_back(i);
+      if (is_new) retained.push_back(i);
     }
-    m_orientations.assign(kept.begin() + 1, kept.end());
+    m_orientations.assign(retained.begin() + 1, retained.end());
   }
   /// The largest number of pieces of one kind in any material.
-  [[nodiscard]] static std::size_t max_alike(const piece_numbers& start_pieces) {
+  [[nodiscard]] static std::size_t max_identical(const piece_numbers& start_pieces) {
     std::size_t max = 1;
     for (const auto& side : start_pieces) {
       for (std::size_t letter = 1; letter < num_letters; ++letter) {
@@ -237,43 +237,43 @@ class chess_set {
     m.size = num_kings;
     for (std::size_t k = 0; k < m_kinds.size(); ++k) {
       if (counts[k] == 0) continue;
-      alike_pieces& same = m.alike[m.num_alike];
+      identical_pieces& same = m.identical[m.num_identical];
       same.kind = static_cast<std::uint8_t>(k);
       same.first = static_cast<std::uint8_t>(m.size);
       same.size = counts[k];
       for (std::size_t i = 0; i < counts[k]; ++i) {
-        m.alike_of[m.size] = static_cast<std::uint8_t>(m.num_alike);
+        m.identical_index[m.size] = static_cast<std::uint8_t>(m.num_identical);
         m.pieces[m.size++] = m_kinds[k].what;
       }
-      ++m.num_alike;
-      m.has_alike = m.has_alike || counts[k] > 1;
+      ++m.num_identical;
+      m.has_identical = m.has_identical || counts[k] > 1;
       m.has_pawns = m.has_pawns || is_pawn_kind(k);
     }
     return m;
   }
   void number_positions(material& m) const {
     m.per_pair = 1;
-    position per_place = 1;
+    position per_pawn_pair = 1;
     std::size_t sides_with_pawns = 0;
-    for (std::size_t k = m.num_alike; k-- > 0;) {
-      alike_pieces& same = m.alike[k];
+    for (std::size_t k = m.num_identical; k-- > 0;) {
+      identical_pieces& same = m.identical[k];
       const kind_of_piece& kind = m_kinds[same.kind];
       const std::size_t squares = std::size_t{kind.end_square} - kind.first_square;
       const std::size_t placed = is_pawn(kind.what.kind) ? 1 : 0;
       sides_with_pawns += placed;
       same.stride = m.per_pair;
-      same.stride_with_right = per_place;
+      same.stride_with_right = per_pawn_pair;
       m.per_pair = saturating_product(m.per_pair, m_sets.count(same.size, squares));
-      per_place = saturating_product(per_place, m_sets.count(same.size - placed, squares));
+      per_pawn_pair = saturating_product(per_pawn_pair, m_sets.count(same.size - placed, squares));
     }
     const position num_pairs = kings_of(m).size();
     m.per_turn = saturating_product(m.per_pair, num_pairs);
     const auto first_pawn_square = static_cast<square_number>(m_board.cols());
     const bool has_double_step = m_board.lanes_of(piece_kind::pawn_up, first_pawn_square).two_ahead != no_square;
     if (sides_with_pawns < 2 || !has_double_step) return;
-    const position num_places = 2 * (position{m_board.cols()} - 1);
-    m.with_right.per_place = per_place;
-    m.with_right.per_pair = saturating_product(per_place, num_places);
+    const position num_pawn_pairs = 2 * (position{m_board.cols()} - 1);
+    m.with_right.per_pawn_pair = per_pawn_pair;
+    m.with_right.per_pair = saturating_product(per_pawn_pair, num_pawn_pairs);
     m.with_right.per_turn = saturating_product(m.with_right.per_pair, num_pairs);
   }
 

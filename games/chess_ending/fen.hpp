@@ -61,7 +61,7 @@ namespace zermelo::games::chess {
 namespace detail {
 
 /// The words between blanks, for which `_` may stand.
-[[nodiscard]] inline std::vector<std::string> words_of(std::string text) {
+[[nodiscard]] inline std::vector<std::string> split_fields(std::string text) {
   std::replace(text.begin(), text.end(), '_', ' ');
   std::istringstream stream{std::move(text)};
   return {std::istream_iterator<std::string>(stream), {}};
@@ -78,7 +78,7 @@ struct fen_position {
   square_number passed = no_square;
 };
 
-[[noreturn]] inline void refuse_fen(const std::string& why) { throw input_error("position: FEN: " + why); }
+[[noreturn]] inline void reject_fen(const std::string& why) { throw input_error("position: FEN: " + why); }
 
 /// @throws input_error unless the text is operations of EPD: each begins with a letter, and a semicolon follows, or
 /// stands before each, as in tests of move generators.
@@ -88,21 +88,21 @@ inline void check_operations(std::string_view text) {
     text.remove_prefix(std::min(text.find_first_not_of("; "), text.size()));
     if (text.empty()) return;
     if (std::isalpha(static_cast<unsigned char>(text[0])) == 0) {
-      refuse_fen(fmt::format("expected an operation of EPD, such as dm 5;, got '{}'", excerpt(text)));
+      reject_fen(fmt::format("expected an operation of EPD, such as dm 5;, got '{}'", excerpt(text)));
     }
     std::size_t end = 0;
     for (bool is_quoted = false; end < text.size() && (is_quoted || text[end] != ';'); ++end) {
       is_quoted = is_quoted != (text[end] == '"');
     }
     if (end == text.size() && !semicolons_lead)
-      refuse_fen(fmt::format("expected ; at the end of the operation '{}'", excerpt(text)));
+      reject_fen(fmt::format("expected ; at the end of the operation '{}'", excerpt(text)));
     text.remove_prefix(end);
   }
 }
 /// The fields of a FEN, or of EPD without its operations. @throws input_error for invalid operations
 [[nodiscard]] inline std::vector<std::string> fields_of(std::string_view text) {
   constexpr std::array<std::size_t, 2> fields_before_operations{4, 6};
-  std::vector<std::string> fields = words_of(std::string(text));
+  std::vector<std::string> fields = split_fields(std::string(text));
   for (const std::size_t end : fields_before_operations) {
     if (fields.size() <= end ||
         !(fields[end][0] == ';' || std::isalpha(static_cast<unsigned char>(fields[end][0])) != 0)) {
@@ -118,8 +118,8 @@ inline void check_operations(std::string_view text) {
 /// Adds the pieces of a rank, such as 3K4.
 inline void read_rank(const chess_set& set, std::uint32_t row, std::string_view rank, fen_position& found) {
   const std::uint32_t cols = set.board().cols();
-  const auto refuse = [&](const std::string& why) {
-    refuse_fen(fmt::format("rank {}, '{}', {}", row + 1, excerpt(rank), why));
+  const auto reject = [&](const std::string& why) {
+    reject_fen(fmt::format("rank {}, '{}', {}", row + 1, excerpt(rank), why));
   };
   const std::uint32_t first_square = row * cols;
   std::uint64_t col = 0;
@@ -127,24 +127,24 @@ inline void read_rank(const chess_set& set, std::uint32_t row, std::string_view 
     const std::size_t end = std::min(rank.find_first_not_of("0123456789", i), rank.size());
     if (end == i) {
       const auto what = piece_drawn_as(rank[i]);
-      if (!what) refuse(fmt::format("has '{}', which is not a piece or a number", excerpt(rank.substr(i, 1))));
+      if (!what) reject(fmt::format("has '{}', which is not a piece or a number", excerpt(rank.substr(i, 1))));
       if (col < cols) found.pieces.push_back({*what, static_cast<square_number>(first_square + col)});
       ++col;
       ++i;
     } else {
       const auto empty = parse_number<std::uint32_t>(rank.substr(i, end - i));
-      if (!empty || *empty == 0) refuse("has a number of empty squares that is out of range");
+      if (!empty || *empty == 0) reject("has a number of empty squares that is out of range");
       col += *empty;
       i = end;
     }
   }
-  if (col != cols) refuse(fmt::format("has {} squares; expected {}", col, cols));
+  if (col != cols) reject(fmt::format("has {} squares; expected {}", col, cols));
 }
 /// Adds the pieces of all ranks, such as 8/8/8/8/8/4k3/4P3/4K3.
 inline void read_ranks(const chess_set& set, std::string_view ranks, fen_position& found) {
   const std::uint32_t rows = set.board().rows();
   const auto num_ranks = std::count(ranks.begin(), ranks.end(), '/') + 1;
-  if (num_ranks != rows) refuse_fen(fmt::format("'{}' has {} ranks; expected {}", excerpt(ranks), num_ranks, rows));
+  if (num_ranks != rows) reject_fen(fmt::format("'{}' has {} ranks; expected {}", excerpt(ranks), num_ranks, rows));
   for (std::uint32_t row = rows; row-- > 0;) {
     const std::size_t end = std::min(ranks.find('/'), ranks.size());
     read_rank(set, row, ranks.substr(0, end), found);
@@ -161,14 +161,14 @@ inline void read_ranks(const chess_set& set, std::string_view ranks, fen_positio
       if (what.owner != side) continue;
       text += letter_of(what.kind);
       if (is_pawn(what.kind) && !set.board().is_pawn_square(square)) {
-        refuse_fen(
+        reject_fen(
             fmt::format("{}'s pawn on {} is on its first or last rank", name_of(side), square_text(set, square)));
       }
     }
     std::sort(text.begin(), text.end(), [](char a, char b) { return letters.find(a) < letters.find(b); });
     const std::size_t kings = text.find_first_not_of(letters[0]);
     if (const auto num_kings = std::min(kings, text.size()); num_kings != 1) {
-      refuse_fen(fmt::format("{} has {} K; expected 1", name_of(side), num_kings));
+      reject_fen(fmt::format("{} has {} K; expected 1", name_of(side), num_kings));
     }
   }
   return sides[index_of(white)] + 'v' + sides[index_of(black)];
@@ -177,28 +177,28 @@ inline void read_ranks(const chess_set& set, std::string_view ranks, fen_positio
 /// Reads 2 to 6 fields. @throws input_error for other text, and for a right to castle
 [[nodiscard]] inline fen_position read_fen(const chess_set& set, const std::vector<std::string>& fields) {
   constexpr std::size_t max_fields = 6;
-  if (fields.size() < 2) refuse_fen("the player to move is missing; write w or b after the board");
-  if (fields.size() > max_fields) refuse_fen(fmt::format("expected 2 to {} fields, got {}", max_fields, fields.size()));
+  if (fields.size() < 2) reject_fen("the player to move is missing; write w or b after the board");
+  if (fields.size() > max_fields) reject_fen(fmt::format("expected 2 to {} fields, got {}", max_fields, fields.size()));
   fen_position found;
   read_ranks(set, fields[0], found);
   if (fields[1] != "w" && fields[1] != "b") {
-    refuse_fen(fmt::format("player to move: expected w or b, got '{}'", excerpt(fields[1])));
+    reject_fen(fmt::format("player to move: expected w or b, got '{}'", excerpt(fields[1])));
   }
   found.to_move = fields[1] == "w" ? white : black;
   if (fields.size() > 2 && fields[2] != "-") {
-    refuse_fen(fmt::format("castling: expected -, got '{}'; nobody may castle in an ending", excerpt(fields[2])));
+    reject_fen(fmt::format("castling: expected -, got '{}'; nobody may castle in an ending", excerpt(fields[2])));
   }
   if (fields.size() > 3 && fields[3] != "-") {
     const auto passed = parse_square(set, fields[3]);
     if (!passed) {
-      refuse_fen(fmt::format("en passant: expected - or a square from a1 to {}, got '{}'", last_square_text(set),
+      reject_fen(fmt::format("en passant: expected - or a square from a1 to {}, got '{}'", last_square_text(set),
                              excerpt(fields[3])));
     }
     found.passed = *passed;
   }
   for (std::size_t i = 4; i < fields.size(); ++i) {
     if (!parse_number<std::uint32_t>(fields[i])) {
-      refuse_fen(fmt::format("expected a number of moves, got '{}'", excerpt(fields[i])));
+      reject_fen(fmt::format("expected a number of moves, got '{}'", excerpt(fields[i])));
     }
   }
   return found;
@@ -235,8 +235,8 @@ inline void read_ranks(const chess_set& set, std::string_view ranks, fen_positio
 
 /// Text that is meant as FEN: its first word has ranks, and is no field=value word.
 [[nodiscard]] inline bool is_fen(std::string_view text) {
-  const std::vector<std::string> words = detail::words_of(std::string(text));
-  return !words.empty() && words[0].find('/') != std::string::npos && words[0].find('=') == std::string::npos;
+  const std::vector<std::string> fields = detail::split_fields(std::string(text));
+  return !fields.empty() && fields[0].find('/') != std::string::npos && fields[0].find('=') == std::string::npos;
 }
 /// The state of a FEN or EPD, which may be illegal.
 /// @throws input_error for other text, for a right to castle, and for pieces that are not in the set; where they would
@@ -249,7 +249,7 @@ inline void read_ranks(const chess_set& set, std::string_view ranks, fen_positio
   if (!s) {
     const std::vector<std::string> other = detail::exchanged(set, fields);
     const bool fits = detail::placed(set, detail::read_fen(set, other)).has_value();
-    detail::refuse_fen(fmt::format("the pieces {} are not in pieces={}{}", pieces, set.materials().back().name(),
+    detail::reject_fen(fmt::format("the pieces {} are not in pieces={}{}", pieces, set.materials().back().name(),
                                    fits ? fmt::format("; exchange the colours: {}", fmt::join(other, " ")) : ""));
   }
   if (found.passed != no_square) put_passed(set, *s, found.passed);

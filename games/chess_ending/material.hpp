@@ -32,7 +32,7 @@ struct kind_of_piece {
 using kind_counts = std::array<std::uint8_t, max_kinds>;
 
 /// Pieces of a material that are of one kind.
-struct alike_pieces {
+struct identical_pieces {
   std::uint8_t kind = 0;
   std::uint8_t first = 0;  ///< in a state
   std::uint8_t size = 0;
@@ -46,7 +46,7 @@ struct material {
   struct rights {
     position per_turn = 0;
     position per_pair = 0;
-    position per_place = 0;  ///< of the two pawns
+    position per_pawn_pair = 0;  ///< of the two pawns
   };
 
   std::uint16_t number = 0;
@@ -56,18 +56,20 @@ struct material {
   position per_pair = 0;  ///< and for each pair of kings
   rights with_right{};    ///< positions with a right
   std::size_t size = 0;   ///< number of pieces, kings included
-  std::size_t num_alike = 0;
+  std::size_t num_identical = 0;
   std::array<piece, max_pieces> pieces{};
-  std::array<std::uint8_t, max_pieces> alike_of{};  ///< by piece, the kings left out: its place in `alike`
-  std::array<alike_pieces, max_others> alike{};
+  std::array<std::uint8_t, max_pieces> identical_index{};  ///< by piece, the kings left out: its place in `alike`
+  std::array<identical_pieces, max_others> identical{};
   std::array<std::uint16_t, max_kinds> without{};  ///< the material with a piece of a kind less; or `no_material`
   std::array<std::uint16_t, max_kinds> with{};     ///< the material with a piece of a kind more; or `no_material`
-  bool has_alike = false;                          ///< whether there are two pieces of one kind
+  bool has_identical = false;                      ///< whether there are two pieces of one kind
   bool has_pawns = false;
 
-  [[nodiscard]] std::span<const alike_pieces> kinds() const { return std::span(alike).first(num_alike); }
+  [[nodiscard]] std::span<const identical_pieces> kinds() const { return std::span(identical).first(num_identical); }
   /// @param which  no king
-  [[nodiscard]] const alike_pieces& alike_to(std::size_t which) const { return alike[alike_of[which]]; }
+  [[nodiscard]] const identical_pieces& identical_to(std::size_t which) const {
+    return identical[identical_index[which]];
+  }
   [[nodiscard]] bool has_rights() const { return with_right.per_turn > 0; }
   [[nodiscard]] position num_positions() const { return 2 * (per_turn + with_right.per_turn); }
   /// Such as KRvK: white's pieces first, pawns last.

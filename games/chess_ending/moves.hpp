@@ -36,7 +36,7 @@ template <class Exposes, class Function>
 inline void for_each_pawn_move(const chess_set& set, const state& s, std::size_t pawn, const Exposes& exposes_king,
                                const Function& f) {
   const material& m = set.material_of(s);
-  const player mover = s.to_move;
+  const player moving = s.to_move;
   const chess_board::pawn_lanes& lanes = set.board().lanes_of(m.pieces[pawn].kind, s.squares[pawn]);
   change moved;
   moved.piece = pawn;
@@ -48,7 +48,7 @@ inline void for_each_pawn_move(const chess_set& set, const state& s, std::size_t
       f(moved);
       return;
     }
-    for_each_promotion(set, m, m.alike_to(pawn).kind, [&](const material&, std::uint8_t kind) {
+    for_each_promotion(set, m, m.identical_to(pawn).kind, [&](const material&, std::uint8_t kind) {
       moved.becomes = kind;
       f(moved);
     });
@@ -57,17 +57,17 @@ inline void for_each_pawn_move(const chess_set& set, const state& s, std::size_t
   for (const square_number to : lanes.takes) {
     if (to == no_square) continue;
     const std::size_t met = piece_on(set, s, to);
-    if (met != no_piece && met >= num_kings && m.pieces[met].owner != mover) go(to, met);
+    if (met != no_piece && met >= num_kings && m.pieces[met].owner != moving) go(to, met);
     if (to != s.passed) continue;
     moved.to = to;
-    moved.taken = piece_on(set, s, landing_of(set, to, opponent(mover)));
+    moved.taken = piece_on(set, s, landing_of(set, to, opponent(moving)));
     // Two pieces leave a rank at once: the king may be exposed along it.
-    if (!is_in_check(set, state_after(set, s, moved), mover)) f(moved);
+    if (!is_in_check(set, state_after(set, s, moved), moving)) f(moved);
   }
   if (!is_free(set, s, lanes.ahead)) return;
   go(lanes.ahead, no_piece);
   if (!is_free(set, s, lanes.two_ahead)) return;
-  if (taker_beside(set, s, lanes.two_ahead, opponent(mover)) != no_square) moved.passed = lanes.ahead;
+  if (taker_next_to(set, s, lanes.two_ahead, opponent(moving)) != no_square) moved.passed = lanes.ahead;
   go(lanes.two_ahead, no_piece);
 }
 
@@ -77,21 +77,21 @@ inline void for_each_pawn_move(const chess_set& set, const state& s, std::size_t
 template <class Function>
 inline void for_each_move(const chess_set& set, const state& s, const Function& f) {
   const material& m = set.material_of(s);
-  const player mover = s.to_move;
-  const threats to_king = threats_to(set, s, king_square(s, mover), opponent(mover));
+  const player moving = s.to_move;
+  const threats to_king = threats_to(set, s, king_square(s, moving), opponent(moving));
   const auto exposes_king = [&](std::size_t moved, square_number to, std::size_t taken) {
     return std::any_of(to_king.begin(), to_king.end(),
                        [&](const threat& by) { return by.from != taken && gives_check_after(set, s, by, moved, to); });
   };
   for (std::size_t i = 0; i < m.size; ++i) {
-    if (m.pieces[i].owner != mover) continue;
+    if (m.pieces[i].owner != moving) continue;
     if (is_pawn(m.pieces[i].kind)) {
       detail::for_each_pawn_move(set, s, i, exposes_king, f);
       continue;
     }
     for_each_target(set, s, i, [&](square_number to, std::size_t met) {
-      if (met != no_piece && (m.pieces[met].owner == mover || met < num_kings)) return;
-      if (i < num_kings ? is_attacked(set, s, to, opponent(mover), i, to, met) : exposes_king(i, to, met)) return;
+      if (met != no_piece && (m.pieces[met].owner == moving || met < num_kings)) return;
+      if (i < num_kings ? is_attacked(set, s, to, opponent(moving), i, to, met) : exposes_king(i, to, met)) return;
       change moved;
       moved.piece = i;
       moved.to = to;

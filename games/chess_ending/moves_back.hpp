@@ -62,34 +62,34 @@ inline void call_if_legal(const chess_set& set, const state& s, const change& mo
 /// Takes back the moves of a piece that is no pawn, its promotion aside.
 /// @param taken  the kinds that the moves may have taken
 template <class Taken, class Function>
-inline void for_each_piece_move_back(const chess_set& set, const state& s, std::size_t mover, const threats& to_king,
+inline void for_each_piece_move_back(const chess_set& set, const state& s, std::size_t moving, const threats& to_king,
                                      const Taken& taken, moves_back which, const Function& f) {
   const material& m = set.material_of(s);
   const square_number king = king_square(s, s.to_move);
-  for_each_target(set, s, mover, [&](square_number from, std::size_t met) {
+  for_each_target(set, s, moving, [&](square_number from, std::size_t met) {
     if (met != no_piece) return;
     change moved;
-    moved.piece = mover;
+    moved.piece = moving;
     moved.to = from;
     // Before the move, the other king had not been in check ...
     const chess_board::line aim = set.board().between(from, king);
-    const bool is_aimed = chess_board::aims_along(m.pieces[mover].kind, aim);
-    if (is_aimed && !is_hidden_but_by(set, s, mover, from, aim)) {
+    const bool is_aimed = chess_board::aims_along(m.pieces[moving].kind, aim);
+    if (is_aimed && !is_hidden_but_by(set, s, moving, from, aim)) {
       // ... unless the piece that was taken stood between.
-      if (!chess_board::is_cut_by(aim, set.board().between(from, s.squares[mover]))) return;
+      if (!chess_board::is_cut_by(aim, set.board().between(from, s.squares[moving]))) return;
     } else if (which == moves_back::all && std::none_of(to_king.begin(), to_king.end(), [&](const threat& by) {
-                 return by.from != mover && gives_check_after(set, s, by, mover, from);
+                 return by.from != moving && gives_check_after(set, s, by, moving, from);
                })) {
       call_with_rights(set, s, moved, f);
     }
     if (taken.empty()) return;
     // A piece that is put back on the mover's square hides whatever the mover has hidden.
     if (std::any_of(to_king.begin(), to_king.end(), [&](const threat& by) {
-          return by.from != mover && by.hidden_by == no_piece && gives_check_after(set, s, by, mover, from);
+          return by.from != moving && by.hidden_by == no_piece && gives_check_after(set, s, by, moving, from);
         })) {
       return;
     }
-    moved.put_on = s.squares[mover];
+    moved.put_on = s.squares[moving];
     for (const std::uint8_t kind : taken) {
       if (!set.kind(kind).can_stand(moved.put_on)) continue;
       moved.put_back = kind;
@@ -114,7 +114,7 @@ inline void for_each_pawn_move_back(const chess_set& set, const state& s, std::s
   if (is_free(set, s, lanes.back)) {
     come_from(lanes.back);
     // A double step beside an opponent's pawn would have left the right to take.
-    const bool leaves_right = lanes.two_back != no_square && taker_beside(set, s, here, taking) != no_square;
+    const bool leaves_right = lanes.two_back != no_square && taker_next_to(set, s, here, taking) != no_square;
     if (!leaves_right && is_free(set, s, lanes.two_back)) come_from(lanes.two_back);
   }
   for (const square_number from : lanes.took_from) {
@@ -142,14 +142,14 @@ inline void for_each_pawn_move_back(const chess_set& set, const state& s, std::s
 template <class Function>
 inline void for_each_promotion_back(const chess_set& set, const state& s, std::size_t promoted, const Function& f) {
   const material& m = set.material_of(s);
-  const player mover = m.pieces[promoted].owner;
+  const player moving = m.pieces[promoted].owner;
   const square_number here = s.squares[promoted];
-  const std::uint8_t pawn = set.pawn_kind(mover);
+  const std::uint8_t pawn = set.pawn_kind(moving);
   if (pawn == no_kind) return;
-  const chess_board::pawn_lanes& lanes = set.board().lanes_of(pawn_of(mover), here);
+  const chess_board::pawn_lanes& lanes = set.board().lanes_of(pawn_of(moving), here);
   const bool is_last_rank = !set.board().is_pawn_square(here) && lanes.back != no_square;
   if (!is_last_rank) return;
-  const material& without = set.materials()[m.without[m.alike_to(promoted).kind]];
+  const material& without = set.materials()[m.without[m.identical_to(promoted).kind]];
   if (without.with[pawn] == no_material) return;
   change moved;
   moved.piece = promoted;
@@ -164,7 +164,7 @@ inline void for_each_promotion_back(const chess_set& set, const state& s, std::s
     moved.to = from;
     for (std::uint8_t kind = 0; kind != set.num_kinds(); ++kind) {
       const kind_of_piece& taken = set.kind(kind);
-      if (taken.what.owner == mover || m.with[kind] == no_material || !taken.can_stand(here)) continue;
+      if (taken.what.owner == moving || m.with[kind] == no_material || !taken.can_stand(here)) continue;
       moved.put_back = kind;
       call_if_legal(set, s, moved, f);
     }
@@ -174,24 +174,24 @@ inline void for_each_promotion_back(const chess_set& set, const state& s, std::s
 template <class Function>
 inline void for_each_move_back_to(const chess_set& set, const state& s, moves_back which, const Function& f) {
   const material& m = set.material_of(s);
-  const player mover = opponent(s.to_move);
+  const player moving = opponent(s.to_move);
   if (s.passed != no_square) {
     change moved;
-    const square_number landing = landing_of(set, s.passed, mover);
+    const square_number landing = landing_of(set, s.passed, moving);
     moved.piece = piece_on(set, s, landing);
-    moved.to = set.board().lanes_of(pawn_of(mover), landing).two_back;
+    moved.to = set.board().lanes_of(pawn_of(moving), landing).two_back;
     call_if_legal(set, s, moved, f);
     return;
   }
   boost::container::static_vector<std::uint8_t, max_kinds> taken;  // kinds
   for (std::uint8_t kind = 0; kind != set.num_kinds(); ++kind) {
     const piece& what = set.kind(kind).what;
-    if (what.owner == mover || m.with[kind] == no_material) continue;
+    if (what.owner == moving || m.with[kind] == no_material) continue;
     if (which == moves_back::all || is_pawn(what.kind)) taken.push_back(kind);
   }
-  const threats to_king = threats_to(set, s, king_square(s, s.to_move), mover);
+  const threats to_king = threats_to(set, s, king_square(s, s.to_move), moving);
   for (std::size_t i = 0; i < m.size; ++i) {
-    if (m.pieces[i].owner != mover) continue;
+    if (m.pieces[i].owner != moving) continue;
     if (is_pawn(m.pieces[i].kind)) {
       for_each_pawn_move_back(set, s, i, taken, f);
       continue;

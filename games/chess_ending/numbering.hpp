@@ -32,10 +32,10 @@ namespace detail {
   const material& m = set.material_of(s);
   const square_number landing = landing_of(set, s.passed, opponent(s.to_move));
   const position left_file = std::min(landing, s.taker) % set.board().cols();
-  const position place = 2 * left_file + (s.taker < landing ? 0 : 1);
+  const position pawn_pair = 2 * left_file + (s.taker < landing ? 0 : 1);
   position number = m.first + 2 * m.per_turn + index_of(s.to_move) * m.with_right.per_turn +
-                    pair * m.with_right.per_pair + place * m.with_right.per_place;
-  for (const alike_pieces& same : m.kinds()) {
+                    pair * m.with_right.per_pair + pawn_pair * m.with_right.per_pawn_pair;
+  for (const identical_pieces& same : m.kinds()) {
     const kind_of_piece& kind = set.kind(same.kind);
     boost::container::static_vector<square_number, max_others> squares(s.squares.begin() + same.first,
                                                                        s.squares.begin() + same.first + same.size);
@@ -52,18 +52,18 @@ namespace detail {
 /// @param number  within the player to move and the pair of kings
 inline void put_with_right(const chess_set& set, state& s, position number) {
   const material& m = set.material_of(s);
-  const position place = number / m.with_right.per_place;
-  number %= m.with_right.per_place;
-  const bool is_taker_left = place % 2 == 0;
+  const position pawn_pair = number / m.with_right.per_pawn_pair;
+  number %= m.with_right.per_pawn_pair;
+  const bool is_taker_left = pawn_pair % 2 == 0;
   const player passing = opponent(s.to_move);
   constexpr std::uint32_t double_step_ends = 3;  // rows on from the pawns' first
   const std::uint32_t row = passing == white ? double_step_ends : set.board().rows() - 1 - double_step_ends;
-  const auto left = static_cast<square_number>(std::uint64_t{row} * set.board().cols() + place / 2);
+  const auto left = static_cast<square_number>(std::uint64_t{row} * set.board().cols() + pawn_pair / 2);
   const auto right = static_cast<square_number>(left + 1);
   const square_number landing = is_taker_left ? right : left;
   s.taker = is_taker_left ? left : right;
   s.passed = set.board().lanes_of(pawn_of(passing), landing).back;
-  for (const alike_pieces& same : m.kinds()) {
+  for (const identical_pieces& same : m.kinds()) {
     const kind_of_piece& kind = set.kind(same.kind);
     const std::size_t placed = is_pawn(kind.what.kind) ? 1 : 0;
     if (same.size > placed) {
@@ -72,7 +72,7 @@ inline void put_with_right(const chess_set& set, state& s, position number) {
     }
     if (placed == 0) continue;
     s.squares[std::size_t{same.first} + same.size - 1] = kind.what.owner == passing ? landing : s.taker;
-    sort_alike(s, same);
+    sort_identical(s, same);
   }
 }
 /// The number of a state whose kings are numbered as they stand.
@@ -80,7 +80,7 @@ inline void put_with_right(const chess_set& set, state& s, position number) {
   const material& m = set.material_of(s);
   if (s.passed != no_square) return number_with_right(set, pair, s);
   position number = m.first + index_of(s.to_move) * m.per_turn + pair * m.per_pair;
-  for (const alike_pieces& same : m.kinds()) {
+  for (const identical_pieces& same : m.kinds()) {
     number += same.stride * set.sets().number_of(&s.squares[same.first], same.size, set.kind(same.kind).first_square);
   }
   return number;
@@ -112,7 +112,7 @@ inline void put_with_right(const chess_set& set, state& s, position number) {
     detail::put_with_right(set, s, number);
     return s;
   }
-  for (const alike_pieces& same : m.kinds()) {
+  for (const identical_pieces& same : m.kinds()) {
     set.sets().write(&s.squares[same.first], same.size, set.kind(same.kind).first_square, number / same.stride);
     number %= same.stride;
   }
@@ -135,10 +135,10 @@ class change_numbers {
   template <class Make>
   [[nodiscard]] position after(const change& moved, const Make& make) const {
     const bool is_with_right = m_state.passed != no_square || moved.passed != no_square;
-    if (!moved.changes_material() && !m_material.has_alike && !is_with_right) {
+    if (!moved.changes_material() && !m_material.has_identical && !is_with_right) {
       // If a king has moved, all digits may change; else only the moved piece's.
       if (moved.piece >= num_kings && m_has_one_image) {
-        const position stride = m_material.alike_to(moved.piece).stride;
+        const position stride = m_material.identical_to(moved.piece).stride;
         return m_handed_over + stride * moved.to - stride * m_state.squares[moved.piece];
       }
       if (moved.piece < num_kings) {
@@ -158,7 +158,7 @@ class change_numbers {
   [[nodiscard]] position with_kings(const king_pair& pair) const {
     position number = m_material.first + index_of(opponent(m_state.to_move)) * m_material.per_turn +
                       pair.number * m_material.per_pair;
-    for (const alike_pieces& same : m_material.kinds()) {
+    for (const identical_pieces& same : m_material.kinds()) {
       const square_number square = m_set.board().image(pair.first_symmetry, m_state.squares[same.first]);
       number += same.stride * (std::size_t{square} - m_set.kind(same.kind).first_square);
     }

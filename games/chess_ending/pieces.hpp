@@ -68,23 +68,23 @@ using piece_numbers = std::array<std::array<std::uint8_t, num_letters>, 2>;
 /// @param pieces  such as KRvK, white's first
 /// @throws input_error for other text, more than `max_pieces` pieces, or sides without exactly one king
 [[nodiscard]] inline piece_numbers parse_pieces(std::string_view pieces) {
-  const auto refuse = [&](const std::string& why) {
+  const auto reject = [&](const std::string& why) {
     throw input_error(fmt::format("pieces={}: {}", excerpt(pieces), why));
   };
   const std::size_t middle = pieces.find('v');
   if (middle == std::string_view::npos)
-    refuse("expected white's and black's pieces with a v between them, such as KRvK");
+    reject("expected white's and black's pieces with a v between them, such as KRvK");
   piece_numbers numbers{};
   for (std::size_t i = 0; i < pieces.size(); ++i) {
     if (i == middle) continue;
     const std::size_t letter = letters.find(pieces[i]);
-    if (letter == std::string_view::npos) refuse(fmt::format("expected the letters {}, got '{}'", letters, pieces[i]));
+    if (letter == std::string_view::npos) reject(fmt::format("expected the letters {}, got '{}'", letters, pieces[i]));
     ++numbers[i < middle ? 0 : 1][letter];
   }
   for (const auto& side : numbers) {
-    if (side[0] != 1) refuse("expected one K of each side");
+    if (side[0] != 1) reject("expected one K of each side");
   }
-  if (pieces.size() - 1 > max_pieces) refuse(fmt::format("more than {} pieces", max_pieces));
+  if (pieces.size() - 1 > max_pieces) reject(fmt::format("more than {} pieces", max_pieces));
   return numbers;
 }
 

@@ -40,7 +40,7 @@ namespace zermelo::games::chess {
 }
 
 /// Puts the squares of alike pieces in ascending order.
-inline void sort_alike(state& s, const alike_pieces& same) {
+inline void sort_identical(state& s, const identical_pieces& same) {
   for (std::size_t i = same.first + std::size_t{1}; i < std::size_t{same.first} + same.size; ++i) {
     for (std::size_t j = i; j > same.first && s.squares[j] < s.squares[j - 1]; --j) {
       std::swap(s.squares[j], s.squares[j - 1]);
@@ -52,20 +52,21 @@ inline void move_piece(const chess_set& set, state& s, std::size_t which, square
   s.squares[which] = square;
   if (which < num_kings) return;
   const material& m = set.material_of(s);
-  const alike_pieces& same = m.alike_to(which);
-  if (same.size > 1) sort_alike(s, same);
+  const identical_pieces& same = m.identical_to(which);
+  if (same.size > 1) sort_identical(s, same);
 }
 inline void remove_piece(const chess_set& set, state& s, std::size_t which) {
   const material& m = set.material_of(s);
   for (std::size_t i = which + 1; i < m.size; ++i) s.squares[i - 1] = s.squares[i];
   s.squares[m.size - 1] = no_square;
-  s.material = m.without[m.alike_to(which).kind];
+  s.material = m.without[m.identical_to(which).kind];
 }
 /// @pre  there is a material with one piece more of the kind
 inline void add_piece(const chess_set& set, state& s, std::uint8_t kind, square_number square) {
   s.material = set.material_of(s).with[kind];
   const material& m = set.material_of(s);
-  const auto here = std::find_if(m.alike.begin(), m.alike.end(), [&](const alike_pieces& a) { return a.kind == kind; });
+  const auto here =
+      std::find_if(m.identical.begin(), m.identical.end(), [&](const identical_pieces& a) { return a.kind == kind; });
   std::size_t at = m.size - 1;
   for (; at > std::size_t{here->first} + here->size - 1; --at) s.squares[at] = s.squares[at - 1];
   for (; at > here->first && s.squares[at - 1] > square; --at) s.squares[at] = s.squares[at - 1];

@@ -21,10 +21,10 @@ namespace zermelo::games::chess {
 /// Calls f(square, the piece there or `no_piece`) for each square that a piece other than a pawn reaches: in each
 /// direction up to the first piece, and its square too, whoever it belongs to.
 template <class Function>
-inline void for_each_target(const chess_set& set, const state& s, std::size_t mover, const Function& f) {
+inline void for_each_target(const chess_set& set, const state& s, std::size_t moving, const Function& f) {
   const material& m = set.material_of(s);
-  const square_number from = s.squares[mover];
-  const piece_kind kind = m.pieces[mover].kind;
+  const square_number from = s.squares[moving];
+  const piece_kind kind = m.pieces[moving].kind;
   if (kind == piece_kind::king || kind == piece_kind::knight) {
     for (const square_number to : set.board().leaps_from(kind, from)) f(to, piece_on(set, s, to));
     return;

@@ -28,8 +28,8 @@ namespace zermelo::games::chess {
   const material& m = set.material_of(s);
   state turned = s;
   for (std::size_t i = 0; i < m.size; ++i) turned.squares[i] = set.board().image(symmetry, s.squares[i]);
-  if (m.has_alike) {
-    for (const alike_pieces& same : m.kinds()) sort_alike(turned, same);
+  if (m.has_identical) {
+    for (const identical_pieces& same : m.kinds()) sort_identical(turned, same);
   }
   if (s.passed != no_square) put_right(set, turned, set.board().image(symmetry, s.passed));
   return turned;

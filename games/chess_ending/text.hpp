@@ -87,24 +87,24 @@ namespace detail {
 inline void parse_side(const chess_set& set, state& s, player side, std::string_view text) {
   for (std::size_t begin = 0; begin <= text.size();) {
     const std::size_t end = std::min(text.find(',', begin), text.size());
-    const std::string_view word = text.substr(begin, end - begin);
+    const std::string_view part = text.substr(begin, end - begin);
     begin = end + 1;
-    const auto refuse = [&](const std::string& why) {
-      throw input_error(fmt::format("position: {}: '{}' {}", name_of(side), excerpt(word), why));
+    const auto reject = [&](const std::string& why) {
+      throw input_error(fmt::format("position: {}: '{}' {}", name_of(side), excerpt(part), why));
     };
-    const std::size_t letter = word.empty() ? std::string_view::npos : letters.find(word[0]);
-    const auto square = parse_square(set, word.substr(std::min<std::size_t>(1, word.size())));
+    const std::size_t letter = part.empty() ? std::string_view::npos : letters.find(part[0]);
+    const auto square = parse_square(set, part.substr(std::min<std::size_t>(1, part.size())));
     if (letter == std::string_view::npos || !square) {
-      refuse(fmt::format("is not a piece, one of the letters {}, and a square from a1 to {}", letters,
+      reject(fmt::format("is not a piece, one of the letters {}, and a square from a1 to {}", letters,
                          last_square_text(set)));
     }
     if (!detail::put_piece(set, s, {kind_of_letter(letter, side), side}, *square)) {
       const bool may_promote = letter > 0 && set.pawn_kind(side) != no_kind;
-      refuse(fmt::format("is one {} more than {} {} in {}", letters[letter], name_of(side),
+      reject(fmt::format("is one {} more than {} {} in {}", letters[letter], name_of(side),
                          may_promote ? "can have" : "has", set.materials().back().name()));
     }
     if (letter + 1 == num_letters && !set.board().is_pawn_square(*square))
-      refuse("is a pawn on its first or last rank");
+      reject("is a pawn on its first or last rank");
   }
   if (king_square(s, side) == no_square) {
     throw input_error(fmt::format("position: {}={}: the K is missing", name_of(side), excerpt(text)));
@@ -126,14 +126,14 @@ inline void put_passed(const chess_set& set, state& s, square_number passed) {
 /// Gives the player to move the right to take the pawn that has just passed the square that text names.
 /// @throws input_error if it is no square, or no pawn can take there
 inline void parse_right(const chess_set& set, state& s, std::string_view text) {
-  const auto refuse = [&](const std::string& why) {
+  const auto reject = [&](const std::string& why) {
     throw input_error(fmt::format("position: en_passant={}: {}", excerpt(text), why));
   };
   const auto passed = parse_square(set, text);
-  if (!passed) refuse(fmt::format("expected a square from a1 to {}", last_square_text(set)));
+  if (!passed) reject(fmt::format("expected a square from a1 to {}", last_square_text(set)));
   put_passed(set, s, *passed);
   if (s.taker == no_square) {
-    refuse(fmt::format("no pawn of {} can take there", name_of(s.to_move)));
+    reject(fmt::format("no pawn of {} can take there", name_of(s.to_move)));
   }
 }
 

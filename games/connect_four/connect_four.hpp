@@ -100,7 +100,7 @@ class connect_four {
     if (!has_slices()) return all;
     for (std::uint32_t stones = 0; stones <= m_rows * m_cols; ++stones) {
       slice s{fmt::format("stones-{}", stones), 0, {}, {{"stones", stones}}};
-      if (stones < m_rows * m_cols) s.enters.push_back(stones + 1);
+      if (stones < m_rows * m_cols) s.leads_to.push_back(stones + 1);
       all.push_back(std::move(s));
     }
     return all;
@@ -206,16 +206,16 @@ class connect_four {
     unsigned move = 1;
     for (std::size_t begin = 0; begin <= columns.size(); ++move) {
       const std::size_t end = std::min(columns.find(',', begin), columns.size());
-      const std::string_view word = columns.substr(begin, end - begin);
+      const std::string_view part = columns.substr(begin, end - begin);
       begin = end + 1;
-      const auto refuse = [&](const std::string& why) {
-        throw input_error(fmt::format("position: columns: move {}, '{}': {}", move, excerpt(word), why));
+      const auto reject = [&](const std::string& why) {
+        throw input_error(fmt::format("position: columns: move {}, '{}': {}", move, excerpt(part), why));
       };
-      const auto col = parse_number<unsigned>(word);
-      if (!col || *col == 0 || *col > m_cols) refuse(fmt::format("expected a column from 1 to {}", m_cols));
-      if (terminal(s)) refuse("play has already ended");
+      const auto col = parse_number<unsigned>(part);
+      if (!col || *col == 0 || *col > m_cols) reject(fmt::format("expected a column from 1 to {}", m_cols));
+      if (terminal(s)) reject("play has already ended");
       const cells stone = landings(s) & ((cells{1} << m_rows) - 1) << first_bit(*col - 1);
-      if (stone == 0) refuse("the column is full");
+      if (stone == 0) reject("the column is full");
       (player_to_move(s) == x ? s.of_x : s.of_o) |= stone;
     }
     return s;

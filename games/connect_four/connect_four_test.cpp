@@ -17,7 +17,7 @@
 #include <zermelo/testkit/board_play.hpp>
 #include <zermelo/testkit/catalog_game.hpp>
 #include <zermelo/testkit/conformance.hpp>
-#include <zermelo/testkit/expect_refusals.hpp>
+#include <zermelo/testkit/expect_errors.hpp>
 #include <zermelo/testkit/published_counts.hpp>
 #include <zermelo/testkit/solve_on_all_engines.hpp>
 
@@ -39,7 +39,7 @@ TEST(connect_four, conforms) {
   testkit::expect_conforms(connect_four(3, 3, 4));
 }
 
-TEST(connect_four, small_boards_have_the_known_counts) {
+TEST(connect_four, small_boards_match_known_counts) {
   constexpr unsigned four = 4;
   testkit::expect_published_counts(connect_four(8, 1, four), known().at("connect4_w1_h8"));
   testkit::expect_published_counts(connect_four(8, 2, four), known().at("connect4_w2_h8"));
@@ -51,11 +51,11 @@ TEST(connect_four, small_boards_have_the_known_counts) {
   testkit::expect_published_counts(connect_four(6, 3, four), known().at("connect4_w3_h6"));
 }
 
-TEST(connect_four, three_rows_of_six_have_the_known_counts) {
+TEST(connect_four, three_by_six_board_matches_known_counts) {
   testkit::expect_published_counts(connect_four(3, 6, 4), known().at("connect4_w6_h3"));
 }
 
-TEST(connect_four, four_rows_of_four_have_the_positions_that_tromp_counted_and_are_a_tie) {
+TEST(connect_four, four_by_four_board_matches_published_count_and_is_a_tie) {
   const auto game = with_ranking(connect_four(4, 4, 4));
   const value_table values = testkit::solve_on_all_engines(game);
   EXPECT_EQ(testkit::value_of_start(game, values), (position_value{outcome::tie, 16}));
@@ -64,7 +64,7 @@ TEST(connect_four, four_rows_of_four_have_the_positions_that_tromp_counted_and_a
   EXPECT_EQ(summarize(values, 1).counts, (outcome_counts{.win = 38'675, .loss = 32'234, .tie = 90'120, .draw = 0}));
 }
 
-TEST(connect_four, keys_that_are_no_positions_are_found_out) {
+TEST(connect_four, detects_keys_that_are_not_positions) {
   const connect_four game(4, 4, 4);
   random_generator random(1);
   const std::uint64_t start = game.pack(game.start());
@@ -83,7 +83,7 @@ TEST(connect_four, keys_that_are_no_positions_are_found_out) {
   EXPECT_TRUE(game.is_legal(game.unpack(start)));
 }
 
-TEST(connect_four, the_largest_board_uses_every_bit_of_a_key) {
+TEST(connect_four, largest_board_uses_every_bit_of_a_key) {
   const connect_four game(7, 8, 4);
   const auto full_column = game.parse("board=.......X/.......O/.......X/.......X/.......O/.......O/.......X");
   EXPECT_EQ(game.pack(full_column) >> 63, 1U);
@@ -97,47 +97,47 @@ TEST(connect_four, the_largest_board_uses_every_bit_of_a_key) {
   EXPECT_EQ(moves, 7U);
 }
 
-TEST(connect_four, bad_input_is_refused) {
-  testkit::expect_values_refused<connect_four>({{"rows", "0", "an integer from 1 to 31"},
-                                                {"cols", "32", "an integer from 1 to 31"},
-                                                {"k", "four", "an integer from 1 to 31"}});
-  testkit::expect_refusals<connect_four>(
+TEST(connect_four, rejects_invalid_parameters_and_positions) {
+  testkit::expect_values_rejected<connect_four>({{"rows", "0", "an integer from 1 to 31"},
+                                                 {"cols", "32", "an integer from 1 to 31"},
+                                                 {"k", "four", "an integer from 1 to 31"}});
+  testkit::expect_errors<connect_four>(
       {{{{"rows", "8"}, {"cols", "8"}},
         "rows=8 cols=8: expected 1 to 31 of each, and cols x (rows + 1) of at most 64"}});
   EXPECT_THROW(connect_four(3, 3, 0), input_error);
 
   const connect_four game(3, 3, 3);
-  testkit::expect_parse_refusals(
-      game, {{"board=.../.../.X.", "accepted"},
-             {"board=.../.X.", "board: expected 3 rows and 3 columns, got 2 and 3"},
-             {"board=.../.../.x.", "board: line 3, column 2: 'x' is not one of '.XO'"},
-             {"board=.../.X./...", "board=.../.X./...: a stone is above an empty cell"},
-             {"board=.../.X./.X.", "expected as many X as O, or one X more, got 2 X and 0 O"},
-             {"board=.../OO./XXX", "accepted"},
-             {"board=O../OO./XXX", "x is to move but has 3 in a row: play has already ended"}});
+  testkit::expect_parse_errors(game,
+                               {{"board=.../.../.X.", "accepted"},
+                                {"board=.../.X.", "board: expected 3 rows and 3 columns, got 2 and 3"},
+                                {"board=.../.../.x.", "board: line 3, column 2: 'x' is not one of '.XO'"},
+                                {"board=.../.X./...", "board=.../.X./...: a stone is above an empty cell"},
+                                {"board=.../.X./.X.", "expected as many X as O, or one X more, got 2 X and 0 O"},
+                                {"board=.../OO./XXX", "accepted"},
+                                {"board=O../OO./XXX", "x is to move but has 3 in a row: play has already ended"}});
 }
 
-TEST(connect_four, the_columns_of_the_moves_are_a_position) {
+TEST(connect_four, accepts_columns_of_moves_as_a_position) {
   const connect_four game(4, 5, 4);
   const auto board = [&](const std::string& columns) { return game.format(game.parse("columns=" + columns)); };
   EXPECT_EQ(board("1"), "board=...../...../...../X....");
   EXPECT_EQ(board("4,4,3,4,4"), "board=...X./...O./...O./..XX.");
   EXPECT_EQ(board("5,1,5,1,5,1,5"), "board=....X/O...X/O...X/O...X");
 
-  testkit::expect_parse_refusals(game, {{"columns=4,4,6", "columns: move 3, '6': expected a column from 1 to 5"},
-                                        {"columns=0", "columns: move 1, '0': expected a column from 1 to 5"}});
+  testkit::expect_parse_errors(game, {{"columns=4,4,6", "columns: move 3, '6': expected a column from 1 to 5"},
+                                      {"columns=0", "columns: move 1, '0': expected a column from 1 to 5"}});
   EXPECT_EQ(board(""), game.format(game.start()));
-  testkit::expect_parse_refusals(game, {{"columns=,", "columns: move 1, '': expected a column from 1 to 5"},
-                                        {"columns=4,,4", "columns: move 2, '': expected a column from 1 to 5"},
-                                        {"columns=4,4,x", "columns: move 3, 'x': expected a column from 1 to 5"},
-                                        {"columns=4,4,4,4,3,4", "columns: move 6, '4': the column is full"},
-                                        {"columns=5,1,5,1,5,1,5,2", "columns: move 8, '2': play has already ended"},
-                                        {"columns=4 board=..X", "unknown field 'board'; known: columns"}});
+  testkit::expect_parse_errors(game, {{"columns=,", "columns: move 1, '': expected a column from 1 to 5"},
+                                      {"columns=4,,4", "columns: move 2, '': expected a column from 1 to 5"},
+                                      {"columns=4,4,x", "columns: move 3, 'x': expected a column from 1 to 5"},
+                                      {"columns=4,4,4,4,3,4", "columns: move 6, '4': the column is full"},
+                                      {"columns=5,1,5,1,5,1,5,2", "columns: move 8, '2': play has already ended"},
+                                      {"columns=4 board=..X", "unknown field 'board'; known: columns"}});
   const connect_four tiny(1, 1, 1);
-  testkit::expect_parse_refusals(tiny, {{"columns=1,1", "columns: move 2, '1': play has already ended"}});
+  testkit::expect_parse_errors(tiny, {{"columns=1,1", "columns: move 2, '1': play has already ended"}});
 }
 
-TEST(connect_four, columns_lead_where_moves_lead) {
+TEST(connect_four, position_from_columns_equals_position_after_moves) {
   for (const auto& [rows, cols] : {std::pair{6U, 7U}, {7U, 8U}, {31U, 2U}}) {
     const connect_four game(rows, cols, 4);
     random_generator random(cols);
@@ -145,23 +145,23 @@ TEST(connect_four, columns_lead_where_moves_lead) {
     for (std::string columns; !game.terminal(s);) {
       const auto col = static_cast<unsigned>(random.below(cols)) + 1;
       const std::string longer = columns + (columns.empty() ? "" : ",") + std::to_string(col);
-      if (testkit::parse_refusal(game, "columns=" + longer) != "accepted") continue;
+      if (testkit::error_of_parse(game, "columns=" + longer) != "accepted") continue;
       columns = longer;
       const auto reached = game.parse("columns=" + columns);
-      int num_moves_there = 0;
-      game.for_each_successor(s, [&](const connect_four::state& next) { num_moves_there += next == reached ? 1 : 0; });
-      EXPECT_EQ(num_moves_there, 1) << columns;
+      int num_moves_to = 0;
+      game.for_each_successor(s, [&](const connect_four::state& next) { num_moves_to += next == reached ? 1 : 0; });
+      EXPECT_EQ(num_moves_to, 1) << columns;
       s = reached;
     }
   }
 }
 
-TEST(connect_four, is_drawn_with_the_top_row_first) {
+TEST(connect_four, prints_board_with_the_top_row_first) {
   const connect_four game(2, 3, 3);
   EXPECT_EQ(game.drawing(game.parse("board=.X./OXO")), ".X.\nOXO");
 }
 
-TEST(connect_four, a_move_puts_a_stone_on_one_cell_of_the_board) {
+TEST(connect_four, moves_add_one_stone_to_the_board) {
   const connect_four game(3, 4, 4);
   EXPECT_EQ(testkit::text_of_board(game, game.parse("columns=4,4,1")), "d2=o a1=x d1=x");
   testkit::expect_moves_on_board(game, game.start(), {1, 1});

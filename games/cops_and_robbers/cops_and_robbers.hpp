@@ -204,7 +204,7 @@ class cops_and_robbers {
     return form;
   }
   template <class Callback>
-  void for_each_terminal(std::size_t /*turn*/, std::span<const place_number> others, Callback&& f) const {
+  void for_each_terminal(std::size_t /*turn*/, std::span<const node_number> others, Callback&& f) const {
     const cop_nodes at = teams().cops_at(others.front());
     for (std::uint32_t i = 0; i < num_cops(); ++i) {
       if (i == 0 || at[i] != at[i - 1]) f(at[i], result::won_by(cops));
@@ -243,7 +243,7 @@ class cops_and_robbers {
   }
   /// The cops' turns until the robber is caught, if he is caught; at the start, the capture time.
   template <class EntryOf>
-  [[nodiscard]] std::optional<int> answer(const state& s, const verdict& v, const EntryOf& entry) const {
+  [[nodiscard]] std::optional<int> answer(const state& s, const game_result& v, const EntryOf& entry) const {
     if (v.winner != cops) return std::nullopt;
     const std::uint32_t plies = entry(s).distance_plies;
     return static_cast<int>(s.turn == cops ? plies / 2 + plies % 2 : plies / 2);
@@ -260,11 +260,11 @@ class cops_and_robbers {
   /// Cops may be in any order. @throws input_error for another number of cops, or a node out of range.
   [[nodiscard]] state parse(std::string_view text) const {
     const auto fields = parse_fields(text, {"cops", "robber", "turn"});
-    const auto node_of = [this](const char* field, std::string_view word) {
-      const auto number = parse_number<std::uint64_t>(word);
+    const auto node_of = [this](const char* field, std::string_view value) {
+      const auto number = parse_number<std::uint64_t>(value);
       if (!number || *number >= num_nodes()) {
         throw input_error(
-            fmt::format("position: {}: expected a node from 0 to {}, got '{}'", field, num_nodes() - 1, word));
+            fmt::format("position: {}: expected a node from 0 to {}, got '{}'", field, num_nodes() - 1, value));
       }
       return static_cast<node>(*number);
     };

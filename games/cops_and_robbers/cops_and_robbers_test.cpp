@@ -19,7 +19,7 @@
 #include <zermelo/testkit/catalog_game.hpp>
 #include <zermelo/testkit/conformance.hpp>
 #include <zermelo/testkit/erase.hpp>
-#include <zermelo/testkit/expect_refusals.hpp>
+#include <zermelo/testkit/expect_errors.hpp>
 #include <zermelo/testkit/expect_size_of.hpp>
 #include <zermelo/testkit/solve_on_all_engines.hpp>
 #include <zermelo/testkit/stop_after.hpp>
@@ -34,17 +34,17 @@ namespace {
 
 using testkit::answer_of;
 using testkit::build;
-using testkit::refusal;
+using testkit::rejection;
 using testkit::solve_on_all_engines;
 using testkit::start_of;
 
-using words = std::map<std::string, std::string>;
+using parameters = std::map<std::string, std::string>;
 
 value_table solve(const cops_and_robbers& game) {
   solve_visitor silent;
   return solve_by_queue(testkit::erased_rules(game), silent);
 }
-std::optional<int> capture_time(const words& instance) {
+std::optional<int> capture_time(const parameters& instance) {
   const auto game = build<cops_and_robbers>(instance);
   return answer_of(game, solve(game));
 }
@@ -61,15 +61,15 @@ TEST(cops_and_robbers, conforms_in_every_variant) {
   for (const char* lazy : {"no", "yes"}) {
     for (const char* must_move : {"no", "yes", "robber", "cops"}) {
       for (const char* speed : {"1", "2", "9"}) {
-        const words variant{{"lazy", lazy}, {"must_move", must_move}, {"robber_speed", speed}, {"cops", "2"}};
+        const parameters variant{{"lazy", lazy}, {"must_move", must_move}, {"robber_speed", speed}, {"cops", "2"}};
         SCOPED_TRACE(std::string(lazy) + must_move + speed);
-        words wheel = variant;
+        parameters wheel = variant;
         wheel["graph"] = "1 2 3 4 5/0 2 5/0 1 3/0 2 4/0 3 5/0 1 4";
         testkit::expect_conforms(build<cops_and_robbers>(wheel));
-        words path_and_node = variant;
+        parameters path_and_node = variant;
         path_and_node["graph"] = "1/0 2/1 3/2/";
         testkit::expect_conforms(build<cops_and_robbers>(path_and_node));
-        words one_way = variant;
+        parameters one_way = variant;
         one_way["directed"] = "yes";
         one_way["graph"] = "adjacency:1 2/2/3 0/1/0";
         testkit::expect_conforms(build<cops_and_robbers>(one_way));
@@ -126,7 +126,7 @@ void expect_same_of_product(const cops_and_robbers& game, const value_table& exp
   EXPECT_EQ(different, 0U);
 }
 
-TEST(cops_and_robbers, published_and_computed_cases_come_out_the_same_on_every_engine) {
+TEST(cops_and_robbers, every_engine_matches_published_and_computed_cases) {
   const auto published = nlohmann::json::parse(std::ifstream(ZERMELO_DATA_DIR "/published/cops_and_robbers.json"));
   std::size_t cases = 0;
   for (const auto& expected : published.at("cases")) {
@@ -156,10 +156,10 @@ TEST(cops_and_robbers, published_and_computed_cases_come_out_the_same_on_every_e
   EXPECT_EQ(cases, 169U);
 }
 
-TEST(cops_and_robbers, variants_come_out_as_counted_by_an_independent_program) {
+TEST(cops_and_robbers, variants_match_counts_of_an_independent_program) {
   const auto cases = nlohmann::json::parse(std::ifstream(ZERMELO_DATA_DIR "/published/cops_and_robbers_variants.json"));
   for (const auto& expected : cases) {
-    words instance;
+    parameters instance;
     for (const char* name : {"graph", "lazy", "must_move", "directed"}) {
       instance[name] = expected.at(name).get<std::string>();
     }
@@ -191,7 +191,7 @@ TEST(cops_and_robbers, variants_come_out_as_counted_by_an_independent_program) {
   EXPECT_EQ(cases.size(), 68U);
 }
 
-TEST(cops_and_robbers, two_cops_take_the_published_time_on_grids) {
+TEST(cops_and_robbers, two_cops_match_published_capture_times_on_grids) {
   for (unsigned m = 2; m <= 6; ++m) {
     for (unsigned n = m; n <= 6; ++n) {
       EXPECT_EQ(capture_time({{"graph", fmt::format("grid:{}x{}", m, n)}}), static_cast<int>((m + n - 2) / 2))
@@ -200,7 +200,7 @@ TEST(cops_and_robbers, two_cops_take_the_published_time_on_grids) {
   }
 }
 
-TEST(cops_and_robbers, positions_are_turn_by_multiset_by_robber) {
+TEST(cops_and_robbers, axes_are_turn_multiset_of_cops_and_robber) {
   const auto game = build<cops_and_robbers>({{"graph", "cycle:5"}, {"cops", "2"}});
   EXPECT_EQ(game.num_positions(), 2U * 15 * 5);
   const auto axes = game.axes();
@@ -213,8 +213,8 @@ TEST(cops_and_robbers, positions_are_turn_by_multiset_by_robber) {
   EXPECT_EQ(game.format(game.parse("turn=robber cops=3,1 robber=4")), "cops=1,3 robber=4 turn=robber");
 }
 
-TEST(cops_and_robbers, the_start_is_a_best_placement_and_the_robbers_best_reply_of_the_least_text) {
-  const auto start_text = [](const words& instance) {
+TEST(cops_and_robbers, start_is_the_first_best_placement_and_best_reply) {
+  const auto start_text = [](const parameters& instance) {
     const auto game = build<cops_and_robbers>(instance);
     return game.format(start_of(game, solve(game)));
   };
@@ -230,18 +230,18 @@ TEST(cops_and_robbers, the_start_is_a_best_placement_and_the_robbers_best_reply_
   EXPECT_EQ(capture_time({{"graph", "petersen"}, {"cops", "2"}}), std::nullopt);
 }
 
-TEST(cops_and_robbers, lazy_cops_need_three_on_k3_x_k3) {
+TEST(cops_and_robbers, three_lazy_cops_win_on_k3_x_k3_and_two_do_not) {
   EXPECT_EQ(capture_time({{"graph", "torus:3x3"}, {"cops", "2"}, {"lazy", "yes"}}), std::nullopt);
   EXPECT_NE(capture_time({{"graph", "torus:3x3"}, {"cops", "3"}, {"lazy", "yes"}}), std::nullopt);
   EXPECT_NE(capture_time({{"graph", "torus:3x3"}, {"cops", "2"}}), std::nullopt);
 }
 
-TEST(cops_and_robbers, is_a_product_unless_the_robber_is_fast) {
+TEST(cops_and_robbers, has_product_form_unless_the_robber_is_fast) {
   EXPECT_TRUE(is_product(build<cops_and_robbers>({{"lazy", "yes"}})));
   EXPECT_FALSE(is_product(build<cops_and_robbers>({{"graph", "path:6"}, {"robber_speed", "3"}})));
 }
 
-TEST(cops_and_robbers, is_drawn_as_a_board_or_as_a_list) {
+TEST(cops_and_robbers, prints_grid_as_a_board_and_other_graphs_as_a_list) {
   const auto grid = build<cops_and_robbers>({{"graph", "grid:2x3"}, {"cops", "3"}});
   EXPECT_EQ(grid.drawing(grid.parse("cops=0,0,4 robber=2 turn=cops")), "2.R\n.C.");
   EXPECT_EQ(grid.drawing(grid.parse("cops=0,0,4 robber=4 turn=cops")), "2..\n.X.");
@@ -252,33 +252,33 @@ TEST(cops_and_robbers, is_drawn_as_a_board_or_as_a_list) {
             "   2 robber        - 1");
 }
 
-TEST(cops_and_robbers, bad_input_is_refused_in_one_clear_line) {
-  testkit::expect_values_refused<cops_and_robbers>({{"cops", "0", "an integer from 1 to 8"},
-                                                    {"cops", "9", "an integer from 1 to 8"},
-                                                    {"lazy", "maybe", "one of no, yes"},
-                                                    {"robber_speed", "0", "an integer from 1 to 64"},
-                                                    {"must_move", "1", "one of no, yes, robber, cops"}});
-  testkit::expect_refusals<cops_and_robbers>(
+TEST(cops_and_robbers, rejects_invalid_parameters_in_one_line) {
+  testkit::expect_values_rejected<cops_and_robbers>({{"cops", "0", "an integer from 1 to 8"},
+                                                     {"cops", "9", "an integer from 1 to 8"},
+                                                     {"lazy", "maybe", "one of no, yes"},
+                                                     {"robber_speed", "0", "an integer from 1 to 64"},
+                                                     {"must_move", "1", "one of no, yes, robber, cops"}});
+  testkit::expect_errors<cops_and_robbers>(
       {{{{"graph", "peterson"}}, "parameter 'graph': unknown graph 'peterson'; did you mean 'petersen'?"},
        {{{"graph", "0 1/0"}},
         "g.txt: adjacency lists, line 1 (node 0): node 0 has itself as a neighbour; loops are only "
         "allowed with must_move, since other players may stay",
         "g.txt"}});
-  EXPECT_EQ(testkit::refusal_of<resource_error>(
+  EXPECT_EQ(testkit::error_of<resource_error>(
                 [] { (void)build<cops_and_robbers>({{"graph", "grid:100x100"}, {"cops", "2"}}); }),
             "2 cops on 10000 nodes have 50005000 placements and more than 2^26 moves, the supported maximum");
 }
 
-TEST(cops_and_robbers, malformed_positions_are_refused) {
+TEST(cops_and_robbers, rejects_malformed_positions) {
   const auto game = build<cops_and_robbers>({{"graph", "cycle:5"}});
-  testkit::expect_parse_refusals(game, {{"cops=1 robber=2 turn=cops", "cops=1: expected the nodes of 2 cops, got 1"},
-                                        {"cops=1,5 robber=2 turn=cops", "cops: expected a node from 0 to 4, got '5'"},
-                                        {"cops=1, robber=2 turn=cops", "cops: expected a node from 0 to 4, got ''"},
-                                        {"cops=1,2 robber=x turn=cops", "robber: expected a node from 0 to 4, got 'x'"},
-                                        {"cops=1,2 robber=3 turn=cop", "turn: expected cops or robber, got 'cop'"}});
+  testkit::expect_parse_errors(game, {{"cops=1 robber=2 turn=cops", "cops=1: expected the nodes of 2 cops, got 1"},
+                                      {"cops=1,5 robber=2 turn=cops", "cops: expected a node from 0 to 4, got '5'"},
+                                      {"cops=1, robber=2 turn=cops", "cops: expected a node from 0 to 4, got ''"},
+                                      {"cops=1,2 robber=x turn=cops", "robber: expected a node from 0 to 4, got 'x'"},
+                                      {"cops=1,2 robber=3 turn=cop", "turn: expected cops or robber, got 'cop'"}});
 }
 
-TEST(cops_and_robbers, says_its_size_before_it_is_built) {
+TEST(cops_and_robbers, reports_size_before_building) {
   testkit::expect_size_of<cops_and_robbers>({{"graph", "petersen"}, {"cops", "3"}});
   testkit::expect_size_of<cops_and_robbers>({{"graph", "grid:20x20"}, {"cops", "2"}});
   testkit::expect_size_of<cops_and_robbers>({{"graph", "complete:600"}, {"cops", "1"}});
@@ -289,14 +289,14 @@ TEST(cops_and_robbers, says_its_size_before_it_is_built) {
   testkit::expect_size_of<cops_and_robbers>({{"graph", cycle}, {"cops", "2"}, {"directed", "yes"}});
 }
 
-TEST(cops_and_robbers, building_it_is_interrupted) {
+TEST(cops_and_robbers, building_stops_on_request) {
   const parameter_values values = testkit::values_of<cops_and_robbers>({{"graph", "grid:20x20"}});
   for (const int times : {0, 1, 100, 1000}) {
     EXPECT_THROW((void)cops_and_robbers(values, testkit::stop_after(times)), interrupted);
   }
 }
 
-TEST(cops_and_robbers, walkers_are_pieces_on_the_nodes_of_a_graph) {
+TEST(cops_and_robbers, board_has_walkers_on_graph_nodes) {
   const auto game = build<cops_and_robbers>({{"graph", "grid:2x3"}, {"cops", "3"}});
   const auto text_at = [&](const char* text) { return testkit::text_of_board(game, game.parse(text)); };
   EXPECT_EQ(text_at("cops=0,3,3 robber=5 turn=cops"), "0=cop 3=2 cops 5=robber");

@@ -29,11 +29,11 @@ namespace {
 
 using testkit::answer_of;
 using testkit::build;
-using testkit::refusal;
+using testkit::rejection;
 using testkit::solve_on_all_engines;
 using testkit::start_of;
 
-using words = std::map<std::string, std::string>;
+using parameters = std::map<std::string, std::string>;
 
 value_table solve(const cops_and_robbers& game) {
   solve_visitor silent;
@@ -50,7 +50,7 @@ small_graph small_graph_of(const adjacency_lists& graph) {
   return small;
 }
 
-std::string stream_answer(const words& options, const std::vector<std::string>& lines) {
+std::string stream_answer(const parameters& options, const std::vector<std::string>& lines) {
   std::map<std::string, parameter_values::value> given;
   for (const auto& [name, text] : options) given[name] = {text, "", true};
   graph_stream stream(parameter_values(graph_stream::options(), given));
@@ -68,7 +68,7 @@ std::vector<std::string> connected_graphs() {
   return lines;
 }
 
-TEST(graph_stream, a_line_says_what_cops_can_do) {
+TEST(graph_stream, prints_cop_number_and_capture_times_of_each_graph) {
   EXPECT_EQ(stream_answer({{"csv", "yes"}}, {"Ch", "Dhc", "@", "IsP@OkWHG"}),
             "graph,n,m,cop_number,capture_time_1,capture_time_2,capture_time_3,placement\n"
             "Ch,4,3,1,2,1,1,1\n"
@@ -85,7 +85,7 @@ TEST(graph_stream, a_line_says_what_cops_can_do) {
             "Ch  n 4  m 3  cop_number 1  capture_time_1 2  placement 1\n");
 }
 
-TEST(graph_stream, graphs_have_names_too_and_may_be_larger) {
+TEST(graph_stream, accepts_named_graphs_and_more_than_64_nodes) {
   EXPECT_EQ(stream_answer({{"csv", "yes"}}, {"petersen"}).substr(stream_answer({{"csv", "yes"}}, {}).size()),
             "petersen,10,15,3,,,1,0 2 6\n");
   EXPECT_EQ(stream_answer({{"max_cops", "2"}}, {"grid:9x9"}),
@@ -94,7 +94,7 @@ TEST(graph_stream, graphs_have_names_too_and_may_be_larger) {
             "path:65  n 65  m 64  cop_number 1  capture_time_1 32  placement 32\n");
 }
 
-TEST(graph_stream, graph6_may_have_more_nodes_than_a_row_has_bits) {
+TEST(graph_stream, accepts_graph6_of_more_than_64_nodes) {
   for (const unsigned nodes : {62U, 63U, 64U, 65U, 100U}) {
     // A path: in the upper triangle, column by column, the lowest bit of each.
     std::string bits;
@@ -113,7 +113,7 @@ TEST(graph_stream, graph6_may_have_more_nodes_than_a_row_has_bits) {
   }
 }
 
-TEST(graph_stream, the_first_of_very_many_placements_that_dominate_is_found_at_once) {
+TEST(graph_stream, finds_first_dominating_placement_without_full_search) {
   EXPECT_EQ(stream_answer({{"only", "capture_time_8=1"}, {"max_cops", "8"}}, {"complete:64"}), "complete:64\n");
   // Nodes 2 and 10 have all others as neighbours.
   small_graph graph(12);
@@ -124,7 +124,7 @@ TEST(graph_stream, the_first_of_very_many_placements_that_dominate_is_found_at_o
   EXPECT_EQ(small_chase(chase_turn::all_cops).solve(graph, 1)->placement, std::vector<unsigned>{10}) << "as text";
 }
 
-TEST(graph_stream, only_passes_lines_through) {
+TEST(graph_stream, option_only_filters_graphs) {
   const std::vector<std::string> lines{"Ch", "Dhc", "IsP@OkWHG"};
   EXPECT_EQ(stream_answer({{"only", "cop_number>=3"}}, lines), "IsP@OkWHG\n");
   EXPECT_EQ(stream_answer({{"only", "cop_number>2"}, {"max_cops", "1"}}, lines), "Dhc\nIsP@OkWHG\n")
@@ -134,7 +134,7 @@ TEST(graph_stream, only_passes_lines_through) {
             "graph,n,m,cop_number,capture_time_1,placement\nCh,4,3,1,2,1\n");
 }
 
-TEST(graph_stream, connected_graphs_are_as_many_by_cop_number_and_capture_time_as_counted_by_others) {
+TEST(graph_stream, counts_by_cop_number_and_capture_time_match_published_ones) {
   const auto counts = nlohmann::json::parse(std::ifstream(ZERMELO_DATA_DIR "/published/cop_win_counts.json")).at("n");
   small_chase chase(chase_turn::all_cops);
   small_chase lazy_chase(chase_turn::one_cop);
@@ -162,7 +162,7 @@ TEST(graph_stream, connected_graphs_are_as_many_by_cop_number_and_capture_time_a
   }
 }
 
-TEST(graph_stream, small_graphs_are_solved_as_the_game_is) {
+TEST(graph_stream, small_graphs_match_the_solution_of_the_game) {
   random_generator random(5);
   for (const bool is_lazy : {false, true}) {
     small_chase chase(is_lazy ? chase_turn::one_cop : chase_turn::all_cops);
@@ -189,9 +189,9 @@ TEST(graph_stream, small_graphs_are_solved_as_the_game_is) {
   }
 }
 
-TEST(graph_stream, what_is_wrong_is_told) {
-  const auto message = [](const words& options, const std::string& line) {
-    return testkit::refusal_of<error>([&] { (void)stream_answer(options, {line}); });
+TEST(graph_stream, reports_invalid_graphs_and_options) {
+  const auto message = [](const parameters& options, const std::string& line) {
+    return testkit::error_of<error>([&] { (void)stream_answer(options, {line}); });
   };
   EXPECT_EQ(message({}, "D h"), "graph6: character 2: expected a code from 63 to 126, got 32");
   EXPECT_EQ(message({}, "?"), "graph6: expected 1 to 32768 nodes, got 0");

@@ -58,26 +58,26 @@ struct instance {
 
 [[nodiscard]] inline graph_source source_of(const parameter_values& values) {
   return {values.text("graph"),
-          values.place("graph"),
+          values.location("graph"),
           max_nodes,
           {.allows_one_way = values.is_yes("directed"),
            .allows_loops = values.text("must_move") != "no",
-           .is_kept_text = values.is_from_table("graph")}};
+           .is_stored_text = values.is_from_table("graph")}};
 }
 /// @throws input_error for an edge that leads one way, or a loop that changes nothing.
 inline void expect_playable(const sourced_graph& board, const parameter_values& values) {
-  const std::string place = values.place("graph");
+  const std::string location = values.location("graph");
   if (board.one_way && !values.is_yes("directed")) {
     throw input_error(
         fmt::format("{}: {}: the graph is directed: it has the edge from {} to {}, but not back; allow this with "
                     "directed=yes",
-                    place, board.one_way->where, board.one_way->from, board.one_way->to));
+                    location, board.one_way->where, board.one_way->from, board.one_way->to));
   }
   if (board.loop && values.text("must_move") == "no") {
     throw input_error(
         fmt::format("{}: {}: node {} has itself as a neighbour; loops are only allowed with must_move, since other "
                     "players may stay",
-                    place, board.loop->where, board.loop->from));
+                    location, board.loop->where, board.loop->from));
   }
 }
 /// @throws input_error for a graph that is not well formed or not playable; interrupted.
@@ -97,7 +97,7 @@ inline void expect_playable(const sourced_graph& board, const parameter_values& 
   return read;
 }
 
-[[noreturn]] inline void refuse_moves(std::uint64_t all, const instance& from) {
+[[noreturn]] inline void reject_moves(std::uint64_t all, const instance& from) {
   throw resource_error(
       fmt::format("{} cops on {} nodes have {} placements and more than 2^26 moves, the supported maximum",
                   from.num_cops, from.board.graph.num_nodes(), all));
@@ -113,7 +113,7 @@ inline void expect_moves_fit(std::uint64_t edges, std::uint64_t all, const insta
     ways = saturating_product(ways, edges) / (std::uint64_t{i} * i);
   }
   const std::uint64_t min_moves = from.lazy == lazy::yes ? all : std::max(all, ways);
-  if (min_moves > adjacency_lists::max_edges) refuse_moves(all, from);
+  if (min_moves > adjacency_lists::max_edges) reject_moves(all, from);
 }
 
 }  // namespace zermelo::games::chase

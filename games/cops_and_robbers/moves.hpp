@@ -174,7 +174,7 @@ class walker_moves {
       for_each_team_move(m_teams.cops_at(team), [&targets](node to) { targets.push_back(to); });
       std::sort(targets.begin() + first, targets.end());
       targets.erase(std::unique(targets.begin() + first, targets.end()), targets.end());
-      if (targets.size() > adjacency_lists::max_edges) refuse_moves(m_teams.size(), m_from);
+      if (targets.size() > adjacency_lists::max_edges) reject_moves(m_teams.size(), m_from);
       starts.push_back(static_cast<std::uint32_t>(targets.size()));
     }
     targets.shrink_to_fit();

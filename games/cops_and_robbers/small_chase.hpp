@@ -65,7 +65,7 @@ class small_chase {
     std::vector<Row> occupied;
     std::vector<Row> won;
     std::vector<Row> lost;
-    std::vector<Row> spread;
+    std::vector<Row> reached;
   };
 
   [[nodiscard]] static std::string text_of(const std::vector<unsigned>& placement) {
@@ -125,7 +125,7 @@ class small_chase {
     r.occupied.resize(tuples);
     r.won.resize(tuples);
     r.lost.resize(tuples);
-    r.spread.resize(tuples);
+    r.reached.resize(tuples);
     for (std::uint32_t tuple = 0; tuple < tuples; ++tuple) {
       std::vector<unsigned> placed = placement_of(tuple, graph.nodes, cops);
       Row bits = 0;
@@ -180,18 +180,18 @@ class small_chase {
   /// Sets `won` to the nodes where the cops to move can reach a row of `lost`; returns whether `won` has changed.
   template <class Row>
   [[nodiscard]] bool turn_of_cops(const small_graph& graph, unsigned cops, rows<Row>& r) const {
-    std::vector<Row>& result = m_turn == chase_turn::one_cop ? r.spread : r.lost;
-    if (m_turn == chase_turn::one_cop) r.spread = r.lost;  // all cops stay
+    std::vector<Row>& result = m_turn == chase_turn::one_cop ? r.reached : r.lost;
+    if (m_turn == chase_turn::one_cop) r.reached = r.lost;  // all cops stay
     std::size_t stride = r.won.size();
     for (unsigned cop = 0; cop < cops; ++cop) {
       const std::size_t block = stride;
       stride /= graph.nodes;
       if (m_turn == chase_turn::one_cop) {
-        move_cop(graph, r.lost, r.spread, block, stride);
+        move_cop(graph, r.lost, r.reached, block, stride);
       } else {
-        std::fill(r.spread.begin(), r.spread.end(), Row{0});
-        move_cop(graph, r.lost, r.spread, block, stride);
-        std::swap(r.lost, r.spread);
+        std::fill(r.reached.begin(), r.reached.end(), Row{0});
+        move_cop(graph, r.lost, r.reached, block, stride);
+        std::swap(r.lost, r.reached);
       }
     }
     const bool has_changed = result != r.won;

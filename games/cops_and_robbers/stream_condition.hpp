@@ -25,14 +25,14 @@ class stream_condition {
  public:
   /// @param word  such as cop_number>=3
   /// @throws input_error if `word` is no condition, or its field is not among `fields`
-  stream_condition(std::string_view word, const std::vector<std::string>& fields) {
-    const auto parts = split_at_comparison(word);
+  stream_condition(std::string_view argument, const std::vector<std::string>& fields) {
+    const auto parts = split_at_comparison(argument);
     const auto number = parts ? parse_number<std::uint64_t>(parts->right) : std::nullopt;
     if (!number || parts->left.empty()) {
       throw input_error(
           fmt::format("--only: expected a condition such as cop_number>=3 (a field, one of {}, and an integer), got "
                       "'{}'",
-                      fmt::join(comparison_texts, " "), excerpt(word)));
+                      fmt::join(comparison_texts, " "), excerpt(argument)));
     }
     const auto field = std::find(fields.begin(), fields.end(), parts->left);
     if (field == fields.end()) {

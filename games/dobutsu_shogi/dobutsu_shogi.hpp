@@ -50,7 +50,7 @@ class dobutsu_shogi {
   };
 
   /// In every state `player::first` is the player to move.
-  static constexpr bool seen_by_mover = true;
+  static constexpr bool is_relative = true;
 
   static constexpr std::string_view default_start = "board=gle/.c./.C./ELG hand=- opponent=-";
 
@@ -315,15 +315,15 @@ class dobutsu_shogi {
   [[nodiscard]] static unsigned parse_hand(std::string_view text, std::string_view field) {
     unsigned hand = 0;
     if (text == "-") return hand;
-    const auto refuse = [&] {
+    const auto reject = [&] {
       throw input_error(fmt::format("position: {}: expected - or up to {} each of the letters C, E, G, got '{}'", field,
                                     max_of_a_kind, text));
     };
-    if (text.empty()) refuse();
+    if (text.empty()) reject();
     for (const char letter : text) {
       const auto kind = std::find_if(kinds_in_hand.begin(), kinds_in_hand.end(),
                                      [letter](piece p) { return letters[static_cast<std::size_t>(p)] == letter; });
-      if (kind == kinds_in_hand.end() || in_hand(hand, *kind) == max_of_a_kind) refuse();
+      if (kind == kinds_in_hand.end() || in_hand(hand, *kind) == max_of_a_kind) reject();
       hand += 1U << shift_in_hand(*kind);
     }
     return hand;

@@ -19,7 +19,7 @@
 #include <zermelo/testkit/catalog_game.hpp>
 #include <zermelo/testkit/conformance.hpp>
 #include <zermelo/testkit/erase.hpp>
-#include <zermelo/testkit/expect_refusals.hpp>
+#include <zermelo/testkit/expect_errors.hpp>
 #include <zermelo/testkit/moves_of.hpp>
 
 // As the program has it compiled.
@@ -43,7 +43,7 @@ TEST(dobutsu_shogi, conforms) {
   testkit::expect_conforms(dobutsu_shogi(drops::no, "board=l../.../.../..L hand=- opponent=-"));
 }
 
-TEST(dobutsu_shogi, without_drops_it_has_the_published_positions_and_is_a_draw) {
+TEST(dobutsu_shogi, variant_without_drops_matches_published_count_and_is_a_draw) {
   const auto game = with_ranking(dobutsu_shogi(drops::no));
   EXPECT_EQ(game.num_positions(), 962'894U);
   solve_visitor silent;
@@ -60,14 +60,14 @@ TEST(dobutsu_shogi, without_drops_it_has_the_published_positions_and_is_a_draw) 
   EXPECT_EQ(found.max_distance_plies(), 38U);
 }
 
-TEST(dobutsu_shogi, a_chick_promotes_where_it_moves_onto_the_last_rank_and_not_where_it_is_dropped) {
+TEST(dobutsu_shogi, chick_promotes_on_the_last_rank_by_moving_but_not_by_dropping) {
   const auto moved = moves_from(with_drops(), "board=l../..C/.../L.. hand=CEEGG opponent=-");
   EXPECT_EQ(std::count(moved.begin(), moved.end(), "board=..l/.../.../h.l hand=- opponent=CEEGG"), 0);
   EXPECT_EQ(std::count(moved.begin(), moved.end(), "board=..l/.../.../h.L hand=- opponent=CEEGG"), 1);
   EXPECT_EQ(std::count(moved.begin(), moved.end(), "board=..l/.../c../c.L hand=- opponent=EEGG"), 1) << "dropped";
 }
 
-TEST(dobutsu_shogi, a_hen_that_is_taken_is_a_chick_in_hand) {
+TEST(dobutsu_shogi, captured_hen_becomes_a_chick_in_hand) {
   const auto moved = moves_from(with_drops(), "board=l../..h/..L/... hand=CEEGG opponent=-");
   EXPECT_EQ(std::count(moved.begin(), moved.end(), "board=.../.../l../..L hand=- opponent=CCEEGG"), 1);
   const dobutsu_shogi without(drops::no);
@@ -75,7 +75,7 @@ TEST(dobutsu_shogi, a_hen_that_is_taken_is_a_chick_in_hand) {
   EXPECT_EQ(std::count(gone.begin(), gone.end(), "board=.../.../l../..L hand=- opponent=-"), 1);
 }
 
-TEST(dobutsu_shogi, only_squares_that_are_empty_are_dropped_on) {
+TEST(dobutsu_shogi, drops_only_on_empty_squares) {
   const auto moved = moves_from(with_drops(), "board=l.L/.../.../... hand=CCEEGG opponent=-");
   constexpr std::size_t lions_moves = 3;
   constexpr std::size_t empty_squares = 10;
@@ -83,7 +83,7 @@ TEST(dobutsu_shogi, only_squares_that_are_empty_are_dropped_on) {
   EXPECT_EQ(moved.size(), lions_moves + kinds * empty_squares);
 }
 
-TEST(dobutsu_shogi, any_number_is_a_key_and_few_are_positions) {
+TEST(dobutsu_shogi, detects_keys_that_are_not_positions) {
   const dobutsu_shogi& game = with_drops();
   random_generator random(3);
   constexpr int num_keys = 100'000;
@@ -105,8 +105,8 @@ TEST(dobutsu_shogi, any_number_is_a_key_and_few_are_positions) {
   EXPECT_TRUE(game.is_legal(game.unpack(start)));
 }
 
-TEST(dobutsu_shogi, bad_positions_are_refused) {
-  testkit::expect_parse_refusals(
+TEST(dobutsu_shogi, rejects_invalid_parameters_and_positions) {
+  testkit::expect_parse_errors(
       with_drops(),
       {{"board=gle/.c./.C./ELG hand=- opponent=-", "accepted"},
        {"board=gle/.c./.C. hand=- opponent=-", "board: expected 4 rows and 3 columns, got 3 and 3"},
@@ -118,22 +118,22 @@ TEST(dobutsu_shogi, bad_positions_are_refused) {
        {"board=gle/.../.../ELG hand=C opponent=-",
         "on the board and in hand: expected 2, 2 and 2, got 1 C (with H), 2 E and 2 G"},
        {"board=g.e/.c./.C./ELG hand=- opponent=-", "the board has 1 L and 0 l, not one of each"}});
-  testkit::expect_parse_refusals(
+  testkit::expect_parse_errors(
       dobutsu_shogi(drops::no),
       {{"board=gle/.../.../ELG hand=C opponent=-", "hand=C opponent=-: without drops there is nothing in hand"},
        {"board=gle/hhh/.../EL. hand=- opponent=-",
         "on the board and in hand: expected up to 2, 2 and 2, got 3 C (with H), 2 E and 1 G"}});
-  EXPECT_EQ(testkit::refusal_of([] { dobutsu_shogi(drops::yes, "board=glc/ccc/.../L.. hand=- opponent=-"); }),
+  EXPECT_EQ(testkit::error_of([] { dobutsu_shogi(drops::yes, "board=glc/ccc/.../L.. hand=- opponent=-"); }),
             "position: on the board and in hand: expected at most 3 of a kind, got 4 C (with H), 0 E and 1 G");
   EXPECT_THROW((void)testkit::values_of<dobutsu_shogi>({{"drops", "maybe"}}), input_error);
 }
 
-TEST(dobutsu_shogi, it_is_drawn_as_the_player_to_move_sees_it) {
+TEST(dobutsu_shogi, prints_board_from_the_side_of_the_player_to_move) {
   const dobutsu_shogi& game = with_drops();
   EXPECT_EQ(game.drawing(game.parse("board=gle/.../.H./EL. hand=CG opponent=-")), "-\ngle\n...\n.H.\nEL.\nCG");
 }
 
-TEST(dobutsu_shogi, pieces_keep_their_squares_and_colours_and_those_that_are_taken_are_in_a_hand) {
+TEST(dobutsu_shogi, board_preserves_colours_and_lists_captured_pieces_in_hands) {
   const dobutsu_shogi game(dobutsu_shogi::drops::yes);
   EXPECT_EQ(testkit::text_of_board(game, game.start()),
             "a4=second's giraffe b4=second's lion c4=second's elephant b3=second's chick b2=first's chick "

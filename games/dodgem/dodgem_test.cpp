@@ -21,7 +21,7 @@
 #include <zermelo/testkit/catalog_game.hpp>
 #include <zermelo/testkit/conformance.hpp>
 #include <zermelo/testkit/erase.hpp>
-#include <zermelo/testkit/expect_refusals.hpp>
+#include <zermelo/testkit/expect_errors.hpp>
 #include <zermelo/testkit/published_counts.hpp>
 #include <zermelo/testkit/solve_on_all_engines.hpp>
 
@@ -36,7 +36,7 @@ TEST(dodgem, conforms) {
   testkit::expect_conforms(dodgem(3));
 }
 
-TEST(dodgem, small_boards_have_the_known_counts) {
+TEST(dodgem, small_boards_match_known_counts) {
   const auto known = nlohmann::json::parse(std::ifstream(ZERMELO_DATA_DIR "/published/small_games.json"));
   for (const std::uint32_t n : {2U, 3U}) {
     const auto& expected = known.at("dodgem" + std::to_string(n));
@@ -57,7 +57,7 @@ TEST(dodgem, small_boards_have_the_known_counts) {
   }
 }
 
-TEST(dodgem, on_four_by_four_nobody_can_force_a_win) {
+TEST(dodgem, four_by_four_board_is_a_draw) {
   const auto game = with_ranking(dodgem(4));
   EXPECT_EQ(game.num_positions(), 395'294U);
   solve_visitor silent;
@@ -71,7 +71,7 @@ TEST(dodgem, on_four_by_four_nobody_can_force_a_win) {
   EXPECT_EQ(testkit::value_of_start(game, solved.values), (position_value{outcome::draw, no_distance}));
 }
 
-TEST(dodgem, any_number_is_a_key_and_few_are_positions) {
+TEST(dodgem, detects_keys_that_are_not_positions) {
   const dodgem game(3);
   random_generator random(3);
   constexpr int num_keys = 10'000;
@@ -88,26 +88,25 @@ TEST(dodgem, any_number_is_a_key_and_few_are_positions) {
   EXPECT_LT(positions, num_keys / 2);
 }
 
-TEST(dodgem, bad_boards_and_positions_are_refused) {
-  testkit::expect_values_refused<dodgem>({{"n", "1", "an integer from 2 to 6"}, {"n", "7", "an integer from 2 to 6"}});
-  testkit::expect_refusals<dodgem>({{{{"n", "6"}}, "accepted"}});
+TEST(dodgem, rejects_invalid_parameters_and_positions) {
+  testkit::expect_values_rejected<dodgem>({{"n", "1", "an integer from 2 to 6"}, {"n", "7", "an integer from 2 to 6"}});
+  testkit::expect_errors<dodgem>({{{{"n", "6"}}, "accepted"}});
   EXPECT_THROW(dodgem(7), input_error);
   const dodgem game(3);
-  testkit::expect_parse_refusals(game,
-                                 {{"board=X../X../.OO turn=x", "accepted"},
-                                  {"board=X../X.. turn=x", "board: expected 3 rows and 3 columns, got 2 and 3"},
-                                  {"board=X../B../.OO turn=x", "board: line 2, column 1: 'B' is not one of '.XO'"},
-                                  {"board=X../X../.OO turn=X", "turn: expected x or o, got 'X'"},
-                                  {"board=X../X../.OO", "field 'turn' is missing"},
-                                  {"board=X../X../XOO turn=x", "x has 3 cars; expected at most 2"}});
+  testkit::expect_parse_errors(game, {{"board=X../X../.OO turn=x", "accepted"},
+                                      {"board=X../X.. turn=x", "board: expected 3 rows and 3 columns, got 2 and 3"},
+                                      {"board=X../B../.OO turn=x", "board: line 2, column 1: 'B' is not one of '.XO'"},
+                                      {"board=X../X../.OO turn=X", "turn: expected x or o, got 'X'"},
+                                      {"board=X../X../.OO", "field 'turn' is missing"},
+                                      {"board=X../X../XOO turn=x", "x has 3 cars; expected at most 2"}});
 }
 
-TEST(dodgem, it_is_drawn_row_by_row) {
+TEST(dodgem, prints_board_row_by_row) {
   const dodgem game(3);
   EXPECT_EQ(game.drawing(game.start()), "X..\nX..\n.OO");
 }
 
-TEST(dodgem, a_car_that_leaves_the_board_is_counted) {
+TEST(dodgem, board_counts_cars_that_have_left) {
   const dodgem game(3);
   EXPECT_EQ(testkit::text_of_board(game, game.start()), "a3=x's car a2=x's car b1=o's car c1=o's car");
   EXPECT_EQ(testkit::text_of_board(game, game.parse("board=O../..X/... turn=x")),

@@ -41,7 +41,7 @@ game_board dots_and_boxes::board_shape() const {
     if (is_dot(at)) {
       board.walls.push_back(centre);
     } else {
-      board.places.push_back({centre, cell_name(at.row, at.column, m_board.rows())});
+      board.cells.push_back({centre, cell_name(at.row, at.column, m_board.rows())});
     }
   }
   return board;

@@ -43,10 +43,10 @@ class dots_and_boxes {
   static constexpr unsigned max_side = 10;
 
   /// @param rows, columns  of boxes @throws input_error for more lines than `max_points`, or no box
-  dots_and_boxes(unsigned rows, unsigned columns, symmetry folding = symmetry::no)
+  dots_and_boxes(unsigned rows, unsigned columns, symmetry reduction = symmetry::no)
       : m_rows(checked_rows(rows, columns)),
         m_columns(columns),
-        m_symmetry(folding),
+        m_symmetry(reduction),
         m_board(empty_board(rows, columns)),
         m_images(symmetries()),
         m_boxes_at(num_lines()) {
@@ -101,7 +101,7 @@ class dots_and_boxes {
     std::vector<slice> all;
     for (unsigned lines = 0; lines <= num_lines(); ++lines) {
       slice one{fmt::format("lines-{}", lines), m_begins[lines + 1] - m_begins[lines], {}, {{"lines", lines}}};
-      if (lines < num_lines()) one.enters.push_back(lines + 1);
+      if (lines < num_lines()) one.leads_to.push_back(lines + 1);
       one.max_margin = std::clamp(max_gain() * (num_lines() - lines), 1U, max_margin());
       all.push_back(std::move(one));
     }

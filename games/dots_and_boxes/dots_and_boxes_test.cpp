@@ -17,13 +17,13 @@
 
 #include <zermelo/core/rules/rules_of_game.hpp>
 #include <zermelo/core/slices/slice_order.hpp>
-#include <zermelo/core/solve/settle.hpp>
 #include <zermelo/core/solve/solve_groups.hpp>
+#include <zermelo/core/solve/solve_in_one_pass.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
 #include <zermelo/testkit/board_play.hpp>
 #include <zermelo/testkit/catalog_game.hpp>
 #include <zermelo/testkit/conformance.hpp>
-#include <zermelo/testkit/expect_refusals.hpp>
+#include <zermelo/testkit/expect_errors.hpp>
 #include <zermelo/testkit/expect_size_of.hpp>
 
 // As the program has it compiled.
@@ -37,7 +37,7 @@ using symmetry = dots_and_boxes::symmetry;
 [[nodiscard]] groups_solution solve(const dots_and_boxes& game) {
   solve_visitor silent;
   return solve_groups(rules_of_game<dots_and_boxes>(game), game.slices(),
-                      [&](const part_rules& group) { return settle(group, 2, silent); });
+                      [&](const part_rules& group) { return solve_in_one_pass(group, 2, silent); });
 }
 
 [[nodiscard]] int margin_of_start(const dots_and_boxes& game) {
@@ -79,12 +79,12 @@ using symmetry = dots_and_boxes::symmetry;
   return best;
 }
 
-void expect_values_of_second_program(unsigned rows, unsigned columns, symmetry folding) {
-  const dots_and_boxes game(rows, columns, folding);
+void expect_values_of_second_program(unsigned rows, unsigned columns, symmetry reduction) {
+  const dots_and_boxes game(rows, columns, reduction);
   const groups_solution solved = solve(game);
-  const group_places places(game.slices());
+  const slice_lookup lookup(game.slices());
   work_monitor silent;
-  ASSERT_TRUE(verify_solution(rules_of_game<dots_and_boxes>(game), *solved.values, 2, silent, &places).accepted());
+  ASSERT_TRUE(verify_solution(rules_of_game<dots_and_boxes>(game), *solved.values, 2, silent, &lookup).accepted());
   std::map<std::string, int> known;
   for (position p = 0; p < game.num_positions(); ++p) {
     const dots_and_boxes::state s = game.unrank(p);
@@ -107,7 +107,7 @@ TEST(dots_and_boxes, conforms) {
   testkit::expect_conforms(dots_and_boxes(3, 2, symmetry::yes));
 }
 
-TEST(dots_and_boxes, has_published_values) {
+TEST(dots_and_boxes, matches_published_values) {
   const auto published =
       nlohmann::json::parse(std::ifstream(ZERMELO_DATA_DIR "/published/solved_games.json")).at("dots_and_boxes");
   EXPECT_EQ(margin_of_start(dots_and_boxes(2, 2)), published.at("2,2"));
@@ -116,17 +116,17 @@ TEST(dots_and_boxes, has_published_values) {
   EXPECT_EQ(margin_of_start(dots_and_boxes(3, 3, symmetry::yes)), published.at("3,3"));
 }
 
-TEST(dots_and_boxes, has_the_values_of_a_second_program) {
-  for (const symmetry folding : {symmetry::no, symmetry::yes}) {
-    expect_values_of_second_program(1, 1, folding);
-    expect_values_of_second_program(1, 4, folding);
-    expect_values_of_second_program(2, 2, folding);
-    expect_values_of_second_program(3, 1, folding);
-    expect_values_of_second_program(2, 3, folding);
+TEST(dots_and_boxes, matches_values_of_a_second_program) {
+  for (const symmetry reduction : {symmetry::no, symmetry::yes}) {
+    expect_values_of_second_program(1, 1, reduction);
+    expect_values_of_second_program(1, 4, reduction);
+    expect_values_of_second_program(2, 2, reduction);
+    expect_values_of_second_program(3, 1, reduction);
+    expect_values_of_second_program(2, 3, reduction);
   }
 }
 
-TEST(dots_and_boxes, boards_that_turn_into_each_other_are_one) {
+TEST(dots_and_boxes, symmetric_boards_have_one_canonical_position) {
   const dots_and_boxes game(2, 2, symmetry::yes);
   std::set<position> orbits;
   for (position p = 0; p < game.num_positions(); ++p) orbits.insert(game.rank(game.canonical(game.unrank(p))));
@@ -135,13 +135,13 @@ TEST(dots_and_boxes, boards_that_turn_into_each_other_are_one) {
   EXPECT_EQ(orbits.size(), 2 * 213U);
 }
 
-TEST(dots_and_boxes, bad_input_is_refused) {
-  testkit::expect_values_refused<dots_and_boxes>({{"rows", "0", "an integer from 1 to 10"}});
-  testkit::expect_refusals<dots_and_boxes>(
+TEST(dots_and_boxes, rejects_invalid_parameters_and_positions) {
+  testkit::expect_values_rejected<dots_and_boxes>({{"rows", "0", "an integer from 1 to 10"}});
+  testkit::expect_errors<dots_and_boxes>(
       {{{{"rows", "4"}, {"columns", "4"}}, "rows=4 columns=4: 40 lines between dots; at most 32 are supported"},
        {{{"rows", "3"}, {"columns", "4"}}, "accepted"},
        {{{"rows", "1"}, {"columns", "10"}}, "accepted"}});
-  testkit::expect_parse_refusals(
+  testkit::expect_parse_errors(
       dots_and_boxes(1, 2),
       {{"board=+-+.+/I.I.I/+.+-+ turn=first", "accepted"},
        {"board=+-+.+/I.I.I turn=first", "board: expected 3 rows and 5 columns, got 2 and 5"},
@@ -153,13 +153,13 @@ TEST(dots_and_boxes, bad_input_is_refused) {
        {"board=+-+.+/I.I.I/+.+-+ turn=x", "turn: expected first or second, got 'x'"}});
 }
 
-TEST(dots_and_boxes, says_its_size_before_it_is_built) {
+TEST(dots_and_boxes, reports_size_before_building) {
   testkit::expect_size_of<dots_and_boxes>({{"rows", "1"}, {"columns", "3"}});
   EXPECT_EQ(dots_and_boxes(3, 3).num_positions(), position{1} << 25U);
   EXPECT_EQ(dots_and_boxes(3, 4).num_positions(), position{1} << 32U);
 }
 
-TEST(dots_and_boxes, states_come_in_the_order_of_their_numbers) {
+TEST(dots_and_boxes, lists_states_in_index_order) {
   const dots_and_boxes game(3, 4);
   for (const position first : {position{0}, position{60}, game.num_positions() - 70}) {
     position p = first;
@@ -171,7 +171,7 @@ TEST(dots_and_boxes, states_come_in_the_order_of_their_numbers) {
   }
 }
 
-TEST(dots_and_boxes, a_move_draws_a_line_and_may_close_boxes) {
+TEST(dots_and_boxes, moves_draw_one_line_and_can_close_boxes) {
   const dots_and_boxes game(2, 2);
   EXPECT_EQ(game.drawing(game.start()), "+.+.+\n.....\n+.+.+\n.....\n+.+.+");
   EXPECT_EQ(testkit::text_of_board(game, game.parse("board=+-+.+/I.I../+-+.+/...../+.+.+ turn=first")),

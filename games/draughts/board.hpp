@@ -35,8 +35,8 @@ namespace detail {
 
 inline constexpr point_set even_rows = 0x0f0f0f0f;
 inline constexpr point_set odd_rows = ~even_rows;
-inline constexpr point_set rightmost_places = 0x11111111;  ///< in even rows one square is right of them
-inline constexpr point_set leftmost_places = 0x88888888;   ///< in odd rows one square is left of them
+inline constexpr point_set rightmost_squares = 0x11111111;  ///< in even rows one square is right of them
+inline constexpr point_set leftmost_squares = 0x88888888;   ///< in odd rows one square is left of them
 
 }  // namespace detail
 
@@ -44,10 +44,10 @@ inline constexpr point_set leftmost_places = 0x88888888;   ///< in odd rows one 
 [[nodiscard]] constexpr point_set stepped(point_set from, way w) {
   using namespace detail;
   switch (w) {
-    case way::up_left: return (from & even_rows & ~leftmost_places) << 5 | (from & odd_rows) << 4;
-    case way::up_right: return (from & even_rows) << 4 | (from & odd_rows & ~rightmost_places) << 3;
-    case way::down_right: return (from & even_rows) >> 4 | (from & odd_rows & ~rightmost_places) >> 5;
-    case way::down_left: return (from & even_rows & ~leftmost_places) >> 3 | (from & odd_rows) >> 4;
+    case way::up_left: return (from & even_rows & ~leftmost_squares) << 5 | (from & odd_rows) << 4;
+    case way::up_right: return (from & even_rows) << 4 | (from & odd_rows & ~rightmost_squares) << 3;
+    case way::down_right: return (from & even_rows) >> 4 | (from & odd_rows & ~rightmost_squares) >> 5;
+    case way::down_left: return (from & even_rows & ~leftmost_squares) >> 3 | (from & odd_rows) >> 4;
   }
   throw contract_error("way out of range");
 }

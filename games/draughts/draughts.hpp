@@ -50,7 +50,7 @@ class draughts {
   using state = draughts_board::placement;
 
   /// In every state `player::first` is the player to move.
-  static constexpr bool seen_by_mover = true;
+  static constexpr bool is_relative = true;
 
   /// @throws input_error for a number of pieces that is not in the range
   explicit draughts(unsigned pieces)
@@ -93,7 +93,7 @@ class draughts {
                {"own_kings", m.own_kings},
                {"other_men", m.other_men},
                {"other_kings", m.other_kings}}};
-      if (m.own() > 0 && m.others() > 0) s.enters = m_slices.slices_after(m);
+      if (m.own() > 0 && m.others() > 0) s.leads_to = m_slices.slices_after(m);
       all.push_back(std::move(s));
     }
     return all;
@@ -157,7 +157,7 @@ class draughts {
     return fmt::format("W:W{}:B{}", squares_text(s.own, s.kings), squares_text(s.others, s.kings));
   }
   [[nodiscard]] state parse(std::string_view text) const {
-    const state s = is_notation(trimmed(text, " ")) ? parse_notation(trimmed(text, " ")) : parse_words(text);
+    const state s = is_notation(trimmed(text, " ")) ? parse_notation(trimmed(text, " ")) : parse_state_fields(text);
     const unsigned pieces = num_points_of(s.own | s.others);
     if (pieces == 0 || pieces > m_pieces) {
       throw input_error(fmt::format("position: expected 1 to {} pieces, got {}", m_pieces, pieces));
@@ -169,8 +169,8 @@ class draughts {
     using namespace draughts_board;
     std::string text;
     for (unsigned row = num_rows; row-- > 0;) {
-      for (unsigned place = squares_of_row; place-- > 0;) {
-        const point_set here = one_point(row * squares_of_row + place);
+      for (unsigned index = squares_of_row; index-- > 0;) {
+        const point_set here = one_point(row * squares_of_row + index);
         const bool is_king = (s.kings & here) != 0;
         const char piece = (s.own & here) != 0      ? (is_king ? 'M' : 'm')
                            : (s.others & here) != 0 ? (is_king ? 'O' : 'o')
@@ -189,7 +189,7 @@ class draughts {
     for (unsigned i = 0; i < num_squares; ++i) {
       const unsigned row = i / squares_of_row;
       const unsigned column = 2 * (i % squares_of_row) + (row % 2 == 0 ? 1 : 0);
-      board.places.push_back({{static_cast<float>(column), static_cast<float>(row)}, std::to_string(i + 1)});
+      board.cells.push_back({{static_cast<float>(column), static_cast<float>(row)}, std::to_string(i + 1)});
     }
     return board;
   }
@@ -209,7 +209,7 @@ class draughts {
   static constexpr std::string_view nothing = "none";
 
   /// The state of field=value words, with any number of pieces.
-  [[nodiscard]] static state parse_words(std::string_view text) {
+  [[nodiscard]] static state parse_state_fields(std::string_view text) {
     const auto fields = parse_fields(text, {"mover", "other"});
     state s;
     for (const auto& [side, no_men, field] :
@@ -229,17 +229,17 @@ class draughts {
   /// The state of a FEN of PDN, such as B:W21,K30:B5, with any number of pieces. Letters of sides may be small, and
   /// blanks may stand between its parts. Where black is to move, the board is turned.
   [[nodiscard]] static state parse_notation(std::string_view text) {
-    const auto refuse = [&] {
+    const auto reject = [&] {
       throw input_error(fmt::format("position: expected a FEN of PDN, such as B:W21,K30:B5, got '{}'", excerpt(text)));
     };
     std::string_view rest = text.substr(text.find(':') + 1);
     if (rest.ends_with('.')) rest.remove_suffix(1);
     const std::size_t colon = rest.find(':');
-    if (colon == std::string_view::npos) refuse();
+    if (colon == std::string_view::npos) reject();
     std::string_view white = trimmed(rest.substr(0, colon), " ");
     std::string_view black = trimmed(rest.substr(colon + 1), " ");
     if (is_of_side(white, 'B')) std::swap(white, black);
-    if (!is_of_side(white, 'W') || !is_of_side(black, 'B')) refuse();
+    if (!is_of_side(white, 'W') || !is_of_side(black, 'B')) reject();
     state s;
     if (white.size() > 1) parse_side(s, s.own, draughts_board::last_row, "W", white.substr(1));
     if (black.size() > 1) parse_side(s, s.others, draughts_board::first_row, "B", black.substr(1));
@@ -261,22 +261,22 @@ class draughts {
   static void parse_side(state& s, point_set& side, point_set no_men, std::string_view field, std::string_view text) {
     for (std::size_t begin = 0; begin <= text.size();) {
       const std::size_t end = std::min(text.find(',', begin), text.size());
-      const std::string_view word = trimmed(text.substr(begin, end - begin), " ");
+      const std::string_view part = trimmed(text.substr(begin, end - begin), " ");
       begin = end + 1;
-      const auto refuse = [&](std::string_view why) {
-        throw input_error(fmt::format("position: {}: '{}' {}", field, excerpt(word), why));
+      const auto reject = [&](std::string_view why) {
+        throw input_error(fmt::format("position: {}: '{}' {}", field, excerpt(part), why));
       };
-      if (const std::size_t dash = word.find('-'); dash != std::string_view::npos && dash > 0) {
-        refuse("is a range of squares; name each square, such as 31,32");
+      if (const std::size_t dash = part.find('-'); dash != std::string_view::npos && dash > 0) {
+        reject("is a range of squares; name each square, such as 31,32");
       }
-      const bool is_king = word.starts_with('K');
-      const auto number = parse_number<unsigned>(word.substr(is_king ? 1 : 0));
+      const bool is_king = part.starts_with('K');
+      const auto number = parse_number<unsigned>(part.substr(is_king ? 1 : 0));
       if (!number || *number < 1 || *number > draughts_board::num_squares) {
-        refuse("is not a square from 1 to 32, with a K before it for a king");
+        reject("is not a square from 1 to 32, with a K before it for a king");
       }
       const point_set here = one_point(draughts_board::num_squares - *number);
-      if (((s.own | s.others) & here) != 0) refuse("already has another piece");
-      if (!is_king && (no_men & here) != 0) refuse("cannot have a man, who becomes a king there");
+      if (((s.own | s.others) & here) != 0) reject("already has another piece");
+      if (!is_king && (no_men & here) != 0) reject("cannot have a man, who becomes a king there");
       side |= here;
       if (is_king) s.kings |= here;
     }

@@ -18,9 +18,9 @@
 #include <zermelo/core/value/outcome_histogram.hpp>
 #include <zermelo/testkit/board_play.hpp>
 #include <zermelo/testkit/catalog_game.hpp>
-#include <zermelo/testkit/check_promises.hpp>
+#include <zermelo/testkit/check_contract.hpp>
 #include <zermelo/testkit/conformance.hpp>
-#include <zermelo/testkit/expect_refusals.hpp>
+#include <zermelo/testkit/expect_errors.hpp>
 #include <zermelo/testkit/expect_size_of.hpp>
 #include <zermelo/testkit/moves_of.hpp>
 #include <zermelo/testkit/solve_on_all_engines.hpp>
@@ -40,13 +40,13 @@ TEST(draughts, conforms) {
   testkit::expect_conforms(draughts(3));
 }
 
-TEST(draughts, more_pieces_pass_the_check_of_a_sample) {
+TEST(draughts, samples_of_four_and_more_pieces_conform) {
   for (unsigned pieces = 4; pieces <= draughts::max_pieces; ++pieces) {
-    EXPECT_EQ(testkit::check_promises(draughts(pieces)).findings, std::vector<std::string>()) << pieces;
+    EXPECT_EQ(testkit::check_contract(draughts(pieces)).violations, std::vector<std::string>()) << pieces;
   }
 }
 
-TEST(draughts, there_are_as_many_positions_as_published) {
+TEST(draughts, number_of_positions_matches_published_counts) {
   std::map<std::int64_t, position> by_pieces;
   for (const slice& one : draughts(draughts::max_pieces).slices()) by_pieces[one.counts.at(0).second] += one.size;
   const auto known = known_results().at("positions_by_pieces");
@@ -75,7 +75,7 @@ std::size_t expect_known_slices(const draughts& game, const value_table& values)
   std::size_t compared = 0;
   position first = 0;
   for (const slice& one : game.slices()) {
-    if (!one.enters.empty()) {
+    if (!one.leads_to.empty()) {
       SCOPED_TRACE(one.name);
       const auto& expected = known.at(one.name);
       outcome_histogram found;
@@ -94,7 +94,7 @@ std::size_t expect_known_slices(const draughts& game, const value_table& values)
   return compared;
 }
 
-TEST(draughts, two_and_three_pieces_have_the_known_counts) {
+TEST(draughts, two_and_three_pieces_match_known_counts) {
   for (const auto& [pieces, slices] : {std::pair{2U, 4U}, {3U, 16U}}) {
     const draughts game(pieces);
     EXPECT_EQ(expect_known_slices(game, testkit::solve_on_all_engines(game)), slices);
@@ -103,69 +103,69 @@ TEST(draughts, two_and_three_pieces_have_the_known_counts) {
 
 unsigned num_pieces(const draughts::state& s) { return num_points_of(s.own | s.others); }
 
-TEST(draughts, moves_enter_the_slices_that_are_named_and_no_others) {
+TEST(draughts, moves_lead_to_exactly_the_declared_slices) {
   const draughts game(3);
   const auto known = known_results().at("slices");
   position p = 0;
   for (const slice& one : game.slices()) {
     SCOPED_TRACE(one.name);
-    std::set<std::uint32_t> entered;
+    std::set<std::uint32_t> reachable;
     std::uint64_t takers = 0;
     for (const position end = p + one.size; p < end; ++p) {
       const auto s = game.unrank(p);
       if (game.terminal(s)) continue;
       bool takes = false;
       game.for_each_successor(s, [&](const auto& next) {
-        entered.insert(game.group_of(next));
+        reachable.insert(game.group_of(next));
         takes = takes || num_pieces(next) < num_pieces(s);
       });
       if (takes) ++takers;
     }
-    EXPECT_EQ(std::vector(entered.begin(), entered.end()), one.enters);
-    if (!one.enters.empty()) {
+    EXPECT_EQ(std::vector(reachable.begin(), reachable.end()), one.leads_to);
+    if (!one.leads_to.empty()) {
       EXPECT_EQ(takers, known.at(one.name).at("can_take").get<std::uint64_t>());
     }
   }
 }
 
-TEST(draughts, slices_say_what_is_on_the_board) {
+TEST(draughts, slices_are_named_by_pieces_on_the_board) {
   const draughts game(4);
   const auto all = game.slices();
-  const auto place = game.group_of(game.parse("mover=K32,27 other=5,K1"));
-  EXPECT_EQ(game.group_name(place), "1m1k-1m1k");
-  EXPECT_EQ(all.at(place).name, "1m1k-1m1k");
+  const auto group = game.group_of(game.parse("mover=K32,27 other=5,K1"));
+  EXPECT_EQ(game.group_name(group), "1m1k-1m1k");
+  EXPECT_EQ(all.at(group).name, "1m1k-1m1k");
   const std::vector<std::pair<std::string, std::int64_t>> counts{
       {"pieces", 4}, {"own_men", 1}, {"own_kings", 1}, {"other_men", 1}, {"other_kings", 1}};
-  EXPECT_EQ(all.at(place).counts, counts);
-  std::vector<std::string> entered;
-  for (const std::uint32_t to : all.at(place).enters) entered.push_back(all.at(to).name);
-  EXPECT_EQ(entered, (std::vector<std::string>{"0-2k", "0-1m1k", "1k-2k", "1k-1m1k", "1m-2k", "1m-1m1k", "1m1k-2k",
-                                               "1m1k-1m1k"}));
+  EXPECT_EQ(all.at(group).counts, counts);
+  std::vector<std::string> reachable;
+  for (const std::uint32_t to : all.at(group).leads_to) reachable.push_back(all.at(to).name);
+  EXPECT_EQ(reachable, (std::vector<std::string>{"0-2k", "0-1m1k", "1k-2k", "1k-1m1k", "1m-2k", "1m-1m1k", "1m1k-2k",
+                                                 "1m1k-1m1k"}));
   EXPECT_EQ(game.group_name(game.group_of(game.parse("mover=none other=3"))), "0-1m");
 }
 
 using testkit::moves_from;
-using texts = std::vector<std::string>;
+using strings = std::vector<std::string>;
 
-TEST(draughts, a_piece_goes_on_taking) {
+TEST(draughts, piece_continues_capturing_in_one_move) {
   const draughts game(5);
-  EXPECT_EQ(moves_from(game, "mover=31 other=K4,18,26"), (texts{"mover=K29 other=18"})) << "31x22x15";
-  EXPECT_EQ(moves_from(game, "mover=31 other=18,26,27"), (texts{"mover=6 other=18", "mover=7,15 other=9"}))
+  EXPECT_EQ(moves_from(game, "mover=31 other=K4,18,26"), (strings{"mover=K29 other=18"})) << "31x22x15";
+  EXPECT_EQ(moves_from(game, "mover=31 other=18,26,27"), (strings{"mover=6 other=18", "mover=7,15 other=9"}))
       << "31x22x15 or 31x24: not the one that takes most";
-  EXPECT_EQ(moves_from(game, "mover=29 other=7,16,25"), (texts{"mover=17,26 other=11"}))
+  EXPECT_EQ(moves_from(game, "mover=29 other=7,16,25"), (strings{"mover=17,26 other=11"}))
       << "29x22, and no other man is near";
-  EXPECT_EQ(moves_from(game, "mover=30 other=K10,K18,K26"), (texts{"mover=none other=26"})) << "30x23x14x7";
+  EXPECT_EQ(moves_from(game, "mover=30 other=K10,K18,K26"), (strings{"mover=none other=26"})) << "30x23x14x7";
 }
 
-TEST(draughts, a_king_may_come_back_to_where_it_began) {
+TEST(draughts, king_can_return_to_its_square_while_capturing) {
   const draughts game(5);
-  EXPECT_EQ(moves_from(game, "mover=K31 other=18,19,26,27"), (texts{"mover=none other=K2", "mover=none other=K2"}))
+  EXPECT_EQ(moves_from(game, "mover=K31 other=18,19,26,27"), (strings{"mover=none other=K2", "mover=none other=K2"}))
       << "both ways round";
   const auto before = testkit::moves_to(game, "mover=none other=K2");
   EXPECT_EQ(std::count(before.begin(), before.end(), "mover=K31 other=18,19,26,27"), 2);
 }
 
-TEST(draughts, positions_are_written_in_the_numbers_of_players) {
+TEST(draughts, formats_positions_with_standard_square_numbers) {
   const draughts game(4);
   EXPECT_EQ(game.format(game.parse("other=5,K1 mover=K32,27")), "mover=27,K32 other=K1,5");
   EXPECT_EQ(game.drawing(game.parse("mover=27,K32 other=K1,5")),
@@ -179,61 +179,60 @@ TEST(draughts, positions_are_written_in_the_numbers_of_players) {
             ". . . M ");
 }
 
-TEST(draughts, bad_positions_and_numbers_of_pieces_are_refused) {
+TEST(draughts, rejects_invalid_positions_and_numbers_of_pieces) {
   const draughts game(3);
-  testkit::expect_parse_refusals(game,
-                                 {{"mover=5 other=K29,1", "accepted"},
-                                  {"mover=5", "field 'other' is missing"},
-                                  {"mover=none other=none", "expected 1 to 3 pieces, got 0"},
-                                  {"mover=5,6 other=7,8", "expected 1 to 3 pieces, got 4"},
-                                  {"mover=5 other=K5", "other: 'K5' already has another piece"},
-                                  {"mover=4 other=5", "mover: '4' cannot have a man, who becomes a king there"},
-                                  {"mover=5 other=29", "other: '29' cannot have a man, who becomes a king there"}});
+  testkit::expect_parse_errors(game, {{"mover=5 other=K29,1", "accepted"},
+                                      {"mover=5", "field 'other' is missing"},
+                                      {"mover=none other=none", "expected 1 to 3 pieces, got 0"},
+                                      {"mover=5,6 other=7,8", "expected 1 to 3 pieces, got 4"},
+                                      {"mover=5 other=K5", "other: 'K5' already has another piece"},
+                                      {"mover=4 other=5", "mover: '4' cannot have a man, who becomes a king there"},
+                                      {"mover=5 other=29", "other: '29' cannot have a man, who becomes a king there"}});
   const std::string squares = " is not a square from 1 to 32, with a K before it for a king";
-  testkit::expect_parse_refusals(game, {{"mover=33 other=5", "mover: '33'" + squares},
-                                        {"mover=6, other=5", "mover: ''" + squares},
-                                        {"mover=k6 other=5", "mover: 'k6'" + squares},
-                                        {"mover=0 other=5", "mover: '0'" + squares}});
-  testkit::expect_values_refused<draughts>({{"pieces", "9", "an integer from 2 to 8"}});
-  testkit::expect_refusals<draughts>({{{{"pieces", "8"}}, "accepted"}});
+  testkit::expect_parse_errors(game, {{"mover=33 other=5", "mover: '33'" + squares},
+                                      {"mover=6, other=5", "mover: ''" + squares},
+                                      {"mover=k6 other=5", "mover: 'k6'" + squares},
+                                      {"mover=0 other=5", "mover: '0'" + squares}});
+  testkit::expect_values_rejected<draughts>({{"pieces", "9", "an integer from 2 to 8"}});
+  testkit::expect_errors<draughts>({{{{"pieces", "8"}}, "accepted"}});
   EXPECT_THROW(draughts(1), input_error);
 }
 
-TEST(draughts, positions_are_read_and_written_as_pdn_has_them) {
+TEST(draughts, parses_and_formats_positions_in_pdn) {
   const draughts game(4);
-  const auto words = [&](const std::string& pdn) { return game.format(game.parse(pdn)); };
+  const auto fields = [&](const std::string& pdn) { return game.format(game.parse(pdn)); };
   EXPECT_EQ(game.notation(game.parse("mover=K5,31 other=1,K2")), "W:WK5,31:B1,K2");
   EXPECT_EQ(game.notation(game.parse("mover=none other=K2")), "W:W:BK2");
-  EXPECT_EQ(words("W:WK5,31:B1,K2"), "mover=K5,31 other=1,K2");
-  EXPECT_EQ(words("W:B1,K2:W31,K5."), "mover=K5,31 other=1,K2") << "in any order, and with a full stop";
-  EXPECT_EQ(words("B:WK5,31:B1,K2"), "mover=K31,32 other=2,K28") << "turned, so that black moves up";
-  EXPECT_EQ(words("B:W:BK2"), "mover=K31 other=none");
-  EXPECT_EQ(words(" w : b 1, K2 : w 31 , K5 . "), "mover=K5,31 other=1,K2") << "small letters and blanks";
+  EXPECT_EQ(fields("W:WK5,31:B1,K2"), "mover=K5,31 other=1,K2");
+  EXPECT_EQ(fields("W:B1,K2:W31,K5."), "mover=K5,31 other=1,K2") << "in any order, and with a full stop";
+  EXPECT_EQ(fields("B:WK5,31:B1,K2"), "mover=K31,32 other=2,K28") << "turned, so that black moves up";
+  EXPECT_EQ(fields("B:W:BK2"), "mover=K31 other=none");
+  EXPECT_EQ(fields(" w : b 1, K2 : w 31 , K5 . "), "mover=K5,31 other=1,K2") << "small letters and blanks";
 
-  const auto message = [&](const std::string& text) { return testkit::parse_refusal(game, text); };
+  const auto message = [&](const std::string& text) { return testkit::error_of_parse(game, text); };
   for (const std::string wrong : {"W:", "W:W5", "W:W5:W6", "W:5:6", "B:B5:B6", "W:W5:B6:H0", "W:W5,B6"}) {
     EXPECT_NE(message(wrong), "accepted") << wrong;
   }
-  testkit::expect_parse_refusals(game, {{"W:W5:W6", "expected a FEN of PDN, such as B:W21,K30:B5, got 'W:W5:W6'"},
-                                        {"W:W:B", "expected 1 to 4 pieces, got 0"},
-                                        {"W:W5,6,7:B8,9", "expected 1 to 4 pieces, got 5"},
-                                        {"B:W5:BK5", "B: 'K5' already has another piece"},
-                                        {"B:W4:BK5", "W: '4' cannot have a man, who becomes a king there"},
-                                        {"W:W5:B29", "B: '29' cannot have a man, who becomes a king there"}});
+  testkit::expect_parse_errors(game, {{"W:W5:W6", "expected a FEN of PDN, such as B:W21,K30:B5, got 'W:W5:W6'"},
+                                      {"W:W:B", "expected 1 to 4 pieces, got 0"},
+                                      {"W:W5,6,7:B8,9", "expected 1 to 4 pieces, got 5"},
+                                      {"B:W5:BK5", "B: 'K5' already has another piece"},
+                                      {"B:W4:BK5", "W: '4' cannot have a man, who becomes a king there"},
+                                      {"W:W5:B29", "B: '29' cannot have a man, who becomes a king there"}});
   const std::string squares = " is not a square from 1 to 32, with a K before it for a king";
-  testkit::expect_parse_refusals(
-      game, {{"W:W33:B5", "W: '33'" + squares},
-             {"W:Wnone:B5", "W: 'none'" + squares},
-             {"W:W-5:B5", "W: '-5'" + squares},
-             {"W:W31-32:B5", "W: '31-32' is a range of squares; name each square, such as 31,32"}});
+  testkit::expect_parse_errors(game,
+                               {{"W:W33:B5", "W: '33'" + squares},
+                                {"W:Wnone:B5", "W: 'none'" + squares},
+                                {"W:W-5:B5", "W: '-5'" + squares},
+                                {"W:W31-32:B5", "W: '31-32' is a range of squares; name each square, such as 31,32"}});
 }
 
-TEST(draughts, says_its_size_before_it_is_built) {
+TEST(draughts, reports_size_before_building) {
   testkit::expect_size_of<draughts>({});
   testkit::expect_size_of<draughts>({{"pieces", "8"}});
 }
 
-TEST(draughts, the_board_is_not_turned_round_from_move_to_move) {
+TEST(draughts, board_orientation_stays_fixed_between_moves) {
   const draughts game(6);
   const draughts::state s = game.parse("W:W22,K32:B1,9");
   EXPECT_EQ(testkit::text_of_board(game, s, player::first),
@@ -241,9 +240,9 @@ TEST(draughts, the_board_is_not_turned_round_from_move_to_move) {
   // Where the second player is to move, the state is seen from the upper side: square n is 33 - n.
   EXPECT_EQ(testkit::text_of_board(game, s, player::second),
             "1=second's king 11=second's man 24=first's man 32=first's man");
-  const auto places = game.board_shape().places;
-  EXPECT_EQ(places[0].centre, (plane_point{1, 0}));
-  EXPECT_EQ(places[31].centre, (plane_point{6, 7}));
+  const auto cells = game.board_shape().cells;
+  EXPECT_EQ(cells[0].centre, (plane_point{1, 0}));
+  EXPECT_EQ(cells[31].centre, (plane_point{6, 7}));
   testkit::expect_moves_on_board(game, s, {.min = 2, .max = 6});
 }
 

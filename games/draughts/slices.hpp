@@ -84,7 +84,7 @@ class numbered_slices {
     for (const std::vector<point_set>& sets : m_subsets) bytes += sets.capacity() * sizeof(point_set);
     return bytes;
   }
-  [[nodiscard]] std::uint32_t slice_with(const material& m) const { return m_slice_of[place_of(m)]; }
+  [[nodiscard]] std::uint32_t slice_with(const material& m) const { return m_slice_of[material_index(m)]; }
   [[nodiscard]] const layout& layout_of(const material& m) const { return m_layouts[slice_with(m)]; }
   [[nodiscard]] const layout& layout_at(position number) const {
     const auto after = std::upper_bound(m_layouts.begin(), m_layouts.end(), number,
@@ -95,22 +95,22 @@ class numbered_slices {
   [[nodiscard]] std::vector<std::uint32_t> slices_after(const material& m) const {
     // A man jumps two rows at a time, and so takes at most three pieces. A king may take any number.
     constexpr unsigned max_taken_by_a_man = 3;
-    std::vector<std::uint32_t> entered;
+    std::vector<std::uint32_t> reachable;
     for (std::uint8_t men = 0; men <= m.other_men; ++men) {
       for (std::uint8_t kings = 0; kings <= m.other_kings; ++kings) {
         const bool is_within_reach_of_a_man = unsigned{men} + kings <= max_taken_by_a_man;
         material after{static_cast<std::uint8_t>(m.other_men - men), static_cast<std::uint8_t>(m.other_kings - kings),
                        m.own_men, m.own_kings};
-        if (m.own_kings > 0 || is_within_reach_of_a_man) entered.push_back(slice_with(after));
+        if (m.own_kings > 0 || is_within_reach_of_a_man) reachable.push_back(slice_with(after));
         if (m.own_men > 0 && is_within_reach_of_a_man) {
           --after.other_men;
           ++after.other_kings;
-          entered.push_back(slice_with(after));
+          reachable.push_back(slice_with(after));
         }
       }
     }
-    std::sort(entered.begin(), entered.end());
-    return entered;
+    std::sort(reachable.begin(), reachable.end());
+    return reachable;
   }
 
   [[nodiscard]] position number_of(const layout& here, const placement& s) const {
@@ -167,7 +167,7 @@ class numbered_slices {
             m_layouts.push_back(make_layout(
                 {byte(own_men), byte(own_kings), byte(men - own_men), byte(total - men - own_kings)}, first));
             first += m_layouts.back().size;
-            m_slice_of[place_of(m_layouts.back().pieces)] = static_cast<std::uint16_t>(m_layouts.size() - 1);
+            m_slice_of[material_index(m_layouts.back().pieces)] = static_cast<std::uint16_t>(m_layouts.size() - 1);
           }
         }
       }
@@ -194,7 +194,7 @@ class numbered_slices {
     l.size = men * l.king_sets;
     return l;
   }
-  [[nodiscard]] static std::size_t place_of(const material& m) {
+  [[nodiscard]] static std::size_t material_index(const material& m) {
     constexpr std::size_t numbers = max_pieces + 1;
     return ((m.own_men * numbers + m.own_kings) * numbers + m.other_men) * numbers + m.other_kings;
   }
@@ -204,7 +204,7 @@ class numbered_slices {
   }
 
   std::vector<layout> m_layouts;                                      ///< by slice
-  std::vector<std::uint16_t> m_slice_of;                              ///< by `place_of` its pieces
+  std::vector<std::uint16_t> m_slice_of;                              ///< by `material_index` its pieces
   std::array<std::vector<point_set>, max_listed_size + 1> m_subsets;  ///< [size][number]
 };
 

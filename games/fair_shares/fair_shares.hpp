@@ -37,7 +37,7 @@ class fair_shares {
   };
 
   /// In every state `player::first` is the player to move.
-  static constexpr bool seen_by_mover = true;
+  static constexpr bool is_relative = true;
 
   explicit fair_shares(unsigned n) : m_n(n) {
     expect_between("n", n, 1U, max_counters);
@@ -145,11 +145,11 @@ class fair_shares {
     unsigned sum = 0;
     for (std::size_t begin = 0; begin <= heaps.size();) {
       const std::size_t end = std::min(heaps.find(',', begin), heaps.size());
-      const std::string_view word = heaps.substr(begin, end - begin);
-      const auto size = parse_number<unsigned>(word);
+      const std::string_view part = heaps.substr(begin, end - begin);
+      const auto size = parse_number<unsigned>(part);
       if (!size || *size == 0 || *size > m_n) {
         throw input_error(
-            fmt::format("position: heaps={}: expected heaps of 1 to {}, got '{}'", excerpt(heaps), m_n, excerpt(word)));
+            fmt::format("position: heaps={}: expected heaps of 1 to {}, got '{}'", excerpt(heaps), m_n, excerpt(part)));
       }
       sum += *size;
       if (sum > m_n) break;

@@ -17,7 +17,7 @@
 #include <zermelo/testkit/catalog_game.hpp>
 #include <zermelo/testkit/conformance.hpp>
 #include <zermelo/testkit/erase.hpp>
-#include <zermelo/testkit/expect_refusals.hpp>
+#include <zermelo/testkit/expect_errors.hpp>
 #include <zermelo/testkit/expect_size_of.hpp>
 #include <zermelo/testkit/solve_on_all_engines.hpp>
 
@@ -33,7 +33,7 @@ TEST(fair_shares, conforms) {
 
 outcome_counts counts_of(unsigned n) { return summarize(testkit::solve_on_all_engines(fair_shares(n)), 1).counts; }
 
-TEST(fair_shares, has_the_known_counts) {
+TEST(fair_shares, matches_known_counts) {
   // By programs that share nothing with this one; the totals are the numbers of partitions.
   EXPECT_EQ(counts_of(10), (outcome_counts{.win = 30, .loss = 12, .tie = 0, .draw = 0}));
   EXPECT_EQ(counts_of(11), (outcome_counts{.win = 10, .loss = 1, .tie = 0, .draw = 45}));
@@ -50,7 +50,7 @@ TEST(fair_shares, has_the_known_counts) {
   EXPECT_TRUE(verify_solution(rules, solved.values, threads, silent).accepted());
 }
 
-TEST(fair_shares, positions_are_partitions) {
+TEST(fair_shares, positions_equal_the_partitions_of_n) {
   EXPECT_EQ(fair_shares(1).num_positions(), 1U);
   EXPECT_EQ(fair_shares(50).num_positions(), 204'226U);
   EXPECT_EQ(fair_shares(100).num_positions(), 190'569'292U);
@@ -61,25 +61,25 @@ TEST(fair_shares, positions_are_partitions) {
                                            "heaps=3,2", "heaps=4,1", "heaps=5"}));
 }
 
-TEST(fair_shares, bad_input_is_refused) {
-  testkit::expect_values_refused<fair_shares>(
+TEST(fair_shares, rejects_invalid_parameters_and_positions) {
+  testkit::expect_values_rejected<fair_shares>(
       {{"n", "0", "an integer from 1 to 100"}, {"n", "101", "an integer from 1 to 100"}});
   EXPECT_THROW(fair_shares(0), input_error);
   EXPECT_THROW(fair_shares(4'000'000'000), input_error);
-  testkit::expect_parse_refusals(fair_shares(5), {{"heaps=1,3,1", "accepted"},
-                                                  {"heaps=1,3", "heaps=1,3: expected 5 counters, got fewer"},
-                                                  {"heaps=5,5", "heaps=5,5: expected 5 counters, got more"},
-                                                  {"heaps=4,,1", "heaps=4,,1: expected heaps of 1 to 5, got ''"},
-                                                  {"heaps=6", "heaps=6: expected heaps of 1 to 5, got '6'"},
-                                                  {"heaps=5,0", "heaps=5,0: expected heaps of 1 to 5, got '0'"}});
+  testkit::expect_parse_errors(fair_shares(5), {{"heaps=1,3,1", "accepted"},
+                                                {"heaps=1,3", "heaps=1,3: expected 5 counters, got fewer"},
+                                                {"heaps=5,5", "heaps=5,5: expected 5 counters, got more"},
+                                                {"heaps=4,,1", "heaps=4,,1: expected heaps of 1 to 5, got ''"},
+                                                {"heaps=6", "heaps=6: expected heaps of 1 to 5, got '6'"},
+                                                {"heaps=5,0", "heaps=5,0: expected heaps of 1 to 5, got '0'"}});
 }
 
-TEST(fair_shares, is_drawn_a_heap_a_line) {
+TEST(fair_shares, prints_one_heap_per_line) {
   const fair_shares game(6);
   EXPECT_EQ(game.drawing(game.parse("heaps=1,3,2")), "ooo\noo\no");
 }
 
-TEST(fair_shares, says_its_size_before_it_is_built) { testkit::expect_size_of<fair_shares>({{"n", "100"}}); }
+TEST(fair_shares, reports_size_before_building) { testkit::expect_size_of<fair_shares>({{"n", "100"}}); }
 
 }  // namespace
 }  // namespace zermelo::games::fair_shares_test

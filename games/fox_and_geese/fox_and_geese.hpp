@@ -196,7 +196,7 @@ class fox_and_geese {
     for (unsigned at = 0; at < num_squares(); ++at) {
       const plane_point centre{static_cast<float>(m_squares[at].col),
                                static_cast<float>(m_rows - 1 - m_squares[at].row)};
-      board.places.push_back({centre, square_text(at)});
+      board.cells.push_back({centre, square_text(at)});
     }
     return board;
   }

@@ -19,9 +19,9 @@
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/testkit/board_play.hpp>
 #include <zermelo/testkit/catalog_game.hpp>
-#include <zermelo/testkit/check_promises.hpp>
+#include <zermelo/testkit/check_contract.hpp>
 #include <zermelo/testkit/conformance.hpp>
-#include <zermelo/testkit/expect_refusals.hpp>
+#include <zermelo/testkit/expect_errors.hpp>
 #include <zermelo/testkit/expect_size_of.hpp>
 #include <zermelo/testkit/published_counts.hpp>
 #include <zermelo/testkit/solve_on_all_engines.hpp>
@@ -42,15 +42,15 @@ TEST(fox_and_geese, conforms) {
   testkit::expect_conforms(fox_and_geese(4, 5, fox_and_geese::geese));
 }
 
-TEST(fox_and_geese, large_boards_pass_the_check_of_a_sample) {
+TEST(fox_and_geese, samples_of_large_boards_conform) {
   for (const fox_and_geese& game :
        {fox_and_geese(usual_side, usual_side, fox_and_geese::fox), fox_and_geese(2, 26, fox_and_geese::fox),
         fox_and_geese(26, 2, fox_and_geese::geese)}) {
-    EXPECT_EQ(testkit::check_promises(game).findings, std::vector<std::string>());
+    EXPECT_EQ(testkit::check_contract(game).violations, std::vector<std::string>());
   }
 }
 
-TEST(fox_and_geese, it_has_the_counts_of_an_independent_program_whoever_begins) {
+TEST(fox_and_geese, matches_counts_of_an_independent_program_for_either_first_player) {
   const auto known = nlohmann::json::parse(std::ifstream(ZERMELO_DATA_DIR "/published/small_games.json"));
   using instance = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>;
   for (const auto& [rows, cols, geese] : {instance{2, 2, 1},
@@ -77,9 +77,9 @@ TEST(fox_and_geese, it_has_the_counts_of_an_independent_program_whoever_begins) 
   }
 }
 
-TEST(fox_and_geese, pieces_stand_where_they_begin) {
-  const auto start_of = [](const std::map<std::string, std::string>& words) {
-    const auto game = testkit::build<fox_and_geese>(words);
+TEST(fox_and_geese, start_puts_pieces_on_their_initial_squares) {
+  const auto start_of = [](const std::map<std::string, std::string>& parameters) {
+    const auto game = testkit::build<fox_and_geese>(parameters);
     return game.format(game.start());
   };
   EXPECT_EQ(start_of({}), "geese=a1,c1,e1,g1 fox=d8 turn=fox");
@@ -89,18 +89,18 @@ TEST(fox_and_geese, pieces_stand_where_they_begin) {
   EXPECT_EQ(start_of({{"rows", "2"}, {"cols", "3"}}), "geese=a1,c1 fox=b2 turn=fox");
 }
 
-TEST(fox_and_geese, bad_parameters_and_positions_are_refused) {
-  testkit::expect_values_refused<fox_and_geese>(
+TEST(fox_and_geese, rejects_invalid_parameters_and_positions) {
+  testkit::expect_values_rejected<fox_and_geese>(
       {{"first", "hare", "one of fox, geese"}, {"rows", "1", "an integer from 2 to 26"}});
-  testkit::expect_refusals<fox_and_geese>(
+  testkit::expect_errors<fox_and_geese>(
       {{{{"rows", "8"}, {"cols", "9"}}, "rows=8 cols=9: expected at most 32 dark squares, got 36"},
        {{{"geese", "5"}}, "geese: expected from 1 to 4, the dark squares of the first row, got '5'"}});
-  EXPECT_EQ(testkit::refusal_of([] { fox_and_geese(3, 3, 0, fox_and_geese::fox); }),
+  EXPECT_EQ(testkit::error_of([] { fox_and_geese(3, 3, 0, fox_and_geese::fox); }),
             "geese: expected from 1 to 2, the dark squares of the first row, got '0'");
-  EXPECT_EQ(testkit::refusal_of([] { fox_and_geese(3, 27, fox_and_geese::fox); }),
+  EXPECT_EQ(testkit::error_of([] { fox_and_geese(3, 27, fox_and_geese::fox); }),
             "rows=3 cols=27: expected from 2 to 26 of each");
   const fox_and_geese game(usual_side, usual_side, fox_and_geese::fox);
-  testkit::expect_parse_refusals(
+  testkit::expect_parse_errors(
       game, {{"geese=g1,c1,a1,e1 fox=d8 turn=fox", "accepted"},
              {"geese=a1,c1,e1 fox=d8 turn=fox", "there are 3 geese, not 4"},
              {"geese=a1,c1,e1,g1,b2 fox=d8 turn=fox", "there are 5 geese, not 4"},
@@ -112,7 +112,7 @@ TEST(fox_and_geese, bad_parameters_and_positions_are_refused) {
              {"geese=a1,c1,e1,g1 fox=d8 turn=hare", "turn: expected geese or fox, got 'hare'"}});
 }
 
-TEST(fox_and_geese, it_is_drawn_with_the_first_row_below) {
+TEST(fox_and_geese, prints_board_with_the_first_row_at_the_bottom) {
   const fox_and_geese game(4, 4, fox_and_geese::fox);
   EXPECT_EQ(game.drawing(game.start()),
             "4  F .\n"
@@ -124,7 +124,7 @@ TEST(fox_and_geese, it_is_drawn_with_the_first_row_below) {
   EXPECT_EQ(high.drawing(high.start()).substr(0, 11), "10  F\n 9 .\n");
 }
 
-TEST(fox_and_geese, its_axes_tell_the_squares_where_there_is_room) {
+TEST(fox_and_geese, axes_name_squares_unless_there_are_too_many) {
   const std::vector<axis> axes = fox_and_geese(4, 4, fox_and_geese::fox).axes();
   EXPECT_EQ(axes[1].labels.at(1), "a1,b2");
   EXPECT_EQ(axes[1].labels.size(), 28U);
@@ -144,15 +144,15 @@ TEST(fox_and_geese, its_axes_tell_the_squares_where_there_is_room) {
   EXPECT_TRUE(many.labels.empty() && many.coordinates.empty());
 }
 
-TEST(fox_and_geese, says_its_size_before_it_is_built) {
+TEST(fox_and_geese, reports_size_before_building) {
   testkit::expect_size_of<fox_and_geese>({});
   testkit::expect_size_of<fox_and_geese>({{"rows", "5"}, {"cols", "7"}, {"geese", "2"}});
 }
 
-TEST(fox_and_geese, a_move_leaves_one_square_of_the_board_for_another) {
+TEST(fox_and_geese, moves_change_two_board_squares) {
   const fox_and_geese game(4, 4, fox_and_geese::fox);
   EXPECT_EQ(testkit::text_of_board(game, game.start()), "a1=goose c1=goose b4=fox");
-  EXPECT_EQ(game.board_shape().places.front().centre, (plane_point{0, 3})) << "a1 is drawn in the lowest row";
+  EXPECT_EQ(game.board_shape().cells.front().centre, (plane_point{0, 3})) << "a1 is drawn in the lowest row";
   testkit::expect_moves_on_board(game, game.start(), {2, 2});
 }
 

@@ -14,17 +14,17 @@
 #include <zermelo/core/engines/choose_cut.hpp>
 #include <zermelo/core/engines/erased_game.hpp>
 #include <zermelo/core/game/hooks_of_game.hpp>
-#include <zermelo/core/rules/listed_rules.hpp>
+#include <zermelo/core/rules/csr_rules.hpp>
 
 #include "graph_file.hpp"
 
 namespace zermelo::games {
 
 /// The rules of a listed graph whose positions have texts.
-class named_rules final : public listed_rules {
+class named_rules final : public csr_rules {
  public:
   /// The graph must outlive the rules.
-  explicit named_rules(const any_graph_file& game) : listed_rules(game.graph().moves()), m_game(game) {}
+  explicit named_rules(const any_graph_file& game) : csr_rules(game.graph().moves()), m_game(game) {}
 
   void hashes(std::span<const position> positions, std::span<std::uint64_t> hashes) const override {
     for (std::size_t i = 0; i < positions.size(); ++i) {
@@ -32,7 +32,7 @@ class named_rules final : public listed_rules {
     }
   }
   void classify(std::span<const position> positions, std::span<position_class> classes) const override {
-    const listed_labels& labels = m_game.graph().moves().labels();
+    const csr_labels& labels = m_game.graph().moves().labels();
     for (std::size_t i = 0; i < positions.size(); ++i) {
       classes[i] = {.is_legal = labels.is_legal(positions[i]), .to_move = labels.player_to_move(positions[i])};
     }
@@ -70,9 +70,9 @@ class erased_graph_file final : public erased_game {
 /// The erased game of any graph.
 [[nodiscard]] inline std::unique_ptr<erased_game> erase(std::shared_ptr<const checked_graph> graph) {
   const bool has_start = graph->named().start.has_value();
-  if (graph->named().moves.conventions.seen_by == viewpoint::mover) {
-    if (has_start) return std::make_unique<erased_graph_file<with_start<graph_file_by_mover>>>(std::move(graph));
-    return std::make_unique<erased_graph_file<graph_file_by_mover>>(std::move(graph));
+  if (graph->named().moves.conventions.seen_by == viewpoint::to_move) {
+    if (has_start) return std::make_unique<erased_graph_file<with_start<relative_graph_file>>>(std::move(graph));
+    return std::make_unique<erased_graph_file<relative_graph_file>>(std::move(graph));
   }
   if (has_start) return std::make_unique<erased_graph_file<with_start<graph_file>>>(std::move(graph));
   return std::make_unique<erased_graph_file<graph_file>>(std::move(graph));

@@ -22,14 +22,14 @@
 
 #include <fmt/core.h>
 
-#include <zermelo/core/base/shown_text.hpp>
-#include <zermelo/core/game/position_words.hpp>
+#include <zermelo/core/base/escaped_text.hpp>
+#include <zermelo/core/game/position_keywords.hpp>
 #include <zermelo/core/game_module.hpp>
 #include <zermelo/formats/named_graph.hpp>
 
 namespace zermelo::games {
 
-/// What all graphs have. Positions of a graph with `seen_by_mover` have no `player_to_move`, and not every graph has a
+/// What all graphs have. Positions of a graph with `is_relative` have no `player_to_move`, and not every graph has a
 /// start: see the classes below.
 class any_graph_file {
  public:
@@ -63,8 +63,8 @@ class any_graph_file {
     if (is_text(text)) {
       if (const std::optional<std::uint64_t> found = named().names.find(text)) return {*found};
     }
-    const std::string_view word = text.starts_with(number_field) ? text.substr(number_field.size()) : text;
-    const std::optional<position> number = parse_number<position>(word);
+    const std::string_view number_text = text.starts_with(number_field) ? text.substr(number_field.size()) : text;
+    const std::optional<position> number = parse_number<position>(number_text);
     if (number && *number < num_positions()) return {*number};
     throw input_error(fmt::format("position: expected {}position=0 to position={}, got '{}'",
                                   named().names.size() > 0 ? "the name of a position, or " : "", num_positions() - 1,
@@ -76,15 +76,15 @@ class any_graph_file {
 
  protected:
   [[nodiscard]] const named_graph& named() const noexcept { return m_graph->named(); }
-  [[nodiscard]] const listed_graph& moves() const noexcept { return m_graph->moves(); }
-  [[nodiscard]] const listed_labels& labels() const noexcept { return moves().labels(); }
+  [[nodiscard]] const csr_graph& moves() const noexcept { return m_graph->moves(); }
+  [[nodiscard]] const csr_labels& labels() const noexcept { return moves().labels(); }
 
  private:
   static constexpr std::string_view number_field = "position=";
 
   /// Whether a name can be the text of a position: it means nothing else, and a terminal shows it as it is.
   [[nodiscard]] static bool is_text(std::string_view name) {
-    return can_name_position(name) && !name.starts_with(number_field) && shown_text(name) == name;
+    return can_name_position(name) && !name.starts_with(number_field) && escaped_text(name) == name;
   }
 
   std::shared_ptr<const checked_graph> m_graph;
@@ -108,9 +108,9 @@ class graph_file : public any_graph_file {
 };
 
 /// A graph whose first player is whoever is to move.
-class graph_file_by_mover : public any_graph_file {
+class relative_graph_file : public any_graph_file {
  public:
-  static constexpr bool seen_by_mover = true;
+  static constexpr bool is_relative = true;
   using any_graph_file::any_graph_file;
 };
 

@@ -15,7 +15,7 @@
 #include <zermelo/core/base/random.hpp>
 #include <zermelo/testkit/catalog_game.hpp>
 #include <zermelo/testkit/conformance.hpp>
-#include <zermelo/testkit/expect_refusals.hpp>
+#include <zermelo/testkit/expect_errors.hpp>
 
 #include "erased_graph_file.hpp"
 
@@ -29,10 +29,10 @@ uninitialized_array<T> array_of(const std::vector<T>& values) {
   return array;
 }
 
-position_names names_of(const std::vector<std::string>& texts) {
+position_names names_of(const std::vector<std::string>& strings) {
   std::string all;
   std::vector<std::uint64_t> indptr{0};
-  for (const std::string& text : texts) {
+  for (const std::string& text : strings) {
     all += text;
     indptr.push_back(all.size());
   }
@@ -59,7 +59,7 @@ named_graph random_graph(std::uint64_t seed, const graph_conventions& convention
       if (static_cast<graph_end>(terminal[to]) != graph_end::illegal) indices.push_back(to);
     }
     indptr.push_back(indices.size());
-    const bool is_first = conventions.seen_by == viewpoint::mover || end == graph_end::illegal;
+    const bool is_first = conventions.seen_by == viewpoint::to_move || end == graph_end::illegal;
     to_move.push_back(is_first ? std::uint8_t{0} : static_cast<std::uint8_t>(random.below(2)));
     const bool has_distance = end != graph_end::none && end != graph_end::illegal && end != graph_end::draw;
     distance.push_back(has_distance ? static_cast<std::uint32_t>(random.below(3)) : 0U);
@@ -82,8 +82,8 @@ TEST(graph_file, conforms) {
        {no_moves_rule::loses, no_moves_rule::wins, no_moves_rule::ties, no_moves_rule::draws}) {
     for (const std::optional<player> infinite_play :
          {std::optional<player>(), std::optional(player::first), std::optional(player::second)}) {
-      for (const viewpoint seen_by : {viewpoint::players, viewpoint::mover}) {
-        if (seen_by == viewpoint::mover && infinite_play) continue;
+      for (const viewpoint seen_by : {viewpoint::players, viewpoint::to_move}) {
+        if (seen_by == viewpoint::to_move && infinite_play) continue;
         const auto game = erase(checked(random_graph(seed++, {no_moves, infinite_play, seen_by})));
         testkit::expect_no_violations("graph_file", testkit::check_conformance_of(*game), __FILE__, __LINE__);
       }
@@ -108,27 +108,27 @@ graph_file named_loops(const std::vector<std::string>& names) {
   return graph_file(checked(std::move(graph)));
 }
 
-TEST(graph_file, a_position_is_named_by_its_name_where_that_is_its_own) {
+TEST(graph_file, formats_position_by_name_if_the_name_is_unique) {
   const graph_file game = named_loops(
       {"gate", "x=1 y=2", "", "twin", "twin", "start", "moves=1", "position=3", "a\nb", "5", "\xff", "Tür"});
-  const std::vector<std::string> texts{"gate",       "x=1 y=2",    "position=2",  "position=3",
-                                       "position=4", "position=5", "position=6",  "position=7",
-                                       "position=8", "5",          "position=10", "Tür"};
-  for (position p = 0; p < texts.size(); ++p) {
-    EXPECT_EQ(game.format({p}), texts[p]);
-    EXPECT_EQ(game.parse(texts[p]).number, p);
+  const std::vector<std::string> strings{"gate",       "x=1 y=2",    "position=2",  "position=3",
+                                         "position=4", "position=5", "position=6",  "position=7",
+                                         "position=8", "5",          "position=10", "Tür"};
+  for (position p = 0; p < strings.size(); ++p) {
+    EXPECT_EQ(game.format({p}), strings[p]);
+    EXPECT_EQ(game.parse(strings[p]).number, p);
   }
   EXPECT_EQ(game.parse("5").number, 9U) << "a name goes before a number";
   EXPECT_EQ(game.parse("4").number, 4U);
 }
 
-TEST(graph_file, other_texts_are_refused) {
+TEST(graph_file, rejects_unknown_position_names) {
   const graph_file named = named_loops({"gate", "mill"});
-  testkit::expect_parse_refusals(
+  testkit::expect_parse_errors(
       named, {{"well", "expected the name of a position, or position=0 to position=1, got 'well'"},
               {"position=2", "expected the name of a position, or position=0 to position=1, got 'position=2'"}});
   const graph_file bare(checked(random_graph(1, {})));
-  testkit::expect_parse_refusals(bare, {{"gate", "'gate' is not position=0 to position=59"}});
+  testkit::expect_parse_errors(bare, {{"gate", "'gate' is not position=0 to position=59"}});
 }
 
 }  // namespace

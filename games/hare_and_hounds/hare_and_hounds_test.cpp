@@ -16,7 +16,7 @@
 #include <zermelo/testkit/board_play.hpp>
 #include <zermelo/testkit/catalog_game.hpp>
 #include <zermelo/testkit/conformance.hpp>
-#include <zermelo/testkit/expect_refusals.hpp>
+#include <zermelo/testkit/expect_errors.hpp>
 #include <zermelo/testkit/published_counts.hpp>
 #include <zermelo/testkit/solve_on_all_engines.hpp>
 
@@ -31,7 +31,7 @@ TEST(hare_and_hounds, conforms) {
   testkit::expect_conforms(hare_and_hounds(hare_and_hounds::hare));
 }
 
-TEST(hare_and_hounds, it_has_the_known_counts_whoever_begins) {
+TEST(hare_and_hounds, matches_known_counts_for_either_first_player) {
   const auto known = nlohmann::json::parse(std::ifstream(ZERMELO_DATA_DIR "/published/small_games.json"));
   for (const player first : {hare_and_hounds::hounds, hare_and_hounds::hare}) {
     const hare_and_hounds game(first);
@@ -40,23 +40,23 @@ TEST(hare_and_hounds, it_has_the_known_counts_whoever_begins) {
   }
 }
 
-TEST(hare_and_hounds, bad_parameters_and_positions_are_refused) {
-  testkit::expect_values_refused<hare_and_hounds>({{"first", "fox", "one of hounds, hare"}});
+TEST(hare_and_hounds, rejects_invalid_parameters_and_positions) {
+  testkit::expect_values_rejected<hare_and_hounds>({{"first", "fox", "one of hounds, hare"}});
   EXPECT_EQ(testkit::build<hare_and_hounds>({{"first", "hare"}}).start().to_move, hare_and_hounds::hare);
   const hare_and_hounds game(hare_and_hounds::hounds);
-  const std::string places = ": expected one of a2, b1 to b3, c1 to c3, d1 to d3, e2, got '";
-  testkit::expect_parse_refusals(
+  const std::string cells = ": expected one of a2, b1 to b3, c1 to c3, d1 to d3, e2, got '";
+  testkit::expect_parse_errors(
       game, {{"hounds=b3,a2,b1 hare=e2 turn=hounds", "accepted"},
              {"hounds=a2,b1 hare=e2 turn=hounds", "hounds: expected three different places, got 'a2,b1'"},
              {"hounds=a2,b1,b3,c2 hare=e2 turn=hounds", "hounds: expected three different places, got 'a2,b1,b3,c2'"},
              {"hounds=a2,b1,b1 hare=e2 turn=hounds", "hounds: expected three different places, got 'a2,b1,b1'"},
-             {"hounds=a2,b1,a1 hare=e2 turn=hounds", "hounds" + places + "a1'"},
-             {"hounds=a2,b1,b3 hare=f2 turn=hounds", "hare" + places + "f2'"},
+             {"hounds=a2,b1,a1 hare=e2 turn=hounds", "hounds" + cells + "a1'"},
+             {"hounds=a2,b1,b3 hare=f2 turn=hounds", "hare" + cells + "f2'"},
              {"hounds=a2,b1,b3 hare=b3 turn=hounds", "the hare and a hound are both on b3"},
              {"hounds=a2,b1,b3 hare=e2 turn=fox", "turn: expected hounds or hare, got 'fox'"}});
 }
 
-TEST(hare_and_hounds, it_is_drawn_with_its_lines) {
+TEST(hare_and_hounds, prints_board_with_its_lines) {
   const hare_and_hounds game(hare_and_hounds::hounds);
   EXPECT_EQ(game.drawing(game.start()),
             "    D---o---o\n"
@@ -66,10 +66,10 @@ TEST(hare_and_hounds, it_is_drawn_with_its_lines) {
             "    D---o---o");
 }
 
-TEST(hare_and_hounds, a_move_leaves_one_place_of_the_board_for_another) {
+TEST(hare_and_hounds, moves_change_two_board_points) {
   const hare_and_hounds game(hare_and_hounds::hounds);
   EXPECT_EQ(testkit::text_of_board(game, game.start()), "a2=hound b1=hound b3=hound e2=hare");
-  EXPECT_EQ(game.board_shape().places[3].centre, (plane_point{1, 0})) << "b3 is drawn above";
+  EXPECT_EQ(game.board_shape().cells[3].centre, (plane_point{1, 0})) << "b3 is drawn above";
   EXPECT_EQ(game.board_shape().lines.size(), 22U);
   testkit::expect_moves_on_board(game, game.start(), {2, 2});
 }

@@ -10,20 +10,20 @@
 namespace zermelo::games {
 
 kalah::kalah(std::size_t pits, std::string_view start, empty_capture rule) : kalah(pits, max_seeds, rule) {
-  const auto refuse = [](std::string_view why) { throw input_error(fmt::format("parameter 'start': {}", why)); };
+  const auto reject = [](std::string_view why) { throw input_error(fmt::format("parameter 'start': {}", why)); };
   try {
     m_start = parse_rows(start);
   } catch (const input_error& wrong) {
-    constexpr std::string_view place = "position: ";
+    constexpr std::string_view prefix = "position: ";
     const std::string_view message = wrong.what();
-    refuse(message.substr(message.starts_with(place) ? place.size() : 0));
+    reject(message.substr(message.starts_with(prefix) ? prefix.size() : 0));
   }
   const unsigned seeds = slice_of(m_start);
   if (seeds > m_all_seeds) {
-    refuse(fmt::format("expected at most {} seeds in pits, {} for each pit, got {}", m_all_seeds, max_seeds, seeds));
+    reject(fmt::format("expected at most {} seeds in pits, {} for each pit, got {}", m_all_seeds, max_seeds, seeds));
   }
   for (const player p : {south, north}) {
-    if (seeds_of(m_start, p) == 0) refuse(fmt::format("play has ended: {} has no seeds", player_name(p)));
+    if (seeds_of(m_start, p) == 0) reject(fmt::format("play has ended: {} has no seeds", player_name(p)));
   }
   m_all_seeds = seeds;
   m_boards = pit_boards(num_pits(), seeds);

@@ -100,8 +100,8 @@ class kalah {
       slice one{fmt::format("seeds-{}", seeds), 0, {}, {{"seeds", seeds}}, std::max(seeds, 1U)};
       // Where both players have seeds, play goes on.
       if (seeds >= num_players) {
-        one.enters.resize(seeds + 1);
-        std::iota(one.enters.begin(), one.enters.end(), 0U);
+        one.leads_to.resize(seeds + 1);
+        std::iota(one.leads_to.begin(), one.leads_to.end(), 0U);
       }
       all.push_back(std::move(one));
     }

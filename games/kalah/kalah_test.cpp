@@ -22,7 +22,7 @@
 #include <zermelo/testkit/board_play.hpp>
 #include <zermelo/testkit/catalog_game.hpp>
 #include <zermelo/testkit/conformance.hpp>
-#include <zermelo/testkit/expect_refusals.hpp>
+#include <zermelo/testkit/expect_errors.hpp>
 
 #include "listed_kalah.hpp"
 
@@ -42,8 +42,8 @@ struct solved_kalah {
     solve_visitor silent;
     found =
         solve_groups(rules, slices, [&](const part_rules& group) { return solve_explicit(group, {threads}, silent); });
-    const group_places places(slices);
-    EXPECT_TRUE(verify_solution(rules, *found.values, threads, silent, &places).accepted());
+    const slice_lookup lookup(slices);
+    EXPECT_TRUE(verify_solution(rules, *found.values, threads, silent, &lookup).accepted());
   }
   [[nodiscard]] position_value at(const kalah::state& s) const { return (*found.values)[game.rank(s)]; }
 
@@ -66,7 +66,7 @@ TEST(kalah, conforms) {
   return nlohmann::json::parse(std::ifstream(ZERMELO_DATA_DIR "/published/solved_games.json")).at("kalah");
 }
 
-TEST(kalah, small_boards_are_won_and_lost_as_published) {
+TEST(kalah, small_boards_match_published_winners) {
   const nlohmann::json signs = published().at("signs");
   for (unsigned pits = 1; pits <= signs.size(); ++pits) {
     std::string found;
@@ -78,7 +78,7 @@ TEST(kalah, small_boards_are_won_and_lost_as_published) {
   }
 }
 
-TEST(kalah, larger_boards_have_published_values) {
+TEST(kalah, larger_boards_match_published_margins) {
   const nlohmann::json margins = published().at("margins");
   for (const auto& [pits, seeds] : {std::pair{4U, 1U}, {4U, 2U}, {4U, 3U}, {5U, 1U}, {6U, 1U}}) {
     EXPECT_EQ(margin_of_start(kalah(pits, seeds)), margins.at(fmt::format("{},{}", pits, seeds)))
@@ -105,7 +105,7 @@ void expect_listed_values(const kalah& game, unsigned pits, empty_capture rule) 
   }
 }
 
-TEST(kalah, has_the_values_of_a_second_program) {
+TEST(kalah, matches_values_of_a_second_program) {
   for (const empty_capture rule : {empty_capture::no, empty_capture::yes}) {
     for (unsigned seeds = 1; seeds <= kalah::max_seeds; ++seeds) {
       for (unsigned pits = 1; pits <= 3; ++pits) expect_listed_values(kalah(pits, seeds, rule), pits, rule);
@@ -113,7 +113,7 @@ TEST(kalah, has_the_values_of_a_second_program) {
   }
 }
 
-TEST(kalah, begins_with_a_board_of_ones_own) {
+TEST(kalah, accepts_custom_start_board) {
   const std::string text = "south=3,0 north=0,2 turn=south";
   const kalah game(2, text);
   EXPECT_EQ(game.format(game.start()), text);
@@ -135,7 +135,7 @@ TEST(kalah, begins_with_a_board_of_ones_own) {
   }
 }
 
-TEST(kalah, keys_ascend_by_seeds_and_foreign_ones_are_found_out) {
+TEST(kalah, keys_ascend_by_seeds_and_invalid_keys_are_detected) {
   const kalah game(3, 2);
   kalah::state last;
   std::uint64_t key = 0;
@@ -153,40 +153,40 @@ TEST(kalah, keys_ascend_by_seeds_and_foreign_ones_are_found_out) {
   }
 }
 
-TEST(kalah, bad_input_is_refused) {
-  testkit::expect_values_refused<kalah>({{"pits", "7", "an integer from 1 to 6"},
-                                         {"seeds", "0", "an integer from 1 to 6"},
-                                         {"empty_capture", "maybe", "one of no, yes"}});
-  EXPECT_EQ(testkit::refusal_of([] { (void)kalah(7, 1); }), "pits: expected 1 to 6, got '7'");
-  EXPECT_EQ(testkit::refusal_of([] { (void)kalah(1, 7); }), "seeds: expected 1 to 6, got '7'");
+TEST(kalah, rejects_invalid_parameters_and_positions) {
+  testkit::expect_values_rejected<kalah>({{"pits", "7", "an integer from 1 to 6"},
+                                          {"seeds", "0", "an integer from 1 to 6"},
+                                          {"empty_capture", "maybe", "one of no, yes"}});
+  EXPECT_EQ(testkit::error_of([] { (void)kalah(7, 1); }), "pits: expected 1 to 6, got '7'");
+  EXPECT_EQ(testkit::error_of([] { (void)kalah(1, 7); }), "seeds: expected 1 to 6, got '7'");
   const std::vector<std::pair<std::string, std::string>> starts{
       {"south=24,0 north=0,1 turn=north", "expected at most 24 seeds in pits, 6 for each pit, got 25"},
       {"south=1,0 north=0,0 turn=south", "play has ended: north has no seeds"},
       {"south=1 north=0,1 turn=south", "south: expected 2 integers from 0 to 24 separated by commas, got '1'"},
       {"south=1,0 north=0,1", "field 'turn' is missing"}};
   for (const auto& [start, message] : starts) {
-    EXPECT_EQ(testkit::refusal<kalah>({{"pits", "2"}, {"start", start}}), "parameter 'start': " + message);
+    EXPECT_EQ(testkit::rejection<kalah>({{"pits", "2"}, {"start", start}}), "parameter 'start': " + message);
   }
-  testkit::expect_refusals<kalah>({{{{"pits", "2"}, {"start", "south=23,0 north=0,1 turn=north"}}, "accepted"},
-                                   {{{"seeds", "2"}, {"start", "south=1,0,0 north=0,1,0 turn=south"}},
-                                    "seeds=2 cannot be combined with start, which says how many seeds each pit has"},
-                                   {{{"seeds", "3"}, {"start", "south=1,0,0 north=0,1,0 turn=south"}}, "accepted"}});
-  testkit::expect_parse_refusals(
+  testkit::expect_errors<kalah>({{{{"pits", "2"}, {"start", "south=23,0 north=0,1 turn=north"}}, "accepted"},
+                                 {{{"seeds", "2"}, {"start", "south=1,0,0 north=0,1,0 turn=south"}},
+                                  "seeds=2 cannot be combined with start, which says how many seeds each pit has"},
+                                 {{{"seeds", "3"}, {"start", "south=1,0,0 north=0,1,0 turn=south"}}, "accepted"}});
+  testkit::expect_parse_errors(
       kalah(2, "south=3,0 north=0,2 turn=south"),
       {{"south=3,1 north=0,2 turn=south", "expected at most 5 seeds in pits, as at the start, got 6"}});
   const kalah game(2, 3);
-  testkit::expect_parse_refusals(
+  testkit::expect_parse_errors(
       game, {{"south=3,3 north=3,3 turn=north", "accepted"},
              {"south=12,0 north=0,0 turn=north", "accepted"},
              {"south=3,3 north=3,4 turn=north", "expected at most 12 seeds in pits, as at the start, got 13"},
              {"south=3,3 north=3,3 turn=x", "turn: expected south or north, got 'x'"}});
   for (const std::string row : {"3", "3,3,3", "3,", ",3", "3,x", "3,-1", "3,13", "3,99999999999999999999"}) {
-    EXPECT_EQ(testkit::parse_refusal(game, "south=3,3 north=" + row + " turn=north"),
+    EXPECT_EQ(testkit::error_of_parse(game, "south=3,3 north=" + row + " turn=north"),
               "position: north: expected 2 integers from 0 to 12 separated by commas, got '" + row + "'");
   }
 }
 
-TEST(kalah, is_drawn_as_it_lies) {
+TEST(kalah, prints_north_row_above_south_row) {
   const kalah game(3, 4);
   const kalah::state s = game.parse("south=1,0,12 north=3,4,0 turn=south");
   EXPECT_EQ(game.drawing(s), "  0  4  3\n  1  0 12");

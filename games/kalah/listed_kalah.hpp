@@ -23,7 +23,7 @@ struct value_of_ring {
 
 class listed_kalah {
  public:
-  listed_kalah(int pits, bool captures_alone) : m_pits(pits), m_captures_alone(captures_alone) {}
+  listed_kalah(int pits, bool empty_captures) : m_pits(pits), m_empty_captures(empty_captures) {}
 
   /// @param board  with empty stores
   [[nodiscard]] const value_of_ring& value_of(const ring& board) {
@@ -68,14 +68,14 @@ class listed_kalah {
     }
     if (hole == m_pits) return true;
     const int opposite = 2 * m_pits - hole;
-    if (hole < m_pits && board[at(hole)] == 1 && (m_captures_alone || board[at(opposite)] > 0)) {
+    if (hole < m_pits && board[at(hole)] == 1 && (m_empty_captures || board[at(opposite)] > 0)) {
       board[at(m_pits)] += std::exchange(board[at(hole)], 0) + std::exchange(board[at(opposite)], 0);
     }
     return false;
   }
 
   int m_pits;
-  bool m_captures_alone;
+  bool m_empty_captures;
   std::map<ring, value_of_ring> m_known;
 };
 

@@ -45,7 +45,7 @@ class l_game {
   };
 
   /// In every state `player::first` is the player to move.
-  static constexpr bool seen_by_mover = true;
+  static constexpr bool is_relative = true;
 
   l_game() = default;
   explicit l_game(const parameter_values&) {}
@@ -57,13 +57,14 @@ class l_game {
 
   // The digits of a number: the places of the player's L, of the other L, and of the neutral pieces.
 
-  [[nodiscard]] position num_positions() const { return num_places * num_places * num_pairs; }
+  [[nodiscard]] position num_positions() const { return num_placements * num_placements * num_pairs; }
   [[nodiscard]] position rank(const state& s) const {
-    return (number_in(places, s.mine) * num_places + number_in(places, s.theirs)) * num_pairs +
+    return (number_in(placements, s.mine) * num_placements + number_in(placements, s.theirs)) * num_pairs +
            number_in(pairs, s.neutral);
   }
   [[nodiscard]] state unrank(position p) const {
-    return {places[p / num_pairs / num_places], places[p / num_pairs % num_places], pairs[p % num_pairs]};
+    return {placements[p / num_pairs / num_placements], placements[p / num_pairs % num_placements],
+            pairs[p % num_pairs]};
   }
   [[nodiscard]] bool is_legal(const state& s) const {
     return (s.mine & s.theirs) == 0 && ((s.mine | s.theirs) & s.neutral) == 0;
@@ -74,17 +75,18 @@ class l_game {
   [[nodiscard]] std::optional<result> terminal(const state&) const { return std::nullopt; }
   template <class Callback>
   void for_each_successor(const state& s, Callback&& f) const {
-    for (const cells place : places) {
-      if (place == s.mine || (place & (s.theirs | s.neutral)) != 0) continue;
-      for_each_move_of_neutral(s.neutral, place | s.theirs, [&](cells neutral) { f(state{s.theirs, place, neutral}); });
+    for (const cells placement : placements) {
+      if (placement == s.mine || (placement & (s.theirs | s.neutral)) != 0) continue;
+      for_each_move_of_neutral(s.neutral, placement | s.theirs,
+                               [&](cells neutral) { f(state{s.theirs, placement, neutral}); });
     }
   }
   /// The other L has moved. A neutral piece may have stood elsewhere before, but not where that L is now.
   template <class Callback>
   void for_each_predecessor(const state& s, Callback&& f) const {
     for_each_move_of_neutral(s.neutral, s.mine | s.theirs, [&](cells neutral) {
-      for (const cells place : places) {
-        if (place != s.theirs && (place & (s.mine | neutral)) == 0) f(state{place, s.mine, neutral});
+      for (const cells placement : placements) {
+        if (placement != s.theirs && (placement & (s.mine | neutral)) == 0) f(state{placement, s.mine, neutral});
       }
     });
   }
@@ -122,7 +124,7 @@ class l_game {
     };
     const state s{cells_with('L'), cells_with('l'), cells_with('N')};
     for (const auto& [shape, letter] : {std::pair{s.mine, 'L'}, {s.theirs, 'l'}}) {
-      if (std::find(places.begin(), places.end(), shape) != places.end()) continue;
+      if (std::find(placements.begin(), placements.end(), shape) != placements.end()) continue;
       throw input_error(fmt::format("position: the cells '{}' of {} do not form an L", letter, fields.at("board")));
     }
     if (std::popcount(s.neutral) != 2) {
@@ -146,21 +148,21 @@ class l_game {
 
  private:
   static constexpr std::string_view letters = ".LlN";
-  static constexpr position num_places = 48;
+  static constexpr position num_placements = 48;
   static constexpr position num_pairs = 120;
 
   [[nodiscard]] static constexpr cells cell_at(unsigned row, unsigned column) {
     return static_cast<cells>(1U << (side * row + column));
   }
   /// All places of an L, ascending: three cells in a line, and one beside an end of the line.
-  [[nodiscard]] static constexpr std::array<cells, num_places> make_places() {
-    std::array<cells, num_places> made{};
+  [[nodiscard]] static constexpr std::array<cells, num_placements> make_placements() {
+    std::array<cells, num_placements> made{};
     std::size_t filled = 0;
     constexpr unsigned length = 3;
     for (unsigned across = 0; across < side; ++across) {
       for (unsigned along = 0; along + length <= side; ++along) {
-        for (const int beside : {-1, 1}) {
-          const unsigned foot = across + static_cast<unsigned>(beside);  // wraps around above the board
+        for (const int step : {-1, 1}) {
+          const unsigned foot = across + static_cast<unsigned>(step);  // wraps around above the board
           if (foot >= side) continue;
           for (const unsigned end : {along, along + length - 1}) {
             unsigned lying = cell_at(foot, end);
@@ -186,7 +188,7 @@ class l_game {
     }
     return made;
   }
-  static const std::array<cells, num_places> places;
+  static const std::array<cells, num_placements> placements;
   static const std::array<cells, num_pairs> pairs;
 
   /// The place of a set in an ascending list. Precondition: the list has it.
@@ -244,7 +246,7 @@ class l_game {
   }
 };
 
-inline constexpr std::array<l_game::cells, l_game::num_places> l_game::places = make_places();
+inline constexpr std::array<l_game::cells, l_game::num_placements> l_game::placements = make_placements();
 inline constexpr std::array<l_game::cells, l_game::num_pairs> l_game::pairs = make_pairs();
 inline constexpr l_game::symmetry_table l_game::symmetries = make_symmetries();
 

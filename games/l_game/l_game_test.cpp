@@ -16,7 +16,7 @@
 #include <zermelo/testkit/board_play.hpp>
 #include <zermelo/testkit/catalog_game.hpp>
 #include <zermelo/testkit/conformance.hpp>
-#include <zermelo/testkit/expect_refusals.hpp>
+#include <zermelo/testkit/expect_errors.hpp>
 #include <zermelo/testkit/expect_size_of.hpp>
 #include <zermelo/testkit/solve_on_all_engines.hpp>
 
@@ -28,7 +28,7 @@ namespace {
 
 TEST(l_game, conforms) { testkit::expect_conforms(l_game()); }
 
-TEST(l_game, has_the_published_counts) {
+TEST(l_game, matches_published_counts) {
   const l_game game;
   const value_table values = testkit::solve_on_all_engines(game);
   const solution_summary found = summarize(values, 1);
@@ -46,41 +46,41 @@ TEST(l_game, has_the_published_counts) {
   EXPECT_EQ(found.max_distance_plies(), 9U);
 }
 
-TEST(l_game, an_l_moves_first_and_then_at_most_one_neutral_piece) {
+TEST(l_game, moves_the_l_first_and_then_at_most_one_neutral_piece) {
   const l_game game;
   const l_game::state start = game.start();
   std::size_t moves = 0;
-  std::set<unsigned> places;
+  std::set<unsigned> placements;
   game.for_each_successor(start, [&](const l_game::state& s) {
     ++moves;
-    places.insert(s.theirs);
+    placements.insert(s.theirs);
     EXPECT_TRUE(game.is_legal(s)) << game.format(s);
     EXPECT_EQ(s.mine, start.theirs);
     EXPECT_NE(s.theirs, start.mine);
   });
   constexpr std::size_t ways_of_neutral = 1 + 2 * 6;
-  EXPECT_EQ(moves, places.size() * ways_of_neutral);
-  EXPECT_EQ(places.size(), 5U);
+  EXPECT_EQ(moves, placements.size() * ways_of_neutral);
+  EXPECT_EQ(placements.size(), 5U);
 }
 
-TEST(l_game, bad_input_is_refused) {
-  testkit::expect_parse_refusals(l_game(),
-                                 {{"board=NLL./.lL./.lL./.llN", "accepted"},
-                                  {"board=NLL./.lL./.lL.", "board: expected 4 rows and 4 columns, got 3 and 4"},
-                                  {"board=NLL./.lL./.lL./.llX", "board: line 4, column 4: 'X' is not one of '.LlN'"},
-                                  {"board=NL../.lL./.lL./.llN", "the cells 'L' of NL../.lL./.lL./.llN do not form an L"},
-                                  {"board=NLL./.lL./.lL./l.lN", "the cells 'l' of NLL./.lL./.lL./l.lN do not form an L"},
-                                  {"board=NLL./NlL./.lL./.llN", "NLL./NlL./.lL./.llN has 3 neutral pieces N; expected 2"}});
+TEST(l_game, rejects_invalid_positions) {
+  testkit::expect_parse_errors(
+      l_game(), {{"board=NLL./.lL./.lL./.llN", "accepted"},
+                 {"board=NLL./.lL./.lL.", "board: expected 4 rows and 4 columns, got 3 and 4"},
+                 {"board=NLL./.lL./.lL./.llX", "board: line 4, column 4: 'X' is not one of '.LlN'"},
+                 {"board=NL../.lL./.lL./.llN", "the cells 'L' of NL../.lL./.lL./.llN do not form an L"},
+                 {"board=NLL./.lL./.lL./l.lN", "the cells 'l' of NLL./.lL./.lL./l.lN do not form an L"},
+                 {"board=NLL./NlL./.lL./.llN", "NLL./NlL./.lL./.llN has 3 neutral pieces N; expected 2"}});
 }
 
-TEST(l_game, is_drawn_as_the_player_to_move_sees_it) {
+TEST(l_game, prints_board_from_the_side_of_the_player_to_move) {
   const l_game game;
   EXPECT_EQ(game.drawing(game.start()), "NLL.\n.lL.\n.lL.\n.llN");
 }
 
-TEST(l_game, says_its_size_before_it_is_built) { testkit::expect_size_of<l_game>({}); }
+TEST(l_game, reports_size_before_building) { testkit::expect_size_of<l_game>({}); }
 
-TEST(l_game, a_move_lifts_one_l_and_at_most_one_neutral_piece) {
+TEST(l_game, moves_change_two_to_ten_board_cells) {
   const l_game game;
   EXPECT_EQ(testkit::text_of_board(game, game.start(), player::second),
             "a4=neutral piece b4=second's L c4=second's L b3=first's L c3=second's L b2=first's L c2=second's L "

@@ -199,7 +199,7 @@ class mnk {
     std::vector<slice> all;
     for (unsigned stones = 0; stones <= num_cells(); ++stones) {
       slice s{fmt::format("stones-{}", stones), m_begins[stones + 1] - m_begins[stones], {}, {{"stones", stones}}};
-      if (stones < num_cells()) s.enters.push_back(stones + 1);
+      if (stones < num_cells()) s.leads_to.push_back(stones + 1);
       all.push_back(std::move(s));
     }
     return all;

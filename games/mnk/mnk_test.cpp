@@ -20,9 +20,9 @@
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/testkit/board_play.hpp>
 #include <zermelo/testkit/catalog_game.hpp>
-#include <zermelo/testkit/check_promises.hpp>
+#include <zermelo/testkit/check_contract.hpp>
 #include <zermelo/testkit/conformance.hpp>
-#include <zermelo/testkit/expect_refusals.hpp>
+#include <zermelo/testkit/expect_errors.hpp>
 #include <zermelo/testkit/expect_size_of.hpp>
 #include <zermelo/testkit/published_counts.hpp>
 #include <zermelo/testkit/solve_on_all_engines.hpp>
@@ -45,7 +45,7 @@ TEST(mnk, conforms) {
   testkit::expect_conforms(mnk(5, 1, 2));
 }
 
-TEST(mnk, small_boards_have_the_known_counts) {
+TEST(mnk, small_boards_match_known_counts) {
   testkit::expect_published_counts(mnk(3, 3, 3), known().at("mnk_3_3_3"));
   testkit::expect_published_counts(mnk(3, 4, 3), known().at("mnk_3_4_3"));
   testkit::expect_published_counts(mnk(4, 3, 3), known().at("mnk_4_3_3"));
@@ -64,7 +64,7 @@ TEST(mnk, variants_conform) {
   testkit::expect_conforms(mnk(7, 1, 2, wins, exactly_k));
 }
 
-TEST(mnk, a_line_loses_in_misere_play) {
+TEST(mnk, misere_variants_match_known_counts) {
   for (const auto& [key, game] : {std::pair{"mnk_2_2_2_misere", mnk(2, 2, 2, loses)},
                                   {"mnk_3_3_3_misere", mnk(3, 3, 3, loses)},
                                   {"mnk_3_3_2_misere", mnk(3, 3, 2, loses)},
@@ -78,7 +78,7 @@ TEST(mnk, a_line_loses_in_misere_play) {
   }
 }
 
-TEST(mnk, a_line_that_is_too_long_is_none_where_it_has_to_be_exact) {
+TEST(mnk, exact_variants_match_known_counts) {
   for (const auto& [key, game] : {std::pair{"mnk_3_3_2_exact", mnk(3, 3, 2, wins, exactly_k)},
                                   {"mnk_2_4_3_exact", mnk(2, 4, 3, wins, exactly_k)},
                                   {"mnk_3_4_3_exact", mnk(3, 4, 3, wins, exactly_k)},
@@ -94,9 +94,9 @@ TEST(mnk, a_line_that_is_too_long_is_none_where_it_has_to_be_exact) {
   }
 }
 
-TEST(mnk, variants_are_chosen_by_words) {
-  using words = std::map<std::string, std::string>;
-  const auto winner = [](const words& given, const char* board) {
+TEST(mnk, parameters_select_variants) {
+  using parameters = std::map<std::string, std::string>;
+  const auto winner = [](const parameters& given, const char* board) {
     const mnk game = testkit::build<mnk>(given);
     const auto end = game.terminal(game.parse(std::string("board=") + board));
     return end ? end->winner : std::nullopt;
@@ -106,10 +106,10 @@ TEST(mnk, variants_are_chosen_by_words) {
   EXPECT_EQ(winner({{"misere", "yes"}}, "XXX/OO./..."), mnk::o);
   EXPECT_EQ(winner({{"k", "2"}}, "XXX/OO./..."), mnk::x);
   EXPECT_EQ(winner({{"k", "2"}, {"exact", "yes"}}, "XXX/O.O/..."), std::nullopt);
-  testkit::expect_values_refused<mnk>({{"misere", "on", "one of no, yes"}, {"exact", "3", "one of no, yes"}});
+  testkit::expect_values_rejected<mnk>({{"misere", "on", "one of no, yes"}, {"exact", "3", "one of no, yes"}});
 }
 
-TEST(mnk, positions_of_tic_tac_toe_have_the_known_distances_and_images) {
+TEST(mnk, tic_tac_toe_matches_known_distances_and_symmetry_classes) {
   const mnk game(3, 3, 3);
   const value_table values = testkit::solve_on_all_engines(game);
   const point_symmetries symmetries(symmetries_of_square(3));
@@ -158,7 +158,7 @@ std::array<std::set<std::string>, 10> boards_of_tic_tac_toe() {
   return boards;
 }
 
-TEST(mnk, each_slice_of_tic_tac_toe_has_the_boards_with_as_many_stones) {
+TEST(mnk, tic_tac_toe_slices_match_reachable_boards_by_number_of_stones) {
   const mnk game(3, 3, 3);
   const std::vector<slice> slices = game.slices();
   const auto reached = boards_of_tic_tac_toe();
@@ -185,29 +185,29 @@ TEST(mnk, each_slice_of_tic_tac_toe_has_the_boards_with_as_many_stones) {
   EXPECT_EQ(first, game.num_positions());
 }
 
-TEST(mnk, every_stone_enters_the_next_slice) {
+TEST(mnk, every_move_leads_to_the_next_slice) {
   const std::vector<slice> slices = mnk(4, 5, 4).slices();
   ASSERT_EQ(slices.size(), 21U);
-  EXPECT_EQ(slices[19].enters, std::vector<std::uint32_t>{20});
-  EXPECT_EQ(slices[20].enters, std::vector<std::uint32_t>{});
+  EXPECT_EQ(slices[19].leads_to, std::vector<std::uint32_t>{20});
+  EXPECT_EQ(slices[20].leads_to, std::vector<std::uint32_t>{});
 }
 
-TEST(mnk, the_largest_boards_keep_what_a_game_promises) {
+TEST(mnk, samples_of_the_largest_boards_conform) {
   for (const mnk& game : {mnk(4, 8, 4), mnk(1, 32, 3), mnk(31, 1, 31)}) {
-    EXPECT_EQ(testkit::check_promises(game).findings, std::vector<std::string>());
+    EXPECT_EQ(testkit::check_contract(game).violations, std::vector<std::string>());
   }
   const mnk game(4, 8, 4);
   const auto last = game.unrank(game.num_positions() - 1);
   EXPECT_EQ(game.format(last), "board=XXXXXXXX/XXXXXXXX/OOOOOOOO/OOOOOOOO");
 }
 
-TEST(mnk, a_full_board_is_a_tie_after_all_its_plies) {
+TEST(mnk, tic_tac_toe_is_a_tie_after_nine_plies) {
   const mnk game(3, 3, 3);
   const value_table values = testkit::solve_on_all_engines(game);
   EXPECT_EQ(values[game.rank(game.start())], (position_value{outcome::tie, 9}));
 }
 
-TEST(mnk, an_illegal_position_breaks_a_rule_that_is_named) {
+TEST(mnk, reports_the_rule_that_an_illegal_position_breaks) {
   const mnk game(3, 3, 3);
   const auto why = [&](const char* board) {
     return game.why_illegal(game.parse(std::string("board=") + board)).value_or("");
@@ -218,30 +218,28 @@ TEST(mnk, an_illegal_position_breaks_a_rule_that_is_named) {
   EXPECT_EQ(why("XXX/OO./O.."), "x is to move but has 3 in a row: play has already ended");
 }
 
-TEST(mnk, bad_sizes_and_positions_are_refused) {
-  EXPECT_EQ(testkit::refusal_of([] { mnk(0, 3, 3); }), "rows=0 cols=3: expected from 1 to 32 cells");
-  EXPECT_EQ(testkit::refusal_of([] { mnk(3, 11, 3); }), "rows=3 cols=11: expected from 1 to 32 cells");
-  EXPECT_EQ(testkit::refusal_of([] { mnk(3, 4, 5); }),
-            "k: expected from 1 to 4, the longer side of the board, got '5'");
-  EXPECT_EQ(testkit::refusal_of([] { mnk(3, 4, 0); }),
-            "k: expected from 1 to 4, the longer side of the board, got '0'");
+TEST(mnk, rejects_invalid_sizes_and_positions) {
+  EXPECT_EQ(testkit::error_of([] { mnk(0, 3, 3); }), "rows=0 cols=3: expected from 1 to 32 cells");
+  EXPECT_EQ(testkit::error_of([] { mnk(3, 11, 3); }), "rows=3 cols=11: expected from 1 to 32 cells");
+  EXPECT_EQ(testkit::error_of([] { mnk(3, 4, 5); }), "k: expected from 1 to 4, the longer side of the board, got '5'");
+  EXPECT_EQ(testkit::error_of([] { mnk(3, 4, 0); }), "k: expected from 1 to 4, the longer side of the board, got '0'");
   EXPECT_EQ(mnk(4, 8, 5).num_positions(), 314'626'865'716'275U);
   EXPECT_EQ(mnk(parameter_values(mnk::parameters(), {})).num_positions(), 6'046U);
 
   const mnk game(3, 3, 3);
-  testkit::expect_parse_refusals(game, {{"board=XO/../..", "board: expected 3 rows and 3 columns, got 3 and 2"},
-                                        {"board=x../.../...", "board: line 1, column 1: 'x' is not one of '.XO'"}});
+  testkit::expect_parse_errors(game, {{"board=XO/../..", "board: expected 3 rows and 3 columns, got 3 and 2"},
+                                      {"board=x../.../...", "board: line 1, column 1: 'x' is not one of '.XO'"}});
   EXPECT_EQ(game.format(game.start()), "board=.../.../...");
   EXPECT_EQ(game.drawing(game.parse("board=XO./.X./..O")), "XO.\n.X.\n..O");
 }
 
-TEST(mnk, says_its_size_before_it_is_built) {
+TEST(mnk, reports_size_before_building) {
   testkit::expect_size_of<mnk>({});
   const std::map<std::string, std::string> largest{{"rows", "1"}, {"cols", "32"}};
   EXPECT_EQ(mnk::size_of(testkit::values_of<mnk>(largest)).positions, 314'626'865'716'275U);
 }
 
-TEST(mnk, a_move_puts_a_stone_on_one_cell_of_the_board) {
+TEST(mnk, moves_add_one_stone_to_the_board) {
   const mnk game(2, 3, 3);
   EXPECT_EQ(testkit::text_of_board(game, game.parse("board=..X/O..")), "c2=x a1=o");
   testkit::expect_moves_on_board(game, game.start(), {1, 1});

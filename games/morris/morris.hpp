@@ -67,7 +67,7 @@ class morris {
   };
 
   /// In every state `player::first` is the player to move.
-  static constexpr bool seen_by_mover = true;
+  static constexpr bool is_relative = true;
 
   /// @param start  may have fewer men than the variant; "": the empty board
   /// @throws input_error naming a parameter whose value the board does not have, or for a bad start
@@ -191,9 +191,9 @@ class morris {
         for (unsigned others = 0; others <= max_others(in_hand); ++others) {
           const unsigned own_after = in_hand == 0 ? own : own + 1;
           slice s{slice_name(in_hand, own, others), 0, {}, {{"hand", in_hand}, {"men", own + others}, {"own", own}}};
-          s.enters.push_back(slice_number(in_hand_after, others, own_after));
+          s.leads_to.push_back(slice_number(in_hand_after, others, own_after));
           if (has_captures() && own_after >= men_of_mill && others > 0) {
-            s.enters.push_back(slice_number(in_hand_after, others - 1, own_after));
+            s.leads_to.push_back(slice_number(in_hand_after, others - 1, own_after));
           }
           all.push_back(std::move(s));
         }
@@ -289,8 +289,8 @@ class morris {
   /// Calls f(state) for the moves that bring a man to `to`: one for each man that may be taken, if that closes a mill.
   /// @param next  the state after the move, as the other player sees it, but for the men of the player who moves
   template <class Callback>
-  void put(state next, point_set others_of_mover, unsigned to, const Callback& f) const {
-    next.men[theirs] = others_of_mover | one_point(to);
+  void put(state next, point_set unmoved_men, unsigned to, const Callback& f) const {
+    next.men[theirs] = unmoved_men | one_point(to);
     const point_set all = next.men[mine];
     if (!has_captures() || all == 0 || !m_board.is_in_mill(next.men[theirs], to)) {
       f(next);

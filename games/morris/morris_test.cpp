@@ -96,7 +96,7 @@ all_counts count_all(const explored_game<morris>& game, const value_table& value
   return found;
 }
 
-TEST(morris, three_men_and_achi_have_the_known_counts) {
+TEST(morris, three_men_and_achi_match_known_counts) {
   const auto known = nlohmann::json::parse(std::ifstream(ZERMELO_DATA_DIR "/published/small_games.json"));
   std::size_t cases = 0;
   for (const auto& [name, expected] : known.items()) {
@@ -152,20 +152,20 @@ void expect_draw(unsigned men, morris::flying has_flying, const two_rings_counts
 }
 
 // The positions and the draws are B. Liou's, see the README; the rest was counted here.
-TEST(morris, two_rings_of_four_men_have_the_published_positions_and_are_a_draw) {
+TEST(morris, two_rings_with_four_men_match_published_count_and_are_a_draw) {
   expect_draw(4, morris::flying::no, {4'111'151, 258'949, {2'338'718, 1'271'632, 0, 500'801}, 40});
   expect_draw(4, morris::flying::yes, {4'111'327, 258'963, {261'928, 23'108, 0, 3'826'291}, 9});
 }
-TEST(morris, two_rings_of_five_men_have_the_published_positions_and_are_a_draw) {
+TEST(morris, two_rings_with_five_men_match_published_count_and_are_a_draw) {
   expect_draw(5, morris::flying::no, {17'844'721, 1'120'745, {10'070'264, 6'049'820, 0, 1'724'637}, 74});
 }
-TEST(morris, two_rings_of_five_flying_men_have_the_published_positions_and_are_a_draw) {
+TEST(morris, two_rings_with_five_flying_men_match_published_count_and_are_a_draw) {
   expect_draw(5, morris::flying::yes, {17'846'785, 1'120'887, {821'432, 144'460, 0, 16'880'893}, 29});
 }
-TEST(morris, two_rings_of_six_men_have_the_published_positions_and_are_a_draw) {
+TEST(morris, two_rings_with_six_men_match_published_count_and_are_a_draw) {
   expect_draw(6, morris::flying::no, {42'372'745, 2'660'288, {23'392'364, 15'520'996, 0, 3'459'385}, 119});
 }
-TEST(morris, two_rings_of_six_flying_men_have_the_published_positions_and_are_a_draw) {
+TEST(morris, two_rings_with_six_flying_men_match_published_count_and_are_a_draw) {
   expect_draw(6, morris::flying::yes, {42'383'945, 2'661'026, {10'137'394, 4'935'438, 0, 27'311'113}, 131});
 }
 
@@ -194,7 +194,7 @@ position_value value_of_three_each(const explored_game<morris>& game, const valu
 }
 
 // The slice of three men each, which may all fly: every placement is published, up to symmetry.
-TEST(morris, three_men_against_three_of_nine_have_the_published_values) {
+TEST(morris, three_against_three_flying_men_match_published_values) {
   const auto game = with_ranking(morris(flying_nine_men, "board=XXO...../.O..X.../.O...... hands=0,0"));
   solve_visitor silent;
   constexpr unsigned threads = 2;
@@ -231,7 +231,7 @@ TEST(morris, groups_are_named_by_the_men_on_the_board) {
   EXPECT_EQ(name("board=XXX...../OOOO..../........ hands=5,4"), "3-4 and 9 in hand");
 }
 
-TEST(morris, it_is_drawn_with_its_lines) {
+TEST(morris, prints_board_with_its_lines) {
   const morris achi({.men = 4, .moves = morris::moves::diagonal});
   EXPECT_EQ(achi.drawing(achi.parse("board=X.O/.../... hands=3,3")),
             "X-.-O\n|\\|/|\n.-.-.\n|/|\\|\n.-.-.\nX to move, with 3 in hand; O has 3");
@@ -265,7 +265,7 @@ TEST(morris, it_is_drawn_with_its_lines) {
             "X to move, with 7 in hand; O has 7");
 }
 
-TEST(morris, men_on_the_board_keep_their_colours_from_move_to_move) {
+TEST(morris, board_preserves_colours_of_men_between_moves) {
   const morris three(morris::variant{});
   const auto s = three.parse("board=X../.O./... hands=2,2");
   EXPECT_EQ(testkit::text_of_board(three, s, player::second),
@@ -273,7 +273,7 @@ TEST(morris, men_on_the_board_keep_their_colours_from_move_to_move) {
   EXPECT_EQ(three.board_shape().lines.size(), 12U);
   testkit::expect_moves_on_board(three, three.start(), {1, 2});
   const morris six(morris::variant{.board = morris::boards::two_rings, .men = 6});
-  EXPECT_EQ(six.board_shape().places[9].name, "c4") << "above the middle, on the inner ring";
+  EXPECT_EQ(six.board_shape().cells[9].name, "c4") << "above the middle, on the inner ring";
   EXPECT_EQ(six.board_shape().lines.size(), 20U);
   testkit::expect_moves_on_board(six, six.start(), {.min = 1, .max = 3});  // 3: a man is taken
 }

@@ -51,7 +51,7 @@ class nine_mens_morris : private nine_men::numbering {
  public:
   using state = nine_men::placement;
 
-  static constexpr bool seen_by_mover = true;
+  static constexpr bool is_relative = true;
 
   /// @throws input_error for rules of another board
   explicit nine_mens_morris(const morris::variant& rules)
@@ -90,10 +90,10 @@ class nine_mens_morris : private nine_men::numbering {
     std::vector<slice> all;
     for (const nine_men::slice_box& box : boxes().in_order()) {
       slice s{group_name(nine_men::slice_boxes::group_number(box.hand, box.own, box.others)), box.size(), {}, {}};
-      for (const nine_men::slice_box* entered : {boxes().quiet_from(box), boxes().capture_from(box)}) {
-        if (entered != nullptr) s.enters.push_back(entered->place);
+      for (const nine_men::slice_box* reachable : {boxes().quiet_from(box), boxes().capture_from(box)}) {
+        if (reachable != nullptr) s.leads_to.push_back(reachable->index);
       }
-      std::sort(s.enters.begin(), s.enters.end());
+      std::sort(s.leads_to.begin(), s.leads_to.end());
       s.counts = {{"hand", box.hand}, {"men", box.own + box.others}, {"own", box.own}, {"other", box.others}};
       all.push_back(std::move(s));
     }
@@ -102,23 +102,23 @@ class nine_mens_morris : private nine_men::numbering {
 
   /// A slice of the placing, row by row: see placing_rows.hpp.
   /// @throws contract_error if the slice is none of the placing, or one that it enters is missing
-  void settle_outcomes(std::uint32_t slice, position first, position last,
-                       std::span<const outcome_bits* const> finished, outcome_bits& found) const {
+  void solve_outcomes(std::uint32_t slice, position first, position last, std::span<const outcome_bits* const> finished,
+                      outcome_bits& found) const {
     const nine_men::slice_box& box = boxes().in_order().at(slice);
     if (box.hand == 0) throw contract_error("a slice after the placing cannot be solved in one pass");
-    const auto entered = [&finished](const nine_men::slice_box* to) -> placing_rows::target {
+    const auto reachable = [&finished](const nine_men::slice_box* to) -> placing_rows::target {
       if (to == nullptr) return {};
-      if (to->place >= finished.size() || finished[to->place] == nullptr) {
+      if (to->index >= finished.size() || finished[to->index] == nullptr) {
         throw contract_error("a slice that this slice leads to is not finished");
       }
-      return {finished[to->place]->words(), to->stride};
+      return {finished[to->index]->words(), to->stride};
     };
     placing_rows rows(
         *this, box.own, box.others,
-        nine_men::is_first_to_move(box.hand) ? placing_rows::mover::has_rows : placing_rows::mover::has_columns,
-        box.hand == 1 ? placing_rows::placing::last : placing_rows::placing::earlier, entered(boxes().quiet_from(box)),
-        entered(boxes().capture_from(box)));
-    rows.settle(first, last, found);
+        nine_men::is_first_to_move(box.hand) ? placing_rows::side::has_rows : placing_rows::side::has_columns,
+        box.hand == 1 ? placing_rows::placing::last : placing_rows::placing::earlier,
+        reachable(boxes().quiet_from(box)), reachable(boxes().capture_from(box)));
+    rows.solve(first, last, found);
   }
 
   // The rules.
@@ -216,7 +216,7 @@ class nine_mens_morris : private nine_men::numbering {
       return 0;
     }
     const point_set vacant = vacant_points(s);
-    const bool is_plain = least_of(num_points_of(s.others), orbit_of(s.others).number).fixing == identity_alone;
+    const bool is_plain = least_of(num_points_of(s.others), orbit_of(s.others).number).fixing == identity_only;
     if (is_plain && !flies(s.own)) {
       const position closing = num_closing_slides(s.own, vacant);
       if (closing > 0) for_each_capture_of(s, f);
@@ -236,8 +236,7 @@ class nine_mens_morris : private nine_men::numbering {
 
   [[nodiscard]] std::string format(const state& s) const {
     const std::string text = fmt::format("board={}", men_morris::format_men({s.own, s.others}, num_rings, ring_size));
-    return s.hand == 0 ? text
-                       : fmt::format("{} hands={},{}", text, nine_men::hand_of_mover(s), nine_men::hand_of_other(s));
+    return s.hand == 0 ? text : fmt::format("{} hands={},{}", text, nine_men::own_hand(s), nine_men::hand_of_other(s));
   }
   [[nodiscard]] state parse(std::string_view text) const {
     std::vector<std::string> names{"board"};
@@ -247,8 +246,8 @@ class nine_mens_morris : private nine_men::numbering {
     state s{own, others};
     if (names.size() > 1) s.hand = parse_hands(fields.at("hands"));
     if (s.hand > 0) {
-      expect_men_in_range(s, "X", s.own, nine_men::hand_of_mover(s), nine_men::hand_of_other(s));
-      expect_men_in_range(s, "O", s.others, nine_men::hand_of_other(s), nine_men::hand_of_mover(s));
+      expect_men_in_range(s, "X", s.own, nine_men::own_hand(s), nine_men::hand_of_other(s));
+      expect_men_in_range(s, "O", s.others, nine_men::hand_of_other(s), nine_men::own_hand(s));
       return s;
     }
     for (const point_set men : {s.own, s.others}) {
@@ -262,7 +261,7 @@ class nine_mens_morris : private nine_men::numbering {
   [[nodiscard]] std::string drawing(const state& s) const {
     const std::string lines = men_morris::draw_men({s.own, s.others}, men_morris::three_rings_picture);
     if (s.hand == 0) return lines + "\nX to move";
-    return fmt::format("{}\nX to move, with {} in hand; O has {}", lines, nine_men::hand_of_mover(s),
+    return fmt::format("{}\nX to move, with {} in hand; O has {}", lines, nine_men::own_hand(s),
                        nine_men::hand_of_other(s));
   }
   [[nodiscard]] game_board board_shape() const {
@@ -270,7 +269,7 @@ class nine_mens_morris : private nine_men::numbering {
   }
   [[nodiscard]] placed_pieces board_pieces(const state& s, player to_move) const {
     return men_morris::men_in_picture(num_points, {s.own, s.others},
-                                      {nine_men::hand_of_mover(s), nine_men::hand_of_other(s)}, to_move);
+                                      {nine_men::own_hand(s), nine_men::hand_of_other(s)}, to_move);
   }
 
  private:
@@ -426,9 +425,9 @@ class nine_mens_morris : private nine_men::numbering {
         const representative& least = least_of(others, orbit.number);
         const nine_men::slice_box& box = boxes().box_after_placing(others, num_points_of(s.own) + 1);
         const position first = box.first + orbit.number * box.stride;
-        const point_set kept = image(orbit.symmetry, s.own);
+        const point_set retained = image(orbit.symmetry, s.own);
         for_each_point(returned, [&](unsigned man) {
-          const point_set all = least_image(kept | one_point(point_images(orbit.symmetry)[man]), least.fixing);
+          const point_set all = least_image(retained | one_point(point_images(orbit.symmetry)[man]), least.fixing);
           g(first + number_among_rest(all, least.set));
         });
       });
@@ -437,7 +436,7 @@ class nine_mens_morris : private nine_men::numbering {
   }
   /// @param fixing  the symmetries that keep the set of the player who does not move
   [[nodiscard]] static repeats repeats_under(std::uint16_t fixing) {
-    return fixing == identity_alone ? repeats::none : repeats::possible;
+    return fixing == identity_only ? repeats::none : repeats::possible;
   }
 
   unsigned m_men;

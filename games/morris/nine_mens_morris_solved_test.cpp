@@ -52,57 +52,55 @@ void expect_as_explored(morris::flying flying) {
   }
   EXPECT_GT(compared, 100'000);
 }
-TEST(nine_mens_morris, three_men_from_the_empty_board_are_as_explored) { expect_as_explored(morris::flying::no); }
-TEST(nine_mens_morris, three_flying_men_from_the_empty_board_are_as_explored) {
-  expect_as_explored(morris::flying::yes);
-}
+TEST(nine_mens_morris, three_men_match_solution_of_explored_game) { expect_as_explored(morris::flying::no); }
+TEST(nine_mens_morris, three_flying_men_match_solution_of_explored_game) { expect_as_explored(morris::flying::yes); }
 
 /// Every slice of the placing, by outcome alone from those of the solution, where holes have what they like.
-void expect_settled_as_solved(unsigned men, morris::flying flying) {
+void expect_outcomes_as_solved(unsigned men, morris::flying flying) {
   const nine_mens_morris game = game_of(men, flying);
   const game_graph graph(game);
   solve_visitor silent;
   const solution solved = retrograde_analysis(testkit::erased_rules(game), {2}, silent);
   const std::vector<slice> slices = game.slices();
   random_generator random(men);
-  std::vector<std::unique_ptr<outcome_bits>> held;
+  std::vector<std::unique_ptr<outcome_bits>> resident;
   position first = 0;
   for (const slice& s : slices) {
-    held.push_back(std::make_unique<outcome_bits>(s.size));
+    resident.push_back(std::make_unique<outcome_bits>(s.size));
     for (position i = 0; i < s.size; ++i) {
       const outcome found = solved.values[first + i].outcome;
-      held.back()->set(i, found != outcome::illegal ? found : random.below(2) == 0 ? outcome::win : outcome::loss);
+      resident.back()->set(i, found != outcome::illegal ? found : random.below(2) == 0 ? outcome::win : outcome::loss);
     }
     first += s.size;
   }
   for_each_placing_slice(game, [&](const placing_slice& box) {
     SCOPED_TRACE(slices[box.number].name);
     std::vector<const outcome_bits*> finished(slices.size());
-    for (const std::uint32_t entered : slices[box.number].enters) finished[entered] = held[entered].get();
+    for (const std::uint32_t reachable : slices[box.number].leads_to) finished[reachable] = resident[reachable].get();
     const position size = box.end - box.first;
     outcome_bits found(size);
-    constexpr position stretch = 1120;  // ends within rows
-    for (position begin = 0; begin < size; begin += stretch) {
-      game.settle_outcomes(box.number, begin, std::min(size, begin + stretch), finished, found);
+    constexpr position length = 1120;  // ends within rows
+    for (position begin = 0; begin < size; begin += length) {
+      game.solve_outcomes(box.number, begin, std::min(size, begin + length), finished, found);
     }
     for (position i = 0; i < size; ++i) {
       if (!graph.is_legal(box.first + i)) continue;
       ASSERT_EQ(found.at(i), solved.values[box.first + i].outcome) << game.format(game.unrank(box.first + i));
     }
-    if (!slices[box.number].enters.empty()) {
+    if (!slices[box.number].leads_to.empty()) {
       const std::vector<const outcome_bits*> none(slices.size());
-      EXPECT_THROW(game.settle_outcomes(box.number, 0, size, none, found), contract_error);
+      EXPECT_THROW(game.solve_outcomes(box.number, 0, size, none, found), contract_error);
     }
   });
   const std::vector<const outcome_bits*> none(slices.size());
-  EXPECT_THROW(game.settle_outcomes(0, 0, 32, none, *held[0]), contract_error) << "none of the placing";
+  EXPECT_THROW(game.solve_outcomes(0, 0, 32, none, *resident[0]), contract_error) << "none of the placing";
 }
-TEST(nine_mens_morris, three_men_are_settled_by_outcome_as_they_are_solved) {
-  expect_settled_as_solved(3, morris::flying::no);
-  expect_settled_as_solved(3, morris::flying::yes);
+TEST(nine_mens_morris, outcomes_in_one_pass_match_full_solution_with_three_men) {
+  expect_outcomes_as_solved(3, morris::flying::no);
+  expect_outcomes_as_solved(3, morris::flying::yes);
 }
-TEST(nine_mens_morris, four_men_are_settled_by_outcome_as_they_are_solved) {
-  expect_settled_as_solved(4, morris::flying::no);
+TEST(nine_mens_morris, outcomes_in_one_pass_match_full_solution_with_four_men) {
+  expect_outcomes_as_solved(4, morris::flying::no);
 }
 
 }  // namespace

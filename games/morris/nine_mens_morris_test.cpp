@@ -24,10 +24,10 @@
 #include <zermelo/core/verify/verify_solution.hpp>
 #include <zermelo/testkit/board_play.hpp>
 #include <zermelo/testkit/catalog_game.hpp>
-#include <zermelo/testkit/check_promises.hpp>
+#include <zermelo/testkit/check_contract.hpp>
 #include <zermelo/testkit/conformance.hpp>
 #include <zermelo/testkit/erase.hpp>
-#include <zermelo/testkit/expect_refusals.hpp>
+#include <zermelo/testkit/expect_errors.hpp>
 
 #include "morris/for_each_placing_slice.hpp"
 #include "nine_mens_morris.hpp"
@@ -65,21 +65,21 @@ nine_mens_morris::state random_state(random_generator& random, unsigned own, uns
 }
 
 // Flying men have five times as many moves, and every engine takes them all: a sample shows as much of these.
-TEST(nine_mens_morris, three_men_each_conform) { testkit::expect_conforms(game_of(3, morris::flying::no)); }
+TEST(nine_mens_morris, conforms_with_three_men_each) { testkit::expect_conforms(game_of(3, morris::flying::no)); }
 
 TEST(nine_mens_morris, samples_of_more_men_conform) {
   for (const unsigned men : {3U, 4U, 6U, 9U}) {
     for (const morris::flying flying : {morris::flying::no, morris::flying::yes}) {
       SCOPED_TRACE(men);
       const nine_mens_morris game = game_of(men, flying);
-      const check_report report = testkit::check_promises(game);
-      for (const std::string& finding : report.findings) ADD_FAILURE() << finding;
+      const check_report report = testkit::check_contract(game);
+      for (const std::string& violation : report.violations) ADD_FAILURE() << violation;
     }
   }
 }
 
 // The symmetric sets are where moves coincide: all positions of small boxes, not a sample.
-TEST(nine_mens_morris, moves_by_number_are_those_of_the_states) {
+TEST(nine_mens_morris, moves_by_index_match_moves_by_state) {
   const nine_mens_morris& game = nine_flying_men();
   const game_graph graph(game);
   random_generator random(1);
@@ -112,7 +112,7 @@ TEST(nine_mens_morris, moves_by_number_are_those_of_the_states) {
   }
 }
 
-TEST(nine_mens_morris, numbers_and_states_go_back_and_forth) {
+TEST(nine_mens_morris, rank_inverts_unrank) {
   const nine_mens_morris& game = nine_flying_men();
   random_generator random(1);
   const auto check = [&](int times, unsigned own, unsigned others, unsigned hand, const index_range& box) {
@@ -135,7 +135,7 @@ TEST(nine_mens_morris, numbers_and_states_go_back_and_forth) {
       game, [&](const placing_slice& box) { check(100, box.own, box.others, box.hand, {box.first, box.end}); });
 }
 
-TEST(nine_mens_morris, states_come_in_the_order_of_their_numbers) {
+TEST(nine_mens_morris, lists_states_in_index_order) {
   const nine_mens_morris& game = nine_flying_men();
   position first = 0;
   for (const slice& s : game.slices()) {
@@ -148,7 +148,7 @@ TEST(nine_mens_morris, states_come_in_the_order_of_their_numbers) {
   }
 }
 
-TEST(nine_mens_morris, slices_fill_the_index_space_and_are_entered_as_they_say) {
+TEST(nine_mens_morris, slices_fill_the_index_space_and_declare_their_successors) {
   for (const unsigned men : {3U, 6U, 9U}) {
     const nine_mens_morris game = game_of(men, morris::flying::yes);
     const std::vector<slice> slices = game.slices();
@@ -167,14 +167,14 @@ TEST(nine_mens_morris, slices_fill_the_index_space_and_are_entered_as_they_say) 
       return static_cast<std::uint32_t>(std::upper_bound(firsts.begin(), firsts.end(), p) - firsts.begin() - 1);
     };
     for (std::uint32_t i = 0; i < slices.size(); ++i) {
-      std::set<std::uint32_t> entered;
+      std::set<std::uint32_t> reachable;
       for (int n = 0; n < 5000; ++n) {
         const auto s = game.unrank(firsts[i] + random.below(slices[i].size));
         EXPECT_EQ(game.group_name(game.group_of(s)), slices[i].name);
         if (game.terminal(s)) continue;
-        game.for_each_successor(s, [&](const auto& to) { entered.insert(slice_at(game.rank(to))); });
+        game.for_each_successor(s, [&](const auto& to) { reachable.insert(slice_at(game.rank(to))); });
       }
-      EXPECT_EQ(std::vector<std::uint32_t>(entered.begin(), entered.end()), slices[i].enters) << slices[i].name;
+      EXPECT_EQ(std::vector<std::uint32_t>(reachable.begin(), reachable.end()), slices[i].leads_to) << slices[i].name;
     }
   }
 }
@@ -189,7 +189,7 @@ unsigned image_of_point(unsigned symmetry, unsigned point) {
 }
 /// How many orbits placements of so many men have: a symmetry keeps those that are unions of its cycles (Burnside).
 std::uint64_t num_orbits(unsigned own, unsigned others) {
-  std::uint64_t kept = 0;
+  std::uint64_t retained = 0;
   for (unsigned g = 0; g < num_symmetries; ++g) {
     std::vector<std::vector<std::uint64_t>> ways(own + 1, std::vector<std::uint64_t>(others + 1, 0));
     ways[0][0] = 1;
@@ -207,12 +207,12 @@ std::uint64_t num_orbits(unsigned own, unsigned others) {
         }
       }
     }
-    kept += ways[own][others];
+    retained += ways[own][others];
   }
-  return kept / num_symmetries;
+  return retained / num_symmetries;
 }
 
-TEST(nine_mens_morris, all_slices_have_the_published_number_of_orbits) {
+TEST(nine_mens_morris, slices_match_the_published_number_of_orbits) {
   std::uint64_t sum = 0;
   for (unsigned own = 3; own <= 9; ++own) {
     for (unsigned others = 3; others <= 9; ++others) sum += num_orbits(own, others);
@@ -220,7 +220,7 @@ TEST(nine_mens_morris, all_slices_have_the_published_number_of_orbits) {
   EXPECT_EQ(sum, published().at("published_total").at("orbits").get<std::uint64_t>());
 }
 
-TEST(nine_mens_morris, positions_that_are_no_holes_are_the_orbits) {
+TEST(nine_mens_morris, legal_positions_match_the_number_of_orbits) {
   const nine_mens_morris game = game_of(5, morris::flying::yes);
   const game_graph graph(game);
   position first = 0;
@@ -239,7 +239,7 @@ TEST(nine_mens_morris, positions_that_are_no_holes_are_the_orbits) {
   }
 }
 
-TEST(nine_mens_morris, up_to_four_flying_men_have_the_published_values) {
+TEST(nine_mens_morris, up_to_four_flying_men_match_published_values) {
   const nine_mens_morris game = game_of(4, morris::flying::yes);
   solve_visitor silent;
   constexpr unsigned threads = 2;
@@ -273,7 +273,7 @@ TEST(nine_mens_morris, up_to_four_flying_men_have_the_published_values) {
   EXPECT_TRUE(verify_solution(rules, solved.values, {threads, verified}, silent).accepted());
 }
 
-TEST(nine_mens_morris, a_mill_closed_against_three_men_wins_at_once) {
+TEST(nine_mens_morris, mill_against_three_men_wins_at_once) {
   const nine_mens_morris& game = nine_flying_men();
   EXPECT_EQ(game.terminal(game.parse("board=XX.X..../OOO...../........")), result::won_by(player::first, 1));
   EXPECT_EQ(game.terminal(game.parse("board=XX.X..../OOOO..../........")), std::nullopt);
@@ -284,7 +284,7 @@ TEST(nine_mens_morris, a_mill_closed_against_three_men_wins_at_once) {
 
 // Placing
 
-TEST(nine_mens_morris, placing_slices_are_those_that_counting_allows) {
+TEST(nine_mens_morris, placing_slices_match_possible_numbers_of_men) {
   const nine_mens_morris& game = nine_flying_men();
   std::map<unsigned, std::vector<std::string>> names;
   const auto slices = game.slices();
@@ -299,7 +299,7 @@ TEST(nine_mens_morris, placing_slices_are_those_that_counting_allows) {
   EXPECT_EQ(names[1].back(), "h1-8-9");
 }
 
-TEST(nine_mens_morris, the_first_plies) {
+TEST(nine_mens_morris, first_plies_have_known_moves_and_symmetry) {
   const nine_mens_morris& game = nine_flying_men();
   EXPECT_EQ(game.format(game.start()), "board=......../......../........ hands=9,9");
   EXPECT_EQ(game.canonical(game.start()), game.start());
@@ -318,7 +318,7 @@ TEST(nine_mens_morris, the_first_plies) {
   EXPECT_EQ(game.drawing(s).substr(game.drawing(s).rfind('\n') + 1), "X to move, with 6 in hand; O has 5");
 }
 
-TEST(nine_mens_morris, the_last_man_placed_may_settle_who_has_lost) {
+TEST(nine_mens_morris, last_placed_man_can_decide_the_game) {
   const nine_mens_morris& game = nine_flying_men();
   EXPECT_EQ(game.terminal(game.parse("board=XX....../OOO...../........ hands=1,0")), result::won_by(player::first, 1));
   EXPECT_EQ(game.terminal(game.parse("board=XX....../OOOO..../........ hands=1,0")), std::nullopt);
@@ -327,7 +327,7 @@ TEST(nine_mens_morris, the_last_man_placed_may_settle_who_has_lost) {
   EXPECT_EQ(game.terminal(game.parse("board=XX....../OOO...../........ hands=2,1")), std::nullopt);
 }
 
-TEST(nine_mens_morris, placing_slices_have_an_orbit_for_each_number_that_is_no_hole) {
+TEST(nine_mens_morris, placing_slices_match_the_number_of_orbits) {
   const nine_mens_morris game = game_of(4, morris::flying::no);
   const game_graph graph(game);
   std::uint64_t all = 0;
@@ -341,16 +341,16 @@ TEST(nine_mens_morris, placing_slices_have_an_orbit_for_each_number_that_is_no_h
   EXPECT_GT(all, 1'000'000);
 }
 
-TEST(nine_mens_morris, bad_parameters_and_positions_are_refused) {
-  const auto refusal = [](const std::map<std::string, std::string>& words) {
-    return testkit::refusal<nine_mens_morris>(words);
+TEST(nine_mens_morris, rejects_invalid_parameters_and_positions) {
+  const auto rejection = [](const std::map<std::string, std::string>& parameters) {
+    return testkit::rejection<nine_mens_morris>(parameters);
   };
-  EXPECT_EQ(refusal({{"board", "nine"}, {"men", "2"}}), "parameter 'men': expected an integer from 3 to 9, got '2'");
-  EXPECT_EQ(refusal({{"board", "nine"}, {"moves", "any"}}),
+  EXPECT_EQ(rejection({{"board", "nine"}, {"men", "2"}}), "parameter 'men': expected an integer from 3 to 9, got '2'");
+  EXPECT_EQ(rejection({{"board", "nine"}, {"moves", "any"}}),
             "moves cannot be combined with board=nine; it needs board=three");
   EXPECT_THROW(nine_mens_morris(morris::variant{}), input_error);
   const nine_mens_morris three = game_of(3, morris::flying::yes);
-  testkit::expect_parse_refusals(
+  testkit::expect_parse_errors(
       three,
       {{"board=XXXX..../OOO...../........", "'board=XXXX..../OOO...../........': a player has 4 men; expected 3 to 3"},
        {"board=XX....../OO....../........ hands=1,2",
@@ -360,13 +360,13 @@ TEST(nine_mens_morris, bad_parameters_and_positions_are_refused) {
         "'board=XXX...../OO....../........ hands=1,1': X has 3 men on the board; expected 2 to 2"}});
 }
 
-TEST(nine_mens_morris, men_on_the_board_keep_their_colours_from_move_to_move) {
+TEST(nine_mens_morris, board_preserves_colours_of_men_between_moves) {
   const nine_mens_morris game(morris::variant{.board = morris::boards::nine, .men = 5});
   const auto s = game.parse("board=X......./.O....../........ hands=4,4");
   EXPECT_EQ(testkit::text_of_board(game, s, player::second),
             "a7=second's man d6=first's man (first's hand: 4 first's man) (second's hand: 4 second's man)");
   EXPECT_EQ(game.board_shape().lines.size(), 32U);
-  EXPECT_EQ(game.board_shape().places[23].name, "c4");
+  EXPECT_EQ(game.board_shape().cells[23].name, "c4");
   testkit::expect_moves_on_board(game, game.start(), {.min = 1, .max = 3});  // 3: a man is taken
 }
 

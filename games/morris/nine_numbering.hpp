@@ -25,7 +25,7 @@ class numbering : public three_rings {
   [[nodiscard]] const slice_boxes& boxes() const { return m_boxes; }
   [[nodiscard]] position num_positions() const { return m_boxes.num_positions(); }
   /// The number of the image under a symmetry that makes the set of the rows the least.
-  [[nodiscard]] position rank(const placement& s) const { return number_of(s, identity_alone); }
+  [[nodiscard]] position rank(const placement& s) const { return number_of(s, identity_only); }
   [[nodiscard]] placement unrank(position number) const {
     const slice_box& box = m_boxes.box_of(number);
     number -= box.first;
@@ -67,7 +67,7 @@ class numbering : public three_rings {
     const slice_box& box = m_boxes.box_of(number);
     const position within = number - box.first;
     const representative& least = least_of(box.row_size(), within / box.stride);
-    if (least.fixing == identity_alone) return true;
+    if (least.fixing == identity_only) return true;
     const point_set closed = subset_of_number(box.column_size(), static_cast<std::uint32_t>(within % box.stride));
     const point_set columns = open_gaps_by_bytes(closed, least.set);
     return least_image(columns, least.fixing) == columns;

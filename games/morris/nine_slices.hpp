@@ -40,7 +40,7 @@ struct placement {
   return is_first_to_move(hand) ? placement{rows, columns, narrow} : placement{columns, rows, narrow};
 }
 /// Men in hand: the player to move has as many as the other or, as the second player, one more.
-[[nodiscard]] constexpr unsigned hand_of_mover(const placement& s) { return (s.hand + 1U) / 2; }
+[[nodiscard]] constexpr unsigned own_hand(const placement& s) { return (s.hand + 1U) / 2; }
 [[nodiscard]] constexpr unsigned hand_of_other(const placement& s) { return s.hand / 2U; }
 
 /// The numbers of a slice: for each orbit of the set of the rows, one for each set of the columns.
@@ -48,7 +48,7 @@ struct slice_box {
   position first = 0;
   position stride = 0;      ///< positions of a row
   position num_orbits = 0;  ///< rows
-  std::uint32_t place = 0;  ///< of the slice, in order
+  std::uint32_t index = 0;  ///< of the slice, in order
   unsigned own = 0;
   unsigned others = 0;
   unsigned hand = 0;  ///< of both players
@@ -128,12 +128,12 @@ class slice_boxes {
     }
   }
   void make_placing_slices(const three_rings& rings, unsigned hand) {
-    const unsigned of_mover = (hand + 1) / 2;
+    const unsigned of_own = (hand + 1) / 2;
     const unsigned of_other = hand / 2;
     for (unsigned men = 0; men <= 2 * m_men - hand; ++men) {
-      for (unsigned own = fewest_men(of_mover, of_other); own <= std::min(men, m_men - of_mover); ++own) {
+      for (unsigned own = fewest_men(of_own, of_other); own <= std::min(men, m_men - of_own); ++own) {
         const unsigned others = men - own;
-        if (others < fewest_men(of_other, of_mover) || others > m_men - of_other) continue;
+        if (others < fewest_men(of_other, of_own) || others > m_men - of_other) continue;
         add_slice(rings, hand, own, others);
       }
     }
@@ -146,7 +146,7 @@ class slice_boxes {
     box.first = m_num_positions;
     box.stride = binomial(three_rings::num_points - box.row_size(), box.column_size());
     box.num_orbits = rings.num_orbits(box.row_size());
-    box.place = static_cast<std::uint32_t>(m_in_order.size());
+    box.index = static_cast<std::uint32_t>(m_in_order.size());
     m_boxes[hand][own][others] = box;
     m_in_order.push_back(box);
     m_num_positions += box.size();

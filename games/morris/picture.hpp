@@ -19,8 +19,8 @@ namespace zermelo::games::men_morris {
 template <class NeighboursOf>
 [[nodiscard]] game_board with_men(game_board board, const NeighboursOf& neighbours_of) {
   std::vector<point_set> neighbours;
-  for (unsigned point = 0; point < board.places.size(); ++point) neighbours.push_back(neighbours_of(point));
-  board.style = place_style::points;
+  for (unsigned point = 0; point < board.cells.size(); ++point) neighbours.push_back(neighbours_of(point));
+  board.style = board_style::points;
   board.lines = lines_between(neighbours);
   board.pieces = pieces_of_both("man");
   board.hands = {"first's hand", "second's hand"};
@@ -36,9 +36,9 @@ template <class NeighboursOf>
     for (const auto& [right, down] : corners_and_middles) {
       const int column = num_rings + (num_rings - ring) * right;
       const int row = num_rings + (num_rings - ring) * down;
-      board.places.push_back({{static_cast<float>(column), static_cast<float>(row)},
-                              cell_name(static_cast<std::uint32_t>(row), static_cast<std::uint32_t>(column),
-                                        static_cast<std::uint32_t>(2 * num_rings + 1))});
+      board.cells.push_back({{static_cast<float>(column), static_cast<float>(row)},
+                             cell_name(static_cast<std::uint32_t>(row), static_cast<std::uint32_t>(column),
+                                       static_cast<std::uint32_t>(2 * num_rings + 1))});
     }
   }
   return with_men(std::move(board), neighbours_of);

@@ -41,8 +41,8 @@ namespace zermelo::games {
 /// Not thread-safe.
 class placing_rows {
  public:
-  enum class mover : std::uint8_t { has_rows, has_columns };  ///< the first player, the second
-  enum class placing : std::uint8_t { earlier, last };        ///< the last man in hand is the second player's
+  enum class side : std::uint8_t { has_rows, has_columns };  ///< the first player, the second
+  enum class placing : std::uint8_t { earlier, last };       ///< the last man in hand is the second player's
 
   /// The outcomes of a slice, and how many columns it has.
   struct target {
@@ -54,13 +54,13 @@ class placing_rows {
   /// @param own, others  men of the player to move and of the other
   /// @param quiet, capture  the slices that moves lead to which take nothing, or a man; empty if there are no such
   ///   moves or all of them end play
-  placing_rows(const three_rings& rings, unsigned own, unsigned others, mover to_move, placing which, target quiet,
+  placing_rows(const three_rings& rings, unsigned own, unsigned others, side to_move, placing which, target quiet,
                target capture)
       : m_rings(rings),
         m_to_move(to_move),
         m_placing(which),
-        m_row_size(to_move == mover::has_rows ? own : others),
-        m_column_size(to_move == mover::has_rows ? others : own),
+        m_row_size(to_move == side::has_rows ? own : others),
+        m_column_size(to_move == side::has_rows ? others : own),
         m_num_closed(three_rings::num_points - m_row_size),
         m_low_bits(m_num_closed / 2),
         m_low_mask(first_points(m_low_bits)),
@@ -72,17 +72,17 @@ class placing_rows {
 
   /// Positions first .. last - 1 of the slice. Precondition: first is a multiple of outcome_bits::positions_per_word,
   /// and last one too, or the size of the slice.
-  void settle(position first, position last, outcome_bits& found) {
+  void solve(position first, position last, outcome_bits& found) {
     code_writer out(first, found);
     while (first < last) {
       const position row = first / m_stride;
       const position begin = first - row * m_stride;
       const position end = std::min(m_stride, begin + (last - first));
       start_row(row);
-      if (m_to_move == mover::has_rows) {
-        settle_columns<mover::has_rows>(begin, end, out);
+      if (m_to_move == side::has_rows) {
+        solve_columns<side::has_rows>(begin, end, out);
       } else {
-        settle_columns<mover::has_columns>(begin, end, out);
+        solve_columns<side::has_columns>(begin, end, out);
       }
       first += end - begin;
     }
@@ -120,7 +120,7 @@ class placing_rows {
   };
 
   /// A row that moves lead to, and what the closed points of this one are in it.
-  struct row_entered {
+  struct target_row {
     const point_set* images_of_low = nullptr;  ///< of sets of the lower closed points
     const point_set* images_of_high = nullptr;
     const std::uint64_t* words = nullptr;
@@ -162,14 +162,14 @@ class placing_rows {
     const low_share& low = m_low[closed & m_low_mask];
     return low.number + m_high[low.high + (closed >> m_low_bits)];
   }
-  [[nodiscard]] code code_at(const row_entered& row, point_set closed) const { return code_of(row, number_of(closed)); }
-  [[nodiscard]] static code code_of(const row_entered& row, position column) {
+  [[nodiscard]] code code_at(const target_row& row, point_set closed) const { return code_of(row, number_of(closed)); }
+  [[nodiscard]] static code code_of(const target_row& row, position column) {
     const position at = row.first + column;
     constexpr unsigned bits = outcome_bits::bits_per_position;
     constexpr position per_word = outcome_bits::positions_per_word;
     return row.words[at / per_word] >> at % per_word * bits & first_points(bits);
   }
-  [[nodiscard]] point_set image_in(const row_entered& row, point_set closed) const {
+  [[nodiscard]] point_set image_in(const target_row& row, point_set closed) const {
     return row.images_of_low[closed & m_low_mask] | row.images_of_high[closed >> m_low_bits];
   }
 
@@ -186,7 +186,7 @@ class placing_rows {
     m_capturing = 0;
     m_captured = 0;
     if (m_placing == placing::last && m_row_size < nine_men::min_men) return;
-    if (m_to_move == mover::has_rows) {
+    if (m_to_move == side::has_rows) {
       start_row_of_first();
     } else {
       start_row_of_second(number);
@@ -203,22 +203,22 @@ class placing_rows {
     });
   }
   void start_row_of_second(position number) {
-    row_entered& same = m_rows[three_rings::num_points];
+    target_row& same = m_rows[three_rings::num_points];
     if (m_quiet.exists()) {
       same.words = m_quiet.words.data();
       same.first = number * m_quiet.stride;
-      fill_holes(same, m_rings.least_of(m_row_size, number), m_column_size + 1, m_quiet.stride);
+      fill_uncounted(same, m_rings.least_of(m_row_size, number), m_column_size + 1, m_quiet.stride);
     }
     m_captured = m_row_size > 0 ? three_rings::takeable(m_rows_men) : 0;
     if (!m_capture.exists()) return;
     for_each_point(m_captured, [&](unsigned taken) {
-      row_entered& row = m_rows[taken];
+      target_row& row = m_rows[taken];
       enter(row, m_rows_men & ~one_point(taken), m_capture, m_column_size + 1);
     });
   }
 
   /// Finds the row of a set of the first player's men, and the images in that row of this row's closed points.
-  void enter(row_entered& row, point_set men, const target& to, unsigned column_size) {
+  void enter(target_row& row, point_set men, const target& to, unsigned column_size) {
     const unsigned size = num_points_of(men);
     const three_rings::orbit_of_set orbit = m_rings.orbit_of(men);
     const three_rings::representative& least = m_rings.least_of(size, orbit.number);
@@ -237,7 +237,7 @@ class placing_rows {
     assert(to.exists());
     row.words = to.words.data();
     row.first = orbit.number * to.stride;
-    fill_holes(row, least, column_size, to.stride);
+    fill_uncounted(row, least, column_size, to.stride);
   }
   static void add_images(std::span<point_set> images, const point_set* image_of) {
     images[0] = 0;
@@ -246,8 +246,9 @@ class placing_rows {
     }
   }
   /// Where symmetries leave a row's set as it is, only the least of the columns that they make of one another counts.
-  void fill_holes(row_entered& row, const three_rings::representative& least, unsigned column_size, position stride) {
-    if (least.fixing == three_rings::identity_alone) return;
+  void fill_uncounted(target_row& row, const three_rings::representative& least, unsigned column_size,
+                      position stride) {
+    if (least.fixing == three_rings::identity_only) return;
     outcome_bits filled(stride);
     point_set closed = first_points(column_size);
     for (position column = 0; column < stride; ++column, closed = three_rings::next_of_its_size(closed)) {
@@ -262,11 +263,11 @@ class placing_rows {
 
   // Columns.
 
-  template <mover ToMove>
-  void settle_columns(position begin, position end, code_writer& out) {
+  template <side ToMove>
+  void solve_columns(position begin, position end, code_writer& out) {
     point_set columns_men = subset_of_number(m_column_size, static_cast<std::uint32_t>(begin));
     for (position column = begin; column < end; ++column) {
-      if constexpr (ToMove == mover::has_rows) {
+      if constexpr (ToMove == side::has_rows) {
         out.add(code_of_first(columns_men));
       } else {
         out.add(code_of_second(columns_men));
@@ -283,7 +284,7 @@ class placing_rows {
     if (const point_set capturing = m_capturing & vacant; capturing != 0) {
       const point_set taken = three_rings::takeable(open(closed));
       for (point_set to = capturing; to != 0; to &= to - 1) {
-        const row_entered& row = m_rows[first_of(to)];
+        const target_row& row = m_rows[first_of(to)];
         const point_set image = image_in(row, closed);
         for (point_set left = taken; left != 0; left &= left - 1) {
           const unsigned man = m_closed_of[first_of(left)];
@@ -293,7 +294,7 @@ class placing_rows {
       }
     }
     for (point_set to = vacant & ~m_capturing; to != 0; to &= to - 1) {
-      const row_entered& row = m_rows[first_of(to)];
+      const target_row& row = m_rows[first_of(to)];
       seen |= 1U << code_at(row, image_in(row, closed));
       if ((seen & 1U << loss) != 0) return win;
     }
@@ -312,13 +313,13 @@ class placing_rows {
       if (is_last && m_row_size == nine_men::min_men) return win;
       vacant &= ~one_point(to);
       for (point_set men = m_captured; men != 0; men &= men - 1) {
-        const row_entered& row = m_rows[first_of(men)];
+        const target_row& row = m_rows[first_of(men)];
         seen |= 1U << code_at(row, image_in(row, closed) | row.image_of[to]);
       }
       if ((seen & 1U << loss) != 0) return win;
     }
     if (is_last && m_column_size + 1 < nine_men::min_men) return loss;
-    const row_entered& same = m_rows[three_rings::num_points];
+    const target_row& same = m_rows[three_rings::num_points];
     for (; vacant != 0; vacant &= vacant - 1) {
       seen |= 1U << code_at(same, closed | (vacant & (~vacant + 1)));
       if ((seen & 1U << loss) != 0) return win;
@@ -327,7 +328,7 @@ class placing_rows {
   }
 
   const three_rings& m_rings;
-  mover m_to_move;
+  side m_to_move;
   placing m_placing;
   unsigned m_row_size;
   unsigned m_column_size;
@@ -348,7 +349,7 @@ class placing_rows {
   std::array<std::uint8_t, three_rings::num_points> m_closed_of{};  ///< by vacant point
   std::array<std::uint8_t, three_rings::num_points> m_point_of{};   ///< by closed point
   /// Where the first player places: [closed point]; where the second does: [man taken], and last the row itself.
-  std::array<row_entered, three_rings::num_points + 1> m_rows;
+  std::array<target_row, three_rings::num_points + 1> m_rows;
 };
 
 }  // namespace zermelo::games

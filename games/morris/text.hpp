@@ -54,8 +54,8 @@ inline constexpr std::string_view letters = ".XO";
 /// A picture in which the letters a to x stand for the points in their order, with the letters of men in their place.
 [[nodiscard]] inline std::string draw_men(const men_of_both& men, std::string_view picture) {
   std::string lines(picture);
-  for (char& place : lines) {
-    if (place >= 'a' && place <= 'x') place = letter_at(men, static_cast<unsigned>(place - 'a'));
+  for (char& letter : lines) {
+    if (letter >= 'a' && letter <= 'x') letter = letter_at(men, static_cast<unsigned>(letter - 'a'));
   }
   return lines;
 }

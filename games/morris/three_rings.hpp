@@ -33,7 +33,7 @@ class three_rings {
   static constexpr point_set all_points = first_points(num_points);
   static constexpr point_set corners = 0x555555;
   static constexpr point_set middles = 0xaaaaaa;
-  static constexpr std::uint16_t identity_alone = 1;  ///< as a set of symmetries, a bit each
+  static constexpr std::uint16_t identity_only = 1;  ///< as a set of symmetries, a bit each
 
   /// A set that stands for its orbit, and the symmetries that leave it as it is, a bit each.
   struct representative {
@@ -275,9 +275,9 @@ class three_rings {
       representative least{set, 0};
       const auto orbit = static_cast<std::uint32_t>(table.least.size());
       for (unsigned g = 0; g < num_symmetries; ++g) {
-        const point_set alike = image(g, set);
-        if (alike == set) least.fixing = static_cast<std::uint16_t>(least.fixing | 1U << g);
-        std::uint32_t& entry = table.of_set[number_of_set(alike)];
+        const point_set mapped = image(g, set);
+        if (mapped == set) least.fixing = static_cast<std::uint16_t>(least.fixing | 1U << g);
+        std::uint32_t& entry = table.of_set[number_of_set(mapped)];
         if (entry == unknown) entry = orbit * num_symmetries + inverse_of(g);
       }
       table.least.push_back(least);

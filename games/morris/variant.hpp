@@ -112,13 +112,13 @@ struct men_range {
     if (rules.flying == flying::yes) throw input_error("flying=yes cannot be combined with board=three; use moves=any");
     return rules;
   }
-  const auto refuse = [&](std::string_view parameter) {
+  const auto reject = [&](std::string_view parameter) {
     throw input_error(fmt::format("{} cannot be combined with board={}; it needs board=three", parameter, board));
   };
-  if (rules.moves != moves::orthogonal) refuse("moves");
-  if (rules.mills != mills::all) refuse("mills");
-  if (rules.centre_first != centre_first::yes) refuse("centre_first");
-  if (rules.stuck != stuck::loses) refuse("stuck");
+  if (rules.moves != moves::orthogonal) reject("moves");
+  if (rules.mills != mills::all) reject("mills");
+  if (rules.centre_first != centre_first::yes) reject("centre_first");
+  if (rules.stuck != stuck::loses) reject("stuck");
   return rules;
 }
 

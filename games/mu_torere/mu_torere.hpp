@@ -89,12 +89,12 @@ class mu_torere {
   /// The piece that moved came from the point that is empty now.
   template <class Callback>
   void for_each_predecessor(const state& s, Callback&& f) const {
-    const player mover = opponent(s.to_move);
+    const player moving = opponent(s.to_move);
     const std::size_t from = empty_point(s.points);
     for (std::size_t to = 0; to < s.points.size(); ++to) {
-      if (s.points[to] != piece_of(mover)) continue;
+      if (s.points[to] != piece_of(moving)) continue;
       const board before = moved(s.points, to, from);
-      if (may_move(before, mover, from, to)) f(state{before, mover});
+      if (may_move(before, moving, from, to)) f(state{before, moving});
     }
   }
   /// The same board with the other player to move.
@@ -144,7 +144,7 @@ class mu_torere {
   }
   /// The points of the ring have the numbers 1 to 8 as names, clockwise from the upper left as in the drawing.
   [[nodiscard]] game_board board_shape() const {
-    game_board drawn{.style = place_style::points, .pieces = {{"x", "", x}, {"o", "", o}}};
+    game_board drawn{.style = board_style::points, .pieces = {{"x", "", x}, {"o", "", o}}};
     constexpr float near = 0.5;  // of an octagon with sides of 1
     constexpr float far = 1.2F;
     constexpr std::array<plane_point, ring_size + 1> centres{{{-near, -far},
@@ -157,11 +157,11 @@ class mu_torere {
                                                               {-far, -near},
                                                               {0, 0}}};
     for (std::size_t i = 0; i < ring_size; ++i) {
-      drawn.places.push_back({centres[i], std::to_string(i + 1)});
+      drawn.cells.push_back({centres[i], std::to_string(i + 1)});
       drawn.lines.push_back({static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(next(i))});
       drawn.lines.push_back({static_cast<std::uint32_t>(i), std::uint32_t{centre}});
     }
-    drawn.places.push_back({centres[centre], "centre"});
+    drawn.cells.push_back({centres[centre], "centre"});
     return drawn;
   }
   [[nodiscard]] placed_pieces board_pieces(const state& s) const {
@@ -186,10 +186,10 @@ class mu_torere {
   [[nodiscard]] static std::size_t previous(std::size_t ring_point) { return (ring_point + ring_size - 1) % ring_size; }
 
   /// Whether a piece of the mover's may go from `from` to `to`. Precondition: `to` is empty.
-  [[nodiscard]] static bool may_move(const board& points, player mover, std::size_t from, std::size_t to) {
-    if (points[from] != piece_of(mover)) return false;
+  [[nodiscard]] static bool may_move(const board& points, player moving, std::size_t from, std::size_t to) {
+    if (points[from] != piece_of(moving)) return false;
     if (from == centre) return true;
-    const piece theirs = piece_of(opponent(mover));
+    const piece theirs = piece_of(opponent(moving));
     if (to == centre) return points[next(from)] == theirs || points[previous(from)] == theirs;
     return to == next(from) || to == previous(from);
   }

@@ -14,7 +14,7 @@
 #include <zermelo/testkit/board_play.hpp>
 #include <zermelo/testkit/catalog_game.hpp>
 #include <zermelo/testkit/conformance.hpp>
-#include <zermelo/testkit/expect_refusals.hpp>
+#include <zermelo/testkit/expect_errors.hpp>
 #include <zermelo/testkit/expect_size_of.hpp>
 #include <zermelo/testkit/published_counts.hpp>
 
@@ -31,30 +31,30 @@ const nlohmann::json& known() {
 
 TEST(mu_torere, conforms) { testkit::expect_conforms(mu_torere()); }
 
-TEST(mu_torere, has_the_known_counts) {
+TEST(mu_torere, matches_known_counts) {
   testkit::expect_published_counts(mu_torere(), known().at("mu_torere_adjacent_opponent"));
   testkit::expect_published_counts(mu_torere(), known().at("mu_torere_all_adjacent_opponent"),
                                    testkit::counted_positions::legal);
 }
 
-TEST(mu_torere, bad_input_is_refused) {
-  testkit::expect_parse_refusals(mu_torere(),
-                                 {{"ring=XXXXOOOO centre=. turn=x", "accepted"},
-                                  {"ring=XXXXOOO centre=. turn=x", "ring: expected one row of length 8, got 'XXXXOOO'"},
-                                  {"ring=XXXXOOO. centre=OO turn=x", "centre: expected one row of length 1, got 'OO'"},
-                                  {"ring=XXXXOOO. centre=X turn=x", "ring=XXXXOOO. centre=X: expected 4 X and 4 O"},
-                                  {"ring=XXXXOOO! centre=O turn=x", "ring: line 1, column 8: '!' is not one of '.XO'"},
-                                  {"ring=XXXXOOO. centre=O turn=w", "turn: expected x or o, got 'w'"}});
+TEST(mu_torere, rejects_invalid_positions) {
+  testkit::expect_parse_errors(mu_torere(),
+                               {{"ring=XXXXOOOO centre=. turn=x", "accepted"},
+                                {"ring=XXXXOOO centre=. turn=x", "ring: expected one row of length 8, got 'XXXXOOO'"},
+                                {"ring=XXXXOOO. centre=OO turn=x", "centre: expected one row of length 1, got 'OO'"},
+                                {"ring=XXXXOOO. centre=X turn=x", "ring=XXXXOOO. centre=X: expected 4 X and 4 O"},
+                                {"ring=XXXXOOO! centre=O turn=x", "ring: line 1, column 8: '!' is not one of '.XO'"},
+                                {"ring=XXXXOOO. centre=O turn=w", "turn: expected x or o, got 'w'"}});
 }
 
-TEST(mu_torere, is_drawn_as_a_ring_around_its_centre) {
+TEST(mu_torere, prints_board_as_a_ring_around_its_centre) {
   const mu_torere game;
   EXPECT_EQ(game.drawing(game.start()), "  X X\nO     X\n   .\nO     X\n  O O");
 }
 
-TEST(mu_torere, says_its_size_before_it_is_built) { testkit::expect_size_of<mu_torere>({}); }
+TEST(mu_torere, reports_size_before_building) { testkit::expect_size_of<mu_torere>({}); }
 
-TEST(mu_torere, a_move_leaves_one_point_of_the_board_for_another) {
+TEST(mu_torere, moves_change_two_board_points) {
   const mu_torere game;
   EXPECT_EQ(testkit::text_of_board(game, game.parse("ring=XXX.OOOO centre=X turn=o")),
             "1=x 2=x 3=x 5=o 6=o 7=o 8=o centre=x");

@@ -208,9 +208,9 @@ class othello {
     }
   }
   /// The discs that a move of a player to an empty cell turns over; none if it is no move.
-  [[nodiscard]] unsigned turned_by(const state& s, player mover, unsigned cell) const {
-    const unsigned own = s.discs[index_of(mover)];
-    const unsigned others = s.discs[index_of(opponent(mover))];
+  [[nodiscard]] unsigned turned_by(const state& s, player moving, unsigned cell) const {
+    const unsigned own = s.discs[index_of(moving)];
+    const unsigned others = s.discs[index_of(opponent(moving))];
     const int side = static_cast<int>(m_n);
     unsigned turned = 0;
     for (const auto& [down, right] : directions) {
@@ -226,9 +226,9 @@ class othello {
     }
     return turned;
   }
-  [[nodiscard]] bool can_move(const state& s, player mover) const {
+  [[nodiscard]] bool can_move(const state& s, player moving) const {
     bool found = false;
-    for_each_empty(s, [&](unsigned cell) { found = found || turned_by(s, mover, cell) != 0; });
+    for_each_empty(s, [&](unsigned cell) { found = found || turned_by(s, moving, cell) != 0; });
     return found;
   }
 

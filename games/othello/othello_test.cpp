@@ -19,7 +19,7 @@
 #include <zermelo/testkit/board_play.hpp>
 #include <zermelo/testkit/catalog_game.hpp>
 #include <zermelo/testkit/conformance.hpp>
-#include <zermelo/testkit/expect_refusals.hpp>
+#include <zermelo/testkit/expect_errors.hpp>
 #include <zermelo/testkit/solve_on_all_engines.hpp>
 
 // As the program has it compiled.
@@ -57,13 +57,13 @@ TEST(othello, white_wins_by_eight_discs) {
   EXPECT_EQ(value_of_start(othello(side, -7)).outcome, outcome::loss);
 }
 
-TEST(othello, solved_for_discs_is_lost_by_eight) {
+TEST(othello, margin_of_the_start_is_minus_eight_discs) {
   const position_value start = value_of_start(for_discs(side));
   EXPECT_EQ(start.margin(), -8);
   EXPECT_EQ(value_of_start(for_discs(2)).margin(), 0);
 }
 
-TEST(othello, a_margin_in_discs_is_the_greatest_with_which_black_still_wins) {
+TEST(othello, margin_equals_the_greatest_with_which_black_wins) {
   const auto game = with_ranking(for_discs(side));
   const value_table values = testkit::solve_on_all_engines(game);
   std::vector<int> lead_of_black(game.num_positions(), -static_cast<int>(side * side));
@@ -131,7 +131,7 @@ class othello_on_text {
   std::map<std::string, int> m_known;
 };
 
-TEST(othello, has_the_values_of_a_second_program_from_both_starts) {
+TEST(othello, matches_values_of_a_second_program_from_both_starts) {
   othello_on_text second;
   EXPECT_EQ(second.lead(".....WB..BW.....", 'B'), -8) << "as published";
   for (const othello& plain : {for_discs(side), parallel_for_discs()}) {
@@ -146,11 +146,11 @@ TEST(othello, has_the_values_of_a_second_program_from_both_starts) {
   }
 }
 
-TEST(othello, begins_with_discs_in_lines_too) {
+TEST(othello, accepts_parallel_start) {
   const othello game = parallel_for_discs();
   EXPECT_EQ(game.format(game.start()), "board=..../.WW./.BB./.... turn=black");
-  testkit::expect_values_refused<othello>({{"start", "x", "one of diagonal, parallel"}});
-  testkit::expect_refusals<othello>({{{{"start", "parallel"}}, "accepted"}});
+  testkit::expect_values_rejected<othello>({{"start", "x", "one of diagonal, parallel"}});
+  testkit::expect_errors<othello>({{{{"start", "parallel"}}, "accepted"}});
 }
 
 /// How often play from a state can go on to an end in different ways.
@@ -164,13 +164,13 @@ std::uint64_t count_games(const othello& game, const othello::state& s, std::map
   return games;
 }
 
-TEST(othello, there_are_as_many_games_as_published) {
+TEST(othello, number_of_games_matches_published_count) {
   const othello game(side);
   std::map<std::uint64_t, std::uint64_t> known;
   EXPECT_EQ(count_games(game, game.start(), known), 60'060U);
 }
 
-TEST(othello, ends_in_ties_too) {
+TEST(othello, matches_computed_counts_of_wins_losses_and_ties) {
   const auto game = with_ranking(othello(side));
   const outcome_counts counts = summarize(testkit::solve_on_all_engines(game), 1).counts;
   // Computed here.
@@ -178,7 +178,7 @@ TEST(othello, ends_in_ties_too) {
   EXPECT_EQ(game.num_positions(), 62'789U);
 }
 
-TEST(othello, keys_that_are_no_positions_are_found_out) {
+TEST(othello, detects_keys_that_are_not_positions) {
   const othello game(side);
   random_generator random(1);
   constexpr int num_keys = 100'000;
@@ -195,17 +195,17 @@ TEST(othello, keys_that_are_no_positions_are_found_out) {
   EXPECT_LT(positions, num_keys / 2);
 }
 
-TEST(othello, bad_input_is_refused) {
-  testkit::expect_values_refused<othello>({{"n", "6", "an integer from 2 to 4"},
-                                           {"margin", "17", "'none' or an integer from -16 to 16"},
-                                           {"value", "discs", "one of winner, margin"}});
-  testkit::expect_refusals<othello>(
+TEST(othello, rejects_invalid_parameters_and_positions) {
+  testkit::expect_values_rejected<othello>({{"n", "6", "an integer from 2 to 4"},
+                                            {"margin", "17", "'none' or an integer from -16 to 16"},
+                                            {"value", "discs", "one of winner, margin"}});
+  testkit::expect_errors<othello>(
       {{{{"n", "3"}}, "n: expected 2 or 4, got '3'"},
        {{{"n", "2"}, {"margin", "5"}}, "margin: expected from -4 to 4, all discs of the board, got '5'"},
        {{{"margin", "-8"}}, "accepted"},
        {{{"margin", "none"}, {"value", "margin"}}, "accepted"},
        {{{"margin", "-8"}, {"value", "margin"}}, "margin=-8 cannot be combined with value=margin; use value=winner"}});
-  testkit::expect_parse_refusals(
+  testkit::expect_parse_errors(
       othello(side),
       {{"board=..../.WB./.BW./.... turn=white", "accepted"},
        {"board=..../.WB./.BW. turn=white", "board: expected 4 rows and 4 columns, got 3 and 4"},
@@ -214,12 +214,12 @@ TEST(othello, bad_input_is_refused) {
        {"board=..../.WB./.BW./.... turn=x", "turn: expected black or white, got 'x'"}});
 }
 
-TEST(othello, is_drawn_as_it_lies) {
+TEST(othello, prints_board_row_by_row) {
   const othello game(side);
   EXPECT_EQ(game.drawing(game.start()), "....\n.WB.\n.BW.\n....");
 }
 
-TEST(othello, a_move_puts_a_disc_on_the_board_and_turns_others_over) {
+TEST(othello, moves_add_one_disc_and_turn_others) {
   const othello game(4);
   EXPECT_EQ(testkit::text_of_board(game, game.start()), "b3=white c3=black b2=black c2=white");
   testkit::expect_moves_on_board(game, game.start(), {.min = 0, .max = 10});  // none where a player passes

@@ -137,12 +137,12 @@ class pong_hau_ki {
     return fmt::format("{}---{}\n|\\ /|\n| {} |\n|/ \\|\n{}   {}", p[0], p[1], p[2], p[3], p[4]);
   }
   [[nodiscard]] game_board board_shape() const {
-    game_board drawn{.style = place_style::points,
-                     .places = {{{0, 0}, "upper left"},
-                                {{2, 0}, "upper right"},
-                                {{1, 1}, "centre"},
-                                {{0, 2}, "lower left"},
-                                {{2, 2}, "lower right"}},
+    game_board drawn{.style = board_style::points,
+                     .cells = {{{0, 0}, "upper left"},
+                               {{2, 0}, "upper right"},
+                               {{1, 1}, "centre"},
+                               {{0, 2}, "lower left"},
+                               {{2, 2}, "lower right"}},
                      .pieces = {{"x", "", x}, {"o", "", o}}};
     drawn.lines = lines_between(lines);
     return drawn;
@@ -167,8 +167,8 @@ class pong_hau_ki {
   }
   /// Calls f(board) for each board after one of a player's pieces has moved to the empty point.
   template <class Function>
-  static void for_each_slide(const board& points, player mover, const Function& f) {
-    const piece wanted = mover == x ? piece::x : piece::o;
+  static void for_each_slide(const board& points, player moving, const Function& f) {
+    const piece wanted = moving == x ? piece::x : piece::o;
     const auto empty = static_cast<std::size_t>(std::find(points.begin(), points.end(), piece::none) - points.begin());
     for (unsigned from = lines[empty]; from != 0; from &= from - 1) {
       const auto at = static_cast<std::size_t>(std::countr_zero(from));

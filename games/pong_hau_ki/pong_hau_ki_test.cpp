@@ -13,7 +13,7 @@
 #include <zermelo/testkit/board_play.hpp>
 #include <zermelo/testkit/catalog_game.hpp>
 #include <zermelo/testkit/conformance.hpp>
-#include <zermelo/testkit/expect_refusals.hpp>
+#include <zermelo/testkit/expect_errors.hpp>
 #include <zermelo/testkit/expect_size_of.hpp>
 #include <zermelo/testkit/published_counts.hpp>
 
@@ -35,33 +35,33 @@ TEST(pong_hau_ki, conforms) {
   testkit::expect_conforms(pong_hau_ki(start_with::sides));
 }
 
-TEST(pong_hau_ki, has_the_known_counts) {
+TEST(pong_hau_ki, matches_known_counts) {
   testkit::expect_published_counts(pong_hau_ki(start_with::top_vs_bottom), known().at("pong_hau_ki_std_top_vs_bottom"));
   testkit::expect_published_counts(pong_hau_ki(start_with::sides), known().at("pong_hau_ki_sides"));
   testkit::expect_published_counts(pong_hau_ki(start_with::top_vs_bottom), known().at("pong_hau_ki_all_states"),
                                    testkit::counted_positions::legal);
 }
 
-TEST(pong_hau_ki, bad_input_is_refused) {
-  testkit::expect_values_refused<pong_hau_ki>({{"start", "corners", "one of top_vs_bottom, sides"}});
-  testkit::expect_refusals<pong_hau_ki>({{{{"start", "sides"}}, "accepted"}});
-  testkit::expect_parse_refusals(pong_hau_ki(start_with::sides),
-                                 {{"points=XX.OO turn=x", "accepted"},
-                                  {"points=XX.O turn=x", "points: expected one row of length 5, got 'XX.O'"},
-                                  {"points=XX/.O turn=x", "points: expected one row of length 5, got 'XX/.O'"},
-                                  {"points=XX.Oo turn=x", "points: line 1, column 5: 'o' is not one of '.XO'"},
-                                  {"points=XX.XO turn=x", "points=XX.XO: expected 2 X and 2 O"},
-                                  {"points=XX.OO turn=X", "turn: expected x or o, got 'X'"}});
+TEST(pong_hau_ki, rejects_invalid_parameters_and_positions) {
+  testkit::expect_values_rejected<pong_hau_ki>({{"start", "corners", "one of top_vs_bottom, sides"}});
+  testkit::expect_errors<pong_hau_ki>({{{{"start", "sides"}}, "accepted"}});
+  testkit::expect_parse_errors(pong_hau_ki(start_with::sides),
+                               {{"points=XX.OO turn=x", "accepted"},
+                                {"points=XX.O turn=x", "points: expected one row of length 5, got 'XX.O'"},
+                                {"points=XX/.O turn=x", "points: expected one row of length 5, got 'XX/.O'"},
+                                {"points=XX.Oo turn=x", "points: line 1, column 5: 'o' is not one of '.XO'"},
+                                {"points=XX.XO turn=x", "points=XX.XO: expected 2 X and 2 O"},
+                                {"points=XX.OO turn=X", "turn: expected x or o, got 'X'"}});
 }
 
-TEST(pong_hau_ki, is_drawn_with_its_lines) {
+TEST(pong_hau_ki, prints_board_with_its_lines) {
   const pong_hau_ki game(start_with::top_vs_bottom);
   EXPECT_EQ(game.drawing(game.start()), "X---X\n|\\ /|\n| . |\n|/ \\|\nO   O");
 }
 
-TEST(pong_hau_ki, says_its_size_before_it_is_built) { testkit::expect_size_of<pong_hau_ki>({}); }
+TEST(pong_hau_ki, reports_size_before_building) { testkit::expect_size_of<pong_hau_ki>({}); }
 
-TEST(pong_hau_ki, a_move_leaves_one_point_of_the_board_for_another) {
+TEST(pong_hau_ki, moves_change_two_board_points) {
   const pong_hau_ki game(pong_hau_ki::start_with::sides);
   EXPECT_EQ(testkit::text_of_board(game, game.start()), "upper left=x upper right=o lower left=x lower right=o");
   EXPECT_EQ(game.board_shape().lines.size(), 7U);

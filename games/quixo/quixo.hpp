@@ -49,10 +49,10 @@ class quixo {
   };
 
   /// In every state `player::first` is the player to move.
-  static constexpr bool seen_by_mover = true;
+  static constexpr bool is_relative = true;
 
   /// @throws input_error for n out of range
-  explicit quixo(unsigned n, symmetry folding = symmetry::no) : m_n(n), m_symmetry(folding) {
+  explicit quixo(unsigned n, symmetry reduction = symmetry::no) : m_n(n), m_symmetry(reduction) {
     expect_between("n", n, min_side, max_side);
     cells diagonal = 0;
     cells other_diagonal = 0;
@@ -347,10 +347,10 @@ class quixo {
           if ((theirs >> from & 1) != 0 || !(is_border || is_end)) continue;
           for (const unsigned to : {0U, m_n - 1}) {
             if (to == from) continue;
-            const cells movers = pushed(mine, from, to) | cells{1} << to;
+            const cells own = pushed(mine, from, to) | cells{1} << to;
             const cells others = pushed(theirs, from, to);
-            after[filling].outcomes.push_back(make_line_board(line, others, movers));
-            before[others | movers << m_n].outcomes.push_back(make_line_board(line, mine, theirs));
+            after[filling].outcomes.push_back(make_line_board(line, others, own));
+            before[others | own << m_n].outcomes.push_back(make_line_board(line, mine, theirs));
           }
         }
       }

@@ -17,9 +17,9 @@
 #include <zermelo/core/value/value_table.hpp>
 #include <zermelo/testkit/board_play.hpp>
 #include <zermelo/testkit/catalog_game.hpp>
-#include <zermelo/testkit/check_promises.hpp>
+#include <zermelo/testkit/check_contract.hpp>
 #include <zermelo/testkit/conformance.hpp>
-#include <zermelo/testkit/expect_refusals.hpp>
+#include <zermelo/testkit/expect_errors.hpp>
 #include <zermelo/testkit/expect_size_of.hpp>
 #include <zermelo/testkit/solve_on_all_engines.hpp>
 
@@ -38,14 +38,14 @@ TEST(quixo, conforms) {
   testkit::expect_conforms(quixo(3, symmetry::yes));
 }
 
-TEST(quixo, three_by_three_has_the_known_counts) {
+TEST(quixo, three_by_three_board_matches_known_counts) {
   const quixo game(3);
   const value_table values = testkit::solve_on_all_engines(game);
   EXPECT_EQ(summarize(values, 1).counts, (outcome_counts{.win = 12'748, .loss = 6'935, .tie = 0, .draw = 0}));
   EXPECT_EQ(values[game.rank(game.start())], (position_value{outcome::win, 7}));
 }
 
-TEST(quixo, positions_that_play_reaches_have_the_known_counts) {
+TEST(quixo, reachable_positions_match_known_counts) {
   // Counted with the player whose turn it is, ends not gone on from.
   const quixo game(3);
   const value_table values = testkit::solve_on_all_engines(game);
@@ -70,56 +70,56 @@ TEST(quixo, positions_that_play_reaches_have_the_known_counts) {
   EXPECT_EQ(counts, (outcome_counts{.win = 20'247, .loss = 11'780, .tie = 0, .draw = 0}));
 }
 
-TEST(quixo, representatives_stand_for_all_boards) {
-  const quixo folded(3, symmetry::yes);
+TEST(quixo, canonical_boards_represent_all_boards) {
+  const quixo reduced(3, symmetry::yes);
   const quixo plain(3);
-  const value_table of_representatives = testkit::solve_on_all_engines(folded);
+  const value_table of_representatives = testkit::solve_on_all_engines(reduced);
   const value_table of_all = testkit::solve_on_all_engines(plain);
   outcome_counts counts;
   for (position p = 0; p < plain.num_positions(); ++p) {
     const quixo::state s = plain.unrank(p);
-    const quixo::state least = folded.canonical(s);
-    EXPECT_EQ(of_all[p], of_representatives[folded.rank(least)]) << plain.format(s);
-    EXPECT_EQ(folded.orbit_size(s), folded.orbit_size(least));
-    if (least == s) counts.add(of_all[p].outcome, folded.orbit_size(s));
+    const quixo::state least = reduced.canonical(s);
+    EXPECT_EQ(of_all[p], of_representatives[reduced.rank(least)]) << plain.format(s);
+    EXPECT_EQ(reduced.orbit_size(s), reduced.orbit_size(least));
+    if (least == s) counts.add(of_all[p].outcome, reduced.orbit_size(s));
     EXPECT_EQ(plain.canonical(s), s) << "nothing is folded";
   }
   EXPECT_EQ(counts, summarize(of_all, 1).counts);
   EXPECT_EQ(summarize(of_representatives, 1).counts.total(), 2862U) << "by Burnside's lemma";
 }
 
-TEST(quixo, larger_boards_pass_the_check_of_a_sample) {
-  for (const symmetry folding : {symmetry::no, symmetry::yes}) {
-    EXPECT_EQ(testkit::check_promises(quixo(4, folding)).findings, std::vector<std::string>());
+TEST(quixo, samples_of_larger_boards_conform) {
+  for (const symmetry reduction : {symmetry::no, symmetry::yes}) {
+    EXPECT_EQ(testkit::check_contract(quixo(4, reduction)).violations, std::vector<std::string>());
   }
 }
 
-TEST(quixo, groups_are_blank_cubes) {
+TEST(quixo, groups_are_named_by_blank_cubes) {
   const quixo game(3);
   EXPECT_EQ(game.group_of(game.start()), 9U);
   EXPECT_EQ(game.group_of(game.parse("board=XO./.../..X")), 6U);
   EXPECT_EQ(game.group_name(6), "blank=6");
 }
 
-TEST(quixo, bad_input_is_refused) {
-  testkit::expect_values_refused<quixo>({{"n", "5", "an integer from 2 to 4"},
-                                         {"n", "1", "an integer from 2 to 4"},
-                                         {"symmetry", "all", "one of no, yes"}});
-  testkit::expect_refusals<quixo>({{{{"n", "4"}, {"symmetry", "yes"}}, "accepted"}});
+TEST(quixo, rejects_invalid_parameters_and_positions) {
+  testkit::expect_values_rejected<quixo>({{"n", "5", "an integer from 2 to 4"},
+                                          {"n", "1", "an integer from 2 to 4"},
+                                          {"symmetry", "all", "one of no, yes"}});
+  testkit::expect_errors<quixo>({{{{"n", "4"}, {"symmetry", "yes"}}, "accepted"}});
   EXPECT_THROW(quixo(5), input_error);
-  testkit::expect_parse_refusals(quixo(3), {{"board=XO./.../..X", "accepted"},
-                                            {"board=XO./...", "board: expected 3 rows and 3 columns, got 2 and 3"},
-                                            {"board=XO./.../..x", "board: line 3, column 3: 'x' is not one of '.XO'"}});
+  testkit::expect_parse_errors(quixo(3), {{"board=XO./.../..X", "accepted"},
+                                          {"board=XO./...", "board: expected 3 rows and 3 columns, got 2 and 3"},
+                                          {"board=XO./.../..x", "board: line 3, column 3: 'x' is not one of '.XO'"}});
 }
 
-TEST(quixo, is_drawn_as_the_player_to_move_sees_it) {
+TEST(quixo, prints_board_from_the_side_of_the_player_to_move) {
   const quixo game(3);
   EXPECT_EQ(game.drawing(game.parse("board=XO./.../..X")), "XO.\n...\n..X");
 }
 
-TEST(quixo, says_its_size_before_it_is_built) { testkit::expect_size_of<quixo>({{"n", "4"}, {"symmetry", "yes"}}); }
+TEST(quixo, reports_size_before_building) { testkit::expect_size_of<quixo>({{"n", "4"}, {"symmetry", "yes"}}); }
 
-TEST(quixo, cubes_on_the_board_keep_their_marks_from_move_to_move) {
+TEST(quixo, board_preserves_marks_of_cubes_between_moves) {
   const quixo game(4);
   const quixo::state s = game.parse("board=X.../..../.O../....");
   EXPECT_EQ(testkit::text_of_board(game, s, player::first), "a4=first's cube b2=second's cube");

@@ -42,7 +42,7 @@ class teeko {
   };
 
   /// In every state `player::first` is the player to move.
-  static constexpr bool seen_by_mover = true;
+  static constexpr bool is_relative = true;
 
   static constexpr unsigned max_side = 5;
   static constexpr unsigned max_pieces = 4;  ///< of each player
@@ -83,10 +83,10 @@ class teeko {
   /// The number of the state, or if it is no representative, of one of its images.
   [[nodiscard]] position rank(const state& s) const {
     const unsigned pieces = num_points_of(s.own | s.others);
-    const subset_orbits::place& place = m_orbits[others_of(pieces)].place_of(s.others);
-    const point_set others = m_orbits[others_of(pieces)].representative(place.orbit);
-    const point_set own = m_symmetries.image(place.symmetry, s.own);
-    return m_begins[pieces] + position{place.orbit} * own_sets(pieces) + subset_number(own, others);
+    const subset_orbits::location& location = m_orbits[others_of(pieces)].location_of(s.others);
+    const point_set others = m_orbits[others_of(pieces)].representative(location.orbit);
+    const point_set own = m_symmetries.image(location.symmetry, s.own);
+    return m_begins[pieces] + position{location.orbit} * own_sets(pieces) + subset_number(own, others);
   }
   [[nodiscard]] state unrank(position p) const {
     const auto after = std::upper_bound(m_begins.begin(), m_begins.end(), p);
@@ -102,12 +102,12 @@ class teeko {
 
   [[nodiscard]] state canonical(const state& s) const {
     const subset_orbits& orbits = m_orbits[num_points_of(s.others)];
-    const subset_orbits::place& place = orbits.place_of(s.others);
-    point_set own = m_symmetries.image(place.symmetry, s.own);
+    const subset_orbits::location& location = orbits.location_of(s.others);
+    point_set own = m_symmetries.image(location.symmetry, s.own);
     const point_set image = own;
-    for_each_point(orbits.stabilizer(place.orbit),
+    for_each_point(orbits.stabilizer(location.orbit),
                    [&](unsigned g) { own = std::min(own, m_symmetries.image(g, image)); });
-    return {own, orbits.representative(place.orbit)};
+    return {own, orbits.representative(location.orbit)};
   }
   /// The number of different images of a state, itself included.
   [[nodiscard]] std::uint64_t orbit_size(const state& s) const {
@@ -204,7 +204,7 @@ class teeko {
   }
   [[nodiscard]] std::string drawing(const state& s) const { return board_of(s).text('\n'); }
   [[nodiscard]] game_board board_shape() const {
-    game_board board = rectangular_board(m_side, m_side, pieces_of_both("piece"), place_style::points);
+    game_board board = rectangular_board(m_side, m_side, pieces_of_both("piece"), board_style::points);
     board.lines = lines_between(m_neighbours);
     return board;
   }

@@ -15,9 +15,9 @@
 #include <zermelo/core/positions/game_graph.hpp>
 #include <zermelo/testkit/board_play.hpp>
 #include <zermelo/testkit/catalog_game.hpp>
-#include <zermelo/testkit/check_promises.hpp>
+#include <zermelo/testkit/check_contract.hpp>
 #include <zermelo/testkit/conformance.hpp>
-#include <zermelo/testkit/expect_refusals.hpp>
+#include <zermelo/testkit/expect_errors.hpp>
 
 // As the program has it compiled.
 extern template class zermelo::erased_game_of<zermelo::games::teeko>;
@@ -45,7 +45,7 @@ std::array<std::uint64_t, 9> states_by_pieces(const teeko& game) {
   return found;
 }
 
-TEST(teeko, the_slices_have_as_many_positions_as_there_are_placements) {
+TEST(teeko, slices_match_numbers_of_placements) {
   constexpr std::uint64_t eight_pieces = 75'710'250;
   for (const auto& [which, lost_before] : {std::pair{goals::standard, 263'340U}, {goals::advanced, 347'130U}}) {
     const std::array<std::uint64_t, 9> expected{
@@ -54,18 +54,18 @@ TEST(teeko, the_slices_have_as_many_positions_as_there_are_placements) {
   }
 }
 
-TEST(teeko, every_drop_enters_the_next_slice) {
+TEST(teeko, every_drop_leads_to_the_next_slice) {
   const teeko game(goals::standard);
   const auto slices = game.slices();
   ASSERT_EQ(slices.size(), 9U);
   EXPECT_EQ(slices[0].size, 1U);
   EXPECT_EQ(slices[7].name, "pieces-7");
-  EXPECT_EQ(slices[7].enters, std::vector<std::uint32_t>{8});
-  EXPECT_EQ(slices[8].enters, std::vector<std::uint32_t>{8});
-  EXPECT_EQ(testkit::check_promises(game).findings, std::vector<std::string>());
+  EXPECT_EQ(slices[7].leads_to, std::vector<std::uint32_t>{8});
+  EXPECT_EQ(slices[8].leads_to, std::vector<std::uint32_t>{8});
+  EXPECT_EQ(testkit::check_contract(game).violations, std::vector<std::string>());
 }
 
-TEST(teeko, images_are_one_position) {
+TEST(teeko, symmetric_boards_have_one_canonical_position) {
   const teeko game(goals::standard);
   const auto s = game.parse("board=XO.../..X../....O/O..X./...OX");
   for (const char* image :
@@ -77,7 +77,7 @@ TEST(teeko, images_are_one_position) {
   EXPECT_EQ(game.orbit_size(game.parse("board=O..../...../...../...../.....")), 4U);
 }
 
-TEST(teeko, there_are_forty_four_goals_or_fifty_eight) {
+TEST(teeko, has_44_standard_and_58_advanced_goals) {
   constexpr unsigned num_points = 25;
   for (const auto& [which, expected] : {std::pair{goals::standard, 44}, {goals::advanced, 58}}) {
     const teeko game(which);
@@ -87,7 +87,7 @@ TEST(teeko, there_are_forty_four_goals_or_fifty_eight) {
   }
 }
 
-TEST(teeko, pieces_are_dropped_and_then_moved) {
+TEST(teeko, drops_all_pieces_before_moving_them) {
   const teeko game(goals::standard);
   const auto num_moves = [&](const std::string& board) {
     std::size_t count = 0;
@@ -100,19 +100,19 @@ TEST(teeko, pieces_are_dropped_and_then_moved) {
   EXPECT_EQ(num_moves("XX.X./...../...../..O../OO.OX"), 2U + 4U + 5U + 2U);
 }
 
-TEST(teeko, groups_are_the_numbers_of_pieces) {
+TEST(teeko, groups_are_named_by_number_of_pieces) {
   const teeko game(goals::standard);
   EXPECT_EQ(game.group_name(game.group_of(game.start())), "0 pieces");
   EXPECT_EQ(game.group_name(game.group_of(game.parse("board=O..../...../...../...../....."))), "1 piece");
 }
 
-TEST(teeko, bad_parameters_and_positions_are_refused) {
-  testkit::expect_values_refused<teeko>({{"goals", "none", "one of standard, advanced"}});
-  testkit::expect_refusals<teeko>({{{{"goals", "advanced"}}, "accepted"}});
+TEST(teeko, rejects_invalid_parameters_and_positions) {
+  testkit::expect_values_rejected<teeko>({{"goals", "none", "one of standard, advanced"}});
+  testkit::expect_errors<teeko>({{{{"goals", "advanced"}}, "accepted"}});
   EXPECT_THROW(teeko(goals::standard, 2), input_error);
   EXPECT_THROW(teeko(goals::standard, 6), input_error);
   const std::string numbers = "expected at most 4 of each, and as many O as X, or one O more, got ";
-  testkit::expect_parse_refusals(
+  testkit::expect_parse_errors(
       teeko(goals::standard),
       {{"board=...../...../...../.....", "board: expected 5 rows and 5 columns, got 4 and 5"},
        {"board=B..../...../...../...../.....", "board: line 1, column 1: 'B' is not one of '.XO'"},
@@ -122,12 +122,12 @@ TEST(teeko, bad_parameters_and_positions_are_refused) {
         "'board=XXXX./OO.OO/...../...../.....': X is to move but has won: play has already ended"}});
 }
 
-TEST(teeko, it_is_drawn_as_the_player_to_move_sees_it) {
+TEST(teeko, prints_board_from_the_side_of_the_player_to_move) {
   const teeko game(goals::standard);
   EXPECT_EQ(game.drawing(game.parse("board=O..../.X.../...../...../.....")), "O....\n.X...\n.....\n.....\n.....");
 }
 
-TEST(teeko, pieces_on_the_board_keep_their_colours_from_move_to_move) {
+TEST(teeko, board_preserves_colours_of_pieces_between_moves) {
   const teeko game(teeko::goals::standard);
   const teeko::state s = game.parse("board=X..../...../..O../...../....O");
   EXPECT_EQ(testkit::text_of_board(game, s, player::second), "a5=second's piece c3=first's piece e1=first's piece");

@@ -81,10 +81,10 @@ class tigers_and_goats {
   /// The number of the state, or if it is no representative, of one of its images.
   [[nodiscard]] position rank(const state& s) const {
     const unsigned c = captured_in(s);
-    const subset_orbits::place& place = m_orbits.place_of(s.tigers);
-    const point_set on_tigers = m_orbits.representative(place.orbit);
-    const point_set empty = m_symmetries.image(place.symmetry, empty_points(s));
-    const position placement = position{place.orbit} * m_empty_sets[c].size() + subset_number(empty, on_tigers);
+    const subset_orbits::location& location = m_orbits.location_of(s.tigers);
+    const point_set on_tigers = m_orbits.representative(location.orbit);
+    const point_set empty = m_symmetries.image(location.symmetry, empty_points(s));
+    const position placement = position{location.orbit} * m_empty_sets[c].size() + subset_number(empty, on_tigers);
     return m_begins[c] + placement * num_turns + index_of(s.to_move);
   }
   [[nodiscard]] state unrank(position p) const {
@@ -99,12 +99,12 @@ class tigers_and_goats {
   }
 
   [[nodiscard]] state canonical(const state& s) const {
-    const subset_orbits::place& place = m_orbits.place_of(s.tigers);
-    const point_set image = m_symmetries.image(place.symmetry, s.goats);
+    const subset_orbits::location& location = m_orbits.location_of(s.tigers);
+    const point_set image = m_symmetries.image(location.symmetry, s.goats);
     point_set least = image;
-    for_each_point(m_orbits.stabilizer(place.orbit),
+    for_each_point(m_orbits.stabilizer(location.orbit),
                    [&](unsigned g) { least = std::min(least, m_symmetries.image(g, image)); });
-    return {m_orbits.representative(place.orbit), least, s.to_move};
+    return {m_orbits.representative(location.orbit), least, s.to_move};
   }
   /// The number of different images of a state, itself included.
   [[nodiscard]] std::uint64_t orbit_size(const state& s) const {
@@ -171,7 +171,7 @@ class tigers_and_goats {
     std::vector<slice> all;
     for (unsigned c = 0; c <= m_captured; ++c) {
       slice s{fmt::format("captured-{}", c), m_begins[c + 1] - m_begins[c], {c}, {{"captured", c}}};
-      if (c < m_captured) s.enters.push_back(c + 1);
+      if (c < m_captured) s.leads_to.push_back(c + 1);
       all.push_back(std::move(s));
     }
     return all;
@@ -223,7 +223,7 @@ class tigers_and_goats {
   }
   [[nodiscard]] game_board board_shape() const {
     game_board board =
-        rectangular_board(side, side, {{"goat", "G", goats}, {"tiger", "T", tigers}}, place_style::points);
+        rectangular_board(side, side, {{"goat", "G", goats}, {"tiger", "T", tigers}}, board_style::points);
     board.lines = lines_between(m_neighbours);
     board.hands = {"captured"};
     return board;

@@ -19,10 +19,10 @@
 #include <zermelo/core/verify/verify_solution.hpp>
 #include <zermelo/testkit/board_play.hpp>
 #include <zermelo/testkit/catalog_game.hpp>
-#include <zermelo/testkit/check_promises.hpp>
+#include <zermelo/testkit/check_contract.hpp>
 #include <zermelo/testkit/conformance.hpp>
 #include <zermelo/testkit/erase.hpp>
-#include <zermelo/testkit/expect_refusals.hpp>
+#include <zermelo/testkit/expect_errors.hpp>
 
 // As the program has it compiled.
 extern template class zermelo::erased_game_of<zermelo::games::tigers_and_goats>;
@@ -34,12 +34,12 @@ TEST(tigers_and_goats, conforms) {
   testkit::expect_conforms(tigers_and_goats(0));
   for (const unsigned captured : {1U, 4U}) {
     const tigers_and_goats game(captured);
-    EXPECT_EQ(testkit::check_promises(game).findings, std::vector<std::string>{});
+    EXPECT_EQ(testkit::check_contract(game).violations, std::vector<std::string>{});
   }
 }
 
 // The fifth number, 32,188,170 with 4 captured, was counted by hand: 20,349 placements for each of the tigers.
-TEST(tigers_and_goats, each_number_of_captures_has_the_published_orbits) {
+TEST(tigers_and_goats, orbits_by_captured_goats_match_published_counts) {
   constexpr unsigned captured = 3;
   const tigers_and_goats game(captured);
   const game_graph<tigers_and_goats> graph(game);
@@ -58,7 +58,7 @@ TEST(tigers_and_goats, each_number_of_captures_has_the_published_orbits) {
             (std::array<std::uint64_t, 4>{of_tigers * 21, of_tigers * 210, of_tigers * 1330, of_tigers * 5985}));
 }
 
-TEST(tigers_and_goats, goats_are_hemmed_in_in_the_published_number_of_orbits) {
+TEST(tigers_and_goats, orbits_with_stuck_goats_match_published_count) {
   const tigers_and_goats game(2);  // with more captured they always have a move
   const game_graph<tigers_and_goats> graph(game);
   std::uint64_t stuck = 0;
@@ -82,7 +82,7 @@ outcome_counts count_all(const tigers_and_goats& game, const value_table& values
 }
 
 // The counts are those of a program without symmetry, and without a line of this one.
-TEST(tigers_and_goats, few_captures_have_the_counts_of_a_second_program) {
+TEST(tigers_and_goats, low_capture_limits_match_counts_of_a_second_program) {
   solve_visitor silent;
   constexpr unsigned threads = 2;
   const tigers_and_goats one_wins(0);
@@ -99,21 +99,21 @@ TEST(tigers_and_goats, few_captures_have_the_counts_of_a_second_program) {
   EXPECT_TRUE(verify_solution(rules, second.values, threads, silent).accepted());
 }
 
-TEST(tigers_and_goats, a_jump_enters_the_slice_of_one_goat_more_captured) {
+TEST(tigers_and_goats, jumps_lead_to_the_slice_of_one_more_captured_goat) {
   const tigers_and_goats game(tigers_and_goats::max_captured);
   const auto slices = game.slices();
   ASSERT_EQ(slices.size(), 5U);
   EXPECT_EQ(slices[1].name, "captured-1");
-  EXPECT_EQ(slices[1].enters, (std::vector<std::uint32_t>{1, 2}));
-  EXPECT_EQ(slices[4].enters, (std::vector<std::uint32_t>{4}));
-  EXPECT_EQ(testkit::check_promises(game).findings, std::vector<std::string>());
+  EXPECT_EQ(slices[1].leads_to, (std::vector<std::uint32_t>{1, 2}));
+  EXPECT_EQ(slices[4].leads_to, (std::vector<std::uint32_t>{4}));
+  EXPECT_EQ(testkit::check_contract(game).violations, std::vector<std::string>());
 }
 
-TEST(tigers_and_goats, bad_parameters_and_positions_are_refused) {
-  testkit::expect_values_refused<tigers_and_goats>({{"captured", "5", "an integer from 0 to 4"}});
+TEST(tigers_and_goats, rejects_invalid_parameters_and_positions) {
+  testkit::expect_values_rejected<tigers_and_goats>({{"captured", "5", "an integer from 0 to 4"}});
   EXPECT_EQ(testkit::build<tigers_and_goats>({}).num_positions(), 92'946'140U);
   EXPECT_THROW(tigers_and_goats(5), input_error);
-  testkit::expect_parse_refusals(
+  testkit::expect_parse_errors(
       tigers_and_goats(4),
       {{"board=TGGGT/GGGGG/GG.GG/GGGGG/TGGGT turn=goats", "accepted"},
        {"board=TGGGT/GGGGG/GG.GG/GGGGG turn=goats", "board: expected 5 rows and 5 columns, got 4 and 5"},
@@ -121,11 +121,11 @@ TEST(tigers_and_goats, bad_parameters_and_positions_are_refused) {
        {"board=TGGGT/GGGGG/GG.GG/GGGGG/GGGGT turn=goats", "expected 4 T on the board, got 3"},
        {"board=TGGGT/GGGGG/GGGGG/GGGGG/TGGGT turn=goats", "expected 16 to 20 G on the board, got 21"},
        {"board=TGGGT/GGGGG/GG.GG/GGGGG/TGGGT turn=cows", "turn: expected goats or tigers, got 'cows'"}});
-  testkit::expect_parse_refusals(
+  testkit::expect_parse_errors(
       tigers_and_goats(0), {{"board=TGGGT/GGGGG/GG..G/GGGGG/TGGGT turn=goats", "expected 20 G on the board, got 19"}});
 }
 
-TEST(tigers_and_goats, it_is_drawn_with_its_lines) {
+TEST(tigers_and_goats, prints_board_with_its_lines) {
   const tigers_and_goats game(4);
   EXPECT_EQ(game.drawing(game.parse("board=TG.GT/GGGGG/GGGGG/GGGGG/TG.GT turn=goats")),
             "T-G-.-G-T\n"
@@ -141,7 +141,7 @@ TEST(tigers_and_goats, it_is_drawn_with_its_lines) {
   EXPECT_EQ(game.group_name(game.group_of(game.start())), "0 captured");
 }
 
-TEST(tigers_and_goats, a_move_on_the_board_is_a_step_or_a_capture) {
+TEST(tigers_and_goats, board_moves_are_steps_or_captures) {
   const tigers_and_goats game(2);
   const auto s = game.parse("board=T.GGT/GGGG./GGGGG/GGGGG/T.GGT turn=tigers");
   EXPECT_EQ(testkit::text_of_board(game, s).substr(0, 31), "a5=tiger c5=goat d5=goat e5=tig");

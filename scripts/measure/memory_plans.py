@@ -134,38 +134,38 @@ def write_export(program, folder, name):
     """Writes one of EXPORTS unless it is there."""
     if (folder / name).exists():
         return
-    game, words, options = EXPORTS[name]
+    game, instance, options = EXPORTS[name]
     table = folder / "table.h5"
-    peak_of([program, "solve", game, *words.split(), "-o", table, "--quiet"])
+    peak_of([program, "solve", game, *instance.split(), "-o", table, "--quiet"])
     peak_of([program, "export", table, *options.split(), "-o", folder / name, "--quiet"])
 
 
-def measure_solve(program, folder, game, words, options):
+def measure_solve(program, folder, game, instance, options):
     if game == FILE:
-        name = words.removeprefix("file=")
+        name = instance.removeprefix("file=")
         write_export(program, folder, name)
-        words = f"file={folder / name}"
-    output, peak = peak_of([program, "solve", game, *words.split(), *options.split(), "--json", "--explain", "--quiet"])
+        instance = f"file={folder / name}"
+    output, peak = peak_of([program, "solve", game, *instance.split(), *options.split(), "--json", "--explain", "--quiet"])
     report = json.loads(output)
     plans = {one["engine"]: one.get("peak_bytes") for one in report["plan"]["engines"]}
     return report["engine"], plans[report["engine"]], peak
 
 
-def measure_bench(program, _folder, game, words, options):
-    output, peak = peak_of([program, "bench", game, *words.split(), *options.split(), "--json", "--quiet"])
+def measure_bench(program, _folder, game, instance, options):
+    output, peak = peak_of([program, "bench", game, *instance.split(), *options.split(), "--json", "--quiet"])
     return "bench", json.loads(output)["planned_bytes"], peak
 
 
 def with_engines(program, instances):
     """The instances, those with EACH_ENGINE once for each."""
-    for game, words, options in instances:
+    for game, instance, options in instances:
         if options != EACH_ENGINE:
-            yield game, words, options
+            yield game, instance, options
             continue
-        output, _ = peak_of([program, "solve", game, *words.split(), "--explain", "--json", "--quiet"])
+        output, _ = peak_of([program, "solve", game, *instance.split(), "--explain", "--json", "--quiet"])
         for one in json.loads(output)["plan"]["engines"]:
             if one["available"]:
-                yield game, words, f"--engine {one['engine']}"
+                yield game, instance, f"--engine {one['engine']}"
 
 
 def measure_all(arguments, row, folder):
@@ -173,14 +173,14 @@ def measure_all(arguments, row, folder):
     program = str(Path(arguments.program).resolve())
     ratios = {}
     for measure, instances in ((measure_solve, SOLVES), (measure_bench, BENCHES)):
-        for game, words, options in with_engines(program, instances):
-            name = " ".join(f"{game} {words} {options}".split())
+        for game, instance, options in with_engines(program, instances):
+            name = " ".join(f"{game} {instance} {options}".split())
             if arguments.only not in name:
                 continue
-            engine, planned, peak = measure(program, folder, game, words, options)
+            engine, planned, peak = measure(program, folder, game, instance, options)
             ratios[name] = peak / planned
-            shown = f"`{name}`" if arguments.markdown else name
-            print(row.format(shown, engine, f"{planned / 2**20:.1f}", f"{peak / 2**20:.1f}", f"{ratios[name]:.2f}"), flush=True)
+            display = f"`{name}`" if arguments.markdown else name
+            print(row.format(display, engine, f"{planned / 2**20:.1f}", f"{peak / 2**20:.1f}", f"{ratios[name]:.2f}"), flush=True)
     return ratios
 
 

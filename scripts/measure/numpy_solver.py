@@ -47,8 +47,8 @@ def solve_with_numpy(indptr, indices, to_move, terminal):
         victor = np.repeat(winner[frontier], counts)
         is_open = winner[before] < 0
         before, victor = before[is_open], victor[is_open]
-        wins_here = to_move[before] == victor
-        frontier = decide(before[wins_here], before[~wins_here], remaining, winner, to_move)
+        is_win = to_move[before] == victor
+        frontier = decide(before[is_win], before[~is_win], remaining, winner, to_move)
         distance[frontier] = plies
     outcome = np.where(winner < 0, DRAW, np.where(winner == to_move, WIN, LOSS)).astype(np.uint8)
     return outcome, distance
@@ -70,6 +70,6 @@ def decide(won, lost, remaining, winner, to_move):
 def distinct(positions, size):
     if positions.size * THIN_LEVEL < size:
         return np.unique(positions)
-    is_there = np.zeros(size, bool)
-    is_there[positions] = True
-    return np.flatnonzero(is_there)
+    is_reached = np.zeros(size, bool)
+    is_reached[positions] = True
+    return np.flatnonzero(is_reached)

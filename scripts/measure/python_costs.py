@@ -64,9 +64,9 @@ def taken_by(call, prepare=lambda: ()):
         try:
             arguments = prepare()
             pathlib.Path("/proc/self/clear_refs").write_text("5", encoding="ascii")  # the peak begins anew
-            held, wall, processors = peak_bytes(), time.perf_counter(), time.process_time()
+            peak, wall, processors = peak_bytes(), time.perf_counter(), time.process_time()
             call(*arguments)
-            taken = time.perf_counter() - wall, time.process_time() - processors, peak_bytes() - held
+            taken = time.perf_counter() - wall, time.process_time() - processors, peak_bytes() - peak
             os.write(writer, json.dumps(taken).encode())
         except BaseException:
             traceback.print_exc()

@@ -84,12 +84,12 @@ def measure_all(arguments, games):
     """[game, words, is_large, ranks] -> report"""
     runs = {}
     for game, *instances in games:
-        for is_large, words in enumerate(instances):
+        for is_large, instance in enumerate(instances):
             for ranks in RANKS:
-                print(f"{game} {words} on {ranks}", file=sys.stderr)
+                print(f"{game} {instance} on {ranks}", file=sys.stderr)
                 command = [arguments.mpirun, "-n", str(ranks), "--oversubscribe", "--bind-to", "none", arguments.program,
-                           "solve", game, *words.split(), "--threads", "1", "--engine", "distributed", "--json", "--explain"]
-                runs[game, words, bool(is_large), ranks] = measure(command, arguments.repeat)
+                           "solve", game, *instance.split(), "--threads", "1", "--engine", "distributed", "--json", "--explain"]
+                runs[game, instance, bool(is_large), ranks] = measure(command, arguments.repeat)
     return runs
 
 
@@ -97,11 +97,11 @@ def costs_of(runs, cores):
     """Fitted to the smaller instances by least squares of relative errors: `beside` two ranks a core each, `of_byte`,
     `of_round`, none of which is negative."""
     rows = []
-    for (game, words, is_large, ranks), run in runs.items():
+    for (game, instance, is_large, ranks), run in runs.items():
         if is_large or ranks == 1:
             continue
-        alone = runs[game, words, False, 1]["taken"]
-        share = alone / min(ranks, cores)
+        single = runs[game, instance, False, 1]["taken"]
+        share = single / min(ranks, cores)
         rows.append(np.array([share, max(run["sent_bytes_by_rank"]), run["rounds"]]) / run["taken"])
     scale = np.abs(rows).max(axis=0)
     scale[scale == 0] = 1
@@ -124,7 +124,7 @@ def print_runs(runs, costs, cores):
     print("|---|--:|--:|---|--:|--:|--:|--:|--:|--:|--:|")
     of_move = {}
     ratios = []
-    for (game, words, is_large, ranks), run in runs.items():
+    for (game, instance, is_large, ranks), run in runs.items():
         if ranks == 1 and not is_large:
             of_move[game] = run["taken"] / run["edges"]
         said = predicted(run, ranks, of_move[game], costs, cores)
@@ -134,7 +134,7 @@ def print_runs(runs, costs, cores):
         is_fitted = not is_large
         if not is_fitted:
             ratios.append(ratio)
-        print(f"| `{game} {words}` | {ranks} | {run['edges']:,} | {where} | {share} % | {sent / 1e6:.1f} | "
+        print(f"| `{game} {instance}` | {ranks} | {run['edges']:,} | {where} | {share} % | {sent / 1e6:.1f} | "
               f"{sum(run['sent_bytes_by_rank']) / run['edges']:.3f} | {run['rounds']:,} | {run['taken']:.2f} | {said:.2f} | "
               f"{ratio:.2f}{' (fitted)' if is_fitted else ''} |")
     inside = sum(0.75 <= ratio <= 1.25 for ratio in ratios)

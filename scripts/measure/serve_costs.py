@@ -75,18 +75,18 @@ class Server:
         self.process.terminate()
         self.process.wait()
 
-    def target(self, route="", words=""):
-        return f"/api/tables/{quote_plus(self.name)}{route}{words and '?' + words}"
+    def target(self, route="", query=""):
+        return f"/api/tables/{quote_plus(self.name)}{route}{query and '?' + query}"
 
-    def ask(self, route="", words="", body=None):
+    def query(self, route="", query="", body=None):
         """The body of the answer. Raises MeasureError where it is an error."""
         asking = http.client.HTTPConnection("127.0.0.1", self.port, timeout=600)
         with contextlib.closing(asking):
-            asking.request("GET" if body is None else "POST", self.target(route, words), body)
+            asking.request("GET" if body is None else "POST", self.target(route, query), body)
             answer = asking.getresponse()
             text = answer.read()
         if answer.status != 200:
-            raise MeasureError(f"{self.target(route, words)[:100]}: {text.decode().strip()}")
+            raise MeasureError(f"{self.target(route, query)[:100]}: {text.decode().strip()}")
         return text
 
     def processor_seconds(self):
@@ -118,7 +118,7 @@ class Server:
         return json.loads(said[0])
 
 
-def place_of(axis, number):
+def index_on_axis(axis, number):
     """As a position names it."""
     if axis["labels"]:
         return axis["labels"][number]
@@ -127,7 +127,7 @@ def place_of(axis, number):
 
 def random_states(axes, count):
     chosen = random.Random(39)
-    return [" ".join(f"{axis['name']}={place_of(axis, chosen.randrange(axis['size']))}" for axis in axes) for _ in range(count)]
+    return [" ".join(f"{axis['name']}={index_on_axis(axis, chosen.randrange(axis['size']))}" for axis in axes) for _ in range(count)]
 
 
 def pressed(server, states, connections, seconds):
@@ -150,8 +150,8 @@ def measure_positions(server, states, arguments):
 
 def measure_lists(server, states, arguments):
     body = "\n".join(states[:LISTED_POSITIONS])
-    for name, words in (("without", ""), ("with", "moves")):
-        runs = [server.taken_by(lambda w=words: server.ask("/positions", w, body)) for _ in range(arguments.repeat)]
+    for name, query in (("without", ""), ("with", "moves")):
+        runs = [server.taken_by(lambda w=query: server.query("/positions", w, body)) for _ in range(arguments.repeat)]
         wall, processors = (statistics.median(run[i] for run in runs) for i in range(2))
         yield (f"a list of {LISTED_POSITIONS:,} positions {name} moves, {len(runs[0][2]) / 1e6:.1f} MB", f"{wall:.3f} s",
                f"{processors:.2f} s")
@@ -161,8 +161,8 @@ def measure_slices(server, axes, arguments):
     chosen = random.Random(1)
     for axis in axes:
         def cut(axis=axis):
-            fixed = {other["name"]: place_of(other, chosen.randrange(other["size"])) for other in axes if other is not axis}
-            return server.ask("/slice", urlencode({"axis": axis["name"], **fixed}))
+            fixed = {other["name"]: index_on_axis(other, chosen.randrange(other["size"])) for other in axes if other is not axis}
+            return server.query("/slice", urlencode({"axis": axis["name"], **fixed}))
         walls = [server.taken_by(cut)[0] for _ in range(max(5, arguments.repeat))]
         yield f"a slice along {axis['name']}, {axis['size']:,} places", f"{1000 * statistics.median(walls):.1f} ms", ""
 
@@ -172,7 +172,7 @@ def measure_scans(server, states, arguments):
     limits = itertools.cycle(range(50, 1000))
 
     def scan():
-        return server.taken_by(lambda: server.ask("/find", f"longest&limit={next(limits)}"))
+        return server.taken_by(lambda: server.query("/find", f"longest&limit={next(limits)}"))
 
     runs = [scan() for _ in range(arguments.repeat)]
     wall, processors = (statistics.median(run[i] for run in runs) for i in range(2))
@@ -214,7 +214,7 @@ def measure(arguments):
             solve_pursuit(arguments.program, table, 8 if arguments.quick else 64)
         server = Server(arguments.program, table, pathlib.Path(folder))
         try:
-            about = json.loads(server.ask())
+            about = json.loads(server.query())
             if about["game"] != "cat_and_mouse_ii":
                 raise MeasureError(f"--table {table}: the game is {about['game']}, not cat_and_mouse_ii")
             states = random_states(about["axes"], 10_000 if arguments.quick else 100_000)

@@ -14,7 +14,7 @@ from matplotlib.ticker import MaxNLocator, PercentFormatter
 from modules.experiment_results import ENGINE, ResultsError, by_code
 from modules.experiment_pictures import (LONGEST_AXIS_LINE, MARKERS, MOST_LABELS, PANELS_IN_A_ROW, finish_panels, panel_figure,
                                          set_parameter_axis, set_text_axis, set_title, spans_much, trim)
-from modules.experiment_words import listed, shortened, spread_of_counts, without_value
+from modules.experiment_text import listed, shortened, spread_of_counts, without_value
 from modules.plot_style import LEGEND_OUTSIDE, LINE_COLORS, LINE_STYLES, literal
 
 CONFIDENCE = 0.95
@@ -56,11 +56,11 @@ class Layout:
     def axes(self):
         return [axis for axis in (self.x, self.lines, self.panels) if axis]
 
-    def cells_of_cases(self, shown):
+    def cells_of_cases(self, selected):
         """How many panels, lines and values of x there are, and the number of the cell of each shown case in that order."""
         axes = [self.panels, self.lines, self.x]
         shape = tuple(len(axis.parameter.values) if axis else 1 for axis in axes)
-        codes = tuple(axis.parameter.codes[shown] if axis else np.zeros(shown.sum(), dtype=np.int64) for axis in axes)
+        codes = tuple(axis.parameter.codes[selected] if axis else np.zeros(selected.sum(), dtype=np.int64) for axis in axes)
         return shape, np.ravel_multi_index(codes, shape)
 
     @property
@@ -100,15 +100,15 @@ def choose_layout(results, x, lines=None):
     if others and len(others[0].parameter.values) > MOST_PANELS:
         too_many = [others[0], *too_many]
     if too_many:
-        raise no_room(x, too_many)
+        raise too_many_axes(x, too_many)
     return Layout(x, lines, others[0] if others else None)
 
 
-def no_room(x, axes):
+def too_many_axes(x, axes):
     """A ResultsError: these parameters have to be chosen."""
     counts = listed([f"{axis.label} ({len(axis.parameter.values)} values)" for axis in axes])
-    words = " ".join(f"--where {axis.name}=VALUE" for axis in axes)
-    return ResultsError(f"over {x.label}, too many values of other parameters: {counts}; choose with {words}")
+    options = " ".join(f"--where {axis.name}=VALUE" for axis in axes)
+    return ResultsError(f"over {x.label}, too many values of other parameters: {counts}; choose with {options}")
 
 
 def choose_panels(results, x):
@@ -118,7 +118,7 @@ def choose_panels(results, x):
     while chosen and math.prod(len(axis.parameter.values) for axis in chosen) > MOST_PANELS:
         chosen.pop()
     if len(chosen) < len(others):
-        raise no_room(x, [axis for axis in others if axis.name not in {one.name for one in chosen}])
+        raise too_many_axes(x, [axis for axis in others if axis.name not in {one.name for one in chosen}])
     return others
 
 
@@ -170,9 +170,9 @@ def interval(sample, error, *, is_yes_no=False):
 
 def cells_of(results, quantity, layout):
     """For each panel, line and value of x the values of its cases: a nested list of arrays."""
-    shown = results.distinct
-    (panels, lines, values), cells = layout.cells_of_cases(shown)
-    parts = by_code(cells, panels * lines * values, quantity.values[shown])
+    selected = results.distinct
+    (panels, lines, values), cells = layout.cells_of_cases(selected)
+    parts = by_code(cells, panels * lines * values, quantity.values[selected])
     rows = [parts[begin:begin + values] for begin in range(0, len(parts), values)]
     return [rows[begin:begin + lines] for begin in range(0, len(rows), lines)]
 
@@ -181,25 +181,25 @@ def sizes_of(cells):
     return np.array([[[part.size for part in line] for line in panel] for panel in cells])
 
 
-def error_of(sizes, asked):
+def error_of(sizes, requested):
     """The kind of error bars: what is asked for, or an interval if there are enough seeds; None if all have one case."""
     if sizes.max() < 2:
         return None
-    return asked or ("ci95" if sizes[sizes > 0].min() >= LEAST_SEEDS_FOR_INTERVAL else "range")
+    return requested or ("ci95" if sizes[sizes > 0].min() >= LEAST_SEEDS_FOR_INTERVAL else "range")
 
 
-def error_words(error, quantity):
+def error_text(error, quantity):
     return {"ci95": f"{CONFIDENCE:.0%} confidence interval ({'Wilson' if quantity.is_yes_no else 'Student'})",
             "sd": "standard deviation", "range": "range", None: ""}[error]
 
 
-def lines_caption(results, quantity, layout, asked):
+def lines_caption(results, quantity, layout, requested):
     """What the picture shows."""
     sizes = sizes_of(cells_of(results, quantity, layout))
-    error = error_of(sizes, asked)
+    error = error_of(sizes, requested)
     what = "The only case of each point" if error is None else (
-        f"The mean over seeds, with its {error_words(error, quantity)}" if error == "ci95" else
-        f"The mean over seeds, with the {error_words(error, quantity)} of the cases")
+        f"The mean over seeds, with its {error_text(error, quantity)}" if error == "ci95" else
+        f"The mean over seeds, with the {error_text(error, quantity)} of the cases")
     sentence = f"{quantity.sentence}. " if quantity.sentence else ""
     counts = "" if error is None else f"; {spread_of_counts(sizes, 'for each point')}"
     return f"{sentence}{what}{counts}.{without_value(quantity.values[results.distinct])}"
@@ -214,11 +214,11 @@ def line_styles(count):
              "linestyle": LINE_STYLES[number // len(LINE_COLORS) % len(LINE_STYLES)]} for number in range(count)]
 
 
-def draw_lines(results, quantity, layout, asked=None):
+def draw_lines(results, quantity, layout, requested=None):
     """A quantity over x; `asked` is one of ERRORS, or None for a choice by the number of seeds."""
     cells = cells_of(results, quantity, layout)
     sizes = sizes_of(cells)
-    error = error_of(sizes, asked)
+    error = error_of(sizes, requested)
     is_text = layout.x.parameter.numbers is None
     height = 1.9 + 0.3 * min(len(layout.x.parameter.values), MOST_LABELS) if is_text else (
         5 if len(cells) <= PANELS_IN_A_ROW else 3.6)
@@ -233,7 +233,7 @@ def draw_lines(results, quantity, layout, asked=None):
     handles, labels = panels.flat[0].get_legend_handles_labels()
     if layout.lines:
         panels[0, -1].legend(handles, labels, title=literal(textwrap.fill(layout.lines.label, 24)), **LEGEND_OUTSIDE)
-    bars = f", bars: {error_words(error, quantity)}" if error else ""
+    bars = f", bars: {error_text(error, quantity)}" if error else ""
     mean = "mean over seeds, " if error else ""
     set_title(figure, results, f"{quantity.name} by {listed([axis.label for axis in layout.axes])}: {mean}"
               f"{spread_of_counts(sizes, 'for each point')}{bars}")
@@ -247,22 +247,22 @@ def draw_panel(ax, lines, quantity, layout, error):
     labels = [shortened(value) for value in layout.lines.parameter.values] if layout.lines else ["mean"]
     ends = []
     for number, (parts, style, label) in enumerate(zip(lines, line_styles(len(lines)), labels)):
-        places = np.arange(len(parts)) + DODGE * ((number + 0.5) / len(lines) - 0.5) if is_text else parameter.numbers
-        known = [place for place, part in enumerate(parts) if part.size]
+        positions = np.arange(len(parts)) + DODGE * ((number + 0.5) / len(lines) - 0.5) if is_text else parameter.numbers
+        known = [index for index, part in enumerate(parts) if part.size]
         if not known:
             continue
-        places = places[known]
-        means = np.array([parts[place].mean() for place in known])
+        positions = positions[known]
+        means = np.array([parts[index].mean() for index in known])
         ends += means.tolist()
         style |= {"label": literal(label), "markersize": 4.5}
         if is_text:
             style["linestyle"] = "none"
         bars = {}
         if error:
-            limits = np.array([interval(parts[place], error, is_yes_no=quantity.is_yes_no) for place in known])
+            limits = np.array([interval(parts[index], error, is_yes_no=quantity.is_yes_no) for index in known])
             ends += limits[~np.isnan(limits)].tolist()
             bars = {"xerr" if is_text else "yerr": np.abs(limits.T - means), "capsize": 3, "elinewidth": 1}
-        ax.errorbar(*((means, places) if is_text else (places, means)), **style, **bars)
+        ax.errorbar(*((means, positions) if is_text else (positions, means)), **style, **bars)
     if is_text:
         set_text_axis(ax, layout.x, np.ones(len(parameter.values), dtype=int))
         ax.grid(axis="x", alpha=0.3)

@@ -11,7 +11,7 @@ from matplotlib.patches import Patch
 from matplotlib.ticker import LogLocator, MaxNLocator, NullLocator, PercentFormatter
 
 from modules.experiment_results import by_code
-from modules.experiment_words import RAW, averaging, listed, number_of, outcome_names, shortened, spread_of_counts
+from modules.experiment_text import RAW, averaging, listed, number_of, outcome_names, shortened, spread_of_counts
 from modules.plot_style import (COUNT_COLOR, LEAST_SHARE_WRITTEN, LEGEND_OUTSIDE, LINE_COLORS, LOG_SCALE_FROM_RATIO,
                                 MIB, NOBODY_WINS_DRAW, end_name, flat_color, literal)
 
@@ -52,9 +52,9 @@ def trim(ax):
     ax.spines[["top", "right"]].set_visible(False)
 
 
-def cases_of(axis, shown):
+def cases_of(axis, selected):
     """How many of the shown cases each value has."""
-    return np.bincount(axis.parameter.codes[shown], minlength=len(axis.parameter.values))
+    return np.bincount(axis.parameter.codes[selected], minlength=len(axis.parameter.values))
 
 
 def set_parameter_axis(ax, parameter, label):
@@ -168,10 +168,10 @@ def set_log_ticks(axis, values):
 # --- who wins --------------------------------------------------------------------------------------------------
 
 
-def mean_shares(shares, axis, shown):
+def mean_shares(shares, axis, selected):
     """Of the shown cases with each value, the mean of the shares: an array of shape (values, 4), NaN where none has one."""
     number = len(axis.parameter.values)
-    return np.array([means(by_code(axis.parameter.codes[shown], number, column[shown])) for column in shares.T]).T
+    return np.array([means(by_code(axis.parameter.codes[selected], number, column[selected])) for column in shares.T]).T
 
 
 def combinations_of(results, axes):
@@ -187,7 +187,7 @@ def draw_outcomes(results, axis, others=()):
     """Mean shares over an axis, in a panel for each combination of the values of the others."""
     panels = combinations_of(results, others)
     is_text = axis.parameter.numbers is None
-    counts = np.array([cases_of(axis, shown) for _, shown in panels])
+    counts = np.array([cases_of(axis, selected) for _, selected in panels])
     shares = results.shares()
     count_ax = None
     if len(panels) > 1:
@@ -196,8 +196,8 @@ def draw_outcomes(results, axis, others=()):
         figure, ax, count_ax = (*text_figure(axis), None) if is_text else number_figure(counts[0])
         grid = np.array([[ax]])
     styles = {}
-    for ax, (_, shown), of_panel in zip(grid.flat, panels, counts):
-        styles |= draw_outcome_panel(ax, axis, mean_shares(shares, axis, shown), outcome_names(results))
+    for ax, (_, selected), of_panel in zip(grid.flat, panels, counts):
+        styles |= draw_outcome_panel(ax, axis, mean_shares(shares, axis, selected), outcome_names(results))
         finish_outcome_panel(ax, count_ax, axis, of_panel, is_one_of_several=len(panels) > 1)
     finish_panels(grid, [title for title, _ in panels])
     in_order = list(styles) if is_text else list(styles)[::-1]  # as they are stacked
@@ -249,9 +249,9 @@ def finish_outcome_panel(ax, count_ax, axis, counts, *, is_one_of_several):
 def write_shares(ax, part, left, winner):
     if len(part) > MOST_LABELS:
         return
-    for place, share in enumerate(part):
+    for index, share in enumerate(part):
         if share >= LEAST_SHARE_WRITTEN:
-            ax.text(left[place] + share / 2, place, f"{share:.1%}", ha="center", va="center", fontsize=9,
+            ax.text(left[index] + share / 2, index, f"{share:.1%}", ha="center", va="center", fontsize=9,
                     color="black" if winner == NOBODY_WINS_DRAW else "white")
 
 
@@ -278,8 +278,8 @@ def map_values(results, across, up):
     shape = (len(up.parameter.values), len(across.parameter.values))
     codes = up.parameter.codes * shape[1] + across.parameter.codes
     statistic = mapped_statistic(results)
-    shown = results.columns[statistic.name] if statistic else results.shares()[:, 0]
-    shares = by_code(codes, shape[0] * shape[1], 100 * shown)
+    selected = results.columns[statistic.name] if statistic else results.shares()[:, 0]
+    shares = by_code(codes, shape[0] * shape[1], 100 * selected)
     longest = by_code(codes, shape[0] * shape[1], results.columns["max_distance_plies"])
     counts = np.bincount(codes, minlength=shape[0] * shape[1])
     return means(shares).reshape(shape), medians(longest).reshape(shape), counts.reshape(shape)
@@ -370,8 +370,8 @@ def largest(values):
 
 
 def case_name(results, case):
-    words = [f"{names}={shortened(value)}" for names, value in results.words(case)]
-    return textwrap.fill(", ".join(words) or f"case {results.cases[case]}", LONGEST_TICK)
+    description = [f"{names}={shortened(value)}" for names, value in results.description(case)]
+    return textwrap.fill(", ".join(description) or f"case {results.cases[case]}", LONGEST_TICK)
 
 
 def drawn_seconds(results):
@@ -392,8 +392,8 @@ def draw_extremes(results):
     for ax, (which, values, label, unit), of_panel in zip(rows[:, 0], panels, names):
         cases = largest(values)
         ax.barh(range(len(cases)), values[cases], color=LINE_COLOR, height=0.7)
-        for place, case in enumerate(cases):
-            ax.annotate(f"{values[case]:,.4g} {unit}, {literal(results.engines[case])}", (values[case], place), xytext=(4, 0),
+        for index, case in enumerate(cases):
+            ax.annotate(f"{values[case]:,.4g} {unit}, {literal(results.engines[case])}", (values[case], index), xytext=(4, 0),
                         textcoords="offset points", va="center", fontsize=9)
         ax.set_yticks(range(len(cases)), [literal(name) for name in of_panel], fontsize=9)
         ax.set_ylim(len(cases) - 0.4, -0.6)

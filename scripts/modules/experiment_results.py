@@ -18,7 +18,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from modules.shown_text import OneLineError
+from modules.escaped_text import OneLineError
 
 # Random instances are averaged over their seeds: the number itself means nothing.
 SEED = "seed"
@@ -60,9 +60,9 @@ class Parameter:
         known = ", ".join(self.values[:MOST_VALUES_NAMED]) + (", ..." if len(self.values) > MOST_VALUES_NAMED else "")
         raise ResultsError(f"--where: {self.name} has no value '{value}'; it has {known}")
 
-    def of_cases(self, kept):
+    def of_cases(self, retained):
         """The parameter of these cases alone, which a Boolean a case tells, with the values that they have."""
-        used, codes = np.unique(self.codes[kept], return_inverse=True)
+        used, codes = np.unique(self.codes[retained], return_inverse=True)
         return Parameter(self.name, tuple(self.values[code] for code in used),
                          None if self.numbers is None else self.numbers[used], codes)
 
@@ -102,7 +102,7 @@ class Statistic:
         return not self.field
 
     @property
-    def words(self):
+    def description(self):
         """What the column is, after its name and "is" or "counts"."""
         if self.is_share:
             return (f"positions with {self.count}" if self.count else "all legal positions") + " of " + (
@@ -112,7 +112,7 @@ class Statistic:
 
     @property
     def sentence(self):
-        return f"{self.name} {'counts' if self.is_share else 'is'} {self.words}"
+        return f"{self.name} {'counts' if self.is_share else 'is'} {self.description}"
 
 
 class Columns(dict):
@@ -182,19 +182,19 @@ class Results:
 
     def where(self, conditions):
         """The cases whose parameters have one of the values that `conditions` allow, a dict of lists of texts by name."""
-        kept = np.ones(len(self.cases), dtype=bool)
+        retained = np.ones(len(self.cases), dtype=bool)
         for name, values in conditions.items():
             names = [p.name for p in self.parameters]
             if name not in names:
                 raise ResultsError(f"--where: unknown parameter '{name}'; known: {', '.join(names) or 'no parameters'}")
             parameter = self.parameter(name)
-            kept &= np.isin(parameter.codes, [parameter.code_of(value) for value in values])
-        if not kept.any() and len(kept):
+            retained &= np.isin(parameter.codes, [parameter.code_of(value) for value in values])
+        if not retained.any() and len(retained):
             raise ResultsError("--where: no case has all these values")
         return dataclasses.replace(
-            self, cases=self.cases[kept], parameters=tuple(p.of_cases(kept) for p in self.parameters),
-            columns=Columns((name, values[kept]) for name, values in self.columns.items()), engines=self.engines[kept],
-            start_winners=self.start_winners[kept])
+            self, cases=self.cases[retained], parameters=tuple(p.of_cases(retained) for p in self.parameters),
+            columns=Columns((name, values[retained]) for name, values in self.columns.items()), engines=self.engines[retained],
+            start_winners=self.start_winners[retained])
 
     def shares(self):
         """Of the legal positions, by winner, raw: an array of shape (cases, 4): first, second, tie, draw."""
@@ -205,10 +205,10 @@ class Results:
     def averaged_over(self, *axes):
         """What varies beside these axes: the labels of the other axes, and the names of what never is one."""
         on_axes = {p.name for axis in self.axes for p in (axis.parameter, *axis.companions)}
-        return ([axis.label for axis in self.axes if axis.name not in {shown.name for shown in axes}]
+        return ([axis.label for axis in self.axes if axis.name not in {display.name for display in axes}]
                 + [p.name for p in self.varying if p.name not in on_axes])
 
-    def words(self, case):
+    def description(self, case):
         """What tells the case at this place from the others: names and value of each parameter that varies.
 
         Parameters that have the same value in every case are one: ("rows=cols", "12").
@@ -357,7 +357,7 @@ def _read_timings(path, columns):
     numbers = [(name, header.index(name)) for name in _names_of(columns, "number")]
     return [name for name, _ in numbers], {
         _case_number(path, line, cells[case]):
-        (cells[engine], [_number(path, line, name, cells[place]) for name, place in numbers])
+        (cells[engine], [_number(path, line, name, cells[column]) for name, column in numbers])
         for line, cells in lines}
 
 
@@ -382,7 +382,7 @@ def _read_cases(path, kinds, study, timings):
     _expect_columns(path, header, kinds)
     _check_columns(path, kinds, study)
     timing_names, timings = timings
-    place = {name: number for number, name in enumerate(header)}
+    column = {name: number for number, name in enumerate(header)}
     parameters = _names_of(kinds, "parameter", REPETITION)
     winners = _names_of(kinds, "wins")
     sources = {name: name for name in _names_of(kinds, "number", "statistic")}
@@ -394,20 +394,20 @@ def _read_cases(path, kinds, study, timings):
     signed = {"start_margin", *(statistic.name for statistic in study["statistics"] if not statistic.is_share)}
     unknown = ("", [np.nan] * len(timing_names))
     for line, cells in lines:
-        case = _case_number(path, line, cells[place["case"]])
-        if cells[place["error"]]:
-            words = " ".join(f"{name}={cells[place[name]]}" for name in parameters)
-            failures.append((case, words, cells[place["error"]]))
+        case = _case_number(path, line, cells[column["case"]])
+        if cells[column["error"]]:
+            description = " ".join(f"{name}={cells[column[name]]}" for name in parameters)
+            failures.append((case, description, cells[column["error"]]))
             continue
         if not winners:
             raise ResultsError(f"{path}:{line}: expected results or an error")
         cases.append(case)
         for name in parameters:
-            codes[name].append(labels[name].setdefault(cells[place[name]], len(labels[name])))
+            codes[name].append(labels[name].setdefault(cells[column[name]], len(labels[name])))
         for name, source in sources.items():
             least = -math.inf if source in signed else 0
-            columns[name].append(_number(path, line, source, cells[place[source]], least))
-        start_winners.append(_start_winner([cells[place[name]] if name in place else "" for name in START_COLUMNS], winners))
+            columns[name].append(_number(path, line, source, cells[column[source]], least))
+        start_winners.append(_start_winner([cells[column[name]] if name in column else "" for name in START_COLUMNS], winners))
         engine, numbers = timings.get(case, unknown)
         engines.append(engine)
         for name, number in zip(timing_names, numbers):

@@ -13,7 +13,7 @@ from modules.experiment_results import NO_START, NOBODY
 from modules.experiment_lines import Quantity
 from modules.experiment_pictures import (LONGEST_AXIS_LINE, NO_CASE_COLOR, PANELS_IN_A_ROW, finish_panels, panel_figure,
                                          set_cell_axes, set_title, write_in_cells)
-from modules.experiment_words import listed, spread_of_counts
+from modules.experiment_text import listed, spread_of_counts
 from modules.plot_style import LEGEND_OUTSIDE, NOBODY_WINS_DRAW, end_name, flat_color, literal
 
 COLORS = (flat_color(0), flat_color(1), flat_color(NOBODY_WINS_DRAW))  # by winner
@@ -37,9 +37,9 @@ def start_quantity(results):
 
 def start_counts(results, layout):
     """Cases by winner of the start: of shape (panels, values up, values across, 3)."""
-    shown = results.distinct & (results.start_winners != NO_START)
-    shape, cells = layout.cells_of_cases(shown)
-    codes = cells * 3 + results.start_winners[shown]
+    selected = results.distinct & (results.start_winners != NO_START)
+    shape, cells = layout.cells_of_cases(selected)
+    codes = cells * 3 + results.start_winners[selected]
     return np.bincount(codes, minlength=3 * math.prod(shape)).reshape(*shape, 3)
 
 

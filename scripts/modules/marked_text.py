@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """A part of a file between two lines that mark it, which a script writes anew."""
 
-from modules.shown_text import OneLineError, shown_text
+from modules.escaped_text import OneLineError, escaped_text
 
 
 class MarksError(OneLineError):
@@ -25,4 +25,4 @@ def deliver(made, subject, file):
         file.write_text(f"{before}{first}\n{made}\n{last}{after}", encoding="utf-8")
     except OSError as error:
         raise MarksError(f"{file}: {error.strerror}") from error
-    print(shown_text(file))
+    print(escaped_text(file))

@@ -8,12 +8,12 @@ import pathlib
 import sys
 
 _FOLDER = pathlib.Path(__file__).resolve().parents[2]  # the root of the repository, or PREFIX/share/zermelo
-_PLACES = (_FOLDER / "build" / "release" / "python", _FOLDER.parents[1] / "lib" / "python3" / "dist-packages")
+_FOLDERS = (_FOLDER / "build" / "release" / "python", _FOLDER.parents[1] / "lib" / "python3" / "dist-packages")
 
 try:
     found = importlib.util.find_spec("zermelo")
     if found is None or found.origin is None:  # none, or only a folder of that name
-        sys.path += [str(place) for place in _PLACES if (place / "zermelo" / "_build.py").exists()]
+        sys.path += [str(folder) for folder in _FOLDERS if (folder / "zermelo" / "_build.py").exists()]
     from zermelo import InputError, ResourceError, Table
     from zermelo import open as open_table
 except ImportError as error:

@@ -7,7 +7,7 @@ matplotlib.use("Agg")
 matplotlib.rcParams["svg.hashsalt"] = "zermelo"  # else an SVG's names of its parts are drawn at random
 import matplotlib.pyplot as plt
 
-from modules.shown_text import OneLineError, shown_text
+from modules.escaped_text import OneLineError, escaped_text
 
 # The codes of winners in arrays: those of `Table.winner` of the package `zermelo`.
 NO_POSITION, FIRST_WINS, SECOND_WINS, NOBODY_WINS_TIE, NOBODY_WINS_DRAW = range(-1, 4)
@@ -33,7 +33,7 @@ class PlotError(OneLineError):
 
 def literal(text):
     """A text, of one line or several, in which matplotlib finds no formula and a picture nothing that it cannot show."""
-    return "\n".join(map(shown_text, text.split("\n"))).replace("$", r"\$")
+    return "\n".join(map(escaped_text, text.split("\n"))).replace("$", r"\$")
 
 
 def save_figure(figure, path, **options):

@@ -26,8 +26,8 @@ def names_of(tables):
                      if any(other.get(name) != value for other in rivals)}
         short = [f"{name}={value}" for name, value in differing.items()
                  if len(value) <= LONGEST_VALUE and "\n" not in value]
-        words = ([table.game] if len(games) > 1 else []) + short
-        names.append(", ".join(([pathlib.Path(table.path).stem] if len(short) < len(differing) or not words else []) + words))
+        parts = ([table.game] if len(games) > 1 else []) + short
+        names.append(", ".join(([pathlib.Path(table.path).stem] if len(short) < len(differing) or not parts else []) + parts))
     return [name if names.count(name) == 1 else f"{table.path}: {name}" for name, table in zip(names, tables)]
 
 

@@ -28,8 +28,8 @@ def legal_positions(table):
 
 def parameters(table):
     """The parameters of the game as texts, as they are given on the command line, by name."""
-    words = {None: "none", False: "no", True: "yes"}
-    return {name: words[value] if value is None or isinstance(value, bool) else str(value)
+    text_of = {None: "none", False: "no", True: "yes"}
+    return {name: text_of[value] if value is None or isinstance(value, bool) else str(value)
             for name, value in sorted(table.parameters.items())}
 
 
@@ -43,7 +43,7 @@ def walkers(table):
     return tuple(axis for axis in table.axes if {"row", "column"} <= axis.coordinates.keys())
 
 
-def start_places(table):
+def start_indices(table):
     """The place of the start on each axis, or None."""
     return None if table.start is None else tuple(map(int, np.unravel_index(table.start, table.shape)))
 
@@ -93,19 +93,19 @@ def winners_by_walkers_distance(table, turn=None):
     if table.winners is None:
         raise PlotError(f"{table.game}: positions are relative to the player to move, so that there are no winners")
     one, other = walkers(table)
-    mover = turn_axis(table)
-    if turn is not None and mover is None:
+    to_move = turn_axis(table)
+    if turn is not None and to_move is None:
         raise PlotError(f"turn={turn}: the table has no axis for the player to move")
-    if turn is not None and turn not in mover.labels:
-        raise PlotError(f"turn: expected one of {', '.join(mover.labels)}, got '{turn}'")
+    if turn is not None and turn not in to_move.labels:
+        raise PlotError(f"turn: expected one of {', '.join(to_move.labels)}, got '{turn}'")
     ways = [(one.coordinates[name], other.coordinates[name]) for name in ("row", "column")]
     longest = int(sum(np.ptp(np.concatenate(pair)) for pair in ways))
     counts = np.zeros((longest + 1) * 4, dtype=np.int64)
     for numbers, values in chunks(table):
-        places = dict(zip(table.axes, np.unravel_index(numbers, table.shape)))
-        apart = sum(abs(a[places[one]] - b[places[other]]) for a, b in ways)
+        indices = dict(zip(table.axes, np.unravel_index(numbers, table.shape)))
+        apart = sum(abs(a[indices[one]] - b[indices[other]]) for a, b in ways)
         counted = values.winner != NO_POSITION
         if turn is not None:
-            counted &= places[mover] == mover.place(turn)
+            counted &= indices[to_move] == to_move.index(turn)
         counts += np.bincount((apart * 4 + values.winner)[counted], minlength=counts.size)
     return counts.reshape(-1, 4)

@@ -109,20 +109,20 @@ def report_on(*documents, folder):
     return call(SCRIPT, *files)
 
 
-def test_tables_have_all_that_was_measured(tmp_path):
+def test_bench_report_tables_contain_all_measurements(tmp_path):
     text = output_of(report_on(microbenchmarks(), instance(), folder=tmp_path))
     introduction = re.compile(r"Every result was verified, .*?\n\n", re.DOTALL)
     assert introduction.sub("", text) == REPORT
 
 
-def test_one_run_on_one_number_of_threads_has_no_range_and_nothing_to_compare(tmp_path):
+def test_bench_report_of_single_run_has_no_range_or_comparison(tmp_path):
     single = instance(repeat=1, results=instance()["results"][:1], limits=[])
     text = output_of(report_on(single, folder=tmp_path))
     assert "; 1 run each.\n" in text and "\n| implicit | 1 | 2.00 | 2 |" in text and "\n| implicit | 1 | 0.200 | 1.80 |\n" in text
     assert "## Propagation on more threads" not in text
 
 
-def test_what_the_program_prints_is_read_from_standard_input():
+def test_bench_report_reads_program_output_from_stdin():
     measured = run("bench", "mnk", "--repeat", "1", "--threads", "1,2", "--json", "--quiet").stdout
     text = output_of(call(SCRIPT, input=measured)).split("\n## ")[1]
     assert text.startswith("`mnk rows=3 cols=3 k=3`\n")
@@ -150,10 +150,10 @@ def test_what_the_program_prints_is_read_from_standard_input():
      "1.json: the report is of another machine or another build than the first one"),
     ([microbenchmarks(error_message="wrong")], "0.json: store/threads:2/real_time: wrong"),
 ])
-def test_nonsense_is_refused_in_one_line(tmp_path, documents, message):
+def test_bench_report_rejects_invalid_input_in_one_line(tmp_path, documents, message):
     assert message in line_of(report_on(*documents, folder=tmp_path))
 
 
-def test_a_missing_file_is_refused_in_one_line(tmp_path):
+def test_bench_report_rejects_missing_file_in_one_line(tmp_path):
     missing = tmp_path / "missing.json"
     assert line_of(call(SCRIPT, missing)) == f"cannot read {missing}: No such file or directory"

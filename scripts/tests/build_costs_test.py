@@ -30,12 +30,12 @@ build_costs = module_of(SOURCE / "scripts/measure/build_costs")
      "zermelo_game_test_headers"),
     ("bin/zermelo", "bin/zermelo", "linking"),
 ])
-def test_what_is_made_has_a_name_and_a_folder(made, name, folder):
+def test_build_costs_derives_name_and_folder_of_output(made, name, folder):
     assert build_costs.name_of(made) == name
     assert build_costs.folder_of(name) == folder
 
 
-def test_sums_come_first_and_the_dearest_of_them():
+def test_build_costs_report_lists_sums_first_in_descending_order():
     notes = [{"what": "games/mnk/mnk.cpp", "cpu_seconds": 7.25, "peak_mib": 600.4},
              {"what": "framework/cli/src/list.cpp", "cpu_seconds": 4.5, "peak_mib": 51.6},
              {"what": "games/catalog.cpp", "cpu_seconds": 1.5, "peak_mib": 9.0}]
@@ -52,7 +52,7 @@ def test_sums_come_first_and_the_dearest_of_them():
     ]
 
 
-def test_a_launched_command_is_noted_and_its_status_returned(monkeypatch, tmp_path):
+def test_build_costs_logs_command_and_returns_its_status(monkeypatch, tmp_path):
     monkeypatch.setattr(build_costs, "LOG", tmp_path / "costs.jsonl")
     assert build_costs.launch(["sh", "-c", "exit 3", "-o", "made"]) == 3
     (note,) = map(json.loads, (tmp_path / "costs.jsonl").read_text(encoding="utf-8").splitlines())

@@ -39,7 +39,7 @@ def write(root, name, text):
     path.write_text(text + "\n")
 
 
-def test_the_tree_is_accepted():
+def test_check_layers_accepts_the_source_tree():
     assert output_of(call(SOURCE / SCRIPT)) == ""
 
 
@@ -66,7 +66,7 @@ def test_the_tree_is_accepted():
     (f"{CORE}/solve/solver.hpp", 'inline auto home() { return std::getenv("HOME"); }',
      "may not use files, clocks or the environment: getenv"),
 ])
-def test_an_include_that_leads_upwards_is_refused(tree, name, line, message):
+def test_check_layers_rejects_include_of_higher_layer(tree, name, line, message):
     write(tree, name, f"// What for.\n{line}")
     done = call(tree / SCRIPT)
     assert (done.returncode, done.stderr, done.stdout.count("\n")) == (1, "", 1)
@@ -74,16 +74,16 @@ def test_an_include_that_leads_upwards_is_refused(tree, name, line, message):
 
 
 @pytest.mark.parametrize("of_base", ["solve", "base"])
-def test_a_circle_of_rooms_is_refused(tree, of_base):
+def test_check_layers_rejects_cycle_of_modules(tree, of_base):
     before, rest = (tree / SCRIPT).read_text().split("\nROOMS = {\n", 1)
-    rooms = {"core": {"base": {of_base}, "value": {"base"}, "solve": {"base", "value"}}}
-    (tree / SCRIPT).write_text(f"{before}\nROOMS = {rooms}\n" + rest.split("\n}\n", 1)[1])
+    modules = {"core": {"base": {of_base}, "value": {"base"}, "solve": {"base", "value"}}}
+    (tree / SCRIPT).write_text(f"{before}\nROOMS = {modules}\n" + rest.split("\n}\n", 1)[1])
     done = call(tree / SCRIPT)
     assert (done.returncode, done.stdout) == (
         1, f"scripts/check_layers: the room base includes {of_base}, which is not above it\n")
 
 
-def test_a_folder_that_is_no_room_is_refused(tree):
+def test_check_layers_rejects_folder_that_is_not_a_module(tree):
     write(tree, f"{CORE}/attic/box.hpp", "#include <zermelo/core/base/error.hpp>")
     done = call(tree / SCRIPT)
     assert done.returncode == 1

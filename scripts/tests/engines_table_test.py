@@ -18,8 +18,8 @@ def measure_a_small_game():
     return program.report("bench", "mnk", "rows=2", "--repeat", "1", "--quiet")
 
 
-def table(report, *words):
-    return call(SCRIPT, "-", "--day", "2026-11-27", *words, input=json.dumps(report))
+def table(report, *arguments):
+    return call(SCRIPT, "-", "--day", "2026-11-27", *arguments, input=json.dumps(report))
 
 
 def with_seconds(report, seconds):
@@ -30,7 +30,7 @@ def with_seconds(report, seconds):
                                  for (engine, threads), timing in timings.items()]}
 
 
-def test_all_engines_of_the_program(report):
+def test_engines_table_has_a_row_per_engine(report):
     output = output_of(table(report))
     head, empty, columns, rule, *rows = output.splitlines()
     assert head.startswith("`mnk ") and head.endswith(", 2026-11-27.") and "; one run on " in head
@@ -39,7 +39,7 @@ def test_all_engines_of_the_program(report):
     assert {row.split("`")[1] for row in rows} == {result["engine"] for result in report["results"]}
 
 
-def test_the_fastest_engine_is_first_by_its_fastest_run(report):
+def test_engines_table_sorts_engines_by_fastest_run(report):
     seconds = {("slow", 1): 9, ("quick", 1): 8, ("quick", 2): 1.25, ("middling", 2): 3, ("middling", 1): 2}
     rows = table(with_seconds(report, seconds)).stdout.splitlines()[4:]
     assert [row.split("|")[1:4] for row in rows] == [
@@ -47,13 +47,13 @@ def test_the_fastest_engine_is_first_by_its_fastest_run(report):
         [" `middling` ", " 1 ", " 2.00 "], [" `slow` ", " 1 ", " 9.00 "]]
 
 
-def test_the_table_takes_the_place_of_the_one_between_the_marks(report, tmp_path):
+def test_engines_table_replaces_text_between_marks(report, tmp_path):
     page = tmp_path / "page.md"
     page.write_text(MARKS.format("old\n"), encoding="utf-8")
     assert output_of(table(report, "--into", page)) == f"{page}\n"
     assert page.read_text(encoding="utf-8") == MARKS.format(f"\n{table(report).stdout}\n")
 
 
-def test_what_cannot_be_read_is_one_line(report, tmp_path):
+def test_engines_table_reports_unreadable_input_in_one_line(report, tmp_path):
     assert line_of(table({"benchmarks": []})) == "-: expected a report of zermelo bench, got only microbenchmarks"
     assert line_of(table(report, "--into", tmp_path / "no.md")) == f"{tmp_path}/no.md: No such file or directory"

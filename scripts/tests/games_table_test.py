@@ -30,15 +30,15 @@ def write(folder, study=STUDY, results=RESULTS):
     return folder
 
 
-def refusal(*words):
-    return line_of(call(SCRIPT, *words))
+def rejection(*arguments):
+    return line_of(call(SCRIPT, *arguments))
 
 
-def test_a_line_for_each_case(tmp_path):
+def test_games_table_has_a_row_per_case(tmp_path):
     assert output_of(call(SCRIPT, write(tmp_path))) == TABLE
 
 
-def test_the_table_takes_the_place_of_the_one_between_the_marks(tmp_path):
+def test_games_table_replaces_text_between_marks(tmp_path):
     write(tmp_path)
     file = tmp_path / "page.md"
     file.write_text("# Above\n<!-- table of games -->\nold\n<!-- end of the table of games -->\nbelow\n",
@@ -49,21 +49,21 @@ def test_the_table_takes_the_place_of_the_one_between_the_marks(tmp_path):
             f"# Above\n<!-- table of games -->\n\n{TABLE}\n<!-- end of the table of games -->\nbelow\n"
 
 
-def test_a_page_without_marks_is_left_as_it_is(tmp_path):
+def test_games_table_leaves_page_without_marks_unchanged(tmp_path):
     write(tmp_path)
     for text in ("nothing\n", "<!-- end of the table of games -->\n<!-- table of games -->\n"):
         (tmp_path / "page.md").write_text(text, encoding="utf-8")
-        assert refusal(tmp_path, "--into", tmp_path / "page.md").startswith(f"{tmp_path}/page.md: expected a line '<!-- table")
+        assert rejection(tmp_path, "--into", tmp_path / "page.md").startswith(f"{tmp_path}/page.md: expected a line '<!-- table")
         assert (tmp_path / "page.md").read_text(encoding="utf-8") == text
 
 
-def test_a_case_that_has_failed_and_other_studies_are_refused(tmp_path):
+def test_games_table_rejects_failed_cases_and_other_studies(tmp_path):
     failed = RESULTS.replace("2,quixo,,8,9,3,,,1234567,", "2,quixo,,,,,,,,no memory")
-    assert refusal(write(tmp_path, results=failed)) == "case 2 (game=quixo instance=) has failed: no memory"
-    assert refusal(write(tmp_path, study='game = "mnk"\n')).startswith("a study of mnk alone; ")
+    assert rejection(write(tmp_path, results=failed)) == "case 2 (game=quixo instance=) has failed: no memory"
+    assert rejection(write(tmp_path, study='game = "mnk"\n')).startswith("a study of mnk alone; ")
 
 
-def test_what_the_program_writes_is_read(tmp_path):
+def test_games_table_reads_program_results(tmp_path):
     """Of games with winners and without, with orbits and without."""
     study = '[[case]]\ngame = "quixo"\nn = 2\nsymmetry = "yes"\n[[case]]\ngame = "mnk"\n[solve]\none_at_a_time = true\n'
     (tmp_path / "study.toml").write_text(study, encoding="utf-8")

@@ -14,11 +14,11 @@ from unittest import mock
 import matplotlib.pyplot as plt
 
 
-def run_in_process(script, *words, **environment):
+def run_in_process(script, *arguments, **environment):
     """Calls the script's `main()` with these words on its command line, and these variables set.
     Returns its exit status, and what it printed, log lines included. What it does not catch is for the caller, and so is a
     warning. No figure is left open."""
-    command = [f"{script.__name__}.py", *map(str, words)]
+    command = [f"{script.__name__}.py", *map(str, arguments)]
     output, errors = io.StringIO(), io.StringIO()
     log_lines = logging.StreamHandler(errors)
     with mock.patch.object(sys, "argv", command), mock.patch.dict(os.environ, environment), \

@@ -110,8 +110,8 @@ def lines_of(folder):
     return [timings[line["case"]] | line for line in rows_of(folder / "results.csv") if not line["error"]]
 
 
-def plot(*words):
-    return run_in_process(plot_experiment, *words)
+def plot(*arguments):
+    return run_in_process(plot_experiment, *arguments)
 
 
 def results_of(folder):
@@ -137,10 +137,10 @@ class Page:
         self.text = " ".join(html.unescape(re.sub("<.*?>", " ", source)).split())
 
 
-def page_of(folder, *words):
+def page_of(folder, *arguments):
     """The page of the pictures of results, which are drawn as the words of the command ask for."""
     index = folder / "plots" / "index.html"
-    assert output_of(plot(folder, *words)) == f"{index}\n"
+    assert output_of(plot(folder, *arguments)) == f"{index}\n"
     return Page(index)
 
 
@@ -151,7 +151,7 @@ def no_open_figures():
 
 
 @pytest.fixture
-def png_alone(monkeypatch):
+def png_only(monkeypatch):
     """Leaves every SVG empty, where only names of pictures, or the page, are looked at."""
     def save_figure(figure, path, **options):
         if path.suffix == ".svg":

@@ -40,7 +40,7 @@ def fixture_checkout(tmp_path_factory):
 
 
 @pytest.fixture(name="own_checkout")
-def fixture_own_checkout(tmp_path):
+def fixture_separate_checkout(tmp_path):
     return copy_checkout(tmp_path)
 
 
@@ -55,9 +55,9 @@ def fixture_installed(tmp_path):
     return prefix
 
 
-def run(folder, *words, **options):
+def run(folder, *arguments, **options):
     (script,) = [*folder.glob("scripts/new_game"), *folder.glob("share/zermelo/new_game")]
-    return call(script, *words, **{"cwd": folder, **options})
+    return call(script, *arguments, **{"cwd": folder, **options})
 
 
 def contents(folder):
@@ -66,10 +66,10 @@ def contents(folder):
             for path in folder.rglob("*")}
 
 
-def refusal(folder, *words, **options):
+def rejection(folder, *arguments, **options):
     """The line with which the script refuses the words. It must have written nothing."""
     before = contents(folder)
-    done = run(folder, *words, **options)
+    done = run(folder, *arguments, **options)
     assert (done.returncode, done.stdout) == (2, ""), done.stdout
     assert contents(folder) == before
     assert re.fullmatch("zermelo: [^\n]+\n", done.stderr), done.stderr
@@ -84,13 +84,13 @@ def listed(folder):
     return re.findall(r"class (\w+),? +// ", (folder / "games/catalog.cpp").read_text(encoding="utf-8"))
 
 
-def test_a_game_in_a_checkout_is_a_folder_and_a_line_in_the_list(own_checkout):
+def test_new_game_in_checkout_adds_folder_and_catalog_line(separate_checkout):
     for name in ("nim", "a", "z9", "my_game", "x" * 24):
-        before = listed(own_checkout)
-        output = output_of(run(own_checkout, name))
-        game = own_checkout / "games" / name
+        before = listed(separate_checkout)
+        output = output_of(run(separate_checkout, name))
+        game = separate_checkout / "games" / name
         assert sorted(path.name for path in game.iterdir()) == names_of(GAME_FILES, name)
-        assert listed(own_checkout) == sorted([*before, name])
+        assert listed(separate_checkout) == sorted([*before, name])
         for file in game.iterdir():
             text = file.read_text(encoding="utf-8")
             assert name in text and "@" not in text
@@ -100,31 +100,31 @@ def test_a_game_in_a_checkout_is_a_folder_and_a_line_in_the_list(own_checkout):
         assert commands == [f"scripts/test --target {name}_test -R '^{name}_test:'",
                             f"scripts/run solve {name} counters=50 --verify", f"scripts/run play {name}"]
         assert all(os.access(SOURCE / command.split()[0], os.X_OK) for command in commands)
-        assert [path.name for path in (own_checkout / "games").iterdir() if path.name.startswith(".")] == []
+        assert [path.name for path in (separate_checkout / "games").iterdir() if path.name.startswith(".")] == []
 
 
 @pytest.mark.skipif(shutil.which("clang-format-19") is None, reason="there is no clang-format-19")
-def test_what_is_written_is_laid_out_in_the_house_style(own_checkout):
+def test_new_game_files_match_clang_format(separate_checkout):
     for name in ("a", "nim", "x" * 24):  # after the longest one the list is wider
-        assert run(own_checkout, name).returncode == 0
-    sources = [path for path in (own_checkout / "games").rglob("*.[ch]pp") if "mnk" not in path.parts]
+        assert run(separate_checkout, name).returncode == 0
+    sources = [path for path in (separate_checkout / "games").rglob("*.[ch]pp") if "mnk" not in path.parts]
     assert len(sources) == 10
     output_of(call("clang-format-19", "--dry-run", "--Werror", *sources))
 
 
-def test_a_game_is_a_worked_example_of_rules_in_few_lines():
+def test_new_game_rules_are_at_most_80_lines_long():
     text = (SOURCE / "scripts/new_game_template/game/my_game.hpp").read_text(encoding="utf-8")
     rules = re.search(r"^class my_game \{\n.*?^\};\n", text, re.MULTILINE | re.DOTALL)[0]
     assert rules.count("\n") <= 80
 
 
-@pytest.mark.parametrize("is_here", [False, True])
-def test_a_project_outside_is_written_into_a_new_or_an_empty_folder(checkout, tmp_path, is_here):
+@pytest.mark.parametrize("in_current_folder", [False, True])
+def test_new_game_writes_project_into_new_or_empty_folder(checkout, tmp_path, in_current_folder):
     before = contents(checkout)
     folder = tmp_path / "a project"
-    if is_here:
+    if in_current_folder:
         folder.mkdir()
-    output = output_of(run(checkout, "nim", "." if is_here else folder, cwd=folder if is_here else checkout,
+    output = output_of(run(checkout, "nim", "." if in_current_folder else folder, cwd=folder if in_current_folder else checkout,
                            env={**os.environ, "HOME": "/home/some one"}))
     assert contents(checkout) == before
     assert "  cd " + str(folder).replace(" ", "\\ ") + "\n" in output
@@ -141,19 +141,19 @@ def test_a_project_outside_is_written_into_a_new_or_an_empty_folder(checkout, tm
     assert install in output.splitlines()
 
 
-def test_an_installed_script_knows_where_zermelo_is(installed, tmp_path):
+def test_installed_new_game_finds_zermelo(installed, tmp_path):
     folder = tmp_path / "nim"
     output = output_of(run(installed, "nim", folder))
     command = "cmake -B build -DCMAKE_PREFIX_PATH=" + str(installed).replace(" ", "\\ ")
     assert command in (folder / "README.md").read_text(encoding="utf-8") and command in output
     assert f"`{installed}/share/zermelo/framework/docs/tutorial.md`" in (folder / "README.md").read_text(encoding="utf-8")
     assert "scripts/install" not in output
-    assert refusal(installed, "nim") == "the FOLDER for the project is missing; see new_game --help"
-    assert refusal(installed, "axis", tmp_path / "axis") == "the name 'axis' has another meaning in Zermelo's headers; choose another name"
+    assert rejection(installed, "nim") == "the FOLDER for the project is missing; see new_game --help"
+    assert rejection(installed, "axis", tmp_path / "axis") == "the name 'axis' has another meaning in Zermelo's headers; choose another name"
 
 
 @pytest.mark.parametrize("data", ["share", "data", "usr/share/games"])
-def test_an_installed_script_may_be_anywhere_below_its_prefix(installed, tmp_path, data):
+def test_installed_new_game_works_anywhere_below_its_prefix(installed, tmp_path, data):
     prefix = tmp_path / "another"
     (prefix / data).mkdir(parents=True)
     shutil.move(installed / "share/zermelo", prefix / data / "zermelo")
@@ -165,9 +165,9 @@ def test_an_installed_script_may_be_anywhere_below_its_prefix(installed, tmp_pat
     assert f"cmake -B build -DCMAKE_PREFIX_PATH={prefix} " in output_of(call(script, "nim", tmp_path / "nim"))
 
 
-def test_help_is_given_anywhere(checkout):
-    for words in (["-h"], ["--help"], ["nim", "--help"]):
-        output = output_of(run(checkout, *words))
+def test_new_game_prints_help_anywhere(checkout):
+    for arguments in (["-h"], ["--help"], ["nim", "--help"]):
+        output = output_of(run(checkout, *arguments))
         assert output.startswith("Usage: new_game NAME [FOLDER]\n") and "Examples:" in output
 
 
@@ -184,14 +184,14 @@ LETTERS = "expected a-z, 0-9 and single _ between them, a letter first, at most 
     *[(name, "has another meaning in the code of a new game; choose another name") for name in ("state", "std", "player")],
     *[(name, "has another meaning in Zermelo's headers; choose another name") for name in ("axis", "canonical", "size_of")],
 ])
-def test_a_name_that_cannot_be_one_is_refused(checkout, tmp_path, name, why):
-    for words in ([name], [name, tmp_path / "project"]):
-        found = refusal(checkout, *words)
+def test_new_game_rejects_invalid_names(checkout, tmp_path, name, why):
+    for arguments in ([name], [name, tmp_path / "project"]):
+        found = rejection(checkout, *arguments)
         assert found.startswith(("the name ", "invalid name ")) and found.endswith(f" {why}") and len(found) < 400, found
     assert not (tmp_path / "project").exists()
 
 
-@pytest.mark.parametrize("words, why", [
+@pytest.mark.parametrize("arguments, why", [
     ([], "the NAME of a game is missing; see new_game --help"),
     (["nim", "there", "more"], "expected NAME and FOLDER, got 3 arguments; see new_game --help"),
     (["nim", "--force"], "unknown option '--force'; see new_game --help"),
@@ -205,13 +205,13 @@ def test_a_name_that_cannot_be_one_is_refused(checkout, tmp_path, name, why):
     (["nim", "{tmp}/mine.txt"], "'{tmp}/mine.txt' is not a folder"),
     (["nim", "{tmp}/none/nim"], "cannot make the folder '{tmp}/none/nim': No such file or directory"),
 ])
-def test_wrong_words_are_refused(checkout, tmp_path, words, why):
+def test_new_game_rejects_invalid_arguments(checkout, tmp_path, arguments, why):
     (tmp_path / "mine.txt").write_text("mine")
-    assert refusal(checkout, *(word.format(tmp=tmp_path) for word in words)) == why.format(tmp=tmp_path)
+    assert rejection(checkout, *(argument.format(tmp=tmp_path) for argument in arguments)) == why.format(tmp=tmp_path)
     assert contents(tmp_path) == {"mine.txt": "mine"}
 
 
-def test_somebody_who_may_not_write_there_is_refused():
+def test_new_game_rejects_folders_without_write_permission():
     # Not below pytest's own folder, which nobody else may enter.
     with tempfile.TemporaryDirectory(prefix="zermelo new game ") as name:
         folder = copy_checkout(pathlib.Path(name))
@@ -220,15 +220,15 @@ def test_somebody_who_may_not_write_there_is_refused():
         for path in [*closed, folder.parent]:
             path.chmod(0o555)
         try:
-            assert refusal(folder, "nim", **SOMEBODY_ELSE) == f"cannot write '{folder}/games'"
-            assert refusal(folder, "nim", "new", **SOMEBODY_ELSE) == "cannot make the folder 'new': Permission denied"
-            assert refusal(folder, "nim", "empty", **SOMEBODY_ELSE) == "cannot write the folder 'empty'"
+            assert rejection(folder, "nim", **SOMEBODY_ELSE) == f"cannot write '{folder}/games'"
+            assert rejection(folder, "nim", "new", **SOMEBODY_ELSE) == "cannot make the folder 'new': Permission denied"
+            assert rejection(folder, "nim", "empty", **SOMEBODY_ELSE) == "cannot write the folder 'empty'"
         finally:
             for path in [*closed, folder.parent]:
                 path.chmod(0o755)
 
 
-def test_a_list_that_is_not_of_one_line_a_game_is_left_as_it_is(own_checkout):
+def test_new_game_leaves_unexpected_catalog_unchanged(separate_checkout):
     for text in ("constexpr auto catalog_of_all = make_catalog<class mnk, class morris>();\n", "int main() {}\n"):
-        (own_checkout / "games/catalog.cpp").write_text(text)
-        assert refusal(own_checkout, "nim") == "games/catalog.cpp has no list with a line for each game"
+        (separate_checkout / "games/catalog.cpp").write_text(text)
+        assert rejection(separate_checkout, "nim") == "games/catalog.cpp has no list with a line for each game"

@@ -22,8 +22,8 @@ needs_python_package = pytest.mark.skipif(not (BUILD / "python/zermelo/_build.py
 PYTHON_PACKAGE = "usr/lib/python3/dist-packages/zermelo"
 
 
-def out(*words):
-    return output_of(call(*words))
+def out(*arguments):
+    return output_of(call(*arguments))
 
 
 @pytest.fixture(scope="module", name="packages")
@@ -65,7 +65,7 @@ def contents(package):
     return [(mode, owner, path.removeprefix(".")) for mode, owner, _, _, _, path in lines]
 
 
-def test_the_packages_are_those_of_the_programs_that_are_built(packages):
+def test_packages_match_the_built_programs(packages):
     has_ranks = (BUILD / "bin/zermelo-mpi").exists()
     assert sorted(packages) == (["zermelo", "zermelo-mpi"] if has_ranks else ["zermelo"])
     version = re.match(r"zermelo (\S+)", out(PROGRAM, "--version"))[1]
@@ -88,7 +88,7 @@ def test_the_packages_are_those_of_the_programs_that_are_built(packages):
         assert files == ["/usr/bin/zermelo-mpi"]
 
 
-def test_packages_that_are_recommended_or_suggested_are_those_that_the_code_in_python_imports(packages, root):
+def test_recommended_and_suggested_packages_match_python_imports(packages, root):
     scripts = [*(root / "usr/share/zermelo/scripts").rglob("*.py"), *(root / PYTHON_PACKAGE).rglob("*.py")]
     imported = set()
     for script in scripts:
@@ -106,7 +106,7 @@ def test_packages_that_are_recommended_or_suggested_are_those_that_the_code_in_p
     assert {"python3-h5py", "python3-numpy", "python3-matplotlib"} <= fields["Recommends"]
 
 
-def test_packages_that_are_named_are_those_that_the_scripts_install(packages):
+def test_package_dependencies_match_those_installed_by_scripts(packages):
     text = (SOURCE / "scripts/lib.sh").read_text(encoding="utf-8")
     lists = re.findall(r"^(?:packages|python_packages|test_packages)=\((.*?)\)", text, re.MULTILINE | re.DOTALL)
     installed = {name for names in lists for name in names.split()}
@@ -116,7 +116,7 @@ def test_packages_that_are_named_are_those_that_the_scripts_install(packages):
     assert {name for name in installed if name.startswith("lib")} <= fields["Suggests"]
 
 
-def test_everything_is_below_usr_and_roots_and_may_be_read(packages):
+def test_package_files_are_below_usr_owned_by_root_and_readable(packages):
     for package in packages.values():
         listed = contents(package)
         for mode, owner, path in listed:
@@ -126,7 +126,7 @@ def test_everything_is_below_usr_and_roots_and_may_be_read(packages):
             assert mode == expected, path
 
 
-def test_what_is_unpacked_is_what_scripts_install_says(root):
+def test_package_contains_the_files_of_scripts_install(root):
     for path in ("bin/zermelo", "lib/cmake/zermelo/zermelo-config.cmake", "include/zermelo/core/game/game.hpp",
                  "share/zermelo/new_game", "share/zermelo/scripts/plot_table.py",
                  "share/zermelo/framework/docs/tutorial.md"):
@@ -136,7 +136,7 @@ def test_what_is_unpacked_is_what_scripts_install_says(root):
     assert (root / "usr/share/doc/zermelo/copyright").read_text(encoding="utf-8") == (SOURCE / "LICENSE").read_text(encoding="utf-8")
 
 
-def test_no_file_names_the_folder_where_it_was_built(root):
+def test_package_files_do_not_contain_the_build_folder(root):
     build_type = re.search(r"^CMAKE_BUILD_TYPE:\w+=(.*)$", (BUILD / "CMakeCache.txt").read_text(encoding="utf-8"), re.MULTILINE)[1]
     if build_type != "Release":
         pytest.skip(f"assertions and debug information of a build of type {build_type} name its sources")
@@ -148,7 +148,7 @@ def test_no_file_names_the_folder_where_it_was_built(root):
             assert os.fsencode(f"{SOURCE}/{folder}/") not in content, path
 
 
-def test_its_program_runs_where_it_is_unpacked(root, tmp_path):
+def test_unpacked_program_runs(root, tmp_path):
     program = root / "usr/bin/zermelo"
     assert out(program, "list") == out(PROGRAM, "list")
     assert out(program, "--version") == out(PROGRAM, "--version")
@@ -156,7 +156,7 @@ def test_its_program_runs_where_it_is_unpacked(root, tmp_path):
 
 
 @needs_python_package
-def test_it_draws_tables_by_its_own_package_where_it_is_unpacked(root, tmp_path):
+def test_unpacked_package_draws_tables(root, tmp_path):
     out(root / "usr/bin/zermelo", "solve", "mnk", "--quiet", "-o", tmp_path / "mnk.h5")
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     done = call(root / "usr/share/zermelo/scripts/plot_table.py", tmp_path / "mnk.h5", cwd=tmp_path, env=environment)
@@ -164,13 +164,13 @@ def test_it_draws_tables_by_its_own_package_where_it_is_unpacked(root, tmp_path)
 
 
 @needs_python_package
-def test_its_package_for_python_is_imported_where_it_is_unpacked(root):
+def test_unpacked_python_package_can_be_imported(root):
     assert (root / PYTHON_PACKAGE / "py.typed").is_file() and (root / PYTHON_PACKAGE / "_core.pyi").is_file()
     solve = "import zermelo; print(zermelo.__file__, zermelo.solve_graph([0, 1, 1], [1], [0, 1], [0, 0]).outcome)"
     done = call("/usr/bin/python3", "-B", "-c", solve, env={**os.environ, "PYTHONPATH": str((root / PYTHON_PACKAGE).parent)})
     assert output_of(done) == f"{root / PYTHON_PACKAGE / '__init__.py'} [1 2]\n"
 
 
-def test_its_new_game_writes_a_project_on_it(root, tmp_path):
+def test_unpacked_new_game_writes_a_project(root, tmp_path):
     said = out(root / "usr/share/zermelo/new_game", "nim", tmp_path / "nim")
     assert f"-DCMAKE_PREFIX_PATH={root}/usr " in said

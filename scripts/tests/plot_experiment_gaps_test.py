@@ -8,8 +8,8 @@ import pytest
 
 from modules import experiment_results
 import plot_experiment
-from modules.shown_text import shown_text
-from made_up_results import (captions_of, describe, longest_win_ax, no_open_figures, page_of, plot, png_alone,
+from modules.escaped_text import escaped_text
+from made_up_results import (captions_of, describe, longest_win_ax, no_open_figures, page_of, plot, png_only,
                              results_of, run_study, write_results)
 from script_calls import line_of
 
@@ -18,14 +18,14 @@ def insert_column(path, name, before, cells):
     """Gives a file of CSV a column before another one, or as the last."""
     with open(path, newline="") as file:
         header, *lines = csv.reader(file)
-    place = header.index(before) if before else len(header)
+    index = header.index(before) if before else len(header)
     with open(path, "w", newline="") as file:
         csv.writer(file, lineterminator="\n").writerows(
-            [*line[:place], cell, *line[place:]] for line, cell in zip([header, *lines], [name, *cells], strict=True))
+            [*line[:index], cell, *line[index:]] for line, cell in zip([header, *lines], [name, *cells], strict=True))
 
 
 @pytest.mark.usefixtures("png_alone")
-def test_failures_are_listed_and_left_out_of_all_numbers(tmp_path):
+def test_failed_cases_are_listed_and_excluded_from_all_figures(tmp_path):
     folder = write_results(tmp_path, [{"rows": [4, 5, 6]}, {"seed": list(range(6))}],
                            failing=lambda values: values["rows"] > 4)
     page = page_of(folder)
@@ -36,7 +36,7 @@ def test_failures_are_listed_and_left_out_of_all_numbers(tmp_path):
     assert " positions 160 285 410 " in page.text
 
 
-def test_a_study_that_failed_altogether_has_a_page_without_pictures(tmp_path):
+def test_study_without_successful_cases_has_page_without_pictures(tmp_path):
     folder = write_results(tmp_path, [{"rows": [4, 5]}], statistics=("near",), failing=lambda values: True)
     page = page_of(folder)
     assert [path.name for path in (folder / "plots").iterdir()] == ["index.html"]
@@ -55,7 +55,7 @@ def test_failed_cases_may_lack_a_line_of_timings(tmp_path):
     assert results.columns["total_seconds"].tolist() == expected.columns["total_seconds"].tolist()
 
 
-def test_columns_beyond_the_usual_are_neither_parameters_nor_statistics(tmp_path):
+def test_additional_columns_are_neither_parameters_nor_statistics(tmp_path):
     folder = write_results(tmp_path, [{"rows": [4, 5, 6]}], statistics=("near",))
     expected = results_of(folder)
     insert_column(folder / "results.csv", "table", "positions", ["tables/rows=4-1a2b3c4d.h5", "", "tables/rows=6-5e6f7a8b.h5"])
@@ -70,7 +70,7 @@ def test_columns_beyond_the_usual_are_neither_parameters_nor_statistics(tmp_path
 
 
 @pytest.mark.usefixtures("png_alone")
-def test_empty_columns_are_left_out_and_named(tmp_path):
+def test_empty_columns_are_omitted_and_reported(tmp_path):
     def change(number, cells):
         cells |= {"max_distance_plies": "", "near": "" if number < 4 else 0.5, "far": ""}
         return ("", "")
@@ -86,7 +86,7 @@ def test_empty_columns_are_left_out_and_named(tmp_path):
     assert "3 cases without a value left out." in page.text
 
 
-def test_times_of_zero_have_no_logarithm_and_those_below_a_millisecond_no_bar(tmp_path):
+def test_zero_times_are_omitted_from_log_scale_and_short_ones_from_bars(tmp_path):
     seconds = [0.0005, 0.25, 0, 0.5]
     folder = write_results(tmp_path, [{"rows": [4, 5, 6, 7]}], change=lambda number, _: (seconds[number - 1], 2**20))
     results = results_of(folder)
@@ -97,14 +97,14 @@ def test_times_of_zero_have_no_logarithm_and_those_below_a_millisecond_no_bar(tm
     assert [bar.get_width() for bar in plot_experiment.draw_extremes(results).axes[0].patches] == [0.5, 0.25]
 
 
-def test_long_histograms_are_skipped(tmp_path):
+def test_long_histogram_columns_are_skipped(tmp_path):
     folder = write_results(tmp_path, [{"rows": [4, 5]}])
     insert_column(folder / "results.csv", "histogram", "error", 2 * ['{"win": [' + "1," * 200_000 + "1]}"])
     describe(folder)
     assert len(results_of(folder).cases) == 2
 
 
-def test_lengths_that_span_much_have_a_log_scale(tmp_path):
+def test_widely_varying_lengths_use_a_log_scale(tmp_path):
     def change(number, cells):
         cells["max_distance_plies"] = base**number
 
@@ -160,14 +160,14 @@ def everywhere(name, old, new):
      "results.csv:3: expected results or an error"),
     (everywhere("timings.csv", "engine", "motor"), "timings.csv: column 'engine' is missing"),
 ])
-def test_bad_results_are_one_line_and_status_2(tmp_path, change, message):
+def test_plot_experiment_reports_bad_results_in_one_line_with_status_2(tmp_path, change, message):
     folder = write_results(tmp_path, [{"rows": [4, 5]}])
     change(folder)
     assert message in line_of(plot(folder))
     assert not (folder / "plots").exists()
 
 
-def test_a_missing_folder_and_one_that_cannot_be_made_are_one_line(tmp_path):
+def test_plot_experiment_reports_missing_or_unwritable_folder_in_one_line(tmp_path):
     assert line_of(plot(tmp_path / "none")) == f"{tmp_path / 'none'}: no such folder"
     folder = write_results(tmp_path / "results", [])
     (tmp_path / "file").write_text("")
@@ -175,13 +175,13 @@ def test_a_missing_folder_and_one_that_cannot_be_made_are_one_line(tmp_path):
     assert line_of(plot(folder, "-o", plots)) == f"{plots}: Not a directory"
 
 
-def test_a_column_that_is_wanted_and_not_there_is_named(tmp_path):
+def test_missing_result_column_is_reported(tmp_path):
     results = results_of(write_results(tmp_path, [{"rows": [4, 5]}]))
     with pytest.raises(experiment_results.ResultsError, match="^no column 'cycles'$"):
         results.columns["cycles"]
 
 
-def test_no_text_of_the_results_is_obeyed(tmp_path):
+def test_pages_and_pictures_escape_text_of_results(tmp_path):
     """Neither by a terminal or browser that shows the page, nor by Matplotlib, for which $ begins a formula."""
     first, other, broken = "a\x1b[2J\u202e<b>", r"$\frac{$", "\x9b31m$"
     folder = write_results(tmp_path, [{"grid": [first, other, broken]}], failing=lambda values: values["grid"] == broken)
@@ -194,23 +194,23 @@ def test_no_text_of_the_results_is_obeyed(tmp_path):
     assert r"\u009b31m$" in page.read_text()
     pictures = list((folder / "plots").glob("*.svg"))
     assert any(r"a\u001b[2J\u202e&lt;b&gt;" in picture.read_text() for picture in pictures)
-    for shown in (page, *pictures):
-        lines = shown.read_text().split("\n")
-        assert [line for line in lines if shown_text(line) != line] == []
+    for display in (page, *pictures):
+        lines = display.read_text().split("\n")
+        assert [line for line in lines if escaped_text(line) != line] == []
 
 
 @pytest.mark.usefixtures("png_alone")
-@pytest.mark.parametrize("study, shown", [
+@pytest.mark.parametrize("study, display", [
     ('[[case]]\ngame = "quixo"\nn = 2\n[[case]]\ngame = "mnk"\n', ["several games", "first wins", "second wins"]),
     ('game = "fair_shares"\n[[sweep]]\nn = [5, 8, 10, 11]\n', ["mover wins", "opponent wins"]),
 ], ids=["several games", "seen by the player to move"])
-def test_several_games_and_those_seen_by_the_player_to_move_have_their_own_words(tmp_path, study, shown):
+def test_page_describes_several_games_and_games_relative_to_player_to_move(tmp_path, study, display):
     folder = run_study(tmp_path, study)
     page = page_of(folder)
-    assert all(words in page.text for words in shown) and ("first wins" in page.text) == ("first wins" in shown)
+    assert all(text in page.text for text in display) and ("first wins" in page.text) == ("first wins" in display)
     assert {"growth.png", "slowest_and_largest.png"} <= {path.name for path in (folder / "plots").iterdir()}
 
 
-def test_a_run_of_the_program_that_failed_altogether_has_a_page(tmp_path):
+def test_failed_program_run_has_a_page(tmp_path):
     folder = run_study(tmp_path, 'game = "cat_and_mouse_ii"\n[[sweep]]\nrows = [200000, 250000]\n', status=1)
     assert "0 cases solved, 2 failed." in page_of(folder).text

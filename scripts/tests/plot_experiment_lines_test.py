@@ -10,7 +10,7 @@ from matplotlib.colors import to_rgba
 
 import plot_experiment
 from modules.experiment_results import ResultsError
-from made_up_results import (axis_of, captions_of, lines_of, longest_win_ax, no_open_figures, page_of, plot, png_alone, results_of,
+from made_up_results import (axis_of, captions_of, lines_of, longest_win_ax, no_open_figures, page_of, plot, png_only, results_of,
                              run_study, write_results)
 from program import rows_of
 from script_calls import line_of
@@ -51,11 +51,11 @@ def bars_of(ax):
 # Two-sided 95 % points of Student's t, NIST/SEMATECH e-Handbook of Statistical Methods, 1.3.6.7.2.
 @pytest.mark.parametrize("freedom, quantile", [(1, 12.706), (2, 4.303), (3, 3.182), (4, 2.776), (9, 2.262), (10, 2.228),
                                                (19, 2.093), (30, 2.042), (100, 1.984), (100_000, 1.960)])
-def test_quantiles_of_student_are_those_of_the_tables(freedom, quantile):
+def test_student_quantiles_match_published_tables(freedom, quantile):
     assert student_quantile(freedom) == pytest.approx(quantile, abs=6e-4)
 
 
-def test_intervals_of_shares_are_wilsons():
+def test_confidence_intervals_of_shares_match_wilson():
     # Newcombe, Two-sided confidence intervals for the single proportion, Stat. Med. 17 (1998), table I, method 3.
     assert wilson_interval(81 / 263, 263) == pytest.approx((0.2553, 0.3662), abs=5e-5)
     assert wilson_interval(0, 20) == pytest.approx((0, 0.1611), abs=5e-5)
@@ -71,7 +71,7 @@ def half_interval(cells):
     ("sd", lambda cells: (cells.mean(axis=2) - cells.std(axis=2, ddof=1), cells.mean(axis=2) + cells.std(axis=2, ddof=1))),
     ("range", lambda cells: (cells.min(axis=2), cells.max(axis=2))),
 ])
-def test_lines_are_means_over_seeds_with_the_error_bars_that_are_asked_for(tmp_path, error, ends_of):
+def test_lines_show_means_over_seeds_with_requested_error_bars(tmp_path, error, ends_of):
     folder = write_results(tmp_path, WALLS)
     cells = np.array([float(line["max_distance_plies"]) for line in lines_of(folder)]).reshape(3, 2, 6)
     ax = drawn(results_of(folder), "longest_win", error).axes[0]
@@ -101,7 +101,7 @@ def test_engines_are_neither_seeds_nor_an_axis(tmp_path):
     assert means.tolist() == results.columns["max_distance_plies"].reshape(2, 3, 2)[:, :, 0].mean(axis=1).tolist()
 
 
-def test_a_third_parameter_has_panels_and_a_fourth_is_chosen(tmp_path):
+def test_third_parameter_has_panels_and_fourth_is_fixed(tmp_path):
     sweeps = [{"walls": [0.0, 0.1]}, {"mouse_jump": [1, 2, 3]}, {"cat_jump": [1, 2]}, SEEDS]
     results = results_of(write_results(tmp_path / "three", sweeps))
     figure = drawn(results, "longest_win")
@@ -119,7 +119,7 @@ def test_a_third_parameter_has_panels_and_a_fourth_is_chosen(tmp_path):
 
 
 @pytest.mark.usefixtures("png_alone")
-def test_cases_columns_and_axes_can_be_chosen(tmp_path):
+def test_cases_columns_and_axes_can_be_selected(tmp_path):
     folder = write_results(tmp_path, [*WALLS, {"cat_jump": [1, 2]}, {"rows": [4, 5]}], statistics=("near",))
     page = page_of(folder, "--x", "mouse_jump", "--y", "near", "--y", "win", "--where", "cat_jump=2", "--where", "walls=0.10",
                    "--where", "walls=0.25", "--error", "sd")
@@ -131,7 +131,7 @@ def test_cases_columns_and_axes_can_be_chosen(tmp_path):
     assert "near by mouse_jump, walls and rows. " in page.text
 
 
-@pytest.mark.parametrize("words, message", [
+@pytest.mark.parametrize("arguments, message", [
     (["--x", "wals"], "--x: 'wals' is not a swept parameter with several values (other than seeds); known: walls and mouse_jump"),
     (["--x", "seed"], "--x: 'seed' is not a swept parameter with several values (other than seeds); known: walls and mouse_jump"),
     (["--x", "walls", "--lines", "walls"], "--lines: 'walls' is the parameter of --x; choose another one"),
@@ -143,20 +143,20 @@ def test_cases_columns_and_axes_can_be_chosen(tmp_path):
     (["--where", "walls"], "argument --where: expected FIELD=VALUE, got 'walls'"),
     (["--error", "se"], "argument --error: invalid choice: 'se'"),
 ])
-def test_what_cannot_be_drawn_is_said_in_a_line(tmp_path, words, message):
-    done = plot(write_results(tmp_path, WALLS, fixed={"grid": "a.txt"}, statistics=("near",)), *words)
+def test_plot_experiment_reports_impossible_selections_in_one_line(tmp_path, arguments, message):
+    done = plot(write_results(tmp_path, WALLS, fixed={"grid": "a.txt"}, statistics=("near",)), *arguments)
     assert (done.returncode, done.stdout) == (2, "")
     assert f"plot_experiment.py: {message}" in done.stderr or f"error: {message}" in done.stderr
     assert not (tmp_path / "plots").exists()
 
 
-def test_cases_that_never_come_together_are_refused(tmp_path):
+def test_selection_without_matching_cases_is_rejected(tmp_path):
     results = results_of(write_results(tmp_path, [{"walls": [0.1, 0.2], "rows": [4, 5]}]))
     with pytest.raises(ResultsError, match="^--where: no case has all these values$"):
         results.where({"walls": ["0.1"], "rows": ["5"]})
 
 
-def test_the_start_is_a_map_of_the_seeds_with_which_each_player_wins(tmp_path):
+def test_start_map_shows_seeds_won_by_each_player(tmp_path):
     of_cells = ["nnnnnn", "mmmccc", "mmccnn", "cccccc", "mnnnnn", "mmmmmm"]
     results = results_of(write_results(tmp_path, WALLS, change=won_by("".join(of_cells))))
     picture = start_map(results)
@@ -178,7 +178,7 @@ def test_the_start_is_a_map_of_the_seeds_with_which_each_player_wins(tmp_path):
     assert np.allclose(ends, [wilson_interval(mean, 6) for mean in means])
 
 
-def test_the_start_of_single_cases_has_the_winners_colours(tmp_path):
+def test_start_map_of_single_cases_has_colours_of_winners(tmp_path):
     results = results_of(write_results(tmp_path, WALLS[:2], change=won_by("cmmnmc")))
     picture = start_map(results)
     assert picture.caption == "Who wins from the start, in the only case of each cell."
@@ -190,7 +190,7 @@ def test_the_start_of_single_cases_has_the_winners_colours(tmp_path):
 
 
 @pytest.mark.usefixtures("png_alone")
-def test_results_of_the_program_are_drawn_with_its_own_means_over_seeds(tmp_path):
+def test_program_results_are_plotted_with_their_seed_means(tmp_path):
     folder = run_study(tmp_path, """
 question = "Who wins?"
 game = "cat_and_mouse_ii"
@@ -240,7 +240,7 @@ keep = true
                 assert end == pytest.approx([mean - half, mean + half], rel=1e-4)
 
 
-def test_margins_of_the_start_may_be_negative(tmp_path):
+def test_start_margins_may_be_negative(tmp_path):
     results = results_of(run_study(tmp_path, 'game = "kalah"\n[parameters]\npits = 2\n[[sweep]]\nseeds = [1, 2, 3, 4, 5, 6]\n'))
     assert results.columns["start_margin"].tolist() == [2, -2, -2, -12, 6, 8]
     ax = drawn(results, "start_margin", x="seeds").axes[0]

@@ -13,7 +13,7 @@ from matplotlib.collections import PolyCollection, QuadMesh
 
 import plot_experiment
 from drawn_pictures import expect_picture
-from made_up_results import (axis_of, captions_of, lines_of, longest_win_ax, no_open_figures, page_of, plot, png_alone,
+from made_up_results import (axis_of, captions_of, lines_of, longest_win_ax, no_open_figures, page_of, plot, png_only,
                              results_of, write_results)
 
 JUMPS = [{"rows": [4, 5, 6, 8], "cols": [4, 5, 6, 8]}, {"cat_jump": [1, 2, 3]}, {"seed": [7, 8]}]
@@ -36,7 +36,7 @@ def jumps(tmp_path_factory):
     return write_results(tmp_path_factory.mktemp("jumps"), JUMPS, fixed={"mouse_jump": 2}, statistics=("near wins",))
 
 
-def test_every_picture_is_there_as_png_and_svg_and_on_the_page(jumps):
+def test_every_picture_exists_as_png_and_svg_and_on_the_page(jumps):
     page = page_of(jumps)
     plots = jumps / "plots"
     kinds = ("outcomes", "longest_win", "statistic_1")
@@ -57,7 +57,7 @@ def test_every_picture_is_there_as_png_and_svg_and_on_the_page(jumps):
     assert "Who wins by rows = cols and cat_jump. " in page.text and "taken over seed." in page.text
 
 
-def test_the_table_has_least_median_and_greatest_of_the_columns(jumps):
+def test_summary_table_has_minimum_median_and_maximum_of_columns(jumps):
     rows = {row[0]: row[1:] for row in plot_experiment.summary_rows(results_of(jumps))}
     cases = lines_of(jumps)
     for name, column in (("positions", "positions"), ("moves", "edges"), ("longest win (plies)", "max_distance_plies")):
@@ -70,7 +70,7 @@ def test_the_table_has_least_median_and_greatest_of_the_columns(jumps):
     assert list(rows["near wins"]) == ["0.00%", "40.00%", "90.00%"]
 
 
-def test_areas_are_the_mean_shares_in_a_panel_for_each_combination_of_the_other_parameters(tmp_path):
+def test_outcome_areas_show_mean_shares_per_combination_of_other_parameters(tmp_path):
     folder = write_results(tmp_path, [{"walls": [0.1, 0.2, 0.3]}, {"mouse_jump": [1, 2]}, {"cat_jump": [1, 2]}, {"seed": [1, 2]}],
                            failing=lambda values: values["mouse_jump"] == values["cat_jump"] == 2)
     results = results_of(folder)
@@ -91,7 +91,7 @@ def test_areas_are_the_mean_shares_in_a_panel_for_each_combination_of_the_other_
         assert np.allclose(list(below.values()), 1)
 
 
-def test_areas_of_too_many_combinations_are_left_out_and_the_parameter_to_choose_is_named(tmp_path):
+def test_outcome_areas_of_too_many_combinations_are_omitted_with_a_hint(tmp_path):
     results = results_of(write_results(tmp_path, [{"walls": [0.1, 0.2]}, {"rows": list(range(4, 12))}, {"cat_jump": [1, 2]}]))
     pictures, left_out = plot_experiment.choose_pictures(results)
     assert [picture.name for picture in pictures if picture.name.startswith("outcomes")] == [
@@ -111,7 +111,7 @@ def meshes_of(figure):
     ((), mouse_share, "Mean share of the first player", "mouse wins (% of the legal positions, raw)",
      "Left the mean share that the mouse wins of all legal positions, as stored: "),
 ], ids=["statistic", "without a statistic"])
-def test_maps_have_the_mean_of_the_first_statistic_or_of_the_first_player(tmp_path, statistics, value, title, label, caption):
+def test_maps_show_mean_of_first_statistic_or_first_player(tmp_path, statistics, value, title, label, caption):
     folder = write_results(tmp_path, JUMPS, statistics=statistics)
     results = results_of(folder)
     across, up = plot_experiment.map_pairs(results)[0]
@@ -131,7 +131,7 @@ def test_maps_have_the_mean_of_the_first_statistic_or_of_the_first_player(tmp_pa
         assert min(means) < 50 < max(means) and meshes_of(figure)[0].norm(50) == 0.5
 
 
-def test_maps_leave_out_cells_without_a_case_and_cases_without_a_value_of_the_statistic(tmp_path):
+def test_maps_omit_empty_cells_and_cases_without_statistic(tmp_path):
     def change(number, cells):
         cells |= {"never": "", "near": "" if number < 6 else 0.5 + number / 100, "far": 0.1}
 
@@ -148,7 +148,7 @@ def test_maps_leave_out_cells_without_a_case_and_cases_without_a_value_of_the_st
     assert captions_of(results)["map_cat_jump_rows"].endswith(" 5 cases without a value of near left out.")
 
 
-def test_a_caption_says_what_a_statistic_counts(tmp_path):
+def test_caption_describes_what_a_statistic_counts(tmp_path):
     folder = write_results(tmp_path, [{"rows": [4, 5]}], statistics=("near",))
     study = (folder / "study.toml").read_text()
     (folder / "study.toml").write_text(study.replace('"turn=mouse"', '""'))
@@ -156,7 +156,7 @@ def test_a_caption_says_what_a_statistic_counts(tmp_path):
         "near counts positions with winner=mouse of all legal positions. ")
 
 
-def test_at_most_six_maps_those_with_the_most_cells(tmp_path):
+def test_at_most_six_largest_maps_are_drawn(tmp_path):
     sweeps = [{"a": [1, 2]}, {"b": [1, 2, 3]}, {"c": [1, 2]}, {"d": [1, 2, 3, 4]}, {"e": [1, 2]}]
     pictures, left_out = plot_experiment.choose_pictures(results_of(write_results(tmp_path, sweeps)))
     assert [picture.name for picture in pictures if picture.name.startswith("map_")] == [
@@ -165,7 +165,7 @@ def test_at_most_six_maps_those_with_the_most_cells(tmp_path):
         "Of 10 maps the 6 with the most cells are drawn; not drawn: b and e, a and c, a and e, c and e."]
 
 
-def test_the_slowest_and_the_largest_are_named_by_their_parameters(jumps):
+def test_slowest_and_largest_cases_are_labelled_by_parameters(jumps):
     results = results_of(jumps)
     slow_ax, large_ax = plot_experiment.draw_extremes(results).axes
     for ax, column, unit in ((slow_ax, "total_seconds", 1), (large_ax, "memory_bytes", 2**20)):
@@ -175,7 +175,7 @@ def test_the_slowest_and_the_largest_are_named_by_their_parameters(jumps):
             f"rows=cols={line['rows']}, cat_jump={line['cat_jump']}, seed={line['seed']}" for line in ordered]
 
 
-def test_growth_has_a_mark_for_each_case_of_each_engine(jumps):
+def test_growth_plot_has_a_mark_per_case_and_engine(jumps):
     figure = plot_experiment.draw_growth(results_of(jumps))
     for ax, column, unit in zip(figure.axes, ("total_seconds", "memory_bytes"), (1, 2**20)):
         assert (ax.get_xscale(), ax.get_yscale()) == ("log", "log")
@@ -188,7 +188,7 @@ def test_growth_has_a_mark_for_each_case_of_each_engine(jumps):
 
 
 @pytest.mark.usefixtures("png_alone")
-def test_texts_are_bars_with_their_names(tmp_path):
+def test_string_parameters_are_bars_with_labels(tmp_path):
     files = ["$a$.txt", "a_folder/with_a_long_name/official_2.txt", "b.txt"]
     folder = write_results(tmp_path, [{"grid": files}, {"mouse_jump": [1, 2]}], statistics=("near",))
     results = results_of(folder)
@@ -206,7 +206,7 @@ def test_texts_are_bars_with_their_names(tmp_path):
     assert plot(folder).returncode == 0
 
 
-def test_many_texts_are_numbered(tmp_path):
+def test_many_string_values_are_numbered(tmp_path):
     folder = write_results(tmp_path, [{"graph": [f"all.g6:{number}" for number in range(1, 61)]}])
     results = results_of(folder)
     ax = plot_experiment.draw_outcomes(results, axis_of(results, "graph")).axes[0]
@@ -215,7 +215,7 @@ def test_many_texts_are_numbered(tmp_path):
     ax.figure.draw_without_rendering()
 
 
-def test_parameters_that_advance_together_are_one_axis_only_if_one_to_one(tmp_path):
+def test_parameters_swept_together_share_an_axis_only_if_one_to_one(tmp_path):
     sweeps = [{"rows": [4, 5, 6], "walls": [0.1, 0.2, 0.3], "seed": [1, 2, 3]},
               {"cat_jump": [1, 1, 2], "mouse_jump": [1, 2, 1]}]
     results = results_of(write_results(tmp_path, sweeps))
@@ -223,14 +223,14 @@ def test_parameters_that_advance_together_are_one_axis_only_if_one_to_one(tmp_pa
     assert results.averaged_over(results.axes[1]) == ["rows (with walls)", "mouse_jump", "seed"]
 
 
-def test_numbers_are_in_their_order_whatever_the_order_of_the_cases(tmp_path):
+def test_numeric_values_are_sorted_regardless_of_case_order(tmp_path):
     results = results_of(write_results(tmp_path, [{"rows": [16, 4, 100, 8]}]))
     (axis,) = results.axes
     assert axis.parameter.values == ("4", "8", "16", "100")
     assert [axis.parameter.values[code] for code in axis.parameter.codes] == ["16", "4", "100", "8"]
 
 
-def test_whole_numbers_have_whole_ticks(tmp_path):
+def test_integer_axes_have_integer_ticks(tmp_path):
     results = results_of(write_results(tmp_path, [{"rows": list(range(4, 25))}]))
     assert all(tick % 1 == 0 for tick in longest_win_ax(results, results.axes[0]).get_xticks())
 
@@ -240,7 +240,7 @@ def test_whole_numbers_have_whole_ticks(tmp_path):
     ([{"nodes": [10, 100, 1000]}], ["longest_win_by_nodes.png", "outcomes_by_nodes.png"]),
     ([{"seed": [1, 2, 3]}], []), ([{"rows": [5]}], []), ([], []),
 ])
-def test_one_swept_parameter_has_no_map_and_without_one_the_rest_is_drawn(tmp_path, sweeps, over_it):
+def test_single_swept_parameter_has_no_map_and_other_pictures_are_drawn(tmp_path, sweeps, over_it):
     folder = write_results(tmp_path / "results", sweeps, fixed={"mouse_jump": 2})
     plots = tmp_path / "a" / "b"
     assert plot(folder, "-o", plots).returncode == 0

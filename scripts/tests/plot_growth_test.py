@@ -12,8 +12,8 @@ from program import run
 from script_calls import line_of, output_of
 
 
-def plot(*words):
-    return run_in_process(plot_growth, *words)
+def plot(*arguments):
+    return run_in_process(plot_growth, *arguments)
 
 
 @pytest.fixture(scope="module")
@@ -26,12 +26,12 @@ def reports(tmp_path_factory):
     return files
 
 
-def test_a_picture_with_lines(reports, tmp_path):
+def test_plot_growth_draws_a_picture(reports, tmp_path):
     assert output_of(plot(*reports, "-o", tmp_path / "growth.png")) == f"{tmp_path / 'growth.png'}\n"
     expect_picture(tmp_path / "growth.png")
 
 
-def test_names_are_no_formulas_and_have_no_control_characters(reports, tmp_path):
+def test_plot_growth_escapes_formulas_and_control_characters(reports, tmp_path):
     odd = json.loads(reports[0].read_text())
     odd["game"], odd["engine"] = "a$b\x1b[2J", r"$\frac{$\u202e"
     (tmp_path / "odd.json").write_text(json.dumps(odd))
@@ -54,13 +54,13 @@ def test_names_are_no_formulas_and_have_no_control_characters(reports, tmp_path)
         (json.dumps({"positions": 1, "peak_bytes": 1, "seconds": {"seed": 1}}), "invalid report of zermelo solve --json"),
     ],
 )
-def test_one_line_about_a_bad_report(tmp_path, text, message):
+def test_plot_growth_reports_bad_report_in_one_line(tmp_path, text, message):
     bad = tmp_path / "bad.json"
     bad.write_text(text)
     assert message in line_of(plot(bad, "-o", tmp_path / "x.png"))
     assert not (tmp_path / "x.png").exists()
 
 
-def test_one_line_about_a_bad_name(reports, tmp_path):
+def test_plot_growth_reports_bad_file_name_in_one_line(reports, tmp_path):
     assert "ends in .png or .svg" in plot(*reports, "-o", tmp_path / "x.pdf").stderr
     assert "No such file" in plot(tmp_path / "none.json").stderr

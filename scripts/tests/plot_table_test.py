@@ -19,7 +19,7 @@ from modules import table_comparison
 from modules.table_values import legal_positions, winners_by_walkers_distance
 from drawn_pictures import expect_picture
 from in_process import run_in_process
-from modules.shown_text import shown_text
+from modules.escaped_text import escaped_text
 from program import run
 from script_calls import SOURCE, call, line_of, output_of
 
@@ -37,15 +37,15 @@ GAMES = {
 }
 
 
-def solve(*words):
-    assert run("solve", *words, "--quiet").returncode == 0
+def solve(*arguments):
+    assert run("solve", *arguments, "--quiet").returncode == 0
 
 
 @pytest.fixture(scope="session")
 def tables(tmp_path_factory):
     folder = tmp_path_factory.mktemp("tables")
-    for name, words in GAMES.items():
-        solve(*words, "-o", folder / f"{name}.h5")
+    for name, arguments in GAMES.items():
+        solve(*arguments, "-o", folder / f"{name}.h5")
     return folder
 
 
@@ -64,17 +64,17 @@ def copy_with(table, to, **attributes):
             file.attrs[name] = np.bytes_(text)
 
 
-def plot(*words, **environment):
-    return run_in_process(plot_table, *words, **environment)
+def plot(*arguments, **environment):
+    return run_in_process(plot_table, *arguments, **environment)
 
 
-def test_without_a_name_each_kind_of_picture_has_its_own_beside_the_table(tables, tmp_path):
+def test_plot_table_names_default_picture_by_kind_next_to_the_table(tables, tmp_path):
     pictures = {
         "grid.png": ["grid.h5"], "corridor.png": ["corridor.h5"], "graph.png": ["graph.h5"], "grid_shares.png": ["grid.h5", "--shares"],
         "grid_comparison.png": ["grid.h5", tables / "board.h5"], "points_margins.png": ["points.h5", "--value", "margin"]}
-    for name, (table, *words) in pictures.items():
+    for name, (table, *arguments) in pictures.items():
         shutil.copy(tables / table, tmp_path)
-        assert output_of(plot(tmp_path / table, *words)) == f"{tmp_path / name}\n"
+        assert output_of(plot(tmp_path / table, *arguments)) == f"{tmp_path / name}\n"
         expect_picture(tmp_path / name)
 
     # Each view of a map is another picture.
@@ -86,17 +86,17 @@ def test_without_a_name_each_kind_of_picture_has_its_own_beside_the_table(tables
     assert len(set(pictures)) == 1 + len(views)
 
 
-def test_a_command_draws_the_same_picture_as_another_process(tables, tmp_path):
+def test_plot_table_is_reproducible_across_processes(tables, tmp_path):
     """One at another time of Matplotlib's, with other hashes."""
     for name in ("t.svg", "t.png"):
-        words = [tables / "corridor.h5", "-o", tmp_path / name]
-        output_of(plot(*words, SOURCE_DATE_EPOCH="1000000000"))
+        arguments = [tables / "corridor.h5", "-o", tmp_path / name]
+        output_of(plot(*arguments, SOURCE_DATE_EPOCH="1000000000"))
         drawn = (tmp_path / name).read_bytes()
-        output_of(call(SCRIPT, *words, env={**os.environ, "SOURCE_DATE_EPOCH": "1000000001"}))
+        output_of(call(SCRIPT, *arguments, env={**os.environ, "SOURCE_DATE_EPOCH": "1000000001"}))
         assert (tmp_path / name).read_bytes() == drawn
 
 
-def test_the_tour_is_drawn_by_winner_and_cell(tables, tmp_path):
+def test_tour_picture_shows_winner_and_cell(tables, tmp_path):
     picture = tmp_path / "t.png"
     plies, open_cells, starts = draw_tour.read_map(tables / "grid.h5")
     assert starts == [(1, 1), (2, 0)]
@@ -108,7 +108,7 @@ def test_the_tour_is_drawn_by_winner_and_cell(tables, tmp_path):
 
 
 @pytest.mark.parametrize("turn", [None, "mouse"])
-def test_shares_are_those_of_the_positions(opened, turn):
+def test_plotted_shares_match_the_positions(opened, turn):
     (table,) = opened("draws")
     counts = winners_by_walkers_distance(table, turn)
     counts = counts[counts.any(axis=1)]
@@ -125,7 +125,7 @@ def test_shares_are_those_of_the_positions(opened, turn):
         ("nobody forces the end:\nthe cat wins", "cat wins", "mouse wins"), won.sum(axis=0)[::-1])]
 
 
-def test_a_comparison_shows_what_the_tables_state(opened):
+def test_plotted_comparison_matches_the_table_metadata(opened):
     compared = opened("draws", "grid")
     share_ax, distance_ax = table_comparison.draw_comparison(compared).axes
     widths = np.array([bar.get_width() for bar in share_ax.patches]).reshape(-1, len(compared)).T
@@ -136,7 +136,7 @@ def test_a_comparison_shows_what_the_tables_state(opened):
         assert np.isclose(line.sum(), 1 - stated[-1])
 
 
-def test_margins_are_those_of_the_positions(opened):
+def test_plotted_margins_match_the_positions(opened):
     (table,) = opened("points")
     expected, legal = table.count(by="margin"), legal_positions(table)
     (ax,) = plot_table.draw_margins(table).axes
@@ -161,45 +161,45 @@ def test_margins_are_those_of_the_positions(opened):
     (["grid", "grid_of_lines"], ["grid=####F/#C.../M....", "grid_of_lines"]),
     (["board", "copy_of_board"], ["board", "copy_of_board"]),
 ])
-def test_compared_tables_are_named_by_what_differs(tables, opened, chosen, names):
+def test_compared_tables_are_labelled_by_their_differences(tables, opened, chosen, names):
     shutil.copy(tables / "board.h5", tables / "copy_of_board.h5")
     assert table_comparison.names_of(opened(*chosen)) == names
 
 
-def test_no_text_is_obeyed(tables, tmp_path):
+def test_plot_table_escapes_text_of_tables_and_files(tables, tmp_path):
     """Neither by what shows an SVG, nor by Matplotlib, for which $ begins a formula. The names of a table are the game's
     own; those of files are anybody's."""
     one, two = tmp_path / "1\x1b[2J$.h5", tmp_path / "$\\frac{$\u202e.h5"
     for path in (one, two):
         copy_with(tables / "random_grid.h5", path, engine=b"\x1b]0;title\x07\n")
-    for words in ([one], [one, "--shares"], [one, two]):
-        assert output_of(plot(*words, "-o", tmp_path / "t.svg")) == f"{tmp_path / 't.svg'}\n"
+    for arguments in ([one], [one, "--shares"], [one, two]):
+        assert output_of(plot(*arguments, "-o", tmp_path / "t.svg")) == f"{tmp_path / 't.svg'}\n"
         picture = (tmp_path / "t.svg").read_text()
-        assert [line for line in picture.split("\n") if shown_text(line) != line] == []
+        assert [line for line in picture.split("\n") if escaped_text(line) != line] == []
     assert r"1\u001b[2J$" in picture and r"$\frac{$\u202e" in picture
 
 
-def test_names_that_are_not_the_game_s_are_refused(tables, tmp_path):
+def test_plot_table_rejects_unexpected_player_names(tables, tmp_path):
     copy_with(tables / "random_grid.h5", tmp_path / "t.h5", second_player=b"$cat\x1b[2J$")
     assert line_of(plot(tmp_path / "t.h5")).isprintable()
 
 
-@pytest.mark.parametrize("table, words", [
+@pytest.mark.parametrize("table, arguments", [
     ("grid.h5", []), ("board.h5", []), ("draws.h5", ["--shares"]), ("points.h5", ["--value", "margin"]),
     ("random_grid.h5", ["fast_cat.h5", "board.h5"]),
 ], ids=["map", "histogram", "shares", "margins", "comparison"])
-def test_every_kind_is_drawn_as_svg_of_a_game_that_is_not_known(tables, tmp_path, monkeypatch, table, words):
+def test_plot_table_draws_every_kind_for_unknown_game_as_svg(tables, tmp_path, monkeypatch, table, arguments):
     """As one of a program of one's own, whose parameters may be any text."""
-    for name in (table, *words):
+    for name in (table, *arguments):
         if name.endswith(".h5"):
             copy_with(tables / name, tmp_path / name, game=b"stairs")
     monkeypatch.chdir(tmp_path)
-    assert output_of(plot(table, *words, "-o", "t.svg")) == "t.svg\n"
+    assert output_of(plot(table, *arguments, "-o", "t.svg")) == "t.svg\n"
     picture = (tmp_path / "t.svg").read_text()
     assert "<svg" in picture and "stairs" in picture
 
 
-def test_a_set_has_its_picture_beside_the_folder(tmp_path, monkeypatch):
+def test_picture_of_table_set_is_next_to_its_folder(tmp_path, monkeypatch):
     folder = tmp_path / "set"
     solve("chess_ending", "pieces=KQvKR", "rows=4", "cols=4", "--slices", "all", "-o", folder)
     monkeypatch.chdir(folder)
@@ -210,14 +210,14 @@ def test_a_set_has_its_picture_beside_the_folder(tmp_path, monkeypatch):
     assert line_of(plot(folder)) == f"{folder / 'KvK.h5'}: no such file"
 
 
-def test_outcomes_alone_are_compared_and_counted(tmp_path):
+def test_plot_table_compares_and_counts_outcome_only_tables(tmp_path):
     solve("mnk", "--slices", "all", "--outcomes", "-o", tmp_path / "alone")
     solve("mnk", "--slices", "all", "-o", tmp_path / "full")
     for drawn in ([tmp_path / "alone", tmp_path / "full"], [tmp_path / "alone"]):
         output_of(plot(*drawn, "-o", tmp_path / "t.png"))
 
 
-def test_another_python_is_told_what_to_do(tables, tmp_path):
+def test_plot_table_names_the_interpreter_for_another_python(tables, tmp_path):
     """One for which the package is not built: here, one without NumPy; and one that finds no package."""
     done = call(sys.executable, "-S", SCRIPT, tables / "grid.h5")
     assert (done.returncode, done.stdout) == (2, "")
@@ -229,7 +229,7 @@ def test_another_python_is_told_what_to_do(tables, tmp_path):
     assert line_of(done) == ("cannot find the package zermelo; run scripts/python, which builds it, or set PYTHONPATH to its folder")
 
 
-@pytest.mark.parametrize("words, message", [
+@pytest.mark.parametrize("arguments, message", [
     (["grid.h5", "--walker", "dog"], "--walker: expected cat or mouse, got 'dog'"),
     (["grid.h5", "--fixed", "cat=0,0"], "--fixed: the cat cannot stand on 0,0"),
     (["grid.h5", "--fixed", "cat=1"], "--fixed: expected NAME=ROW,COLUMN, got 'cat=1'"),
@@ -250,7 +250,7 @@ def test_another_python_is_told_what_to_do(tables, tmp_path):
     (["grid.h5", "-o", "t.txt"], "expected a name that ends in .png or .svg"),
     (["grid.h5", "-o", "missing/t.png"], "No such file or directory"),
 ])
-def test_bad_input_is_one_line_and_status_2(tables, monkeypatch, words, message):
+def test_plot_table_reports_bad_input_in_one_line_with_status_2(tables, monkeypatch, arguments, message):
     monkeypatch.chdir(tables)
     (tables / "text.h5").write_text("no table")
-    assert message in line_of(plot(*words))
+    assert message in line_of(plot(*arguments))

@@ -52,8 +52,8 @@ def configure(checkout, *options):
     return ninja_tool(checkout, "targets", "all"), call("ctest", "--test-dir", build, "-N").stdout, done.stdout.splitlines()
 
 
-def ninja_tool(checkout, *words):
-    return output_of(call("ninja", "-C", checkout / "build" / "made", "-t", *words))
+def ninja_tool(checkout, *arguments):
+    return output_of(call("ninja", "-C", checkout / "build" / "made", "-t", *arguments))
 
 
 WITHOUT_MPI = "zermelo: MPI is not found; zermelo::distributed and the program zermelo-mpi are left out"
@@ -72,7 +72,7 @@ WITHOUT_PYBIND11 = ("zermelo: /usr/bin/python3 has no headers (python3-dev) or n
                     "Python is left out (ZERMELO_PYTHON)")
 
 
-def test_without_optional_packages_the_program_is_built_and_lines_say_what_is_not(checkout):
+def test_build_without_optional_packages_builds_program_and_lists_omissions(checkout):
     targets, tests, lines = configure(checkout, "-DZERMELO_BUILD_BENCHMARKS=ON",
                                       *without("GTest", "benchmark", "MPI", "pybind11"))
     assert "bin/zermelo: " in targets
@@ -86,7 +86,7 @@ def test_without_optional_packages_the_program_is_built_and_lines_say_what_is_no
     assert WITHOUT_MPI in lines
 
 
-def test_without_mpi_and_pybind11_all_else_is_built_and_tested(checkout):
+def test_build_without_mpi_and_pybind11_builds_and_tests_the_rest(checkout):
     targets, tests, lines = configure(checkout, *without("MPI", "pybind11"))
     assert "bin/zermelo: " in targets and "zermelo-mpi" not in targets and "distributed_test" not in targets
     assert "zermelo_python" not in targets and "framework/python" not in tests
@@ -94,7 +94,7 @@ def test_without_mpi_and_pybind11_all_else_is_built_and_tested(checkout):
     assert left_out(lines) == [WITHOUT_PYBIND11] and WITHOUT_MPI in lines
 
 
-def test_without_a_module_of_python_and_a_line_in_the_list_tests_and_a_game_are_left_out(checkout):
+def test_build_omits_tests_without_python_modules_and_game_without_catalog_line(checkout):
     bare = checkout / "bare python"
     write_program(bare, 'exec /usr/bin/python3 -I -S "$@"')  # only Python's own modules
     catalog = checkout / "games" / "catalog.cpp"
@@ -117,7 +117,7 @@ def fixture_configured(checkout):
     return configure(checkout)
 
 
-def test_a_path_with_blanks_is_built_and_tested(checkout, configured):
+def test_checkout_path_with_blanks_is_built_and_tested(checkout, configured):
     targets, tests, lines = configured
     assert "bin/core_test: " in targets and "scripts/tests/plot_table_test.py" in tests
     assert left_out(lines) == []
@@ -129,27 +129,27 @@ def test_a_path_with_blanks_is_built_and_tested(checkout, configured):
     output_of(call(checkout / "scripts/check_layers", cwd="/"))
 
 
-def test_all_that_can_be_installed_is_one_target(checkout, configured):
+def test_one_target_builds_everything_to_install(checkout, configured):
     targets, _, _ = configured
-    told = ninja_tool(checkout, "commands", "zermelo_installed")
+    reported = ninja_tool(checkout, "commands", "zermelo_installed")
     built = {name for name in (*LAYERS_OF_THE_PROGRAM, "testkit", "distributed")
              if f"libzermelo_{name}.a: " in targets}
-    assert {name for name in built if f"framework/{name}/libzermelo_{name}.a" in told} == built
-    assert len(built) >= len(LAYERS_OF_THE_PROGRAM) and ("bin/zermelo-mpi" in told) == ("distributed" in built) and "bin/core_test" not in told
+    assert {name for name in built if f"framework/{name}/libzermelo_{name}.a" in reported} == built
+    assert len(built) >= len(LAYERS_OF_THE_PROGRAM) and ("bin/zermelo-mpi" in reported) == ("distributed" in built) and "bin/core_test" not in reported
 
 
-@pytest.mark.parametrize("words, said", [
-    *[(words, "expected one folder to install into, such as ~/zermelo; see scripts/install -h")
-      for words in ([], ["a", "b"], ["--prefix"])],
+@pytest.mark.parametrize("arguments, said", [
+    *[(arguments, "expected one folder to install into, such as ~/zermelo; see scripts/install -h")
+      for arguments in ([], ["a", "b"], ["--prefix"])],
     (["README.md/x"], "cannot write {at}/README.md/x: {at}/README.md is not a folder that you may write"),
 ])
-def test_where_nothing_can_be_installed_is_refused_in_a_line(words, said):
-    done = call(SOURCE / "scripts/install", *words, cwd=SOURCE)
+def test_install_rejects_unsuitable_folder_in_one_line(arguments, said):
+    done = call(SOURCE / "scripts/install", *arguments, cwd=SOURCE)
     assert (done.returncode, done.stdout, done.stderr) == (1, "", f"zermelo: {said.format(at=SOURCE)}\n")
 
 
 @pytest.mark.usefixtures("configured")
-def test_what_is_not_built_is_left_out_of_what_is_installed(checkout):
+def test_install_omits_what_is_not_built(checkout):
     """As behind `scripts/run`, which builds the program alone."""
     build, prefix = checkout / "build" / "made", checkout / "installed here"
     for layer in LAYERS_OF_THE_PROGRAM:
@@ -173,13 +173,13 @@ def test_what_is_not_built_is_left_out_of_what_is_installed(checkout):
     assert found.returncode == 1 and "zermelo::testkit is not installed in " in " ".join(found.stdout.split())
 
 
-def run_read_only(checkout, *words, script="run"):
+def run_read_only(checkout, *arguments, script="run"):
     """A script by somebody who may not write there, on a machine that has all packages."""
     programs = checkout / "debian programs"
     write_program(programs / "dpkg-query", "shift 3\nprintf 'installed %s\\n' \"$@\"")
     set_writable(checkout, False)
     try:
-        return call(checkout / "scripts" / script, *words, **SOMEBODY_ELSE,
+        return call(checkout / "scripts" / script, *arguments, **SOMEBODY_ELSE,
                     env={**os.environ, "PATH": f"{programs}:{os.environ['PATH']}"})
     finally:
         set_writable(checkout, True)
@@ -195,7 +195,7 @@ CLANG = "/usr/bin/clang++-14"
     pytest.param(CLANG, True, "--preset asan-ubsan", marks=pytest.mark.skipif(
         not os.path.exists("/var/lib/dpkg/status"), reason="needs Debian's list of packages")),
 ])
-def test_a_folder_is_configured_again_for_another_compiler_and_for_new_packages(checkout, compiler, is_older_than_packages,
+def test_build_folder_is_reconfigured_for_another_compiler_or_new_packages(checkout, compiler, is_older_than_packages,
                                                                                  options):
     folder = checkout / "build" / "asan-ubsan"
     folder.mkdir(parents=True, exist_ok=True)
@@ -221,11 +221,11 @@ def fixture_built(checkout):
     shutil.rmtree(program.parent.parent)
 
 
-def test_a_read_only_checkout_runs_what_is_built(built):
+def test_read_only_checkout_runs_built_program(built):
     assert output_of(run_read_only(built, "list", "a b")) == "called list a b\n"
 
 
-def test_a_read_only_checkout_says_that_the_program_is_older_than_its_sources(built):
+def test_read_only_checkout_warns_of_outdated_program(built):
     source = built / "games" / "catalog.cpp"
     then = source.stat().st_mtime_ns
     os.utime(source, ns=(2 * 10**18, 2 * 10**18))
@@ -236,13 +236,13 @@ def test_a_read_only_checkout_says_that_the_program_is_older_than_its_sources(bu
                            "but games/catalog.cpp is newer\n")
 
 
-@pytest.mark.parametrize("script, words, is_built, said", [
+@pytest.mark.parametrize("script, arguments, is_built, said", [
     ("run", ["list"], False, "cannot write {at}/build/release, and build/release/bin/zermelo is not built"),
     ("run", [], True, "cannot write {at}/data/tables, where the tour stores its tables"),
     ("install", [tempfile.gettempdir()], False, "cannot write {at}/build/release, from which Zermelo is installed"),
 ])
-def test_what_needs_to_write_is_refused_in_a_read_only_checkout(request, checkout, script, words, is_built, said):
+def test_read_only_checkout_rejects_commands_that_write(request, checkout, script, arguments, is_built, said):
     if is_built:
         request.getfixturevalue("built")
-    done = run_read_only(checkout, *words, script=script)
+    done = run_read_only(checkout, *arguments, script=script)
     assert (done.returncode, done.stdout, done.stderr) == (1, "", f"zermelo: {said.format(at=checkout)}\n")

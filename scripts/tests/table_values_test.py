@@ -31,7 +31,7 @@ def fixture_chunk_size(request, monkeypatch):
 
 @pytest.mark.usefixtures("chunk_size")
 @pytest.mark.parametrize("name", ["graph", "grid", "no_limit", "board"])
-def test_the_histogram_by_winner_is_that_of_the_statistics(folder, name):
+def test_histogram_by_winner_matches_the_statistics(folder, name):
     with zermelo.open(folder / f"{name}.h5") as table:
         by_winner = histogram_by_winner(table)
         assert {name: counts.sum() for name, counts in by_winner.items()} == {
@@ -47,16 +47,16 @@ def test_the_histogram_by_winner_is_that_of_the_statistics(folder, name):
 @pytest.mark.usefixtures("chunk_size")
 @pytest.mark.parametrize("turn", [None, "cat", "mouse"])
 @pytest.mark.parametrize("name", ["grid", "no_limit"])
-def test_winners_by_the_walkers_distance_are_those_of_the_positions(folder, name, turn):
+def test_winners_by_walkers_distance_match_the_positions(folder, name, turn):
     with zermelo.open(folder / f"{name}.h5") as table:
         counts = winners_by_walkers_distance(table, turn)
         expected = np.zeros_like(counts)
         _, cat, mouse = table.axes
-        cells = [mouse.value(place) for place in range(mouse.size)]
-        for mover in turn_axis(table).labels if turn is None else (turn,):
-            for place in range(cat.size):
-                row, column = cat.value(place)
-                winner = table.select(turn=mover, cat=(row, column)).winner
+        cells = [mouse.value(index) for index in range(mouse.size)]
+        for to_move in turn_axis(table).labels if turn is None else (turn,):
+            for index in range(cat.size):
+                row, column = cat.value(index)
+                winner = table.select(turn=to_move, cat=(row, column)).winner
                 apart = np.array([abs(row - r) + abs(column - c) for r, c in cells])
                 np.add.at(expected, (apart[winner >= 0], winner[winner >= 0]), 1)
         assert np.array_equal(counts, expected)
@@ -64,12 +64,12 @@ def test_winners_by_the_walkers_distance_are_those_of_the_positions(folder, name
             assert dict(zip(table_values.winner_names(table), counts.sum(axis=0))) == winners(table)
 
 
-def test_winners_for_a_turn_that_is_not_one_of_the_table_are_refused(folder):
+def test_winners_for_unknown_player_to_move_are_rejected(folder):
     with zermelo.open(folder / "grid.h5") as table, pytest.raises(PlotError, match="turn: expected one of mouse, cat, got 'dog'"):
         winners_by_walkers_distance(table, "dog")
 
 
-def test_what_the_player_to_move_sees_is_counted_by_outcome(folder):
+def test_values_relative_to_player_to_move_are_counted_by_outcome(folder):
     with zermelo.open(folder / "mover.h5") as table:
         assert table.winners is None and list(winners(table).values()) == list(table.counts.values())
         assert turn_axis(table) is None and walkers(table) == ()
@@ -79,9 +79,9 @@ def test_what_the_player_to_move_sees_is_counted_by_outcome(folder):
     (None, "winners: {'mouse': 5226, 'cat': 2702, 'tie': 0, 'draw': 264}", "*/*.svg"),  # of a table that it solves
     ("no_limit.h5", "best: mouse=2,2 cat=1,1 turn=cat, mouse in 4 plies", "no_limit_shares.svg"),
 ])
-def test_the_example_runs_from_top_to_bottom(folder, tmp_path, name, said, picture):
-    words = [shutil.copy(folder / name, tmp_path)] if name else []
-    output = output_of(call(SOURCE / "framework/docs/examples/table_example.py", *words, env={**os.environ, "TMPDIR": str(tmp_path)}))
+def test_table_example_runs_completely(folder, tmp_path, name, said, picture):
+    arguments = [shutil.copy(folder / name, tmp_path)] if name else []
+    output = output_of(call(SOURCE / "framework/docs/examples/table_example.py", *arguments, env={**os.environ, "TMPDIR": str(tmp_path)}))
     assert said in output
     (drawn,) = tmp_path.glob(picture)
     assert output.splitlines()[-1] == str(drawn) and "<svg" in drawn.read_text()

@@ -7,7 +7,7 @@
 #include <span>
 #include <string>
 
-#include <zermelo/catalog/question/parity_solution.hpp>
+#include <zermelo/catalog/query/parity_solution.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/verify/verify_regions.hpp>
@@ -27,8 +27,8 @@ std::optional<claimed_regions> read_claim(std::span<const std::uint8_t> bytes) {
   const work_monitor silent;
   try {
     return read_parity_solution(file.path(), num_positions, silent).claim;
-  } catch (const input_error& refused) {
-    const std::string message = refused.what();
+  } catch (const input_error& rejected) {
+    const std::string message = rejected.what();
     require(message.starts_with(file.path()), "a refusal does not name the file");
     require(message.find('\n') == std::string::npos, "a refusal has more than one line");
   }

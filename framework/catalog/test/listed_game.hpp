@@ -11,7 +11,7 @@
 #include <vector>
 
 #include <zermelo/catalog/games/any_game.hpp>
-#include <zermelo/catalog/question/one_position.hpp>
+#include <zermelo/catalog/query/one_position.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/game/axis.hpp>
 #include <zermelo/core/graph/transposed_graph.hpp>
@@ -31,14 +31,16 @@ struct listed_position {
 /// What a listed game is made of.
 struct listing {
   std::vector<listed_position> positions;
-  reading_rules rules{};
+  result_rules rules{};
   parameter_values parameters{};
   std::array<std::string, 2> players{"cat", "mouse"};
   std::vector<axis> axes{};  ///< empty: the position alone
   std::function<std::string(position)> format = [](position p) { return "position=" + std::to_string(p); };
   /// The answer; unless it is given, the winner, 1 or 2, or 0.
-  std::function<int(position, const verdict&, const value_lookup&)> answer =
-      [](position, const verdict& v, const auto&) { return v.winner ? 1 + static_cast<int>(index_of(*v.winner)) : 0; };
+  std::function<int(position, const game_result&, const value_lookup&)> answer = [](position, const game_result& v,
+                                                                                    const auto&) {
+    return v.winner ? 1 + static_cast<int>(index_of(*v.winner)) : 0;
+  };
   /// What the engine finds; unless it is given, the values that are listed.
   std::function<value_table(const listing&, solve_visitor&)> solve = [](const listing& of, solve_visitor&) {
     return listed_values(of.positions);
@@ -58,7 +60,7 @@ struct listing {
 /// A game of the name "listed" that starts at position 0, with one engine, which is called "queue".
 /// Defined in listed_game_made.hpp, which one test of each program includes.
 [[nodiscard]] any_game game_of(listing of);
-[[nodiscard]] inline any_game listed_game(std::vector<listed_position> positions, reading_rules rules = {},
+[[nodiscard]] inline any_game listed_game(std::vector<listed_position> positions, result_rules rules = {},
                                           parameter_values parameters = {}) {
   return game_of(listing{std::move(positions), rules, std::move(parameters)});
 }

@@ -58,7 +58,7 @@ class listed_module {
     }
     throw input_error("no such position");
   }
-  [[nodiscard]] std::optional<int> answer(const state& s, const verdict& v, const auto& entry) const {
+  [[nodiscard]] std::optional<int> answer(const state& s, const game_result& v, const auto& entry) const {
     return m_list->answer(s, v, [&entry](position p) { return entry(p); });
   }
 

@@ -15,7 +15,7 @@ namespace zermelo::cli {
 
 /// As `catalog::build`. @param memory_limit_bytes  0: what is available  @throws as that; interrupted.
 [[nodiscard]] std::unique_ptr<any_game> build_game(const session& s, const std::string& name,
-                                                   const std::vector<std::string>& words, const work_options& work,
+                                                   const std::vector<std::string>& arguments, const work_options& work,
                                                    std::uint64_t memory_limit_bytes = 0);
 
 }  // namespace zermelo::cli

@@ -11,11 +11,11 @@
 namespace zermelo::cli {
 
 void checkpoint_options::declare(command_line& command, const std::string& deed, const std::string& default_text) {
-  const auto is_minutes = [](const std::string& word) {
-    const auto number = parse_number<double>(word);
+  const auto is_minutes = [](const std::string& value) {
+    const auto number = parse_number<double>(value);
     constexpr double max_minutes = 60 * 24 * 365;  // a year
     if (number && *number >= 0 && *number <= max_minutes) return std::string();
-    return fmt::format("expected minutes from 0 to {}, got '{}'", max_minutes, word);
+    return fmt::format("expected minutes from 0 to {}, got '{}'", max_minutes, value);
   };
   constexpr std::uint64_t max_waves = 1'000'000'000;  // more than any solve has
   const std::string often = " every MINUTES minutes, between waves; 0: after each wave";

@@ -20,8 +20,8 @@ auto declared(const std::string& name, const Declare& declare) {
     return declare();
   } catch (const CLI::OptionAlreadyAdded&) {
     throw contract_error(fmt::format("duplicate name '{}'", name));
-  } catch (const CLI::ConstructionError& refused) {
-    throw contract_error(fmt::format("invalid name '{}': {}", name, refused.what()));
+  } catch (const CLI::ConstructionError& rejected) {
+    throw contract_error(fmt::format("invalid name '{}': {}", name, rejected.what()));
   }
 }
 
@@ -44,21 +44,21 @@ command_option* command_option::allow_extra_args(bool allowed) {
   return this;
 }
 command_option* command_option::between(std::uint64_t min, std::uint64_t max) {
-  const auto find_fault = [min, max](const std::string& word) {
-    const auto number = parse_number<std::uint64_t>(word);
+  const auto find_error = [min, max](const std::string& value) {
+    const auto number = parse_number<std::uint64_t>(value);
     if (number && min <= *number && *number <= max) return std::string();
-    return fmt::format("expected an integer from {} to {}, got '{}'", min, max, excerpt(word));
+    return fmt::format("expected an integer from {} to {}, got '{}'", min, max, excerpt(value));
   };
-  m_option->check(CLI::Validator(find_fault, fmt::format("UINT in [{} - {}]", min, max)));
+  m_option->check(CLI::Validator(find_error, fmt::format("UINT in [{} - {}]", min, max)));
   return this;
 }
-command_option* command_option::check(const std::function<std::string(const std::string&)>& find_fault) {
-  m_option->check(CLI::Validator([find_fault](std::string& word) { return find_fault(word); }, ""));
+command_option* command_option::check(const std::function<std::string(const std::string&)>& find_error) {
+  m_option->check(CLI::Validator([find_error](std::string& value) { return find_error(value); }, ""));
   return this;
 }
 command_option* command_option::names_output() {
   return check(
-      [](const std::string& word) { return word.empty() ? "expected the name of a file to write, got ''" : ""; });
+      [](const std::string& value) { return value.empty() ? "expected the name of a file to write, got ''" : ""; });
 }
 command_option* command_option::excludes(const std::string& other_name) {
   m_option->excludes(other_name);

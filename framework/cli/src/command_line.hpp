@@ -34,8 +34,8 @@ class command_option {
   command_option* allow_extra_args(bool allowed);
   /// Accepts whole numbers from `min` to `max` alone.
   command_option* between(std::uint64_t min, std::uint64_t max);
-  /// Accepts only words for which `find_fault` returns an empty text; otherwise the text is the error.
-  command_option* check(const std::function<std::string(const std::string&)>& find_fault);
+  /// Accepts only words for which `find_error` returns an empty text; otherwise the text is the error.
+  command_option* check(const std::function<std::string(const std::string&)>& find_error);
   /// Refuses an empty word, which names no file to write.
   command_option* names_output();
   /// Refuses this option together with another one, which has been declared before.

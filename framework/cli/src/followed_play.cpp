@@ -3,7 +3,7 @@
 
 #include <fmt/core.h>
 
-#include <zermelo/catalog/question/one_position.hpp>
+#include <zermelo/catalog/query/one_position.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/text.hpp>
 
@@ -19,9 +19,9 @@ std::optional<std::uint64_t> parse_depth(const std::string& text) {
 play_graph follow_play(const opened_table& opened, position from, const play_options& options, work_monitor& monitor) {
   try {
     return zermelo::follow_play(*opened.game, opened.lookup(), from, options, monitor);
-  } catch (const play_limit_error& refused) {
+  } catch (const play_limit_error& rejected) {
     throw input_error(
-        fmt::format("{}: {}; use a larger --limit or a smaller --depth", format(*opened.game, from), refused.what()));
+        fmt::format("{}: {}; use a larger --limit or a smaller --depth", format(*opened.game, from), rejected.what()));
   }
 }
 

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include <zermelo/catalog/question/play_graph.hpp>
+#include <zermelo/catalog/query/play_graph.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/value/outcome.hpp>
 

@@ -41,26 +41,26 @@ block_end failed(exit_status status, std::string_view message) {
   return {static_cast<int>(status), message.empty() ? "failed" : std::string(message)};
 }
 
-input_error unknown_option(const CLI::App& command, const std::string& word) {
+input_error unknown_option(const CLI::App& command, const std::string& argument) {
   std::vector<std::string> names;
   for (const CLI::Option* option : command.get_options()) {
     for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
   }
-  return input_error(fmt::format("unknown option '{}'; {}", excerpt(word), suggest(word, names)));
+  return input_error(fmt::format("unknown option '{}'; {}", excerpt(argument), suggest(argument, names)));
 }
 
 /// @throws input_error unless the first word is a command, or an option of the program.
-void expect_first_word(const CLI::App& program, int argc, const char* const* argv) {
+void expect_first_argument(const CLI::App& program, int argc, const char* const* argv) {
   if (argc < 2) throw input_error(fmt::format("expected a command; see {} --help", program.get_name()));
-  const std::string word = argv[1];
-  if (word.starts_with('-')) {
-    if (program.get_option_no_throw(word) == nullptr) throw unknown_option(program, word);
+  const std::string argument = argv[1];
+  if (argument.starts_with('-')) {
+    if (program.get_option_no_throw(argument) == nullptr) throw unknown_option(program, argument);
     return;
   }
   std::vector<std::string> names;
   for (const CLI::App* command : program.get_subcommands(nullptr)) names.push_back(command->get_name());
-  if (std::find(names.begin(), names.end(), word) == names.end()) {
-    throw input_error(fmt::format("unknown command '{}'; {}", excerpt(word), suggest(word, names)));
+  if (std::find(names.begin(), names.end(), argument) == names.end()) {
+    throw input_error(fmt::format("unknown command '{}'; {}", excerpt(argument), suggest(argument, names)));
   }
 }
 
@@ -68,18 +68,18 @@ void expect_first_word(const CLI::App& program, int argc, const char* const* arg
 input_error unexpected_argument(const CLI::App& program) {
   const auto extras = program.remaining(true);
   const auto option =
-      std::find_if(extras.begin(), extras.end(), [](const auto& word) { return word.starts_with('-'); });
+      std::find_if(extras.begin(), extras.end(), [](const auto& argument) { return argument.starts_with('-'); });
   if (option != extras.end()) return unknown_option(*program.get_subcommands().front(), *option);
   return input_error(fmt::format("unexpected argument '{}'", excerpt(extras.front())));
 }
 
 /// The words of the command line. A blank, which JSON ignores, keeps CLI11 from splitting a word in brackets.
-std::vector<std::string> words_of(int argc, const char* const* argv) {
-  std::vector<std::string> words(argv, argv + argc);
-  for (std::string& word : words) {
-    if (word.starts_with('[') && word.ends_with(']')) word += ' ';
+std::vector<std::string> arguments_of(int argc, const char* const* argv) {
+  std::vector<std::string> arguments(argv, argv + argc);
+  for (std::string& argument : arguments) {
+    if (argument.starts_with('[') && argument.ends_with(']')) argument += ' ';
   }
-  return words;
+  return arguments;
 }
 
 /// A message of CLI11 on two options with the verb that messages of this program have.
@@ -90,11 +90,11 @@ std::string with_verb(std::string message, std::string_view verb, std::string_vi
 }
 
 void parse_arguments(CLI::App& program, int argc, const char* const* argv) {
-  expect_first_word(program, argc, argv);
+  expect_first_argument(program, argc, argv);
   try {
-    const std::vector<std::string> words = words_of(argc, argv);
+    const std::vector<std::string> arguments = arguments_of(argc, argv);
     std::vector<const char*> pointers;
-    for (const std::string& word : words) pointers.push_back(word.c_str());
+    for (const std::string& argument : arguments) pointers.push_back(argument.c_str());
     program.parse(argc, pointers.data());
   } catch (const CLI::ExtrasError&) {
     throw unexpected_argument(program);
@@ -110,27 +110,28 @@ void parse_arguments(CLI::App& program, int argc, const char* const* argv) {
 }
 
 /// The number of threads in a word of `--threads`, which has been checked.
-unsigned threads_of(const std::string& word) { return parse_number<unsigned>(word).value_or(1); }
+unsigned threads_of(const std::string& argument) { return parse_number<unsigned>(argument).value_or(1); }
 
 /// The greatest value of the option `--threads`; all cores if it is not given.
 unsigned max_threads(const CLI::Option& option) {
   if (option.empty()) return resolve_threads(0);
   unsigned threads = 1;
-  for (const std::string& word : option.results()) threads = std::max(threads, threads_of(word));
+  for (const std::string& argument : option.results()) threads = std::max(threads, threads_of(argument));
   return threads;
 }
 
 /// Lowers the values of the option `--threads` to at most the number of threads that the system grants.
 void lower_threads(CLI::Option& option, unsigned num_granted) {
   if (option.empty()) return;
-  const std::vector<std::string> words = option.results();
+  const std::vector<std::string> arguments = option.results();
   option.clear();
-  for (const std::string& word : words) option.add_result(std::to_string(std::min(num_granted, threads_of(word))));
+  for (const std::string& argument : arguments)
+    option.add_result(std::to_string(std::min(num_granted, threads_of(argument))));
   option.run_callback();
 }
 
 /// @throws input_error unless all processes run the same build with the same arguments.
-void expect_alike(int argc, const char* const* argv, block_exchange& blocks) {
+void expect_same_arguments(int argc, const char* const* argv, block_exchange& blocks) {
   text_digest build;
   build.add(program_version()).add(git_revision());
   if (!blocks.all_equal(build.value())) throw input_error("the ranks run different versions of the program");
@@ -213,7 +214,7 @@ int run(int argc, const char* const* argv, const catalog& games, const program_i
     std::ostream nowhere(nullptr);
     session s{games,   [&input] { return input.read_line(); }, is_first ? std::cout : nowhere,
               program, [&input] { return input.has_line(); },  blocks};
-    if (blocks != nullptr) expect_alike(argc, argv, *blocks);
+    if (blocks != nullptr) expect_same_arguments(argc, argv, *blocks);
     return parse_and_run(argc, argv, s);
   });
   if (blocks != nullptr) end = blocks->conclude(std::move(end));

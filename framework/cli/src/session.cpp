@@ -14,7 +14,7 @@
 
 #include <zermelo/catalog/games/any_game.hpp>
 #include <zermelo/core/base/error.hpp>
-#include <zermelo/core/base/shown_text.hpp>
+#include <zermelo/core/base/escaped_text.hpp>
 #include <zermelo/core/base/suggest.hpp>
 #include <zermelo/core/base/text.hpp>
 
@@ -26,7 +26,7 @@ namespace zermelo::cli {
 void session::print(std::string_view text) {
   if (!out) return;
   errno = 0;
-  out << shown_lines(text) << std::flush;
+  out << escaped_lines(text) << std::flush;
   if (out || errno == EPIPE) return;
   if (errno == EINTR) throw interrupted("interrupted");
   throw resource_error(fmt::format("cannot write to standard output: {}", std::strerror(errno)));
@@ -63,8 +63,8 @@ void work_options::declare(command_line& command) {
 }
 
 progress work_options::make_progress(const std::string& unit, std::function<void(std::string_view)> take_note) const {
-  const bool is_shown = !quiet && isatty(STDERR_FILENO) != 0;
-  return progress(is_shown ? &std::cerr : nullptr, interrupt_guard::stop_requested(), unit, std::move(take_note));
+  const bool is_displayed = !quiet && isatty(STDERR_FILENO) != 0;
+  return progress(is_displayed ? &std::cerr : nullptr, interrupt_guard::stop_requested(), unit, std::move(take_note));
 }
 
 player parse_player(const any_game& game, const std::string& option, const std::string& name) {

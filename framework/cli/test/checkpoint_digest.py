@@ -14,10 +14,10 @@ def mix(values):
     return values ^ (values >> numpy.uint64(31))
 
 
-def hash_of(texts):
+def hash_of(strings):
     """The 64-bit FNV-1a hash of texts, each followed by a zero byte."""
     value = 0xCBF29CE484222325
-    for byte in b"".join((one if isinstance(one, bytes) else str(one).encode()) + b"\0" for one in texts):
+    for byte in b"".join((one if isinstance(one, bytes) else str(one).encode()) + b"\0" for one in strings):
         value = (value ^ byte) * 0x100000001B3 % 2**64
     return value
 
@@ -33,9 +33,9 @@ def digest_of(file):
     attributes = file.attrs
     dataset = "entries" if "entries" in file else "words"
     words = file[dataset][:]
-    texts = [attributes["game"], *parameters_of(attributes)]
-    texts += [attributes[name] for name in ["positions", "legal_positions", "edges", "stage", "next_distance", "waves"]]
-    of_attributes = hash_of([*texts, dataset, words.dtype.itemsize])
+    strings = [attributes["game"], *parameters_of(attributes)]
+    strings += [attributes[name] for name in ["positions", "legal_positions", "edges", "stage", "next_distance", "waves"]]
+    of_attributes = hash_of([*strings, dataset, words.dtype.itemsize])
     with numpy.errstate(over="ignore"):
         positions = numpy.arange(words.size, dtype=numpy.uint64)
         total = mix(mix(positions) + words.astype(numpy.uint64)).sum(dtype=numpy.uint64)

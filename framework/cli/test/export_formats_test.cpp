@@ -17,12 +17,12 @@
 #include <gtest/gtest.h>
 
 #include <zermelo/core/base/error.hpp>
-#include <zermelo/core/base/shown_text.hpp>
+#include <zermelo/core/base/escaped_text.hpp>
 #include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/value/value_table.hpp>
 #include <zermelo/solving/job/table_metadata.hpp>
-#include <zermelo/testkit/refusal_of.hpp>
+#include <zermelo/testkit/error_of.hpp>
 
 #include "listed_game.hpp"
 
@@ -31,7 +31,7 @@ namespace {
 
 using ::testing::IsSubstring;
 
-constexpr position_value hole{};
+constexpr position_value unused{};
 constexpr position_value drawn{outcome::draw, no_distance};
 
 /// With players of these names, on these axes.
@@ -57,7 +57,7 @@ opened_table stored(listing of, const value_table* values = nullptr) {
   return opened;
 }
 
-opened_table stored(std::vector<listed_position> positions, reading_rules rules = {}) {
+opened_table stored(std::vector<listed_position> positions, result_rules rules = {}) {
   return stored(listing{std::move(positions), rules});
 }
 
@@ -72,8 +72,8 @@ std::string text_of(const export_format& format, const opened_table& opened, con
 }
 
 /// What `--wins` with that player's name gives.
-export_options wins(const opened_table& opened, player asked) {
-  return {.wins = opened.game->player_names()[index_of(asked)]};
+export_options wins(const opened_table& opened, player requested) {
+  return {.wins = opened.game->player_names()[index_of(requested)]};
 }
 
 /// All positions as a picture.
@@ -88,10 +88,10 @@ std::string picture_of(const opened_table& opened) {
   return text;
 }
 
-TEST(csv_format, quotes_what_needs_quotes_and_leaves_out_holes) {
+TEST(csv_format, quotes_fields_and_omits_illegal_positions) {
   const opened_table opened =
       stored(named(std::vector<listed_position>{{player::first, drawn, {2}},
-                                                {player::first, hole, {}},
+                                                {player::first, unused, {}},
                                                 {player::second, {outcome::loss, 1}, {3}},
                                                 {player::second, {outcome::loss, 0}, {}},
                                                 {player::first, {outcome::tie, 0}, {}},
@@ -108,29 +108,29 @@ TEST(csv_format, quotes_what_needs_quotes_and_leaves_out_holes) {
             "5,lower,1,70,\"Anna, \"\"the\"\" cat\",win,\"Anna, \"\"the\"\" cat\",1\n");
 }
 
-TEST(csv_format, has_number_and_text_of_the_positions_of_a_game_without_axes) {
+TEST(csv_format, writes_number_and_text_of_positions_without_axes) {
   const opened_table opened =
       stored({{player::first, {outcome::win, 1}, {1}}, {player::second, {outcome::loss, 0}, {}}});
   EXPECT_EQ(text_of(csv_format, opened),
             "position,state,to_move,outcome,winner,plies\n0,position=0,cat,win,cat,1\n1,position=1,mouse,loss,cat,0\n");
 }
 
-TEST(csv_format, refuses_a_table_whose_holes_are_others_than_the_games) {
-  const std::vector<listed_position> positions{{player::first, {outcome::win, 0}, {}}, {player::first, hole, {}}};
+TEST(csv_format, rejects_table_whose_illegal_positions_differ_from_game) {
+  const std::vector<listed_position> positions{{player::first, {outcome::win, 0}, {}}, {player::first, unused, {}}};
   auto values = value_table::with_capacity(2, 10);
   values.set(0, positions[0].value, player::first);
   values.set(1, {outcome::loss, 0}, player::first);
   const opened_table filled = stored(listing{positions}, &values);
-  EXPECT_EQ(testkit::refusal_of([&] { (void)text_of(csv_format, filled); }),
+  EXPECT_EQ(testkit::error_of([&] { (void)text_of(csv_format, filled); }),
             "t.h5: position 1 is not legal by the rules, and legal in the table");
-  values.set(0, hole, player::first);
-  values.set(1, hole, player::first);
+  values.set(0, unused, player::first);
+  values.set(1, unused, player::first);
   const opened_table emptied = stored(listing{positions}, &values);
-  EXPECT_EQ(testkit::refusal_of([&] { (void)text_of(csv_format, emptied); }),
+  EXPECT_EQ(testkit::error_of([&] { (void)text_of(csv_format, emptied); }),
             "t.h5: position 0 is legal by the rules, and not legal in the table");
 }
 
-TEST(exports, have_no_text_that_a_terminal_obeys) {
+TEST(exports, escape_control_characters) {
   listing odd = named({{player::first, {outcome::win, 1}, {1}}, {player::second, {outcome::loss, 0}, {}}},
                       {"Anna\n1,\x1b", "=Bert"}, {{"half", 2, {"up\u202e", "-low"}, {}}});
   odd.format = [](position p) { return p == 0 ? "at=\x1b[2J\u202e&#27;\xff\r\n\"" : "position=1"; };
@@ -144,7 +144,7 @@ TEST(exports, have_no_text_that_a_terminal_obeys) {
             "0 1 0 1 \"at=\\u001b[2J\\u202e&#27;\\xff\\r\\n'\";\n"
             "1 0 1 1 \"position=1\";\n");
   const std::string picture = picture_of(opened);
-  EXPECT_EQ(shown_lines(picture), picture);
+  EXPECT_EQ(escaped_lines(picture), picture);
   EXPECT_PRED_FORMAT2(IsSubstring, R"(label="at=\\u001b[2J\\u202e&amp;#27;\\xff\\r\n\"\nwin in 1")", picture);
   EXPECT_PRED_FORMAT2(IsSubstring, R"(  // Ellipses: Anna\n1,\u001b to move; boxes: =Bert to move.)", picture);
 }
@@ -154,13 +154,13 @@ std::vector<listed_position> tie_or_for_ever(position_value cats, position_value
   return {{player::first, cats, {2, 1, 2}},
           {player::first, {outcome::tie, 0}, {}},
           {player::second, mouses, {0}},
-          {player::first, hole, {}},
+          {player::first, unused, {}},
           {player::second, {outcome::win, 0}, {}}};
 }
 
-TEST(dot_format, draws_shapes_colours_and_best_moves_and_escapes_texts) {
+TEST(dot_format, draws_shapes_colours_and_best_moves_and_escapes_labels) {
   listing odd = named({{player::first, {outcome::win, 1}, {3, 2, 2}},
-                       {player::first, hole, {}},
+                       {player::first, unused, {}},
                        {player::second, drawn, {2, 0}},
                        {player::second, {outcome::loss, 0}, {}},
                        {player::first, {outcome::tie, 0}, {}},
@@ -187,9 +187,9 @@ TEST(dot_format, draws_shapes_colours_and_best_moves_and_escapes_texts) {
   EXPECT_EQ(text.find("Anna\n"), std::string::npos) << "a comment ends with its line";
 }
 
-TEST(pgsolver_format, gives_endless_play_to_whom_the_rules_name_or_to_the_one_who_is_not_asked_about) {
-  const auto text = [](const opened_table& opened, player asked) {
-    export_options options = wins(opened, asked);
+TEST(pgsolver_format, assigns_endless_play_by_rules_or_to_opponent_of_queried_player) {
+  const auto text = [](const opened_table& opened, player requested) {
+    export_options options = wins(opened, requested);
     options.has_names = false;
     return text_of(pgsolver_format, opened, options);
   };
@@ -209,8 +209,8 @@ TEST(pgsolver_format, gives_endless_play_to_whom_the_rules_name_or_to_the_one_wh
             "4 1 1 4 \"position=4\";\n");
 }
 
-TEST(solution_format, names_winners_by_the_question_and_a_move_of_each_winner) {
-  const reading_rules cat_wins{player::first, std::nullopt};
+TEST(solution_format, writes_winners_for_queried_player_and_a_move_of_each_winner) {
+  const result_rules cat_wins{player::first, std::nullopt};
   const opened_table endless = stored(tie_or_for_ever(drawn, drawn), cat_wins);
   EXPECT_EQ(text_of(solution_format, endless, wins(endless, player::first)),
             "paritysol 4;\n0 0 2;\n1 1;\n2 0;\n3 0 3;\n4 1 4;\n");
@@ -220,36 +220,36 @@ TEST(solution_format, names_winners_by_the_question_and_a_move_of_each_winner) {
   EXPECT_EQ(text_of(solution_format, tied, wins(tied, player::first)),
             "paritysol 4;\n0 1;\n1 1;\n2 1 0;\n3 0 3;\n4 1 4;\n");
   EXPECT_PRED_FORMAT2(IsSubstring, "add --wins",
-                      testkit::refusal_of([&tied] { (void)solution_format.make_blocks(tied, {}); }));
+                      testkit::error_of([&tied] { (void)solution_format.make_blocks(tied, {}); }));
 }
 
-TEST(strategy_format, has_the_lowest_of_the_best_moves_of_both_players) {
+TEST(strategy_format, writes_lowest_best_move_of_both_players) {
   // The cat wins at once or in four plies; the mouse delays; there are a hole and ends.
   const opened_table opened = stored({{player::first, {outcome::win, 1}, {5, 3, 4, 3, 1}},
                                       {player::second, {outcome::loss, 3}, {0, 5, 0}},
-                                      {player::first, hole, {}},
+                                      {player::first, unused, {}},
                                       {player::second, {outcome::loss, 0}, {}},
                                       {player::second, {outcome::loss, 0}, {}},
                                       {player::second, {outcome::loss, 2}, {0}}});
   EXPECT_EQ(text_of(strategy_format, opened), "position,move\n0,3\n1,5\n5,0\n");
 }
 
-TEST(strategy_format, refuses_a_table_whose_values_no_move_reaches) {
+TEST(strategy_format, rejects_table_whose_values_no_move_reaches) {
   const std::vector<listed_position> positions{{player::first, {outcome::win, 1}, {1}},
                                                {player::second, {outcome::loss, 0}, {}}};
   auto values = value_table::with_capacity(2, 10);
   values.set(0, {outcome::win, 3}, player::first);
   values.set(1, {outcome::loss, 0}, player::second);
   const opened_table opened = stored(listing{positions}, &values);
-  EXPECT_EQ(testkit::refusal_of([&] { (void)text_of(strategy_format, opened); }),
+  EXPECT_EQ(testkit::error_of([&] { (void)text_of(strategy_format, opened); }),
             "t.h5: no move from 'position=0' leads to its stored value; check the table with zermelo verify");
 }
 
-TEST(pgsolver_format, needs_a_question_where_there_are_ties_or_draws_that_are_nobodys) {
+TEST(pgsolver_format, requires_queried_player_when_ties_or_draws_exist) {
   const std::vector<listed_position> endless{{player::first, drawn, {0}}};
-  const reading_rules cat_wins{player::first, std::nullopt};
+  const result_rules cat_wins{player::first, std::nullopt};
   const auto message = [](const opened_table& opened) {
-    return testkit::refusal_of([&opened] { (void)pgsolver_format.make_blocks(opened, {}); });
+    return testkit::error_of([&opened] { (void)pgsolver_format.make_blocks(opened, {}); });
   };
   const std::string expected =
       "t.h5: a parity game cannot express the ties and draws of this table; add --wins cat or --wins mouse";
@@ -258,15 +258,15 @@ TEST(pgsolver_format, needs_a_question_where_there_are_ties_or_draws_that_are_no
   EXPECT_EQ(message(stored(tie_or_for_ever(drawn, drawn), cat_wins)), expected);
 }
 
-TEST(pgsolver_format, needs_no_question_where_everything_is_won) {
-  const reading_rules cat_wins{player::first, std::nullopt};
+TEST(pgsolver_format, needs_no_queried_player_when_every_position_is_won) {
+  const result_rules cat_wins{player::first, std::nullopt};
   const opened_table endless = stored({{player::second, drawn, {0}}}, cat_wins);
   EXPECT_EQ(text_of(pgsolver_format, endless), "parity 0;\nstart 0;\n0 0 1 0 \"position=0\";\n");
   const opened_table won = stored({{player::first, {outcome::win, 1}, {1, 0}}, {player::first, {outcome::win, 0}, {}}});
   EXPECT_EQ(text_of(pgsolver_format, won), "parity 1;\nstart 0;\n0 1 0 0,1 \"position=0\";\n1 0 0 1 \"position=1\";\n");
 }
 
-TEST(pgsolver_format, gives_drawn_ends_to_whom_endless_play_is_given) {
+TEST(pgsolver_format, gives_drawn_terminals_to_winner_of_endless_play) {
   const std::vector<listed_position> drawn_end{{player::first, drawn, {1}}, {player::first, drawn, {}}};
   const auto of_winner = [](int priority) {
     return fmt::format("parity 1;\nstart 0;\n0 {0} 0 1 \"position=0\";\n1 {0} 0 1 \"position=1\";\n", priority);
@@ -282,14 +282,14 @@ TEST(pgsolver_format, gives_drawn_ends_to_whom_endless_play_is_given) {
   }
 }
 
-TEST(numpy_format, has_wider_distances_where_the_table_has) {
+TEST(numpy_format, uses_wide_distances_when_table_does) {
   constexpr std::uint32_t over_16_bits = 70'000;
   const std::vector<listed_position> positions{
-      {player::first, {outcome::win, 1}, {1}}, {player::second, {outcome::loss, 0}, {}}, {player::second, hole, {}}};
+      {player::first, {outcome::win, 1}, {1}}, {player::second, {outcome::loss, 0}, {}}, {player::second, unused, {}}};
   auto values = value_table::with_capacity(3, over_16_bits);
   values.set(0, {outcome::win, over_16_bits}, player::first);
   values.set(1, {outcome::loss, 0}, player::second);
-  values.set(2, hole, player::second);
+  values.set(2, unused, player::second);
   const opened_table near = stored(positions);
   const std::string narrow = text_of(numpy_format, near);
   const opened_table far = stored(listing{positions}, &values);

@@ -32,18 +32,18 @@ parameter choice(const std::string& name, const std::string& usual, std::vector<
 }
 
 /// What a program with these games says on standard error; nothing may come out.
-std::string failure(const std::vector<game_entry>& games, std::vector<const char*> words) {
-  words.insert(words.begin(), "mine");
+std::string failure(const std::vector<game_entry>& games, std::vector<const char*> arguments) {
+  arguments.insert(arguments.begin(), "mine");
   ::testing::internal::CaptureStdout();
   ::testing::internal::CaptureStderr();
-  const int status = run(static_cast<int>(words.size()), words.data(), catalog(games), {.name = "mine"});
+  const int status = run(static_cast<int>(arguments.size()), arguments.data(), catalog(games), {.name = "mine"});
   EXPECT_EQ(::testing::internal::GetCapturedStdout(), "");
   const std::string output = ::testing::internal::GetCapturedStderr();
   EXPECT_EQ(status, 2) << output;
   return output;
 }
 
-TEST(line_commands, a_name_that_is_taken_is_told_with_game_and_command) {
+TEST(line_commands, reports_game_and_command_of_duplicate_name) {
   EXPECT_EQ(failure({game_with_command("nim", "solve")}, {"list"}),
             "mine: game 'nim', command 'solve': duplicate name 'solve'\n");
   EXPECT_EQ(failure({game_with_command("nim", "ask"), game_with_command("kayles", "ask")}, {"list"}),
@@ -54,12 +54,12 @@ TEST(line_commands, a_name_that_is_taken_is_told_with_game_and_command) {
   }
 }
 
-TEST(line_commands, an_options_name_that_is_none_is_told) {
+TEST(line_commands, rejects_invalid_option_name) {
   EXPECT_PRED_FORMAT2(IsSubstring, "mine: game 'nim', command 'ask': invalid name '--a b': ",
                       failure({game_with_command("nim", "ask", {choice("a b", "x", {"x", "y"})})}, {"list"}));
 }
 
-TEST(line_commands, only_a_choice_of_no_and_yes_is_a_flag) {
+TEST(line_commands, choice_of_no_and_yes_becomes_flag) {
   const auto games = [](const std::string& usual, const std::vector<std::string>& choices) {
     return std::vector{game_with_command("nim", "ask", {choice("how", usual, choices)})};
   };

@@ -35,8 +35,8 @@ std::string transcript(const any_game& game) {
   return out.str();
 }
 
-TEST(match, mentions_a_repeated_position) {
-  const auto circle = [](reading_rules rules) {
+TEST(match, reports_repeated_position) {
+  const auto circle = [](result_rules rules) {
     return listed_game({{player::first, drawn, {1}}, {player::second, drawn, {0}}}, rules);
   };
   EXPECT_PRED_FORMAT2(IsSubstring, "This position has occurred 2 times; endless play is won by mouse.\n",
@@ -44,8 +44,8 @@ TEST(match, mentions_a_repeated_position) {
   EXPECT_PRED_FORMAT2(IsSubstring, "endless play is a draw.\n", transcript(circle({})));
 }
 
-TEST(match, says_who_wins_where_play_ends_in_a_draw) {
-  const auto to_drawn_end = [](reading_rules rules) {
+TEST(match, reports_winner_of_drawn_terminal) {
+  const auto to_drawn_end = [](result_rules rules) {
     return listed_game({{player::first, drawn, {1}}, {player::second, drawn, {}}}, rules);
   };
   EXPECT_TRUE(transcript(to_drawn_end({})).ends_with("The game is drawn after 1 ply.\n"));

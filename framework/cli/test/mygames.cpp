@@ -97,7 +97,7 @@ class ranked_heap : public heap {
   }
   /// How many counters to take so as to win; nothing if that cannot be done.
   template <class EntryOf>
-  [[nodiscard]] std::optional<int> answer(const state& s, const zermelo::verdict&, const EntryOf& entry) const {
+  [[nodiscard]] std::optional<int> answer(const state& s, const zermelo::game_result&, const EntryOf& entry) const {
     for (int taken = 1; taken <= 3 && taken <= s.counters; ++taken) {
       if (entry(state{s.counters - taken, opponent(s.to_move)}).outcome == zermelo::outcome::loss) return taken;
     }
@@ -277,7 +277,7 @@ class row_of_pins {
 class seen_row {
  public:
   using state = std::uint32_t;
-  static constexpr bool seen_by_mover = true;
+  static constexpr bool is_relative = true;
   static std::string_view name() { return "seen_row"; }
   static std::string_view summary() { return "Kayles, seen by the player to move"; }
   static std::vector<parameter> parameters() { return row_of_pins::parameters(); }

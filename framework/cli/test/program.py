@@ -17,27 +17,27 @@ import pytest
 PROGRAM = os.environ["ZERMELO_PROGRAM"]
 
 
-def run(*words, stdin=""):
-    return subprocess.run([PROGRAM, *words], input=stdin, capture_output=True, text=True, check=False)
+def run(*arguments, stdin=""):
+    return subprocess.run([PROGRAM, *arguments], input=stdin, capture_output=True, text=True, check=False)
 
 
 def commands(of=PROGRAM):
     """The commands that a program's help names."""
-    shown = subprocess.run([of, "--help"], capture_output=True, text=True, check=True).stdout
-    section = shown.split("Subcommands:\n")[1].split("\n\n")[0]
+    help_text = subprocess.run([of, "--help"], capture_output=True, text=True, check=True).stdout
+    section = help_text.split("Subcommands:\n")[1].split("\n\n")[0]
     return [line.split()[0] for line in section.splitlines()]
 
 
-def report(*words):
+def report(*arguments):
     """The JSON object that a successful command prints."""
-    done = run(*words, "--json")
+    done = run(*arguments, "--json")
     assert (done.returncode, done.stderr) == (0, "")
     return json.loads(done.stdout)
 
 
-def failure(*words, status=2):
+def failure(*arguments, status=2):
     """The one line that a failing command prints on stderr, and nothing on stdout."""
-    done = run(*words)
+    done = run(*arguments)
     assert done.returncode == status, done
     assert done.stdout == ""
     assert done.stderr.startswith("zermelo: ") and done.stderr.endswith("\n")
@@ -45,10 +45,10 @@ def failure(*words, status=2):
     return done.stderr[len("zermelo: "):-1]
 
 
-def signalled(words, is_time, by=signal.SIGINT):
+def signalled(arguments, is_time, by=signal.SIGINT):
     """Starts a program and sends it a signal once is_time(its process id) holds, or it has ended before that. Returns the exit
     status, and what it wrote to stdout and stderr."""
-    with subprocess.Popen([PROGRAM, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as program:
+    with subprocess.Popen([PROGRAM, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as program:
         while program.poll() is None and not is_time(program.pid):
             time.sleep(0.001)
         program.send_signal(by)
@@ -56,10 +56,10 @@ def signalled(words, is_time, by=signal.SIGINT):
     return program.returncode, output, errors
 
 
-def peak_of(*words, is_time=None):
+def peak_of(*arguments, is_time=None):
     """The most that a command has resident, in bytes; its exit status, and what it wrote to stderr. It is interrupted once
     is_time(its process id) holds."""
-    with subprocess.Popen([PROGRAM, *words], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as program:
+    with subprocess.Popen([PROGRAM, *arguments], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as program:
         if is_time:
             while not is_time(program.pid) and program.poll() is None:
                 time.sleep(0.001)
@@ -87,11 +87,11 @@ def narrow_log(log, lines):
     os.remove(log)
 
 
-def run_into_full_log(words, log, lines, by=signal.SIGKILL):
+def run_into_full_log(arguments, log, lines, by=signal.SIGKILL):
     """Starts a program that writes a log of waves, with room for about these lines, and ends it by a signal when it
     waits for more: in the middle of the work, however fast that is. Returns the exit status, and what it wrote to stderr."""
     with narrow_log(log, lines) as (is_full, read_log), subprocess.Popen(
-            [PROGRAM, *words], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as program:
+            [PROGRAM, *arguments], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as program:
         while not is_full():
             assert program.poll() is None, program.stderr.read()
             time.sleep(0.001)

@@ -15,7 +15,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-TEST(progress_text, says_share_rate_and_time_left) {
+TEST(progress_text, prints_share_rate_and_remaining_time) {
   EXPECT_EQ(progress_text({"seed", 250, 1000, 0, false, 2s}), "seed: 25 %, 250 of 1,000 positions, 125.0/s, 6 s left");
   EXPECT_EQ(progress_text({"propagate", 5000000, 20000000, 12, true, 2s}),
             "propagate: 25 %, 5,000,000 of 20,000,000 positions, at ply 12, 2.5 M/s, 6 s left");
@@ -25,29 +25,29 @@ TEST(progress_text, says_share_rate_and_time_left) {
             "verify: 0 %, 1 of 1,000 positions, 0.1/s, 2 h 46 min left");
 }
 
-TEST(progress_text, names_the_unit_of_the_work) {
+TEST(progress_text, prints_unit_of_work) {
   EXPECT_EQ(progress_text({"run", 250, 1000, 0, false, 2s, "cases"}),
             "run: 25 %, 250 of 1,000 cases, 125.0/s, 6 s left");
 }
 
-TEST(progress_text, knows_no_share_without_a_total) {
+TEST(progress_text, omits_share_without_total) {
   EXPECT_EQ(progress_text({"reach", 3000, 0, 0, false, 1s}), "reach: 3,000 positions, 3.0 k/s");
   EXPECT_EQ(progress_text({"seed", 0, 10, 0, false, 1s}), "seed: 0 %, 0 of 10 positions");
 }
 
-TEST(progress, says_nothing_of_what_is_quickly_done) {
+TEST(progress, prints_nothing_for_short_work) {
   const std::atomic<bool> stop{false};
   std::ostringstream line;
   {
-    progress shown(&line, stop);
-    shown.phase("seed", 10);
-    shown.advance(10);
-    shown.wave({});
+    progress display(&line, stop);
+    display.phase("seed", 10);
+    display.advance(10);
+    display.wave({});
   }
   EXPECT_EQ(line.str(), "");
 }
 
-TEST(progress, passes_on_the_wish_to_stop) {
+TEST(progress, throws_interrupted_after_stop_request) {
   std::atomic<bool> stop{false};
   const progress silent(nullptr, stop);
   EXPECT_NO_THROW(silent.check_stop());
@@ -55,20 +55,20 @@ TEST(progress, passes_on_the_wish_to_stop) {
   EXPECT_THROW(silent.check_stop(), interrupted);
 }
 
-TEST(progress, erases_its_line_for_others_and_comes_again) {
+TEST(progress, erases_its_line_and_prints_it_again) {
   const std::atomic<bool> stop{false};
   std::ostringstream line;
-  progress shown(&line, stop, "cases");
-  shown.erase();
+  progress display(&line, stop, "cases");
+  display.erase();
   EXPECT_EQ(line.str(), "");  // nothing was there
-  shown.phase("run", 10);
+  display.phase("run", 10);
   std::this_thread::sleep_for(1100ms);
-  shown.advance(1);
+  display.advance(1);
   EXPECT_THAT(line.str(), testing::HasSubstr("1 of 10 cases"));
-  shown.erase();
+  display.erase();
   EXPECT_TRUE(line.str().ends_with("\r\033[K"));
   std::this_thread::sleep_for(300ms);
-  shown.advance(1);
+  display.advance(1);
   EXPECT_THAT(line.str(), testing::HasSubstr("2 of 10 cases"));
 }
 

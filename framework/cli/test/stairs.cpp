@@ -26,7 +26,7 @@ using zermelo::yes_or_no;
 
 struct stair_state {
   std::uint32_t stair = 0;
-  std::uint32_t place = 0;
+  std::uint32_t cell = 0;
   player to_move = player::first;
   friend bool operator==(const stair_state&, const stair_state&) = default;
 };
@@ -62,20 +62,20 @@ class stairs {
   }
   explicit stairs(const parameter_values& values)
       : m_stairs(static_cast<std::uint32_t>(values.integer("stairs"))),
-        m_places(static_cast<std::uint32_t>(values.integer("places"))),
-        m_is_entered(values.is_yes("entered")) {
+        m_cells(static_cast<std::uint32_t>(values.integer("places"))),
+        m_is_reachable(values.is_yes("entered")) {
     if (values.text("endless") != "nobody") {
       m_endless = values.text("endless") == "first" ? player::first : player::second;
     }
     if (const auto limit = values.optional_integer("move_limit")) m_limit = static_cast<std::uint64_t>(*limit);
   }
 
-  [[nodiscard]] position num_positions() const { return (m_stairs + position{1}) * 2 * m_places; }
+  [[nodiscard]] position num_positions() const { return (m_stairs + position{1}) * 2 * m_cells; }
   [[nodiscard]] position rank(const state& s) const {
-    return (position{s.stair} * m_places + s.place) * 2 + index_of(s.to_move);
+    return (position{s.stair} * m_cells + s.cell) * 2 + index_of(s.to_move);
   }
   [[nodiscard]] state unrank(position p) const {
-    return {static_cast<std::uint32_t>(p / 2 / m_places), static_cast<std::uint32_t>(p / 2 % m_places),
+    return {static_cast<std::uint32_t>(p / 2 / m_cells), static_cast<std::uint32_t>(p / 2 % m_cells),
             static_cast<player>(p % 2)};
   }
   [[nodiscard]] bool is_legal(const state& s) const { return drawn(s, 0) % 11 != 0; }
@@ -88,7 +88,7 @@ class stairs {
   [[nodiscard]] std::optional<std::uint64_t> move_limit() const { return m_limit; }
   [[nodiscard]] state start() const {
     state s{m_stairs, 0, player::first};
-    while (!is_legal(s) || terminal(s)) ++s.place;
+    while (!is_legal(s) || terminal(s)) ++s.cell;
     return s;
   }
   template <class Callback>
@@ -98,28 +98,28 @@ class stairs {
     };
     if (s.stair == lowest()) {
       const player next = drawn(s, 2) % 4 == 0 ? s.to_move : opponent(s.to_move);
-      go({s.stair, (s.place + 1) % m_places, next});
-      go({s.stair, (s.place + m_places - 1) % m_places, next});
-      if (m_is_entered) go({0, s.place, next});
+      go({s.stair, (s.cell + 1) % m_cells, next});
+      go({s.stair, (s.cell + m_cells - 1) % m_cells, next});
+      if (m_is_reachable) go({0, s.cell, next});
       return;
     }
     if (s.stair == 0 || drawn(s, 3) % 9 == 0) return;  // nowhere to go
     for (std::uint64_t move = 0; move < 3; ++move) {
       const std::uint64_t how = drawn(s, 4 + move);
       const std::uint32_t down = s.stair > lowest() + 1 ? 1 + static_cast<std::uint32_t>(how % 2) : 1;
-      go({s.stair - down, static_cast<std::uint32_t>(how / 8 % m_places), static_cast<player>(how / 4 % 2)});
+      go({s.stair - down, static_cast<std::uint32_t>(how / 8 % m_cells), static_cast<player>(how / 4 % 2)});
     }
   }
   [[nodiscard]] std::vector<zermelo::slice> slices() const {
     std::vector<zermelo::slice> found;
     for (std::uint32_t stair = 0; stair <= m_stairs; ++stair) {
-      zermelo::slice one{"stair-" + std::to_string(stair), position{2} * m_places, {}, {{"stair", stair}}};
+      zermelo::slice one{"stair-" + std::to_string(stair), position{2} * m_cells, {}, {{"stair", stair}}};
       if (stair == lowest()) {
-        one.enters = {stair};
-        if (m_is_entered) one.enters.push_back(0);
+        one.leads_to = {stair};
+        if (m_is_reachable) one.leads_to.push_back(0);
       } else if (stair > lowest()) {
-        one.enters = {stair - 1};
-        if (stair > lowest() + 1) one.enters.push_back(stair - 2);
+        one.leads_to = {stair - 1};
+        if (stair > lowest() + 1) one.leads_to.push_back(stair - 2);
       }
       found.push_back(std::move(one));
     }
@@ -128,7 +128,7 @@ class stairs {
 
  private:
   /// The stair on which one walks; if that leads to others, there is one below.
-  [[nodiscard]] std::uint32_t lowest() const { return m_is_entered ? 1 : 0; }
+  [[nodiscard]] std::uint32_t lowest() const { return m_is_reachable ? 1 : 0; }
   [[nodiscard]] std::uint64_t drawn(const state& s, std::uint64_t what) const {
     return zermelo::splitmix64_mix(zermelo::splitmix64_mix(rank(s) + 1) + what) >> 8;
   }
@@ -144,8 +144,8 @@ class stairs {
   }
 
   std::uint32_t m_stairs;
-  std::uint32_t m_places;
-  bool m_is_entered;
+  std::uint32_t m_cells;
+  bool m_is_reachable;
   std::optional<player> m_endless;
   std::optional<std::uint64_t> m_limit;
 };

@@ -32,7 +32,7 @@ template <class Failure>
   }
 }
 
-TEST(termination_guard, says_which_resource_there_is_too_little_of) {
+TEST(termination_guard, reports_exhausted_resource) {
   EXPECT_EXIT(end_by(std::bad_alloc()), ExitedWithCode(out_of_resource), "^mygames: out of memory\n$");
   EXPECT_EXIT(end_by(resource_error("disk full")), ExitedWithCode(out_of_resource), "^mygames: disk full\n$");
   EXPECT_EXIT(end_by(std::runtime_error("pthread_create has failed: Resource temporarily unavailable")),
@@ -41,7 +41,7 @@ TEST(termination_guard, says_which_resource_there_is_too_little_of) {
               ExitedWithCode(out_of_resource), "^mygames: Resource temporarily unavailable\n$");
 }
 
-TEST(termination_guard, takes_no_other_failure_for_one_and_says_what_it_is) {
+TEST(termination_guard, reports_other_errors_as_program_errors) {
   const std::string mistake = "^mygames: internal error: ";
   EXPECT_EXIT(end_by(std::runtime_error("never")), KilledBySignal(SIGABRT), mistake + "never\n$");
   EXPECT_EXIT(end_by(contract_error("pthread_create")), KilledBySignal(SIGABRT), mistake + "pthread_create\n$");
@@ -57,7 +57,7 @@ TEST(termination_guard, takes_no_other_failure_for_one_and_says_what_it_is) {
       KilledBySignal(SIGABRT), mistake + "std::terminate was called\n$");
 }
 
-TEST(termination_guard, ends_with_the_status_of_work_that_has_ended) {
+TEST(termination_guard, keeps_status_of_finished_work) {
   const auto end_late = [] {
     guard_termination("mygames");
     conclude_work(7);

@@ -26,26 +26,26 @@
 namespace zermelo::test {
 
 /// Where blocks meet, at the beginning and at the end of every round.
-class meeting_place {
+class rendezvous {
  public:
-  explicit meeting_place(std::size_t num_blocks)
-      : m_barrier(static_cast<std::ptrdiff_t>(num_blocks)), m_told(num_blocks) {}
+  explicit rendezvous(std::size_t num_blocks)
+      : m_barrier(static_cast<std::ptrdiff_t>(num_blocks)), m_reported(num_blocks) {}
 
-  [[nodiscard]] std::size_t num_blocks() const { return m_told.size(); }
+  [[nodiscard]] std::size_t num_blocks() const { return m_reported.size(); }
   /// [block]: what each tells the others in this round.
   template <class T>
-  [[nodiscard]] std::vector<T> tell(std::size_t block, T own) {
-    m_told[block] = std::move(own);
+  [[nodiscard]] std::vector<T> all_gather(std::size_t block, T own) {
+    m_reported[block] = std::move(own);
     m_barrier.arrive_and_wait();
     if (m_has_left.load()) throw interrupted("another block has failed");
     std::vector<T> all;
-    for (const std::any& one : m_told) all.push_back(std::any_cast<const T&>(one));
+    for (const std::any& one : m_reported) all.push_back(std::any_cast<const T&>(one));
     m_barrier.arrive_and_wait();
     return all;
   }
   [[nodiscard]] std::optional<std::uint64_t> least(std::size_t block, std::optional<std::uint64_t> own) {
     constexpr std::uint64_t nothing = std::numeric_limits<std::uint64_t>::max();
-    const std::vector<std::uint64_t> all = tell(block, own.value_or(nothing));
+    const std::vector<std::uint64_t> all = all_gather(block, own.value_or(nothing));
     const std::uint64_t found = *std::min_element(all.begin(), all.end());
     return found == nothing ? std::nullopt : std::optional(found);
   }
@@ -58,7 +58,7 @@ class meeting_place {
 
  private:
   std::barrier<> m_barrier;
-  std::vector<std::any> m_told;  ///< [block]
+  std::vector<std::any> m_reported;  ///< [block]
   std::atomic<bool> m_has_left{false};
 };
 
@@ -66,8 +66,8 @@ class meeting_place {
 class thread_exchange : public block_exchange {
  public:
   /// @param room  bytes of mail from one block to another in a round
-  thread_exchange(meeting_place& others, std::size_t number, std::size_t room)
-      : m_others(others), m_number(number), m_room(room) {}
+  thread_exchange(rendezvous& others, std::size_t number, std::size_t capacity)
+      : m_others(others), m_number(number), m_capacity(capacity) {}
 
   [[nodiscard]] std::uint64_t bytes_sent() const { return m_bytes_sent; }
   [[nodiscard]] std::uint64_t number() const override { return m_number; }
@@ -81,11 +81,11 @@ class thread_exchange : public block_exchange {
     std::vector<std::vector<std::uint8_t>> sent(num_blocks());  // [to]
     for (std::size_t to = 0; to < sent.size(); ++to) {
       if (to == m_number) continue;
-      sent[to].resize(m_room);
+      sent[to].resize(m_capacity);
       sent[to].resize(mail.write(to, sent[to]));
       m_bytes_sent += sent[to].size();
     }
-    const auto all = m_others.tell(m_number, std::move(sent));
+    const auto all = m_others.all_gather(m_number, std::move(sent));
     const bool has_more = any(mail.has_more());
     for (std::size_t from = 0; from < all.size(); ++from) {
       if (!all[from][m_number].empty()) mail.read(from, all[from][m_number]);
@@ -95,34 +95,34 @@ class thread_exchange : public block_exchange {
   void leave() noexcept override { m_others.leave(); }
   [[nodiscard]] std::uint64_t buffer_bytes() const override { return 0; }
 
-  [[nodiscard]] std::uint64_t outbox_capacity() const override { return refuse(); }
+  [[nodiscard]] std::uint64_t outbox_capacity() const override { return reject(); }
   bool deliver(const block_partition&, std::span<vertex_outbox>, bool, const receiver&) override {
-    return refuse() != 0;
+    return reject() != 0;
   }
-  void sum(std::vector<std::uint64_t>&) override { (void)refuse(); }
+  void sum(std::vector<std::uint64_t>&) override { (void)reject(); }
   [[nodiscard]] std::unique_ptr<const solution_entries> share(const block_partition&,
                                                               std::unique_ptr<const solution_entries> own) override {
-    (void)refuse();
+    (void)reject();
     return own;
   }
-  bool send_words(std::span<const word_outbox>, bool, const word_receiver&) override { return refuse() != 0; }
+  bool send_words(std::span<const word_outbox>, bool, const word_receiver&) override { return reject() != 0; }
   [[nodiscard]] exchange_traffic traffic() const override { return {}; }
-  [[nodiscard]] std::unique_ptr<block_parcels> open_parcels() override {
-    (void)refuse();
+  [[nodiscard]] std::unique_ptr<block_messages> open_messages() override {
+    (void)reject();
     return nullptr;
   }
-  void stop_sharing() override { (void)refuse(); }
-  void answer_while(const std::function<void()>&, const answerer&) override { (void)refuse(); }
-  [[nodiscard]] std::string ask(const std::string&) override { return std::to_string(refuse()); }
+  void stop_sharing() override { (void)reject(); }
+  void answer_while(const std::function<void()>&, const answerer&) override { (void)reject(); }
+  [[nodiscard]] std::string send_request(const std::string&) override { return std::to_string(reject()); }
   void stop_asking() noexcept override {}
   [[nodiscard]] block_end conclude(block_end own) noexcept override { return own; }
 
  private:
-  [[nodiscard]] static std::uint64_t refuse() { throw std::logic_error("threads do not do this together"); }
+  [[nodiscard]] static std::uint64_t reject() { throw std::logic_error("threads do not do this together"); }
 
-  meeting_place& m_others;
+  rendezvous& m_others;
   std::size_t m_number;
-  std::size_t m_room;
+  std::size_t m_capacity;
   std::uint64_t m_bytes_sent = 0;
 };
 

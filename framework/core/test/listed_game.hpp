@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A game of these tests in the arrays of a listed_graph, of any types of integers.
+// A game of these tests in the arrays of a csr_graph, of any types of integers.
 #pragma once
 
 #include <cstddef>
@@ -8,8 +8,8 @@
 #include <span>
 #include <vector>
 
+#include <zermelo/core/graph/csr_graph.hpp>
 #include <zermelo/core/graph/graph_end.hpp>
-#include <zermelo/core/graph/listed_graph.hpp>
 #include <zermelo/core/graph/position_labels.hpp>
 
 #include "table_game.hpp"
@@ -28,8 +28,8 @@ struct listed_game {
   [[nodiscard]] graph_spans spans() const {
     return {std::span(indptr), std::span(indices), to_move, terminal, distance, conventions};
   }
-  void add(player owner, graph_end end, const std::vector<std::uint32_t>& moves, std::uint32_t distance_plies = 0) {
-    to_move.push_back(static_cast<std::uint8_t>(owner));
+  void add(player who, graph_end end, const std::vector<std::uint32_t>& moves, std::uint32_t distance_plies = 0) {
+    to_move.push_back(static_cast<std::uint8_t>(who));
     terminal.push_back(static_cast<std::uint8_t>(end));
     distance.push_back(distance_plies);
     for (const std::uint32_t to : moves) indices.push_back(static_cast<Vertex>(to));

@@ -20,13 +20,13 @@ namespace zermelo::test {
       [&](auto words) {
         uninitialized_array<std::remove_const_t<typename decltype(words)::element_type>> copy(words.size());
         std::copy(words.begin(), words.end(), copy.data());
-        return saved_solve{snapshot.milestone, std::move(copy)};
+        return saved_solve{snapshot.progress, std::move(copy)};
       },
       snapshot.words);
 }
 
 [[nodiscard]] inline saved_solve copy_of(const saved_solve& saved) {
-  return std::visit([&](const auto& words) { return copy_of({saved.milestone, words.span()}); }, saved.words);
+  return std::visit([&](const auto& words) { return copy_of({saved.progress, words.span()}); }, saved.words);
 }
 
 /// Keeps the reports of all waves, and a copy of the solve after every `step`th one from a distance on.
@@ -34,8 +34,8 @@ class saver : public solve_visitor {
  public:
   explicit saver(std::uint32_t step = 1, std::uint64_t from_plies = 0) : m_step(step), m_from_plies(from_plies) {}
   void wave(const wave_report& report) override { waves.push_back(report); }
-  void at_rest(const solve_snapshot& snapshot) override {
-    const solve_milestone& reached = snapshot.milestone;
+  void on_snapshot(const solve_snapshot& snapshot) override {
+    const solve_state& reached = snapshot.progress;
     if (reached.waves % m_step == 0 && reached.next_distance_plies >= m_from_plies) saves.push_back(copy_of(snapshot));
   }
   std::vector<wave_report> waves;

@@ -92,7 +92,7 @@ struct random_table_shape {
   std::uint32_t num_positions = 1;
   double mean_out_degree = 2;
   double terminal_chance = 0.15;
-  double hole_chance = 0;
+  double unused_chance = 0;
   double tie_chance = 0.3;                         ///< of terminals
   double drawn_chance = 0;                         ///< of terminals and dead ends
   std::vector<std::uint32_t> end_distances = {0};  ///< of terminals and dead ends, each as likely

@@ -125,16 +125,16 @@ std::vector<position_value> iterate_margins(const game_table& table) {
       if (is_end(row)) {
         if (!end_of(row).is_drawn && end_of(row).distance_plies == ply) known[v] = ply;
       } else {
-        std::uint64_t kept = 0;
-        std::uint64_t kept_and_known = 0;
+        std::uint64_t retained = 0;
+        std::uint64_t retained_and_known = 0;
         for (const std::uint32_t to : row.successors) {
           if (margins[to] != margins[v]) continue;
-          ++kept;
-          kept_and_known += previous[to] != no_distance ? 1 : 0;
+          ++retained;
+          retained_and_known += previous[to] != no_distance ? 1 : 0;
         }
         const int own = row.to_move == player::first ? margins[v] : -margins[v];
         const bool hurries = own > 0 || (own == 0 && table.infinite_play != row.to_move);
-        if (hurries ? kept_and_known > 0 : kept_and_known == kept) known[v] = ply;
+        if (hurries ? retained_and_known > 0 : retained_and_known == retained) known[v] = ply;
       }
       has_changed = has_changed || known[v] != no_distance;
     }
@@ -216,7 +216,7 @@ game_table random_table(random_generator& random, const random_table_shape& shap
   std::vector<std::uint32_t> legal;
   for (std::uint32_t v = 0; v < shape.num_positions; ++v) {
     table_row& row = table.rows[v];
-    row.is_legal = !random.chance(shape.hole_chance);
+    row.is_legal = !random.chance(shape.unused_chance);
     if (row.is_legal) legal.push_back(v);
     row.to_move = random_player();
     if (random.chance(shape.terminal_chance)) {
@@ -255,7 +255,7 @@ random_table_shape varied_shape(random_generator& random, std::uint64_t number) 
   shape.num_positions = static_cast<std::uint32_t>(1 + random.below(most_positions));
   shape.mean_out_degree = 0.5 + 3 * random.unit();
   shape.terminal_chance = 0.4 * random.unit();
-  if (random.chance(0.5)) shape.hole_chance = 0.3 * random.unit();
+  if (random.chance(0.5)) shape.unused_chance = 0.3 * random.unit();
   shape.tie_chance = random.chance(0.2) ? 0 : random.unit();
   const std::uint64_t kind_of_ends = random.below(100);
   if (kind_of_ends < 40) {
@@ -332,7 +332,7 @@ TEST(iterate_values, winner_hurries_and_loser_delays) {
   EXPECT_EQ(iterate_values(table), expected);
 }
 
-TEST(iterate_values, player_of_infinite_play_ties_only_if_there_is_no_way_round) {
+TEST(iterate_values, winner_of_infinite_play_ties_only_if_forced) {
   // Position 0 may go to a tie or to 1, from where the other player can only come back.
   game_table table{{moves_of(player::first, {2, 1}), moves_of(player::second, {0}), end_of(result::tied())}, {}};
   EXPECT_EQ(iterate_values(table),
@@ -344,7 +344,7 @@ TEST(iterate_values, player_of_infinite_play_ties_only_if_there_is_no_way_round)
   EXPECT_EQ(iterate_values(table), (std::vector<position_value>{drawn, drawn, {outcome::tie, 0}}));
 }
 
-TEST(iterate_values, drawn_ends_are_worth_what_a_loop_is) {
+TEST(iterate_values, drawn_terminals_equal_loops) {
   random_generator random(31);
   std::uint64_t drawn_ends = 0;
   for (std::uint64_t number = 0; number < 500; ++number) {
@@ -357,7 +357,7 @@ TEST(iterate_values, drawn_ends_are_worth_what_a_loop_is) {
   EXPECT_GT(drawn_ends, 300U);
 }
 
-TEST(iterate_values, holes_dead_ends_and_ends_at_a_later_distance) {
+TEST(iterate_values, accepts_unused_indices_dead_ends_and_distant_terminals) {
   game_table table{{moves_of(player::first, {1, 2}), end_of(result::won_by(player::first, 7)),
                     moves_of(player::second, {3}), moves_of(player::first, {}), table_row{}},
                    std::nullopt};
@@ -368,13 +368,13 @@ TEST(iterate_values, holes_dead_ends_and_ends_at_a_later_distance) {
   EXPECT_EQ(iterate_values(table), expected);
 }
 
-TEST(random_table, has_everything_that_the_solvers_must_cope_with) {
+TEST(random_table, contains_every_special_case_for_solvers) {
   random_generator random(1);
-  std::uint64_t holes = 0;
+  std::uint64_t unused = 0;
   std::uint64_t dead_ends = 0;
   std::uint64_t self_loops = 0;
   std::uint64_t parallel_moves = 0;
-  std::uint64_t kept_turns = 0;
+  std::uint64_t unchanged_turns = 0;
   std::uint64_t terminals_with_moves = 0;
   for (std::uint64_t number = 0; number < 100; ++number) {
     const game_table table = random_table(random, varied_shape(random, number));
@@ -382,7 +382,7 @@ TEST(random_table, has_everything_that_the_solvers_must_cope_with) {
       const table_row& row = table.rows[v];
       auto successors = row.successors;
       std::sort(successors.begin(), successors.end());
-      if (!row.is_legal) ++holes;
+      if (!row.is_legal) ++unused;
       if (!row.is_legal || row.terminal) {
         terminals_with_moves += row.is_legal && !successors.empty() ? 1 : 0;
         continue;
@@ -392,11 +392,12 @@ TEST(random_table, has_everything_that_the_solvers_must_cope_with) {
       if (std::adjacent_find(successors.begin(), successors.end()) != successors.end()) ++parallel_moves;
       for (const std::uint32_t to : successors) {
         EXPECT_TRUE(table.rows[to].is_legal);
-        if (table.rows[to].to_move == row.to_move) ++kept_turns;
+        if (table.rows[to].to_move == row.to_move) ++unchanged_turns;
       }
     }
   }
-  for (const std::uint64_t seen : {holes, dead_ends, self_loops, parallel_moves, kept_turns, terminals_with_moves}) {
+  for (const std::uint64_t seen :
+       {unused, dead_ends, self_loops, parallel_moves, unchanged_turns, terminals_with_moves}) {
     EXPECT_GT(seen, 50U);
   }
 }

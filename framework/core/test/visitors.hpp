@@ -24,9 +24,9 @@ inline solve_visitor silent;
 inline stopping_visitor stopping;
 
 /// Asks to stop in a phase.
-class phase_stopper final : public solve_visitor {
+class stop_in_phase final : public solve_visitor {
  public:
-  explicit phase_stopper(std::string phase) : m_phase(std::move(phase)) {}
+  explicit stop_in_phase(std::string phase) : m_phase(std::move(phase)) {}
   void phase(std::string_view name, std::uint64_t /*total*/) override { m_stops = name == m_phase; }
   [[nodiscard]] bool stop_requested() const override { return m_stops; }
 
@@ -36,9 +36,9 @@ class phase_stopper final : public solve_visitor {
 };
 
 /// Asks to stop once a wave is done.
-class wave_stopper final : public solve_visitor {
+class stop_in_wave final : public solve_visitor {
  public:
-  explicit wave_stopper(std::uint32_t wave) : m_wave(wave) {}
+  explicit stop_in_wave(std::uint32_t wave) : m_wave(wave) {}
   void wave(const wave_report& report) override { m_stops = m_stops || report.number == m_wave; }
   [[nodiscard]] bool stop_requested() const override { return m_stops; }
 

@@ -29,13 +29,13 @@ void write_words(std::span<const position_value> entries, const word_layout<Word
 
 }  // namespace
 
-entry_server::entry_server(MPI_Comm questions, mpi_calls& mpi, std::shared_ptr<const solution_entries> block_entries,
+entry_server::entry_server(MPI_Comm requests, mpi_calls& mpi, std::shared_ptr<const solution_entries> block_entries,
                            std::uint32_t max_distance, unsigned margin_bits)
-    : m_questions(questions),
+    : m_requests(requests),
       m_mpi(mpi),
       m_block_entries(std::move(block_entries)),
       m_margin_bits(margin_bits),
-      m_is_narrow(word_layout<std::uint16_t>::has_room(margin_bits) &&
+      m_is_narrow(word_layout<std::uint16_t>::has_space(margin_bits) &&
                   max_distance <= word_layout<std::uint16_t>(margin_bits).max_distance()) {
   if (!m_block_entries->is_in_memory()) {
     m_read_entries.resize(max_query_entries);
@@ -57,22 +57,22 @@ class entry_server::answer_tag {
     const std::lock_guard lock(server.m_tags_guard);
     std::vector<bool>& taken = server.m_taken_tags;
     const auto free = std::find(taken.begin(), taken.end(), false);
-    m_place = static_cast<std::size_t>(free - taken.begin());
+    m_tag = static_cast<std::size_t>(free - taken.begin());
     if (free == taken.end()) taken.push_back(false);
-    taken[m_place] = true;
+    taken[m_tag] = true;
   }
   ~answer_tag() {
     const std::lock_guard lock(m_server.m_tags_guard);
-    m_server.m_taken_tags[m_place] = false;
+    m_server.m_taken_tags[m_tag] = false;
   }
   answer_tag(const answer_tag&) = delete;
   answer_tag& operator=(const answer_tag&) = delete;
 
-  [[nodiscard]] int number() const noexcept { return first_answer_tag + static_cast<int>(m_place); }
+  [[nodiscard]] int number() const noexcept { return first_answer_tag + static_cast<int>(m_tag); }
 
  private:
   entry_server& m_server;
-  std::size_t m_place = 0;
+  std::size_t m_tag = 0;
 };
 
 void entry_server::fetch(int rank, std::uint64_t offset, std::span<position_value> entries) {
@@ -95,10 +95,10 @@ void entry_server::fetch_words(int rank, const query& sent, std::span<position_v
   std::vector<Word> words(entries.size());
   const auto bytes = static_cast<int>(words.size() * sizeof(Word));
   m_mpi.wait_for([&](MPI_Request* request) {
-    return MPI_Isend(&sent, sizeof sent, MPI_BYTE, rank, query_tag, m_questions, request);
+    return MPI_Isend(&sent, sizeof sent, MPI_BYTE, rank, query_tag, m_requests, request);
   });
   m_mpi.wait_for([&](MPI_Request* request) {
-    return MPI_Irecv(words.data(), bytes, MPI_BYTE, rank, sent.answer_tag, m_questions, request);
+    return MPI_Irecv(words.data(), bytes, MPI_BYTE, rank, sent.answer_tag, m_requests, request);
   });
   const word_layout<Word> layout(m_margin_bits);
   std::transform(words.begin(), words.end(), entries.begin(), [&layout](Word word) { return layout.value(word); });
@@ -118,12 +118,12 @@ bool entry_server::answer_next() {
   query received;
   int source = 0;
   const bool has_query = m_mpi([&] {
-    int is_there = 0;
+    int flag = 0;
     MPI_Status status;
-    MPI_Iprobe(MPI_ANY_SOURCE, query_tag, m_questions, &is_there, &status);
-    if (is_there == 0) return false;
+    MPI_Iprobe(MPI_ANY_SOURCE, query_tag, m_requests, &flag, &status);
+    if (flag == 0) return false;
     source = status.MPI_SOURCE;
-    MPI_Recv(&received, sizeof received, MPI_BYTE, source, query_tag, m_questions, MPI_STATUS_IGNORE);
+    MPI_Recv(&received, sizeof received, MPI_BYTE, source, query_tag, m_requests, MPI_STATUS_IGNORE);
     return true;
   });
   if (!has_query) return false;
@@ -131,7 +131,7 @@ bool entry_server::answer_next() {
   const std::size_t word_bytes = m_is_narrow ? sizeof(std::uint16_t) : sizeof(std::uint32_t);
   const auto bytes = static_cast<int>(received.num_entries * word_bytes);
   const auto send = [&](MPI_Request* request) {
-    return MPI_Isend(words, bytes, MPI_BYTE, source, received.answer_tag, m_questions, request);
+    return MPI_Isend(words, bytes, MPI_BYTE, source, received.answer_tag, m_requests, request);
   };
   if (words == m_made_words.data()) {  // the next answer overwrites these words
     m_mpi.wait_for(send);

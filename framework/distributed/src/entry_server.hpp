@@ -26,7 +26,7 @@ class entry_server {
   /// @param max_distance  no entry of any rank has a greater distance
   /// @param margin_bits   of the words, see word_layout
   /// @throws std::system_error if no thread can be started.
-  entry_server(MPI_Comm questions, mpi_calls& mpi, std::shared_ptr<const solution_entries> block_entries,
+  entry_server(MPI_Comm requests, mpi_calls& mpi, std::shared_ptr<const solution_entries> block_entries,
                std::uint32_t max_distance, unsigned margin_bits);
   /// Precondition: no rank sends queries any more.
   ~entry_server();
@@ -53,7 +53,7 @@ class entry_server {
   /// The words that answer a query: in place if they are in memory, else made from the entries in `m_made_words`.
   [[nodiscard]] const void* words_of(const query& received);
 
-  MPI_Comm m_questions;
+  MPI_Comm m_requests;
   mpi_calls& m_mpi;
   std::shared_ptr<const solution_entries> m_block_entries;
   unsigned m_margin_bits;

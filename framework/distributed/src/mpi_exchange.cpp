@@ -19,7 +19,7 @@
 #include <zermelo/core/blocks/wave_exchange.hpp>
 #include <zermelo/core/value/packed_word.hpp>
 
-#include "mpi_parcels.hpp"
+#include "mpi_messages.hpp"
 #include "shared_entries.hpp"
 
 namespace zermelo::distributed {
@@ -56,17 +56,17 @@ struct unsent_vertices {
 /// Moves vertices, as words, to the words of `room` from `filled` on, as many as fit.
 /// @param begin  the number of the block's first vertex
 template <class Word>
-void move_words(unsent_vertices& from, std::uint64_t begin, std::span<Word> room, std::size_t& filled) noexcept {
+void move_words(unsent_vertices& from, std::uint64_t begin, std::span<Word> space, std::size_t& filled) noexcept {
   while (from.next != from.end) {
     const std::uint64_t* const after = from.end_of_equal();
     const auto times = static_cast<std::uint64_t>(after - from.next);
-    if (filled + (times == 1 ? 1 : 2) > room.size()) return;
+    if (filled + (times == 1 ? 1 : 2) > space.size()) return;
     const auto offset = static_cast<Word>(*from.next - begin);
     if (times == 1) {
-      room[filled++] = offset;
+      space[filled++] = offset;
     } else {
-      room[filled++] = offset | times_bit<Word>;
-      room[filled++] = static_cast<Word>(times);
+      space[filled++] = offset | times_bit<Word>;
+      space[filled++] = static_cast<Word>(times);
     }
     from.next = after;
   }
@@ -75,15 +75,15 @@ void move_words(unsent_vertices& from, std::uint64_t begin, std::span<Word> room
 /// Copies the words of all outboxes for a block, without the first `first` words, as many as `room` has space for.
 /// Returns their number.
 [[nodiscard]] std::size_t copy_words(std::span<const word_outbox> outboxes, std::uint64_t block, std::uint64_t first,
-                                     std::span<std::uint64_t> room) noexcept {
+                                     std::span<std::uint64_t> space) noexcept {
   std::size_t filled = 0;
   for (const word_outbox& outbox : outboxes) {
     std::span<const std::uint64_t> words = outbox.words_for(block);
     const std::uint64_t skipped = std::min<std::uint64_t>(first, words.size());
     first -= skipped;
     words = words.subspan(skipped);
-    words = words.first(std::min(words.size(), room.size() - filled));
-    std::copy(words.begin(), words.end(), room.begin() + static_cast<std::ptrdiff_t>(filled));
+    words = words.first(std::min(words.size(), space.size() - filled));
+    std::copy(words.begin(), words.end(), space.begin() + static_cast<std::ptrdiff_t>(filled));
     filled += words.size();
   }
   return filled;
@@ -109,17 +109,17 @@ struct mpi_exchange::rank_end {
 mpi_exchange::mpi_exchange(const rank_links& links, const exchange_limits& limits)
     : m_limits(limits),
       m_rounds(links.rounds),
-      m_questions(links.questions),
+      m_requests(links.requests),
       m_rank(links.rank),
       m_num_ranks(links.num_ranks),
       m_num_local_ranks(links.num_local_ranks),
-      m_channel(links.questions, m_mpi, links.num_ranks) {
+      m_channel(links.requests, m_mpi, links.num_ranks) {
   constexpr std::uint64_t min_words = 4;                              // of a rank
   constexpr std::uint64_t max_buffer_bytes = std::uint64_t{1} << 30;  // MPI counts bytes in an int
   const std::uint64_t words =
       std::max(std::min(limits.bytes_per_buffer, max_buffer_bytes) / sizeof(std::uint64_t) / m_num_ranks, min_words);
   m_share_bytes = words * sizeof(std::uint64_t);
-  std::uint64_t has_room = 1;
+  std::uint64_t has_space = 1;
   try {
     m_sent.resize(words * m_num_ranks);
     m_received.resize(words * m_num_ranks);
@@ -128,10 +128,10 @@ mpi_exchange::mpi_exchange(const rank_links& links, const exchange_limits& limit
     }
     m_ends.resize(m_num_ranks);
   } catch (const std::bad_alloc&) {
-    has_room = 0;
+    has_space = 0;
   }
-  reduce(&has_room, 1, MPI_MIN);
-  if (has_room == 0) throw resource_error("a rank has not enough memory for the messages between ranks");
+  reduce(&has_space, 1, MPI_MIN);
+  if (has_space == 0) throw resource_error("a rank has not enough memory for the messages between ranks");
 }
 
 mpi_exchange::~mpi_exchange() {
@@ -188,13 +188,13 @@ void mpi_exchange::leave() noexcept { (void)try_minimum({0, 0}, true); }
 void mpi_exchange::sum(std::vector<std::uint64_t>& numbers) {
   const std::uint64_t size = maximum(numbers.size());
   // All ranks have to know if one lacks memory: a reduction waits for all of them.
-  bool has_room = true;
+  bool has_space = true;
   try {
     numbers.resize(size);
   } catch (const std::exception&) {
-    has_room = false;
+    has_space = false;
   }
-  if (any(!has_room)) throw resource_error("out of memory");
+  if (any(!has_space)) throw resource_error("out of memory");
   reduce(numbers.data(), numbers.size(), MPI_SUM);
 }
 
@@ -229,10 +229,10 @@ bool mpi_exchange::deliver_as(const block_partition& partition, std::span<vertex
     return words;
   };
   const auto fill = [&](std::uint64_t rank, std::uint64_t /*part*/) {
-    const std::span<Word> room(reinterpret_cast<Word*>(m_sent.data()) + rank * share_words, share_words);
+    const std::span<Word> space(reinterpret_cast<Word*>(m_sent.data()) + rank * share_words, share_words);
     std::size_t filled = 0;
     for (std::size_t i = 0; i < outboxes.size(); ++i) {
-      move_words(unsent[i * m_num_ranks + rank], rank * partition.max_block_size(), room, filled);
+      move_words(unsent[i * m_num_ranks + rank], rank * partition.max_block_size(), space, filled);
     }
     return filled;
   };
@@ -327,8 +327,8 @@ bool mpi_exchange::send_words(std::span<const word_outbox> outboxes, bool has_mo
     return words;
   };
   const auto fill = [&](std::uint64_t rank, std::uint64_t part) {
-    const std::span<std::uint64_t> room(m_sent.data() + rank * share_words, part_words);
-    return copy_words(outboxes, rank, part * part_words, room);
+    const std::span<std::uint64_t> space(m_sent.data() + rank * share_words, part_words);
+    return copy_words(outboxes, rank, part * part_words, space);
   };
   const auto read = [&](std::uint64_t num_words) { f(std::span<const std::uint64_t>(m_received.data(), num_words)); };
   return send_in_parts<std::uint64_t>(count_words, part_words, has_more, fill, read);
@@ -356,18 +356,18 @@ std::unique_ptr<const solution_entries> mpi_exchange::share(const block_partitio
   const auto max_distance = static_cast<std::uint32_t>(maximum(block_entries->distance_bound()));
   const auto max_margin = static_cast<std::uint32_t>(maximum(block_entries->margin_bound()));
   auto server =
-      std::make_unique<entry_server>(m_questions, m_mpi, block_entries, max_distance, margin_bits_of(max_margin));
+      std::make_unique<entry_server>(m_requests, m_mpi, block_entries, max_distance, margin_bits_of(max_margin));
   auto entries = std::make_unique<shared_entries>(partition, m_rank, block_entries, max_distance, *server);
   wait_for_all();
   m_server = std::move(server);
   return entries;
 }
 
-std::unique_ptr<block_parcels> mpi_exchange::open_parcels() {
-  auto parcels = std::make_unique<mpi_parcels>(m_rounds, m_mpi, m_rank, m_num_ranks, m_knows_of_failure);
+std::unique_ptr<block_messages> mpi_exchange::open_messages() {
+  auto messages = std::make_unique<mpi_messages>(m_rounds, m_mpi, m_rank, m_num_ranks, m_knows_of_failure);
   wait_for_all();
-  parcels->begin();
-  return parcels;
+  messages->begin();
+  return messages;
 }
 
 void mpi_exchange::stop_sharing() {

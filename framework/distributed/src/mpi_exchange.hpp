@@ -22,8 +22,8 @@
 
 #include "entry_server.hpp"
 #include "mpi_calls.hpp"
-#include "question_channel.hpp"
 #include "rank_links.hpp"
+#include "request_channel.hpp"
 
 namespace zermelo::distributed {
 
@@ -52,12 +52,14 @@ class mpi_exchange final : public block_exchange {
   void sum(std::vector<std::uint64_t>& numbers) override;
   [[nodiscard]] std::unique_ptr<const solution_entries> share(const block_partition& partition,
                                                               std::unique_ptr<const solution_entries> own) override;
-  [[nodiscard]] std::unique_ptr<block_parcels> open_parcels() override;
+  [[nodiscard]] std::unique_ptr<block_messages> open_messages() override;
   void stop_sharing() override;
   void answer_while(const std::function<void()>& work, const answerer& answer) override {
     m_channel.answer_while(work, answer);
   }
-  [[nodiscard]] std::string ask(const std::string& question) override { return m_channel.ask(question); }
+  [[nodiscard]] std::string send_request(const std::string& request) override {
+    return m_channel.send_request(request);
+  }
   void stop_asking() noexcept override { m_channel.stop_asking(); }
   [[nodiscard]] block_end conclude(block_end own) noexcept override;
 
@@ -95,12 +97,12 @@ class mpi_exchange final : public block_exchange {
   exchange_limits m_limits;
   exchange_traffic m_traffic;
   MPI_Comm m_rounds;
-  MPI_Comm m_questions;
+  MPI_Comm m_requests;
   std::uint64_t m_rank;
   std::uint64_t m_num_ranks;
   std::uint64_t m_num_local_ranks;
   mpi_calls m_mpi;
-  question_channel m_channel;
+  request_channel m_channel;
   std::unique_ptr<entry_server> m_server;  ///< while entries are shared
   bool m_is_over = false;                  ///< no more rounds: a rank has failed, or all have concluded
   bool m_is_concluded = false;

@@ -28,9 +28,9 @@ mpi_session::~mpi_session() {
 std::uint64_t mpi_session::rank() const { return m_links->rank; }
 std::uint64_t mpi_session::num_ranks() const { return m_links->num_ranks; }
 
-void mpi_session::watch(std::chrono::seconds patience, const std::function<void(std::uint64_t rank)>& f) {
+void mpi_session::watch(std::chrono::seconds timeout, const std::function<void(std::uint64_t rank)>& f) {
   if (m_links->num_ranks == 1) return;
-  m_watch = std::make_unique<rank_watch>(m_links->heartbeats, patience, [f](int silent_rank) {
+  m_watch = std::make_unique<rank_watch>(m_links->heartbeats, timeout, [f](int silent_rank) {
     f(static_cast<std::uint64_t>(silent_rank));
     // MPI_Abort has the launcher send SIGTERM to every rank, this one included. Handling it would report an
     // interruption.

@@ -9,7 +9,7 @@ namespace zermelo::distributed {
 rank_links::rank_links() {
   int own_rank = 0;
   int size = 1;
-  for (MPI_Comm* const link : {&rounds, &questions, &heartbeats}) MPI_Comm_dup(MPI_COMM_WORLD, link);
+  for (MPI_Comm* const link : {&rounds, &requests, &heartbeats}) MPI_Comm_dup(MPI_COMM_WORLD, link);
   MPI_Comm_rank(rounds, &own_rank);
   MPI_Comm_size(rounds, &size);
   rank = static_cast<std::uint64_t>(own_rank);
@@ -22,7 +22,7 @@ rank_links::rank_links() {
 }
 
 rank_links::~rank_links() {
-  for (MPI_Comm* const link : {&heartbeats, &questions, &rounds}) MPI_Comm_free(link);
+  for (MPI_Comm* const link : {&heartbeats, &requests, &rounds}) MPI_Comm_free(link);
 }
 
 }  // namespace zermelo::distributed

@@ -16,7 +16,7 @@ struct rank_links {
   rank_links& operator=(const rank_links&) = delete;
 
   MPI_Comm rounds = MPI_COMM_NULL;
-  MPI_Comm questions = MPI_COMM_NULL;
+  MPI_Comm requests = MPI_COMM_NULL;
   MPI_Comm heartbeats = MPI_COMM_NULL;
   std::uint64_t rank = 0;
   std::uint64_t num_ranks = 1;

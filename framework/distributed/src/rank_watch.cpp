@@ -14,7 +14,7 @@ namespace {
 using std::chrono::milliseconds;
 constexpr milliseconds max_tick{1000};
 constexpr milliseconds min_tick{1};
-constexpr int ticks_of_patience = 8;  // a single late heartbeat raises no alarm
+constexpr int ticks_per_timeout = 8;  // a single late heartbeat raises no alarm
 
 }  // namespace
 
@@ -66,10 +66,10 @@ class rank_watch::ring_link {
   MPI_Request m_listening = MPI_REQUEST_NULL;  ///< null: the last heartbeat has arrived
 };
 
-rank_watch::rank_watch(MPI_Comm heartbeats, std::chrono::seconds patience, alarm f)
+rank_watch::rank_watch(MPI_Comm heartbeats, std::chrono::seconds timeout, alarm f)
     : m_heartbeats(heartbeats),
-      m_patience(patience),
-      m_tick(std::clamp(m_patience / ticks_of_patience, min_tick, max_tick)),
+      m_timeout(timeout),
+      m_tick(std::clamp(m_timeout / ticks_per_timeout, min_tick, max_tick)),
       m_alarm(std::move(f)),
       m_thread([this] { watch(); }) {}
 
@@ -84,15 +84,15 @@ rank_watch::~rank_watch() {
 
 void rank_watch::watch() {
   ring_link link(m_heartbeats);
-  auto last_look = std::chrono::steady_clock::now();
+  auto last_check = std::chrono::steady_clock::now();
   milliseconds silence{0};
   for (bool is_ending = false; !link.has_sent_last() || !link.has_heard_last(); is_ending = sleep()) {
     link.send(is_ending);
     const auto now = std::chrono::steady_clock::now();
-    silence += std::min(std::chrono::duration_cast<milliseconds>(now - last_look), 2 * m_tick);
-    last_look = now;
+    silence += std::min(std::chrono::duration_cast<milliseconds>(now - last_check), 2 * m_tick);
+    last_check = now;
     if (link.hears() || link.has_heard_last()) silence = milliseconds{0};
-    if (silence > m_patience) m_alarm(link.previous_rank());
+    if (silence > m_timeout) m_alarm(link.previous_rank());
   }
 }
 

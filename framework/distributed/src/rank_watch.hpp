@@ -20,7 +20,7 @@ class rank_watch {
 
   /// @param heartbeats  has no other messages  @param patience  how long a rank may be silent
   /// @throws std::system_error if no thread can be started.
-  rank_watch(MPI_Comm heartbeats, std::chrono::seconds patience, alarm f);
+  rank_watch(MPI_Comm heartbeats, std::chrono::seconds timeout, alarm f);
   /// Waits until the watch of the previous rank ends, too.
   ~rank_watch();
   rank_watch(const rank_watch&) = delete;
@@ -33,7 +33,7 @@ class rank_watch {
   [[nodiscard]] bool sleep();
 
   MPI_Comm m_heartbeats;
-  std::chrono::milliseconds m_patience;
+  std::chrono::milliseconds m_timeout;
   std::chrono::milliseconds m_tick;
   alarm m_alarm;
   std::mutex m_guard;

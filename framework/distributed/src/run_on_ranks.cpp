@@ -17,7 +17,7 @@ namespace zermelo::distributed {
 namespace {
 
 /// How long a rank may be silent, from the environment. @throws input_error
-[[nodiscard]] std::chrono::seconds read_patience() {
+[[nodiscard]] std::chrono::seconds read_timeout() {
   constexpr int default_seconds = 120;
   constexpr int max_seconds = 86'400;
   const char* const text = std::getenv("ZERMELO_RANK_TIMEOUT");
@@ -41,10 +41,10 @@ int run_on_ranks(std::string_view program, const std::function<int(block_exchang
   try {
     session.emplace();
     const std::unique_ptr<block_exchange> ranks = session->make_exchange();
-    std::chrono::seconds patience{0};
+    std::chrono::seconds timeout{0};
     block_end own_end;
     try {
-      patience = read_patience();
+      timeout = read_timeout();
     } catch (const input_error& bad) {
       own_end = {bad_input_status, bad.what()};
     }
@@ -53,8 +53,8 @@ int run_on_ranks(std::string_view program, const std::function<int(block_exchang
       if (ranks->number() == 0) report(end.failure);
       return end.status;
     }
-    session->watch(patience, [report, patience](std::uint64_t silent_rank) {
-      report("rank " + std::to_string(silent_rank) + " has not responded for " + std::to_string(patience.count()) +
+    session->watch(timeout, [report, timeout](std::uint64_t silent_rank) {
+      report("rank " + std::to_string(silent_rank) + " has not responded for " + std::to_string(timeout.count()) +
              " seconds");
     });
     return f(*ranks);

@@ -44,7 +44,7 @@ index_range shared_entries::read_together(position p) const {
   return {begin, std::min(run.end, begin + max_fetched)};
 }
 
-std::vector<index_range> shared_entries::held_here() const { return m_partition.block(m_rank).stretches(); }
+std::vector<index_range> shared_entries::local_ranges() const { return m_partition.block(m_rank).ranges(); }
 
 entry_words shared_entries::words() const {
   if (m_partition.num_blocks() == 1) return m_block_entries->words();

@@ -29,7 +29,7 @@ class shared_entries final : public solution_entries {
   [[nodiscard]] std::uint32_t margin_bound() const override { return m_block_entries->margin_bound(); }
   void read(position first, std::span<position_value> entries) const override;
   [[nodiscard]] index_range read_together(position p) const override;
-  [[nodiscard]] std::vector<index_range> held_here() const override;
+  [[nodiscard]] std::vector<index_range> local_ranges() const override;
   [[nodiscard]] entry_words words() const override;
   [[nodiscard]] resident_words resident(position p) const override;
 

@@ -20,7 +20,7 @@
 namespace zermelo::distributed::test {
 
 /// What a rank is told in a round in which another one leaves.
-[[nodiscard]] inline std::string told_in_next_round(block_exchange& blocks) {
+[[nodiscard]] inline std::string message_in_next_round(block_exchange& blocks) {
   try {
     (void)blocks.any(false);
   } catch (const interrupted& failure) {

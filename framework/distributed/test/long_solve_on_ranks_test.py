@@ -11,7 +11,7 @@ import time
 import pytest
 
 import mpi_program
-from mpi_program import (MPIRUN, PLAIN, PROGRAM, ended, in_two_folders, lines_of, only_line, own_sessions, reported,
+from mpi_program import (MPIRUN, PLAIN, PROGRAM, ended, in_two_folders, lines_of, only_line, separate_sessions, reported,
                          side_by_side)
 from program import narrow_log, run_into_full_log, small_disk
 
@@ -21,43 +21,43 @@ LARGE = ("cat_and_mouse_ii", "rows=24", "cols=24", "walls=0.1", "seed=3")  # wor
 STORED = ("fair_shares", "n=12")  # moves are stored
 
 
-def command(ranks, *words):
+def command(ranks, *arguments):
     """0 ranks: one machine."""
     if ranks == 0:
-        engine = "explicit" if STORED[0] in words else "implicit"
-        return [PLAIN, *words, "--engine", engine]
-    return mpi_program.command(ranks, *words)
+        engine = "explicit" if STORED[0] in arguments else "implicit"
+        return [PLAIN, *arguments, "--engine", engine]
+    return mpi_program.command(ranks, *arguments)
 
 
-def failure(ranks, *words, status=2):
-    return only_line(ended(command(ranks, *words)), status)
+def failure(ranks, *arguments, status=2):
+    return only_line(ended(command(ranks, *arguments)), status)
 
 
-def report(ranks, *words):
-    return reported(ended([*command(ranks, *words), "--json"]))
+def report(ranks, *arguments):
+    return reported(ended([*command(ranks, *arguments), "--json"]))
 
 
-def begun(ranks, folder, words):
+def begun(ranks, folder, arguments):
     """A job whose processes leave their numbers in files of their ranks."""
     call = ["sh", "-c", 'echo $$ > "$1"; shift; exec "$@"', "sh"]
     if ranks == 0:
-        return [*call, str(folder / "0"), *command(0, *words)]
+        return [*call, str(folder / "0"), *command(0, *arguments)]
     job = [MPIRUN]
     for rank in range(ranks):
-        job += [*([":"] if rank else []), "-n", "1", *call, str(folder / str(rank)), PROGRAM, *words]
+        job += [*([":"] if rank else []), "-n", "1", *call, str(folder / str(rank)), PROGRAM, *arguments]
     return job
 
 
-def end_in_the_middle(ranks, words, log, lines, end):
+def end_in_the_middle(ranks, arguments, log, lines, end):
     """Starts a job that saves itself and writes a log of waves, with room for about these lines; when it has saved and
     waits for more, calls end([process by rank]), and lets the log have what there is. Returns the status and what was
     said on stderr."""
-    checkpoint = words[words.index("-o") + 1] + ".checkpoint"
+    checkpoint = arguments[arguments.index("-o") + 1] + ".checkpoint"
     folder = log.parent / "processes"
     folder.mkdir(exist_ok=True)
-    job_words = begun(ranks, folder, [*words, "--log", str(log)])
-    with narrow_log(log, lines) as (is_full, read_log), own_sessions() as sessions, subprocess.Popen(
-            job_words, env=sessions, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as job:
+    job_arguments = begun(ranks, folder, [*arguments, "--log", str(log)])
+    with narrow_log(log, lines) as (is_full, read_log), separate_sessions() as sessions, subprocess.Popen(
+            job_arguments, env=sessions, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as job:
         try:
             while not is_full() or not os.path.exists(checkpoint):
                 assert job.poll() is None, job.stderr.read()
@@ -85,7 +85,7 @@ def log_of(game, folder):
 
 @pytest.mark.parametrize("game, numbers", [
     (GRID, [(3, 1), (0, 3)]), (TIED, [(1, 4), (4, 2)]), (STORED, [(2, 3), (3, 0)]), (LARGE, [(3, 0)])])
-def test_a_killed_job_goes_on_elsewhere(game, numbers, tmp_path):
+def test_killed_job_resumes_with_another_number_of_ranks(game, numbers, tmp_path):
     """Numbers of ranks before and after. The jobs mostly wait for their processes, so that they go side by side."""
     lines, expected = log_of(game, tmp_path)
 
@@ -99,12 +99,12 @@ def test_a_killed_job_goes_on_elsewhere(game, numbers, tmp_path):
 
 def expect_to_go_on(before, after, game, folder, lines, expected):
     table = str(folder / "t.h5")
-    words = ["solve", *game, "-o", table, "--checkpoint", "0"]
-    status, _ = end_in_the_middle(before, words, folder / "log", lines[:len(lines) // 2 + 1], kill_last)
+    arguments = ["solve", *game, "-o", table, "--checkpoint", "0"]
+    status, _ = end_in_the_middle(before, arguments, folder / "log", lines[:len(lines) // 2 + 1], kill_last)
     assert status not in (0, 1, 2, 3, 130)
     assert not os.path.exists(table)
     assert os.path.exists(table + ".checkpoint")
-    found = report(after, *words, "--resume")
+    found = report(after, *arguments, "--resume")
     assert "resume" in found["seconds"]
     for name in ("signature", "waves", "edges", "outcomes"):
         assert found.get(name) == expected.get(name), name
@@ -114,17 +114,17 @@ def expect_to_go_on(before, after, game, folder, lines, expected):
 
 
 @pytest.mark.parametrize("interrupted_rank", [0, 1])
-def test_an_interrupted_job_says_how_to_go_on(interrupted_rank, tmp_path):
+def test_interrupted_job_reports_how_to_resume(interrupted_rank, tmp_path):
     lines, expected = log_of(GRID, tmp_path)
     table = str(tmp_path / "t.h5")
-    words = ["solve", *GRID, "-o", table, "--checkpoint-waves", "2", "--threads", "1"]
-    status, said = end_in_the_middle(2, words, tmp_path / "log", lines[:len(lines) // 2 + 1],
+    arguments = ["solve", *GRID, "-o", table, "--checkpoint-waves", "2", "--threads", "1"]
+    status, said = end_in_the_middle(2, arguments, tmp_path / "log", lines[:len(lines) // 2 + 1],
                                      lambda processes: os.kill(processes[interrupted_rank], signal.SIGINT))
     assert status == 130
     assert said.splitlines()[0] == (
         f"zermelo-mpi: interrupted; the same command with --resume resumes from {table}.checkpoint")
     assert said.count("zermelo-mpi: ") == 1
-    assert report(3, *words, "--resume")["signature"] == expected["signature"]
+    assert report(3, *arguments, "--resume")["signature"] == expected["signature"]
 
 
 @pytest.fixture(name="saved")
@@ -132,16 +132,16 @@ def fixture_saved(tmp_path):
     """The words of a solve that has been killed on one machine."""
     lines, _ = log_of(GRID, tmp_path)
     table = str(tmp_path / "t.h5")
-    words = ["solve", *GRID, "-o", table, "--checkpoint", "0"]
-    end_in_the_middle(0, words, tmp_path / "log", lines[:len(lines) // 2 + 1], kill_last)
+    arguments = ["solve", *GRID, "-o", table, "--checkpoint", "0"]
+    end_in_the_middle(0, arguments, tmp_path / "log", lines[:len(lines) // 2 + 1], kill_last)
     return ["solve", *GRID, "-o", table, "--resume"], table + ".checkpoint"
 
 
-def test_ranks_refuse_a_checkpoint_alike(saved, tmp_path):
-    words, checkpoint = saved
-    assert failure(3, *words[:-1], "--checkpoint", "0") == (
+def test_all_ranks_reject_invalid_checkpoint_with_one_message(saved, tmp_path):
+    arguments, checkpoint = saved
+    assert failure(3, *arguments[:-1], "--checkpoint", "0") == (
         f"checkpoint {checkpoint} exists; continue from it with --resume, or remove it")
-    other = ["seed=4" if word == "seed=3" else word for word in words]
+    other = ["seed=4" if argument == "seed=3" else argument for argument in arguments]
     assert failure(3, *other).startswith(f"--resume: {checkpoint}: the file belongs to another game or instance: ")
     with open(checkpoint, "rb") as file:
         whole = file.read()
@@ -149,11 +149,11 @@ def test_ranks_refuse_a_checkpoint_alike(saved, tmp_path):
     for damaged in (whole[:middle], whole[:middle] + bytes([whole[middle] ^ 1]) + whole[middle + 1:]):
         with open(checkpoint, "wb") as file:
             file.write(damaged)
-        assert f"--resume: {checkpoint}: " in failure(3, *words)
+        assert f"--resume: {checkpoint}: " in failure(3, *arguments)
         assert not (tmp_path / "t.h5").exists()
 
 
-def test_ranks_do_not_go_on_with_entries(tmp_path):
+def test_ranks_reject_checkpoint_of_entries(tmp_path):
     table, log = str(tmp_path / "t.h5"), tmp_path / "log"
     lines, _ = log_of(GRID, tmp_path)
     run_into_full_log(["solve", *GRID, "-o", table, "--checkpoint-waves", "1", "--engine", "product", "--log", str(log)], log,
@@ -162,15 +162,15 @@ def test_ranks_do_not_go_on_with_entries(tmp_path):
         f"--resume: {table}.checkpoint: a checkpoint with entries is not supported under mpirun; use zermelo")
 
 
-def test_a_checkpoint_that_one_rank_does_not_see_ends_all(saved, tmp_path):
-    words, checkpoint = saved
-    words = ["t.h5" if word.endswith("t.h5") else word for word in words]
+def test_checkpoint_missing_on_one_rank_stops_all_ranks(saved, tmp_path):
+    arguments, checkpoint = saved
+    arguments = ["t.h5" if argument.endswith("t.h5") else argument for argument in arguments]
     seen = {"t.h5.checkpoint": pathlib.Path(checkpoint).read_bytes()}
-    assert in_two_folders(tmp_path, seen, {}, *words) == [
+    assert in_two_folders(tmp_path, seen, {}, *arguments) == [
         "rank 1: --resume: t.h5.checkpoint is missing on this rank, but other ranks see it"]
 
 
-def test_a_checkpoint_without_room_is_a_warning(tmp_path):
+def test_unwritable_checkpoint_is_only_a_warning_on_ranks(tmp_path):
     table = tmp_path / "disk" / "t.h5"
     with small_disk(table.parent, "200k"):
         done = ended(command(3, "solve", "cat_and_mouse_ii", "rows=20", "cols=20", "-o", str(table), "--checkpoint-waves", "5",
@@ -182,13 +182,13 @@ def test_a_checkpoint_without_room_is_a_warning(tmp_path):
 
 
 @pytest.mark.parametrize("poor", [0, 2])
-def test_a_rank_with_too_little_memory_is_refused_for_all(poor, tmp_path):
+def test_too_little_memory_on_one_rank_stops_all_ranks(poor, tmp_path):
     table = tmp_path / "t.h5"
-    words = [PROGRAM, "solve", "cat_and_mouse_ii", "rows=96", "cols=96", "-o", str(table), "--threads", "1"]
+    arguments = [PROGRAM, "solve", "cat_and_mouse_ii", "rows=96", "cols=96", "-o", str(table), "--threads", "1"]
     job = [MPIRUN]
     for rank in range(3):
         limit = ["sh", "-c", 'ulimit -v 300000; exec "$@"', "sh"] if rank == poor else []
-        job += [*([":"] if rank else []), "-n", "1", *limit, *words]
+        job += [*([":"] if rank else []), "-n", "1", *limit, *arguments]
     done = ended(job)
     assert done.returncode == 3
     (line,) = lines_of(done)

@@ -75,7 +75,7 @@ void expect_whole(const Game& game, unsigned threads, std::uint64_t layers, cons
   EXPECT_EQ(blocks->conclude({}).status, 0);
 }
 
-TEST(ranks, random_graphs_are_solved_like_on_one_machine) {
+TEST(ranks, solution_of_random_graphs_equals_single_machine) {
   random_generator random(1901);
   for (std::uint64_t number = 0; number < 240; ++number) {
     const auto shape = number % 4 == 1 ? scored_shape(random, number) : varied_shape(random, number);
@@ -89,7 +89,7 @@ TEST(ranks, random_graphs_are_solved_like_on_one_machine) {
   }
 }
 
-TEST(ranks, large_graphs_are_sent_a_roomful_at_a_time) {
+TEST(ranks, solution_of_large_graphs_equals_single_machine_with_small_buffers) {
   random_generator random(1902);
   for (std::uint64_t number = 0; number < 2; ++number) {
     auto shape = varied_shape(random, number);
@@ -102,7 +102,7 @@ TEST(ranks, large_graphs_are_sent_a_roomful_at_a_time) {
   }
 }
 
-TEST(ranks, the_engine_sums_up_all_blocks) {
+TEST(ranks, engine_sums_up_all_blocks) {
   random_generator random(1903);
   auto shape = varied_shape(random, 3);
   shape.num_positions = 10'000;
@@ -149,7 +149,7 @@ class lanes {
   std::vector<position> m_layers;
 };
 
-TEST(ranks, a_game_says_of_which_layers_moves_lead_to_the_same_part_of_another) {
+TEST(ranks, cut_follows_layers_declared_by_game) {
   lanes game(3);
   const block_cut cut = choose_cut(game, 4);
   EXPECT_EQ(cut.description, "in each of 3 layers");
@@ -163,16 +163,16 @@ TEST(ranks, a_game_says_of_which_layers_moves_lead_to_the_same_part_of_another) 
   }
 }
 
-TEST(ranks, have_some_of_several_parts_where_few_moves_lead_from_one_to_another) {
-  const auto expect_stretches = [](std::uint64_t num_blocks, const std::string& where, std::uint64_t length) {
+TEST(ranks, cut_interleaves_parts_connected_by_few_moves) {
+  const auto expect_ranges = [](std::uint64_t num_blocks, const std::string& where, std::uint64_t length) {
     const block_cut cut = choose_cut(lanes(1), num_blocks);
     EXPECT_EQ(cut.description, where);
     for (std::uint64_t i = 0; i < lanes::length; ++i) EXPECT_EQ(cut.partition.owner(i), i / length % num_blocks) << i;
   };
-  expect_stretches(2, "along 4 parts of position", 125);
-  expect_stretches(5, "along 2 parts of position", 100);
+  expect_ranges(2, "along 4 parts of position", 125);
+  expect_ranges(5, "along 2 parts of position", 100);
   // Here a part more would end a hundred times as often.
-  expect_stretches(100, "along position", 10);
+  expect_ranges(100, "along position", 10);
 }
 
 /// A walk down some storeys of three rooms, one a move.
@@ -204,7 +204,7 @@ class storeys {
   void for_each_successor(const state& s, const auto& f) const { f(state{1 - s.turn, s.storey - 1, s.room}); }
 };
 
-TEST(ranks, have_whole_places_of_parts_that_are_not_equal) {
+TEST(ranks, cut_keeps_axis_values_whole_for_unequal_parts) {
   const block_cut cut = choose_cut(storeys(), 2);
   EXPECT_EQ(cut.description, "along 2 parts of storey");
   std::array<std::uint64_t, 2> num_owned{};
@@ -217,19 +217,19 @@ TEST(ranks, have_whole_places_of_parts_that_are_not_equal) {
 
 /// Axes that have fewer places than the game, or more.
 struct falsely_named : lanes {
-  falsely_named(state number, std::uint32_t places) : lanes(number), m_places(places) {}
-  [[nodiscard]] std::vector<axis> axes() const { return {{"one", 3, {}, {}}, {"other", m_places, {}, {}}}; }
-  std::uint32_t m_places;
+  falsely_named(state number, std::uint32_t size) : lanes(number), m_size(size) {}
+  [[nodiscard]] std::vector<axis> axes() const { return {{"one", 3, {}, {}}, {"other", m_size, {}, {}}}; }
+  std::uint32_t m_size;
 };
 
-TEST(ranks, are_cut_in_some_way_where_axes_are_wrong) {
-  for (const std::uint32_t places : {1U, 150U, 333U, 1001U, 100'000U}) {
+TEST(ranks, cut_covers_all_positions_even_with_wrong_axes) {
+  for (const std::uint32_t size : {1U, 150U, 333U, 1001U, 100'000U}) {
     for (const std::uint64_t num_blocks : {1U, 2U, 3U}) {
-      const block_partition partition = choose_cut(falsely_named(1, places), num_blocks).partition;
+      const block_partition partition = choose_cut(falsely_named(1, size), num_blocks).partition;
       for (position p = 0; p < lanes::length; ++p) {
         const std::uint64_t owner = partition.owner(p);
-        ASSERT_LT(owner, num_blocks) << places;
-        EXPECT_EQ(partition.block(owner).vertex_at(partition.offset_of(p)), p) << places;
+        ASSERT_LT(owner, num_blocks) << size;
+        EXPECT_EQ(partition.block(owner).vertex_at(partition.offset_of(p)), p) << size;
       }
     }
   }
@@ -255,7 +255,7 @@ std::map<std::uint64_t, std::uint64_t> delivered(block_exchange& blocks, const b
   return arrived;
 }
 
-TEST(ranks, a_vertex_arrives_as_often_as_it_was_sent) {
+TEST(ranks, exchange_delivers_every_vertex_as_often_as_sent) {
   random_generator random(1904);
   constexpr exchange_limits many_parts{1000, 3000};
   constexpr exchange_limits thousands_of_words_in_one{1 << 20, 1 << 21};
@@ -282,7 +282,7 @@ TEST(ranks, a_vertex_arrives_as_often_as_it_was_sent) {
   }
 }
 
-TEST(ranks, questions_have_the_answer_of_all) {
+TEST(ranks, reductions_combine_values_of_all_ranks) {
   const auto blocks = session().make_exchange();
   const std::uint64_t n = blocks->num_blocks();
   const std::uint64_t rank = blocks->number();
@@ -308,7 +308,7 @@ TEST(ranks, questions_have_the_answer_of_all) {
   EXPECT_EQ(end.failure, "");
 }
 
-TEST(ranks, all_end_when_one_has_failed) {
+TEST(ranks, all_ranks_stop_when_one_fails) {
   const table_game game(zermelo::test::path(100, result::won_by(player::first)));
   for (const auto& [phase, wave] : {std::pair("seed", 0U), std::pair("propagate", 0U), std::pair("summarize", 0U),
                                     std::pair("", 1U), std::pair("", 100U)}) {
@@ -317,7 +317,7 @@ TEST(ranks, all_end_when_one_has_failed) {
   }
 }
 
-TEST(ranks, what_goes_wrong_while_others_read_reaches_them) {
+TEST(ranks, failure_on_one_rank_reaches_ranks_that_read) {
   const table_game game(zermelo::test::path(100, result::won_by(player::first)));
   const auto blocks = session().make_exchange();
   const game_task<table_game> task_of_game(game);
@@ -329,7 +329,7 @@ TEST(ranks, what_goes_wrong_while_others_read_reaches_them) {
     message = "no memory";
   } else {
     for (position p = 0; p < 100; ++p) EXPECT_EQ((*result.values)[p].distance_plies, p);
-    message = told_in_next_round(*blocks);
+    message = message_in_next_round(*blocks);
     EXPECT_EQ(message, "another rank has failed");
   }
   const block_end end = blocks->conclude({3, message});
@@ -337,7 +337,7 @@ TEST(ranks, what_goes_wrong_while_others_read_reaches_them) {
   EXPECT_TRUE(end.failure.ends_with("no memory")) << end.failure;
 }
 
-TEST(ranks, one_line_is_said_where_all_fail_alike) {
+TEST(ranks, conclude_reports_common_failure_once) {
   const auto blocks = session().make_exchange();
   const block_end end = blocks->conclude({2, "no such game"});
   EXPECT_EQ(end.status, 2);

@@ -27,19 +27,19 @@ os.environ[GRACE] = "0"
 
 
 @contextlib.contextmanager
-def own_sessions(env=None):
+def separate_sessions(env=None):
     """The variables of a job with a folder of sessions of its own."""
     with tempfile.TemporaryDirectory(prefix="zermelo-", ignore_cleanup_errors=True) as sessions:
         yield {**(env or os.environ), SESSIONS: sessions}
 
 
-def command(ranks, *words):
-    return [MPIRUN, "-n", str(ranks), PROGRAM, *words]
+def command(ranks, *arguments):
+    return [MPIRUN, "-n", str(ranks), PROGRAM, *arguments]
 
 
-def ended(words, env=None):
-    with own_sessions(env) as variables:
-        return subprocess.run(words, capture_output=True, text=True, check=False, timeout=SECONDS, env=variables)
+def ended(arguments, env=None):
+    with separate_sessions(env) as variables:
+        return subprocess.run(arguments, capture_output=True, text=True, check=False, timeout=SECONDS, env=variables)
 
 
 def side_by_side(call, *arguments):
@@ -68,22 +68,22 @@ def only_line(done, status=2):
     return line
 
 
-def mpirun(ranks, *words, **options):
-    return ended(command(ranks, *words), **options)
+def mpirun(ranks, *arguments, **options):
+    return ended(command(ranks, *arguments), **options)
 
 
-def plain(*words):
-    done = subprocess.run([PLAIN, *words], capture_output=True, text=True, check=False)
+def plain(*arguments):
+    done = subprocess.run([PLAIN, *arguments], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     return done.stdout
 
 
-def report(ranks, *words):
-    return reported(mpirun(ranks, *words, "--json"))
+def report(ranks, *arguments):
+    return reported(mpirun(ranks, *arguments, "--json"))
 
 
-def failure(ranks, *words, status=2, **options):
-    return only_line(mpirun(ranks, *words, **options), status)
+def failure(ranks, *arguments, status=2, **options):
+    return only_line(mpirun(ranks, *arguments, **options), status)
 
 
 def run_two(first, second, **options):
@@ -91,7 +91,7 @@ def run_two(first, second, **options):
     return ended([MPIRUN, *first, ":", *second], **options)
 
 
-def in_two_folders(folder, one, other, *words):
+def in_two_folders(folder, one, other, *arguments):
     """The lines of two ranks that fail with status 2, each in a folder of its own with these files: bytes by name."""
     parts = []
     for rank, files in enumerate((one, other)):
@@ -99,7 +99,7 @@ def in_two_folders(folder, one, other, *words):
         own.mkdir()
         for name, content in files.items():
             (own / name).write_bytes(content)
-        parts.append(["-n", "1", "-wdir", str(own), PROGRAM, *words])
+        parts.append(["-n", "1", "-wdir", str(own), PROGRAM, *arguments])
     done = run_two(*parts)
     assert (done.returncode, done.stdout) == (2, "")
     return lines_of(done)

@@ -46,21 +46,21 @@ void expect_whole(const random_product_game& game, unsigned threads, const excha
   EXPECT_EQ(result.summary, whole.summary);
   EXPECT_EQ(result.edges, whole.edges);
   EXPECT_EQ(all_of(*result.values), expected);
-  std::uint64_t held = 0;
-  for (const index_range stretch : result.values->held_here()) {
-    held += stretch.end - stretch.begin;
-    for (position p = stretch.begin; p < stretch.end; ++p) {
+  std::uint64_t resident = 0;
+  for (const index_range range : result.values->local_ranges()) {
+    resident += range.end - range.begin;
+    for (position p = range.begin; p < range.end; ++p) {
       const index_range around = result.values->read_together(p);
-      EXPECT_TRUE(stretch.begin <= around.begin && around.begin <= p && p < around.end && around.end <= stretch.end);
+      EXPECT_TRUE(range.begin <= around.begin && around.begin <= p && p < around.end && around.end <= range.end);
     }
   }
-  std::vector<std::uint64_t> sum{held};
+  std::vector<std::uint64_t> sum{resident};
   blocks->sum(sum);
   EXPECT_EQ(sum.front(), game.num_positions());
   EXPECT_EQ(blocks->conclude({}).status, 0);
 }
 
-TEST(ranks, product_games_are_solved_like_on_one_machine) {
+TEST(ranks, solution_of_product_games_equals_single_machine) {
   random_generator random(2010);
   for (std::uint64_t number = 0; number < 120; ++number) {
     random_product_shape shape = varied_product_shape(random, number);
@@ -76,7 +76,7 @@ TEST(ranks, product_games_are_solved_like_on_one_machine) {
   }
 }
 
-TEST(ranks, rows_of_larger_products_are_sent_a_roomful_at_a_time) {
+TEST(ranks, solution_of_large_products_equals_single_machine_with_small_buffers) {
   random_generator random(2011);
   random_product_shape shape;
   shape.walkers = {{player::first, 200}, {player::second, 900}};
@@ -87,7 +87,7 @@ TEST(ranks, rows_of_larger_products_are_sent_a_roomful_at_a_time) {
   }
 }
 
-TEST(ranks, a_product_is_available_under_mpi_alone) {
+TEST(ranks, product_engine_is_available_only_under_mpi) {
   random_generator random(2012);
   const random_product_game game(random, varied_product_shape(random, 1));
   const game_task<random_product_game> task_of_game(game);
@@ -100,7 +100,7 @@ TEST(ranks, a_product_is_available_under_mpi_alone) {
   EXPECT_EQ(blocks->conclude({}).status, 0);
 }
 
-TEST(ranks, all_end_when_one_fails_in_a_wave_of_rows) {
+TEST(ranks, all_ranks_stop_when_one_fails_in_a_wave_of_rows) {
   random_generator random(2013);
   random_product_shape shape;
   shape.walkers = {{player::first, 40}, {player::second, 40}};

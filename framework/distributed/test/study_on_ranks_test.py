@@ -10,7 +10,7 @@ import subprocess
 import pytest
 
 import mpi_program
-from mpi_program import PLAIN, in_two_folders, only_line, own_sessions, reported
+from mpi_program import PLAIN, in_two_folders, only_line, separate_sessions, reported
 from mpi_program import ended as run
 
 STUDY = """
@@ -42,8 +42,8 @@ def study(folder, text=STUDY):
     return str(path)
 
 
-def command(ranks, *words):
-    return mpi_program.command(ranks, "run", *words)
+def command(ranks, *arguments):
+    return mpi_program.command(ranks, "run", *arguments)
 
 
 def results(folder):
@@ -66,9 +66,9 @@ def fixture_whole(tmp_path_factory):
     return folder
 
 
-def test_ranks_run_a_study_like_one_machine(whole, tmp_path):
-    words = (str(whole / "study.toml"), "-o", str(tmp_path / "results"))
-    done = run(command(3, *words, "--verbose"))
+def test_study_on_ranks_matches_single_machine(whole, tmp_path):
+    arguments = (str(whole / "study.toml"), "-o", str(tmp_path / "results"))
+    done = run(command(3, *arguments, "--verbose"))
     assert (done.returncode, done.stderr) == (0, "")
     lines = done.stdout.splitlines()
     assert sorted(line.split(":")[0] for line in lines[:-1]) == sorted(f"case {i}" for i in range(1, 13))
@@ -80,14 +80,14 @@ def test_ranks_run_a_study_like_one_machine(whole, tmp_path):
     for table in tables:
         assert run([PLAIN, "diff", str(whole / "results" / "tables" / table),
                     str(tmp_path / "results" / "tables" / table)]).returncode == 0
-    again = reported(run(command(1, *words, "--resume", "--threads", "2", "--json")))
+    again = reported(run(command(1, *arguments, "--resume", "--threads", "2", "--json")))
     assert (again["cases"], again["failed"], again["done_before"]) == (12, 0, 12)
 
 
 @pytest.mark.parametrize("goes_on", [[PLAIN, "run"], command(3)], ids=["one machine", "ranks"])
-def test_a_run_that_was_killed_goes_on(whole, goes_on, tmp_path):
-    words = [str(whole / "study.toml"), "-o", str(tmp_path / "results")]
-    with own_sessions() as variables, subprocess.Popen([*command(2), *words, "--verbose", "--threads", "1"],
+def test_killed_study_on_ranks_resumes_on_one_machine_or_ranks(whole, goes_on, tmp_path):
+    arguments = [str(whole / "study.toml"), "-o", str(tmp_path / "results")]
+    with separate_sessions() as variables, subprocess.Popen([*command(2), *arguments, "--verbose", "--threads", "1"],
                                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
                                                        env=variables) as job:
         for _ in range(3):
@@ -96,12 +96,12 @@ def test_a_run_that_was_killed_goes_on(whole, goes_on, tmp_path):
         job.communicate(timeout=600)
     before = journal(tmp_path / "results")
     assert len(before) >= 3
-    assert reported(run([*goes_on, *words, "--resume", "--json"]))["done_before"] == len(before)
+    assert reported(run([*goes_on, *arguments, "--resume", "--json"]))["done_before"] == len(before)
     assert results(tmp_path / "results") == results(whole / "results")
 
 
-def test_a_rank_that_cannot_write_a_table_ends_all(whole, tmp_path):
-    words = [str(whole / "study.toml"), "-o", str(tmp_path / "results")]
+def test_unwritable_table_on_one_rank_stops_the_study(whole, tmp_path):
+    arguments = [str(whole / "study.toml"), "-o", str(tmp_path / "results")]
     table = sorted(os.listdir(whole / "results" / "tables"))[-1]
     taken = tmp_path / "results" / "tables" / table
     taken.mkdir(parents=True)
@@ -109,12 +109,12 @@ def test_a_rank_that_cannot_write_a_table_ends_all(whole, tmp_path):
     # Nothing is done but the first line.
     lines = (tmp_path / "results" / "journal.jsonl").read_text(encoding="utf-8").splitlines(keepends=True)
     (tmp_path / "results" / "journal.jsonl").write_text(lines[0], encoding="utf-8")
-    line = only_line(run(command(2, *words, "--resume")), status=3)
+    line = only_line(run(command(2, *arguments, "--resume")), status=3)
     assert line.startswith("rank ") and table in line
     assert not (tmp_path / "results" / "results.csv").exists()
     journal(tmp_path / "results")
     taken.rmdir()
-    assert run(command(3, *words, "--resume")).returncode == 0
+    assert run(command(3, *arguments, "--resume")).returncode == 0
     assert results(tmp_path / "results") == results(whole / "results")
 
 
@@ -122,7 +122,7 @@ def test_a_rank_that_cannot_write_a_table_ends_all(whole, tmp_path):
     (5, "the ranks were given different studies"),
     (4, "study-results: not all ranks see this folder; tables need a folder that all ranks share"),
 ])
-def test_ranks_in_different_folders_are_refused(tmp_path, others_seeds, line):
+def test_study_rejects_ranks_in_different_folders(tmp_path, others_seeds, line):
     one, other = ({"study.toml": STUDY.replace("count = 4", f"count = {seeds}").encode()} for seeds in (4, others_seeds))
     assert in_two_folders(tmp_path, one, other, "run", "study.toml") == [line]
     assert others_seeds == 4 or not (tmp_path / "rank_0" / "study-results").exists()

@@ -43,10 +43,10 @@ using zermelo::test::table_game;
 using zermelo::test::varied_shape;
 
 /// Layers of different sizes, one of them empty.
-stretch_list uneven_layers(std::uint64_t size) { return stretch_list({0, size / 3, size / 3, size / 2, size}); }
+range_list uneven_layers(std::uint64_t size) { return range_list({0, size / 3, size / 3, size / 2, size}); }
 
 /// Solves a game in blocks, each with the same part of each layer.
-void expect_whole(const table_game& game, unsigned threads, const stretch_list& layers, const exchange_limits& limits) {
+void expect_whole(const table_game& game, unsigned threads, const range_list& layers, const exchange_limits& limits) {
   const solution whole = zermelo::test::solve_implicit(game, {1});
   const forward_table_game forwards(game.table());
   const rules_of_game<forward_table_game> rules(forwards);
@@ -78,7 +78,7 @@ void expect_whole(const table_game& game, unsigned threads, const stretch_list& 
   EXPECT_EQ(blocks->conclude({}).status, 0);
 }
 
-TEST(ranks, random_graphs_without_predecessors_are_solved_like_on_one_machine) {
+TEST(ranks, solution_of_random_graphs_without_predecessors_equals_single_machine) {
   random_generator random(2201);
   for (std::uint64_t number = 0; number < 120; ++number) {
     const table_game game(random_table(random, varied_shape(random, number)));
@@ -88,11 +88,11 @@ TEST(ranks, random_graphs_without_predecessors_are_solved_like_on_one_machine) {
     const std::uint64_t size = game.num_positions();
     SCOPED_TRACE(number);
     expect_whole(game, 1 + static_cast<unsigned>(number / 4 % 2),
-                 number % 5 == 0 ? uneven_layers(size) : stretch_list({0, size}), limits);
+                 number % 5 == 0 ? uneven_layers(size) : range_list({0, size}), limits);
   }
 }
 
-TEST(ranks, large_graphs_without_predecessors_are_sent_a_roomful_at_a_time) {
+TEST(ranks, solution_of_large_graphs_without_predecessors_equals_single_machine_with_small_buffers) {
   random_generator random(2202);
   for (std::uint64_t number = 0; number < 2; ++number) {
     auto shape = varied_shape(random, number);
@@ -102,11 +102,11 @@ TEST(ranks, large_graphs_without_predecessors_are_sent_a_roomful_at_a_time) {
     limits.bytes_per_buffer = 4096;
     SCOPED_TRACE(number);
     expect_whole(table_game(random_table(random, shape)), 1 + static_cast<unsigned>(number % 2),
-                 number == 1 ? uneven_layers(shape.num_positions) : stretch_list({0, shape.num_positions}), limits);
+                 number == 1 ? uneven_layers(shape.num_positions) : range_list({0, shape.num_positions}), limits);
   }
 }
 
-TEST(ranks, the_engine_solves_a_game_without_predecessors) {
+TEST(ranks, engine_solves_game_without_predecessors) {
   random_generator random(2203);
   auto shape = varied_shape(random, 3);
   shape.num_positions = 10'000;
@@ -134,7 +134,7 @@ TEST(ranks, the_engine_solves_a_game_without_predecessors) {
   EXPECT_EQ(blocks->conclude({}).status, 0);
 }
 
-TEST(ranks, share_entries_with_margins) {
+TEST(ranks, shared_entries_include_margins) {
   for (const std::uint32_t max_margin : {2U, 60U, 300U}) {  // without room in 16 bits for the last
     SCOPED_TRACE(max_margin);
     random_generator random(2204);
@@ -167,7 +167,7 @@ class stopping_visitor : public solve_visitor {
   [[nodiscard]] bool stop_requested() const override { return true; }
 };
 
-TEST(ranks, all_end_when_one_has_failed_to_store_its_moves) {
+TEST(ranks, all_ranks_stop_when_one_fails_to_store_moves) {
   const forward_table_game game(zermelo::test::path(100, result::won_by(player::first)));
   for (const char* const phase : {"count", "transpose"}) {
     SCOPED_TRACE(phase);
@@ -175,7 +175,7 @@ TEST(ranks, all_end_when_one_has_failed_to_store_its_moves) {
   }
 }
 
-TEST(ranks, a_request_to_one_rank_stops_all_while_they_store_their_moves) {
+TEST(ranks, stop_request_to_one_rank_stops_all_while_storing_moves) {
   const forward_table_game game(zermelo::test::path(100, result::won_by(player::first)));
   const auto blocks = session().make_exchange();
   const game_task<forward_table_game> task_of_game(game);
@@ -187,7 +187,7 @@ TEST(ranks, a_request_to_one_rank_stops_all_while_they_store_their_moves) {
   EXPECT_EQ(blocks->conclude({130, "interrupted"}).failure, "interrupted");
 }
 
-TEST(ranks, edges_are_words_that_say_both_ends) {
+TEST(ranks, edge_words_encode_both_ends) {
   for (const std::uint64_t num_vertices : {std::uint64_t{1000}, std::uint64_t{1} << 40}) {
     const detail::edge_words words(num_vertices);
     word_outbox outbox;

@@ -15,7 +15,7 @@ import time
 import h5py
 import pytest
 
-from mpi_program import (GRACE, MPIRUN, PROGRAM, in_two_folders, lines_of, mpirun, own_sessions, plain, report, run_two,
+from mpi_program import (GRACE, MPIRUN, PROGRAM, in_two_folders, lines_of, mpirun, separate_sessions, plain, report, run_two,
                          side_by_side)
 from program import small_disk
 
@@ -50,23 +50,23 @@ ON_ALL = [(GAMES[1], "distributed"), (GAMES[2], "distributed"), (GAMES[6], "dist
 PLAIN_ENGINES = {"distributed": "implicit", "distributed_product": "product"}
 
 
-def plain_engine(words, engine):
-    return "explicit" if words[0] == "fair_shares" else PLAIN_ENGINES[engine]
+def plain_engine(arguments, engine):
+    return "explicit" if arguments[0] == "fair_shares" else PLAIN_ENGINES[engine]
 
 
 def study_of(cases):
     """A study that solves, verifies and stores (words of a game, engine)."""
     text = '[tables]\n[solve]\nverify = "all"\n'
     for (game, *parameters), engine in cases:
-        values = [f"{name} = '{value}'" for name, value in (word.split("=", 1) for word in parameters)]
+        values = [f"{name} = '{value}'" for name, value in (argument.split("=", 1) for argument in parameters)]
         text += "\n".join(["[[case]]", f'game = "{game}"', f'engine = "{engine}"', *values, ""])
     return text
 
 
-def test_ranks_solve_all_games_like_one_machine(tmp_path):
+def test_solution_of_every_game_on_ranks_equals_single_machine(tmp_path):
     """Two and three ranks solve them in one job each."""
-    cases = [(words, "distributed") for words in GAMES] + [(words, "distributed_product") for words in PRODUCTS]
-    plain_cases = [(words, plain_engine(words, engine)) for words, engine in cases]
+    cases = [(arguments, "distributed") for arguments in GAMES] + [(arguments, "distributed_product") for arguments in PRODUCTS]
+    plain_cases = [(arguments, plain_engine(arguments, engine)) for arguments, engine in cases]
     (tmp_path / "plain.toml").write_text(study_of(plain_cases), encoding="utf-8")
     plain("run", str(tmp_path / "plain.toml"), "-o", str(tmp_path / "plain"), "--quiet")
     expected, plain_tables = rows_and_tables(tmp_path / "plain")
@@ -91,14 +91,14 @@ def rows_and_tables(folder):
     return rows, [str(folder / row.pop("table")) for row in rows]
 
 
-@pytest.mark.parametrize("words, engine", ON_ALL, ids=lambda one: " ".join(one) if isinstance(one, tuple) else one)
-def test_reports_and_tables_of_ranks_are_those_of_one_machine(words, engine, tmp_path):
-    expected = json.loads(plain("solve", *words, "--engine", plain_engine(words, engine), "-o", str(tmp_path / "plain.h5"),
+@pytest.mark.parametrize("arguments, engine", ON_ALL, ids=lambda one: " ".join(one) if isinstance(one, tuple) else one)
+def test_reports_and_tables_of_ranks_match_single_machine(arguments, engine, tmp_path):
+    expected = json.loads(plain("solve", *arguments, "--engine", plain_engine(arguments, engine), "-o", str(tmp_path / "plain.h5"),
                                 "--json"))
-    numbers = (4,) if words[0] in ("cat_and_mouse", "draughts") else (1, 4)
+    numbers = (4,) if arguments[0] in ("cat_and_mouse", "draughts") else (1, 4)
     tables = {ranks: str(tmp_path / f"{ranks}.h5") for ranks in numbers}
     options = ("--engine", engine) if engine == "distributed" else ()
-    reports = side_by_side(lambda ranks: report(ranks, "solve", *words, *options, "-o", tables[ranks], "--verify",
+    reports = side_by_side(lambda ranks: report(ranks, "solve", *arguments, *options, "-o", tables[ranks], "--verify",
                                                 "--threads", "1" if ranks == 4 else "2"), tables)
     for (ranks, table), found in zip(tables.items(), reports, strict=True):
         assert found["ranks"] == ranks == len(found["peak_bytes_by_rank"])
@@ -106,7 +106,7 @@ def test_reports_and_tables_of_ranks_are_those_of_one_machine(words, engine, tmp
         assert found["rounds"] > 0 and len(found["sent_bytes_by_rank"]) == ranks
         # A cut that no move crosses is one that is taken.
         assert ranks > 1 or found["sent_bytes_by_rank"] == [0]
-        assert ranks == 1 or "cat" not in words[0] or sum(found["sent_bytes_by_rank"]) > 0
+        assert ranks == 1 or "cat" not in arguments[0] or sum(found["sent_bytes_by_rank"]) > 0
         assert found["verify"] == {"accepted": True, "checked": expected["positions"], "wrong": 0, "first": []}
         for name in set(expected) - {"engine", "threads", "seconds", "peak_bytes", "table"}:
             assert found[name] == expected[name], name
@@ -114,7 +114,7 @@ def test_reports_and_tables_of_ranks_are_those_of_one_machine(words, engine, tmp
     plain("verify", tables[4])
 
 
-def test_ranks_of_different_versions_are_refused(tmp_path):
+def test_ranks_of_different_versions_are_rejected(tmp_path):
     version = plain("--version").strip()
     revision = version[version.index("(") + 1:-1].encode("ascii")
     with open(PROGRAM, "rb") as program:
@@ -136,7 +136,7 @@ def test_ranks_of_different_versions_are_refused(tmp_path):
     ({"grid.txt": b"CM.\n.#.\n..F\n"}, "the ranks were given different instances"),
     ({}, "rank 1: cannot read grid.txt: "),
 ], ids=["another", "none"])
-def test_a_file_that_the_ranks_do_not_share_ends_all(tmp_path, others_grid, line):
+def test_unshared_input_file_stops_all_ranks(tmp_path, others_grid, line):
     (said,) = in_two_folders(tmp_path, {"grid.txt": b"CM.\n...\n..F\n"}, others_grid, "solve", "cat_and_mouse_ii",
                              "grid=@grid.txt")
     assert said.startswith(line)
@@ -153,16 +153,16 @@ def once_it_is_read(fifo, job):
 
 
 @contextlib.contextmanager
-def waiting_for_a_grid(tmp_path, grid, *words, **environment):
+def waiting_for_a_grid(tmp_path, grid, *arguments, **environment):
     """A job of two ranks that solve a grid, of which the second waits for its own, and the first for the second: the job, a
     file to write that grid to, and the ids of the ranks."""
     for name in ("0", "1"):
         (tmp_path / name).mkdir()
     (tmp_path / "0" / "grid.txt").write_text(grid, encoding="utf-8")
     os.mkfifo(tmp_path / "1" / "grid.txt")
-    call = ["sh", "-c", 'echo $$ > pid; exec "$@"', "sh", PROGRAM, "solve", "cat_and_mouse_ii", "grid=@grid.txt", *words]
+    call = ["sh", "-c", 'echo $$ > pid; exec "$@"', "sh", PROGRAM, "solve", "cat_and_mouse_ii", "grid=@grid.txt", *arguments]
     one, other = (["-n", "1", "-wdir", str(tmp_path / name), *call] for name in ("0", "1"))
-    with own_sessions() as sessions, subprocess.Popen(
+    with separate_sessions() as sessions, subprocess.Popen(
             [MPIRUN, *one, ":", *other], env={**sessions, **environment}, text=True, stdout=subprocess.PIPE,
             stderr=subprocess.PIPE) as job:
         try:
@@ -186,14 +186,14 @@ def ended_by(signaled, number, tmp_path, **environment):
     return job.returncode, lines_of(job)
 
 
-def test_a_killed_rank_ends_the_job(tmp_path):
+def test_killed_rank_stops_the_job(tmp_path):
     assert ended_by("1", signal.SIGKILL, tmp_path, **{GRACE: "1"}) == (137, [])
 
 
-def test_a_rank_that_runs_out_of_memory_ends_the_job(tmp_path):
+def test_rank_out_of_memory_stops_the_job(tmp_path):
     grid = "CM" + 94 * "." + "\n" + 94 * (96 * "." + "\n") + 95 * "." + "F\n"
-    words = ["--engine", "distributed", "--threads", "1", "--memory-limit", "2G", "--json", "-o", str(tmp_path / "t.h5")]
-    with waiting_for_a_grid(tmp_path, grid, *words) as (job, end, ranks):
+    arguments = ["--engine", "distributed", "--threads", "1", "--memory-limit", "2G", "--json", "-o", str(tmp_path / "t.h5")]
+    with waiting_for_a_grid(tmp_path, grid, *arguments) as (job, end, ranks):
         with open(f"/proc/{ranks[1]}/status", encoding="ascii") as status:
             (used,) = [int(line.split()[1]) << 10 for line in status if line.startswith("VmSize:")]
         # Its share of the positions, 170 MB, is more than what it may have beside what it has.
@@ -208,7 +208,7 @@ def test_a_rank_that_runs_out_of_memory_ends_the_job(tmp_path):
     assert sorted(os.listdir(tmp_path)) == ["0", "1"]
 
 
-def test_a_rank_that_hangs_ends_the_job(tmp_path):
+def test_hanging_rank_stops_the_job(tmp_path):
     folders = {stopped: tmp_path / f"stopped_{stopped}" for stopped in ("0", "1")}
     for folder in folders.values():
         folder.mkdir()
@@ -220,16 +220,16 @@ def test_a_rank_that_hangs_ends_the_job(tmp_path):
 
 # Tables that ranks write
 
-@pytest.mark.parametrize("words, names, least_chunks", [
+@pytest.mark.parametrize("arguments, names, least_chunks", [
     (("cat_and_mouse_ii", "rows=24", "cols=24", "walls=0.1", "seed=5"), ("outcome", "distance"), 9),
     (("mnk", "rows=3", "cols=4"), ("outcome", "distance", "to_move"), 2)])
-def test_tables_of_ranks_have_the_chunks_of_one_machine(tmp_path, words, names, least_chunks):
-    words = ("solve", *words, "--quiet")
-    plain(*words, "-o", str(tmp_path / "plain.h5"))
+def test_tables_of_ranks_have_the_same_chunks_as_single_machine(tmp_path, arguments, names, least_chunks):
+    arguments = ("solve", *arguments, "--quiet")
+    plain(*arguments, "-o", str(tmp_path / "plain.h5"))
     with h5py.File(tmp_path / "plain.h5") as expected:
         assert expected["outcome"].id.get_num_chunks() >= least_chunks
         tables = {ranks: tmp_path / f"{ranks}.h5" for ranks in (3, 4)}
-        side_by_side(lambda ranks: report(ranks, *words, "-o", str(tables[ranks]), "--threads", "2"), tables)
+        side_by_side(lambda ranks: report(ranks, *arguments, "-o", str(tables[ranks]), "--threads", "2"), tables)
         for table in tables.values():
             with h5py.File(table) as found:
                 for name in names:
@@ -243,7 +243,7 @@ def test_tables_of_ranks_have_the_chunks_of_one_machine(tmp_path, words, names, 
             plain("verify", str(table))
 
 
-def test_a_disk_that_fills_up_leaves_the_old_table(tmp_path):
+def test_full_disk_on_ranks_leaves_the_old_table(tmp_path):
     with small_disk(tmp_path / "disk", "300k"):
         table = tmp_path / "disk" / "t.h5"
         plain("solve", "mnk", "-o", str(table))
@@ -263,10 +263,10 @@ def ended_while_writing(tmp_path, number):
     table = tmp_path / "t.h5"
     pid = tmp_path / "pid"
     pid.unlink(missing_ok=True)
-    words = [PROGRAM, "solve", "cat_and_mouse_ii", "rows=48", "cols=48", "--threads", "1", "--quiet", "-o", str(table)]
-    job_words = [MPIRUN, "-n", "1", *words, ":", "-n", "1", "sh", "-c", 'echo $$ > "$0"; exec "$@"', str(pid), *words]
-    with own_sessions() as variables, subprocess.Popen(
-            job_words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, env={**variables, GRACE: "1"}) as job:
+    arguments = [PROGRAM, "solve", "cat_and_mouse_ii", "rows=48", "cols=48", "--threads", "1", "--quiet", "-o", str(table)]
+    job_arguments = [MPIRUN, "-n", "1", *arguments, ":", "-n", "1", "sh", "-c", 'echo $$ > "$0"; exec "$@"', str(pid), *arguments]
+    with separate_sessions() as variables, subprocess.Popen(
+            job_arguments, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, env={**variables, GRACE: "1"}) as job:
         while job.poll() is None and not any(name.endswith(".tmp") for name in os.listdir(tmp_path)):
             time.sleep(0.001)
         if job.poll() is None:
@@ -283,7 +283,7 @@ def ended_while_writing(tmp_path, number):
 
 @pytest.mark.parametrize("number, status, lines", [
     (signal.SIGINT, 130, ["rank 1: interrupted"]), (signal.SIGKILL, 137, [])])
-def test_a_rank_that_ends_while_the_table_is_written_leaves_none(number, status, lines, tmp_path):
+def test_rank_failure_while_writing_leaves_no_table(number, status, lines, tmp_path):
     for _ in range(20):
         end = ended_while_writing(tmp_path, number)
         if end is not None:

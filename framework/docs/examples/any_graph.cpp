@@ -21,13 +21,13 @@ namespace {
 constexpr auto anna = zermelo::player::first;
 constexpr auto bert = zermelo::player::second;
 
-struct place {
+struct junction {
   std::string name;
-  zermelo::player owner = anna;
+  zermelo::player to_move = anna;
   std::optional<zermelo::result> end{};
 };
 
-using town = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS, place>;
+using town = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS, junction>;
 
 town build_town() {
   town streets;
@@ -61,12 +61,12 @@ town build_town() {
 
 int main() {
   const town streets = build_town();
-  const auto labels = zermelo::label_graph(get(&place::owner, streets), get(&place::end, streets));
+  const auto labels = zermelo::label_graph(get(&junction::to_move, streets), get(&junction::end, streets));
   const zermelo::value_table values = zermelo::retrograde_analysis(streets, labels).values;
 
   for (const auto v : boost::make_iterator_range(vertices(streets))) {
     const zermelo::position_value value = values[v];
-    fmt::print("{:<9} {} to move: {}", streets[v].name, streets[v].owner == anna ? "Anna" : "Bert",
+    fmt::print("{:<9} {} to move: {}", streets[v].name, streets[v].to_move == anna ? "Anna" : "Bert",
                to_string(value.outcome));
     if (value.distance_plies != zermelo::no_distance) fmt::print(" in {}", value.distance_plies);
     fmt::print("\n");

@@ -22,7 +22,7 @@ ANY_TEXT = re.compile(r"""(?<![^\s("'])\.\.\.(?![^\s)"',;:])""")
 class Example(typing.NamedTuple):
     line: int  # of the text, from 1
     command: str
-    shown: list | None  # the lines of output that the text shows; None: it shows none, and any will do
+    expected: list | None  # the lines of output that the text shows; None: it shows none, and any will do
 
 
 def console_examples(first_line, lines):
@@ -33,12 +33,12 @@ def console_examples(first_line, lines):
             examples.append(Example(number, line[2:], []))
         elif not examples:
             raise ValueError(f"line {number}: output before any command: {line}")
-        elif not examples[-1].shown and line.startswith("> "):
+        elif not examples[-1].expected and line.startswith("> "):
             examples[-1] = examples[-1]._replace(command=f"{examples[-1].command}\n{line[2:]}")
-        elif not examples[-1].shown and examples[-1].command.endswith("\\"):
+        elif not examples[-1].expected and examples[-1].command.endswith("\\"):
             examples[-1] = examples[-1]._replace(command=f"{examples[-1].command}\n{line}")
         else:
-            examples[-1].shown.append(line)
+            examples[-1].expected.append(line)
     return examples
 
 
@@ -46,10 +46,10 @@ def without_numbers_of_a_machine(line):
     return re.sub(r"[\d.]*\d", "0", re.sub(r"\bthread\b", "threads", line)) if LINE_OF_A_MACHINE.match(line) else line
 
 
-def agrees(shown, printed):
+def agrees(expected, printed):
     """Whether the printed lines are those that are shown."""
     pattern = ""
-    for line in shown:
+    for line in expected:
         if line == "...":
             pattern += r"(?:.*\n)*?"
         else:

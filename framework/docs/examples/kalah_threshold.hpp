@@ -46,9 +46,9 @@ class kalah_threshold {
   };
 
   kalah_threshold(unsigned pits, unsigned seeds, int margin) : m_pits(pits), m_seeds(seeds), m_margin(margin) {
-    std::uint64_t room = std::numeric_limits<std::uint64_t>::max() / 2;  // a key also has the player to move
-    for (unsigned digit = 0; digit < 2 * pits + 1; ++digit) room /= base();
-    if (room == 0) {
+    std::uint64_t max_key = std::numeric_limits<std::uint64_t>::max() / 2;  // a key also has the player to move
+    for (unsigned digit = 0; digit < 2 * pits + 1; ++digit) max_key /= base();
+    if (max_key == 0) {
       throw zermelo::input_error(fmt::format("pits={} seeds={}: a key has more than 64 bits", pits, seeds));
     }
   }
@@ -122,12 +122,12 @@ class kalah_threshold {
   }
   [[nodiscard]] state parse(std::string_view text) const {
     const auto fields = zermelo::parse_fields(text, {"first", "second", "store", "turn"});
-    const auto refuse = [](std::string_view name, std::string_view value, std::string_view allowed) {
+    const auto reject = [](std::string_view name, std::string_view value, std::string_view allowed) {
       throw zermelo::input_error(fmt::format("position: {}={} is not {}", name, value, allowed));
     };
     const auto number = [&](std::string_view name, std::string_view digits) {
       const auto seeds = zermelo::parse_number<unsigned>(digits);
-      if (!seeds || *seeds > num_seeds()) refuse(name, digits, fmt::format("a number from 0 to {}", num_seeds()));
+      if (!seeds || *seeds > num_seeds()) reject(name, digits, fmt::format("a number from 0 to {}", num_seeds()));
       return static_cast<std::uint8_t>(*seeds);
     };
     state s;
@@ -139,7 +139,7 @@ class kalah_threshold {
         s.pits[index_of(p)][pit] = number(name, row.substr(0, comma));
         const bool is_last = pit + 1 == m_pits;
         if (is_last != (comma == row.size())) {
-          refuse(name, fields.at(std::string(name)), fmt::format("{} numbers with a comma between", m_pits));
+          reject(name, fields.at(std::string(name)), fmt::format("{} numbers with a comma between", m_pits));
         }
         if (!is_last) row.remove_prefix(comma + 1);
       }

@@ -19,7 +19,7 @@ namespace {
 using zermelo::outcome;
 using zermelo::player;
 
-TEST(kalah_threshold, conforms) {
+TEST(kalah_threshold, conforms_to_contract) {
   zermelo::testkit::expect_conforms(kalah_threshold(3, 1, 1));
   zermelo::testkit::expect_conforms(kalah_threshold(2, 3, 0));
   zermelo::testkit::expect_conforms(kalah_threshold(1, 1, -2));
@@ -40,7 +40,7 @@ int score(unsigned pits, unsigned seeds) {
   return margin;
 }
 
-TEST(kalah_threshold, small_boards_are_won_and_lost_as_published) {
+TEST(kalah_threshold, small_boards_have_published_winners) {
   // [pits - 1][seeds - 1]: won, drawn or lost by the first player. 3 pits and more than 3 seeds would take minutes.
   constexpr std::array<std::string_view, 3> published{"DLWLWD", "WLLLWW", "DWW"};
   for (unsigned pits = 1; pits <= published.size(); ++pits) {
@@ -60,7 +60,7 @@ std::vector<std::string> moves_from(const kalah_threshold& game, const std::stri
   return found;
 }
 
-TEST(kalah_threshold, seeds_are_sown_as_the_rules_say) {
+TEST(kalah_threshold, sowing_follows_the_rules) {
   const kalah_threshold game(3, 4, 1);
   EXPECT_EQ(moves_from(game, "first=0,0,1 second=1,1,1 store=5 turn=first"),
             std::vector<std::string>{"first=0,0,0 second=1,1,1 store=6 turn=first"})
@@ -82,7 +82,7 @@ TEST(kalah_threshold, seeds_are_sown_as_the_rules_say) {
       << "the second player's store is what is nowhere else";
 }
 
-TEST(kalah_threshold, play_ends_when_a_side_is_empty_and_the_other_keeps_what_it_has) {
+TEST(kalah_threshold, play_ends_when_one_side_is_empty_and_scores_both_sides) {
   const kalah_threshold game(3, 4, 2);
   const auto s = game.parse("first=0,0,0 second=2,1,0 store=13 turn=second");
   EXPECT_EQ(game.terminal(s), zermelo::result::won_by(player::first));
@@ -92,16 +92,16 @@ TEST(kalah_threshold, play_ends_when_a_side_is_empty_and_the_other_keeps_what_it
   EXPECT_EQ(game.terminal(game.parse("first=0,0,1 second=2,1,0 store=13 turn=second")), std::nullopt);
 }
 
-TEST(kalah_threshold, what_is_no_position_is_refused) {
-  using zermelo::testkit::refusal_of;
+TEST(kalah_threshold, rejects_invalid_positions) {
+  using zermelo::testkit::error_of;
   const kalah_threshold game(3, 2, 1);
-  EXPECT_EQ(refusal_of([&] { (void)game.parse("first=2,2 second=2,2,2 store=0 turn=first"); }),
+  EXPECT_EQ(error_of([&] { (void)game.parse("first=2,2 second=2,2,2 store=0 turn=first"); }),
             "position: first=2,2 is not 3 numbers with a comma between");
-  EXPECT_EQ(refusal_of([&] { (void)game.parse("first=2,2,2 second=2,2,2 store=13 turn=first"); }),
+  EXPECT_EQ(error_of([&] { (void)game.parse("first=2,2,2 second=2,2,2 store=13 turn=first"); }),
             "position: store=13 is not a number from 0 to 12");
-  EXPECT_EQ(refusal_of([&] { (void)game.parse("first=9,2,2 second=2,2,2 store=0 turn=first"); }),
+  EXPECT_EQ(error_of([&] { (void)game.parse("first=9,2,2 second=2,2,2 store=0 turn=first"); }),
             "position: 'first=9,2,2 second=2,2,2 store=0 turn=first' has more than 12 seeds");
-  EXPECT_EQ(refusal_of([] { kalah_threshold(6, 6, 0); }), "pits=6 seeds=6: a key has more than 64 bits");
+  EXPECT_EQ(error_of([] { kalah_threshold(6, 6, 0); }), "pits=6 seeds=6: a key has more than 64 bits");
 }
 
 }  // namespace

@@ -10,11 +10,11 @@ EXAMPLES = pathlib.Path(__file__).resolve().parent
 PROGRAMS = pathlib.Path(os.environ["ZERMELO_PROGRAM"]).parent
 
 
-def run(program, *words, folder):
-    return subprocess.run([PROGRAMS / program, *map(str, words)], cwd=folder, capture_output=True, text=True, check=True).stdout
+def run(program, *arguments, folder):
+    return subprocess.run([PROGRAMS / program, *map(str, arguments)], cwd=folder, capture_output=True, text=True, check=True).stdout
 
 
-def test_small_shogi_has_the_positions_that_its_page_says(tmp_path):
+def test_small_shogi_has_the_documented_position_counts(tmp_path):
     solved = json.loads(run("small_shogi", "solve", "small_shogi", "--verify", "-o", "t.h5", "--json", folder=tmp_path))
     assert solved["positions"] == solved["legal_positions"] == 1_279_418
     assert solved["edges"] == 6_108_962
@@ -41,7 +41,7 @@ def test_small_shogi_has_the_positions_that_its_page_says(tmp_path):
     assert mirrored == image
 
 
-def test_northcott_is_nim(tmp_path):
+def test_northcott_best_moves_match_nim(tmp_path):
     run("northcott", "solve", "northcott", "-o", "t.h5", folder=tmp_path)
     # White plays for a sum of the gaps that is zero.
     gaps = "board=WB..../W.B.../W..B.. turn=white"  # of 0, 1 and 2 squares, which add up to 3
@@ -49,7 +49,7 @@ def test_northcott_is_nim(tmp_path):
     assert best["outcome"] == "win"
 
 
-def test_kalah_has_the_scores_that_its_page_says(tmp_path):
+def test_kalah_has_the_documented_scores(tmp_path):
     run("kalah_threshold", "run", EXAMPLES / "kalah_threshold.toml", "-o", "margins", "--quiet", folder=tmp_path)
     with open(tmp_path / "margins" / "results.csv", encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
@@ -65,7 +65,7 @@ def test_kalah_has_the_scores_that_its_page_says(tmp_path):
         assert f"| {pits} | {cells} |" in page
 
 
-def test_a_program_has_its_own_games_and_the_shipped_ones_in_one_study(tmp_path):
+def test_one_study_runs_custom_and_shipped_games(tmp_path):
     page = (EXAMPLES.parent / "studies.md").read_text(encoding="utf-8")
     text = page.split("games of its own beside those of Zermelo")[1].split("```toml\n")[1].split("```")[0]
     (tmp_path / "both.toml").write_text(text, encoding="utf-8")

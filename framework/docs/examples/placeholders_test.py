@@ -27,11 +27,11 @@ def placeholders(text):
     ("`two\nlines A_B` and C_D", [(2, "C_D")]),
     ("HDF5, CSR and [NumPy](https://a/B_C.md), m_n, x_1", []),
 ])
-def test_placeholders_are_found_outside_code(text, found):
+def test_placeholders_are_found_outside_code_only(text, found):
     assert placeholders(text) == found
 
 
-def test_pages_have_no_placeholders():
+def test_documentation_pages_have_no_placeholders():
     assert len(PAGES) > 80
     assert [f"{page.relative_to(ROOT)}:{line}: {word}" for page in PAGES
             for line, word in placeholders(page.read_text(encoding="utf-8"))] == []

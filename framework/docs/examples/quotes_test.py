@@ -14,7 +14,7 @@ CHECK_LAYERS = DOCS.parent.parent / "scripts" / "check_layers"
 QUOTATION = re.compile(r"^```\w+ (\S+\.\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
-def test_quotations_are_true():
+def test_quoted_code_matches_its_source():
     seen = 0
     for page in sorted(DOCS.rglob("*.md")):
         for file, quoted in QUOTATION.findall(page.read_text(encoding="utf-8")):
@@ -28,22 +28,22 @@ def rows_of_the_contract(macros):
     """(hook, concept, the texts behind them) of the rows of these macros."""
     table = (CONTRACT / "hook_table.inc").read_text(encoding="utf-8")
     rows = re.findall(rf'^ZERMELO_(?:{macros})\((\w+), (\w+),((?:\s*(?:#hook|"[^"]*"),?)+)\)$', table, re.MULTILINE)
-    return [(hook, concept, [re.sub(r'"\s+"', "", text) for text in re.findall(r'"((?:[^"]|"\s+")*)"(?=,|$)', texts)])
-            for hook, concept, texts in rows]
+    return [(hook, concept, [re.sub(r'"\s+"', "", text) for text in re.findall(r'"((?:[^"]|"\s+")*)"(?=,|$)', strings)])
+            for hook, concept, strings in rows]
 
 
-def test_the_contract_says_how_hooks_are_declared_and_what_happens_without_them():
+def test_contract_documents_declaration_and_default_of_every_hook():
     contract = re.sub(r"\n/// ", " ", (CONTRACT / "game.hpp").read_text(encoding="utf-8"))
     described = {concept: text for text in contract.split("\n\n") for concept in re.findall(r"^(?:template .*)?concept (\w+)", text, re.MULTILINE)}
-    for macros, place in (("MEMBER|HOOK", 0), ("HOOK|FLAG", -1)):
+    for macros, index in (("MEMBER|HOOK", 0), ("HOOK|FLAG", -1)):
         rows = rows_of_the_contract(macros)
         assert len(rows) > 30
-        for hook, concept, texts in rows:
-            text = texts[place] if macros.startswith("M") else f"Without it: {texts[place]}"
+        for hook, concept, strings in rows:
+            text = strings[index] if macros.startswith("M") else f"Without it: {strings[index]}"
             assert text in described[concept], hook
 
 
-def test_hooks_of_a_game_without_a_ranking_are_those_of_the_contract():
+def test_tutorial_without_ranking_lists_the_hooks_of_the_contract():
     checks = (CONTRACT / "check_hooks.hpp").read_text(encoding="utf-8")
     table = (CONTRACT / "hook_table.inc").read_text(encoding="utf-8")
     page = (DOCS / "tutorial_without_ranking.md").read_text(encoding="utf-8")
@@ -52,7 +52,7 @@ def test_hooks_of_a_game_without_a_ranking_are_those_of_the_contract():
     assert rows["refused by the compiler"] == {"for_each_terminal"} | {
         hook for hook, others in needs if re.search("a ranking(?!, .* or else)", others)}
     required = set(re.findall(r'"a game needs the hook (\w+):', checks))
-    assert rows["required"] == required | {"state", "player_to_move", "seen_by_mover", "start", "pack", "unpack"}
+    assert rows["required"] == required | {"state", "player_to_move", "is_relative", "start", "pack", "unpack"}
     assert all(re.search(rf"^ZERMELO_\w+\({hook},", table, re.MULTILINE)
                for row in ("required", "of no use", "the ranking itself") for hook in rows[row] if hook != "state")
 
@@ -64,16 +64,16 @@ def load_check_layers():
     return module
 
 
-def test_architecture_is_what_check_layers_holds_sources_against():
+def test_architecture_page_matches_check_layers():
     checker = load_check_layers()
     page = (DOCS / "architecture.md").read_text(encoding="utf-8")
     picture = re.search(r"^```mermaid\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)[1]
     assert picture == checker.picture()
     tables = re.findall(r"^## Rooms of (\w+)\n(.*?)(?=^## )", page, re.MULTILINE | re.DOTALL)
-    assert {layer for layer, _ in tables} == set(checker.ROOMS)
+    assert {layer for layer, _ in tables} == set(checker.MODULES)
     for layer, section in tables:
-        rooms = re.findall(r"^\| `(\w+)` \| [^|]+ \| ([^|]*)\|$", section, re.MULTILINE)
-        assert [room for room, _ in rooms] == list(checker.ROOMS[layer])
-        for room, others in rooms:
-            assert set(re.findall(r"`(\w+)`", others)) == checker.ROOMS[layer][room], f"{layer}: {room}"
+        modules = re.findall(r"^\| `(\w+)` \| [^|]+ \| ([^|]*)\|$", section, re.MULTILINE)
+        assert [module for module, _ in modules] == list(checker.MODULES[layer])
+        for module, others in modules:
+            assert set(re.findall(r"`(\w+)`", others)) == checker.MODULES[layer][module], f"{layer}: {module}"
     assert set(re.findall(r"^\| `(\w+)` \| [^|]+ \|$", page, re.MULTILINE)) == {*checker.LAYERS, "games", "program"}

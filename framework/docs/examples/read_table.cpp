@@ -8,7 +8,7 @@
 #include <fmt/core.h>
 
 #include <zermelo/core/base/error.hpp>
-#include <zermelo/core/base/shown_text.hpp>
+#include <zermelo/core/base/escaped_text.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/storage/table/endgame_table.hpp>
 
@@ -17,15 +17,15 @@ namespace {
 void describe(const char* file) {
   const auto table = zermelo::storage::endgame_table::open(file);
   // The file may come from a stranger, so its texts are escaped for the terminal.
-  fmt::print("{}: {} positions\n", zermelo::shown_text(table.metadata().game), table.num_positions());
+  fmt::print("{}: {} positions\n", zermelo::escaped_text(table.metadata().game), table.num_positions());
 
   const auto start = table.metadata().start.value_or(0);
   const zermelo::position_value value = table.probe(start);
   fmt::print("start: {} in {}\n", to_string(value.outcome), value.distance_plies);
 
-  const std::vector<zermelo::position> asked{7, 15, 51};
-  std::vector<zermelo::position_value> answers(asked.size());
-  table.probe(asked, answers);  // on all cores; each chunk is decompressed once
+  const std::vector<zermelo::position> positions{7, 15, 51};
+  std::vector<zermelo::position_value> answers(positions.size());
+  table.probe(positions, answers);  // on all cores; each chunk is decompressed once
   for (const auto& answer : answers) fmt::print("{} ", to_string(answer.outcome));
 
   std::uint64_t long_wins = 0;
@@ -44,8 +44,8 @@ int main(int argc, char** argv) {
   }
   try {
     describe(argv[1]);
-  } catch (const zermelo::error& refused) {
-    fmt::print(stderr, "read_table: {}\n", zermelo::shown_text(refused.what()));
+  } catch (const zermelo::error& rejected) {
+    fmt::print(stderr, "read_table: {}\n", zermelo::escaped_text(rejected.what()));
     return EXIT_FAILURE;
   }
   return EXIT_SUCCESS;

@@ -33,14 +33,14 @@ FENCE = re.compile(r"^```(\S*) ?(.*)$")
 
 def blocks_of(lines):
     """(line of the fence, language, rest of the info string, lines inside) of each block."""
-    place = 0
-    while place < len(lines):
-        fence = FENCE.match(lines[place])
+    index = 0
+    while index < len(lines):
+        fence = FENCE.match(lines[index])
         if fence:
-            end = lines.index("```", place + 1)
-            yield place + 1, fence[1], fence[2].strip(), lines[place + 1:end]
-            place = end
-        place += 1
+            end = lines.index("```", index + 1)
+            yield index + 1, fence[1], fence[2].strip(), lines[index + 1:end]
+            index = end
+        index += 1
 
 
 def table_examples(lines):
@@ -58,21 +58,21 @@ def examples_of(page):
     found = list(table_examples(lines))
     blocks = list(blocks_of(lines))
     following = [*blocks[1:], (0, "", "", [])]
-    for (fence, language, words, inside), (next_fence, *next_info, output) in zip(blocks, following):
-        if language == "console" and words != "not-run":
+    for (fence, language, options, inside), (next_fence, *next_info, output) in zip(blocks, following):
+        if language == "console" and options != "not-run":
             found += console_examples(fence + 1, inside)
-        elif (language, words) == ("sh", "run"):
+        elif (language, options) == ("sh", "run"):
             found += [Example(number, line, None) for number, line in enumerate(inside, fence + 1) if line]
-        elif (language, words) == ("python", "run"):
-            is_shown = next_info == ["", ""] and next_fence == fence + len(inside) + 3
+        elif (language, options) == ("python", "run"):
+            is_displayed = next_info == ["", ""] and next_fence == fence + len(inside) + 3
             script = "\n".join(inside)
-            found.append(Example(fence, f"/usr/bin/python3 -c {shlex.quote(script)}", output if is_shown else None))
+            found.append(Example(fence, f"/usr/bin/python3 -c {shlex.quote(script)}", output if is_displayed else None))
     return sorted(found, key=lambda example: example.line)
 
 
 def quoted_files(page):
     """The files that the page quotes, as it names them."""
-    return [words for _, language, words, _ in blocks_of(page.splitlines()) if language and re.search(r"\.\w+$", words)]
+    return [options for _, language, options, _ in blocks_of(page.splitlines()) if language and re.search(r"\.\w+$", options)]
 
 
 def make_root(folder, page, program):
@@ -100,13 +100,13 @@ def main():
         make_root(folder, page, program)
         results = run_commands([example.command for example in examples], folder, program, PAGE_SECONDS)
         for example, (status, printed, _) in zip(examples, results):
-            is_shown = example.shown is None or agrees(example.shown, printed)
-            if is_shown and status == 0:
+            is_displayed = example.expected is None or agrees(example.expected, printed)
+            if is_displayed and status == 0:
                 continue
             failed += 1
             print(f"{sys.argv[1]}:{example.line}: {example.command}\n  status {status}")
-            shown = printed if example.shown is None else example.shown
-            for line in printed if is_shown else difflib.unified_diff(shown, printed, "shown", "printed", lineterm=""):
+            expected = printed if example.expected is None else example.expected
+            for line in printed if is_displayed else difflib.unified_diff(expected, printed, "shown", "printed", lineterm=""):
                 print(f"  {line}")
     print(f"{sys.argv[1]}: {len(examples)} examples, {failed} failed")
     sys.exit(failed != 0)

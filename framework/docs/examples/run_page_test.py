@@ -59,21 +59,21 @@ def run(page, tmp_path):
     return done.returncode, done.stdout + done.stderr
 
 
-def test_examples_are_found_in_their_order():
+def test_page_examples_are_found_in_order():
     examples = run_page.examples_of(PAGE)
-    assert [(example.line, example.shown) for example in examples] == [
+    assert [(example.line, example.expected) for example in examples] == [
         (5, None), (5, None), (6, None), (9, ["four"]), (11, ["five six"]), (14, []), (18, None), (21, ["8"])]
     assert [example.command for example in examples[:3]] == ["echo one", "echo two | cat", "echo three"]
     assert examples[4].command == "echo five \\\n  six"
     assert run_page.quoted_files(PAGE) == ["examples/any_graph.cpp"]
 
 
-def test_output_before_a_command_is_refused():
+def test_page_output_before_a_command_is_rejected():
     with pytest.raises(ValueError, match="line 2: output before any command: four"):
         run_page.examples_of("```console\nfour\n$ echo four\n```\n")
 
 
-@pytest.mark.parametrize("shown, printed, agrees", [
+@pytest.mark.parametrize("expected, printed, agrees", [
     ("", "", True),
     ("", "a", False),
     ("a", "a", True),
@@ -93,11 +93,11 @@ def test_output_before_a_command_is_refused():
     ("engine      queue, 1 thread", "engine      product, 1 thread", False),
     ("value       win in 5 plies", "value       win in 6 plies", False),
 ])
-def test_shown_lines_are_compared(shown, printed, agrees):
-    assert run_page.agrees(shown.splitlines(), printed.splitlines()) == agrees
+def test_displayed_lines_are_compared_with_printed_lines(expected, printed, agrees):
+    assert run_page.agrees(expected.splitlines(), printed.splitlines()) == agrees
 
 
-def test_a_page_is_run_as_a_whole(tmp_path):
+def test_whole_page_runs_without_failures(tmp_path):
     status, output = run(PAGE, tmp_path)
     assert (status, output.splitlines()[-1].split(": ")[1]) == (0, "8 examples, 0 failed"), output
 
@@ -110,19 +110,19 @@ def test_a_page_is_run_as_a_whole(tmp_path):
     ("```console\n$ if\n```\n", "syntax error"),
     ("no example\n", "no examples\n"),
 ])
-def test_what_is_not_so_is_found(tmp_path, block, said):
+def test_page_mismatches_are_reported(tmp_path, block, said):
     status, output = run(block, tmp_path)
     assert status == 1 and said in output, output
 
 
-def test_commands_of_a_page_share_a_shell_and_a_folder(tmp_path):
+def test_commands_of_a_page_share_shell_and_folder(tmp_path):
     page = ("```console\n$ name=world; echo hello > file.txt\n```\n\n"
             "```console\n$ cat file.txt; echo $name\nhello\nworld\n```\n")
     status, output = run(page, tmp_path)
     assert status == 0, output
 
 
-def test_scripts_and_programs_are_found(tmp_path):
+def test_page_commands_find_scripts_and_programs(tmp_path):
     page = ("```console\n$ scripts/run --version\nzermelo ... (...)\n"
             "$ ls scripts/plot_table.py data/grids/official_1.txt\n...\n```\n")
     status, output = run(page, tmp_path)

@@ -92,8 +92,8 @@ void print_components(const zermelo::state_graph& graph) {
   for (const auto v : boost::make_iterator_range(vertices(graph))) {
     if (get(zermelo::vertex_is_legal, graph, v)) ++sizes[component[v]];
   }
-  const auto holes = std::count(sizes.begin(), sizes.end(), 0U);
-  fmt::print("{} components, the largest of {} positions\n", count - holes,
+  const auto unused = std::count(sizes.begin(), sizes.end(), 0U);
+  fmt::print("{} components, the largest of {} positions\n", count - unused,
              *std::max_element(sizes.begin(), sizes.end()));
 }
 
@@ -128,13 +128,13 @@ void write_picture(std::ostream& out, const fox_and_hare& game, const zermelo::s
       to << "[style=invis]";
       return;
     }
-    const zermelo::player mover = get(zermelo::vertex_player, graph, v);
-    const auto winner = zermelo::raw_winner(get(outcomes, v), mover);
+    const zermelo::player to_move = get(zermelo::vertex_player, graph, v);
+    const auto winner = zermelo::raw_winner(get(outcomes, v), to_move);
     const char* const colour = !winner ? "white" : *winner == hare ? "lightblue" : "orange";
     const std::string value = winner ? fmt::format("{} wins in {}", *winner == hare ? "hare" : "fox", get(plies, v))
                                      : std::string("nobody wins");
     to << fmt::format(R"([label="{}\n{}", shape={}, style=filled, fillcolor={}])", text_of(game, v), value,
-                      mover == hare ? "ellipse" : "box", colour);
+                      to_move == hare ? "ellipse" : "box", colour);
   };
   boost::write_graphviz(out, graph, write_position);
 }

@@ -24,7 +24,7 @@ from modules.table_values import winners_by_walkers_distance
 # the mouse up to two.
 
 # %%
-given = [word for word in sys.argv[1:] if word.endswith(".h5")]
+given = [argument for argument in sys.argv[1:] if argument.endswith(".h5")]
 path = pathlib.Path(given[0] if given else pathlib.Path(tempfile.mkdtemp(prefix="zermelo_")) / "pursuit.h5")
 if not given:
     game = zermelo.Game("cat_and_mouse_ii", rows=8, cols=10, walls=0.2, seed=7, cat_jump=1, mouse_jump=2)
@@ -51,8 +51,8 @@ print("outcome", table.outcome.shape, table.outcome.dtype, "and distance", table
 # %%
 start = table.probe()
 print(start.state, start.winner, start.plies)
-places = np.unravel_index(start.position, table.shape)
-turn, cat, mouse = (axis.value(place) for axis, place in zip(table.axes, places))
+indices = np.unravel_index(start.position, table.shape)
+turn, cat, mouse = (axis.value(index) for axis, index in zip(table.axes, indices))
 caught = table.probe(turn=turn, cat=cat, mouse=cat)
 print(f"{caught.state}: {caught.winner} has won, {caught.plies} plies from the end")
 

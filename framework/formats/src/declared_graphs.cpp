@@ -33,12 +33,12 @@ class declared_edges {
 
   [[nodiscard]] bool is_declared() const { return m_num_nodes.has_value(); }
   void declare(std::string_view nodes, std::string_view edges, const text_row& row) {
-    const std::string where = m_rows.place_of(row.number);
-    if (is_declared()) m_from.refuse_at(where, fmt::format("duplicate size '{}'", excerpt(row.text)));
+    const std::string where = m_rows.location_of(row.number);
+    if (is_declared()) m_from.reject_at(where, fmt::format("duplicate size '{}'", excerpt(row.text)));
     m_num_nodes = parse_number<std::uint64_t>(nodes);
     m_num_edges = parse_number<std::uint64_t>(edges);
     if (!m_num_nodes || !m_num_edges || *m_num_nodes == 0) {
-      m_from.refuse_at(where, fmt::format("expected a number of nodes, at least 1, and a number of edges, got '{}'",
+      m_from.reject_at(where, fmt::format("expected a number of nodes, at least 1, and a number of edges, got '{}'",
                                           excerpt(row.text)));
     }
     m_from.expect_nodes(*m_num_nodes);
@@ -49,15 +49,15 @@ class declared_edges {
     m_from.expect_edges(m_listed.size() + 1);
     m_listed.push_back({node_of(a, row), node_of(b, row), static_cast<std::uint32_t>(row.number)});
   }
-  node node_of(std::string_view word, const text_row& row) const {
-    return m_from.node_of(word, 1, m_num_nodes.value(), m_rows, row);
+  node node_of(std::string_view field, const text_row& row) const {
+    return m_from.node_of(field, 1, m_num_nodes.value(), m_rows, row);
   }
   /// @throws input_error unless the number of listed edges is as declared; edges in both directions may count once.
   parsed_graph graph(direction leads) {
     expect_each_once(m_listed, leads, 1, m_rows, m_from);
     const std::uint64_t different = leads == direction::both ? count_distinct(m_listed) : m_listed.size();
     if (m_listed.size() != m_num_edges && different != m_num_edges) {
-      m_from.refuse_at(
+      m_from.reject_at(
           m_where, fmt::format("expected {} edges as declared, got {}{}", m_num_edges.value(), m_listed.size(),
                                different == m_listed.size() ? "" : fmt::format(", {} of them different", different)));
     }
@@ -76,14 +76,14 @@ class declared_edges {
 /// Reads the line p KIND NODES EDGES. @param kinds  what KIND may be. @throws input_error
 void declare_problem(declared_edges& edges, const text_row& row, std::span<const std::string_view> kinds,
                      const source& from, const text_rows& rows) {
-  constexpr std::size_t words_of_problem = 4;
+  constexpr std::size_t fields_of_problem = 4;
   const bool is_known =
-      row.words.size() == words_of_problem && std::find(kinds.begin(), kinds.end(), row.words[1]) != kinds.end();
+      row.fields.size() == fields_of_problem && std::find(kinds.begin(), kinds.end(), row.fields[1]) != kinds.end();
   if (!is_known) {
-    from.refuse_at(rows.place_of(row.number),
+    from.reject_at(rows.location_of(row.number),
                    fmt::format("expected 'p {1} NODES EDGES', got '{0}'", excerpt(row.text), fmt::join(kinds, "|")));
   }
-  edges.declare(row.words[2], row.words[3], row);
+  edges.declare(row.fields[2], row.fields[3], row);
 }
 
 std::string lower_case(std::string_view text) {
@@ -98,8 +98,8 @@ bool is_pace_problem(std::string_view line) {
   const text_rows rows(line, "");
   bool is_pace = false;
   rows.for_each([&](const text_row& row) {
-    is_pace = is_pace || (row.words.size() > 1 && row.words[0] == "p" &&
-                          std::find(pace_kinds.begin(), pace_kinds.end(), row.words[1]) != pace_kinds.end());
+    is_pace = is_pace || (row.fields.size() > 1 && row.fields[0] == "p" &&
+                          std::find(pace_kinds.begin(), pace_kinds.end(), row.fields[1]) != pace_kinds.end());
   });
   return is_pace;
 }
@@ -108,24 +108,24 @@ parsed_graph read_dimacs(const source& from) {
   const text_rows rows = from.lines();
   declared_edges edges(from, rows);
   rows.for_each([&](const text_row& row) {
-    if (row.words.empty() || row.words[0].front() == 'c') return;
-    const auto where = [&] { return rows.place_of(row.number); };
-    const std::string_view kind = row.words[0];
+    if (row.fields.empty() || row.fields[0].front() == 'c') return;
+    const auto where = [&] { return rows.location_of(row.number); };
+    const std::string_view kind = row.fields[0];
     if (kind == "p") {
       return declare_problem(edges, row, dimacs_kinds, from, rows);
     }
-    if (!edges.is_declared()) from.refuse_at(where(), "expected the line 'p edge NODES EDGES' before this line");
-    if (kind == "n" && row.words.size() == 3) {  // a node's weight or colour is not used
-      (void)edges.node_of(row.words[1], row);
-    } else if (kind == "e" && row.words.size() == 3) {
-      edges.add(row.words[1], row.words[2], row);
+    if (!edges.is_declared()) from.reject_at(where(), "expected the line 'p edge NODES EDGES' before this line");
+    if (kind == "n" && row.fields.size() == 3) {  // a node's weight or colour is not used
+      (void)edges.node_of(row.fields[1], row);
+    } else if (kind == "e" && row.fields.size() == 3) {
+      edges.add(row.fields[1], row.fields[2], row);
     } else {
-      from.refuse_at(
+      from.reject_at(
           where(), fmt::format("expected 'c COMMENT', 'p edge NODES EDGES', 'n NODE VALUE' or 'e NODE NODE', got '{}'",
                                excerpt(row.text)));
     }
   });
-  if (!edges.is_declared()) from.refuse("the line 'p edge NODES EDGES' is missing");
+  if (!edges.is_declared()) from.reject("the line 'p edge NODES EDGES' is missing");
   return edges.graph(direction::both);
 }
 
@@ -133,17 +133,17 @@ parsed_graph read_pace(const source& from) {
   const text_rows rows = from.lines();
   declared_edges edges(from, rows);
   rows.for_each([&](const text_row& row) {
-    if (row.words.empty() || row.words[0] == "c") return;
-    const auto where = [&] { return rows.place_of(row.number); };
-    if (row.words[0] == "p") {
+    if (row.fields.empty() || row.fields[0] == "c") return;
+    const auto where = [&] { return rows.location_of(row.number); };
+    if (row.fields[0] == "p") {
       return declare_problem(edges, row, pace_kinds, from, rows);
     }
-    if (!edges.is_declared()) from.refuse_at(where(), "expected the line 'p tw NODES EDGES' before this line");
-    if (row.words.size() != 2)
-      from.refuse_at(where(), fmt::format("expected an edge NODE NODE, got '{}'", excerpt(row.text)));
-    edges.add(row.words[0], row.words[1], row);
+    if (!edges.is_declared()) from.reject_at(where(), "expected the line 'p tw NODES EDGES' before this line");
+    if (row.fields.size() != 2)
+      from.reject_at(where(), fmt::format("expected an edge NODE NODE, got '{}'", excerpt(row.text)));
+    edges.add(row.fields[0], row.fields[1], row);
   });
-  if (!edges.is_declared()) from.refuse("the line 'p tw NODES EDGES' is missing");
+  if (!edges.is_declared()) from.reject("the line 'p tw NODES EDGES' is missing");
   return edges.graph(direction::both);
 }
 
@@ -156,44 +156,45 @@ parsed_graph read_metis(const source& from) {
   std::vector<arc> arcs;
   rows.for_each([&](const text_row& row) {
     if (!row.text.empty() && row.text.front() == '%') return;
-    const auto where = [&] { return rows.place_of(row.number); };
+    const auto where = [&] { return rows.location_of(row.number); };
     if (!num_nodes) {
       where_declared = where();
-      if (row.words.size() == 2 || row.words.size() == 3) {
-        num_nodes = parse_number<std::uint64_t>(row.words[0]);
-        num_edges = parse_number<std::uint64_t>(row.words[1]);
+      if (row.fields.size() == 2 || row.fields.size() == 3) {
+        num_nodes = parse_number<std::uint64_t>(row.fields[0]);
+        num_edges = parse_number<std::uint64_t>(row.fields[1]);
       }
       if (!num_nodes || !num_edges || *num_nodes == 0) {
-        from.refuse_at(where(), fmt::format("expected NODES EDGES, got '{}'", excerpt(row.text)));
+        from.reject_at(where(), fmt::format("expected NODES EDGES, got '{}'", excerpt(row.text)));
       }
-      if (row.words.size() == 3 && row.words[2].find_first_not_of('0') != std::string_view::npos) {
-        from.refuse_at(where(), fmt::format("'{}' declares weights, which are not supported", excerpt(row.text)));
+      if (row.fields.size() == 3 && row.fields[2].find_first_not_of('0') != std::string_view::npos) {
+        from.reject_at(where(), fmt::format("'{}' declares weights, which are not supported", excerpt(row.text)));
       }
       from.expect_nodes(*num_nodes);
       from.expect_edges(*num_edges);
       return;
     }
-    if (++num_lists > *num_nodes && !row.words.empty()) {
-      from.refuse_at(where(), fmt::format("expected {} lines of neighbours as declared, got more", *num_nodes));
+    if (++num_lists > *num_nodes && !row.fields.empty()) {
+      from.reject_at(where(), fmt::format("expected {} lines of neighbours as declared, got more", *num_nodes));
     }
-    for (const std::string_view word : row.words) {
-      const node to = from.node_of(word, 1, *num_nodes, rows, row);
+    for (const std::string_view field : row.fields) {
+      const node to = from.node_of(field, 1, *num_nodes, rows, row);
       if (to + std::uint64_t{1} == num_lists)
-        from.refuse_at(where(), fmt::format("node {} has itself as a neighbour", word));
+        from.reject_at(where(), fmt::format("node {} has itself as a neighbour", field));
       from.expect_edges(arcs.size() / 2 + 1);
       arcs.push_back({static_cast<node>(num_lists - 1), to, static_cast<std::uint32_t>(row.number)});
     }
   });
-  if (!num_nodes) from.refuse("the line NODES EDGES is missing");
+  if (!num_nodes) from.reject("the line NODES EDGES is missing");
   expect_each_once(arcs, direction::one, 1, rows, from);
   if (arcs.size() != 2 * num_edges.value()) {
-    from.refuse_at(where_declared, fmt::format("expected {2} neighbours for {0} edges, got {1}", *num_edges,
+    from.reject_at(where_declared, fmt::format("expected {2} neighbours for {0} edges, got {1}", *num_edges,
                                                arcs.size(), 2 * *num_edges));
   }
   parsed_graph parsed = graph_of(std::move(arcs), *num_nodes, direction::one, from, rows.row_name());
   if (parsed.one_way) {
-    throw input_error(fmt::format("{0}: {1}: node {2} lists neighbour {3}, but node {3} does not list {2}", from.place,
-                                  parsed.one_way->where, parsed.one_way->from + 1, parsed.one_way->to + 1));
+    throw input_error(fmt::format("{0}: {1}: node {2} lists neighbour {3}, but node {3} does not list {2}",
+                                  from.location, parsed.one_way->where, parsed.one_way->from + 1,
+                                  parsed.one_way->to + 1));
   }
   return parsed;
 }
@@ -204,16 +205,16 @@ parsed_graph read_matrix_market(const source& from) {
   bool has_values = false;
   direction leads = direction::both;
   rows.for_each([&](const text_row& row) {
-    const auto where = [&] { return rows.place_of(row.number); };
+    const auto where = [&] { return rows.location_of(row.number); };
     if (row.number == 1) {
-      const std::string banner = lower_case(fmt::format("{}", fmt::join(row.words, " ")));
+      const std::string banner = lower_case(fmt::format("{}", fmt::join(row.fields, " ")));
       constexpr std::string_view beginning = "%%matrixmarket matrix coordinate ";
       const std::string kind = banner.starts_with(beginning) ? banner.substr(beginning.size()) : "";
       const std::string field = kind.substr(0, kind.find(' '));
       const std::string symmetry = kind.substr(std::min(field.size() + 1, kind.size()));
       if ((field != "pattern" && field != "integer" && field != "real") ||
           (symmetry != "general" && symmetry != "symmetric")) {
-        from.refuse_at(where(), fmt::format("expected '%%MatrixMarket matrix coordinate', then pattern, integer or "
+        from.reject_at(where(), fmt::format("expected '%%MatrixMarket matrix coordinate', then pattern, integer or "
                                             "real, then symmetric or general, got '{}'",
                                             excerpt(row.text)));
       }
@@ -221,26 +222,26 @@ parsed_graph read_matrix_market(const source& from) {
       leads = symmetry == "general" ? direction::one : direction::both;
       return;
     }
-    if (row.words.empty() || row.text.front() == '%') return;
+    if (row.fields.empty() || row.text.front() == '%') return;
     if (!edges.is_declared()) {
-      if (row.words.size() != 3 || row.words[0] != row.words[1]) {
-        from.refuse_at(where(), fmt::format("expected the size of a square matrix, NODES NODES ENTRIES, got '{}'",
+      if (row.fields.size() != 3 || row.fields[0] != row.fields[1]) {
+        from.reject_at(where(), fmt::format("expected the size of a square matrix, NODES NODES ENTRIES, got '{}'",
                                             excerpt(row.text)));
       }
-      edges.declare(row.words[0], row.words[2], row);
+      edges.declare(row.fields[0], row.fields[2], row);
       return;
     }
-    if (row.words.size() != (has_values ? 3U : 2U)) {
-      from.refuse_at(where(), fmt::format("expected an entry {1}, got '{0}'", excerpt(row.text),
+    if (row.fields.size() != (has_values ? 3U : 2U)) {
+      from.reject_at(where(), fmt::format("expected an entry {1}, got '{0}'", excerpt(row.text),
                                           has_values ? "ROW COLUMN VALUE" : "ROW COLUMN"));
     }
-    if (has_values && parse_number<double>(row.words[2]) != 1.0) {
-      from.refuse_at(where(),
-                     fmt::format("expected the value 1, got '{}'; weights are not supported", excerpt(row.words[2])));
+    if (has_values && parse_number<double>(row.fields[2]) != 1.0) {
+      from.reject_at(where(),
+                     fmt::format("expected the value 1, got '{}'; weights are not supported", excerpt(row.fields[2])));
     }
-    edges.add(row.words[0], row.words[1], row);
+    edges.add(row.fields[0], row.fields[1], row);
   });
-  if (!edges.is_declared()) from.refuse("the line NODES NODES ENTRIES is missing");
+  if (!edges.is_declared()) from.reject("the line NODES NODES ENTRIES is missing");
   return edges.graph(leads);
 }
 

@@ -18,10 +18,10 @@ namespace {
 /// @param read  reads the line, with the arguments of read_graph6
 template <class Reader>
 parsed_graph read_encoded(const source& from, direction leads, const Reader& read) {
-  if (from.text.find('\n') != std::string_view::npos) from.refuse("expected one line, got more");
+  if (from.text.find('\n') != std::string_view::npos) from.reject("expected one line, got more");
   std::vector<arc> arcs;
   std::uint64_t num_nodes = 0;
-  at_place(std::string(from.place), [&] {
+  at_place(std::string(from.location), [&] {
     read(
         from.text, from.max_nodes, [&](std::uint64_t nodes) { num_nodes = nodes; },
         [&](node a, node b) {
@@ -29,7 +29,7 @@ parsed_graph read_encoded(const source& from, direction leads, const Reader& rea
           arcs.push_back({a, b, 0});
         });
   });
-  if (leads == direction::both && count_distinct(arcs) != arcs.size()) from.refuse("duplicate edge");
+  if (leads == direction::both && count_distinct(arcs) != arcs.size()) from.reject("duplicate edge");
   return graph_of(std::move(arcs), num_nodes, leads, from, "");
 }
 

@@ -16,14 +16,14 @@ namespace zermelo::graph_forms {
 [[nodiscard]] parsed_graph read_adjacency(const source& from);
 
 /// A list of edges, and whether its first line might be a header.
-struct pairs_reading {
+struct parsed_pairs {
   parsed_graph parsed;
   std::string doubt;           ///< why the first line may or may not be a header; empty if there is no doubt
   std::string doubt_where;     ///< the line
   bool may_be_from_1 = false;  ///< behind a header: no edge is at node 0, so nodes may be numbered from 1 as well
 };
 /// @param first  the number of the first node in the text
-[[nodiscard]] pairs_reading read_pairs(const source& from, std::uint32_t first, direction leads);
+[[nodiscard]] parsed_pairs read_pairs(const source& from, std::uint32_t first, direction leads);
 
 /// Whether a line is p KIND NODES EDGES with a kind of PACE.
 [[nodiscard]] bool is_pace_problem(std::string_view line);

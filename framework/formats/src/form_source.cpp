@@ -19,24 +19,24 @@ bool comes_before(const arc& a, const arc& b) { return std::tie(a.from, a.to, a.
 
 bool is_parallel(const arc& a, const arc& b) { return a.from == b.from && a.to == b.to; }
 
-placed_arc placed(const arc& a, const source& from, std::string_view row_name) {
+located_arc with_location(const arc& a, const source& from, std::string_view row_name) {
   return {a.from, a.to, from.located(row_name.empty() ? "" : fmt::format("{} {}", row_name, a.row))};
 }
 
 }  // namespace
 
-text_rows source::rows() const { return {text, fmt::format("{}: {}", place, form)}; }
+text_rows source::rows() const { return {text, fmt::format("{}: {}", location, form)}; }
 
 text_rows source::lines() const {
   text_rows all = rows();
-  if (all.is_json()) refuse("JSON is supported only for adjacency lists, edges and arcs");
+  if (all.is_json()) reject("JSON is supported only for adjacency lists, edges and arcs");
   return all;
 }
 
-void source::refuse(const std::string& why) const { throw input_error(fmt::format("{}: {}: {}", place, form, why)); }
+void source::reject(const std::string& why) const { throw input_error(fmt::format("{}: {}: {}", location, form, why)); }
 
-void source::refuse_at(const std::string& where, const std::string& why) const {
-  throw input_error(fmt::format("{}: {}: {}", place, located(where), why));
+void source::reject_at(const std::string& where, const std::string& why) const {
+  throw input_error(fmt::format("{}: {}: {}", location, located(where), why));
 }
 
 std::string source::located(const std::string& where) const {
@@ -46,21 +46,21 @@ std::string source::located(const std::string& where) const {
 void source::expect_nodes(std::uint64_t nodes) const {
   if (nodes <= max_nodes) return;
   throw resource_error(
-      fmt::format("{}: {}: the graph has {} nodes; at most {} are supported", place, form, nodes, max_nodes));
+      fmt::format("{}: {}: the graph has {} nodes; at most {} are supported", location, form, nodes, max_nodes));
 }
 
 void source::expect_edges(std::uint64_t edges) const {
   constexpr std::uint64_t max_edges = adjacency_lists::max_edges / 2;
   if (edges <= max_edges) return;
-  throw resource_error(fmt::format("{}: {}: the graph has more than {} edges", place, form, max_edges));
+  throw resource_error(fmt::format("{}: {}: the graph has more than {} edges", location, form, max_edges));
 }
 
-node source::node_of(std::string_view word, std::uint32_t first, std::uint64_t num_nodes, const text_rows& rows,
+node source::node_of(std::string_view field, std::uint32_t first, std::uint64_t num_nodes, const text_rows& rows,
                      const text_row& row) const {
-  const auto number = parse_number<std::uint64_t>(word);
+  const auto number = parse_number<std::uint64_t>(field);
   if (!number || *number < first || *number - first >= num_nodes) {
-    refuse_at(rows.place_of(row.number),
-              fmt::format("expected a node from {1} to {2}, got '{0}'", excerpt(word), first, num_nodes + first - 1));
+    reject_at(rows.location_of(row.number),
+              fmt::format("expected a node from {1} to {2}, got '{0}'", excerpt(field), first, num_nodes + first - 1));
   }
   return static_cast<node>(*number - first);
 }
@@ -81,8 +81,8 @@ void expect_each_once(const std::vector<arc>& edges, direction leads, std::uint3
   const auto twice = std::adjacent_find(sorted.begin(), sorted.end(), is_parallel);
   if (twice != sorted.end()) {
     const arc& again = *std::next(twice);
-    from.refuse_at(rows.place_of(again.row),
-                   fmt::format("duplicate edge {}, first on {}", ends(again), rows.place_of(twice->row)));
+    from.reject_at(rows.location_of(again.row),
+                   fmt::format("duplicate edge {}, first on {}", ends(again), rows.location_of(twice->row)));
   }
   if (leads == direction::one) return;
   const arc* with_back = nullptr;
@@ -93,8 +93,8 @@ void expect_each_once(const std::vector<arc>& edges, direction leads, std::uint3
     const bool leads_back = back != sorted.end() && is_parallel(*back, {edge.to, edge.from, 0});
     (leads_back ? with_back : without) = &edge;
     if (with_back == nullptr || without == nullptr) continue;
-    from.refuse_at(
-        rows.place_of(edge.row),
+    from.reject_at(
+        rows.location_of(edge.row),
         fmt::format("edge {} is given in both directions, but edge {} in one; give all edges in both or in one",
                     ends(*with_back), ends(*without)));
   }
@@ -104,7 +104,7 @@ parsed_graph graph_of(std::vector<arc> arcs, std::uint64_t num_nodes, direction 
                       std::string_view row_name) {
   parsed_graph parsed;
   const auto loop = std::find_if(arcs.begin(), arcs.end(), [](const arc& a) { return a.from == a.to; });
-  if (loop != arcs.end()) parsed.loop = placed(*loop, from, row_name);
+  if (loop != arcs.end()) parsed.loop = with_location(*loop, from, row_name);
   if (leads == direction::both) {
     const std::size_t num_edges = arcs.size();
     arcs.reserve(2 * num_edges);
@@ -132,7 +132,7 @@ parsed_graph graph_of(std::vector<arc> arcs, std::uint64_t num_nodes, direction 
     const bool leads_back = std::binary_search(back.begin(), back.end(), a.from);
     if (!leads_back && (first == nullptr || a.row < first->row)) first = &a;
   }
-  if (first != nullptr) parsed.one_way = placed(*first, from, row_name);
+  if (first != nullptr) parsed.one_way = with_location(*first, from, row_name);
   return parsed;
 }
 

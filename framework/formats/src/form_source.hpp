@@ -20,11 +20,11 @@ using node = adjacency_lists::node;
 
 /// A text, and what messages say about it.
 struct source {
-  std::string_view text;   ///< without the name of its form
-  std::string_view place;  ///< where the text comes from
-  std::string_view form;   ///< in words, such as "edge list"
+  std::string_view text;      ///< without the name of its form
+  std::string_view location;  ///< where the text comes from
+  std::string_view form;      ///< in words, such as "edge list"
   std::uint32_t max_nodes = 0;
-  bool is_kept_text = false;  ///< as `graph_readings::is_kept_text`
+  bool is_stored_text = false;  ///< as `graph_read_options::is_stored_text`
 
   [[nodiscard]] text_rows rows() const;
   /// Rows that are lines. @throws input_error for JSON.
@@ -32,9 +32,9 @@ struct source {
   /// The form and a place in the text, such as "edge list, line 3".
   [[nodiscard]] std::string located(const std::string& where) const;
   /// @throws input_error "PLACE: FORM: why"
-  [[noreturn]] void refuse(const std::string& why) const;
+  [[noreturn]] void reject(const std::string& why) const;
   /// @throws input_error "PLACE: FORM, where: why"
-  [[noreturn]] void refuse_at(const std::string& where, const std::string& why) const;
+  [[noreturn]] void reject_at(const std::string& where, const std::string& why) const;
   /// @throws resource_error if there are more than `max_nodes` nodes.
   void expect_nodes(std::uint64_t nodes) const;
   /// @throws resource_error if there are more edges than a graph may have.
@@ -42,8 +42,8 @@ struct source {
   /// The node that a word names, from 0.
   /// @param first  the number of the first node in the text
   /// @throws input_error if the word is no such number, or not below first + num_nodes
-  [[nodiscard]] node node_of(std::string_view word, std::uint32_t first, std::uint64_t num_nodes, const text_rows& rows,
-                             const text_row& row) const;
+  [[nodiscard]] node node_of(std::string_view field, std::uint32_t first, std::uint64_t num_nodes,
+                             const text_rows& rows, const text_row& row) const;
 };
 
 /// An arc or an edge of a text.
@@ -74,8 +74,8 @@ template <class Read>
 [[nodiscard]] auto try_to_read(const Read& read, std::string* why_not = nullptr) -> std::optional<decltype(read())> {
   try {
     return read();
-  } catch (const error& refused) {
-    if (why_not != nullptr) *why_not = refused.what();
+  } catch (const error& rejected) {
+    if (why_not != nullptr) *why_not = rejected.what();
     return std::nullopt;
   }
 }

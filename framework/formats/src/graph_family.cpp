@@ -23,8 +23,8 @@ bool graph_family::may_be_family(std::string_view text) {
          std::all_of(name.begin(), name.end(), [](char c) { return (c >= 'a' && c <= 'z') || c == '_'; });
 }
 
-graph_family::graph_family(std::string_view text, std::string_view place, std::uint32_t max_nodes)
-    : m_place(place), m_max_nodes(max_nodes), m_text(text) {
+graph_family::graph_family(std::string_view text, std::string_view location, std::uint32_t max_nodes)
+    : m_location(location), m_max_nodes(max_nodes), m_text(text) {
   const std::size_t colon = m_text.find(':');
   const std::string_view name = m_text.substr(0, colon);
   m_sizes = colon == std::string_view::npos ? "" : m_text.substr(colon + 1);
@@ -32,13 +32,13 @@ graph_family::graph_family(std::string_view text, std::string_view place, std::u
   if (known == families.end()) {
     std::vector<std::string> names;
     for (const family& f : families) names.emplace_back(f.name);
-    refuse(fmt::format("unknown graph '{}'; {}", excerpt(name), suggest(name, names)));
+    reject(fmt::format("unknown graph '{}'; {}", excerpt(name), suggest(name, names)));
   }
   m_family = *known;
   measure();
 }
 
-void graph_family::refuse(const std::string& why) const { throw input_error(fmt::format("{}: {}", m_place, why)); }
+void graph_family::reject(const std::string& why) const { throw input_error(fmt::format("{}: {}", m_location, why)); }
 
 std::vector<std::uint64_t> graph_family::numbers(char separator, std::size_t count, std::uint64_t min_number) const {
   std::vector<std::uint64_t> numbers;
@@ -47,7 +47,7 @@ std::vector<std::uint64_t> graph_family::numbers(char separator, std::size_t cou
     const std::size_t end = std::min(rest.find(separator), rest.size());
     const auto number = parse_number<std::uint32_t>(rest.substr(0, end));
     if (!number || *number < min_number) {
-      refuse(fmt::format("expected an integer of at least {1}, as in {2}, got '{0}'", excerpt(rest.substr(0, end)),
+      reject(fmt::format("expected an integer of at least {1}, as in {2}, got '{0}'", excerpt(rest.substr(0, end)),
                          min_number, m_family.example));
     }
     numbers.push_back(*number);
@@ -55,7 +55,7 @@ std::vector<std::uint64_t> graph_family::numbers(char separator, std::size_t cou
     rest.remove_prefix(end + 1);
   }
   if (numbers.size() != count) {
-    refuse(fmt::format("'{0}': expected {2} numbers, as in {3}, got {1}", excerpt(m_text), numbers.size(), count,
+    reject(fmt::format("'{0}': expected {2} numbers, as in {3}, got {1}", excerpt(m_text), numbers.size(), count,
                        m_family.example));
   }
   return numbers;
@@ -64,7 +64,7 @@ std::vector<std::uint64_t> graph_family::numbers(char separator, std::size_t cou
 void graph_family::measure_rectangle(std::uint64_t min_rows, std::uint64_t min_columns) {
   m_numbers = numbers('x', 2, 1);
   const auto expect = [this](std::uint64_t side, std::uint64_t min_side) {
-    if (side < min_side) refuse(fmt::format("'{}': a cycle needs at least {} nodes", excerpt(m_text), min_side));
+    if (side < min_side) reject(fmt::format("'{}': a cycle needs at least {} nodes", excerpt(m_text), min_side));
   };
   expect(m_numbers[0], min_rows);
   expect(m_numbers[1], min_columns);
@@ -108,7 +108,7 @@ void graph_family::measure() {
     case family_kind::hypercube:
       m_numbers = numbers(',', 1, 1);
       if (m_numbers[0] > max_dimensions) {
-        refuse(fmt::format("'{}': expected at most {} dimensions", excerpt(m_text), max_dimensions));
+        reject(fmt::format("'{}': expected at most {} dimensions", excerpt(m_text), max_dimensions));
       }
       m_nodes = std::uint64_t{1} << m_numbers[0];
       m_edges = m_nodes / 2 * m_numbers[0];
@@ -116,7 +116,7 @@ void graph_family::measure() {
     case family_kind::kneser:
       m_numbers = numbers(',', 2, 1);
       if (m_numbers[0] >= bits_of_set || m_numbers[1] > m_numbers[0]) {
-        refuse(fmt::format("'{}': expected n,k with n at most {} and k at most n", excerpt(m_text), bits_of_set - 1));
+        reject(fmt::format("'{}': expected n,k with n at most {} and k at most n", excerpt(m_text), bits_of_set - 1));
       }
       m_nodes = saturating_binomial(m_numbers[0], m_numbers[1]);
       m_edges = saturating_product(m_nodes, saturating_binomial(m_numbers[0] - m_numbers[1], m_numbers[1])) / 2;
@@ -124,13 +124,13 @@ void graph_family::measure() {
     case family_kind::generalized_petersen:
       m_numbers = numbers(',', 2, 1);
       if (m_numbers[0] < min_cycle_nodes || 2 * m_numbers[1] >= m_numbers[0]) {
-        refuse(fmt::format("'{}': expected n,k with n at least {} and k less than n / 2", excerpt(m_text),
+        reject(fmt::format("'{}': expected n,k with n at least {} and k less than n / 2", excerpt(m_text),
                            min_cycle_nodes));
       }
       measure_petersen();
       return;
     case family_kind::petersen:
-      if (m_text != m_family.name) refuse(fmt::format("'{}': petersen takes no numbers", excerpt(m_text)));
+      if (m_text != m_family.name) reject(fmt::format("'{}': petersen takes no numbers", excerpt(m_text)));
       m_numbers = {5, 2};
       measure_petersen();
       return;
@@ -155,7 +155,7 @@ void graph_family::measure_random() {
     if (second != std::string_view::npos) seed = parse_number<std::uint64_t>(m_sizes.substr(second + 1));
   }
   if (!nodes || *nodes == 0 || !degree || !seed) {
-    refuse(fmt::format("expected random:NODES[,DEGREE[,SEED]], such as {1}, got '{0}'", excerpt(m_text),
+    reject(fmt::format("expected random:NODES[,DEGREE[,SEED]], such as {1}, got '{0}'", excerpt(m_text),
                        m_family.example));
   }
   m_nodes = *nodes;
@@ -165,7 +165,7 @@ void graph_family::measure_random() {
   try {
     m_edges = size_of_random_graph(*nodes, m_degree).edges;
   } catch (const input_error& wrong) {
-    refuse(wrong.what());
+    reject(wrong.what());
   }
 }
 

@@ -15,9 +15,9 @@ namespace {
 /// Reads a list of edges or arcs whose form is named. @throws input_error also for a doubtful first line.
 template <std::uint32_t First, direction Leads>
 parsed_graph read_named_pairs(const source& from) {
-  pairs_reading reading = read_pairs(from, First, Leads);
-  if (!reading.doubt.empty()) from.refuse_at(reading.doubt_where, reading.doubt);
-  return std::move(reading.parsed);
+  parsed_pairs pairs = read_pairs(from, First, Leads);
+  if (!pairs.doubt.empty()) from.reject_at(pairs.doubt_where, pairs.doubt);
+  return std::move(pairs.parsed);
 }
 
 constexpr std::array forms{

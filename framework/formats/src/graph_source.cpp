@@ -10,23 +10,24 @@
 namespace zermelo {
 namespace {
 
-std::variant<graph_family, parsed_graph> read_graph_or_family(std::string_view text, std::string_view place,
-                                                              std::uint32_t max_nodes, graph_readings readings) {
-  if (text.empty()) throw input_error(fmt::format("{}: the graph is empty", place));
+std::variant<graph_family, parsed_graph> read_graph_or_family(std::string_view text, std::string_view location,
+                                                              std::uint32_t max_nodes,
+                                                              graph_read_options read_options) {
+  if (text.empty()) throw input_error(fmt::format("{}: the graph is empty", location));
   // A family's text is one line.
   const std::string_view without_line_ends = text.substr(0, text.find_last_not_of("\r\n") + 1);
   if (!has_graph_form(without_line_ends) && graph_family::may_be_family(without_line_ends)) {
-    return graph_family(without_line_ends, place, max_nodes);
+    return graph_family(without_line_ends, location, max_nodes);
   }
-  return parse_graph(text, place, max_nodes, readings);
+  return parse_graph(text, location, max_nodes, read_options);
 }
 
 }  // namespace
 
 // '\n' stays: adjacency lists may end in a node without neighbours.
-graph_source::graph_source(std::string_view text, std::string_view place, std::uint32_t max_nodes,
-                           graph_readings readings)
-    : m_graph(read_graph_or_family(trimmed(text, " \t\r"), place, max_nodes, readings)) {
+graph_source::graph_source(std::string_view text, std::string_view location, std::uint32_t max_nodes,
+                           graph_read_options read_options)
+    : m_graph(read_graph_or_family(trimmed(text, " \t\r"), location, max_nodes, read_options)) {
   if (const auto* family = std::get_if<graph_family>(&m_graph)) {
     m_nodes = family->num_nodes();
     m_edges = family->max_edges();
@@ -35,13 +36,13 @@ graph_source::graph_source(std::string_view text, std::string_view place, std::u
     m_nodes = parsed.graph.num_nodes();
     m_edges = parsed.one_way || parsed.loop ? parsed.graph.num_edges() : parsed.graph.num_edges() / 2;
   }
-  if (m_nodes == 0) throw input_error(fmt::format("{}: the graph has no nodes", place));
+  if (m_nodes == 0) throw input_error(fmt::format("{}: the graph has no nodes", location));
   if (m_nodes > max_nodes) {
     throw resource_error(
-        fmt::format("{}: the graph has {} nodes; at most {} are supported", place, m_nodes, max_nodes));
+        fmt::format("{}: the graph has {} nodes; at most {} are supported", location, m_nodes, max_nodes));
   }
   if (m_edges > adjacency_lists::max_edges / 2) {
-    throw resource_error(fmt::format("{}: the graph has {} edges; at most {} are supported", place, m_edges,
+    throw resource_error(fmt::format("{}: the graph has {} edges; at most {} are supported", location, m_edges,
                                      adjacency_lists::max_edges / 2));
   }
 }

@@ -12,7 +12,7 @@
 
 #include "form_readers.hpp"
 #include "graph_forms.hpp"
-#include "list_readings.hpp"
+#include "list_interpretations.hpp"
 
 namespace zermelo::graph_forms {
 namespace {
@@ -32,10 +32,10 @@ row_kind classify_rows(std::string_view text) {
     const bool is_comment = !row.text.empty() && is_comment_mark(row.text.front());
     has_comment = has_comment || is_comment;
     if (row.text.empty() || is_comment) return;
-    all_have_two = all_have_two && row.words.size() == 2;
-    all_have_three = all_have_three && row.words.size() == 3;
-    begin_with_node = begin_with_node && parse_number<std::uint64_t>(row.words[0]) == num_rows++;
-    has_attribute = has_attribute || (row.words.size() > 2 && !parse_number<std::uint64_t>(row.words[2]));
+    all_have_two = all_have_two && row.fields.size() == 2;
+    all_have_three = all_have_three && row.fields.size() == 3;
+    begin_with_node = begin_with_node && parse_number<std::uint64_t>(row.fields[0]) == num_rows++;
+    has_attribute = has_attribute || (row.fields.size() > 2 && !parse_number<std::uint64_t>(row.fields[2]));
   });
   if (begin_with_node && !all_have_two && !all_have_three && !has_attribute) return row_kind::lists_behind_nodes;
   if (has_comment || all_have_two || has_attribute) return row_kind::edges;
@@ -56,7 +56,7 @@ bool is_nearly_undirected(const adjacency_lists& graph) {
 }
 
 /// Reads a text of numbers alone, as adjacency lists, edges or METIS: whichever fits.
-parsed_graph read_numbers(const source& from, graph_readings readings) {
+parsed_graph read_numbers(const source& from, graph_read_options read_options) {
   const auto with_form = [&from](std::string_view name) {
     source named = from;
     named.form = find_form(name)->title;
@@ -68,9 +68,9 @@ parsed_graph read_numbers(const source& from, graph_readings readings) {
   std::string why_no_lists;
   std::string why_no_edges;
   auto lists = try_to_read([&] { return read_adjacency(as_lists); }, &why_no_lists);
-  const bool has_usable_loops = lists && (!lists->loop || readings.allows_loops);
-  const bool fits_lists = has_usable_loops && (readings.allows_one_way || !lists->one_way);
-  if (fits_lists && readings.is_kept_text) return *std::move(lists);
+  const bool has_usable_loops = lists && (!lists->loop || read_options.allows_loops);
+  const bool fits_lists = has_usable_loops && (read_options.allows_one_way || !lists->one_way);
+  if (fits_lists && read_options.is_stored_text) return *std::move(lists);
   auto edges = try_to_read([&] { return read_pairs(as_edges, 0, direction::both); }, &why_no_edges);
   auto metis = try_to_read([&] { return read_metis(as_metis); });
   if (metis && metis->graph.num_edges() == 0) metis.reset();  // two numbers are more likely an edge
@@ -79,46 +79,46 @@ parsed_graph read_numbers(const source& from, graph_readings readings) {
     throw input_error(
         fmt::format("{}: adjacency lists of {} nodes and an edge list of {} nodes {}; write adjacency: or "
                     "edges: in front",
-                    from.place, lists->graph.num_nodes(), edges->parsed.graph.num_nodes(),
+                    from.location, lists->graph.num_nodes(), edges->parsed.graph.num_nodes(),
                     fits_lists ? "both fit" : "fit, or nearly do"));
   }
-  const auto refuse_two = [&from](const std::string& one, const std::string& other, std::string_view what_to_do) {
-    throw input_error(fmt::format("{}: {} and {} both fit; {}", from.place, one, other, what_to_do));
+  const auto reject_ambiguous = [&from](const std::string& one, const std::string& other, std::string_view what_to_do) {
+    throw input_error(fmt::format("{}: {} and {} both fit; {}", from.location, one, other, what_to_do));
   };
   const auto nodes_of = [](std::string_view form, const adjacency_lists& graph) {
     return fmt::format("{} of {} nodes", form, graph.num_nodes());
   };
   if (fits_lists && metis && ascending(lists->graph) != metis->graph) {
-    refuse_two(nodes_of("adjacency lists", lists->graph), nodes_of("METIS", metis->graph),
-               "write adjacency: or metis: in front");
+    reject_ambiguous(nodes_of("adjacency lists", lists->graph), nodes_of("METIS", metis->graph),
+                     "write adjacency: or metis: in front");
   }
-  const auto other = lists && !metis && !edges ? other_reading(as_lists, *lists) : std::nullopt;
+  const auto other = lists && !metis && !edges ? other_interpretation(as_lists, *lists) : std::nullopt;
   if (fits_lists && other) {
-    refuse_two(nodes_of("adjacency lists", lists->graph), *other,
-               "write adjacency: in front for the first, or write the second as edges");
+    reject_ambiguous(nodes_of("adjacency lists", lists->graph), *other,
+                     "write adjacency: in front for the first, or write the second as edges");
   }
   if (fits_lists) {
     const source as_edges_from_1 = with_form("edges1");
     const auto from_1 = try_to_read([&] { return read_pairs(as_edges_from_1, 1, direction::both); });
     if (from_1 && from_1->parsed.graph != ascending(lists->graph)) {
-      refuse_two(nodes_of("adjacency lists", lists->graph), nodes_of("an edge list from 1", from_1->parsed.graph),
-                 "write adjacency: or edges1: in front");
+      reject_ambiguous(nodes_of("adjacency lists", lists->graph), nodes_of("an edge list from 1", from_1->parsed.graph),
+                       "write adjacency: or edges1: in front");
     }
     return *std::move(lists);
   }
   if (metis) {
     if (edges && edges->doubt.empty() && edges->parsed.graph != metis->graph) {
-      refuse_two(nodes_of("an edge list", edges->parsed.graph), nodes_of("METIS", metis->graph),
-                 "write edges: or metis: in front");
+      reject_ambiguous(nodes_of("an edge list", edges->parsed.graph), nodes_of("METIS", metis->graph),
+                       "write edges: or metis: in front");
     }
     return *std::move(metis);
   }
   if (edges) {
-    if (edges->may_be_from_1 && !readings.is_kept_text) {
+    if (edges->may_be_from_1 && !read_options.is_stored_text) {
       const std::string nodes = nodes_of("an edge list", edges->parsed.graph);
-      refuse_two(nodes + " from 0", "one from 1", "write edges: or edges1: in front");
+      reject_ambiguous(nodes + " from 0", "one from 1", "write edges: or edges1: in front");
     }
-    if (!edges->doubt.empty()) as_edges.refuse_at(edges->doubt_where, edges->doubt);
+    if (!edges->doubt.empty()) as_edges.reject_at(edges->doubt_where, edges->doubt);
     return std::move(edges->parsed);
   }
   const row_kind kind = classify_rows(from.text);
@@ -126,7 +126,7 @@ parsed_graph read_numbers(const source& from, graph_readings readings) {
     throw input_error(
         fmt::format("{}: lists that begin with their node, as of networkx.write_adjlist, are not supported; write "
                     "edges, as by networkx.write_edgelist with data=False",
-                    from.place));
+                    from.location));
   }
   if (!lists && kind == row_kind::edges_with_weights) {
     throw input_error(
@@ -135,7 +135,7 @@ parsed_graph read_numbers(const source& from, graph_readings readings) {
   if (!lists) throw input_error(kind == row_kind::edges ? why_no_edges : why_no_lists);
   if (other) {
     throw input_error(fmt::format("{}: adjacency lists do not fit, {} do; write them as edges, two nodes per line",
-                                  from.place, *other));
+                                  from.location, *other));
   }
   if (kind != row_kind::edges) return *std::move(lists);  // the game says what it cannot use of them
   throw input_error(fmt::format("{}; as {}: {}", why_no_edges, lists->loop ? lists->loop->where : lists->one_way->where,
@@ -149,21 +149,21 @@ namespace zermelo {
 
 bool has_graph_form(std::string_view text) { return graph_forms::named_form(text) != nullptr; }
 
-parsed_graph parse_graph(std::string_view text, std::string_view place, std::uint32_t max_nodes,
-                         graph_readings readings) {
+parsed_graph parse_graph(std::string_view text, std::string_view location, std::uint32_t max_nodes,
+                         graph_read_options read_options) {
   using namespace graph_forms;
-  source from{text, place, "", max_nodes, readings.is_kept_text};
+  source from{text, location, "", max_nodes, read_options.is_stored_text};
   const std::string_view inside = trimmed(text);
   const graph_form* form = named_form(inside);
   const bool is_named = form != nullptr;
   if (!is_named) form = recognized_form(inside);
-  if (form == nullptr) return read_numbers(from, readings);
+  if (form == nullptr) return read_numbers(from, read_options);
   if (is_named) from.text.remove_prefix(from.text.find(':') + 1);
   // An empty line of adjacency lists is a node.
   if (form->read != read_adjacency) from.text = trimmed(from.text);
   from.form = form->title;
   parsed_graph parsed = form->read(from);
-  if (parsed.graph.num_nodes() == 0) from.refuse("the graph has no nodes");
+  if (parsed.graph.num_nodes() == 0) from.reject("the graph has no nodes");
   return parsed;
 }
 

@@ -25,17 +25,17 @@ std::vector<arc> pairs_of(const text_rows& rows, const source& from, std::uint32
   const std::string example = fmt::format("an edge is two nodes, such as {} {}", first, first + 1);
   rows.for_each([&](const text_row& row) {
     if (is_comment(rows, row)) return;
-    const auto where = [&] { return rows.place_of(row.number); };
-    if (row.words.size() < 2)
-      from.refuse_at(where(), fmt::format("'{}' is not an edge: {}", excerpt(row.text), example));
-    if (row.words.size() > 2) {
-      from.refuse_at(where(), fmt::format("column 3, '{}', is not a node: {}; weights and attributes are not supported",
-                                          excerpt(row.words[2]), example));
+    const auto where = [&] { return rows.location_of(row.number); };
+    if (row.fields.size() < 2)
+      from.reject_at(where(), fmt::format("'{}' is not an edge: {}", excerpt(row.text), example));
+    if (row.fields.size() > 2) {
+      from.reject_at(where(), fmt::format("column 3, '{}', is not a node: {}; weights and attributes are not supported",
+                                          excerpt(row.fields[2]), example));
     }
     constexpr std::uint64_t num_numbers = std::uint64_t{std::numeric_limits<node>::max()} + 1;
     from.expect_edges(pairs.size() + 1);
-    pairs.push_back({from.node_of(row.words[0], 0, num_numbers, rows, row),
-                     from.node_of(row.words[1], 0, num_numbers, rows, row), static_cast<std::uint32_t>(row.number)});
+    pairs.push_back({from.node_of(row.fields[0], 0, num_numbers, rows, row),
+                     from.node_of(row.fields[1], 0, num_numbers, rows, row), static_cast<std::uint32_t>(row.number)});
   });
   return pairs;
 }
@@ -81,7 +81,7 @@ parsed_graph graph_of_pairs(std::vector<arc> edges, std::uint64_t declared, std:
   std::uint64_t num_nodes = declared;
   for (arc& edge : edges) {
     if (std::min(edge.from, edge.to) < first) {
-      from.refuse_at(rows.place_of(edge.row), fmt::format("expected a node from {} on, got '0'", first));
+      from.reject_at(rows.location_of(edge.row), fmt::format("expected a node from {} on, got '0'", first));
     }
     edge.from -= first;
     edge.to -= first;
@@ -92,11 +92,11 @@ parsed_graph graph_of_pairs(std::vector<arc> edges, std::uint64_t declared, std:
   if (declared == 0) {
     std::vector<bool> has_edge(num_nodes, false);
     for (const arc& edge : edges) has_edge[edge.from] = has_edge[edge.to] = true;
-    const auto alone = std::find(has_edge.begin(), has_edge.end(), false);
-    if (alone != has_edge.end()) {
+    const auto isolated = std::find(has_edge.begin(), has_edge.end(), false);
+    if (isolated != has_edge.end()) {
       const bool is_from_1 = first == 0 && fits_from_1(edges, leads, rows, from);
-      from.refuse(fmt::format("node {} has no edge; nodes are numbered from {} without gaps{}",
-                              alone - has_edge.begin() + first, first,
+      from.reject(fmt::format("node {} has no edge; nodes are numbered from {} without gaps{}",
+                              isolated - has_edge.begin() + first, first,
                               is_from_1 ? fmt::format(", or from 1 with {}: in front", form_from_1(leads)) : ""));
     }
   }
@@ -131,65 +131,65 @@ bool may_be_an_edge(const std::vector<arc>& pairs, std::uint32_t first, directio
 parsed_graph read_adjacency(const source& from) {
   const text_rows rows = from.rows();
   std::uint64_t num_nodes = 0;
-  std::uint64_t num_words = 0;
+  std::uint64_t num_fields = 0;
   rows.for_each([&](const text_row& row) {
     ++num_nodes;
-    num_words += row.words.size();
+    num_fields += row.fields.size();
   });
   from.expect_nodes(num_nodes);
   parsed_graph parsed;
-  parsed.graph.reserve(num_nodes, std::min(num_words, adjacency_lists::max_edges));
+  parsed.graph.reserve(num_nodes, std::min(num_fields, adjacency_lists::max_edges));
   std::vector<std::uint64_t> last_row(num_nodes, 0);  // by node: the last row that names it
   rows.for_each([&](const text_row& row) {
     const auto v = static_cast<node>(row.number - 1);
-    const auto where = [&] { return fmt::format("{} (node {})", rows.place_of(row.number), v); };
+    const auto where = [&] { return fmt::format("{} (node {})", rows.location_of(row.number), v); };
     parsed.graph.add_node();
-    for (const std::string_view word : row.words) {
-      const auto number = parse_number<std::uint64_t>(word);
-      const bool is_number = word.find_first_not_of("0123456789") == std::string_view::npos;
-      if (!is_number) from.refuse_at(where(), fmt::format("'{}' is not a node number", excerpt(word)));
+    for (const std::string_view field : row.fields) {
+      const auto number = parse_number<std::uint64_t>(field);
+      const bool is_number = field.find_first_not_of("0123456789") == std::string_view::npos;
+      if (!is_number) from.reject_at(where(), fmt::format("'{}' is not a node number", excerpt(field)));
       if (!number || *number >= num_nodes) {
-        from.refuse_at(where(),
-                       fmt::format("neighbour {} is out of range; nodes are 0 to {}", excerpt(word), num_nodes - 1));
+        from.reject_at(where(),
+                       fmt::format("neighbour {} is out of range; nodes are 0 to {}", excerpt(field), num_nodes - 1));
       }
       const auto to = static_cast<node>(*number);
       if (std::exchange(last_row[to], row.number) == row.number) {
-        from.refuse_at(where(), fmt::format("neighbour {} is given twice", to));
+        from.reject_at(where(), fmt::format("neighbour {} is given twice", to));
       }
-      if (to == v && !parsed.loop) parsed.loop = placed_arc{v, v, from.located(where())};
+      if (to == v && !parsed.loop) parsed.loop = located_arc{v, v, from.located(where())};
       parsed.graph.add_neighbour(to);
     }
   });
   const adjacency_lists back = parsed.graph.reversed();  // ascending
   for (node v = 0; v < num_nodes && !parsed.one_way; ++v) {
-    const auto leads_here = back.neighbours(v);
+    const auto sources = back.neighbours(v);
     for (const node to : parsed.graph.neighbours(v)) {
-      if (std::binary_search(leads_here.begin(), leads_here.end(), to)) continue;
+      if (std::binary_search(sources.begin(), sources.end(), to)) continue;
       parsed.one_way =
-          placed_arc{v, to, from.located(fmt::format("{} (node {})", rows.place_of(v + std::uint64_t{1}), v))};
+          located_arc{v, to, from.located(fmt::format("{} (node {})", rows.location_of(v + std::uint64_t{1}), v))};
       break;
     }
   }
   return parsed;
 }
 
-pairs_reading read_pairs(const source& from, std::uint32_t first, direction leads) {
+parsed_pairs read_pairs(const source& from, std::uint32_t first, direction leads) {
   const text_rows rows = from.rows();
   std::vector<arc> edges = pairs_of(rows, from, first);
-  if (edges.empty()) from.refuse("the graph has no edges");
-  pairs_reading reading;
+  if (edges.empty()) from.reject("the graph has no edges");
+  parsed_pairs pairs;
   std::uint64_t declared = 0;
   if (!rows.is_json()) {
     first_pair begin = read_first_pair(edges, first);
-    reading.doubt = std::move(begin.doubt);
-    reading.doubt_where = rows.place_of(edges.front().row);
-    if (!reading.doubt.empty()) {
-      reading.doubt += first == 0 && fits_from_1(edges, leads, rows, from)
-                           ? fmt::format("; write {}: in front if nodes are numbered from 1", form_from_1(leads))
-                           : "; correct or remove it; if it is an edge, put another edge first";
+    pairs.doubt = std::move(begin.doubt);
+    pairs.doubt_where = rows.location_of(edges.front().row);
+    if (!pairs.doubt.empty()) {
+      pairs.doubt += first == 0 && fits_from_1(edges, leads, rows, from)
+                         ? fmt::format("; write {}: in front if nodes are numbered from 1", form_from_1(leads))
+                         : "; correct or remove it; if it is an edge, put another edge first";
     }
-    if (begin.is_header && !from.is_kept_text && may_be_an_edge(edges, first, leads, rows, from)) {
-      reading.doubt = fmt::format(
+    if (begin.is_header && !from.is_stored_text && may_be_an_edge(edges, first, leads, rows, from)) {
+      pairs.doubt = fmt::format(
           "'{0} {1}' may be a header NODES EDGES or an edge; if it is an edge, put another edge first, else remove "
           "it{2}",
           edges.front().from, edges.front().to,
@@ -198,19 +198,19 @@ pairs_reading read_pairs(const source& from, std::uint32_t first, direction lead
     if (begin.is_header) {
       declared = edges.front().from;
       edges.erase(edges.begin());
-      reading.may_be_from_1 = first == 0 && std::all_of(edges.begin(), edges.end(), [](const arc& edge) {
-                                return std::min(edge.from, edge.to) >= 1;
-                              });
+      pairs.may_be_from_1 = first == 0 && std::all_of(edges.begin(), edges.end(), [](const arc& edge) {
+                              return std::min(edge.from, edge.to) >= 1;
+                            });
     }
   }
   try {
-    reading.parsed = graph_of_pairs(std::move(edges), declared, first, leads, rows, from);
+    pairs.parsed = graph_of_pairs(std::move(edges), declared, first, leads, rows, from);
   } catch (const input_error&) {
     // The doubt about the first line explains more than an error that follows from taking the line for an edge.
-    if (!reading.doubt.empty()) from.refuse_at(reading.doubt_where, reading.doubt);
+    if (!pairs.doubt.empty()) from.reject_at(pairs.doubt_where, pairs.doubt);
     throw;
   }
-  return reading;
+  return pairs;
 }
 
 }  // namespace zermelo::graph_forms

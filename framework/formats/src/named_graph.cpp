@@ -29,7 +29,7 @@ std::uint64_t digest_of_conventions(const named_graph& graph) {
       .value();
 }
 
-void expect_start(std::uint64_t start, const listed_graph& graph) {
+void expect_start(std::uint64_t start, const csr_graph& graph) {
   if (start >= graph.num_vertices()) {
     throw input_error(fmt::format("start: expected 0 to {1}, got {0}", start, graph.num_vertices() - 1));
   }

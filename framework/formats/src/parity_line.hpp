@@ -14,7 +14,7 @@
 
 namespace zermelo::parity_lines {
 
-/// Goes through a text from its beginning to its end. Members throw text_lines::line_fault.
+/// Goes through a text from its beginning to its end. Members throw text_lines::line_error.
 class line_cursor {
  public:
   explicit line_cursor(std::string_view text) : m_at(text.data()), m_end(text.data() + text.size()) { skip_blanks(); }
@@ -31,7 +31,7 @@ class line_cursor {
   }
   /// A whole number; the largest one if it does not fit. @param noun  what is expected, for the message
   [[nodiscard]] std::uint64_t number(std::string_view noun) {
-    if (m_at == m_end || !is_digit(*m_at)) refuse(noun);
+    if (m_at == m_end || !is_digit(*m_at)) reject(noun);
     const char* const begin = m_at;
     std::uint64_t value = 0;
     for (; m_at != m_end && is_digit(*m_at); ++m_at) value = 10 * value + static_cast<std::uint64_t>(*m_at - '0');
@@ -44,14 +44,14 @@ class line_cursor {
   [[nodiscard]] std::string_view quoted() {
     const std::string_view behind = rest().substr(1);
     const std::size_t size = behind.find('"');
-    if (size == std::string_view::npos) throw text_lines::line_fault{"the name has no '\"' at its end"};
+    if (size == std::string_view::npos) throw text_lines::line_error{"the name has no '\"' at its end"};
     m_at += size + 2;
     skip_blanks();
     return behind.substr(0, size);
   }
-  [[noreturn]] void refuse(std::string_view noun) const {
+  [[noreturn]] void reject(std::string_view noun) const {
     const std::string_view found = rest().substr(0, rest().find('\n'));
-    throw text_lines::line_fault{found.empty() ? fmt::format("expected {}, got the end of the line", noun)
+    throw text_lines::line_error{found.empty() ? fmt::format("expected {}, got the end of the line", noun)
                                                : fmt::format("expected {}, got '{}'", noun, excerpt(found))};
   }
 
@@ -78,19 +78,19 @@ struct parity_vertex {
 };
 
 /// Parses a vertex, and goes behind it. Calls begin(vertex) when number, priority and owner are known, and then
-/// successor(number) for each successor. @throws text_lines::line_fault
+/// successor(number) for each successor. @throws text_lines::line_error
 template <class Begin, class Successor>
 [[nodiscard]] parity_vertex parse_parity_vertex(line_cursor& at, const Begin& begin, const Successor& successor) {
   parity_vertex vertex;
   vertex.number = at.number("the number of a vertex");
   vertex.priority = at.number("a priority");
   if (at.is_at(',')) {
-    throw text_lines::line_fault{
+    throw text_lines::line_error{
         fmt::format("vertex {} has several priorities; generalized parity games are not supported", vertex.number)};
   }
   const std::uint64_t owner = at.number("an owner, 0 or 1");
   if (owner > 1) {
-    throw text_lines::line_fault{fmt::format("vertex {}: expected owner 0 or 1, got {}", vertex.number, owner)};
+    throw text_lines::line_error{fmt::format("vertex {}: expected owner 0 or 1, got {}", vertex.number, owner)};
   }
   vertex.owner = static_cast<std::uint8_t>(owner);
   begin(vertex);
@@ -98,7 +98,7 @@ template <class Begin, class Successor>
     successor(at.number("a successor"));
   } while (at.take(','));
   if (at.is_at('"')) vertex.name = at.quoted();
-  if (!at.take(';')) at.refuse("';'");
+  if (!at.take(';')) at.reject("';'");
   return vertex;
 }
 

@@ -28,8 +28,8 @@ namespace {
 using parity_lines::line_cursor;
 using parity_lines::parity_vertex;
 using parity_lines::parse_parity_vertex;
-using text_lines::first_fault;
-using text_lines::line_fault;
+using text_lines::first_error;
+using text_lines::line_error;
 
 constexpr std::uint64_t none = std::numeric_limits<std::uint64_t>::max();
 
@@ -54,18 +54,18 @@ parity_header read_parity_header(const text_source& text) {
     const std::string_view rest = all.substr(at);
     const bool is_last_vertex = rest.starts_with("parity");
     if (!is_last_vertex && !rest.starts_with("start")) return header;
-    const std::string_view word = is_last_vertex ? "parity" : "start";
+    const std::string_view keyword = is_last_vertex ? "parity" : "start";
     std::optional<std::uint64_t>& value = is_last_vertex ? header.last_vertex : header.start;
     try {
-      if (value) throw line_fault{fmt::format("duplicate '{}'", word)};
-      line_cursor cursor(rest.substr(word.size()));
-      value = cursor.number(fmt::format("a number after '{}'", word));
-      if (!cursor.is_at(';')) cursor.refuse("';'");
+      if (value) throw line_error{fmt::format("duplicate '{}'", keyword)};
+      line_cursor cursor(rest.substr(keyword.size()));
+      value = cursor.number(fmt::format("a number after '{}'", keyword));
+      if (!cursor.is_at(';')) cursor.reject("';'");
       at = all.size() - cursor.rest().size() + 1;
-    } catch (line_fault& fault) {
-      first_fault faults;
-      faults.add(at, std::move(fault.what));
-      faults.expect_none(text);
+    } catch (line_error& error) {
+      first_error errors;
+      errors.add(at, std::move(error.what));
+      errors.throw_if_any(text);
     }
   }
 }
@@ -111,7 +111,7 @@ struct parity_text::counted {
   zeroed_pages<std::uint32_t> rows{};        ///< [v]: 1 more than its moves; 0: a hole
   zeroed_pages<std::uint32_t> name_bytes{};  ///< [v]
   std::uint64_t num_vertices = 0;            ///< with holes
-  std::uint64_t num_holes = 0;
+  std::uint64_t num_unused = 0;
   std::uint64_t num_moves = 0;
   std::uint64_t num_name_bytes = 0;
   std::uint64_t bytes_of_lines = 0;  ///< the memory for the lines that threads hold at once, at most
@@ -120,8 +120,8 @@ struct parity_text::counted {
   void count(std::uint64_t available_bytes, unsigned threads, work_monitor& monitor);
   void add_vertex(const parity_vertex& vertex, std::uint64_t degree, std::uint64_t last_successor, std::uint64_t offset,
                   block_count& counts, std::atomic<std::uint64_t>& repeated);
-  [[noreturn]] void refuse_repetition(std::uint64_t repeated, work_monitor& monitor) const;
-  void expect_one_priority(const std::vector<block_count>& blocks, first_fault& faults);
+  [[noreturn]] void reject_duplicate(std::uint64_t repeated, work_monitor& monitor) const;
+  void expect_one_priority(const std::vector<block_count>& blocks, first_error& errors);
   [[nodiscard]] graph_arrays make_rows() const;
 };
 
@@ -131,28 +131,29 @@ constexpr std::uint64_t min_vertex_bytes = sizeof(std::uint64_t) + 2 * sizeof(st
 /// Counts what the lines say, by vertex.
 void parity_text::counted::count(std::uint64_t available_bytes, unsigned threads, work_monitor& monitor) {
   const std::uint64_t body = text.num_bytes - header.size;
-  const std::uint64_t max_vertices = std::min(body, listed_graph::max_vertices);
+  const std::uint64_t max_vertices = std::min(body, csr_graph::max_vertices);
   if (header.last_vertex && *header.last_vertex >= max_vertices) {
     throw input_error(
         fmt::format("{0}: 'parity {1}': expected a vertex number below {2}, the number of bytes that follow",
-                    text.place, *header.last_vertex, body));
+                    text.location, *header.last_vertex, body));
   }
-  const std::uint64_t num_held_vertices = available_bytes / min_vertex_bytes;
-  const auto expect_held = [&](std::uint64_t vertex) {
-    if (vertex < num_held_vertices) return;
-    throw resource_error(fmt::format("{}: a graph with vertex {} needs more than the {} bytes available", text.place,
+  const std::uint64_t max_vertices_in_memory = available_bytes / min_vertex_bytes;
+  const auto expect_fits = [&](std::uint64_t vertex) {
+    if (vertex < max_vertices_in_memory) return;
+    throw resource_error(fmt::format("{}: a graph with vertex {} needs more than the {} bytes available", text.location,
                                      vertex, available_bytes));
   };
-  if (header.last_vertex) expect_held(*header.last_vertex);
-  const std::uint64_t room = header.last_vertex ? *header.last_vertex + 1 : std::min(max_vertices, num_held_vertices);
-  rows = zeroed_pages<std::uint32_t>(room);
-  name_bytes = zeroed_pages<std::uint32_t>(room);
-  first_fault faults;
+  if (header.last_vertex) expect_fits(*header.last_vertex);
+  const std::uint64_t capacity =
+      header.last_vertex ? *header.last_vertex + 1 : std::min(max_vertices, max_vertices_in_memory);
+  rows = zeroed_pages<std::uint32_t>(capacity);
+  name_bytes = zeroed_pages<std::uint32_t>(capacity);
+  first_error errors;
   std::atomic<std::uint64_t> repeated{none};
   std::vector<block_count> blocks(body / text_lines::block_bytes + 1);
   monitor.phase("count", body);
   text_lines::for_each_line(
-      text, header.size, threads, monitor, faults,
+      text, header.size, threads, monitor, errors,
       [&](std::uint64_t block, std::string_view line, std::uint64_t offset) {
         block_count& counts = blocks[block];
         counts.longest_line_bytes = std::max<std::uint64_t>(counts.longest_line_bytes, line.size());
@@ -161,17 +162,17 @@ void parity_text::counted::count(std::uint64_t available_bytes, unsigned threads
           std::uint64_t last = 0;
           const parity_vertex vertex =
               parse_parity_vertex(cursor, [](const parity_vertex&) {}, [&](std::uint64_t to) { ++count, last = to; });
-          if (vertex.number >= room) {
-            if (!header.last_vertex && vertex.number < max_vertices) expect_held(vertex.number);
-            throw line_fault{fmt::format(
-                "vertex {}: expected 0 to {}, {}", vertex.number, room - 1,
+          if (vertex.number >= capacity) {
+            if (!header.last_vertex && vertex.number < max_vertices) expect_fits(vertex.number);
+            throw line_error{fmt::format(
+                "vertex {}: expected 0 to {}, {}", vertex.number, capacity - 1,
                 header.last_vertex ? "as declared by the header" : "less than the number of bytes of the text")};
           }
           add_vertex(vertex, count, last, offset, counts, repeated);
         }
       });
-  faults.expect_none(text);
-  if (repeated.load() != none) refuse_repetition(repeated.load(), monitor);
+  errors.throw_if_any(text);
+  if (repeated.load() != none) reject_duplicate(repeated.load(), monitor);
   std::uint64_t longest_line_bytes = 0;
   std::uint64_t num_found = 0;
   for (const block_count& block : blocks) {
@@ -181,19 +182,19 @@ void parity_text::counted::count(std::uint64_t available_bytes, unsigned threads
     num_moves += block.moves;
     num_name_bytes += block.name_bytes;
   }
-  if (num_found == 0) throw input_error(fmt::format("{}: the parity game has no vertices", text.place));
-  if (header.last_vertex) num_vertices = room;
-  num_holes = num_vertices - num_found;
+  if (num_found == 0) throw input_error(fmt::format("{}: the parity game has no vertices", text.location));
+  if (header.last_vertex) num_vertices = capacity;
+  num_unused = num_vertices - num_found;
   bytes_of_lines = std::min(body, resolve_threads(threads) * (longest_line_bytes + text_lines::block_bytes));
   if (header.start && *header.start >= num_vertices) {
-    throw input_error(fmt::format("{0}: start: expected a vertex from 0 to {2}, got {1}", text.place, *header.start,
+    throw input_error(fmt::format("{0}: start: expected a vertex from 0 to {2}, got {1}", text.location, *header.start,
                                   num_vertices - 1));
   }
   if (header.start && rows[*header.start] == 0) {
-    throw input_error(fmt::format("{}: start {} is not a vertex", text.place, *header.start));
+    throw input_error(fmt::format("{}: start {} is not a vertex", text.location, *header.start));
   }
-  expect_one_priority(blocks, faults);
-  faults.expect_none(text);
+  expect_one_priority(blocks, errors);
+  errors.throw_if_any(text);
 }
 
 /// Counts a vertex; one that was counted before goes into `repeated` alone, which keeps the smallest.
@@ -202,7 +203,7 @@ void parity_text::counted::add_vertex(const parity_vertex& vertex, std::uint64_t
   const bool is_end = is_sink(degree, last_successor, vertex.number);
   if (!is_end) add_priority(counts, vertex, offset);
   const std::uint64_t row = is_end ? 1 : degree + 1;
-  if (row > std::numeric_limits<std::uint32_t>::max()) throw line_fault{"more than 2^32 - 2 successors"};
+  if (row > std::numeric_limits<std::uint32_t>::max()) throw line_error{"more than 2^32 - 2 successors"};
   // Relaxed: other data of the vertex is read after all threads have ended.
   if (std::atomic_ref(rows[vertex.number]).exchange(static_cast<std::uint32_t>(row), std::memory_order_relaxed)) {
     lower_to(repeated, vertex.number);
@@ -217,28 +218,28 @@ void parity_text::counted::add_vertex(const parity_vertex& vertex, std::uint64_t
 }
 
 /// @param repeated  the smallest vertex that is there twice
-void parity_text::counted::refuse_repetition(std::uint64_t repeated, work_monitor& monitor) const {
-  first_fault faults;
+void parity_text::counted::reject_duplicate(std::uint64_t repeated, work_monitor& monitor) const {
+  first_error errors;
   bool is_known = false;
   text_lines::for_each_line(
-      text, header.size, 1, monitor, faults, [&](std::uint64_t, std::string_view line, std::uint64_t) {
+      text, header.size, 1, monitor, errors, [&](std::uint64_t, std::string_view line, std::uint64_t) {
         for (line_cursor cursor(line); !cursor.is_at_end();) {
           const parity_vertex vertex =
               parse_parity_vertex(cursor, [](const parity_vertex&) {}, [](std::uint64_t /*to*/) {});
           if (vertex.number != repeated) continue;
-          if (is_known) throw line_fault{fmt::format("duplicate vertex {}", repeated)};
+          if (is_known) throw line_error{fmt::format("duplicate vertex {}", repeated)};
           is_known = true;
         }
       });
-  faults.expect_none(text);
-  throw input_error(fmt::format("{}: the file changed while it was read", text.place));
+  errors.throw_if_any(text);
+  throw input_error(fmt::format("{}: the file changed while it was read", text.location));
 }
 
 /// Sets who wins infinite play.
-void parity_text::counted::expect_one_priority(const std::vector<block_count>& blocks, first_fault& faults) {
+void parity_text::counted::expect_one_priority(const std::vector<block_count>& blocks, first_error& errors) {
   std::optional<std::uint64_t> common;
-  const auto refuse = [&](std::uint64_t offset, std::uint64_t vertex, std::uint64_t priority) {
-    faults.add(
+  const auto reject = [&](std::uint64_t offset, std::uint64_t vertex, std::uint64_t priority) {
+    errors.add(
         offset,
         fmt::format("vertex {} has priority {}, earlier vertices have {}; expected one priority for all vertices, "
                     "except those whose only successor is themselves; use Oink or PGSolver for other games",
@@ -247,8 +248,8 @@ void parity_text::counted::expect_one_priority(const std::vector<block_count>& b
   for (const block_count& block : blocks) {
     if (!block.first) continue;
     if (!common) common = block.first;
-    if (block.first != common) return refuse(block.offset, block.vertex, *block.first);
-    if (block.other) return refuse(block.other_offset, block.other_vertex, *block.other);
+    if (block.first != common) return reject(block.offset, block.vertex, *block.first);
+    if (block.other) return reject(block.other_offset, block.other_vertex, *block.other);
   }
   if (common) infinite_play = *common % 2 == 0 ? player::first : player::second;
 }
@@ -273,8 +274,8 @@ graph_arrays parity_text::counted::make_rows() const {
 }
 
 bool looks_like_parity_game(const text_source& text) {
-  constexpr std::uint64_t looked_at = 64;
-  const text_lines::text_piece piece(text, 0, std::min(text.num_bytes, looked_at));
+  constexpr std::uint64_t scanned = 64;
+  const text_lines::text_piece piece(text, 0, std::min(text.num_bytes, scanned));
   const std::string_view begin = without_byte_order_mark(piece.text());
   const std::size_t at = begin.find_first_not_of(" \t\r\n");
   if (at == std::string_view::npos) return false;
@@ -321,12 +322,12 @@ named_graph parity_text::build(unsigned threads, work_monitor& monitor) {
 
   graph_arrays& moves = graph.moves;
   const auto expect_unchanged = [&](bool is_unchanged) {
-    if (!is_unchanged) throw input_error(fmt::format("{}: the file changed while it was read", text.place));
+    if (!is_unchanged) throw input_error(fmt::format("{}: the file changed while it was read", text.location));
   };
   const auto expect_vertex = [&](std::uint64_t to) {
-    if (to >= size) throw line_fault{fmt::format("expected a successor from 0 to {1}, got {0}", to, size - 1)};
-    if (m_counted->num_holes > 0 && m_counted->rows[to] == 0) {
-      throw line_fault{fmt::format("successor {} is not a vertex", to)};
+    if (to >= size) throw line_error{fmt::format("expected a successor from 0 to {1}, got {0}", to, size - 1)};
+    if (m_counted->num_unused > 0 && m_counted->rows[to] == 0) {
+      throw line_error{fmt::format("successor {} is not a vertex", to)};
     }
   };
   const auto build_vertex = [&](line_cursor& cursor) {
@@ -354,13 +355,13 @@ named_graph parity_text::build(unsigned threads, work_monitor& monitor) {
     expect_unchanged(vertex.name.size() == m_counted->name_bytes[v]);
     if (!vertex.name.empty()) std::copy(vertex.name.begin(), vertex.name.end(), name_text.data() + name_indptr[v]);
   };
-  first_fault faults;
+  first_error errors;
   monitor.phase("read", text.num_bytes - m_counted->header.size);
-  text_lines::for_each_line(text, m_counted->header.size, threads, monitor, faults,
+  text_lines::for_each_line(text, m_counted->header.size, threads, monitor, errors,
                             [&](std::uint64_t, std::string_view text_line, std::uint64_t) {
                               for (line_cursor cursor(text_line); !cursor.is_at_end();) build_vertex(cursor);
                             });
-  faults.expect_none(text);
+  errors.throw_if_any(text);
   if (has_names) graph.names = position_names(std::move(name_text), std::move(name_indptr));
   m_counted.reset();
   return graph;

@@ -28,7 +28,7 @@ namespace zermelo::text_lines {
 inline constexpr std::uint64_t block_bytes = std::uint64_t{1} << 18;
 
 /// What is wrong with the line that is being parsed.
-struct line_fault {
+struct line_error {
   std::string what;
 };
 
@@ -42,14 +42,14 @@ class text_piece {
   [[nodiscard]] std::uint64_t end() const noexcept { return m_begin + m_size; }
   void extend(const text_source& text, std::uint64_t end) {
     const auto size = static_cast<std::size_t>(end - m_begin);
-    if (size > m_room) {
+    if (size > m_capacity) {
       std::unique_ptr<char[]> larger(new char[size]);  // not initialized, as by make_unique
       if (m_size > 0) std::memcpy(larger.get(), m_bytes.get(), m_size);
       m_bytes = std::move(larger);
-      m_room = size;
+      m_capacity = size;
     }
     if (text.read(m_begin + m_size, {m_bytes.get() + m_size, size - m_size}) != size - m_size) {
-      throw input_error(fmt::format("{}: the file changed while it was read", text.place));
+      throw input_error(fmt::format("{}: the file changed while it was read", text.location));
     }
     m_size = size;
   }
@@ -57,7 +57,7 @@ class text_piece {
  private:
   std::uint64_t m_begin;
   std::size_t m_size = 0;
-  std::size_t m_room = 0;
+  std::size_t m_capacity = 0;
   std::unique_ptr<char[]> m_bytes;
 };
 
@@ -97,12 +97,12 @@ class block_lines {
     const std::uint64_t line_begin = m_offset + (m_piece.text().rfind('\n') + 1);  // npos + 1 is 0
     std::uint64_t step = first_step;
     for (std::uint64_t at = m_piece.end(); at < text.num_bytes;) {
-      const text_piece looked_at(text, at, std::min(text.num_bytes, at + step));
-      const std::size_t line_end = looked_at.text().find('\n');
-      at = line_end == std::string_view::npos ? looked_at.end() : at + line_end;
+      const text_piece scanned(text, at, std::min(text.num_bytes, at + step));
+      const std::size_t line_end = scanned.text().find('\n');
+      at = line_end == std::string_view::npos ? scanned.end() : at + line_end;
       if (at - line_begin > text.max_line_bytes) {
         throw resource_error(fmt::format("{}: the line at byte {} is longer than the {} bytes available per thread",
-                                         text.place, line_begin, text.max_line_bytes));
+                                         text.location, line_begin, text.max_line_bytes));
       }
       if (line_end != std::string_view::npos) return at;
       step = std::min(2 * step, block_bytes);
@@ -117,7 +117,7 @@ class block_lines {
 };
 
 /// The first fault of a text, whatever thread finds it. Thread-safe.
-class first_fault {
+class first_error {
  public:
   void add(std::uint64_t offset, std::string what) {
     const std::lock_guard lock(m_guard);
@@ -127,14 +127,14 @@ class first_fault {
     }
   }
   /// @throws input_error with the line of the first fault, if there is one.
-  void expect_none(const text_source& text) const {
+  void throw_if_any(const text_source& text) const {
     if (m_offset == none) return;
     std::uint64_t line = 1;
     for (std::uint64_t begin = 0; begin < m_offset; begin += block_bytes) {
       const text_piece piece(text, begin, std::min(m_offset, begin + block_bytes));
       line += static_cast<std::uint64_t>(std::count(piece.text().begin(), piece.text().end(), '\n'));
     }
-    throw input_error(fmt::format("{}: line {}: {}", text.place, line, m_what));
+    throw input_error(fmt::format("{}: line {}: {}", text.location, line, m_what));
   }
 
  private:
@@ -151,11 +151,11 @@ class first_fault {
 }
 
 /// Calls f(block, line, offset) for each line from `first` on, for several blocks at once. The current phase advances
-/// by bytes. A line_fault of f ends its block, and goes into `faults`.
+/// by bytes. A line_error of f ends its block, and goes into `errors`.
 /// @param threads  0: all of the machine  @throws interrupted, input_error, and what f throws.
 template <class Function>
 void for_each_line(const text_source& text, std::uint64_t first, unsigned threads, work_monitor& monitor,
-                   first_fault& faults, const Function& f) {
+                   first_error& errors, const Function& f) {
   const auto visit = [&](std::uint64_t begin, std::uint64_t end) {
     const block_lines lines(text, first, first + begin, first + end);
     std::uint64_t at = first + begin;
@@ -164,8 +164,8 @@ void for_each_line(const text_source& text, std::uint64_t first, unsigned thread
         at = offset;
         f(begin / block_bytes, line, offset);
       });
-    } catch (line_fault& fault) {
-      faults.add(at, std::move(fault.what));
+    } catch (line_error& error) {
+      errors.add(at, std::move(error.what));
     }
   };
   for_each_block(text.num_bytes - first, resolve_threads(threads), monitor, visit, block_bytes);

@@ -20,7 +20,7 @@ namespace zermelo {
 struct text_row {
   std::uint64_t number = 0;  ///< from 1
   std::string_view text;     ///< the whole row, without blanks at its ends
-  std::vector<std::string_view> words;
+  std::vector<std::string_view> fields;
 };
 
 /// Whether a character begins a comment of lists of edges.
@@ -37,7 +37,7 @@ class text_rows {
   /// The word for a row in messages.
   [[nodiscard]] std::string_view row_name() const noexcept { return m_is_json ? "element" : "line"; }
   /// A row's place in messages, such as "line 3".
-  [[nodiscard]] std::string place_of(std::uint64_t number) const { return fmt::format("{} {}", row_name(), number); }
+  [[nodiscard]] std::string location_of(std::uint64_t number) const { return fmt::format("{} {}", row_name(), number); }
 
   /// Calls f(row) for each row in order. @throws input_error for a text that begins as JSON but is no array of arrays.
   template <class Callback>
@@ -47,7 +47,7 @@ class text_rows {
 
  private:
   static constexpr std::string_view blanks = " \t\r\n";
-  static constexpr std::string_view between_words = " \t\r,";
+  static constexpr std::string_view separators = " \t\r,";
 
   template <class Callback>
   void for_each_line(const Callback& f) const {
@@ -66,12 +66,12 @@ class text_rows {
 
   /// Sets the words of a row, and cuts the blanks at the ends of its text.
   static void set_words(text_row& row) {
-    row.words.clear();
+    row.fields.clear();
     const std::string_view line = row.text;
-    for (std::size_t at = line.find_first_not_of(between_words); at != std::string_view::npos;) {
-      const std::size_t end = std::min(line.find_first_of(between_words, at), line.size());
-      row.words.push_back(line.substr(at, end - at));
-      at = line.find_first_not_of(between_words, end);
+    for (std::size_t at = line.find_first_not_of(separators); at != std::string_view::npos;) {
+      const std::size_t end = std::min(line.find_first_of(separators, at), line.size());
+      row.fields.push_back(line.substr(at, end - at));
+      at = line.find_first_not_of(separators, end);
     }
     row.text = trimmed(line);
   }
@@ -85,31 +85,31 @@ class text_rows {
       skip_blanks();
       return at < m_text.size() && m_text[at] == c;
     };
-    const auto refuse = [&](const std::string& wanted) {
+    const auto reject = [&](const std::string& wanted) {
       const std::string found = at < m_text.size() ? fmt::format("'{}'", excerpt(m_text.substr(at, 1))) : "the end";
       throw input_error(
           fmt::format("{}: invalid JSON array of arrays of integers: character {}, in element {}: expected {}, got {}",
                       m_source, at + 1, row.number, wanted, found));
     };
     const auto expect = [&](char c) {
-      if (!is_next(c)) refuse(fmt::format("'{}'", c));
+      if (!is_next(c)) reject(fmt::format("'{}'", c));
       ++at;
     };
     expect('[');
     bool has_more = !is_next(']');
     while (has_more) {
       ++row.number;
-      row.words.clear();
+      row.fields.clear();
       expect('[');
       const std::size_t begin = at;
-      for (bool has_word = !is_next(']'); has_word;) {
+      for (bool has_field = !is_next(']'); has_field;) {
         skip_blanks();
         const std::size_t end = std::min(m_text.find_first_of(" \t\r\n,[]", at), m_text.size());
-        if (end == at) refuse("an integer");
-        row.words.push_back(m_text.substr(at, end - at));
+        if (end == at) reject("an integer");
+        row.fields.push_back(m_text.substr(at, end - at));
         at = end;
-        has_word = is_next(',');
-        if (has_word) ++at;
+        has_field = is_next(',');
+        if (has_field) ++at;
       }
       row.text = m_text.substr(begin, at - begin);
       expect(']');

@@ -11,8 +11,8 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/board/random_graph.hpp>
 #include <zermelo/formats/graph_source.hpp>
+#include <zermelo/testkit/error_of.hpp>
 #include <zermelo/testkit/graph_of.hpp>
-#include <zermelo/testkit/refusal_of.hpp>
 
 namespace zermelo::graph_source_test {
 namespace {
@@ -21,12 +21,12 @@ constexpr std::uint32_t most_nodes = 1 << 15;
 
 adjacency_lists graph_of(std::string_view text) { return graph_source(text, "graph", most_nodes).build().graph; }
 
-std::string refusal(std::string_view text) {
-  return testkit::refusal_of<error>([&] { (void)graph_of(text); });
+std::string rejection(std::string_view text) {
+  return testkit::error_of<error>([&] { (void)graph_of(text); });
 }
 
-void expect_refusals(const std::vector<std::pair<std::string, std::string>>& texts) {
-  for (const auto& [text, message] : texts) EXPECT_EQ(refusal(text), "graph: " + message) << text;
+void expect_errors(const std::vector<std::pair<std::string, std::string>>& strings) {
+  for (const auto& [text, message] : strings) EXPECT_EQ(rejection(text), "graph: " + message) << text;
 }
 
 struct known_graph {
@@ -37,7 +37,7 @@ struct known_graph {
   std::uint32_t greatest_degree;
 };
 
-TEST(graph_source, families_have_the_nodes_edges_and_degrees_that_they_are_known_for) {
+TEST(graph_source, families_have_known_nodes_edges_and_degrees) {
   for (const known_graph& known : {known_graph{"path:1", 1, 0, 0, 0},
                                    {"path:8", 8, 7, 1, 2},
                                    {"cycle:3", 3, 3, 2, 2},
@@ -74,7 +74,7 @@ TEST(graph_source, families_have_the_nodes_edges_and_degrees_that_they_are_known
   }
 }
 
-TEST(graph_source, nodes_are_numbered_as_it_says) {
+TEST(graph_source, numbers_nodes_as_documented) {
   EXPECT_EQ(graph_of("grid:2x3"), testkit::graph_of("1 3/0 2 4/1 5/0 4/1 3 5/2 4"));
   EXPECT_EQ(graph_of("cylinder:3x2"), testkit::graph_of("1 2 4/0 3 5/0 3 4/1 2 5/0 2 5/1 3 4"));
   EXPECT_EQ(graph_of("petersen"), graph_of("generalized_petersen:5,2"));
@@ -83,7 +83,7 @@ TEST(graph_source, nodes_are_numbered_as_it_says) {
   EXPECT_EQ(grid.columns, 5U);
 }
 
-TEST(graph_source, texts_are_read_where_no_family_is_named) {
+TEST(graph_source, reads_text_without_family_name) {
   EXPECT_EQ(graph_of("1/0,2/1,3/2"), graph_of("path:4"));
   EXPECT_EQ(graph_of(" edges:0 1/1 2/2 3 \r"), graph_of("path:4"));
   EXPECT_EQ(graph_of("Ch"), graph_of("path:4"));
@@ -96,14 +96,14 @@ TEST(graph_source, texts_are_read_where_no_family_is_named) {
   EXPECT_EQ(text.build().rows, 0U);
 }
 
-TEST(graph_source, random_graphs_come_from_the_seed) {
+TEST(graph_source, random_graphs_depend_only_on_seed) {
   EXPECT_EQ(graph_of("random:20,4,7"), random_graph(20, 4, 7));
   EXPECT_EQ(graph_of("random:20"), random_graph(20, 3, 0));
   EXPECT_NE(graph_of("random:20,4,7"), graph_of("random:20,4,8"));
 }
 
-TEST(graph_source, what_is_no_graph_is_refused_in_one_clear_line) {
-  expect_refusals({
+TEST(graph_source, rejects_invalid_graphs_with_one_clear_line) {
+  expect_errors({
       {"", "the graph is empty"},
       {"peterson", "unknown graph 'peterson'; did you mean 'petersen'?"},
       {"petersen:3", "'petersen:3': petersen takes no numbers"},

@@ -9,25 +9,25 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/formats/graph_text.hpp>
+#include <zermelo/testkit/error_of.hpp>
 #include <zermelo/testkit/graph_of.hpp>
-#include <zermelo/testkit/refusal_of.hpp>
 
 namespace zermelo::graph_text_test {
 namespace {
 
 constexpr std::uint32_t most_nodes = 1 << 15;
 
-parsed_graph parsed(std::string_view text, graph_readings readings = {}) {
-  return parse_graph(text, "g.txt", most_nodes, readings);
+parsed_graph parsed(std::string_view text, graph_read_options read_options = {}) {
+  return parse_graph(text, "g.txt", most_nodes, read_options);
 }
 
-std::string refusal(std::string_view text, graph_readings readings = {}) {
-  return testkit::refusal_of<error>([&] { (void)parsed(text, readings); });
+std::string rejection(std::string_view text, graph_read_options read_options = {}) {
+  return testkit::error_of<error>([&] { (void)parsed(text, read_options); });
 }
 
 /// Expects the refusal of each text, behind the name of the file.
-void expect_refusals(const std::vector<std::pair<std::string_view, std::string>>& texts) {
-  for (const auto& [text, message] : texts) EXPECT_EQ(refusal(text), "g.txt: " + message) << text;
+void expect_errors(const std::vector<std::pair<std::string_view, std::string>>& strings) {
+  for (const auto& [text, message] : strings) EXPECT_EQ(rejection(text), "g.txt: " + message) << text;
 }
 
 const adjacency_lists& path() {
@@ -74,7 +74,7 @@ TEST(graph_text, every_form_gives_the_same_graph) {
   }
 }
 
-TEST(graph_text, lines_may_end_as_on_windows_and_in_blanks) {
+TEST(graph_text, accepts_windows_line_ends_and_trailing_blanks) {
   const adjacency_lists of_three = testkit::graph_of("1/0 2/1");
   for (const std::string_view text :
        {"1\r\n0 2\r\n1\r", "1  \n0 2\t\n1 ", "# a path\r\n0 1\r\n\r\n1 2\r\n", "3 2 \r\n0 1\r\n1 2\r\n",
@@ -84,7 +84,7 @@ TEST(graph_text, lines_may_end_as_on_windows_and_in_blanks) {
   }
 }
 
-TEST(graph_text, adjacency_lists_keep_the_order_of_neighbours) {
+TEST(graph_text, adjacency_lists_preserve_neighbour_order) {
   EXPECT_EQ(parsed("2 1/0 2/1 0").graph, testkit::graph_of("2 1/0 2/1 0"));
   const adjacency_lists lists = parsed("2 1 3/0/0/0").graph;
   EXPECT_EQ(std::vector<std::uint32_t>(lists.neighbours(0).begin(), lists.neighbours(0).end()),
@@ -94,13 +94,13 @@ TEST(graph_text, adjacency_lists_keep_the_order_of_neighbours) {
   EXPECT_EQ(parsed("[[]]").graph.num_nodes(), 1U);
 }
 
-TEST(graph_text, a_header_may_declare_nodes_without_edges) {
+TEST(graph_text, header_may_declare_isolated_nodes) {
   EXPECT_EQ(parsed("5 2/0 1/1 2").graph, testkit::graph_of("1/0 2/1//"));
   EXPECT_EQ(parsed("edges1:5 2/1 2/2 3").graph, testkit::graph_of("1/0 2/1//"));
   EXPECT_EQ(parsed("1 0").graph, testkit::graph_of("1/0")) << "one line is an edge";
 }
 
-TEST(graph_text, directions_and_loops_are_told_with_their_place) {
+TEST(graph_text, reports_location_of_one_way_edges_and_loops) {
   const auto one_way = [](std::string_view text) {
     const auto found = parsed(text, {.allows_one_way = true}).one_way;
     return found ? std::to_string(found->from) + ">" + std::to_string(found->to) + " " + found->where : "none";
@@ -122,40 +122,40 @@ TEST(graph_text, directions_and_loops_are_told_with_their_place) {
   EXPECT_EQ(parsed("0 1/1 1").graph, testkit::graph_of("1/0 1"));
 }
 
-TEST(graph_text, where_two_readings_differ_the_form_has_to_be_said) {
+TEST(graph_text, ambiguous_text_requires_a_form_prefix) {
   constexpr std::string_view both = "1 5/0 2/1 3/2 4/3 5/4 0";  // a cycle of 6, or triangles
-  EXPECT_EQ(refusal(both),
+  EXPECT_EQ(rejection(both),
             "g.txt: adjacency lists of 6 nodes and an edge list of 6 nodes both fit; write adjacency: or "
             "edges: in front");
   EXPECT_EQ(ascending(parsed("adjacency:" + std::string(both)).graph), parsed("0 1/1 2/2 3/3 4/4 5/5 0").graph);
-  EXPECT_EQ(parsed(both, {.is_kept_text = true}).graph, parsed("adjacency:" + std::string(both)).graph);
+  EXPECT_EQ(parsed(both, {.is_stored_text = true}).graph, parsed("adjacency:" + std::string(both)).graph);
   EXPECT_EQ(parsed("1 2/0 2/0 1").graph.num_nodes(), 3U) << "a triangle, as lists and nearly as edges with a header";
   EXPECT_EQ(parsed("1 2/2 0/0 1").graph, testkit::graph_of("1 2/2 0/0 1")) << "both readings are a triangle";
   // Lists whose edges lead one way fit only where a game takes them.
   constexpr std::string_view one_way = "1 2/2 3/3 0/0 1";
   EXPECT_EQ(parsed(one_way).graph, parsed("edges:1 2/2 3/3 0/0 1").graph);
-  EXPECT_NE(refusal(one_way, {.allows_one_way = true}).find("both fit"), std::string::npos);
+  EXPECT_NE(rejection(one_way, {.allows_one_way = true}).find("both fit"), std::string::npos);
 }
 
-TEST(graph_text, a_text_with_two_readings_is_refused_with_both) {
-  const graph_readings directed{.allows_one_way = true};
-  EXPECT_EQ(refusal("4 3\n2\n1 3\n2 4\n3", directed),
+TEST(graph_text, rejects_ambiguous_text_and_names_both_forms) {
+  const graph_read_options directed{.allows_one_way = true};
+  EXPECT_EQ(rejection("4 3\n2\n1 3\n2 4\n3", directed),
             "g.txt: adjacency lists of 5 nodes and METIS of 4 nodes both fit; write adjacency: or metis: in front");
-  EXPECT_EQ(refusal("4\n2\n1 3\n2 4\n3", directed),
+  EXPECT_EQ(rejection("4\n2\n1 3\n2 4\n3", directed),
             "g.txt: adjacency lists of 5 nodes and lists of 4 nodes from 1 after their number both fit; write "
             "adjacency: in front for the first, or write the second as edges");
-  expect_refusals(
+  expect_errors(
       {{"4\n2\n1 3\n2 4\n3",
         "adjacency lists do not fit, lists of 4 nodes from 1 after their number do; write them as edges, two nodes per "
         "line"},
        {"4 2\n1 2\n2 3", "an edge list of 4 nodes from 0 and one from 1 both fit; write edges: or edges1: in front"}});
-  EXPECT_EQ(parsed("4 2\n1 2\n2 3", {.is_kept_text = true}).graph, testkit::graph_of("/2/1 3/2"));
+  EXPECT_EQ(parsed("4 2\n1 2\n2 3", {.is_stored_text = true}).graph, testkit::graph_of("/2/1 3/2"));
   EXPECT_EQ(parsed("edges:4 2\n1 2\n2 3").graph, testkit::graph_of("/2/1 3/2"));
-  EXPECT_EQ(refusal("1 2/2/3/", directed),
+  EXPECT_EQ(rejection("1 2/2/3/", directed),
             "g.txt: adjacency lists of 4 nodes and lists of 4 nodes with each edge once both fit; write adjacency: "
             "in front for the first, or write the second as edges");
   EXPECT_EQ(parsed("adjacency:1 2/2/3/", directed).graph, testkit::graph_of("1 2/2/3/"));
-  expect_refusals(
+  expect_errors(
       {{"0 1 2\n1 2\n2 3\n3",
         "adjacency lists do not fit, lists of 4 nodes, each after its node do; write them as edges, two nodes per "
         "line"},
@@ -163,28 +163,28 @@ TEST(graph_text, a_text_with_two_readings_is_refused_with_both) {
         "lists that begin with their node, as of networkx.write_adjlist, are not supported; write edges, as by "
         "networkx.write_edgelist with data=False"}});
   EXPECT_EQ(parsed("4 5\n0 1\n1 2\n2 3\n0 3\n0 2").graph.num_nodes(), 4U);
-  EXPECT_EQ(refusal("edges1:4 3/1 2/2 3/1 4"),
+  EXPECT_EQ(rejection("edges1:4 3/1 2/2 3/1 4"),
             "g.txt: edge list from 1, line 1: '4 3' may be a header NODES EDGES or an edge; if it is an edge, put "
             "another edge first, else remove it or write p tw 4 3");
   EXPECT_EQ(parsed("edges1:1 2/2 3/1 4/4 3").graph.num_edges(), 8U);
-  EXPECT_EQ(parsed("edges1:4 3/1 2/2 3/1 4", {.is_kept_text = true}).graph.num_edges(), 6U);
+  EXPECT_EQ(parsed("edges1:4 3/1 2/2 3/1 4", {.is_stored_text = true}).graph.num_edges(), 6U);
 }
 
-TEST(graph_text, lists_with_a_slip_are_not_read_as_edges) {
+TEST(graph_text, rejects_faulty_adjacency_lists_that_fit_as_edges) {
   EXPECT_EQ(
-      refusal("1 5/0 2/1 3/2 4/3 5/4 1"),
+      rejection("1 5/0 2/1 3/2 4/3 5/4 1"),
       "g.txt: adjacency lists of 6 nodes and an edge list of 6 nodes fit, or nearly do; write adjacency: or edges: "
       "in front");
   EXPECT_EQ(parsed("edges:1 5/0 2/1 3/2 4/3 5/4 1").graph.num_edges(), 12U);
 }
 
-TEST(graph_text, loops_are_a_reading_of_their_own_where_they_are_of_use) {
+TEST(graph_text, allowed_loops_make_edge_pairs_ambiguous) {
   EXPECT_EQ(parsed("0 1/1 0").graph, testkit::graph_of("1/0"));
-  EXPECT_NE(refusal("0 1/1 0", {.allows_loops = true}).find("both fit"), std::string::npos);
+  EXPECT_NE(rejection("0 1/1 0", {.allows_loops = true}).find("both fit"), std::string::npos);
   EXPECT_EQ(parsed("adjacency:0 1/1 0", {.allows_loops = true}).graph, testkit::graph_of("0 1/1 0"));
 }
 
-TEST(graph_text, long_edge_lists_are_no_lists_of_too_many_nodes) {
+TEST(graph_text, long_edge_list_is_not_ambiguous) {
   std::string complete;
   for (int a = 0; a < 257; ++a) {
     for (int b = 0; b < a; ++b) complete += std::to_string(a) + " " + std::to_string(b) + "\n";
@@ -193,11 +193,11 @@ TEST(graph_text, long_edge_lists_are_no_lists_of_too_many_nodes) {
   EXPECT_EQ(parsed(complete).graph.num_nodes(), 257U);
 }
 
-TEST(graph_text, a_header_that_almost_fits_is_refused) {
+TEST(graph_text, rejects_nearly_matching_header) {
   for (const std::string_view cut : {"5 4/0 1/1 2/2 3", "edges1:5 4/1 2/1 3/1 4"}) {
-    EXPECT_NE(refusal(cut).find("is almost a header"), std::string::npos) << cut;
+    EXPECT_NE(rejection(cut).find("is almost a header"), std::string::npos) << cut;
   }
-  expect_refusals(
+  expect_errors(
       {{"4 4/0 1/1 2/2 3",
         "edge list, line 1: '4 4' is almost a header NODES EDGES, but 3 edges between nodes 0 to 3 follow; "
         "correct or remove it; if it is an edge, put another edge first"},
@@ -217,8 +217,8 @@ TEST(graph_text, a_header_that_almost_fits_is_refused) {
   EXPECT_EQ(parsed("edges1:1 4/4 2/3 2/1 2").graph.num_nodes(), 4U);
 }
 
-TEST(graph_text, a_refusal_names_place_form_line_value_and_range) {
-  expect_refusals(
+TEST(graph_text, errors_name_location_form_line_value_and_range) {
+  expect_errors(
       {{"1/0 3/1", "adjacency lists, line 2 (node 1): neighbour 3 is out of range; nodes are 0 to 2"},
        {"1/0 99999999999999999999",
         "adjacency lists, line 2 (node 1): neighbour 99999999999999999999 is out of range; nodes are 0 to 1"},
@@ -248,7 +248,7 @@ TEST(graph_text, a_refusal_names_place_form_line_value_and_range) {
         "edge list, line 1: column 3, '{}', is no node: an edge is two nodes, such as 0 1; weights and attributes are "
         "not used"}});
   EXPECT_EQ(parsed("% from elsewhere\n0 1\n1 2").graph, testkit::graph_of("1/0 2/1"));
-  expect_refusals(
+  expect_errors(
       {{"1 2/1 4", "edge list: node 0 has no edge; nodes are numbered from 0 without gaps"},
        {"edges1:0 1/1 2", "edge list from 1, line 1: expected a node from 1 on, got '0'"},
        {"edges:0 4294967296", "edge list, line 1: expected a node from 0 to 4294967295, got '4294967296'"},
@@ -295,42 +295,41 @@ TEST(graph_text, a_refusal_names_place_form_line_value_and_range) {
        {"metis:% nothing", "METIS: the line NODES EDGES is missing"}});
   EXPECT_EQ(parsed("metis:3 1/2/1").graph.num_nodes(), 3U) << "without the empty line of node 3";
   // Characters
-  expect_refusals(
-      {{"Dh", "graph6: the line is too short"},
-       {"Dhcc", "graph6: too many characters for 5 nodes"},
-       {"Dhc\nDhc", "graph6: expected one line, got more"},
-       {"graph6:Dh,", "graph6: character 3: expected a code from 63 to 126, got 44"},
-       {"~~~~~~~~", "graph6: expected 1 to 32768 nodes, got 68719476735"},
-       {":Cdv~", "sparse6: too many characters for the edges"},
-       {"sparse6:Cdv", "sparse6: the line does not begin with ':'"},
-       {"&CQd", "digraph6: the line is too short"},
-       // Matrix Market
-       {"%%MatrixMarket matrix array real general\n2 2\n1",
-        "Matrix Market, line 1: expected '%%MatrixMarket matrix coordinate', then pattern, integer or real, "
-        "then symmetric or general, got '%%MatrixMarket matrix array real general'"},
-       {"%%MatrixMarket matrix coordinate pattern symmetric\n2 3 1\n2 1",
-        "Matrix Market, line 2: expected the size of a square matrix, NODES NODES ENTRIES, got '2 3 1'"},
-       {"%%MatrixMarket matrix coordinate pattern symmetric\n3 3 2\n2 1",
-        "Matrix Market, line 2: expected 2 edges as declared, got 1"},
-       {"%%MatrixMarket matrix coordinate real symmetric\n3 3 1\n2 1 0.5",
-        "Matrix Market, line 3: expected the value 1, got '0.5'; weights are not supported"},
-       {"%%MatrixMarket matrix coordinate pattern symmetric\n3 3 1\n2 1 1",
-        "Matrix Market, line 3: expected an entry ROW COLUMN, got '2 1 1'"}});
+  expect_errors({{"Dh", "graph6: the line is too short"},
+                 {"Dhcc", "graph6: too many characters for 5 nodes"},
+                 {"Dhc\nDhc", "graph6: expected one line, got more"},
+                 {"graph6:Dh,", "graph6: character 3: expected a code from 63 to 126, got 44"},
+                 {"~~~~~~~~", "graph6: expected 1 to 32768 nodes, got 68719476735"},
+                 {":Cdv~", "sparse6: too many characters for the edges"},
+                 {"sparse6:Cdv", "sparse6: the line does not begin with ':'"},
+                 {"&CQd", "digraph6: the line is too short"},
+                 // Matrix Market
+                 {"%%MatrixMarket matrix array real general\n2 2\n1",
+                  "Matrix Market, line 1: expected '%%MatrixMarket matrix coordinate', then pattern, integer or real, "
+                  "then symmetric or general, got '%%MatrixMarket matrix array real general'"},
+                 {"%%MatrixMarket matrix coordinate pattern symmetric\n2 3 1\n2 1",
+                  "Matrix Market, line 2: expected the size of a square matrix, NODES NODES ENTRIES, got '2 3 1'"},
+                 {"%%MatrixMarket matrix coordinate pattern symmetric\n3 3 2\n2 1",
+                  "Matrix Market, line 2: expected 2 edges as declared, got 1"},
+                 {"%%MatrixMarket matrix coordinate real symmetric\n3 3 1\n2 1 0.5",
+                  "Matrix Market, line 3: expected the value 1, got '0.5'; weights are not supported"},
+                 {"%%MatrixMarket matrix coordinate pattern symmetric\n3 3 1\n2 1 1",
+                  "Matrix Market, line 3: expected an entry ROW COLUMN, got '2 1 1'"}});
 }
 
-TEST(graph_text, graph6_has_a_longer_number_of_more_than_62_nodes) {
+TEST(graph_text, reads_graph6_with_more_than_62_nodes) {
   // ~ and three characters, then 63 x 62 / 2 = 1953 bits in 326 characters.
   const std::string line = "~??~" + std::string(326, '~');
-  expect_refusals({{line.substr(0, line.size() - 1), "graph6: the line is too short"},
-                   {line + '?', "graph6: too many characters for 63 nodes"}});
+  expect_errors({{line.substr(0, line.size() - 1), "graph6: the line is too short"},
+                 {line + '?', "graph6: too many characters for 63 nodes"}});
   EXPECT_EQ(parsed(line).graph.num_edges(), 63U * 62U);
 }
 
-TEST(graph_text, graph6_of_28_nodes_begins_as_json_does) {
+TEST(graph_text, reads_graph6_of_28_nodes_that_begins_like_json) {
   EXPECT_EQ(parsed("[" + std::string(63, '~')).graph.num_edges(), 28U * 27U);
 }
 
-TEST(graph_text, sparse6_has_loops_and_fills_up_its_last_character) {
+TEST(graph_text, reads_sparse6_loops_and_padding) {
   // Written by hand after the description: a loop on the only node, and sizes whose filling looks like an edge.
   EXPECT_EQ(parsed(":@").graph.num_nodes(), 1U);
   EXPECT_EQ(parsed(":A").graph, testkit::graph_of("/"));

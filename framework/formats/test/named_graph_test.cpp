@@ -11,7 +11,7 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
-#include <zermelo/testkit/refusal_of.hpp>
+#include <zermelo/testkit/error_of.hpp>
 
 namespace zermelo::test::named_graph_test {
 namespace {
@@ -33,13 +33,13 @@ named_graph graph_with_start(std::optional<std::uint64_t> start) {
 /// Why the graph is refused; "accepted" if it is not.
 std::string check_start(std::optional<std::uint64_t> start) {
   work_monitor silent;
-  return testkit::refusal_of([&] {
+  return testkit::error_of([&] {
     const checked_graph graph(graph_with_start(start), 1, silent);
     EXPECT_EQ(graph.named().start, start);
   });
 }
 
-TEST(checked_graph, a_start_is_a_legal_position) {
+TEST(checked_graph, accepts_only_legal_start) {
   EXPECT_EQ(check_start(std::nullopt), "accepted");
   EXPECT_EQ(check_start(0), "accepted");
   EXPECT_EQ(check_start(1), "accepted");

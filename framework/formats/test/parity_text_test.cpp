@@ -16,7 +16,7 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/random.hpp>
-#include <zermelo/testkit/refusal_of.hpp>
+#include <zermelo/testkit/error_of.hpp>
 #include <zermelo/testkit/stop_after.hpp>
 
 namespace zermelo::parity_text_test {
@@ -29,7 +29,7 @@ text_source source_of(const std::string& text) {
     std::copy_n(text.data() + offset, size, bytes.data());
     return size;
   };
-  return {.place = "a.pg", .num_bytes = text.size(), .read = read};
+  return {.location = "a.pg", .num_bytes = text.size(), .read = read};
 }
 
 constexpr std::uint64_t much_memory = std::uint64_t{1} << 40;
@@ -40,12 +40,12 @@ named_graph read(const std::string& text, unsigned threads = 1) {
 }
 
 /// The message with which a text is refused.
-std::string refusal(const std::string& text) {
-  return testkit::refusal_of([&] { (void)read(text, 2); });
+std::string rejection(const std::string& text) {
+  return testkit::error_of([&] { (void)read(text, 2); });
 }
 
-void expect_refusals(const std::vector<std::pair<std::string, std::string>>& texts) {
-  for (const auto& [text, message] : texts) EXPECT_EQ(refusal(text), "a.pg: " + message) << text;
+void expect_errors(const std::vector<std::pair<std::string, std::string>>& strings) {
+  for (const auto& [text, message] : strings) EXPECT_EQ(rejection(text), "a.pg: " + message) << text;
 }
 
 /// One vertex of a graph.
@@ -73,7 +73,7 @@ constexpr const char* town =
     "3 0 0 3 \"harbour\";\n"
     "4 2 0 2;\n";
 
-TEST(parity_text, sinks_are_ends_and_the_other_priority_says_who_wins_infinite_play) {
+TEST(parity_text, reads_sinks_as_terminals_and_main_priority_as_winner_of_infinite_play) {
   const named_graph graph = read(town);
   ASSERT_EQ(graph.moves.terminal.size(), 5U);
   EXPECT_EQ(at(graph, 0), (vertex_text{{1, 3}, 0, graph_end::none, "the gate"}));
@@ -86,7 +86,7 @@ TEST(parity_text, sinks_are_ends_and_the_other_priority_says_who_wins_infinite_p
   EXPECT_EQ(graph.players, (std::array<std::string, 2>{"even", "odd"}));
 }
 
-TEST(parity_text, headers_names_line_ends_and_blanks_are_free) {
+TEST(parity_text, accepts_missing_headers_and_names_and_any_blanks) {
   const named_graph graph = read("\xef\xbb\xbf\r\n0 7 1 1 , 0;\r\n\n  1\t7 0  1,0 \"x\" ; \r\n");
   EXPECT_EQ(at(graph, 0), (vertex_text{{1, 0}, 1, graph_end::none, ""}));
   EXPECT_EQ(at(graph, 1), (vertex_text{{1, 0}, 0, graph_end::none, "x"}));
@@ -96,7 +96,7 @@ TEST(parity_text, headers_names_line_ends_and_blanks_are_free) {
   EXPECT_FALSE(read("0 5 0 0;").moves.conventions.infinite_play) << "only a sink";
 }
 
-TEST(parity_text, a_loop_beside_other_successors_is_a_move) {
+TEST(parity_text, loop_among_other_successors_is_a_move) {
   const named_graph graph = read("0 0 0 0,1;\n1 1 0 1;\n");
   EXPECT_EQ(at(graph, 0).moves, (std::vector<std::uint32_t>{0, 1}));
   EXPECT_EQ(graph.moves.conventions.infinite_play, player::first);
@@ -141,7 +141,7 @@ long_game make_long_game(std::uint64_t size) {
   return game;
 }
 
-TEST(parity_text, long_texts_are_read_alike_on_any_number_of_threads_and_in_any_order) {
+TEST(parity_text, long_input_gives_equal_graphs_for_all_threads_and_orders) {
   const long_game game = make_long_game(40'000);
   ASSERT_GT(game.text.size(), std::size_t{1} << 20);
   work_monitor silent;
@@ -158,7 +158,7 @@ TEST(parity_text, long_texts_are_read_alike_on_any_number_of_threads_and_in_any_
   }
 }
 
-TEST(parity_text, the_size_is_known_before_the_graph_is_built) {
+TEST(parity_text, reports_size_before_building_graph) {
   work_monitor silent;
   const std::string text = town;
   const parity_text counted(source_of(text), much_memory, 1, silent);
@@ -169,37 +169,37 @@ TEST(parity_text, the_size_is_known_before_the_graph_is_built) {
   EXPECT_EQ(counted.extra_bytes_to_build(), 5U * 8 + text.find("4 2 0 2") + 9 - text.find("\n0 2 0"));
 }
 
-TEST(parity_text, what_needs_more_memory_than_there_is_is_refused_before_it_is_taken) {
-  const auto refusal_within = [](std::uint64_t available_bytes, const std::string& text) {
+TEST(parity_text, rejects_too_large_text_before_allocating) {
+  const auto error_within = [](std::uint64_t available_bytes, const std::string& text) {
     work_monitor silent;
-    return testkit::refusal_of<resource_error>([&] { (void)parity_text(source_of(text), available_bytes, 2, silent); });
+    return testkit::error_of<resource_error>([&] { (void)parity_text(source_of(text), available_bytes, 2, silent); });
   };
   std::string long_line = "0 0 0 0;\n1 0 0 0";
   while (long_line.size() < 1'000'000) long_line += ",0";
   long_line += ";\n2 0 0 2;\n";
-  EXPECT_EQ(refusal_within(2'000'100, long_line), "accepted") << "each of two threads may have such a line";
-  EXPECT_EQ(refusal_within(1'000'000, long_line),
+  EXPECT_EQ(error_within(2'000'100, long_line), "accepted") << "each of two threads may have such a line";
+  EXPECT_EQ(error_within(1'000'000, long_line),
             "a.pg: the line at byte 9 is longer than the 500000 bytes available per thread");
 
   std::string many_vertices;
   for (int v = 0; v < 1000; ++v) many_vertices += fmt::format("{} 0 0 0;\n", v);
-  EXPECT_EQ(refusal_within(10'000, many_vertices), "accepted") << "10 bytes a vertex";
-  EXPECT_EQ(refusal_within(9'990, many_vertices),
+  EXPECT_EQ(error_within(10'000, many_vertices), "accepted") << "10 bytes a vertex";
+  EXPECT_EQ(error_within(9'990, many_vertices),
             "a.pg: a graph with vertex 999 needs more than the 9990 bytes available");
-  EXPECT_EQ(refusal_within(9'990, "parity 999;\n" + many_vertices),
+  EXPECT_EQ(error_within(9'990, "parity 999;\n" + many_vertices),
             "a.pg: a graph with vertex 999 needs more than the 9990 bytes available");
 }
 
-TEST(parity_text, the_digest_depends_on_everything) {
+TEST(parity_text, digest_depends_on_every_part) {
   work_monitor silent;
   const std::string text = town;
   const auto digest = [&](const std::string& changed) { return checked_graph(read(changed), 1, silent).digest(); };
-  const auto with = [&](const std::string& old_word, const std::string& new_word) {
+  const auto with = [&](const std::string& old_text, const std::string& new_text) {
     std::string changed = text;
-    changed.replace(changed.find(old_word), old_word.size(), new_word);
+    changed.replace(changed.find(old_text), old_text.size(), new_text);
     return changed;
   };
-  for (const auto& [old_word, new_word] : std::vector<std::pair<std::string, std::string>>{
+  for (const auto& [old_text, new_text] : std::vector<std::pair<std::string, std::string>>{
            {"start 2", "start 3"},
            {"0 2 0 1,3", "0 2 1 1,3"},
            {"0 2 0 1,3", "0 2 0 3,1"},
@@ -207,14 +207,14 @@ TEST(parity_text, the_digest_depends_on_everything) {
            {"harbour", "harvour"},
            {"4 2 0 2", "4 2 0 3"},
        }) {
-    EXPECT_NE(digest(with(old_word, new_word)), digest(text)) << new_word;
+    EXPECT_NE(digest(with(old_text, new_text)), digest(text)) << new_text;
   }
   EXPECT_EQ(digest(with("1 1 1 1", "1 3 1 1")), digest(text)) << "which odd priority a sink has does not matter";
 }
 
-TEST(parity_text, wrong_lines_are_refused_by_number) {
-  EXPECT_EQ(refusal(town), "accepted");
-  expect_refusals(
+TEST(parity_text, rejects_invalid_lines_with_line_number) {
+  EXPECT_EQ(rejection(town), "accepted");
+  expect_errors(
       {{"", "the parity game has no vertices"},
        {"parity 2;\n0 0 0 1;\nx 0 0 0;\n", "line 3: expected the number of a vertex, got 'x 0 0 0;'"},
        {"0 -1 0 0;", "line 1: expected a priority, got '-1 0 0;'"},
@@ -228,25 +228,25 @@ TEST(parity_text, wrong_lines_are_refused_by_number) {
        {"0 0 0 18446744073709551617;", "line 1: expected a successor from 0 to 0, got 18446744073709551615"}});
 }
 
-TEST(parity_text, wrong_headers_are_refused) {
-  expect_refusals({{"parity x;\n", "line 1: expected a number after 'parity', got 'x;'"},
-                   {"parity 0\n0 0 0 0;", "line 1: expected ';', got the end of the line"},
-                   {"parity 0;\nparity 0;\n0 0 0 0;", "line 2: duplicate 'parity'"},
-                   {"parity 4000000000;\n0 0 0 0;",
-                    "'parity 4000000000': expected a vertex number below 9, the number of bytes that follow"},
-                   {"parity 0;\nstart 1;\n0 0 0 0;", "start: expected a vertex from 0 to 0, got 1"},
-                   {"parity 1;\nstart 1;\n0 0 0 0;", "start 1 is not a vertex"},
-                   {"0 0 0 0;\nparity 0;\n", "line 2: expected the number of a vertex, got 'parity 0;'"}});
+TEST(parity_text, rejects_invalid_headers) {
+  expect_errors({{"parity x;\n", "line 1: expected a number after 'parity', got 'x;'"},
+                 {"parity 0\n0 0 0 0;", "line 1: expected ';', got the end of the line"},
+                 {"parity 0;\nparity 0;\n0 0 0 0;", "line 2: duplicate 'parity'"},
+                 {"parity 4000000000;\n0 0 0 0;",
+                  "'parity 4000000000': expected a vertex number below 9, the number of bytes that follow"},
+                 {"parity 0;\nstart 1;\n0 0 0 0;", "start: expected a vertex from 0 to 0, got 1"},
+                 {"parity 1;\nstart 1;\n0 0 0 0;", "start 1 is not a vertex"},
+                 {"0 0 0 0;\nparity 0;\n", "line 2: expected the number of a vertex, got 'parity 0;'"}});
 }
 
-TEST(parity_text, each_vertex_is_there_once) {
-  expect_refusals(
+TEST(parity_text, rejects_duplicate_vertex) {
+  expect_errors(
       {{"1 0 0 1;\n0 0 0 0;\n1 0 0 0;\n", "line 3: duplicate vertex 1"},
        {"1 0 0 1;\n0 0 0 0; 1 0 0 0;\n", "line 2: duplicate vertex 1"},
        {"parity 1;\n0 0 0 0;\n1 0 0 0;\n2 0 0 0;\n", "line 4: vertex 2: expected 0 to 1, as declared by the header"}});
 }
 
-TEST(parity_text, numbers_without_a_vertex_are_holes) {
+TEST(parity_text, missing_vertex_numbers_become_illegal_positions) {
   for (const char* text :
        {"parity 5;\nstart 2;\n4 1 0 4,2 \"mill\";\n2 0 1 2;\n", "start 2;\n4 1 0 4,2 \"mill\"; 2 0 1 2;\n5 1 1 5;\n"}) {
     for (const unsigned threads : {1U, 3U}) {
@@ -258,20 +258,20 @@ TEST(parity_text, numbers_without_a_vertex_are_holes) {
       EXPECT_EQ(graph.start, 2U);
     }
   }
-  expect_refusals({{"0 0 0 0,1;\n2 0 0 0;\n", "line 1: successor 1 is not a vertex"},
-                   // A short text would take much memory otherwise.
-                   {"0 0 0 0;\n4000000000 0 0 0;\n",
-                    "line 2: vertex 4000000000: expected 0 to 26, less than the number of bytes of the text"}});
+  expect_errors({{"0 0 0 0,1;\n2 0 0 0;\n", "line 1: successor 1 is not a vertex"},
+                 // A short text would take much memory otherwise.
+                 {"0 0 0 0;\n4000000000 0 0 0;\n",
+                  "line 2: vertex 4000000000: expected 0 to 26, less than the number of bytes of the text"}});
 }
 
-TEST(parity_text, a_line_may_have_several_vertices) {
+TEST(parity_text, accepts_several_vertices_per_line) {
   const named_graph graph = read("parity 2; 0 3 0 1,2; 1 3 1 0 \"x\";2 3 0 2;");
   EXPECT_EQ(at(graph, 0), (vertex_text{{1, 2}, 0, graph_end::none, ""}));
   EXPECT_EQ(at(graph, 1), (vertex_text{{0}, 1, graph_end::none, "x"}));
   EXPECT_EQ(at(graph, 2), (vertex_text{{}, 0, graph_end::second_has_won, ""}));
 }
 
-TEST(parity_text, a_text_that_changes_between_two_looks_is_refused) {
+TEST(parity_text, rejects_text_that_changes_between_passes) {
   // The first look finds two lines of vertex 1, the second finds one.
   const std::string before = "parity 1;\n0 0 0 0;\n1 0 0 0;\n1 0 0 0;\n";
   const std::string after = "parity 1;\n0 0 0 0;\n1 0 0 0;\n        \n";
@@ -282,22 +282,22 @@ TEST(parity_text, a_text_that_changes_between_two_looks_is_refused) {
     return (++num_looks <= 2 ? first : second)(offset, bytes);
   };
   work_monitor silent;
-  EXPECT_EQ(testkit::refusal_of([&] { (void)parity_text(std::move(source), much_memory, 1, silent); }),
+  EXPECT_EQ(testkit::error_of([&] { (void)parity_text(std::move(source), much_memory, 1, silent); }),
             "a.pg: the file changed while it was read");
 }
 
-TEST(parity_text, other_parity_games_are_refused_by_vertex) {
+TEST(parity_text, rejects_unsupported_parity_games_with_vertex) {
   // A Büchi game: priorities 1 and 2.
-  EXPECT_EQ(refusal("0 1 0 1;\n1 2 1 0;\n2 0 0 2;\n"),
+  EXPECT_EQ(rejection("0 1 0 1;\n1 2 1 0;\n2 0 0 2;\n"),
             "a.pg: line 2: vertex 1 has priority 2, earlier vertices have 1; expected one priority for all vertices, "
             "except those whose only successor is themselves; use Oink or PGSolver for other games");
   std::string text;
   constexpr int size = 40'000;
   for (int v = 0; v < size; ++v) text += fmt::format("{} {} 0 {};\n", v, v < 35'000 ? 2 : 3, (v + 1) % size);
-  EXPECT_TRUE(refusal(text).starts_with("a.pg: line 35001: vertex 35000 has priority 3,")) << refusal(text);
+  EXPECT_TRUE(rejection(text).starts_with("a.pg: line 35001: vertex 35000 has priority 3,")) << rejection(text);
 }
 
-TEST(parity_text, a_parity_game_is_recognized) {
+TEST(parity_text, recognizes_parity_games) {
   const auto looks = [](const std::string& text) { return looks_like_parity_game(source_of(text)); };
   EXPECT_TRUE(looks("parity 3;"));
   EXPECT_TRUE(looks("\n start 3;"));
@@ -307,7 +307,7 @@ TEST(parity_text, a_parity_game_is_recognized) {
   EXPECT_FALSE(looks("graph {"));
 }
 
-TEST(parity_text, reading_can_be_stopped) {
+TEST(parity_text, reading_stops_on_request) {
   testkit::stop_after monitor(0);
   const std::string text = town;
   EXPECT_THROW(parity_text(source_of(text), much_memory, 1, monitor), interrupted);

@@ -19,12 +19,12 @@
 namespace zermelo::position_names_test {
 namespace {
 
-position_names names_of(const std::vector<std::string>& texts) {
+position_names names_of(const std::vector<std::string>& strings) {
   std::string all;
-  uninitialized_array<std::uint64_t> indptr(texts.size() + 1);
+  uninitialized_array<std::uint64_t> indptr(strings.size() + 1);
   indptr[0] = 0;
-  for (std::size_t v = 0; v < texts.size(); ++v) {
-    all += texts[v];
+  for (std::size_t v = 0; v < strings.size(); ++v) {
+    all += strings[v];
     indptr[v + 1] = all.size();
   }
   uninitialized_array<char> bytes(all.size());
@@ -32,14 +32,14 @@ position_names names_of(const std::vector<std::string>& texts) {
   return {std::move(bytes), std::move(indptr)};
 }
 
-position_names indexed_names_of(const std::vector<std::string>& texts, unsigned threads = 1) {
-  position_names names = names_of(texts);
+position_names indexed_names_of(const std::vector<std::string>& strings, unsigned threads = 1) {
+  position_names names = names_of(strings);
   work_monitor silent;
   names.make_index(7, threads, silent);
   return names;
 }
 
-TEST(position_names, a_name_that_one_position_has_is_found) {
+TEST(position_names, finds_position_by_unique_name) {
   const position_names names = indexed_names_of({"gate", "", "mill", "gate", "well"});
   EXPECT_EQ(names.size(), 5U);
   EXPECT_EQ(names[0], "gate");
@@ -54,38 +54,38 @@ TEST(position_names, a_name_that_one_position_has_is_found) {
   for (std::size_t v = 0; v < is_own.size(); ++v) EXPECT_EQ(names.is_own(v), is_own[v]) << v;
 }
 
-TEST(position_names, there_may_be_none) {
+TEST(position_names, may_be_empty) {
   const position_names names;
   EXPECT_EQ(names.size(), 0U);
   EXPECT_EQ(names[3], "");
   EXPECT_EQ(names.find(""), std::nullopt);
 }
 
-TEST(position_names, many_names_are_found_also_after_a_move_and_on_any_number_of_threads) {
-  std::vector<std::string> texts;
+TEST(position_names, finds_many_names_after_move_and_with_any_thread_count) {
+  std::vector<std::string> strings;
   constexpr std::uint64_t size = 100'000;
   constexpr std::uint64_t shared_size = 1000;  // the first names, which come again at the end
-  for (std::uint64_t v = 0; v < size; ++v) texts.push_back(fmt::format("v{}", v * 7 % size % (size - shared_size)));
+  for (std::uint64_t v = 0; v < size; ++v) strings.push_back(fmt::format("v{}", v * 7 % size % (size - shared_size)));
   std::map<std::string, int> times;
-  for (const std::string& text : texts) ++times[text];
+  for (const std::string& text : strings) ++times[text];
   for (const unsigned threads : {1U, 2U, 5U}) {
-    position_names names = indexed_names_of(texts, threads);
+    position_names names = indexed_names_of(strings, threads);
     const position_names moved = std::move(names);
     for (std::uint64_t v = 0; v < size; ++v) {
-      const bool is_own = times[texts[v]] == 1;
+      const bool is_own = times[strings[v]] == 1;
       ASSERT_EQ(moved.is_own(v), is_own) << v;
-      ASSERT_EQ(moved.find(texts[v]), is_own ? std::optional(v) : std::nullopt) << v;
+      ASSERT_EQ(moved.find(strings[v]), is_own ? std::optional(v) : std::nullopt) << v;
     }
   }
 }
 
-TEST(position_names, making_the_index_can_be_stopped) {
+TEST(position_names, index_construction_stops_on_request) {
   testkit::stop_after monitor(0);
   position_names names = names_of({"gate", "mill"});
   EXPECT_THROW(names.make_index(7, 1, monitor), interrupted);
 }
 
-TEST(position_names, their_memory_is_told_before_it_is_taken) {
+TEST(position_names, reports_memory_before_allocating) {
   // The text, 8 bytes for each place, 4 for each of 16 or 8192 slots, and a bit for each position.
   EXPECT_EQ(position_names::memory_bytes(8, 100), 100U + 9 * 8 + 16 * 4 + 1);
   EXPECT_EQ(position_names::memory_bytes(4000, 0), 4001U * 8 + 8192 * 4 + 500);

@@ -26,7 +26,7 @@ namespace zermelo::python {
 namespace {
 
 /// The arrays of one batch, in the types that `span_of` and `integers_of` take.
-struct kept_batch {
+struct numpy_batch {
   py::array to_move;
   py::array terminal;
   py::object distance;
@@ -49,7 +49,7 @@ template <class T>
   return array;
 }
 
-void expect_room(double needed_bytes, std::uint64_t num_positions) {
+void expect_space(double needed_bytes, std::uint64_t num_positions) {
   expect_available(fmt::format("after {} positions: storing their graph needs about another", num_positions),
                    saturating_number(needed_bytes));
 }
@@ -61,16 +61,16 @@ constexpr double bytes_per_position = sizeof(std::int64_t) + 2 + sizeof(std::uin
 class numbered_gathering {
  public:
   explicit numbered_gathering(std::uint64_t num_positions) : m_size(num_positions) {
-    expect_room(static_cast<double>(num_positions) * bytes_per_position, 0);
+    expect_space(static_cast<double>(num_positions) * bytes_per_position, 0);
   }
-  void add(const kept_batch& kept) {
-    const graph_batch batch = kept.spans();
+  void add(const numpy_batch& retained) {
+    const graph_batch batch = retained.spans();
     const released_gil released;
     m_graph.add(batch, gathered_graph::rows_of::open_positions, m_size);
     const std::uint64_t known = m_graph.num_positions();
     const double moves_per_position = static_cast<double>(m_graph.num_moves()) / static_cast<double>(known);
-    expect_room(static_cast<double>(m_size - known) * (bytes_per_position + moves_per_position * bytes_per_move),
-                known);
+    expect_space(static_cast<double>(m_size - known) * (bytes_per_position + moves_per_position * bytes_per_move),
+                 known);
   }
   [[nodiscard]] const gathered_graph& graph() const noexcept { return m_graph; }
 
@@ -112,15 +112,15 @@ class numbered_gathering {
   return numbers;
 }
 
-void add_expanded(batch_exploration& exploration, const kept_batch& kept) {
-  const graph_batch batch = kept.spans();
+void add_expanded(batch_exploration& exploration, const numpy_batch& retained) {
+  const graph_batch batch = retained.spans();
   const released_gil released;
   exploration.add(batch);
   // What numbering the positions found so far takes: sorted keys, a map of numbers, and the second copy of the graph.
   constexpr double bytes_to_number = 30;
-  expect_room(static_cast<double>(exploration.num_found()) * bytes_to_number +
-                  static_cast<double>(exploration.num_moves()) * bytes_per_move,
-              exploration.num_found());
+  expect_space(static_cast<double>(exploration.num_found()) * bytes_to_number +
+                   static_cast<double>(exploration.num_moves()) * bytes_per_move,
+               exploration.num_found());
 }
 
 }  // namespace
@@ -128,7 +128,7 @@ void add_expanded(batch_exploration& exploration, const kept_batch& kept) {
 void bind_batched_rules(py::module_& module) {
   const auto batch_of = [](const py::array& to_move, const py::array& terminal, const py::object& distance,
                            const py::array& indptr, const py::array& targets) {
-    return kept_batch{to_move, terminal, distance, indptr, targets};
+    return numpy_batch{to_move, terminal, distance, indptr, targets};
   };
   py::class_<numbered_gathering>(module, "NumberedGathering")
       .def(py::init<std::uint64_t>(), py::arg("num_positions"))

@@ -13,7 +13,7 @@
 #include <pybind11/pybind11.h>
 
 #include <zermelo/core/base/batch_list.hpp>
-#include <zermelo/core/graph/listed_graph.hpp>
+#include <zermelo/core/graph/csr_graph.hpp>
 #include <zermelo/core/positions/gathered_graph.hpp>
 #include <zermelo/core/rules/position_word.hpp>
 #include <zermelo/core/rules/rules.hpp>
@@ -60,37 +60,37 @@ class described_rules : public rules {
       words[i] = word_at(first + i, std::min<std::uint32_t>(num_moves_at(first + i), 1));
     }
   }
-  void owners(std::span<const position> positions, std::span<player> players) const final {
+  void players_to_move(std::span<const position> positions, std::span<player> players) const final {
     for (std::size_t i = 0; i < positions.size(); ++i) players[i] = m_labels.player_to_move(positions[i]);
   }
   void plain_moves(std::span<const position> /*positions*/, std::span<position_word> /*words*/,
-                   batch_list<owned_target>& /*moves*/) const override {
+                   batch_list<move_target>& /*moves*/) const override {
     throw std::logic_error("the moves are not kept");
   }
 
  protected:
-  [[nodiscard]] const listed_labels& labels() const noexcept { return m_labels; }
+  [[nodiscard]] const csr_labels& labels() const noexcept { return m_labels; }
   [[nodiscard]] std::uint32_t num_moves_at(position p) const noexcept { return m_num_moves[p - m_first_counted]; }
   [[nodiscard]] position_word word_at(position p, std::uint32_t num_moves) const {
     if (!m_labels.is_legal(p)) return packed_word<position_word>::illegal;
-    const player owner = m_labels.player_to_move(p);
-    if (const auto end = m_labels.end(p)) return word_of_end(*end, owner);
-    return num_moves > 0 ? word_of_moves(num_moves, owner) : word_of_end(m_labels.no_moves(p), owner);
+    const player to_move = m_labels.player_to_move(p);
+    if (const auto end = m_labels.end(p)) return word_of_end(*end, to_move);
+    return num_moves > 0 ? word_of_moves(num_moves, to_move) : word_of_end(m_labels.no_moves(p), to_move);
   }
 
  private:
-  listed_labels m_labels;
+  csr_labels m_labels;
   std::uint64_t m_size;
   std::span<const std::uint32_t> m_num_moves;
   position m_first_counted;
 };
 
 /// Rules that ask a function of Python's for predecessors.
-class asked_predecessors final : public described_rules {
+class callback_predecessors final : public described_rules {
  public:
   /// @param list  returns the predecessors of an array of positions as the checked arrays (indptr, sources)
-  asked_predecessors(const graph_spans& arrays, std::span<const std::uint32_t> num_moves, const py::object& list,
-                     calling_thread& caller)
+  callback_predecessors(const graph_spans& arrays, std::span<const std::uint32_t> num_moves, const py::object& list,
+                        calling_thread& caller)
       : described_rules(arrays, num_moves, 0), m_list(list), m_caller(caller) {}
 
   [[nodiscard]] rules_traits traits() const override {
@@ -121,22 +121,22 @@ class asked_predecessors final : public described_rules {
 };
 
 /// Rules with the moves of a stretch.
-class rows_of_stretch final : public described_rules {
+class rows_of_range final : public described_rules {
  public:
   /// @param rows  of the positions from `first` on, checked
-  rows_of_stretch(const graph_spans& arrays, std::span<const std::uint32_t> num_moves, position first,
-                  const gathered_graph& rows)
+  rows_of_range(const graph_spans& arrays, std::span<const std::uint32_t> num_moves, position first,
+                const gathered_graph& rows)
       : described_rules(arrays, num_moves, first), m_first(first), m_rows(rows) {}
 
   void plain_moves(std::span<const position> positions, std::span<position_word> words,
-                   batch_list<owned_target>& moves) const override {
+                   batch_list<move_target>& moves) const override {
     const viewpoint seen_by = labels().seen_by();
     for (std::size_t i = 0; i < positions.size(); ++i) {
       const position row = positions[i] - m_first;
       words[i] = word_at(positions[i], num_moves_at(positions[i]));
       for (auto at = m_rows.indptr()[row]; at < m_rows.indptr()[row + 1]; ++at) {
         const position to = m_rows.indices()[static_cast<std::size_t>(at)];
-        moves.push(owned_target::of(to, across_move(labels().player_to_move(to), seen_by)));
+        moves.push(move_target::of(to, across_move(labels().player_to_move(to), seen_by)));
       }
     }
   }
@@ -159,7 +159,7 @@ class rows_of_stretch final : public described_rules {
   return rows;
 }
 
-[[nodiscard]] graph_solution solve_described(kept_arrays arrays, const py::array& num_moves,
+[[nodiscard]] graph_solution solve_described(numpy_arrays arrays, const py::array& num_moves,
                                              const py::object& predecessors, unsigned threads,
                                              const py::object& progress) {
   const graph_spans spans = arrays.spans();
@@ -167,14 +167,14 @@ class rows_of_stretch final : public described_rules {
   solution solved = result_of_work(progress, [&](calling_thread& caller) {
     retrograde_options options;
     options.threads = threads;
-    return retrograde_analysis(asked_predecessors(spans, counts, predecessors, caller), options, caller);
+    return retrograde_analysis(callback_predecessors(spans, counts, predecessors, caller), options, caller);
   });
   return {std::move(arrays), std::move(solved), threads};
 }
 
 /// Verifies the positions from `first` on. @param indptr  of those in which play goes on
-[[nodiscard]] py::object verify_stretch(const graph_solution& solved, position first, std::size_t num_positions,
-                                        const py::array& indptr, const py::array& targets, unsigned threads) {
+[[nodiscard]] py::object verify_range(const graph_solution& solved, position first, std::size_t num_positions,
+                                      const py::array& indptr, const py::array& targets, unsigned threads) {
   const graph_spans arrays = solved.arrays().spans();
   const integer_span ends = integers_of(indptr);
   const integer_span to = integers_of(targets);
@@ -189,7 +189,7 @@ class rows_of_stretch final : public described_rules {
     verify_scope scope(threads);
     scope.ranges = {{first, first + num_positions}};
     work_monitor silent;
-    report = verify_solution(rows_of_stretch(arrays, num_moves, first, rows), solved.values(), scope, silent);
+    report = verify_solution(rows_of_range(arrays, num_moves, first, rows), solved.values(), scope, silent);
   }
   return verified(report);
 }
@@ -197,7 +197,7 @@ class rows_of_stretch final : public described_rules {
 /// For each position, in which play goes on, the target of the first of its best moves; -1: it has no moves.
 [[nodiscard]] py::array best_targets(const graph_solution& solved, const py::array& positions, const py::array& indptr,
                                      const py::array& targets) {
-  const listed_labels labels(solved.arrays().spans());
+  const csr_labels labels(solved.arrays().spans());
   const auto at = span_of<std::int64_t>(positions);
   py::array_t<std::int64_t> found = new_array<std::int64_t>(at.size());
   std::int64_t* const best = found.mutable_data();
@@ -225,9 +225,9 @@ class rows_of_stretch final : public described_rules {
 void bind_described_rules(py::module_& module) {
   module.def(
       "expect_labels",
-      [](const kept_arrays& arrays) {
+      [](const numpy_arrays& arrays) {
         work_monitor silent;
-        const listed_graph checked(arrays.spans(), 1, silent);
+        const csr_graph checked(arrays.spans(), 1, silent);
       },
       py::arg("arrays"));
   module.def(
@@ -243,7 +243,7 @@ void bind_described_rules(py::module_& module) {
       py::arg("indptr"), py::arg("listed"), py::arg("num_rows"), py::arg("num_positions"), py::arg("name"));
   module.def("solve_described", &solve_described, py::arg("arrays"), py::arg("num_moves"), py::arg("predecessors"),
              py::arg("threads"), py::arg("progress"));
-  module.def("verify_stretch", &verify_stretch, py::arg("solved"), py::arg("first"), py::arg("num_positions"),
+  module.def("verify_range", &verify_range, py::arg("solved"), py::arg("first"), py::arg("num_positions"),
              py::arg("indptr"), py::arg("targets"), py::arg("threads"));
   module.def("best_targets", &best_targets, py::arg("solved"), py::arg("positions"), py::arg("indptr"),
              py::arg("targets"));

@@ -5,7 +5,7 @@
 #include <system_error>
 
 #include <zermelo/core/base/error.hpp>
-#include <zermelo/core/base/shown_text.hpp>
+#include <zermelo/core/base/escaped_text.hpp>
 
 #include "bindings.hpp"
 #include "json_objects.hpp"
@@ -30,7 +30,7 @@ void add_exception(py::module_& module, const char* name, PyObject* base, const 
 /// escaped, and so one line.
 void raise(const char* name, const char* message) {
   const py::object type = py::module_::import("zermelo._core").attr(name);
-  PyErr_SetObject(type.ptr(), text_object(shown_text(message)).ptr());
+  PyErr_SetObject(type.ptr(), text_object(escaped_text(message)).ptr());
 }
 
 // NOLINTNEXTLINE(performance-unnecessary-value-param): the type of a translator

@@ -19,8 +19,8 @@
 #include <zermelo/catalog/base/writable_file.hpp>
 #include <zermelo/catalog/games/any_game.hpp>
 #include <zermelo/catalog/games/engine.hpp>
-#include <zermelo/catalog/question/one_position.hpp>
-#include <zermelo/catalog/question/position_question.hpp>
+#include <zermelo/catalog/query/one_position.hpp>
+#include <zermelo/catalog/query/read_query.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/saturating.hpp>
@@ -55,9 +55,9 @@ namespace zermelo::python {
 namespace {
 
 /// The solution of a game, in memory.
-class held_solution final : public solved_positions {
+class game_solution final : public solved_positions {
  public:
-  held_solution(std::shared_ptr<const any_game> game, solved_game solved)
+  game_solution(std::shared_ptr<const any_game> game, solved_game solved)
       : m_game(std::move(game)), m_solved(std::move(solved)) {}
 
   [[nodiscard]] const any_game& game() const override { return *m_game; }
@@ -109,11 +109,11 @@ struct solve_request {
 };
 
 /// A game of the catalog with its parameters.
-class held_game {
+class catalog_game {
  public:
-  held_game(std::string name, std::vector<std::string> words, std::vector<parameter_text> texts,
-            const py::object& progress)
-      : m_name(std::move(name)), m_words(std::move(words)), m_texts(std::move(texts)) {
+  catalog_game(std::string name, std::vector<std::string> arguments, std::vector<parameter_text> strings,
+               const py::object& progress)
+      : m_name(std::move(name)), m_arguments(std::move(arguments)), m_strings(std::move(strings)) {
     m_game = result_of_work(progress, [this](calling_thread& caller) { return build(0, 0, caller); });
   }
 
@@ -121,7 +121,7 @@ class held_game {
   [[nodiscard]] const std::vector<parameter>& schema() const { return known_games().find(m_name).parameters; }
 
   /// @param warnings  gets the warnings of the solve
-  [[nodiscard]] std::unique_ptr<held_solution> solve(const solve_request& request, solve_visitor& visitor,
+  [[nodiscard]] std::unique_ptr<game_solution> solve(const solve_request& request, solve_visitor& visitor,
                                                      std::vector<std::string>& warnings) const {
     solve_job_options options;
     options.solve.engine = parse_engine(request.engine);
@@ -138,7 +138,7 @@ class held_game {
       return job.solve(visitor);
     }();
     unpack(*game, request.memory_limit_bytes, options.solve.threads, visitor, solved);
-    auto solution = std::make_unique<held_solution>(game, std::move(solved));
+    auto solution = std::make_unique<game_solution>(game, std::move(solved));
     if (request.verifies) expect_right(*solution, solution->verify(options.solve.threads, visitor));
     return solution;
   }
@@ -150,7 +150,7 @@ class held_game {
     const auto game = to_solve(0, threads, visitor);
     explore_request request;
     request.solve.threads = threads;
-    request.keeps_moves = false;
+    request.retains_moves = false;
     explore(*game, request, visitor);
     return list_graph(game->rules(), threads, visitor);
   }
@@ -158,7 +158,7 @@ class held_game {
  private:
   [[nodiscard]] std::unique_ptr<any_game> build(std::uint64_t memory_limit_bytes, unsigned threads,
                                                 work_monitor& monitor) const {
-    return known_games().build(m_name, m_words, m_texts,
+    return known_games().build(m_name, m_arguments, m_strings,
                                {.memory_limit_bytes = memory_limit_bytes, .monitor = &monitor, .threads = threads});
   }
   /// This game, or if exploring or solving would change it, the same game once more.
@@ -168,7 +168,7 @@ class held_game {
     return build(memory_limit_bytes, threads, monitor);
   }
 
-  static void expect_right(const held_solution& solution, const verify_report& report) {
+  static void expect_right(const game_solution& solution, const verify_report& report) {
     if (report.accepted()) return;
     const verify_failure& first = report.first.front();
     throw std::runtime_error(fmt::format("{} positions of the solution are wrong; the first is {}: {}", report.wrong,
@@ -176,31 +176,31 @@ class held_game {
   }
 
   std::string m_name;
-  std::vector<std::string> m_words;
-  std::vector<parameter_text> m_texts;
+  std::vector<std::string> m_arguments;
+  std::vector<parameter_text> m_strings;
   std::shared_ptr<any_game> m_game;  ///< not changed after it is built
 };
 
 /// The start; nothing if the game has none, or the solution says where it is.
-[[nodiscard]] std::optional<kept_state> start_of(const any_game& game) {
+[[nodiscard]] std::optional<state_copy> start_of(const any_game& game) {
   const game_hooks& hooks = game.hooks();
   if (!game.is_numbered()) return hooks.start();
   if (!game.start()) return std::nullopt;
-  return read_position(game, "start").shown.state;
+  return read_position(game, "start").display.state;
 }
 
 /// The states to which moves lead, each once, for a game whose positions have no numbers yet.
 [[nodiscard]] std::vector<std::string> moves_by_state(const any_game& game, const std::string& text) {
   const game_hooks& hooks = game.hooks();
-  const kept_state state = text.empty() || text == "start" ? hooks.start() : hooks.parse(text);
+  const state_copy state = text.empty() || text == "start" ? hooks.start() : hooks.parse(text);
   if (const auto why = hooks.why_illegal(state)) {
     throw input_error(fmt::format("position: '{}' is not legal: {}", text, *why));
   }
   std::vector<std::string> moves;
   if (hooks.terminal(state)) return moves;
-  std::vector<kept_state> seen;
+  std::vector<state_copy> seen;
   hooks.for_each_successor(state, [&](state_ref to) {
-    for (const kept_state& other : seen) {
+    for (const state_copy& other : seen) {
       if (hooks.are_equal(other, to)) return;
     }
     seen.push_back(hooks.keep(to));
@@ -209,21 +209,21 @@ class held_game {
   return moves;
 }
 
-[[nodiscard]] py::tuple moves(const held_game& held, const py::object& state) {
-  const asked_state asked = asked_state_of(state);
-  const any_game& game = held.game();
+[[nodiscard]] py::tuple moves(const catalog_game& resident, const py::object& state) {
+  const query_state requested = query_state_of(state);
+  const any_game& game = resident.game();
   std::vector<std::string> found;
   {
     const released_gil released;
     if (game.is_numbered()) {
-      const auto from = find_asked(game, asked).shown;
+      const auto from = find_query_position(game, requested).display;
       for (const auto& move : moves_from(game, from)) found.push_back(format(game, move.to));
-    } else if (asked.number) {
+    } else if (requested.number) {
       throw input_error(
           fmt::format("position {}: {} numbers its positions only when it is solved; give the position as a string",
-                      *asked.number, game.name()));
+                      *requested.number, game.name()));
     } else {
-      found = moves_by_state(game, asked.text);
+      found = moves_by_state(game, requested.text);
     }
   }
   return json_object(found);
@@ -251,11 +251,11 @@ template <class Seen, class T>
   if (conventions.infinite_play) {
     dict["infinite_play"] = *conventions.infinite_play == player::first ? "first" : "second";
   }
-  if (conventions.seen_by == viewpoint::mover) dict["seen_by"] = "mover";
+  if (conventions.seen_by == viewpoint::to_move) dict["seen_by"] = "player_to_move";
   return dict;
 }
 
-[[nodiscard]] py::tuple solve(const held_game& game, const std::string& engine, unsigned threads,
+[[nodiscard]] py::tuple solve(const catalog_game& game, const std::string& engine, unsigned threads,
                               const std::string& memory_limit, bool verifies, const py::object& progress) {
   const std::uint64_t limit = memory_limit.empty() ? 0 : parse_bytes(memory_limit);
   std::vector<std::string> warnings;
@@ -271,28 +271,29 @@ template <class Seen, class T>
   return {{"name", game.name}, {"summary", game.summary}, {"parameters", parameters}};
 }
 
-void bind_held_game(py::module_& module) {
-  py::class_<held_game>(module, "Game")
-      .def(py::init([](std::string name, std::vector<std::string> words,
-                       const std::vector<std::array<std::string, 3>>& texts, const py::object& progress) {
+void bind_catalog_game(py::module_& module) {
+  py::class_<catalog_game>(module, "Game")
+      .def(py::init([](std::string name, std::vector<std::string> arguments,
+                       const std::vector<std::array<std::string, 3>>& strings, const py::object& progress) {
              std::vector<parameter_text> parameters;
-             for (const auto& [of, text, source] : texts) parameters.push_back({of, text, source});
-             return std::make_unique<held_game>(std::move(name), std::move(words), std::move(parameters), progress);
+             for (const auto& [of, text, source] : strings) parameters.push_back({of, text, source});
+             return std::make_unique<catalog_game>(std::move(name), std::move(arguments), std::move(parameters),
+                                                   progress);
            }),
            py::arg("name"), py::arg("words"), py::arg("texts"), py::arg("progress"))
       .def_property_readonly(
           "parameters",
-          [](const held_game& g) { return json_object(parameters_json(g.schema(), g.game().parameters())); })
-      .def_property_readonly("notes", [](const held_game& g) { return json_object(g.game().notes()); })
+          [](const catalog_game& g) { return json_object(parameters_json(g.schema(), g.game().parameters())); })
+      .def_property_readonly("notes", [](const catalog_game& g) { return json_object(g.game().notes()); })
       .def_property_readonly("players",
-                             [](const held_game& g) { return py::tuple(json_object(g.game().player_names())); })
+                             [](const catalog_game& g) { return py::tuple(json_object(g.game().player_names())); })
       .def_property_readonly("num_positions",
-                             [](const held_game& g) -> std::optional<position> {
+                             [](const catalog_game& g) -> std::optional<position> {
                                if (!g.game().is_numbered()) return std::nullopt;
                                return g.game().num_positions();
                              })
       .def_property_readonly("start",
-                             [](const held_game& g) -> py::object {
+                             [](const catalog_game& g) -> py::object {
                                const auto start = start_of(g.game());
                                return start ? text_object(g.game().hooks().format(*start)) : py::none();
                              })
@@ -301,7 +302,7 @@ void bind_held_game(py::module_& module) {
            py::arg("progress"))
       .def(
           "graph",
-          [](const held_game& g, unsigned threads, const py::object& progress) {
+          [](const catalog_game& g, unsigned threads, const py::object& progress) {
             return graph_dict(
                 result_of_work(progress, [&](calling_thread& caller) { return g.graph(threads, caller); }));
           },
@@ -322,12 +323,12 @@ void bind_game(py::module_& module) {
     return list;
   });
   module.def("expect_writable", [](const std::string& file) { expect_writable(file); }, py::arg("file"));
-  bind_held_game(module);
-  py::class_<held_solution, solved_positions>(module, "GameSolution")
-      .def_property_readonly("report", [](const held_solution& s) { return json_object(s.report()); })
+  bind_catalog_game(module);
+  py::class_<game_solution, solved_positions>(module, "GameSolution")
+      .def_property_readonly("report", [](const game_solution& s) { return json_object(s.report()); })
       .def(
           "verify",
-          [](const held_solution& s, unsigned threads, const py::object& progress) {
+          [](const game_solution& s, unsigned threads, const py::object& progress) {
             return json_object(report_verify(s.game(), result_of_work(progress,
                                                                       [&](calling_thread& caller) {
                                                                         return s.verify(threads, caller);
@@ -337,8 +338,8 @@ void bind_game(py::module_& module) {
           py::arg("threads"), py::arg("progress"))
       .def(
           "save",
-          [](const held_solution& s, const std::string& file, unsigned threads, const py::object& progress) {
-            run_beside(progress, [&](calling_thread& caller) { s.save(file, threads, caller); });
+          [](const game_solution& s, const std::string& file, unsigned threads, const py::object& progress) {
+            run_with_progress(progress, [&](calling_thread& caller) { s.save(file, threads, caller); });
           },
           py::arg("file"), py::arg("threads"), py::arg("progress"));
 }

@@ -13,7 +13,7 @@ integer_span integers_of(const py::array& array) {
   return span_of<std::int64_t>(array);
 }
 
-graph_spans kept_arrays::spans() const {
+graph_spans numpy_arrays::spans() const {
   graph_spans spans{.indptr = integers_of(indptr),
                     .indices = integers_of(indices),
                     .to_move = span_of<std::uint8_t>(to_move),

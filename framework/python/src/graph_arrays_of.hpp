@@ -8,13 +8,13 @@
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
 
-#include <zermelo/core/graph/listed_graph.hpp>
+#include <zermelo/core/graph/csr_graph.hpp>
 
 namespace zermelo::python {
 
 /// NumPy's arrays, which are not copied, and are kept as long as this object. The modules in front have made each
 /// one-dimensional, contiguous, in the byte order of this machine and of a type that `spans` takes.
-struct kept_arrays {
+struct numpy_arrays {
   pybind11::array indptr{};
   pybind11::array indices{};
   pybind11::array to_move{};

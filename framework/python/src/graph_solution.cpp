@@ -18,7 +18,7 @@
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/core/engines/explicit_engine.hpp>
 #include <zermelo/core/positions/graph_sample.hpp>
-#include <zermelo/core/rules/listed_rules.hpp>
+#include <zermelo/core/rules/csr_rules.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
 #include <zermelo/solving/job/memory_guard.hpp>
 
@@ -37,7 +37,7 @@ template <class T>
                                      const std::function<void(position first, std::span<T> entries)>& fill) {
   py::array_t<T> array = new_array<T>(size);
   T* const data = array.mutable_data();
-  run_beside(progress, [&](calling_thread& caller) {
+  run_with_progress(progress, [&](calling_thread& caller) {
     caller.phase("copy", size);
     for_each_block(size, resolve_threads(threads), caller, [&](std::uint64_t begin, std::uint64_t end) {
       fill(begin, {data + begin, static_cast<std::size_t>(end - begin)});
@@ -52,12 +52,12 @@ template <class T>
     std::atomic<std::uint32_t> longest{0};  // relaxed: read after the loop, whose end orders it
     caller.phase("measure", values.size());
     for_each_block(values.size(), resolve_threads(threads), caller, [&](std::uint64_t begin, std::uint64_t end) {
-      std::uint32_t longest_here = 0;
+      std::uint32_t longest_of_range = 0;
       for (position p = begin; p < end; ++p) {
         const std::uint32_t plies = values[p].distance_plies;
-        if (plies != no_distance) longest_here = std::max(longest_here, plies);
+        if (plies != no_distance) longest_of_range = std::max(longest_of_range, plies);
       }
-      raise_to(longest, longest_here);
+      raise_to(longest, longest_of_range);
     });
     return longest.load();
   });
@@ -74,10 +74,10 @@ template <class T>
 }
 
 [[nodiscard]] std::int8_t winner_code(position_value value, player to_move) {
-  constexpr std::int8_t hole = -1;
+  constexpr std::int8_t unused = -1;
   constexpr std::int8_t tie = 2;
   constexpr std::int8_t draw = 3;
-  if (value.outcome == outcome::illegal) return hole;
+  if (value.outcome == outcome::illegal) return unused;
   const auto winner = raw_winner(value.outcome, to_move);
   if (winner) return static_cast<std::int8_t>(index_of(*winner));
   return value.outcome == outcome::tie ? tie : draw;
@@ -148,11 +148,11 @@ void expect_memory(std::uint64_t needed_bytes) {
   expect_available("in addition to the arrays, solving needs about", needed_bytes);
 }
 
-graph_solution::graph_solution(kept_arrays arrays, solution solved, unsigned threads)
+graph_solution::graph_solution(numpy_arrays arrays, solution solved, unsigned threads)
     : m_arrays(std::move(arrays)), m_solved(std::move(solved)), m_threads(threads) {}
 
-solution solve_graph(const listed_graph& graph, unsigned threads, solve_visitor& visitor) {
-  const listed_rules game(graph);
+solution solve_graph(const csr_graph& graph, unsigned threads, solve_visitor& visitor) {
+  const csr_rules game(graph);
   graph_sample sample = sample_graph(game);
   sample.largest_end_distance = graph.labels().largest_end_distance();  // the sample may have missed the farthest end
   expect_memory(explicit_engine.peak_bytes({.rules = game, .threads = threads}, sample));
@@ -162,10 +162,10 @@ solution solve_graph(const listed_graph& graph, unsigned threads, solve_visitor&
   return solve_explicit(game, sample, options, in_memory);
 }
 
-graph_solution graph_solution::solve(kept_arrays arrays, unsigned threads, const py::object& progress) {
+graph_solution graph_solution::solve(numpy_arrays arrays, unsigned threads, const py::object& progress) {
   const graph_spans spans = arrays.spans();
   solution solved = result_of_work(progress, [&](calling_thread& caller) {
-    return solve_graph(listed_graph(spans, threads, caller), threads, caller);
+    return solve_graph(csr_graph(spans, threads, caller), threads, caller);
   });
   return {std::move(arrays), std::move(solved), threads};
 }
@@ -173,7 +173,7 @@ graph_solution graph_solution::solve(kept_arrays arrays, unsigned threads, const
 const solution_summary& graph_solution::summary(const py::object& progress) const {
   if (!m_summary) {
     const value_table& values = m_solved.values;
-    const auto run_at = [&values](position p) { return owned_run{values.to_move(p), p + 1}; };
+    const auto run_at = [&values](position p) { return to_move_run{values.to_move(p), p + 1}; };
     solution_summary summary =
         result_of_work(progress, [&](calling_thread& caller) { return summarize(values, run_at, m_threads, caller); });
     // Another thread may have been faster, and its summary may be in use.
@@ -201,7 +201,7 @@ py::array graph_solution::distances(const py::object& progress) const {
 }
 
 py::array graph_solution::winners(const py::object& progress) const {
-  const listed_labels labels(m_arrays.spans());
+  const csr_labels labels(m_arrays.spans());
   return filled_array<std::int8_t>(num_positions(), m_threads, progress,
                                    [&](position first, std::span<std::int8_t> entries) {
                                      for (std::size_t i = 0; i < entries.size(); ++i) {
@@ -212,8 +212,8 @@ py::array graph_solution::winners(const py::object& progress) const {
 
 py::array graph_solution::strategy(const py::object& progress) const {
   const graph_spans spans = m_arrays.spans();
-  const listed_graph graph =
-      result_of_work(progress, [&](calling_thread& caller) { return listed_graph(spans, m_threads, caller); });
+  const csr_graph graph =
+      result_of_work(progress, [&](calling_thread& caller) { return csr_graph(spans, m_threads, caller); });
   return filled_array<std::int64_t>(
       num_positions(), m_threads, progress, [&](position first, std::span<std::int64_t> entries) {
         for (std::size_t i = 0; i < entries.size(); ++i) {
@@ -226,20 +226,20 @@ py::array graph_solution::strategy(const py::object& progress) const {
 std::vector<listed_move> graph_solution::moves(position v) const { return moves_to(v, row_of(m_arrays.spans(), v)); }
 
 std::vector<listed_move> graph_solution::moves_to(position v, std::span<const position> targets) const {
-  const listed_labels labels(m_arrays.spans());
-  const entry_scores<std::int64_t> owners(labels.player_to_move(v), labels.infinite_play());
+  const csr_labels labels(m_arrays.spans());
+  const entry_scores<std::int64_t> own_scores(labels.player_to_move(v), labels.infinite_play());
   std::vector<listed_move> moves;
-  std::vector<std::int64_t> worths;
+  std::vector<std::int64_t> values_of_moves;
   for (const position to : targets) {
     moves.push_back({to, value(to), labels.player_to_move(to)});
-    worths.push_back(owners.score(value(to), across_move(labels.player_to_move(to), labels.seen_by())));
+    values_of_moves.push_back(own_scores.score(value(to), across_move(labels.player_to_move(to), labels.seen_by())));
   }
-  std::vector<std::int64_t> distinct = worths;
+  std::vector<std::int64_t> distinct = values_of_moves;
   std::sort(distinct.begin(), distinct.end(), std::greater());
   distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
   for (std::size_t i = 0; i < moves.size(); ++i) {
-    const auto place = std::lower_bound(distinct.begin(), distinct.end(), worths[i], std::greater());
-    moves[i].rank = static_cast<std::uint32_t>(place - distinct.begin());
+    const auto entry = std::lower_bound(distinct.begin(), distinct.end(), values_of_moves[i], std::greater());
+    moves[i].rank = static_cast<std::uint32_t>(entry - distinct.begin());
   }
   return moves;
 }
@@ -247,17 +247,17 @@ std::vector<listed_move> graph_solution::moves_to(position v, std::span<const po
 py::object graph_solution::verify(const py::object& progress) const {
   const graph_spans spans = m_arrays.spans();
   return verified(result_of_work(progress, [&](calling_thread& caller) {
-    const listed_graph graph(spans, m_threads, caller);
-    return verify_solution(listed_rules(graph), m_solved.values, verify_scope(m_threads), caller);
+    const csr_graph graph(spans, m_threads, caller);
+    return verify_solution(csr_rules(graph), m_solved.values, verify_scope(m_threads), caller);
   }));
 }
 
 void bind_graph_solution(py::module_& module) {
-  py::class_<kept_arrays>(module, "GraphArrays")
+  py::class_<numpy_arrays>(module, "GraphArrays")
       .def(py::init([](const py::array& indptr, const py::array& indices, const py::array& to_move,
                        const py::array& terminal, const py::object& distance, int no_moves, int infinite_play,
                        int seen_by) {
-             kept_arrays arrays{indptr, indices, to_move, terminal, distance};
+             numpy_arrays arrays{indptr, indices, to_move, terminal, distance};
              arrays.conventions.no_moves = static_cast<no_moves_rule>(no_moves);
              if (infinite_play > 0) arrays.conventions.infinite_play = static_cast<player>(infinite_play - 1);
              arrays.conventions.seen_by = static_cast<viewpoint>(seen_by);
@@ -266,11 +266,11 @@ void bind_graph_solution(py::module_& module) {
            }),
            py::arg("indptr"), py::arg("indices"), py::arg("to_move"), py::arg("terminal"), py::arg("distance"),
            py::arg("no_moves"), py::arg("infinite_play"), py::arg("seen_by"))
-      .def_readonly("indptr", &kept_arrays::indptr)
-      .def_readonly("indices", &kept_arrays::indices)
-      .def_readonly("to_move", &kept_arrays::to_move)
-      .def_readonly("terminal", &kept_arrays::terminal)
-      .def_readonly("distance", &kept_arrays::distance);
+      .def_readonly("indptr", &numpy_arrays::indptr)
+      .def_readonly("indices", &numpy_arrays::indices)
+      .def_readonly("to_move", &numpy_arrays::to_move)
+      .def_readonly("terminal", &numpy_arrays::terminal)
+      .def_readonly("distance", &numpy_arrays::distance);
 
   py::class_<graph_solution>(module, "GraphSolution")
       .def_static("solve", &graph_solution::solve, py::arg("arrays"), py::arg("threads"), py::arg("progress"))

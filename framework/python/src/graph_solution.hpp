@@ -11,7 +11,7 @@
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
 
-#include <zermelo/core/graph/listed_graph.hpp>
+#include <zermelo/core/graph/csr_graph.hpp>
 #include <zermelo/core/solve/solution.hpp>
 #include <zermelo/core/value/entry_scores.hpp>
 #include <zermelo/core/value/outcome.hpp>
@@ -36,14 +36,14 @@ void expect_memory(std::uint64_t needed_bytes);
 /// the row that it reads.
 class graph_solution {
  public:
-  graph_solution(kept_arrays arrays, solution solved, unsigned threads);
+  graph_solution(numpy_arrays arrays, solution solved, unsigned threads);
 
   /// Checks and solves. @param threads  0: all of the machine
-  /// @throws input_error; resource_error if the memory does not suffice, before it is taken; and as run_beside.
-  [[nodiscard]] static graph_solution solve(kept_arrays arrays, unsigned threads, const pybind11::object& progress);
+  /// @throws input_error; resource_error if the memory does not suffice, before it is taken; and as run_with_progress.
+  [[nodiscard]] static graph_solution solve(numpy_arrays arrays, unsigned threads, const pybind11::object& progress);
 
   [[nodiscard]] std::uint64_t num_positions() const noexcept { return m_solved.values.size(); }
-  [[nodiscard]] const kept_arrays& arrays() const noexcept { return m_arrays; }
+  [[nodiscard]] const numpy_arrays& arrays() const noexcept { return m_arrays; }
   [[nodiscard]] std::uint64_t num_moves() const noexcept { return m_solved.edges; }
   [[nodiscard]] std::uint32_t num_waves() const noexcept { return m_solved.waves; }
   [[nodiscard]] const solution_summary& summary(const pybind11::object& progress) const;
@@ -67,14 +67,14 @@ class graph_solution {
   /// The target of the first of the best moves of v; -1: v has no moves.
   /// @param for_each_target  calls f(target) for each move
   template <class ForEachTarget>
-  [[nodiscard]] std::int64_t best_target(const listed_labels& labels, position v,
+  [[nodiscard]] std::int64_t best_target(const csr_labels& labels, position v,
                                          const ForEachTarget& for_each_target) const {
     using scores = entry_scores<std::int64_t>;
-    const scores owners(labels.player_to_move(v), labels.infinite_play());
+    const scores own_scores(labels.player_to_move(v), labels.infinite_play());
     std::int64_t best_score = scores::none;
     std::int64_t best = -1;
     for_each_target([&](position to) {
-      const std::int64_t score = owners.score(value(to), across_move(labels.player_to_move(to), labels.seen_by()));
+      const std::int64_t score = own_scores.score(value(to), across_move(labels.player_to_move(to), labels.seen_by()));
       if (score <= best_score) return;
       best_score = score;
       best = static_cast<std::int64_t>(to);
@@ -85,7 +85,7 @@ class graph_solution {
   [[nodiscard]] pybind11::object verify(const pybind11::object& progress) const;
 
  private:
-  kept_arrays m_arrays;
+  numpy_arrays m_arrays;
   solution m_solved;
   unsigned m_threads;
   mutable std::optional<solution_summary> m_summary;  ///< under the GIL

@@ -13,7 +13,7 @@ namespace zermelo::python {
 
 /// The UTF-8 form of a str. @param place  of the str, for messages
 /// @throws TypeError for no str; input_error for a str with half a surrogate pair, which has no such form.
-[[nodiscard]] std::string text_of(pybind11::handle text, std::string_view place);
+[[nodiscard]] std::string text_of(pybind11::handle text, std::string_view location);
 
 /// A text of C++; bytes that are no UTF-8 become U+FFFD.
 [[nodiscard]] pybind11::object text_object(std::string_view text);

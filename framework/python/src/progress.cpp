@@ -27,7 +27,7 @@ namespace {
 using clock = std::chrono::steady_clock;
 
 /// Between two looks for signals.
-constexpr std::chrono::milliseconds look_interval{50};
+constexpr std::chrono::milliseconds check_interval{50};
 
 /// What the calling thread and the threads of the work share.
 class shared_work final : public calling_thread {
@@ -65,24 +65,24 @@ class shared_work final : public calling_thread {
   /// On the calling thread: runs calls until the work has ended, and looks around meanwhile.
   /// @param raised  gets the first exception of Python's
   void serve(const py::object& progress, released_gil& gil, std::exception_ptr& raised) {
-    auto next_look = clock::now() + look_interval;
+    auto next_check = clock::now() + check_interval;
     std::unique_lock lock(m_guard);
     while (true) {
-      m_for_caller.wait_until(lock, next_look, [this] { return m_has_ended || !m_calls.empty(); });
+      m_for_caller.wait_until(lock, next_check, [this] { return m_has_ended || !m_calls.empty(); });
       if (m_has_ended) return;
       waiting_call* waiting = nullptr;
       if (!m_calls.empty()) {
         waiting = m_calls.front();
         m_calls.pop_front();
       }
-      const bool looks = clock::now() >= next_look;
+      const bool looks = clock::now() >= next_check;
       lock.unlock();
       std::exception_ptr failure;
       gil.call_with_gil([&] {
         if (waiting != nullptr) failure = run(*waiting->f, raised);
-        if (looks && !raised) look(progress, raised);
+        if (looks && !raised) call_progress(progress, raised);
       });
-      if (looks) next_look = clock::now() + look_interval;
+      if (looks) next_check = clock::now() + check_interval;
       lock.lock();
       if (waiting == nullptr) continue;
       waiting->failure = std::move(failure);
@@ -114,7 +114,7 @@ class shared_work final : public calling_thread {
     }
     return nullptr;
   }
-  void look(const py::object& progress, std::exception_ptr& raised) {
+  void call_progress(const py::object& progress, std::exception_ptr& raised) {
     try {
       if (PyErr_CheckSignals() != 0) throw py::error_already_set();
       if (!progress.is_none()) report(progress);
@@ -227,7 +227,7 @@ void bind_progress(py::module_& /*module*/) {
   py::module_::import("atexit").attr("register")(shut_down);
 }
 
-void run_beside(const py::object& progress, const std::function<void(calling_thread&)>& work) {
+void run_with_progress(const py::object& progress, const std::function<void(calling_thread&)>& work) {
   shared_work shared;
   std::exception_ptr raised;  // released while this thread holds the GIL
   {

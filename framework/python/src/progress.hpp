@@ -31,13 +31,13 @@ class calling_thread : public solve_visitor {
 /// @throws py::error_already_set with what a signal's handler, `progress` or a call back has raised, once the work has
 ///   stopped for it; else what the work throws. Precondition: the caller holds the GIL; the work holds no object of
 ///   Python's that it could be the last to release.
-void run_beside(const pybind11::object& progress, const std::function<void(calling_thread&)>& work);
+void run_with_progress(const pybind11::object& progress, const std::function<void(calling_thread&)>& work);
 
 /// As above, and returns what the work returns.
 template <class Work>
 [[nodiscard]] auto result_of_work(const pybind11::object& progress, const Work& work) {
   std::optional<std::invoke_result_t<const Work&, calling_thread&>> result;
-  run_beside(progress, [&](calling_thread& caller) { result.emplace(work(caller)); });
+  run_with_progress(progress, [&](calling_thread& caller) { result.emplace(work(caller)); });
   return std::move(*result);
 }
 

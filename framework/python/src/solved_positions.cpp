@@ -18,7 +18,7 @@
 
 #include <zermelo/catalog/base/memory.hpp>
 #include <zermelo/catalog/games/any_game.hpp>
-#include <zermelo/catalog/question/position_question.hpp>
+#include <zermelo/catalog/query/read_query.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/saturating.hpp>
@@ -39,9 +39,9 @@ namespace zermelo::python {
 namespace {
 
 /// A name of a member, or another text that comes again and again; made once, and kept for ever.
-class kept_text {
+class interned_text {
  public:
-  explicit kept_text(const char* text) : m_text(PyUnicode_InternFromString(text)) {}
+  explicit interned_text(const char* text) : m_text(PyUnicode_InternFromString(text)) {}
   operator PyObject*() const noexcept { return m_text; }  // NOLINT(google-explicit-constructor)
 
  private:
@@ -61,23 +61,24 @@ void set_number(PyObject* members, PyObject* name, std::uint64_t number) {
 }
 
 [[nodiscard]] PyObject* outcome_text(outcome o) {
-  static const std::array<kept_text, num_outcomes> texts{kept_text("illegal"), kept_text("win"), kept_text("loss"),
-                                                         kept_text("tie"), kept_text("draw")};
-  return texts.at(static_cast<std::size_t>(o));
+  static const std::array<interned_text, num_outcomes> strings{interned_text("illegal"), interned_text("win"),
+                                                               interned_text("loss"), interned_text("tie"),
+                                                               interned_text("draw")};
+  return strings.at(static_cast<std::size_t>(o));
 }
 
-[[nodiscard]] PyObject* result_text(verdict::kind kind) {
-  static const kept_text win("win"), tie("tie"), draw("draw");
+[[nodiscard]] PyObject* result_text(game_result::kind kind) {
+  static const interned_text win("win"), tie("tie"), draw("draw");
   switch (kind) {
-    case verdict::kind::win: return win;
-    case verdict::kind::tie: return tie;
-    case verdict::kind::draw: return draw;
+    case game_result::kind::win: return win;
+    case game_result::kind::tie: return tie;
+    case game_result::kind::draw: return draw;
   }
   throw std::logic_error("verdict out of range");
 }
 
 [[nodiscard]] PyObject* decided_by_text(decided_by how) {
-  static const kept_text play("play"), infinite_play("infinite_play"), move_limit("move_limit");
+  static const interned_text play("play"), infinite_play("infinite_play"), move_limit("move_limit");
   switch (how) {
     case decided_by::nothing: return Py_None;
     case decided_by::play: return play;
@@ -90,15 +91,15 @@ void set_number(PyObject* members, PyObject* name, std::uint64_t number) {
 /// The members that positions and moves have in common.
 void set_common(PyObject* members, const any_game& game, const std::array<py::object, 2>& players,
                 const position_report& report) {
-  static const kept_text state("state"), position("position"), outcome("outcome"), winner("winner"),
+  static const interned_text state("state"), position("position"), outcome("outcome"), winner("winner"),
       notation("notation");
   set(members, state, report.state);
-  set_number(members, position, report.shown.at);
+  set_number(members, position, report.display.at);
   set(members, outcome, outcome_text(report.value.outcome));
-  set(members, winner, report.verdict.winner ? players[index_of(*report.verdict.winner)].ptr() : Py_None);
+  set(members, winner, report.game_result.winner ? players[index_of(*report.game_result.winner)].ptr() : Py_None);
   for_each_value_column([&](auto c) {
     using column = value_column<c>;
-    static const kept_text field(column::field);
+    static const interned_text field(column::field);
     const bool has_number = has_column(game, column()) && column::has_number(report.value);
     set(members, field, has_number ? number_object(column::number(report.value)) : py::none());
   });
@@ -110,11 +111,11 @@ void set_common(PyObject* members, const any_game& game, const std::array<py::ob
 }
 
 /// Of each place the numbers of the place and of its piece, or None.
-[[nodiscard]] py::tuple places_object(const std::vector<changed_place>& places) {
-  py::tuple pairs(places.size());
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    const auto& [place, piece] = places[i];
-    pairs[i] = py::make_tuple(place, piece == placed_pieces::none ? py::object(py::none()) : py::int_(piece));
+[[nodiscard]] py::tuple cells_object(const std::vector<changed_cell>& cells) {
+  py::tuple pairs(cells.size());
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    const auto& [cell, piece] = cells[i];
+    pairs[i] = py::make_tuple(cell, piece == placed_pieces::none ? py::object(py::none()) : py::int_(piece));
   }
   return pairs;
 }
@@ -127,16 +128,16 @@ void set_common(PyObject* members, const any_game& game, const std::array<py::ob
 
 /// Sets the places with pieces, and the pieces in hands; None for a game without a board, or where `pieces` is nothing.
 void set_pieces(PyObject* members, const std::optional<placed_pieces>& pieces) {
-  static const kept_text cells("cells"), hands("hands");
-  set(members, cells, pieces ? places_object(pieces_on(*pieces)) : py::object(py::none()));
+  static const interned_text cells("cells"), hands("hands");
+  set(members, cells, pieces ? cells_object(pieces_on(*pieces)) : py::object(py::none()));
   set(members, hands, pieces ? hands_object(*pieces) : py::object(py::none()));
 }
 
 /// Sets what a move changes on the board and in hands; None for a game without a board, and for hands that stay.
 void set_changes(PyObject* members, const std::optional<placed_pieces>& from, const std::optional<placed_pieces>& to) {
-  static const kept_text changes("changes"), hands("hands");
+  static const interned_text changes("changes"), hands("hands");
   const bool has_board = from && to;
-  set(members, changes, has_board ? places_object(changed_places(*from, *to)) : py::object(py::none()));
+  set(members, changes, has_board ? cells_object(changed_cells(*from, *to)) : py::object(py::none()));
   set(members, hands, has_board && from->in_hand != to->in_hand ? hands_object(*to) : py::object(py::none()));
 }
 
@@ -150,7 +151,7 @@ void set_changes(PyObject* members, const std::optional<placed_pieces>& from, co
   return made;
 }
 
-[[nodiscard]] std::array<py::object, 2> player_texts(const any_game& game) {
+[[nodiscard]] std::array<py::object, 2> player_name_objects(const any_game& game) {
   const auto names = game.player_names();
   return {text_object(names[0]), text_object(names[1])};
 }
@@ -168,27 +169,27 @@ void set_changes(PyObject* members, const std::optional<placed_pieces>& from, co
 
 }  // namespace
 
-py::object position_object(const any_game& game, const position_report& report, const told_members& told,
+py::object position_object(const any_game& game, const position_report& report, const optional_members& reported,
                            const position_classes& classes) {
-  static const kept_text result("result"), decided("decided_by"), answer("answer"), played("plies_played"),
+  static const interned_text result("result"), decided("decided_by"), answer("answer"), played("plies_played"),
       moves_name("moves"), best("best"), rank("rank"), ends("ends"), to_move("to_move"), drawn("drawing"),
       margin("margin"), gain("gain"), gained("gained");
-  const std::array<py::object, 2> players = player_texts(game);
+  const std::array<py::object, 2> players = player_name_objects(game);
   const py::dict members;
   set_common(members.ptr(), game, players, report);
-  set(members.ptr(), result, result_text(report.verdict.result));
-  set(members.ptr(), decided, decided_by_text(report.verdict.decided_by));
+  set(members.ptr(), result, result_text(report.game_result.result));
+  set(members.ptr(), decided, decided_by_text(report.game_result.decided_by));
   set(members.ptr(), answer, answer_object(report.answer));
   set_number(members.ptr(), played, report.plies_played);
-  const auto pieces = told.board == nullptr ? std::nullopt : told.board->pieces(report.shown, report.to_move);
+  const auto pieces = reported.board == nullptr ? std::nullopt : reported.board->pieces(report.display, report.to_move);
   set_pieces(members.ptr(), pieces);
-  set(members.ptr(), to_move, told.to_move ? players[index_of(report.to_move)] : py::object(py::none()));
-  set(members.ptr(), gained, told.gained ? gain_object(game, *told.gained) : py::object(py::none()));
+  set(members.ptr(), to_move, reported.to_move ? players[index_of(report.to_move)] : py::object(py::none()));
+  set(members.ptr(), gained, reported.gained ? gain_object(game, *reported.gained) : py::object(py::none()));
   if (!report.moves) {
-    for (const kept_text& name : {moves_name, drawn}) set(members.ptr(), name, Py_None);
+    for (const interned_text& name : {moves_name, drawn}) set(members.ptr(), name, Py_None);
     return instance_of(classes.position, members);
   }
-  set(members.ptr(), drawn, drawing(game, report.shown));
+  set(members.ptr(), drawn, drawing(game, report.display));
   const std::vector<move_report>& moves = *report.moves;
   const py::tuple made(moves.size());
   for (std::size_t i = 0; i < moves.size(); ++i) {
@@ -199,77 +200,78 @@ py::object position_object(const any_game& game, const position_report& report, 
     if (has_margins(game)) set(of_move.ptr(), margin, number_object(move.margin));
     set(of_move.ptr(), best, move.is_best() ? Py_True : Py_False);
     set_number(of_move.ptr(), rank, move.rank);
-    const bool is_end = end_at(game, move.to.shown.at).has_value();
+    const bool is_end = end_at(game, move.to.display.at).has_value();
     set(of_move.ptr(), ends, is_end ? Py_True : Py_False);
-    set_changes(of_move.ptr(), pieces, told.board->pieces(move.to.shown, move.to.to_move));
+    set_changes(of_move.ptr(), pieces, reported.board->pieces(move.to.display, move.to.to_move));
     PyTuple_SET_ITEM(made.ptr(), static_cast<Py_ssize_t>(i), instance_of(classes.move, of_move).release().ptr());
   }
   set(members.ptr(), moves_name, made);
   return instance_of(classes.position, members);
 }
 
-asked_state asked_state_of(const py::object& state) {
+query_state query_state_of(const py::object& state) {
   if (PyUnicode_Check(state.ptr())) return {std::nullopt, text_of(state, "state")};
   return {state.cast<position>(), ""};
 }
 
-asked_position find_asked(const any_game& game, const asked_state& asked) {
-  if (!asked.number) return read_position(game, asked.text);
-  if (*asked.number >= game.num_positions()) {
-    throw input_error(fmt::format("position: expected 0 to {1}, got {0}", *asked.number, game.num_positions() - 1));
+query_position find_query_position(const any_game& game, const query_state& requested) {
+  if (!requested.number) return read_position(game, requested.text);
+  if (*requested.number >= game.num_positions()) {
+    throw input_error(fmt::format("position: expected 0 to {1}, got {0}", *requested.number, game.num_positions() - 1));
   }
-  if (!is_legal(game, *asked.number)) {
-    throw input_error(fmt::format("position {} is not a legal position", *asked.number));
+  if (!is_legal(game, *requested.number)) {
+    throw input_error(fmt::format("position {} is not a legal position", *requested.number));
   }
-  return {as_stored(game, *asked.number)};
+  return {as_stored(game, *requested.number)};
 }
 
 void solved_positions::expect_rules() const {
-  if (!has_rules()) refuse_rules(game().name());
+  if (!has_rules()) fail_without_rules(game().name());
 }
 
 namespace {
 
 /// The position with the player to move, and with these plies played, if they are given.
-[[nodiscard]] asked_position read_asked(const solved_positions& solved, const asked_state& state,
-                                        std::optional<std::uint64_t> plies_played) {
-  asked_position asked = find_asked(solved.game(), state);
-  if (plies_played) asked.plies_played = *plies_played;
-  asked.to_move = player_to_move(solved.game(), asked);
-  return asked;
+[[nodiscard]] query_position read_query_position(const solved_positions& solved, const query_state& state,
+                                                 std::optional<std::uint64_t> plies_played) {
+  query_position requested = find_query_position(solved.game(), state);
+  if (plies_played) requested.plies_played = *plies_played;
+  requested.to_move = player_to_move(solved.game(), requested);
+  return requested;
 }
 
 [[nodiscard]] py::object probe(const solved_positions& solved, const py::object& state,
                                std::optional<std::uint64_t> plies_played, const py::object& position_class,
                                const py::object& move_class) {
-  const asked_state named = asked_state_of(state);
+  const query_state named = query_state_of(state);
   const any_game& game = solved.game();
   std::optional<position_report> report;
   {
     const released_gil released;
-    const auto moves = solved.has_rules() ? moves_in_report::shown : moves_in_report::left_out;
-    report = report_position(game, read_asked(solved, named, plies_played), solved.lookup(), moves);
+    const auto moves = solved.has_rules() ? moves_in_report::display : moves_in_report::left_out;
+    report = report_position(game, read_query_position(solved, named, plies_played), solved.lookup(), moves);
   }
-  told_members told{.to_move = true};
-  if (solved.has_rules()) told.board = &solved.board();
-  return position_object(game, *report, told, {position_class, move_class});
+  optional_members reported{.to_move = true};
+  if (solved.has_rules()) reported.board = &solved.board();
+  return position_object(game, *report, reported, {position_class, move_class});
 }
 
 /// The positions of the principal variation, and from which of them play repeats itself, or None.
 [[nodiscard]] py::tuple line(const solved_positions& solved, const py::object& state,
                              std::optional<std::uint64_t> plies_played, const py::object& position_class) {
   solved.expect_rules();
-  const asked_state named = asked_state_of(state);
+  const query_state named = query_state_of(state);
   std::optional<principal_variation> found;
   {
     const released_gil released;
-    found = report_principal_variation(solved.game(), read_asked(solved, named, plies_played), solved.lookup());
+    found =
+        report_principal_variation(solved.game(), read_query_position(solved, named, plies_played), solved.lookup());
   }
-  told_members told{.to_move = true, .board = &solved.board()};
+  optional_members reported{.to_move = true, .board = &solved.board()};
   py::list positions;
   for (std::size_t i = 0; i < found->positions.size(); ++i) {
-    told.gained = found->gained[i];
-    positions.append(position_object(solved.game(), found->positions[i], told, {position_class, {}}));
+    reported.gained = found->gained[i];
+    positions.append(position_object(solved.game(), found->positions[i], reported, {position_class, {}}));
   }
   return py::make_tuple(positions, found->repeats_from ? py::object(py::int_(*found->repeats_from)) : py::none());
 }
@@ -282,7 +284,7 @@ namespace {
   for (const py::handle one : listed) states.push_back(text_of(one, fmt::format("states[{}]", states.size())));
   py::array_t<std::int64_t> numbers(static_cast<py::ssize_t>(states.size()));
   const std::span<std::int64_t> found(numbers.mutable_data(), states.size());
-  run_beside(progress, [&](calling_thread& caller) {
+  run_with_progress(progress, [&](calling_thread& caller) {
     caller.phase("find", states.size());
     std::mutex guard;
     std::optional<std::pair<std::size_t, std::string>> wrong;  // the first one, whatever the threads
@@ -290,9 +292,9 @@ namespace {
       for (std::uint64_t i = begin; i < end; ++i) {
         try {
           found[i] = static_cast<std::int64_t>(find_position(solved.game(), states[i]));
-        } catch (const input_error& refused) {
+        } catch (const input_error& rejected) {
           const std::lock_guard lock(guard);
-          if (!wrong || i < wrong->first) wrong.emplace(i, refused.what());
+          if (!wrong || i < wrong->first) wrong.emplace(i, rejected.what());
           return;
         }
       }
@@ -320,7 +322,7 @@ constexpr const char* winner_array = "winner";
 
 /// @throws input_error if a game does not have the array.
 void expect_array(const solved_positions& solved, const std::string& name) {
-  if (name == winner_array && solved.game().seen_by() == viewpoint::mover) {
+  if (name == winner_array && solved.game().seen_by() == viewpoint::to_move) {
     throw input_error(fmt::format("positions of {} are relative to the player to move and have no winner; use outcome",
                                   solved.game().name()));
   }
@@ -330,11 +332,11 @@ void expect_array(const solved_positions& solved, const std::string& name) {
 }
 
 /// The arrays of these names.
-struct asked_arrays {
+struct result_arrays {
   py::dict by_name;
   value_arrays spans{};
 
-  asked_arrays(const solved_positions& solved, std::uint64_t size, const std::vector<std::string>& names) {
+  result_arrays(const solved_positions& solved, std::uint64_t size, const std::vector<std::string>& names) {
     std::uint64_t bytes_per_position = 0;
     for (const std::string& name : names) {
       expect_array(solved, name);
@@ -368,8 +370,8 @@ struct asked_arrays {
 [[nodiscard]] py::dict read_arrays(const solved_positions& solved, position first, std::uint64_t size,
                                    const std::vector<std::string>& names, unsigned threads,
                                    const py::object& progress) {
-  const asked_arrays arrays(solved, size, names);
-  run_beside(progress, [&](calling_thread& caller) {
+  const result_arrays arrays(solved, size, names);
+  run_with_progress(progress, [&](calling_thread& caller) {
     fill_arrays(solved.game(), solved.entries(), first, arrays.spans, threads, caller);
   });
   return arrays.by_name;
@@ -378,18 +380,18 @@ struct asked_arrays {
 [[nodiscard]] py::dict look_up_arrays(const solved_positions& solved, const py::array_t<std::int64_t>& positions,
                                       const std::vector<std::string>& names, unsigned threads,
                                       const py::object& progress) {
-  const std::span<const std::int64_t> asked(positions.data(), static_cast<std::size_t>(positions.size()));
+  const std::span<const std::int64_t> requested(positions.data(), static_cast<std::size_t>(positions.size()));
   const std::uint64_t num_positions = solved.entries().size();
-  const asked_arrays arrays(solved, asked.size(), names);
+  const result_arrays arrays(solved, requested.size(), names);
   // A negative number becomes a great one.
-  const std::span<const position> numbers(reinterpret_cast<const position*>(asked.data()), asked.size());
-  run_beside(progress, [&](calling_thread& caller) {
+  const std::span<const position> numbers(reinterpret_cast<const position*>(requested.data()), requested.size());
+  run_with_progress(progress, [&](calling_thread& caller) {
     caller.phase("check", numbers.size());
     const std::uint64_t wrong = first_position(numbers.size(), resolve_threads(threads), caller,
                                                [&](std::uint64_t i) { return numbers[i] >= num_positions; });
     if (wrong != numbers.size()) {
       throw input_error(
-          fmt::format("positions[{0}]: expected 0 to {2}, got {1}", wrong, asked[wrong], num_positions - 1));
+          fmt::format("positions[{0}]: expected 0 to {2}, got {1}", wrong, requested[wrong], num_positions - 1));
     }
     zermelo::look_up_arrays(solved.game(), solved.entries(), numbers, arrays.spans, threads, caller);
   });

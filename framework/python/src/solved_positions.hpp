@@ -11,8 +11,8 @@
 #include <pybind11/pybind11.h>
 
 #include <zermelo/catalog/games/any_game.hpp>
-#include <zermelo/catalog/question/one_position.hpp>
-#include <zermelo/catalog/question/shown_board.hpp>
+#include <zermelo/catalog/query/display_board.hpp>
+#include <zermelo/catalog/query/one_position.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
 #include <zermelo/tables/report/position_report.hpp>
 
@@ -39,33 +39,33 @@ class solved_positions {
   [[nodiscard]] virtual value_lookup lookup() const = 0;
 
   /// Made when it is first asked for.
-  [[nodiscard]] const shown_board& board() const {
+  [[nodiscard]] const display_board& board() const {
     std::call_once(m_board_is_made, [this] { m_board.emplace(game()); });
     return *m_board;
   }
 
  private:
   mutable std::once_flag m_board_is_made;
-  mutable std::optional<shown_board> m_board;
+  mutable std::optional<display_board> m_board;
 };
 
 /// What an object for a position has beside the value of the position; None stands for the rest.
-struct told_members {
+struct optional_members {
   bool to_move = false;
-  std::optional<int> gained{};         ///< in a line: so far, by the player to move in its first position
-  const shown_board* board = nullptr;  ///< for `cells` and `hands`; needed if the report has moves
+  std::optional<int> gained{};           ///< in a line: so far, by the player to move in its first position
+  const display_board* board = nullptr;  ///< for `cells` and `hands`; needed if the report has moves
 };
 
 /// An object for a report.
 [[nodiscard]] pybind11::object position_object(const any_game& game, const position_report& report,
-                                               const told_members& told, const position_classes& classes);
+                                               const optional_members& reported, const position_classes& classes);
 
 /// A text or a number, as a position that was asked about. @throws input_error for an illegal position.
-struct asked_state {
+struct query_state {
   std::optional<position> number;
   std::string text;
 };
-[[nodiscard]] asked_state asked_state_of(const pybind11::object& state);
-[[nodiscard]] asked_position find_asked(const any_game& game, const asked_state& asked);
+[[nodiscard]] query_state query_state_of(const pybind11::object& state);
+[[nodiscard]] query_position find_query_position(const any_game& game, const query_state& requested);
 
 }  // namespace zermelo::python

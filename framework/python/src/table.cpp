@@ -31,14 +31,14 @@ namespace py = pybind11;
 namespace zermelo::python {
 namespace {
 
-class held_table final : public solved_positions {
+class cached_table final : public solved_positions {
  public:
-  explicit held_table(opened_table opened) : m_opened(std::move(opened)) {}
+  explicit cached_table(opened_table opened) : m_opened(std::move(opened)) {}
 
-  [[nodiscard]] static std::unique_ptr<held_table> open(const std::string& file, std::size_t cache_bytes,
-                                                        const py::object& progress) {
+  [[nodiscard]] static std::unique_ptr<cached_table> open(const std::string& file, std::size_t cache_bytes,
+                                                          const py::object& progress) {
     return result_of_work(progress, [&](calling_thread& caller) {
-      return std::make_unique<held_table>(
+      return std::make_unique<cached_table>(
           open_table(file, known_games(), caller, cache_bytes, nullptr, unknown_games::open));
     });
   }
@@ -51,9 +51,9 @@ class held_table final : public solved_positions {
   /// The parameters of the game; without rules each is a text.
   [[nodiscard]] std::vector<parameter> schema() const {
     if (has_rules()) return known_games().find(game().name()).parameters;
-    std::vector<parameter> texts;
-    for (const auto& [name, value] : game().parameters().reported()) texts.push_back({.name = name, .help = ""});
-    return texts;
+    std::vector<parameter> strings;
+    for (const auto& [name, value] : game().parameters().reported()) strings.push_back({.name = name, .help = ""});
+    return strings;
   }
 
  private:
@@ -62,7 +62,7 @@ class held_table final : public solved_positions {
 
 /// Calls search(table_search&) beside the calling thread.
 template <class Search>
-auto searched(const held_table& table, const table_query& query, unsigned threads, const py::object& progress,
+auto searched(const cached_table& table, const table_query& query, unsigned threads, const py::object& progress,
               const Search& search) {
   return result_of_work(progress, [&](calling_thread& caller) {
     table_search prepared(table.opened(), query, threads, caller);
@@ -70,7 +70,7 @@ auto searched(const held_table& table, const table_query& query, unsigned thread
   });
 }
 
-[[nodiscard]] py::list find(const held_table& table, const table_query& query, std::optional<std::uint64_t> limit,
+[[nodiscard]] py::list find(const cached_table& table, const table_query& query, std::optional<std::uint64_t> limit,
                             unsigned threads, const py::object& progress, const py::object& position_class) {
   const auto found = searched(table, query, threads, progress, [&](table_search& search) {
     std::vector<position_report> reports;
@@ -87,7 +87,7 @@ auto searched(const held_table& table, const table_query& query, unsigned thread
   return positions;
 }
 
-[[nodiscard]] py::array find_numbers(const held_table& table, const table_query& query,
+[[nodiscard]] py::array find_numbers(const cached_table& table, const table_query& query,
                                      std::optional<std::uint64_t> limit, unsigned threads, const py::object& progress) {
   const auto found = searched(table, query, threads, progress, [&](table_search& search) {
     std::vector<std::int64_t> numbers;
@@ -107,7 +107,7 @@ auto searched(const held_table& table, const table_query& query, unsigned thread
 }
 
 /// The number of positions; with `by` a list of the values and the number of each group.
-[[nodiscard]] py::object count(const held_table& table, const table_query& query, unsigned threads,
+[[nodiscard]] py::object count(const cached_table& table, const table_query& query, unsigned threads,
                                const py::object& progress) {
   if (!query.by) {
     return py::int_(searched(table, query, threads, progress, [](table_search& search) { return search.count(); }));
@@ -124,14 +124,14 @@ auto searched(const held_table& table, const table_query& query, unsigned thread
 }
 
 /// The statistics, and a warning or None.
-[[nodiscard]] py::tuple stats(const held_table& table, const std::optional<std::string>& by, bool only_moves,
+[[nodiscard]] py::tuple stats(const cached_table& table, const std::optional<std::string>& by, bool only_moves,
                               bool state_signature, unsigned threads, const py::object& progress) {
   if (state_signature) table.expect_rules();
   std::string warning;
   const auto object = result_of_work(progress, [&](calling_thread& caller) {
     const table_statistics collected =
         collect_statistics(table.opened(), {by, only_moves, state_signature}, threads, caller);
-    if (collected.census_failure) warning = census_failure_text(collected.census_failure);
+    if (collected.group_totals_failure) warning = group_totals_failure_text(collected.group_totals_failure);
     return report_statistics(table.opened(), table.schema(), collected).members;
   });
   return py::make_tuple(json_object(object), warning.empty() ? py::object(py::none()) : text_object(warning));
@@ -147,10 +147,10 @@ void bind_table(py::module_& module) {
                                 std::move(by)};
            }),
            py::arg("conditions"), py::arg("best_move_to"), py::arg("sort"), py::arg("longest"), py::arg("by"));
-  py::class_<held_table, solved_positions>(module, "Table")
-      .def_static("open", &held_table::open, py::arg("file"), py::arg("cache_bytes"), py::arg("progress"))
+  py::class_<cached_table, solved_positions>(module, "Table")
+      .def_static("open", &cached_table::open, py::arg("file"), py::arg("cache_bytes"), py::arg("progress"))
       .def_property_readonly("metadata",
-                             [](const held_table& t) { return json_object(metadata_json(t.opened(), t.schema())); })
+                             [](const cached_table& t) { return json_object(metadata_json(t.opened(), t.schema())); })
       .def("find", find, py::arg("query"), py::arg("limit"), py::arg("threads"), py::arg("progress"),
            py::arg("position_class"))
       .def("find_numbers", find_numbers, py::arg("query"), py::arg("limit"), py::arg("threads"), py::arg("progress"))

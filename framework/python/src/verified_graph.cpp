@@ -17,7 +17,7 @@
 #include <zermelo/core/base/atomic_bounds.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
-#include <zermelo/core/rules/listed_rules.hpp>
+#include <zermelo/core/rules/csr_rules.hpp>
 #include <zermelo/core/value/value_table.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
 
@@ -66,7 +66,7 @@ void expect_entry(const claimed_entries& entries, position p, std::uint32_t max_
 }
 
 /// The entries as a table, which the verifier reads fastest.
-[[nodiscard]] value_table table_of(const claimed_entries& entries, const listed_graph& graph, unsigned threads,
+[[nodiscard]] value_table table_of(const claimed_entries& entries, const csr_graph& graph, unsigned threads,
                                    work_monitor& monitor) {
   constexpr std::uint32_t max_distance = packed_word<std::uint32_t>::max_low;
   const std::uint64_t size = entries.outcome.size();
@@ -91,10 +91,10 @@ void expect_entry(const claimed_entries& entries, position p, std::uint32_t max_
 }
 
 /// Solves the graph, has the solution verified, and compares outcomes with it.
-[[nodiscard]] verify_report compare_outcomes(const claimed_entries& entries, const listed_graph& graph,
-                                             unsigned threads, solve_visitor& visitor) {
+[[nodiscard]] verify_report compare_outcomes(const claimed_entries& entries, const csr_graph& graph, unsigned threads,
+                                             solve_visitor& visitor) {
   const solution solved = solve_graph(graph, threads, visitor);
-  const verify_report own = verify_solution(listed_rules(graph), solved.values, verify_scope(threads), visitor);
+  const verify_report own = verify_solution(csr_rules(graph), solved.values, verify_scope(threads), visitor);
   if (!own.accepted()) throw std::logic_error("the solver and the verifier contradict each other");
   verify_report report;
   report.checked = entries.outcome.size();
@@ -111,7 +111,7 @@ void expect_entry(const claimed_entries& entries, position p, std::uint32_t max_
   return report;
 }
 
-[[nodiscard]] verify_report verify_values(const listed_graph& graph, const claimed_entries& entries, unsigned threads,
+[[nodiscard]] verify_report verify_values(const csr_graph& graph, const claimed_entries& entries, unsigned threads,
                                           calling_thread& caller) {
   const unsigned num_threads = resolve_threads(threads);
   if (!entries.distance) {
@@ -121,12 +121,12 @@ void expect_entry(const claimed_entries& entries, position p, std::uint32_t max_
     return compare_outcomes(entries, graph, threads, caller);
   }
   const value_table table = table_of(entries, graph, num_threads, caller);
-  return verify_solution(listed_rules(graph), table, verify_scope(threads), caller);
+  return verify_solution(csr_rules(graph), table, verify_scope(threads), caller);
 }
 
 [[nodiscard]] verify_report verify_claim(const graph_spans& arrays, const claimed_entries& entries, unsigned threads,
                                          calling_thread& caller) {
-  const listed_graph graph(arrays, threads, caller);
+  const csr_graph graph(arrays, threads, caller);
   verify_report report = verify_values(graph, entries, threads, caller);
   if (!report.accepted() || !entries.strategy) return report;
   return verify_strategy(graph, entries.outcome, *entries.strategy, threads, caller);
@@ -146,7 +146,7 @@ py::object verified(const verify_report& report) {
 void bind_verified_graph(py::module_& module) {
   module.def(
       "verify_graph",
-      [](const kept_arrays& arrays, const py::array& outcome, const py::object& distance, const py::object& strategy,
+      [](const numpy_arrays& arrays, const py::array& outcome, const py::object& distance, const py::object& strategy,
          unsigned threads, const py::object& progress) {
         claimed_entries entries{span_of<std::uint8_t>(outcome)};
         if (!distance.is_none()) entries.distance = span_of<std::uint32_t>(py::array(distance));

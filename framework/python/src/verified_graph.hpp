@@ -4,7 +4,7 @@
 
 #include <pybind11/pybind11.h>
 
-#include <zermelo/core/graph/listed_graph.hpp>
+#include <zermelo/core/graph/csr_graph.hpp>
 #include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/solve/solution.hpp>
 #include <zermelo/core/verify/verify_report.hpp>
@@ -16,6 +16,6 @@ namespace zermelo::python {
 
 /// Solves a checked graph. @param threads  0: all of the machine
 /// @throws resource_error if the memory does not suffice, before it is taken; interrupted; std::bad_alloc.
-[[nodiscard]] solution solve_graph(const listed_graph& graph, unsigned threads, solve_visitor& visitor);
+[[nodiscard]] solution solve_graph(const csr_graph& graph, unsigned threads, solve_visitor& visitor);
 
 }  // namespace zermelo::python

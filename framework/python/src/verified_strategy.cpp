@@ -10,7 +10,7 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
-#include <zermelo/core/rules/listed_rules.hpp>
+#include <zermelo/core/rules/csr_rules.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/verify/verify_regions.hpp>
 
@@ -19,8 +19,8 @@ namespace {
 
 class strategy_check {
  public:
-  strategy_check(const listed_graph& graph, std::span<const std::uint8_t> outcomes,
-                 std::span<const std::int64_t> strategy, unsigned threads, work_monitor& monitor)
+  strategy_check(const csr_graph& graph, std::span<const std::uint8_t> outcomes, std::span<const std::int64_t> strategy,
+                 unsigned threads, work_monitor& monitor)
       : m_graph(graph), m_outcomes(outcomes), m_strategy(strategy), m_threads(threads), m_monitor(monitor) {}
 
   [[nodiscard]] verify_report run() {
@@ -29,10 +29,10 @@ class strategy_check {
     for_each_block(m_report.checked, resolve_threads(m_threads), m_monitor,
                    [&](std::uint64_t begin, std::uint64_t end) {
                      for (position p = begin; p < end; ++p) {
-                       std::string fault = fault_of_move(p);
-                       if (fault.empty()) continue;
+                       std::string error = error_of_move(p);
+                       if (error.empty()) continue;
                        const std::lock_guard lock(m_guard);
-                       m_report.add({p, {outcome_at(p), no_distance}, std::move(fault)});
+                       m_report.add({p, {outcome_at(p), no_distance}, std::move(error)});
                      }
                    });
     for (const player winner : {player::first, player::second}) {
@@ -59,16 +59,16 @@ class strategy_check {
   }
   /// What is wrong with the move that is named in a position, as far as the position and the move's target tell; empty:
   /// nothing.
-  [[nodiscard]] std::string fault_of_move(position p) const {
-    const outcome worth = outcome_at(p);
+  [[nodiscard]] std::string error_of_move(position p) const {
+    const outcome value = outcome_at(p);
     if (m_strategy[p] < 0) {
       const bool needs_move = m_graph.num_successors(p) > 0 && must_end(p, m_graph.labels().player_to_move(p));
       return needs_move ? "the strategy has no move here" : "";
     }
     const auto to = static_cast<position>(m_strategy[p]);
     if (!has_move(p, to)) return fmt::format("there is no move to {}", to);
-    const bool are_drawn = worth == outcome::draw && outcome_at(to) == outcome::draw;
-    const bool are_tied = worth == outcome::tie && outcome_at(to) == outcome::tie;
+    const bool are_drawn = value == outcome::draw && outcome_at(to) == outcome::draw;
+    const bool are_tied = value == outcome::tie && outcome_at(to) == outcome::tie;
     const auto winner = winner_at(p);
     if (are_drawn || are_tied || (winner && winner == winner_at(to))) return "";
     return fmt::format("the move to {} does not keep this outcome", to);
@@ -90,8 +90,8 @@ class strategy_check {
             }
           }
         });
-    const win_question question{.endless = other, .drawn = other, .tied = loses_endless_play(winner) ? winner : other};
-    const claim_report report = verify_regions(listed_rules(m_graph), question, claim, m_threads, m_monitor);
+    const win_query query{.endless = other, .drawn = other, .tied = loses_endless_play(winner) ? winner : other};
+    const claim_report report = verify_regions(csr_rules(m_graph), query, claim, m_threads, m_monitor);
     m_report.wrong += report.wrong;
     for (const claim_failure& failure : report.first) {
       m_report.first.push_back({failure.at, {outcome_at(failure.at), no_distance}, describe(failure)});
@@ -110,13 +110,13 @@ class strategy_check {
     return found;
   }
   [[nodiscard]] static std::string describe(const claim_failure& failure) {
-    if (failure.fault == claim_fault::never_ends) {
+    if (failure.error == claim_error::never_ends) {
       return fmt::format("play can return here forever via {}", failure.to);
     }
     return fmt::format("the move to {} does not keep this outcome", failure.to);
   }
 
-  const listed_graph& m_graph;
+  const csr_graph& m_graph;
   std::span<const std::uint8_t> m_outcomes;
   std::span<const std::int64_t> m_strategy;
   unsigned m_threads;
@@ -127,9 +127,9 @@ class strategy_check {
 
 }  // namespace
 
-verify_report verify_strategy(const listed_graph& graph, std::span<const std::uint8_t> outcomes,
+verify_report verify_strategy(const csr_graph& graph, std::span<const std::uint8_t> outcomes,
                               std::span<const std::int64_t> strategy, unsigned threads, work_monitor& monitor) {
-  if (graph.labels().seen_by() == viewpoint::mover) {
+  if (graph.labels().seen_by() == viewpoint::to_move) {
     throw input_error("a strategy cannot be combined with seen_by 'mover'; use 'players'");
   }
   return strategy_check(graph, outcomes, strategy, threads, monitor).run();

@@ -6,7 +6,7 @@
 #include <span>
 
 #include <zermelo/core/base/work_monitor.hpp>
-#include <zermelo/core/graph/listed_graph.hpp>
+#include <zermelo/core/graph/csr_graph.hpp>
 #include <zermelo/core/verify/verify_report.hpp>
 
 namespace zermelo::python {
@@ -18,7 +18,7 @@ namespace zermelo::python {
 /// @param strategy  -1: none is named; else below the number of positions
 /// @param threads   0: all of the machine
 /// @throws input_error if positions are seen by the mover; interrupted; std::bad_alloc.
-[[nodiscard]] verify_report verify_strategy(const listed_graph& graph, std::span<const std::uint8_t> outcomes,
+[[nodiscard]] verify_report verify_strategy(const csr_graph& graph, std::span<const std::uint8_t> outcomes,
                                             std::span<const std::int64_t> strategy, unsigned threads,
                                             work_monitor& monitor);
 

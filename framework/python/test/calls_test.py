@@ -43,7 +43,7 @@ def rules_of(name, call, num_positions):
 
 
 @pytest.mark.parametrize("error", [zermelo.InputError("mine"), ZeroDivisionError("mine"), TypeError("mine"), SystemExit(3)])
-def test_what_a_function_raises_comes_out(name, solve, phase, error):
+def test_exceptions_of_callbacks_propagate(name, solve, phase, error):
     def fail():
         raise error
 
@@ -52,7 +52,7 @@ def test_what_a_function_raises_comes_out(name, solve, phase, error):
     assert caught.value is error
 
 
-def test_ctrl_c_ends_the_calls(name, solve, phase):
+def test_ctrl_c_stops_callbacks(name, solve, phase):
     calls = []
 
     def interrupt():
@@ -65,13 +65,13 @@ def test_ctrl_c_ends_the_calls(name, solve, phase):
     assert len(calls) == 3
 
 
-def test_functions_run_on_the_calling_thread(name, solve, phase):
+def test_callbacks_run_on_the_calling_thread(name, solve, phase):
     threads = set()
     solve(rules_of(name, lambda: threads.add(threading.get_ident()), 10))
     assert threads == {threading.get_ident()}
 
 
-def test_progress_names_the_first_phase_and_what_it_raises_comes_out(name, solve, phase):
+def test_progress_reports_first_phase_and_propagates_exceptions(name, solve, phase):
     seen = []
 
     def stop(*report):

@@ -7,7 +7,7 @@ import shutil
 import numpy as np
 import pytest
 import zermelo
-from refusals import refusal
+from rejections import rejection
 from saved_tables import GRID, fixture_copied, fixture_folder  # noqa: F401, pytest finds them
 
 GAMES = {"grid": GRID}
@@ -37,26 +37,26 @@ CHANGES = {
 
 
 @pytest.mark.parametrize("name", CHANGES)
-def test_a_file_that_is_no_complete_table_is_refused(copied, name):
+def test_open_rejects_invalid_or_incomplete_table(copied, name):
     path = copied(CHANGES[name])
-    said = refusal(zermelo.open, path)
+    said = rejection(zermelo.open, path)
     assert said.startswith(f"{path}: ") and said.isprintable()
 
 
-def test_texts_of_a_table_are_read_as_they_are(copied):
+def test_metadata_strings_are_returned_unchanged(copied):
     engine = "\x1b]0;title\x07\nS\u00f8ren"
     with zermelo.open(copied(set_attribute("engine", np.bytes_(engine.encode())))) as table:
         assert table.metadata["engine"] == engine
 
 
-def test_a_file_of_an_odd_name_is_shown_on_one_line(folder, tmp_path):
+def test_errors_and_repr_escape_odd_file_names(folder, tmp_path):
     odd = tmp_path / "a\x1b[2J\n.h5"
     shutil.copy(folder / "grid.h5", odd)
     with zermelo.open(odd) as table:
         assert repr(table).isprintable()
-        assert refusal(table.probe, "turn=\x1bdog\u2028 cat=0,0 mouse=0,0").isprintable()
+        assert rejection(table.probe, "turn=\x1bdog\u2028 cat=0,0 mouse=0,0").isprintable()
     odd.write_text("no table")
-    assert refusal(zermelo.open, odd).isprintable()
+    assert rejection(zermelo.open, odd).isprintable()
 
 
 def set_start(name, value):
@@ -86,12 +86,12 @@ READERS = {
 @pytest.mark.parametrize("change, message", [
     (spoil_a_chunk, "damaged"), (set_start("outcome", 5), IMPOSSIBLE), (set_start("distance", 60000), IMPOSSIBLE)],
     ids=["bytes", "outcome", "distance"])
-def test_damaged_values_are_refused_when_they_are_read(copied, change, message, reader):
+def test_reading_damaged_values_raises(copied, change, message, reader):
     with zermelo.open(copied(change)) as table:
-        assert message in refusal(READERS[reader], table)
+        assert message in rejection(READERS[reader], table)
 
 
-def test_changed_values_are_found_by_the_statistics(copied):
+def test_statistics_detect_changed_values(copied):
     def swap_a_4_and_a_6(file):
         """Of one outcome, so that all counts stay."""
         values = file["distance"][0]
@@ -101,4 +101,4 @@ def test_changed_values_are_found_by_the_statistics(copied):
         file["distance"][0] = values
 
     with zermelo.open(copied(swap_a_4_and_a_6)) as table:
-        assert "the stored summary differs from the entries" in refusal(table.stats)
+        assert "the stored summary differs from the entries" in rejection(table.stats)

@@ -34,7 +34,7 @@ def entries_of(function, section):
 
 
 @pytest.mark.parametrize("function", FUNCTIONS, ids=lambda function: function.__name__)
-def test_functions_say_what_they_take_return_and_raise(function):
+def test_docstrings_document_parameters_returns_and_exceptions(function):
     parameters = inspect.signature(function).parameters.items()
     stars = {inspect.Parameter.VAR_KEYWORD: "**", inspect.Parameter.VAR_POSITIONAL: "*"}
     expected = [stars.get(parameter.kind, "") + name for name, parameter in parameters]
@@ -43,12 +43,12 @@ def test_functions_say_what_they_take_return_and_raise(function):
 
 
 @pytest.mark.parametrize(("owner", "name", "function"), MEMBERS, ids=lambda value: getattr(value, "__name__", value))
-def test_members_are_documented(owner, name, function):
+def test_members_have_docstrings(owner, name, function):
     assert function.__doc__ or name in entries_of(owner, "Attributes"), f"{owner.__name__}.{name}"
 
 
 @pytest.mark.parametrize("owner", CLASSES, ids=lambda owner: owner.__name__)
-def test_a_class_says_what_it_is_and_one_line_what_an_object_is(owner):
+def test_classes_have_docstring_and_repr(owner):
     assert inspect.getdoc(owner).strip()
     is_without = issubclass(owner, (Exception, enum.Enum)) or getattr(owner, "_is_protocol", False)
     assert is_without or owner.__repr__ is not object.__repr__

@@ -35,13 +35,13 @@ def test_examples_are_short(example):
     assert len((EXAMPLES / example).read_text(encoding="utf-8").splitlines()) <= allowed
 
 
-def test_tic_tac_toe():
+def test_tic_tac_toe_example_matches_mnk():
     solved = names_of("tic_tac_toe.py")["solved"]
     others = {state.removeprefix("board=").replace("/", ""): entry for state, entry in entries_of("mnk").items()}
     assert all(entry_of(solved[board]) == others[board] for board in solved)
 
 
-def test_nim_is_won_unless_the_heaps_add_up_to_nothing():
+def test_nim_example_loses_exactly_when_nim_sum_is_zero():
     solved = names_of("nim.py")["solved"]
     assert {heaps for _, heaps in solved} == {tuple(sorted((a, b, c))) for a in range(4) for b in range(5) for c in range(6)}
     for position in solved:
@@ -50,16 +50,16 @@ def test_nim_is_won_unless_the_heaps_add_up_to_nothing():
         assert all(functools.reduce(operator.xor, move.position[1]) == 0 for move in solved.best_moves(position) if balance)
 
 
-def test_hare_and_hounds():
+def test_hare_and_hounds_example_matches_shipped_game():
     solved = names_of("hare_and_hounds.py")["solved"]
     others = {}
     for state, entry in entries_of("hare_and_hounds").items():
-        words = dict(word.split("=") for word in state.split())
-        others[words["turn"], words["hare"], tuple(words["hounds"].split(","))] = entry
+        fields = dict(field.split("=") for field in state.split())
+        others[fields["turn"], fields["hare"], tuple(fields["hounds"].split(","))] = entry
     assert all(entry_of(solved[position]) == others[position] for position in solved)
 
 
-def test_pursuit():
+def test_pursuit_example_matches_cat_and_mouse_ii():
     names = names_of("pursuit.py")
     solution = names["solution"]
     others = entries_of("cat_and_mouse_ii", grid="####F/#C.../M....", cat_jump=1, mouse_jump=2)
@@ -68,7 +68,7 @@ def test_pursuit():
 
 
 @pytest.mark.parametrize("engine", ["explicit", "implicit"])
-def test_pursuit_in_numpy(engine):
+def test_pursuit_in_numpy_example_matches_cat_and_mouse_ii(engine):
     side, food, jump = 9, 40, 2
     rules = names_of("pursuit_in_numpy.py")["Pursuit"](side, side, food, jump)
     cells = ["."] * side**2

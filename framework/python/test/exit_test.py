@@ -65,7 +65,7 @@ atexit.register(last)
 
 
 @pytest.mark.parametrize("work", WORK)
-def test_a_daemon_thread_in_a_call_does_not_disturb_the_end(work):
+def test_daemon_thread_in_a_call_does_not_disturb_exit(work):
     done = subprocess.run([sys.executable, "-c", f"{HEAD}{WORK[work]}print('ends')"], capture_output=True, text=True, check=False,
                           timeout=100, cwd=pathlib.Path(__file__).parent)
     assert (done.returncode, done.stdout, done.stderr) == (0, "ends\n1\n1\n" if work == "at exit" else "ends\n", "")

@@ -9,7 +9,7 @@ import pytest
 
 import zermelo
 from one_move import OneMove
-from refusals import refusal
+from rejections import rejection
 from zermelo import InputError, _keys
 
 
@@ -34,7 +34,7 @@ class Heaps:
 
 @pytest.mark.parametrize("threads", [1, 2, 3])
 @pytest.mark.parametrize("batch_size", [1, 50, 65_536])
-def test_positions_are_those_of_functions_on_single_keys(threads, batch_size, monkeypatch):
+def test_explore_rules_finds_the_same_positions_as_explore(threads, batch_size, monkeypatch):
     monkeypatch.setattr(_keys, "BATCH_SIZE", batch_size)
     rules = Heaps(5, 6, 7)
     explored = zermelo.explore_rules(rules, threads=threads)
@@ -52,7 +52,7 @@ def single(key):
     return OneMove(start=key, expand=lambda keys: (keys * 0, keys * 0 + 1, np.zeros(2, np.int64), keys[:0]))
 
 
-def test_the_number_of_a_key_is_its_place_and_others_have_none():
+def test_index_returns_sorted_position_of_keys_and_minus_1_for_unknown_keys():
     explored = zermelo.explore_rules(Heaps(3, 2))
     keys = explored.keys
     assert np.all(keys[:-1] < keys[1:])
@@ -69,22 +69,22 @@ def test_the_number_of_a_key_is_its_place_and_others_have_none():
     assert len(solution.index) == len(keys) and list(solution.index) == list(solution) == keys.tolist()
 
 
-def test_answers_are_integers_of_python():
+def test_explore_rules_solution_returns_python_integers():
     solution = zermelo.explore_rules(Heaps(3, 2)).solve()
     start = solution.states[-1]
     json.dumps([start, solution.line(start).positions, list(solution.strategy().items()), solution.states[:2][1],
                 [move.position for move in solution.moves(start)], list(solution), list(solution.index)])
 
 
-def test_what_is_explored_is_itself_and_no_pickle():
+def test_explored_rules_compare_by_identity_and_cannot_be_pickled():
     explored = zermelo.explore_rules(Heaps(3, 2))
     assert explored == explored and explored != zermelo.explore_rules(Heaps(3, 2)) and len({explored}) == 1
-    assert "cannot be pickled; their keys and arrays can" in refusal(pickle.dumps, explored, error=TypeError)
+    assert "cannot be pickled; their keys and arrays can" in rejection(pickle.dumps, explored, error=TypeError)
     options = {"no_moves": "draws", "infinite_play": "first", "seen_by": "players"}
     assert explored.solve(**options).solution.conventions == options
 
 
-def test_several_starts_and_distances():
+def test_explore_rules_accepts_several_starts_and_distances():
     def expand(keys):
         ends = keys < 9
         return keys % 2, np.where(ends, 1, 0), np.cumsum([0, *~ends]), np.full((~ends).sum(), 8), keys % 4 * ends
@@ -106,12 +106,12 @@ def test_several_starts_and_distances():
     ("indptr", lambda a: a[:1], InputError, "indptr: expected 2 entries, one more than rows, got 1"),
     ("targets", lambda a: a / 1, TypeError, "targets has dtype float64; allowed: integers"),
 ])
-def test_what_is_wrong_is_named(name, change, kind, message):
+def test_explore_rules_reports_invalid_arrays_of_expand(name, change, kind, message):
     def expand(keys):
         arrays = dict(zip(("to_move", "terminal", "indptr", "targets"), OneMove().expand(keys)))
         return tuple({**arrays, name: change(arrays[name])}.values())
 
-    assert refusal(zermelo.explore_rules, OneMove(expand=expand), error=kind) == (
+    assert rejection(zermelo.explore_rules, OneMove(expand=expand), error=kind) == (
         f"1 keys, beginning with 0, after 0 positions: {message}")
 
 
@@ -122,17 +122,17 @@ def test_what_is_wrong_is_named(name, change, kind, message):
     (1.5, TypeError, "start has dtype float64; allowed: integers"),
     ([[0, 1]], TypeError, "start has 2 dimensions, shape (1, 2); allowed: one dimension"),
 ])
-def test_a_wrong_start_is_refused(start, kind, message):
-    assert refusal(zermelo.explore_rules, OneMove(start=start), error=kind) == message
+def test_explore_rules_rejects_invalid_start(start, kind, message):
+    assert rejection(zermelo.explore_rules, OneMove(start=start), error=kind) == message
 
 
-def test_more_positions_than_the_limit_are_refused():
-    assert refusal(zermelo.explore_rules, OneMove(num_positions=1000), limit=100, error=zermelo.ResourceError) == (
+def test_explore_rules_rejects_more_positions_than_limit():
+    assert rejection(zermelo.explore_rules, OneMove(num_positions=1000), limit=100, error=zermelo.ResourceError) == (
         "play reaches more than 100 positions; raise limit")
     assert len(zermelo.explore_rules(OneMove(num_positions=100), limit=100)) == 100
 
 
-def test_an_exploration_is_numbered_only_when_it_is_complete():
+def test_incomplete_exploration_cannot_be_finished():
     exploration = zermelo._core.BatchExploration(1)
     exploration.open(np.array([5], np.int64))
-    assert "1 positions have no moves yet" in refusal(exploration.finish, None, error=RuntimeError)
+    assert "1 positions have no moves yet" in rejection(exploration.finish, None, error=RuntimeError)

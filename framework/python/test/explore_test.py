@@ -8,7 +8,7 @@ import networkx
 import pytest
 
 import zermelo
-from refusals import refusal
+from rejections import rejection
 from zermelo import Terminal
 
 
@@ -23,7 +23,7 @@ def fixture_solution(game):
     return game.solve()
 
 
-def test_tic_tac_toe_has_its_known_numbers(game, solution):
+def test_explored_tic_tac_toe_has_known_counts(game, solution):
     assert (len(game), len(game.arrays["indices"]), game.states[0]) == (5478, 16167, "." * 9)
     assert repr(game) == "<Explored: 5,478 states, 16,167 moves>"
     assert solution.counts == {"win": 2836, "loss": 1574, "tie": 1068, "draw": 0}
@@ -56,16 +56,16 @@ def test_tic_tac_toe_has_its_known_numbers(game, solution):
     ({"moves": lambda s, used=iter([1, 2]): used}, TypeError, "moves(1) is the iterator of the state before, which is exhausted"),
     ({"start": [0]}, TypeError, "start is [0], which is not hashable"),
 ])
-def test_functions_that_return_what_is_not_allowed_are_named_with_the_state(change, error, message):
-    words = {"start": 0, "moves": lambda s: [s + 1], "to_move": lambda s: 0, "terminal": lambda s: 0, "limit": 1000, **change}
-    assert refusal(zermelo.explore, error=error, **words).startswith(message)
+def test_explore_reports_invalid_return_values_with_state(change, error, message):
+    options = {"start": 0, "moves": lambda s: [s + 1], "to_move": lambda s: 0, "terminal": lambda s: 0, "limit": 1000, **change}
+    assert rejection(zermelo.explore, error=error, **options).startswith(message)
 
 
-def test_what_is_explored_is_itself_and_its_solution_a_mapping(game, solution):
+def test_explored_game_compares_by_identity_and_solution_is_a_mapping(game, solution):
     assert zermelo.solve_graph(**game.arrays).signature == solution.solution.signature
     single = [zermelo.explore(0, lambda s: [], to_move=lambda s: 0, terminal=lambda s: 0) for _ in range(2)]
     assert game == game and single[0] != single[1] and len({game}) == 1
-    options = {"no_moves": "draws", "infinite_play": "nobody", "seen_by": "mover"}
+    options = {"no_moves": "draws", "infinite_play": "nobody", "seen_by": "player_to_move"}
     assert single[0].solve(**options).solution.conventions == options
     assert list(solution) == game.states == list(solution.keys())
     assert dict(solution) == {board: solution.value(board) for board in game.states}
@@ -73,7 +73,7 @@ def test_what_is_explored_is_itself_and_its_solution_a_mapping(game, solution):
     assert len({solution}) == 1 and solution != game.solve()
 
 
-def test_as_many_states_as_the_limit_are_explored():
+def test_explore_accepts_exactly_as_many_states_as_limit():
     game = zermelo.explore(0, lambda s: [(s + 1) % 7], to_move=lambda s: s % 2, terminal=lambda s: None, limit=7)
     assert game.states == list(range(7)) and game.solve().counts["draw"] == 7
 
@@ -85,7 +85,7 @@ def streets():
     return graph
 
 
-def test_a_graph_of_networkx_is_answered_by_node():
+def test_networkx_solution_is_queried_by_node():
     solution = zermelo.solve_networkx(streets())
     assert solution["gate"] == zermelo.Value("tie", None, 1)
     assert solution["harbour"].winner == "first" and solution["well"].outcome == "draw"
@@ -96,7 +96,7 @@ def test_a_graph_of_networkx_is_answered_by_node():
 
 
 @pytest.mark.parametrize("options", [{}, {"no_moves": "draws", "infinite_play": "second"}, {"no_moves": "wins"}])
-def test_a_solution_becomes_a_graph_of_networkx_with_the_same_solution(options):
+def test_networkx_solution_converts_back_to_an_equal_graph(options):
     graph = streets()
     graph.nodes["church"]["distance"] = 3
     graph.add_node("dead end", to_move=1)
@@ -109,7 +109,7 @@ def test_a_solution_becomes_a_graph_of_networkx_with_the_same_solution(options):
     assert again.solution.signature == solution.solution.signature and dict(again) == dict(solution)
 
 
-def test_attributes_may_have_other_names_and_edges_may_be_several():
+def test_networkx_accepts_other_attribute_names_and_multi_edges():
     graph = networkx.MultiDiGraph()
     graph.add_node("a", mover=0)
     graph.add_node("b", end=2)
@@ -118,7 +118,7 @@ def test_attributes_may_have_other_names_and_edges_may_be_several():
     assert solution["a"].winner == "second" and len(solution.moves("a")) == 2
 
 
-def test_edges_without_direction_go_both_ways():
+def test_networkx_undirected_edges_lead_both_ways():
     graph = networkx.path_graph(3)
     networkx.set_node_attributes(graph, {0: 0, 1: 1, 2: 0}, "to_move")
     assert [move.position for move in zermelo.solve_networkx(graph).moves(1)] == [0, 2]
@@ -130,21 +130,21 @@ def test_edges_without_direction_go_both_ways():
     ("mill", {"terminal": True}, TypeError, "node 'mill' has terminal True; allowed: a code of Terminal, an integer"),
     ("mill", {"terminal": 6}, zermelo.InputError, "node 'mill': terminal: expected 0 to 5, got 6"),
     ("mill", {"terminal": 1}, zermelo.InputError, "node 'mill' has terminal 1 and a move to 'harbour'; a terminal has no moves, "
-     "or use moves_of_ends='drop' to ignore them"),
+     "or use terminal_moves='drop' to ignore them"),
 ])
-def test_attributes_that_are_not_allowed_are_named_with_the_node(node, data, error, message):
+def test_networkx_reports_invalid_attributes_with_node(node, data, error, message):
     graph = streets()
     graph.nodes[node].update(data)
-    assert refusal(zermelo.solve_networkx, graph, error=error) == message
+    assert rejection(zermelo.solve_networkx, graph, error=error) == message
 
 
-def test_what_is_no_graph_of_networkx_with_nodes_is_named():
-    assert refusal(zermelo.solve_networkx, networkx.DiGraph()) == "the graph has no nodes; at least 1 is needed"
-    assert refusal(zermelo.solve_networkx, [(0, 1)], error=TypeError).startswith("graph is list; allowed: a graph of networkx")
+def test_networkx_rejects_empty_graphs_and_other_objects():
+    assert rejection(zermelo.solve_networkx, networkx.DiGraph()) == "the graph has no nodes; at least 1 is needed"
+    assert rejection(zermelo.solve_networkx, [(0, 1)], error=TypeError).startswith("graph is list; allowed: a graph of networkx")
 
 
 @pytest.mark.parametrize("graph", [networkx.Graph([("a", "end")]), networkx.DiGraph([("a", "end"), ("end", "end")])])
-def test_moves_of_ends_may_be_dropped(graph):
+def test_networkx_can_drop_moves_of_terminals(graph):
     graph.nodes["a"]["to_move"], graph.nodes["end"]["terminal"] = 0, 1
-    solution = zermelo.solve_networkx(graph, moves_of_ends="drop")
+    solution = zermelo.solve_networkx(graph, terminal_moves="drop")
     assert solution["a"] == zermelo.Value("win", "first", 1) and not solution.moves("end")

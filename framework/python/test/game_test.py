@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 import zermelo
 from program import report, run
-from refusals import refusal
+from rejections import rejection
 from zermelo import Game, InputError, ResourceError
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
@@ -29,9 +29,9 @@ SMALL = {
 }
 
 
-def test_games_are_those_of_the_program():
-    told = report("list")["games"]
-    assert [(game.name, game.summary) for game in zermelo.games()] == [(one["name"], one["summary"]) for one in told]
+def test_games_match_those_of_the_program():
+    reported = report("list")["games"]
+    assert [(game.name, game.summary) for game in zermelo.games()] == [(one["name"], one["summary"]) for one in reported]
     for game in zermelo.games():
         declared = report("list", game.name)["parameters"]
         assert [(one.name, one.type, one.default) for one in game.parameters] == [
@@ -39,7 +39,7 @@ def test_games_are_those_of_the_program():
         assert str(game).startswith(game.name)
 
 
-def test_the_file_of_a_game_is_read_once(tmp_path):
+def test_game_reads_its_file_once(tmp_path):
     file = tmp_path / "g.pg"
     file.write_text('start 0;\n0 0 0 1,2 "gate";\n1 1 1 1;\n2 0 1 0 "mill";\n', encoding="ascii")
     game = Game("graph_file", file=str(file))
@@ -62,14 +62,14 @@ def fixture_solution(game):
     return game.solve(verify=True)
 
 
-def test_a_solution_is_that_of_the_program(game, solution, tmp_path):
+def test_game_solution_matches_the_program(game, solution, tmp_path):
     table = str(tmp_path / "t.h5")
     solution.save(table)
     assert run("verify", table).returncode == 0
-    told = report("stats", table)
+    reported = report("stats", table)
     assert (solution.signature, solution.counts, solution.winners) == (
-        told["signature"], told["counts"], told["winners"])
-    assert solution.parameters == game.parameters == told["params"]
+        reported["signature"], reported["counts"], reported["winners"])
+    assert solution.parameters == game.parameters == reported["params"]
     with zermelo.open(table) as opened:
         assert np.array_equal(opened.outcome, solution.outcome) and np.array_equal(opened.distance, solution.distance)
         if solution.winners is not None:
@@ -80,9 +80,9 @@ def test_a_solution_is_that_of_the_program(game, solution, tmp_path):
     assert solution.verify() and solution.verify().checked == len(solution)
 
 
-def test_the_graph_of_a_game_has_its_solution(game, solution):
+def test_graph_of_a_game_has_the_same_solution(game, solution):
     if game.name == "kalah":
-        assert "kalah is played for points, which a graph in arrays cannot store" == refusal(game.graph)
+        assert "kalah is played for points, which a graph in arrays cannot store" == rejection(game.graph)
         return
     arrays = game.graph()
     assert (arrays["indptr"].dtype, arrays["indices"].dtype) == (np.int64, np.uint32)
@@ -93,7 +93,7 @@ def test_the_graph_of_a_game_has_its_solution(game, solution):
     assert np.array_equal(solved.distance, solution.distance.ravel())
 
 
-def test_moves_are_those_of_the_solution(game, solution):
+def test_moves_of_a_game_match_its_solution(game, solution):
     if solution.start is not None and game.start_state is not None:
         assert game.moves() == game.moves("start") == tuple(move.state for move in solution.moves())
         assert solution.probe().state == game.start_state == solution.start_state
@@ -104,12 +104,12 @@ def test_moves_are_those_of_the_solution(game, solution):
 
 
 @pytest.mark.parametrize("engine", ["implicit", "explicit", "queue"])
-def test_an_engine_and_threads_may_be_named(engine):
+def test_solve_uses_given_engine_and_threads(engine):
     found = Game("mnk").solve(engine, threads=1).report
     assert (found["engine"], found["threads"]) == (engine, 1)
 
 
-def test_values_are_as_on_the_command_line(tmp_path):
+def test_game_accepts_the_same_values_as_command_line(tmp_path):
     (tmp_path / "grid.txt").write_text(GRID)
     wanted = Game("cat_and_mouse_ii", grid=GRID, cat_jump=1, mouse_jump=2)
     for grid in (f"@{tmp_path / 'grid.txt'}", tmp_path / "grid.txt", io.StringIO(GRID), GRID.split("\n")):
@@ -125,25 +125,25 @@ def test_values_are_as_on_the_command_line(tmp_path):
 @pytest.mark.parametrize("graph", [
     [[np.int64(1)], [np.int32(0), 2], [1]], [{1}, {0, 2}, frozenset([1])], {0: [1], 2: [1], 1: [0, 2]}, {0: {1}, 1: (0, 2), 2: [1]},
     [np.array([1]), np.array([0, 2]), np.array([1])], networkx.path_graph(3), b">>graph6<<Bg\n", b"Bg"], ids=range(8))
-def test_a_graph_is_taken_as_python_has_it(graph):
+def test_game_accepts_python_graphs(graph):
     path = Game("cops_and_robbers", graph="path:3", cops=1).solve()
     assert Game("cops_and_robbers", graph=graph, cops=1).solve().signature == path.signature
 
 
-def test_a_note_about_a_graph_is_a_warning():
+def test_directed_graph_raises_a_warning():
     with pytest.warns(UserWarning, match="the graph is directed: it has the edge from 1 to 2, but not back"):
         Game("cat_and_mouse", graph=[[1], [0, 2], [0]])
 
 
-def test_a_game_says_what_it_is():
+def test_game_has_repr_and_length():
     game = Game("cat_and_mouse_ii", grid=GRID)
     assert repr(game).startswith("<Game cat_and_mouse_ii, ") and "\n" not in repr(game)
     assert len(game) == 2 * 10 * 10
     assert repr(Game("fair_shares", n=4).solve()) == "<GameSolution of fair_shares: 5 positions>"
-    assert "numbers its positions" in refusal(len, Game("connect_four", rows=4, cols=4), error=TypeError)
+    assert "numbers its positions" in rejection(len, Game("connect_four", rows=4, cols=4), error=TypeError)
 
 
-def test_a_game_pickles_as_its_words_and_texts():
+def test_pickled_game_keeps_its_parameters():
     for game in (Game("mnk", rows=3, cols=4, k=3), Game("cat_and_mouse_ii", grid=io.StringIO(GRID), mouse_jump=2)):
         again = pickle.loads(pickle.dumps(game))
         assert (again.name, again.parameters) == (game.name, game.parameters)
@@ -178,13 +178,13 @@ def test_a_game_pickles_as_its_words_and_texts():
     (lambda: Game("mnk", **{"\udc80": 3}), InputError, "unpaired surrogate"),
     (lambda: Game("mnk").moves("\udc80"), InputError, r"state is '\udc80', which"),
 ])
-def test_bad_input_is_refused_in_a_line(make, error, part):
-    assert part in refusal(make, error=error)
+def test_game_rejects_bad_input_in_one_line(make, error, part):
+    assert part in rejection(make, error=error)
 
 
-def test_a_solution_of_bit_boards_is_unpacked_where_memory_suffices():
+def test_product_solution_is_unpacked_only_when_memory_suffices():
     game = Game("cat_and_mouse_ii", rows=8, cols=8, walls=0.1, seed=5)
-    solution, kept = game.solve("product"), game.solve("product", memory_limit="20M", threads=1)
-    assert np.array_equal(solution.outcome, kept.outcome) and solution.verify() and kept.verify()
+    solution, retained = game.solve("product"), game.solve("product", memory_limit="20M", threads=1)
+    assert np.array_equal(solution.outcome, retained.outcome) and solution.verify() and retained.verify()
     numbers = np.arange(len(game))[::-7]
-    assert np.array_equal(solution.probe_many(numbers).distance, kept.probe_many(numbers).distance)
+    assert np.array_equal(solution.probe_many(numbers).distance, retained.probe_many(numbers).distance)

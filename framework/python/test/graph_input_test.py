@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Bad input for solve_graph and verify_graph: each mistake is one exception of one line, which names array, place, value
-and what is allowed. What a graph may be, framework/core/test/graph/listed_graph_test.cpp checks."""
+and what is allowed. What a graph may be, framework/core/test/graph/csr_graph_test.cpp checks."""
 
 import os
 import re
@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import zermelo
-from refusals import refusal
+from rejections import rejection
 
 #: Position 0 moves to 1 and 2, which are ends; 3 is a hole.
 SOUND = {"indptr": [0, 2, 2, 2, 2], "indices": [1, 2], "to_move": [0, 1, 1, 0], "terminal": [0, 1, 2, 4]}
@@ -27,16 +27,16 @@ SOUND = {"indptr": [0, 2, 2, 2, 2], "indices": [1, 2], "to_move": [0, 1, 1, 0], 
     ({"indptr": [-2**70, 2, 2, 2, 2]}, f"indptr[0]: expected 0 to {2**63 - 1}, got {-2**70}"),
     ({"distance": [0, 0, 0, 2**64]}, f"distance[3]: expected 0 to {2**32 - 1}, got {2**64}"),
     ({"distance": [1, 0, 0, 0]}, "distance[0]: expected 0 where terminal is 0, got 1; it has the known distances of terminals, not "),
-    ({"indptr": [0, 2, 2, 2, 5], "moves_of_ends": "drop"}, "indptr[4]"),
-    ({"moves_of_ends": "keep"}, "moves_of_ends: expected one of refuse, drop, got 'keep'"),
+    ({"indptr": [0, 2, 2, 2, 5], "terminal_moves": "drop"}, "indptr[4]"),
+    ({"terminal_moves": "keep"}, "terminal_moves: expected one of reject, drop, got 'keep'"),
     ({"no_moves": "lose"}, "no_moves: expected one of loses, wins, ties, draws, got 'lose'"),
     ({"infinite_play": "third"}, "infinite_play: expected one of nobody, first, second, got 'third'"),
-    ({"seen_by": "nobody"}, "seen_by: expected one of players, mover, got 'nobody'"),
+    ({"seen_by": "nobody"}, "seen_by: expected one of players, player_to_move, got 'nobody'"),
     ({"threads": -1}, "threads: expected 0 to 1024 (0: all of the machine), got -1"),
     ({"threads": 1025}, "threads: expected 0 to 1024"),
 ])
-def test_wrong_contents_are_refused_by_their_place(change, message):
-    assert message in refusal(zermelo.solve_graph, **{**SOUND, **change})
+def test_solve_graph_rejects_invalid_contents_with_index(change, message):
+    assert message in rejection(zermelo.solve_graph, **{**SOUND, **change})
 
 
 @pytest.mark.parametrize(("change", "message"), [
@@ -57,8 +57,8 @@ def test_wrong_contents_are_refused_by_their_place(change, message):
     ({"threads": True}, "threads is bool"),
     ({"progress": 3}, "progress is int; allowed: a function of (phase, done, total), True or None"),
 ])
-def test_what_is_no_array_of_integers_is_a_type_error(change, message):
-    assert message in refusal(zermelo.solve_graph, error=TypeError, **{**SOUND, **change})
+def test_solve_graph_raises_type_error_for_non_integer_arrays(change, message):
+    assert message in rejection(zermelo.solve_graph, error=TypeError, **{**SOUND, **change})
 
 
 ANSWER = {"outcome": [1, 2, 1, 0], "distance": [1, 0, 0, -1], "strategy": [1, -1, -1, -1]}
@@ -78,11 +78,11 @@ ANSWER = {"outcome": [1, 2, 1, 0], "distance": [1, 0, 0, -1], "strategy": [1, -1
     ({"strategy": [-2, -1, -1, -1]}, zermelo.InputError, "strategy[0]: "),
     ({"strategy": [1.0, -1, -1, -1]}, TypeError, "strategy has dtype float64"),
 ])
-def test_answers_that_cannot_be_are_refused_by_their_place(change, error, message):
-    assert message in refusal(zermelo.verify_graph, error=error, **{**SOUND, **ANSWER, **change})
+def test_verify_graph_rejects_impossible_answers_with_index(change, error, message):
+    assert message in rejection(zermelo.verify_graph, error=error, **{**SOUND, **ANSWER, **change})
 
 
-def test_the_sound_graph_and_its_answer_are_sound():
+def test_valid_graph_and_answer_are_accepted():
     assert zermelo.solve_graph(**SOUND).outcome.tolist() == ANSWER["outcome"]
     assert zermelo.verify_graph(**SOUND, **ANSWER)
 
@@ -115,14 +115,14 @@ except zermelo.ResourceError as error:
     (GRAPH_THAT_IS_TOO_LARGE, r"in addition to the arrays, solving needs about .*, but .* is available\n"),
     (RULES_THAT_ARE_TOO_LARGE, r"after 0 positions: storing their graph needs about another 56.0 GiB, .*\n"),
 ], ids=["graph", "rules"])
-def test_too_little_memory_is_refused_before_it_is_taken(code, message):
+def test_solve_graph_rejects_too_large_input_before_allocating(code, message):
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False,
                           env={**os.environ, "OPENBLAS_NUM_THREADS": "1"})
     assert done.returncode == 0, done.stderr
     assert re.fullmatch(message, done.stdout)
 
 
-def test_integers_may_be_objects_and_what_is_empty_of_any_type():
+def test_solve_graph_accepts_object_arrays_and_untyped_empty_arrays():
     objects = {name: np.array(array, object) for name, array in SOUND.items()}
     assert zermelo.solve_graph(**objects).signature == zermelo.solve_graph(**SOUND).signature
     for nothing in ([], np.array([]), np.array([], object)):

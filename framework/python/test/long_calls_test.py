@@ -30,7 +30,7 @@ def fixture_calls():
 
 
 @pytest.mark.parametrize("name", ["solve", "verify", "strategy", "verify_graph", "verify_outcomes"])
-def test_ctrl_c_ends_a_call_at_any_moment(calls, name):
+def test_ctrl_c_stops_a_call_at_any_moment(calls, name):
     call = calls[name]
     begun = time.perf_counter()
     call()
@@ -51,7 +51,7 @@ def test_ctrl_c_ends_a_call_at_any_moment(calls, name):
 
 
 @pytest.mark.parametrize("name", ["solve", "verify_outcomes", "game"])
-def test_what_progress_raises_comes_out(calls, name):
+def test_exceptions_of_progress_callback_propagate(calls, name):
     seen = []
 
     def stop(*report):
@@ -63,7 +63,7 @@ def test_what_progress_raises_comes_out(calls, name):
     assert len(seen) == 1
 
 
-def test_progress_gets_phases_and_numbers(calls):
+def test_progress_callback_gets_phases_and_numbers(calls):
     seen = []
     calls["solve"](progress=lambda *report: seen.append((threading.get_ident(), *report)), threads=2)
     assert seen
@@ -72,7 +72,7 @@ def test_progress_gets_phases_and_numbers(calls):
         assert isinstance(done, int) and isinstance(total, int) and done >= 0 and total >= 0
 
 
-def test_other_threads_of_python_run_meanwhile(calls):
+def test_other_python_threads_run_during_a_call(calls):
     steps = []
     ends = threading.Event()
 
@@ -89,17 +89,17 @@ def test_other_threads_of_python_run_meanwhile(calls):
     counter.join()
 
 
-def test_true_shows_a_line_on_stderr_and_takes_it_away(calls, monkeypatch):
+def test_progress_true_prints_and_erases_a_line_on_stderr(calls, monkeypatch):
     monkeypatch.setitem(sys.modules, "tqdm", None)
-    shown = io.StringIO()
-    monkeypatch.setattr(sys, "stderr", shown)
+    display = io.StringIO()
+    monkeypatch.setattr(sys, "stderr", display)
     calls["solve"](progress=True)
-    parts = shown.getvalue().split("\r")
+    parts = display.getvalue().split("\r")
     assert any(": " in part for part in parts)
     assert parts[-1] == "" and parts[-2].strip() == ""
 
 
-def test_true_shows_bars_where_there_is_tqdm(monkeypatch):
+def test_progress_true_uses_tqdm_bars_when_installed(monkeypatch):
     bars = []
 
     class Bar:
@@ -114,7 +114,7 @@ def test_true_shows_bars_where_there_is_tqdm(monkeypatch):
             self.is_open = False
 
     monkeypatch.setitem(sys.modules, "tqdm", types.SimpleNamespace(tqdm=Bar))
-    with _progress.shown(True) as show:
+    with _progress.display(True) as show:
         for report in (("seed", 1, 10), ("seed", 4, 10), ("propagate", 2, 0)):
             show(*report)
     assert [(bar.desc, bar.n, bar.total, bar.is_open) for bar in bars] == [("seed", 4, 10, False), ("propagate", 2, None, False)]

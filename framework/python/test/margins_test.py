@@ -27,7 +27,7 @@ def fixture_table(solution, tmp_path):
         yield table
 
 
-def test_a_table_has_the_margins_of_the_solution(solution, table):
+def test_margins_of_saved_table_match_the_solution(solution, table):
     margin, outcome = table.margin, table.outcome
     assert margin.shape == table.shape and margin.dtype == np.int8 and not margin.flags.writeable and table.margin is margin
     sign = np.select([outcome == Outcome.WIN, outcome == Outcome.LOSS], [1, -1], 0)
@@ -47,13 +47,13 @@ def test_a_table_has_the_margins_of_the_solution(solution, table):
         _ = table.margin
 
 
-def test_parts_have_margins(table):
+def test_selected_parts_have_margins(table):
     whole = table.select()
     assert np.array_equal(whole.margin, table.margin)
     first = table.axes[0]
-    for place in {0, first.size - 1}:
-        part = table.select(**{first.name: first.value(place)})
-        assert np.array_equal(part.margin, table.margin[place])
+    for index in {0, first.size - 1}:
+        part = table.select(**{first.name: first.value(index)})
+        assert np.array_equal(part.margin, table.margin[index])
     dataset = table.to_xarray()
     assert np.array_equal(dataset.margin.values, table.margin) and dataset.margin.dims == dataset.outcome.dims
 
@@ -66,7 +66,7 @@ def test_positions_are_found_and_counted_by_margin(table):
     assert table.count(by="margin") == dict(zip(points.tolist(), numbers.tolist()))
 
 
-def test_slices_have_margins(tmp_path):
+def test_table_sets_have_margins(tmp_path):
     solved = Game("awari", pits=2, seeds=4).solve()
     assert run("solve", "awari", "pits=2", "seeds=4", "--slices", "all", "-o", str(tmp_path / "set")).returncode == 0
     with zermelo.open(tmp_path / "set") as table:

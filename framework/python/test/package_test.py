@@ -13,13 +13,13 @@ import zermelo
 from zermelo import _build, _surroundings
 
 
-def test_exceptions_are_those_that_callers_expect():
+def test_exceptions_derive_from_builtin_ones():
     assert issubclass(zermelo.InputError, ValueError)
     assert issubclass(zermelo.ResourceError, MemoryError)
     assert (zermelo.InputError.__module__, zermelo.InputError.__name__) == ("zermelo", "InputError")
 
 
-def test_another_version_of_python_is_told_which_one_to_use(monkeypatch):
+def test_import_names_the_interpreter_for_another_python_version(monkeypatch):
     monkeypatch.setattr(_surroundings, "PYTHON_VERSION", (3, 1))
     with pytest.raises(ImportError) as caught:
         _surroundings.expect_python()
@@ -28,7 +28,7 @@ def test_another_version_of_python_is_told_which_one_to_use(monkeypatch):
                                  f"use {_build.PYTHON}")
 
 
-def test_a_python_without_numpy_is_told_which_one_to_use(tmp_path):
+def test_import_names_the_interpreter_when_numpy_is_missing(tmp_path):
     done = subprocess.run([sys.executable, "-S", "-c", "import zermelo"], capture_output=True, text=True, check=False,
                           env={**os.environ, "PYTHONPATH": str(pathlib.Path(zermelo.__file__).parents[1])})
     assert done.returncode == 1
@@ -36,6 +36,6 @@ def test_a_python_without_numpy_is_told_which_one_to_use(tmp_path):
     assert last == f"ImportError: zermelo cannot be imported: {sys.executable} has no NumPy; use {_build.PYTHON}"
 
 
-def test_the_module_is_tagged_for_this_python():
+def test_extension_module_is_tagged_for_this_python():
     from zermelo import _core
     assert _core.__file__.endswith(importlib.machinery.EXTENSION_SUFFIXES[0])

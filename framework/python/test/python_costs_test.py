@@ -18,17 +18,17 @@ sys.path.append(str(SCRIPTS))
 from numpy_solver import solve_with_numpy  # noqa: E402
 
 
-def run(*words):
-    return subprocess.run([sys.executable, SCRIPTS / "python_costs.py", *words], capture_output=True, text=True, check=False)
+def run(*arguments):
+    return subprocess.run([sys.executable, SCRIPTS / "python_costs.py", *arguments], capture_output=True, text=True, check=False)
 
 
-def test_each_row_is_measured():
+def test_python_costs_measures_every_row():
     done = run("--quick", "--repeat", "1")
     assert (done.returncode, done.stderr) == (0, "")
     lines = done.stdout.splitlines()
     assert lines[:2] == ["| what | measured | beside | ratio |", "|---|--:|--:|--:|"]
-    for word in ("solve_graph", "the program", "two threads", "explore", "solve_rules", "probe_many", "import zermelo", "Ctrl-C"):
-        assert [line for line in lines if word in line], word
+    for phrase in ("solve_graph", "the program", "two threads", "explore", "solve_rules", "probe_many", "import zermelo", "Ctrl-C"):
+        assert [line for line in lines if phrase in line], phrase
     assert all(re.fullmatch(r"\| [^|]+ \| -?[\d.]+ \| [^|]+ \| -?[\d.]+ \|", line) for line in lines[2:]), done.stdout
 
 
@@ -36,14 +36,14 @@ def test_each_row_is_measured():
     (["travel"], "ROW: expected one of solve, program, threads, explore, rules, probe, import, interrupt, got 'travel'"),
     (["--repeat", "0"], "--repeat: expected an integer of at least 1, got '0'"),
 ])
-def test_what_it_does_not_know_is_refused(words, message):
-    done = run(*words)
+def test_python_costs_rejects_unknown_arguments(arguments, message):
+    done = run(*arguments)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.splitlines()[-1] == f"python_costs.py: error: {message}"
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_what_it_measures_against_is_right(seed):
+def test_numpy_reference_of_python_costs_matches_solve_graph(seed):
     """Another algorithm than those of the package, written in another language."""
     rng = np.random.default_rng(seed)
     arrays = random_graph(rng, int(rng.integers(1, 60)))

@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 import zermelo
-from refusals import refusal
+from rejections import rejection
 from random_graphs import plies_of, random_graph
 from zermelo import _graph_file, _progress
 
 
-def test_a_saved_solution_holds_the_graph_and_the_answers(tmp_path):
-    arrays = random_graph(np.random.default_rng(1), 90, holes=0.1, distances=True)
+def test_saved_solution_contains_graph_and_answers(tmp_path):
+    arrays = random_graph(np.random.default_rng(1), 90, unused=0.1, distances=True)
     solution = zermelo.solve_graph(**arrays, infinite_play="second")
     path = tmp_path / "graph.h5"
     solution.save(path)
@@ -29,7 +29,7 @@ def test_a_saved_solution_holds_the_graph_and_the_answers(tmp_path):
         assert {name: file.attrs[name] for name in wanted} == wanted
 
 
-def test_keys_are_saved_as_names(tmp_path):
+def test_saved_solution_stores_keys_as_names(tmp_path):
     game = zermelo.explore(("a", 3), lambda s: [("é", s[1] - 1)], to_move=lambda s: 0,
                            terminal=lambda s: 1 if s[1] == 0 else None)
     game.solve().save(tmp_path / "named.h5")
@@ -43,18 +43,18 @@ def fixture_solution():
     return zermelo.solve_graph([0, 0], [], [0], [0])
 
 
-def test_a_place_that_cannot_be_written_is_refused_as_for_tables(solution, tmp_path):
+def test_save_rejects_unwritable_paths(solution, tmp_path):
     table = zermelo.Game("mnk", rows=2, cols=2, k=2).solve()
     (tmp_path / "folder").mkdir()
     before = sorted(tmp_path.iterdir())
     for path, why in ((tmp_path / "nowhere" / "g.h5", f"{tmp_path / 'nowhere'} is not a folder"),
                       (tmp_path / "folder", "it is a folder")):
         for save in (solution.save, table.save):
-            assert refusal(save, path) == f"cannot write {path}: {why}"
+            assert rejection(save, path) == f"cannot write {path}: {why}"
     assert sorted(tmp_path.iterdir()) == before
 
 
-def test_a_new_file_has_the_permissions_of_any_other_and_the_umask_is_left_alone(solution, tmp_path, monkeypatch):
+def test_saved_file_has_default_permissions_and_umask_is_unchanged(solution, tmp_path, monkeypatch):
     mask = os.umask(0o027)
     try:
         monkeypatch.setattr(os, "umask", lambda _: pytest.fail("the umask is that of all threads"))
@@ -65,7 +65,7 @@ def test_a_new_file_has_the_permissions_of_any_other_and_the_umask_is_left_alone
     assert (tmp_path / "g.h5").stat().st_mode & 0o777 == 0o640
 
 
-def test_names_of_files_need_not_be_utf_8(solution, tmp_path):
+def test_save_accepts_file_names_that_are_not_utf_8(solution, tmp_path):
     folder = os.fsencode(tmp_path)
     solution.save(folder + b"/\xfe.h5")
     table = zermelo.Game("mnk", rows=2, cols=2, k=2).solve()
@@ -78,7 +78,7 @@ def test_names_of_files_need_not_be_utf_8(solution, tmp_path):
         assert opened.counts == table.counts
 
 
-def test_writing_reports_its_progress_and_can_be_stopped(tmp_path, monkeypatch):
+def test_save_reports_progress_and_can_be_stopped(tmp_path, monkeypatch):
     monkeypatch.setattr(_graph_file, "_SLICE", 4)
     monkeypatch.setattr(_progress, "_SECONDS_BETWEEN_REPORTS", 0.0)
     arrays = random_graph(np.random.default_rng(1), 90)
@@ -96,7 +96,7 @@ def test_writing_reports_its_progress_and_can_be_stopped(tmp_path, monkeypatch):
     assert os.listdir(tmp_path) == ["g.h5"]
 
 
-def test_a_file_that_was_there_stays_if_writing_fails(solution, tmp_path, monkeypatch):
+def test_failed_save_leaves_the_old_file(solution, tmp_path, monkeypatch):
     path = tmp_path / "graph.h5"
     path.write_text("old")
     monkeypatch.setattr(os, "replace", lambda *_: 1 / 0)

@@ -9,20 +9,20 @@ import numpy as np
 import pytest
 
 import zermelo
-from refusals import refusal
-from random_graphs import HOLE, plies_of, random_graph
+from rejections import rejection
+from random_graphs import ILLEGAL, plies_of, random_graph
 
 INDEX_TYPES = (np.int32, np.int64, np.uint32)
 DEAD_ENDS = ("loses", "wins", "ties", "draws")
 CONVENTIONS = [dict(zip(("no_moves", "infinite_play"), of)) for of in itertools.product(DEAD_ENDS, ("nobody", "first", "second"))]
-CONVENTIONS += [{"no_moves": no_moves, "seen_by": "mover"} for no_moves in DEAD_ENDS]
+CONVENTIONS += [{"no_moves": no_moves, "seen_by": "player_to_move"} for no_moves in DEAD_ENDS]
 
 
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("convention", CONVENTIONS, ids=lambda convention: "-".join(convention.values()))
-def test_a_graph_has_the_solution_of_its_file_by_every_engine(convention, seed, tmp_path):
-    arrays = random_graph(np.random.default_rng(seed), 500, moves=1 + seed % 3, ends=[0.1, 0.4][seed % 2], holes=[0, 0.2][seed // 2],
-                          distances=True, by_mover="seen_by" in convention)
+def test_solve_graph_matches_graph_file_by_every_engine(convention, seed, tmp_path):
+    arrays = random_graph(np.random.default_rng(seed), 500, moves=1 + seed % 3, ends=[0.1, 0.4][seed % 2], unused=[0, 0.2][seed // 2],
+                          distances=True, is_relative="seen_by" in convention)
     by_threads = [zermelo.solve_graph(**arrays, **convention, threads=threads) for threads in (1, 2)]
     by_threads[0].save(tmp_path / "g.h5")
     game = zermelo.Game("graph_file", file=str(tmp_path / "g.h5"))
@@ -32,7 +32,7 @@ def test_a_graph_has_the_solution_of_its_file_by_every_engine(convention, seed, 
         assert solution.signature == by_threads[0].signature
 
 
-def test_an_end_by_a_draw_is_won_by_who_wins_infinite_play(tmp_path):
+def test_drawn_terminal_is_won_by_winner_of_infinite_play(tmp_path):
     graph = {"indptr": [0, 2, 2, 2], "indices": [1, 2], "to_move": [0, 1, 0], "terminal": [0, 5, 0], "no_moves": "draws"}
     for infinite_play, winner in (("second", "second"), ("first", "first"), ("nobody", None)):
         solution = zermelo.solve_graph(**graph, infinite_play=infinite_play)
@@ -46,22 +46,22 @@ def test_an_end_by_a_draw_is_won_by_who_wins_infinite_play(tmp_path):
 @pytest.mark.parametrize("players", [np.uint8, np.int8, np.bool_])
 @pytest.mark.parametrize("targets", INDEX_TYPES)
 @pytest.mark.parametrize("starts", INDEX_TYPES)
-def test_arrays_of_these_types_give_one_answer_and_are_not_copied(starts, targets, players):
-    arrays = random_graph(np.random.default_rng(3), 50, holes=0.1)
+def test_solve_graph_gives_equal_results_for_native_array_types_without_copying(starts, targets, players):
+    arrays = random_graph(np.random.default_rng(3), 50, unused=0.1)
     expected = zermelo.solve_graph(**arrays)
     for name, dtype in (("indptr", starts), ("indices", targets), ("to_move", players)):
         arrays[name] = arrays[name].astype(dtype)
     solution = zermelo.solve_graph(**arrays)
     assert solution.signature == expected.signature
-    kept = solution._core.arrays
-    assert all(np.shares_memory(getattr(kept, name), arrays[name]) for name in ("indptr", "indices", "to_move", "terminal"))
+    retained = solution._core.arrays
+    assert all(np.shares_memory(getattr(retained, name), arrays[name]) for name in ("indptr", "indices", "to_move", "terminal"))
 
 
 @pytest.mark.parametrize("convert", [
     list, lambda a: a.astype(np.uint64), lambda a: a.astype(np.int16), lambda a: a.astype(np.uint8),
     lambda a: a.astype(">i8"), lambda a: a.astype(">u4"), lambda a: np.repeat(a, 2)[::2], lambda a: a[::-1].copy()[::-1],
 ])
-def test_other_arrays_of_integers_are_converted(convert):
+def test_solve_graph_converts_other_integer_arrays(convert):
     arrays = random_graph(np.random.default_rng(4), 40, distances=True)
     expected = zermelo.solve_graph(**arrays)
     assert zermelo.solve_graph(**{name: convert(array) for name, array in arrays.items()}).signature == expected.signature
@@ -75,45 +75,45 @@ class Matrix:
         self.shape = len(indptr) - 1, len(indptr) - 1 if columns is None else columns
 
 
-def test_a_sparse_matrix_stands_for_indptr_and_indices():
+def test_solve_graph_accepts_sparse_matrix():
     arrays = random_graph(np.random.default_rng(6), 40)
     rows, labels = (arrays["indptr"].astype(np.int32), arrays["indices"].astype(np.int32)), (arrays["to_move"], arrays["terminal"])
     assert zermelo.solve_graph(Matrix(*rows), None, *labels).signature == zermelo.solve_graph(**arrays).signature
-    assert refusal(zermelo.solve_graph, Matrix(*rows, "csc"), None, *labels) == (
+    assert rejection(zermelo.solve_graph, Matrix(*rows, "csc"), None, *labels) == (
         "matrix: expected the format csr, whose rows are the positions, got csc")
-    assert refusal(zermelo.solve_graph, Matrix(*rows, columns=41), None, *labels) == (
+    assert rejection(zermelo.solve_graph, Matrix(*rows, columns=41), None, *labels) == (
         "matrix: expected a square, one row and one column per position, got 40 x 41")
-    assert "indices cannot be combined with a matrix; pass the others by keyword" in refusal(
+    assert "indices cannot be combined with a matrix; pass the others by keyword" in rejection(
         zermelo.solve_graph, Matrix(*rows), *labels, error=TypeError)
 
 
 @pytest.mark.parametrize("dtype", [bool, np.int8, np.float64, complex])
-def test_an_entry_that_is_stored_and_0_is_no_move(dtype):
+def test_solve_graph_ignores_explicit_zeros_of_sparse_matrix(dtype):
     random = np.random.default_rng(8)
     arrays = random_graph(random, 60)
     indptr, indices = arrays.pop("indptr"), arrays.pop("indices")
     matrix = Matrix(indptr.copy(), indices.copy())
     matrix.data = random.integers(0, 2, len(indices)).astype(dtype)
     is_move = matrix.data != 0
-    kept = np.bincount(np.repeat(np.arange(60), np.diff(indptr))[is_move], minlength=60)
-    expected = zermelo.solve_graph(np.cumsum([0, *kept]), indices[is_move], **arrays)
+    retained = np.bincount(np.repeat(np.arange(60), np.diff(indptr))[is_move], minlength=60)
+    expected = zermelo.solve_graph(np.cumsum([0, *retained]), indices[is_move], **arrays)
     solution = zermelo.solve_graph(matrix, **arrays)
     assert solution.signature == expected.signature and solution.moves(5) == expected.moves(5)
     assert np.array_equal(matrix.indices, indices)
     matrix.indptr[-1] += 1
-    assert "indptr" in refusal(zermelo.solve_graph, matrix, **arrays)
+    assert "indptr" in rejection(zermelo.solve_graph, matrix, **arrays)
 
 
-def test_moves_of_ends_are_refused_or_dropped():
+def test_solve_graph_rejects_or_drops_moves_of_terminals():
     arrays = {"indptr": [0, 1, 3], "indices": [1, 0, 1], "to_move": [0, 0], "terminal": [0, 1]}  # an absorbing state
-    assert "terminal[1] is 1, a terminal position, but indptr gives position 1 2 moves" in refusal(zermelo.solve_graph, **arrays)
-    solution = zermelo.solve_graph(**arrays, moves_of_ends="drop")
+    assert "terminal[1] is 1, a terminal position, but indptr gives position 1 2 moves" in rejection(zermelo.solve_graph, **arrays)
+    solution = zermelo.solve_graph(**arrays, terminal_moves="drop")
     assert solution.value(0) == zermelo.Value("win", "first", 1) and not solution.moves(1)
     assert solution.signature == zermelo.solve_graph([0, 1, 1], [1], [0, 0], [0, 1]).signature
 
 
-def test_arrays_of_answers_are_coded_as_in_tables_and_read_only_and_add_up():
-    arrays = random_graph(np.random.default_rng(8), 300, holes=0.2)
+def test_solution_arrays_are_read_only_and_match_the_counts():
+    arrays = random_graph(np.random.default_rng(8), 300, unused=0.2)
     solution = zermelo.solve_graph(**arrays)
     assert (solution.outcome.dtype, solution.distance.dtype, solution.winner.dtype) == (np.uint8, np.uint16, np.int8)
     codes = np.array([[-1, 0, 1, 2, 3], [-1, 1, 0, 2, 3]])
@@ -136,8 +136,8 @@ def test_arrays_of_answers_are_coded_as_in_tables_and_read_only_and_add_up():
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_moves_are_ranked_and_best_moves_keep_the_value(seed):
-    arrays = random_graph(np.random.default_rng(seed), 60, holes=0.1)
+def test_moves_are_ranked_and_best_moves_preserve_the_value(seed):
+    arrays = random_graph(np.random.default_rng(seed), 60, unused=0.1)
     solution = zermelo.solve_graph(**arrays)
     strategy = solution.strategy()
     assert strategy.dtype == np.int64
@@ -156,7 +156,7 @@ def test_moves_are_ranked_and_best_moves_keep_the_value(seed):
     assert accepted, str(accepted)
 
 
-def test_play_without_end_is_shown_up_to_its_repetition():
+def test_line_of_endless_play_stops_at_its_repetition():
     solution = zermelo.solve_graph([0, 1, 2, 3], [1, 2, 1], [0, 1, 0], [0, 0, 0])
     assert solution.line(0) == ((0, 1, 2), 1)
     assert solution.value(0) == zermelo.Value("draw", None, None)
@@ -167,45 +167,45 @@ def test_play_without_end_is_shown_up_to_its_repetition():
     (-1, zermelo.InputError, "position: expected 0 to 2, got -1"),
     (1.0, TypeError, "the position is float; allowed: an integer from 0 to 2"),
 ])
-def test_positions_that_are_not_there_are_refused(v, error, message):
+def test_solution_rejects_invalid_positions(v, error, message):
     solution = zermelo.solve_graph([0, 1, 2, 3], [1, 2, 1], [0, 1, 0], [0, 0, 0])
-    for ask in (solution.value, solution.moves, solution.best_moves, solution.line):
-        assert refusal(ask, v, error=error) == message
+    for query in (solution.value, solution.moves, solution.best_moves, solution.line):
+        assert rejection(query, v, error=error) == message
     assert solution.value(np.int64(2)).outcome == "draw"
 
 
-def test_a_solution_keeps_its_arrays_and_is_not_pickled():
+def test_solution_keeps_its_arrays_alive_and_cannot_be_pickled():
     solution = zermelo.solve_graph(np.array([0, 1, 1]), np.array([1]), np.array([0, 1], np.uint8), np.zeros(2, np.uint8))
     assert solution.moves(0)[0].position == 1 and solution.num_waves > 0
-    assert "a Solution cannot be pickled; save(path) writes it to a file" in refusal(pickle.dumps, solution, error=TypeError)
+    assert "a Solution cannot be pickled; save(path) writes it to a file" in rejection(pickle.dumps, solution, error=TypeError)
 
 
-def test_arrays_that_have_changed_are_noticed():
+def test_solution_detects_changed_arrays():
     indptr, indices = np.array([0, 1, 1]), np.array([1])
     solution = zermelo.solve_graph(indptr, indices, [0, 1], [0, 0])
     indices[0] = 99
-    assert "indices[0] is 99: the arrays have changed since the solve" in refusal(solution.moves, 0)
-    for ask in (solution.verify, solution.strategy):
-        assert "indices[0], a move of position 0: expected 0 to 1, got 99" in refusal(ask)
+    assert "indices[0] is 99: the arrays have changed since the solve" in rejection(solution.moves, 0)
+    for query in (solution.verify, solution.strategy):
+        assert "indices[0], a move of position 0: expected 0 to 1, got 99" in rejection(query)
     indptr[1] = 5
-    assert "indptr[0] is 0 and indptr[1] is 5: the arrays have changed" in refusal(solution.line, 0)
+    assert "indptr[0] is 0 and indptr[1] is 5: the arrays have changed" in rejection(solution.line, 0)
 
 
-def test_a_graph_of_networkx_has_the_solution_in_its_nodes_and_edges():
-    arrays = random_graph(np.random.default_rng(10), 50, holes=0.2)
+def test_to_networkx_stores_values_in_nodes_and_edges():
+    arrays = random_graph(np.random.default_rng(10), 50, unused=0.2)
     solution = zermelo.solve_graph(**arrays)
     graph = solution.to_networkx()
-    assert sorted(graph) == np.flatnonzero(arrays["terminal"] != HOLE).tolist()
+    assert sorted(graph) == np.flatnonzero(arrays["terminal"] != ILLEGAL).tolist()
     assert graph.number_of_edges() == len(arrays["indices"])
     for v, data in graph.nodes(data=True):
         assert zermelo.Value(data["outcome"], data["winner"], data["plies"]) == solution.value(v)
     assert {(v, to) for v, to, best in graph.edges(data="best") if best} == {
         (v, move.position) for v in graph for move in solution.best_moves(v)}
-    assert "the graph has 50 positions, more than the limit 49; raise limit" == refusal(solution.to_networkx, limit=49)
+    assert "the graph has 50 positions, more than the limit 49; raise limit" == rejection(solution.to_networkx, limit=49)
 
 
 @pytest.mark.parametrize(("plies", "dtype"), [(5, np.uint16), (65_533, np.uint16), (65_534, np.uint32), (1_000_000, np.uint32)])
-def test_distances_are_as_narrow_as_they_can_be(plies, dtype):
+def test_distances_use_the_narrowest_type(plies, dtype):
     solution = zermelo.solve_graph([0, 1, 1, 1], [1], [0, 1, 0], [0, 1, 5], distance=[0, plies, 0])
     assert solution.distance.dtype == dtype
     assert solution.distance.tolist() == [plies + 1, plies, np.iinfo(dtype).max]

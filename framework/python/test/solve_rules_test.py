@@ -7,9 +7,9 @@ import pytest
 
 import zermelo
 from one_move import OneMove, ending_at
-from refusals import refusal
+from rejections import rejection
 from random_graphs import random_graph
-from zermelo import InputError, _asked_rules
+from zermelo import InputError, _checked_rules
 
 DTYPES = ["int16", "int32", "int64", "uint8", "uint32", "uint64", ">i4"]
 
@@ -26,19 +26,19 @@ class ListedRules:
         by_target = np.argsort(indices, kind="stable")
         self.sources = sources[by_target]
         self.starts = np.searchsorted(indices[by_target], np.arange(self.num_positions + 1))
-        self.described, self.asked, self.asked_for_predecessors = [], [], []
+        self.described, self.requested, self.predecessor_queries = [], [], []
 
     def describe(self, first, last):
         self.described.append((first, last))
         return tuple(label[first:last] for label in self.labels)
 
     def successors(self, positions):
-        self.asked.extend(positions)
+        self.requested.extend(positions)
         indptr, targets = rows_of(self.indptr, self.indices, positions)
         return indptr, targets.astype(self.dtype)
 
     def predecessors(self, positions):
-        self.asked_for_predecessors.extend(positions)
+        self.predecessor_queries.extend(positions)
         return rows_of(self.starts, self.sources, positions)
 
 
@@ -50,10 +50,10 @@ def rows_of(starts, values, positions):
 def random_case(seed):
     """A random graph, options of its solve, and the size of batches."""
     rng = np.random.default_rng(seed)
-    by_mover = seed % 5 == 4
-    arrays = random_graph(rng, int(rng.integers(1, 200)), holes=[0, 0.2][seed % 2], distances=seed % 3 == 1, by_mover=by_mover)
-    options = dict(no_moves=["loses", "wins", "ties", "draws"][seed % 4], seen_by="mover" if by_mover else "players",
-                   infinite_play="nobody" if by_mover else ["nobody", "first", "second"][seed % 3])
+    is_relative = seed % 5 == 4
+    arrays = random_graph(rng, int(rng.integers(1, 200)), unused=[0, 0.2][seed % 2], distances=seed % 3 == 1, is_relative=is_relative)
+    options = dict(no_moves=["loses", "wins", "ties", "draws"][seed % 4], seen_by="player_to_move" if is_relative else "players",
+                   infinite_play="nobody" if is_relative else ["nobody", "first", "second"][seed % 3])
     return arrays, options, int(rng.integers(1, 40))
 
 
@@ -65,9 +65,9 @@ def assert_equal(solution, other):
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_rules_of_random_graphs_have_the_solutions_of_the_graphs(seed, monkeypatch):
+def test_solve_rules_matches_solve_graph_on_random_graphs(seed, monkeypatch):
     arrays, options, batch_size = random_case(seed)
-    monkeypatch.setattr(_asked_rules, "BATCH_SIZE", batch_size)
+    monkeypatch.setattr(_checked_rules, "BATCH_SIZE", batch_size)
     listed = zermelo.solve_graph(**arrays, **options)
     rules = ListedRules(**arrays, dtype=DTYPES[seed % len(DTYPES)])
     for engine in ("explicit", "implicit"):
@@ -81,10 +81,10 @@ def test_rules_of_random_graphs_have_the_solutions_of_the_graphs(seed, monkeypat
             assert solution.value(v) == listed.value(v)
             assert solution.moves(v) == listed.moves(v)
             assert solution.line(v) == listed.line(v)
-    assert len(set(rules.asked_for_predecessors)) == len(rules.asked_for_predecessors)
+    assert len(set(rules.predecessor_queries)) == len(rules.predecessor_queries)
 
 
-def test_each_position_is_asked_for_once_65536_at_a_time_and_ends_never():
+def test_solve_rules_requests_each_position_once_in_batches_and_no_moves_of_terminals():
     size = 150_000
     arrays = dict(indptr=np.zeros(size + 1, np.int64), indices=np.zeros(0, np.int32), to_move=np.zeros(size, np.uint8),
                   terminal=np.ones(size, np.uint8))
@@ -94,10 +94,10 @@ def test_each_position_is_asked_for_once_65536_at_a_time_and_ends_never():
     rules = ListedRules(**arrays)
     assert_equal(zermelo.solve_rules(rules), zermelo.solve_graph(**arrays))
     assert rules.described == [(0, 65_536), (65_536, 131_072), (131_072, 150_000)]
-    assert rules.asked == [7, 70_000]
+    assert rules.requested == [7, 70_000]
 
 
-def test_a_solution_without_kept_moves_is_saved_with_them(tmp_path):
+def test_saved_implicit_solution_contains_its_moves(tmp_path):
     arrays, options, _ = random_case(7)
     zermelo.solve_rules(ListedRules(**arrays), engine="implicit", **options).save(tmp_path / "implicit.h5")
     zermelo.solve_graph(**arrays, **options).save(tmp_path / "explicit.h5")
@@ -107,7 +107,7 @@ def test_a_solution_without_kept_moves_is_saved_with_them(tmp_path):
             assert np.array_equal(implicit[name], explicit[name])
 
 
-def test_large_waves_come_in_few_calls():
+def test_solve_rules_batches_large_waves_into_few_calls():
     """All positions but the last lead to the last one, which the second player has won."""
     size = 300_000
     calls = []
@@ -127,7 +127,7 @@ def test_large_waves_come_in_few_calls():
     assert sum(calls) == size and max(calls) > 10_000 and len(calls) < 25
 
 
-def test_predecessors_that_do_not_belong_to_the_moves_are_found_out():
+def test_verify_detects_predecessors_that_do_not_match_the_moves():
     rules = ListedRules(**random_graph(np.random.default_rng(3), 100))
     rules.predecessors = lambda positions: (np.zeros(len(positions) + 1, np.int64), ())
     verification = zermelo.solve_rules(rules, engine="implicit").verify()
@@ -152,10 +152,10 @@ ZEROS = np.zeros(10, np.uint8)
     ("predecessors", lambda p: (np.arange(2), p - 7), InputError, "sources[0]: expected 0 to 9, got -4"),
     ("predecessors", lambda p: p, TypeError, "predecessors returned ndarray; expected (indptr, sources)"),
 ])
-def test_what_a_function_returns_wrongly_is_named_with_its_place(name, returned, kind, message):
-    engine, place = ("implicit", "predecessors of positions 3 .. 3") if name == "predecessors" else (None, "positions 0 .. 9")
+def test_solve_rules_reports_invalid_return_values_with_positions(name, returned, kind, message):
+    engine, location = ("implicit", "predecessors of positions 3 .. 3") if name == "predecessors" else (None, "positions 0 .. 9")
     rules = OneMove(**{"describe": ending_at(3)} if engine else {}, **{name: lambda positions, *_: returned(positions)})
-    assert refusal(zermelo.solve_rules, rules, engine=engine, error=kind) == f"{place}: {message}"
+    assert rejection(zermelo.solve_rules, rules, engine=engine, error=kind) == f"{location}: {message}"
 
 
 @pytest.mark.parametrize(("rules", "engine", "kind", "message"), [
@@ -164,8 +164,8 @@ def test_what_a_function_returns_wrongly_is_named_with_its_place(name, returned,
     (OneMove(), "queue", InputError, "engine: expected explicit or implicit, got 'queue'"),
     (object(), "implicit", TypeError, "the method predecessors is missing; the engine implicit needs it"),
 ])
-def test_rules_and_engines_that_do_not_fit_are_refused(rules, engine, kind, message):
-    assert refusal(zermelo.solve_rules, rules, engine=engine, error=kind) == message
+def test_solve_rules_rejects_unsuitable_rules_and_engines(rules, engine, kind, message):
+    assert rejection(zermelo.solve_rules, rules, engine=engine, error=kind) == message
 
 
 @pytest.mark.parametrize("engine", ["explicit", "implicit"])
@@ -173,18 +173,18 @@ def test_rules_and_engines_that_do_not_fit_are_refused(rules, engine, kind, mess
     ({"terminal": [0, 6]}, {}, "terminal[1]: expected "),
     ({"distance": [0, 2**20]}, {}, f"distance[1]: expected at most {2**20 - 1}, got {2**20}"),
     ({"distance": [3, 0]}, {}, "distance[0]: expected 0 where terminal is 0, got 3"),
-    ({}, {"infinite_play": "first", "seen_by": "mover"},
+    ({}, {"infinite_play": "first", "seen_by": "player_to_move"},
      "infinite_play 'first' cannot be combined with seen_by 'mover'; leave infinite_play out"),
 ])
-def test_labels_are_held_to_the_same_whatever_the_engine(engine, arrays, options, message):
+def test_solve_rules_checks_labels_equally_for_every_engine(engine, arrays, options, message):
     sound = {"indptr": [0, 1, 1], "indices": [1], "to_move": [0, 0], "terminal": [0, 1], "distance": [0, 5]}
     rules = ListedRules(**{name: np.array(array) for name, array in {**sound, **arrays}.items()})
-    assert message in refusal(zermelo.solve_rules, rules, engine=engine, **options)
+    assert message in rejection(zermelo.solve_rules, rules, engine=engine, **options)
 
 
 @pytest.mark.parametrize("engine", ["explicit", "implicit"])
-def test_a_move_into_a_hole_of_a_later_batch_is_refused(engine, monkeypatch):
-    monkeypatch.setattr(_asked_rules, "BATCH_SIZE", 4)
+def test_solve_rules_rejects_move_to_illegal_position_of_later_batch(engine, monkeypatch):
+    monkeypatch.setattr(_checked_rules, "BATCH_SIZE", 4)
 
     def describe(first, last):
         positions = np.arange(first, last)
@@ -194,10 +194,10 @@ def test_a_move_into_a_hole_of_a_later_batch_is_refused(engine, monkeypatch):
         return np.arange(len(positions) + 1), np.where(positions == 5, 8, 9)
 
     rules = OneMove(describe=describe, successors=successors)
-    assert refusal(zermelo.solve_rules, rules, engine=engine) == (
+    assert rejection(zermelo.solve_rules, rules, engine=engine) == (
         "positions 4 .. 7: targets[1] is 8, an illegal position (its terminal is 4)")
 
 
 @pytest.mark.parametrize("options", [{"no_moves": "win"}, {"infinite_play": "both"}, {"seen_by": "me"}, {"threads": -1}], ids=str)
-def test_options_are_checked_before_any_call(options):
-    refusal(zermelo.solve_rules, OneMove(describe=lambda first, last: pytest.fail("called")), **options)
+def test_solve_rules_checks_options_before_any_call(options):
+    rejection(zermelo.solve_rules, OneMove(describe=lambda first, last: pytest.fail("called")), **options)

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 import zermelo
 from program import run
-from refusals import refusal
+from rejections import rejection
 
 GAME = ["chess_ending", "pieces=KQvKR", "rows=4", "cols=4"]
 
@@ -20,9 +20,9 @@ GAME = ["chess_ending", "pieces=KQvKR", "rows=4", "cols=4"]
 def fixture_folder(tmp_path_factory):
     """A set, a part of the same one, and a set of outcomes alone."""
     made = tmp_path_factory.mktemp("sets")
-    for name, words in (("set", [*GAME, "--slices", "all"]), ("part", [*GAME, "--slices", "pieces<=3"]),
+    for name, arguments in (("set", [*GAME, "--slices", "all"]), ("part", [*GAME, "--slices", "pieces<=3"]),
                         ("alone", ["mnk", "rows=3", "cols=4", "--slices", "all", "--outcomes"])):
-        assert run("solve", *words, "-o", str(made / name), "--quiet").returncode == 0
+        assert run("solve", *arguments, "-o", str(made / name), "--quiet").returncode == 0
     return made
 
 
@@ -40,7 +40,7 @@ def fixture_whole():
 
 def reason(path, read=zermelo.open):
     """What is said of a folder that cannot be read."""
-    said = refusal(read, path)
+    said = rejection(read, path)
     assert said.startswith(str(path)) and said.isprintable()
     return said
 
@@ -52,7 +52,7 @@ def change_index(path, change):
     return path
 
 
-def test_it_says_what_the_whole_says(folder, whole):
+def test_table_set_matches_whole_table(folder, whole):
     with zermelo.open(folder / "set") as table_set:
         for name in ("game", "players", "parameters", "counts", "winners", "signature"):
             assert getattr(table_set, name) == getattr(whole, name), name
@@ -63,7 +63,7 @@ def test_it_says_what_the_whole_says(folder, whole):
             assert table_set.probe(number) == whole.probe(number) and table_set.line(number) == whole.line(number)
 
 
-def test_slices_that_are_not_done_have_no_positions(folder, whole):
+def test_unsolved_slices_have_no_positions(folder, whole):
     with zermelo.open(folder / "part") as part:
         last = part.metadata["slices"][-1]
         end = last["first_position"]
@@ -72,24 +72,24 @@ def test_slices_that_are_not_done_have_no_positions(folder, whole):
         assert (part.distance[end:] == np.iinfo(part.distance.dtype).max).all()
         assert sum(part.counts.values()) == np.count_nonzero(part.outcome) == part.stats()["legal_positions"]
         missing = end + int(np.flatnonzero(whole.outcome[end:])[0])
-        assert f"{last['name']} is not done" in refusal(part.probe, missing)
+        assert f"{last['name']} is not done" in rejection(part.probe, missing)
 
 
-def test_a_set_of_which_nothing_is_done_has_no_positions(copied):
+def test_table_set_without_solved_slices_has_no_positions(copied):
     path = change_index(copied(), lambda index: [one.update(done=False) for one in index["slices"]])
     with zermelo.open(path) as table_set:
         assert not table_set.outcome.any() and sum(table_set.counts.values()) == 0
 
 
-def test_outcomes_alone_are_those_of_the_solution(folder):
+def test_outcome_only_set_matches_the_solution(folder):
     solution = zermelo.Game("mnk", rows=3, cols=4).solve()
-    with zermelo.open(folder / "alone") as alone:
-        assert not alone.has_distances and alone.counts == solution.counts
-        assert np.array_equal(alone.outcome, solution.outcome) and np.array_equal(alone.winner, solution.winner)
-        assert (alone.distance == np.iinfo(alone.distance.dtype).max).all()
+    with zermelo.open(folder / "alone") as outcomes_only:
+        assert not outcomes_only.has_distances and outcomes_only.counts == solution.counts
+        assert np.array_equal(outcomes_only.outcome, solution.outcome) and np.array_equal(outcomes_only.winner, solution.winner)
+        assert (outcomes_only.distance == np.iinfo(outcomes_only.distance.dtype).max).all()
         won = int(np.flatnonzero(solution.outcome == 1)[-1])
-        assert (alone.probe(won).outcome, alone.probe(won).plies) == ("win", None)
-        assert alone.stats()["signature"] == alone.signature != solution.signature
+        assert (outcomes_only.probe(won).outcome, outcomes_only.probe(won).plies) == ("win", None)
+        assert outcomes_only.stats()["signature"] == outcomes_only.signature != solution.signature
 
 
 # --- what is refused -------------------------------------------------------------------------------------------------
@@ -108,13 +108,13 @@ def at(number, **members):
         lambda index: index["slices"][-1].update(positions=index["slices"][-1]["positions"] + 1))),
     (at(-1, positions=2**62), "part"),  # more than the game has
     (lambda index: next(one for one in index["slices"] if one["name"] == "stones-2").pop("distances"), "alone")])
-def test_an_index_that_is_none_is_refused(copied, change, name):
+def test_open_rejects_invalid_set_index(copied, change, name):
     reason(change_index(copied(name), change))
 
 
 @pytest.mark.parametrize("text", [b"", b"\xff\xfe", b"[" * 1_000_000, b'{"a":' * 1_000_000, b" " * ((64 << 20) + 1), None],
                          ids=["empty", "bytes", "deep_arrays", "deep_objects", "long", "pipe"])
-def test_an_index_of_any_bytes_or_that_is_no_file_is_refused(copied, text):
+def test_open_rejects_unreadable_set_index(copied, text):
     index = copied() / "set.json"
     if text is None:
         os.remove(index)
@@ -129,7 +129,7 @@ def test_an_index_of_any_bytes_or_that_is_no_file_is_refused(copied, text):
     ("parameter_rows", np.bytes_("5")), ("first_position", np.int64(715)), ("first_position", None),
     ("first_player", np.bytes_("red")), ("infinite_play", np.bytes_("first")), ("move_limit", np.int64(50)),
     ("wins", np.int64(2**62))])
-def test_a_table_that_is_not_the_slice_s_is_refused(copied, name, value):
+def test_open_rejects_table_that_does_not_belong_to_its_slice(copied, name, value):
     table = copied() / "KQvK.h5"
     with h5py.File(table, "r+", libver=("v110", "v110")) as file:
         if value is None:
@@ -146,14 +146,14 @@ def lengthen_a_win(path):
 
 
 @pytest.mark.parametrize("change", [lengthen_a_win, lambda path: change_index(path, at(2, share="0123456789abcdef"))])
-def test_wrong_values_are_found_by_the_statistics(copied, change):
+def test_set_statistics_detect_wrong_values(copied, change):
     path = copied()
     change(path)
     with zermelo.open(path) as table_set:
         reason(path, lambda _: table_set.stats())
 
 
-def test_a_set_that_is_refused_leaves_no_table_open(copied):
+def test_rejected_table_set_leaves_no_file_open(copied):
     path = copied()
     shutil.copy(path / "KvKR.h5", path / "KQvKR.h5")
     reason(path)

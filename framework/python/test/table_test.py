@@ -10,7 +10,7 @@ import pandas
 import pytest
 import zermelo
 from program import report, run
-from refusals import refusal
+from rejections import rejection
 from saved_tables import fixture_folder  # noqa: F401, pytest finds it
 from zermelo import Game, InputError, Outcome
 
@@ -28,8 +28,8 @@ GAMES = {
 OPTIONAL = {"notation", "cells", "changes", "hands", "to_move", "moves"}  # left out where there is none
 
 
-def lines_of(*words, stdin=""):
-    done = run(*words, stdin=stdin)
+def lines_of(*parts, stdin=""):
+    done = run(*parts, stdin=stdin)
     assert (done.returncode, done.stderr) == (0, "")
     return [json.loads(line) for line in done.stdout.splitlines()]
 
@@ -71,48 +71,48 @@ def sampled(table, number=60):
     return legal[np.linspace(0, legal.size - 1, min(number, legal.size)).astype(int)].tolist()
 
 
-def test_a_probe_has_the_members_of_the_program(table, path):
+def test_table_probe_has_the_members_of_program_output(table, path):
     states = [table.probe(p).state for p in sampled(table)]
-    told = lines_of("probe", path, "--stdin", "--all", "--json", stdin="".join(f"{state}\n" for state in states))
-    for state, one in zip(states, told):
+    reported = lines_of("probe", path, "--stdin", "--all", "--json", stdin="".join(f"{state}\n" for state in states))
+    for state, one in zip(states, reported):
         assert members(table.probe(state)) == one
         assert table.best_moves(state) == tuple(move for move in table.moves(state) if move.best)
 
 
-def test_a_probe_takes_numbers_words_places_and_plies(grid):
-    by_words = grid.probe("turn=mouse cat=0,1 mouse=2,1")
-    assert grid.probe(turn="mouse", cat=(0, 1), mouse=(2, 1)) == by_words == grid.probe(np.int64(by_words.position))
-    assert grid.probe("turn=mouse", cat=(0, 1), mouse=(2, 1)) == by_words
+def test_table_probe_accepts_numbers_text_coordinates_and_plies(grid):
+    by_fields = grid.probe("turn=mouse cat=0,1 mouse=2,1")
+    assert grid.probe(turn="mouse", cat=(0, 1), mouse=(2, 1)) == by_fields == grid.probe(np.int64(by_fields.position))
+    assert grid.probe("turn=mouse", cat=(0, 1), mouse=(2, 1)) == by_fields
     assert grid.probe() == grid.probe("start") == grid.probe(grid.start)
     after = grid.probe("moves=1,1")
     assert after.plies_played == 2 and after.position == grid.moves("moves=1")[0].position
     assert grid.probe("moves=1,1", plies_played=0).plies_played == 0
     assert grid.moves("start", plies_played=1) == grid.probe("start", plies_played=1).moves
     assert grid.best_moves("start", plies_played=1) == grid.probe("start", plies_played=1).best_moves
-    assert grid.probe(turn="mouse", cat=np.array([0, 1]), mouse=[2, 1]) == by_words
+    assert grid.probe(turn="mouse", cat=np.array([0, 1]), mouse=[2, 1]) == by_fields
     assert grid.start_state == grid.probe().state
     with pytest.raises(dataclasses.FrozenInstanceError):
-        by_words.state = ""
+        by_fields.state = ""
 
 
-def test_a_move_limit_counts_plies_played(folder):
+def test_table_probe_applies_move_limit_to_plies_played(folder):
     with zermelo.open(folder / "limited.h5") as table:
         (late, *_), (soon, *_) = (table.find(plies, limit=1) for plies in ("plies>=5", "plies=3"))
         assert (late.result, late.decided_by) == ("win", "move_limit")
         assert (soon.decided_by, table.probe(soon.state, plies_played=2).decided_by) == ("play", "move_limit")
 
 
-def test_lines_are_those_of_the_program(table, path):
+def test_table_lines_match_the_program(table, path):
     for p in sampled(table, 4):
         state = table.probe(p).state
-        told = report("probe", path, *state.split(), "--line")["line"]
+        reported = report("probe", path, *state.split(), "--line")["line"]
         line = table.line(state)
         assert [members(position, in_line=True) for position in line.positions] == [
-            {name: value for name, value in one.items() if name != "gain"} for one in told["positions"]]
-        assert line.repeats_from == told["repeats_from"]
+            {name: value for name, value in one.items() if name != "gain"} for one in reported["positions"]]
+        assert line.repeats_from == reported["repeats_from"]
 
 
-def test_arrays_have_the_values_of_single_positions(table):
+def test_table_arrays_match_single_probes(table):
     outcome, distance, legal = table.outcome.ravel(), table.distance.ravel(), table.find_numbers()
     assert table.outcome.shape == table.shape and outcome.size == len(table)
     assert (outcome.dtype, distance.dtype) == (np.uint8, np.uint16)
@@ -134,7 +134,7 @@ def test_arrays_have_the_values_of_single_positions(table):
     wholes = [table.outcome, table.distance]
     if table.winners is None:
         assert table.select().winner is table.probe_many([0, 1]).winner is None
-        assert "relative to the player to move" in refusal(lambda: table.winner)
+        assert "relative to the player to move" in rejection(lambda: table.winner)
     else:
         wholes.append(table.winner)
         winner = table.winner.ravel()
@@ -145,78 +145,78 @@ def test_arrays_have_the_values_of_single_positions(table):
             assert found.dtype == whole.dtype and np.array_equal(found, whole.ravel()[numbers])
 
 
-def test_many_positions_by_their_texts(table):
+def test_probe_many_accepts_position_text(table):
     numbers = sampled(table)
     assert table.probe_many(numbers[0]).outcome == table.outcome.ravel()[numbers[0]]
     states = [table.probe(p).state for p in numbers]
-    for asked in (states, tuple(states), iter(states), np.array(states), np.array(states, object), pandas.Series(states),
+    for requested in (states, tuple(states), iter(states), np.array(states), np.array(states, object), pandas.Series(states),
                   pandas.Series(states, dtype="string"), pandas.Index(states), pandas.Series(numbers),
                   pandas.Series(numbers, dtype="Int64")):
-        assert np.array_equal(table.probe_many(asked).outcome, table.outcome.ravel()[numbers])
+        assert np.array_equal(table.probe_many(requested).outcome, table.outcome.ravel()[numbers])
     assert table.probe_many(np.array(states[:4], object).reshape(2, 2)).outcome.shape == (2, 2)
 
 
-def test_parts_are_selected_by_place(grid):
+def test_select_returns_parts_by_axis_value(grid):
     whole = grid.select()
     assert np.array_equal(whole.outcome, grid.outcome) and whole.axes == grid.axes
     assert whole.margin is grid.probe_many([0]).margin is grid.stats()["margins"] is None  # not played for points
     turn, cat, mouse = grid.axes
     for fixed in ({"turn": "mouse"}, {"cat": (1, 2)}, {"cat": np.array([1, 2])}, {"turn": "cat", "cat": (0, 1)},
                   {"mouse": (2, 1), "turn": "mouse", "cat": (1, 2)}):
-        index = tuple(axis.place(fixed[axis.name]) if axis.name in fixed else slice(None) for axis in (turn, cat, mouse))
+        index = tuple(axis.index(fixed[axis.name]) if axis.name in fixed else slice(None) for axis in (turn, cat, mouse))
         part = grid.select(**fixed)
         assert np.array_equal(part.outcome, grid.outcome[index]) and np.array_equal(part.winner, grid.winner[index])
         assert np.array_equal(part.distance, grid.distance[index])
         assert part.axes == tuple(axis for axis in grid.axes if axis.name not in fixed)
 
 
-def test_places_of_an_axis_have_the_values_by_which_they_are_found(table):
+def test_axis_values_and_indices_convert_both_ways(table):
     for axis in table.axes:
-        for place in {0, axis.size // 2, axis.size - 1}:
-            assert axis.place(axis.value(place)) == place
+        for index in {0, axis.size // 2, axis.size - 1}:
+            assert axis.index(axis.value(index)) == index
         for outside in (axis.size, -1):
-            assert "place" in refusal(axis.value, outside)
+            assert "place" in rejection(axis.value, outside)
 
 
-def test_xarray_has_labels_and_coordinates(grid):
+def test_to_xarray_has_labels_and_coordinates(grid):
     dataset = grid.to_xarray()
     assert dict(dataset.sizes) == dict(zip(("turn", "cat", "mouse"), grid.shape))
     probed = grid.probe(turn="mouse", cat=(0, 1), mouse=(2, 1))
-    place = grid.axes[1].place((0, 1)), grid.axes[2].place((2, 1))
-    one = dataset.sel(turn="mouse").isel(cat=place[0], mouse=place[1])
+    index = grid.axes[1].index((0, 1)), grid.axes[2].index((2, 1))
+    one = dataset.sel(turn="mouse").isel(cat=index[0], mouse=index[1])
     assert int(one.distance) == probed.plies and (int(one.cat_row), int(one.cat_column)) == (0, 1)
     assert dataset.attrs["game"] == "cat_and_mouse_ii" and "margin" not in dataset
 
 
-def test_finds_are_those_of_the_program(table, path):
-    for words, options, arguments in (
+def test_table_find_matches_the_program(table, path):
+    for parts, options, arguments in (
             ((), {"limit": 7}, ["--limit", "7"]),
             (("outcome=win plies>=2",), {"limit": 5}, ["--limit", "5"]),
             (("outcome=loss",), {"longest": True, "limit": 4}, ["--longest", "--limit", "4"]),
             (("moves>=2",), {"sort": "-moves,plies", "limit": 6}, ["--sort", "-moves,plies", "--limit", "6"])):
-        told = lines_of("find", path, *words, "--json", *arguments)
-        found = table.find(*words, **options)
-        assert [members(one) for one in found] == told and len(told) > 0
-        assert table.find_numbers(*words, **options).tolist() == [one["position"] for one in told]
-    start = told[0]["state"]
+        reported = lines_of("find", path, *parts, "--json", *arguments)
+        found = table.find(*parts, **options)
+        assert [members(one) for one in found] == reported and len(reported) > 0
+        assert table.find_numbers(*parts, **options).tolist() == [one["position"] for one in reported]
+    start = reported[0]["state"]
     assert [one.position for one in table.find(best_move_to=start)] == [
         one["position"] for one in lines_of("find", path, "--best-move-to", start, "--json")]
     assert table.count("outcome=win") == report("find", path, "outcome=win", "--count")["count"]
     for by in ("winner", "outcome,plies"):
-        told = {tuple(one["values"].values()): one["count"] for one in report("find", path, "--count", "--by", by)["counts"]}
-        assert table.count(by=by) == {values if "," in by else values[0]: count for values, count in told.items()}
+        reported = {tuple(one["values"].values()): one["count"] for one in report("find", path, "--count", "--by", by)["counts"]}
+        assert table.count(by=by) == {values if "," in by else values[0]: count for values, count in reported.items()}
 
 
-def test_statistics_are_those_of_the_program(table, path):
+def test_table_statistics_match_the_program(table, path):
     axis = table.axes[0].name
-    told = report("stats", path, "--by", axis, "--only-moves", "--state-signature")
-    assert table.stats(by=axis, only_moves=True, state_signature=True) == told
-    assert {name: value for name, value in told.items() if name in table.metadata} == table.metadata
-    assert (table.counts, table.winners, table.signature) == (told["counts"], told["winners"], told["signature"])
-    assert table.parameters == told["params"]
+    reported = report("stats", path, "--by", axis, "--only-moves", "--state-signature")
+    assert table.stats(by=axis, only_moves=True, state_signature=True) == reported
+    assert {name: value for name, value in reported.items() if name in table.metadata} == table.metadata
+    assert (table.counts, table.winners, table.signature) == (reported["counts"], reported["winners"], reported["signature"])
+    assert table.parameters == reported["params"]
 
 
-def test_a_table_closes_and_pickles_as_its_path(folder):
+def test_table_can_be_closed_and_pickles_as_its_path(folder):
     table = zermelo.open(folder / "grid.h5")
     assert repr(table) == f"<Table {str(folder / 'grid.h5')!r}: cat_and_mouse_ii, {len(table):,} positions>"
     axes = table.axes
@@ -224,17 +224,17 @@ def test_a_table_closes_and_pickles_as_its_path(folder):
     assert again.axes == axes and again.axes[0] != axes[1] and len({*axes, *again.axes}) == len(axes)
     assert table.select() != table.select() and not table.closed
     assert again.signature == table.signature and np.array_equal(again.outcome, table.outcome)
-    with table as entered:
-        assert entered is table
+    with table as opened:
+        assert opened is table
     table.close()
     assert repr(table).endswith("closed>")
     assert table and table.closed
-    for ask in (table.probe, table.stats, table.count, lambda: table.outcome, lambda: len(table), lambda: table.axes,
+    for query in (table.probe, table.stats, table.count, lambda: table.outcome, lambda: len(table), lambda: table.axes,
                 lambda: table.start_state, table.__enter__):
-        assert "closed" in refusal(ask, error=ValueError)
+        assert "closed" in rejection(query, error=ValueError)
 
 
-@pytest.mark.parametrize("ask, error, parts", [
+@pytest.mark.parametrize("query, error, parts", [
     (lambda t: t.probe("turn=dog cat=0,1 mouse=2,1"), InputError, ["dog"]),
     (lambda t: t.probe(-1), InputError, ["position: ", "-1"]),
     (lambda t: t.probe(len(t)), InputError, ["position: expected 0 to "]),
@@ -270,6 +270,6 @@ def test_a_table_closes_and_pickles_as_its_path(folder):
     (lambda t: zermelo.open(3), TypeError, ["int"]),
     (lambda t: zermelo.open(t.path, cache_bytes=1.5), TypeError, ["cache_bytes is float"]),
 ])
-def test_bad_questions_are_refused_in_a_line(grid, ask, error, parts):
-    text = refusal(ask, grid, error=error)
+def test_table_rejects_invalid_queries_in_one_line(grid, query, error, parts):
+    text = rejection(query, grid, error=error)
     assert all(part in text for part in parts), text

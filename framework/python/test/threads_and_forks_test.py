@@ -45,7 +45,7 @@ def expect_right(table, outcome, distance, numbers):
 
 @pytest.mark.skipif("asan" in os.environ.get("LD_PRELOAD", ""),
                     reason="a process that is forked beside threads may find the sanitizer's allocator locked, for good")
-def test_threads_probe_beside_readers_of_h5py_and_others_that_open_it(table, path):
+def test_threads_probe_while_others_read_the_file_by_h5py(table, path):
     outcome, distance = table.outcome.ravel(), table.distance.ravel()
     legal = table.find_numbers()
     stops = threading.Event()
@@ -79,7 +79,7 @@ def test_threads_probe_beside_readers_of_h5py_and_others_that_open_it(table, pat
 @pytest.mark.parametrize("solve", [lambda n: zermelo.Game("mnk", rows=3, cols=2 + n % 3).solve(threads=2),
                                    lambda n: zermelo.solve_graph(**random_graph(np.random.default_rng(n), 2000), threads=2)],
                          ids=["game", "graph"])
-def test_threads_solve_at_the_same_time(solve):
+def test_threads_solve_concurrently(solve):
     expected = [solve(n).signature for n in range(THREADS)]
     with concurrent.futures.ThreadPoolExecutor(THREADS) as pool:
         assert list(pool.map(lambda n: solve(n).signature, [*range(THREADS)] * 2)) == expected * 2
@@ -99,7 +99,7 @@ def in_child(work):
     return os.waitpid(child, 0)[1] == 0
 
 
-def test_a_fork_answers_as_its_parent(table, path):
+def test_forked_process_gives_the_same_answers(table, path):
     outcome, distance = table.outcome.ravel(), table.distance.ravel()
     numbers = table.find_numbers()[::37]
     signature = zermelo.Game("mnk").solve(threads=2).signature  # threads of oneTBB, which the child does not have
@@ -116,7 +116,7 @@ def test_a_fork_answers_as_its_parent(table, path):
     expect_right(table, outcome, distance, numbers)
 
 
-def test_a_pool_of_processes_takes_tables_along(table):
+def test_process_pool_receives_open_tables(table):
     numbers = table.find_numbers()[::101].tolist()
     with multiprocessing.get_context("fork").Pool(2) as pool:
         assert pool.map(table.probe, numbers) == [table.probe(p) for p in numbers]
@@ -150,29 +150,29 @@ def expect_winner():
 
 
 @pytest.mark.usefixtures("thread_in_winner")
-def test_a_solution_does_not_wait_for_another_nor_a_forked_child_for_a_thread_of_its_parent():
+def test_solutions_and_forked_children_do_not_wait_for_other_threads():
     with concurrent.futures.ThreadPoolExecutor(1) as pool:
         pool.submit(expect_winner).result(SECONDS / 2)
     assert in_child(expect_winner)
 
 
-def test_threads_that_ask_at_the_same_time_get_one_value():
+def test_lazy_value_is_equal_for_concurrent_threads():
     meeting = threading.Barrier(4)
 
-    class Asked:
+    class Lazy:
         @lazy
         def value(self):
             """Of no use."""
             meeting.wait(SECONDS)
             return object()
 
-    asked = Asked()
+    requested = Lazy()
     with concurrent.futures.ThreadPoolExecutor(4) as pool:
-        assert len({id(value) for value in pool.map(lambda _: asked.value, range(4))}) == 1
-    assert asked.value is asked.value and Asked.value.__doc__ == "Of no use."
+        assert len({id(value) for value in pool.map(lambda _: requested.value, range(4))}) == 1
+    assert requested.value is requested.value and Lazy.value.__doc__ == "Of no use."
 
 
-def test_threads_that_summarize_at_the_same_time_agree():
+def test_concurrent_summaries_are_equal():
     solution = solved()
     with concurrent.futures.ThreadPoolExecutor(8) as pool:
         found = list(pool.map(lambda _: solution._core.summary(None)["signature"], range(64)))

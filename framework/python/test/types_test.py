@@ -18,14 +18,14 @@ CONFIG = pathlib.Path(os.environ["ZERMELO_SOURCE_DIR"]) / "framework/python/mypy
 PACKAGE = pathlib.Path(zermelo.__file__).parent
 
 
-def run(folder, *words):
+def run(folder, *arguments):
     """The lines that a module of Python prints, which finds the package as mypy does."""
-    done = subprocess.run([sys.executable, "-m", *words], capture_output=True, text=True, check=False, cwd=folder,
+    done = subprocess.run([sys.executable, "-m", *arguments], capture_output=True, text=True, check=False, cwd=folder,
                           env={**os.environ, "MYPYPATH": str(PACKAGE.parent)})
     return (done.stdout + done.stderr).splitlines()
 
 
-def test_the_stub_names_what_the_module_has(tmp_path):
+def test_type_stub_has_the_names_of_the_module(tmp_path):
     # The stub alone: what it imports says nothing of the module, and takes most of the time to read.
     config = tmp_path / "mypy.ini"
     config.write_text("[mypy]\n[mypy-numpy.*,zermelo.*]\nfollow_imports = skip\nfollow_imports_for_stubs = True\n",
@@ -48,12 +48,12 @@ def parameters_of_stub():
             yield (f"{owner.name}." if owner is not tree else "") + node.name, [argument.arg for argument in node.args.args]
 
 
-def test_the_stub_names_the_parameters_of_the_module():
+def test_type_stub_has_the_parameter_names_of_the_module():
     """stubtest does not see them: functions of pybind11 tell them in the first line of their docstrings alone."""
     for name, parameters in parameters_of_stub():
         function = operator.attrgetter(name)(_core)
-        shown = re.match(r"\w+\((.*)\) -> ", function.__doc__)
-        assert re.findall(r"(?:^|, )(\w+): ", shown[1]) == parameters, name
+        display = re.match(r"\w+\((.*)\) -> ", function.__doc__)
+        assert re.findall(r"(?:^|, )(\w+): ", display[1]) == parameters, name
 
 
 GOOD = """
@@ -129,10 +129,10 @@ def fixture_errors(tmp_path_factory):
     return [line for line in lines if ": error: " in line]
 
 
-def test_the_package_and_what_a_user_may_write_are_typed(errors):
+def test_type_checker_accepts_package_and_correct_user_code(errors):
     assert [line for line in errors if not line.startswith("bad.py:")] == []
 
 
-def test_a_user_is_told_what_does_not_fit(errors):
+def test_type_checker_reports_wrong_user_code(errors):
     for number, (_, message) in enumerate(BAD, len(GOOD.splitlines()) + 1):
         assert [line for line in errors if line.startswith(f"bad.py:{number}: ") and message in line], errors

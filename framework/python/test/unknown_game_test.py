@@ -5,7 +5,7 @@ values are those of the same table under the name of its game."""
 import numpy as np
 import pytest
 import zermelo
-from refusals import refusal
+from rejections import rejection
 from saved_tables import BOARD, GRID, fixture_copied, fixture_folder  # noqa: F401, pytest finds them
 
 GAMES = {
@@ -35,38 +35,38 @@ def fixture_pair(request, folder, copied):
 of_the_grid = pytest.mark.parametrize("pair", ["grid"], indirect=True)
 
 
-def test_what_a_table_says_is_read(pair):
+def test_table_of_unknown_game_has_its_metadata(pair):
     known, table = pair
     assert (table.game, known.game) == ("stairs", known.metadata["game"])
     for name in ("players", "axes", "shape", "counts", "winners", "signature", "start", "has_distances"):
         assert getattr(table, name) == getattr(known, name), name
-    texts = {None: "none", True: "yes", False: "no"}
-    assert table.parameters == {name: texts[value] if value is None or isinstance(value, bool) else str(value)
+    strings = {None: "none", True: "yes", False: "no"}
+    assert table.parameters == {name: strings[value] if value is None or isinstance(value, bool) else str(value)
                                 for name, value in known.parameters.items()}
     assert table.metadata | {"game": "", "table": "", "params": ""} == known.metadata | {"game": "", "table": "", "params": ""}
-    told, expected = table.stats(), known.stats()
+    reported, expected = table.stats(), known.stats()
     for name in ("counts", "winners", "signature", "turns", "histogram"):
-        assert told[name] == expected[name], name
+        assert reported[name] == expected[name], name
 
 
-def test_all_values_are_read(pair):
+def test_table_of_unknown_game_has_all_values(pair):
     known, table = pair
     assert np.array_equal(table.outcome, known.outcome) and np.array_equal(table.distance, known.distance)
     numbers = np.random.default_rng(5).permutation(len(known))[:2000]
     if known.winners is None:
         assert table.probe_many(numbers).winner is None
-        assert "relative to the player to move" in refusal(lambda: table.winner)
+        assert "relative to the player to move" in rejection(lambda: table.winner)
     else:
         assert np.array_equal(table.winner, known.winner)
     if known.game in ("awari", "dots_and_boxes"):
         assert np.array_equal(table.margin, known.margin) and np.count_nonzero(table.margin) > 0
     else:
-        assert "not played for points" in refusal(lambda: table.margin)
+        assert "not played for points" in rejection(lambda: table.margin)
     for found, expected in zip(table.probe_many(numbers), known.probe_many(numbers)):
         assert np.array_equal(found, expected)
 
 
-def test_a_position_has_its_value_and_no_moves(pair):
+def test_table_of_unknown_game_probes_values_without_moves(pair):
     known, table = pair
     legal = known.find_numbers()
     for number in legal[np.linspace(0, legal.size - 1, 40).astype(int)].tolist():
@@ -76,14 +76,14 @@ def test_a_position_has_its_value_and_no_moves(pair):
         assert (here.moves, here.best_moves, here.drawing, here.cells) == (None, (), None, None)
         assert table.probe(here.state) == here  # its text has its places on the axes
         assert table.probe_many([here.state]).outcome == table.outcome.ravel()[number]
-    for hole in np.flatnonzero(known.outcome.ravel() == 0)[:3].tolist():
-        assert refusal(table.probe, hole) == f"position {hole} is not a legal position"
+    for unused in np.flatnonzero(known.outcome.ravel() == 0)[:3].tolist():
+        assert rejection(table.probe, unused) == f"position {unused} is not a legal position"
     if known.start is not None:
         assert table.probe().position == known.start
 
 
 @of_the_grid
-def test_questions_about_values_and_places_are_answered(pair):
+def test_table_of_unknown_game_answers_queries_about_values_and_axes(pair):
     known, table = pair
     for conditions in (("turn=cat", "cat.row<3", "winner=mouse"), ("plies>=5",), ("outcome=draw",)):
         assert table.count(*conditions) == known.count(*conditions) > 0
@@ -94,37 +94,37 @@ def test_questions_about_values_and_places_are_answered(pair):
         one.position for one in known.find(longest=True, limit=5)]
     part, expected = table.select(turn="cat", mouse=(2, 1)), known.select(turn="cat", mouse=(2, 1))
     assert part.axes == expected.axes and np.array_equal(part.winner, expected.winner)
-    place = known.find("turn=cat", "plies>=1", limit=1)[0].position
-    values = {axis.name: axis.value(at) for axis, at in zip(known.axes, np.unravel_index(place, known.shape))}
-    assert table.probe(**values).position == place
+    index = known.find("turn=cat", "plies>=1", limit=1)[0].position
+    values = {axis.name: axis.value(at) for axis, at in zip(known.axes, np.unravel_index(index, known.shape))}
+    assert table.probe(**values).position == index
     assert table.to_xarray().equals(known.to_xarray())
 
 
 @of_the_grid
-def test_what_takes_rules_is_refused(pair):
+def test_table_of_unknown_game_rejects_queries_that_need_rules(pair):
     known, table = pair
     number = known.find_numbers("plies>=3")[0].item()
     for call in (table.moves, table.best_moves, table.line):
-        assert refusal(call, number) == NO_RULES
+        assert rejection(call, number) == NO_RULES
     for conditions in (("moves>=2",), ("winning_moves=1",), ("reachable=yes",)):
-        assert refusal(table.find, *conditions).endswith(NO_RULES)
-    assert refusal(table.stats, only_moves=True).endswith(NO_RULES)
-    assert refusal(table.stats, state_signature=True) == NO_RULES
-    assert refusal(table.probe, "moves=1").endswith(NO_RULES)
-    assert refusal(table.count, best_move_to=table.probe(number).state).endswith(NO_RULES)
+        assert rejection(table.find, *conditions).endswith(NO_RULES)
+    assert rejection(table.stats, only_moves=True).endswith(NO_RULES)
+    assert rejection(table.stats, state_signature=True) == NO_RULES
+    assert rejection(table.probe, "moves=1").endswith(NO_RULES)
+    assert rejection(table.count, best_move_to=table.probe(number).state).endswith(NO_RULES)
     for text in ("C..", "turn=cat cat=2,0", "turn=cat cat=2,0 mouse=70,0", "turn=dog cat=2,0 mouse=2,1"):
-        told = refusal(table.probe, text)
-        assert told.endswith(NO_RULES) and "the axes turn, cat, mouse" in told
+        reported = rejection(table.probe, text)
+        assert reported.endswith(NO_RULES) and "the axes turn, cat, mouse" in reported
 
 
-def set_texts(**texts):
-    return lambda file: file.attrs.update({name: np.bytes_(text) for name, text in texts.items()})
+def set_strings(**strings):
+    return lambda file: file.attrs.update({name: np.bytes_(text) for name, text in strings.items()})
 
 
 @pytest.mark.parametrize("change, message", [
     (lambda file: (of_unknown_game(file), file.pop("to_move"), file.pop("to_move_byte")),  # as older programs wrote them
      "unknown game 'stairs'; the table does not store the player to move"),
-    (set_texts(game=b"mo\x1b[2Juse"), "': expected plain text"),
-    (set_texts(game=b"stairs", first_player=b"mo\x1b[2Juse"), "plain text")], ids=["bits", "game", "player"])
-def test_what_does_not_say_who_is_to_move_or_has_no_plain_names_is_refused(copied, change, message):
-    assert refusal(zermelo.open, copied(change, "board")).endswith(message)
+    (set_strings(game=b"mo\x1b[2Juse"), "': expected plain text"),
+    (set_strings(game=b"stairs", first_player=b"mo\x1b[2Juse"), "plain text")], ids=["bits", "game", "player"])
+def test_open_rejects_table_of_unknown_game_without_players_to_move_or_plain_names(copied, change, message):
+    assert rejection(zermelo.open, copied(change, "board")).endswith(message)

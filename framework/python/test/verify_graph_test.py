@@ -7,16 +7,16 @@ import numpy as np
 import pytest
 
 import zermelo
-from refusals import refusal
+from rejections import rejection
 from random_graphs import DRAW, LOSS, TIE, WIN, random_graph
 
 
 @pytest.mark.parametrize("infinite_play", ["nobody", "first", "second"])
 @pytest.mark.parametrize("threads", [1, 2])
-def test_solutions_are_accepted(infinite_play, threads):
+def test_verify_graph_accepts_solutions(infinite_play, threads):
     options = {"infinite_play": infinite_play, "threads": threads}
     for seed in range(15):
-        arrays = random_graph(np.random.default_rng(seed), 100, holes=0.1)
+        arrays = random_graph(np.random.default_rng(seed), 100, unused=0.1)
         solution = zermelo.solve_graph(**arrays, **options)
         signed = np.where(solution.distance == np.iinfo(np.uint16).max, -1, solution.distance.astype(np.int32))
         for answers in ({}, {"distance": solution.distance}, {"strategy": solution.strategy()},
@@ -27,27 +27,27 @@ def test_solutions_are_accepted(infinite_play, threads):
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_a_wrong_outcome_and_a_wrong_distance_are_found(seed):
+def test_verify_graph_detects_wrong_outcomes_and_distances(seed):
     rng = np.random.default_rng(seed)
     arrays = random_graph(rng, 80)
     solution = zermelo.solve_graph(**arrays)
 
-    def wrong_places(**answers):
+    def wrong_positions(**answers):
         report = zermelo.verify_graph(**arrays, **answers)
         assert not report and str(report).startswith(
             f"{report.wrong} of 80 positions are wrong; the first is {report.failures[0].position}: ")
         return [failure.position for failure in report.failures]
 
-    place = int(rng.integers(80))
+    index = int(rng.integers(80))
     outcome, distance = solution.outcome.copy(), solution.distance.copy()
-    outcome[place] = rng.choice([code for code in (WIN, LOSS, TIE, DRAW) if code != outcome[place]])
-    assert wrong_places(outcome=outcome) == [place]
-    distance[place] = np.iinfo(np.uint16).max if outcome[place] == DRAW else 3
-    assert place in wrong_places(outcome=outcome, distance=distance)
+    outcome[index] = rng.choice([code for code in (WIN, LOSS, TIE, DRAW) if code != outcome[index]])
+    assert wrong_positions(outcome=outcome) == [index]
+    distance[index] = np.iinfo(np.uint16).max if outcome[index] == DRAW else 3
+    assert index in wrong_positions(outcome=outcome, distance=distance)
     longer = solution.distance.copy()
-    place = int(rng.choice(np.flatnonzero(solution.outcome != DRAW)))
-    longer[place] += 1
-    assert place in wrong_places(outcome=solution.outcome, distance=longer)
+    index = int(rng.choice(np.flatnonzero(solution.outcome != DRAW)))
+    longer[index] += 1
+    assert index in wrong_positions(outcome=solution.outcome, distance=longer)
 
 
 #: The first player owns all, and wins from 0 by 1 or, going round, by nothing: 0 -> 2 -> 0.
@@ -69,7 +69,7 @@ STAYS = {"indptr": [0, 3, 3, 3], "indices": [1, 2, 0], "to_move": [0, 0, 0], "te
     (STAYS, [-1, -1, -1], None),
     (STAYS, [2, -1, -1], "the move to 2 does not keep this outcome"),
 ])
-def test_moves_of_a_strategy_have_to_keep_the_outcome(graph, strategy, reason):
+def test_verify_graph_requires_strategy_to_preserve_the_outcome(graph, strategy, reason):
     report = zermelo.verify_graph(**graph, strategy=strategy)
     assert report.accepted == (reason is None)
     assert reason is None or reason in report.failures[0].reason
@@ -97,9 +97,9 @@ def guaranteed(rows, to_move, results, endless, player, strategy):
     return [min(results) for results in worst]
 
 
-def test_a_strategy_is_accepted_exactly_if_it_is_one():
+def test_verify_graph_accepts_exactly_the_correct_strategies():
     """All strategies of small random graphs, against what they guarantee by following all play."""
-    accepted = refused = 0
+    accepted = rejected = 0
     for seed in range(200):
         rng = np.random.default_rng(seed)
         size = int(rng.integers(3, 7))
@@ -110,7 +110,7 @@ def test_a_strategy_is_accepted_exactly_if_it_is_one():
                   "terminal": terminal, "infinite_play": {0: "first", 1: "second", None: "nobody"}[wins_endless]}
         outcome = zermelo.solve_graph(**arrays).outcome
 
-        def worth(v, player):
+        def value(v, player):
             return outcome[v] if to_move[v] == player else {WIN: LOSS, LOSS: WIN}.get(outcome[v], outcome[v])
 
         def rank(value, player):
@@ -119,44 +119,44 @@ def test_a_strategy_is_accepted_exactly_if_it_is_one():
             return ([LOSS, TIE, DRAW, WIN] if player == wins_endless else [LOSS, DRAW, TIE, WIN]).index(value)
 
         for moves in itertools.product(*(sorted(set(row)) or [-1] for row in rows)):
-            is_strategy = all(to < 0 or worth(to, to_move[v]) == outcome[v] for v, to in enumerate(moves))
+            is_strategy = all(to < 0 or value(to, to_move[v]) == outcome[v] for v, to in enumerate(moves))
             for player in (0, 1):
                 result = {1: WIN if player == 0 else LOSS, 2: LOSS if player == 0 else WIN, 3: TIE}
                 least = guaranteed(rows, to_move, [rank(result.get(code, DRAW), player) for code in terminal],
                                    rank(DRAW, player), player, moves)
-                is_strategy &= all(rank(worth(v, player), player) <= least[v] for v in range(size))
+                is_strategy &= all(rank(value(v, player), player) <= least[v] for v in range(size))
             report = zermelo.verify_graph(**arrays, outcome=outcome, strategy=moves)
             assert report.accepted == is_strategy, (seed, moves, str(report))
-            accepted, refused = accepted + is_strategy, refused + (not is_strategy)
-    assert accepted > 100 and refused > 100
+            accepted, rejected = accepted + is_strategy, rejected + (not is_strategy)
+    assert accepted > 100 and rejected > 100
 
 
-def test_strategies_of_games_seen_by_the_mover_are_not_checked():
-    arrays = {"indptr": [0, 1, 1], "indices": [1], "to_move": [0, 0], "terminal": [0, 0], "seen_by": "mover"}
+def test_verify_graph_rejects_strategies_relative_to_the_player_to_move():
+    arrays = {"indptr": [0, 1, 1], "indices": [1], "to_move": [0, 0], "terminal": [0, 0], "seen_by": "player_to_move"}
     assert zermelo.verify_graph(**arrays, outcome=[WIN, LOSS], distance=[1, 0])
-    assert "a strategy cannot be combined with seen_by 'mover'; use 'players'" in refusal(
+    assert "a strategy cannot be combined with seen_by 'mover'; use 'players'" in rejection(
         zermelo.verify_graph, **arrays, outcome=[WIN, LOSS], strategy=[1, -1])
 
 
-def test_distances_of_ends_are_end_distance():
+def test_verify_graph_uses_end_distance_for_terminals():
     arrays = random_graph(np.random.default_rng(3), 60, distances=True)
     solution = zermelo.solve_graph(**arrays)
-    arrays["end_distance"] = arrays.pop("distance")
+    arrays["terminal_distance"] = arrays.pop("distance")
     for distance in (solution.distance, None):
         assert zermelo.verify_graph(**arrays, outcome=solution.outcome, distance=distance)
-    del arrays["end_distance"]
+    del arrays["terminal_distance"]
     assert not zermelo.verify_graph(**arrays, outcome=solution.outcome, distance=solution.distance)
 
 
-def test_distances_of_ends_are_no_answer():
+def test_verify_graph_rejects_terminal_distances_given_as_answer():
     ends = {"indptr": [0, 1, 1], "indices": [1], "to_move": [0, 1], "terminal": [0, 1], "outcome": [1, 2]}
-    assert refusal(zermelo.verify_graph, **ends, distance=[0, 4]) == (
-        "distance[1] is 4, but 0 wherever play continues: these are the known distances of terminals; pass them as end_distance")
+    assert rejection(zermelo.verify_graph, **ends, distance=[0, 4]) == (
+        "distance[1] is 4, but 0 wherever play continues: these are the known distances of terminals; pass them as terminal_distance")
     wrong = zermelo.verify_graph(**ends, distance=[5, 4])  # an answer, and no distance at the end
     assert [failure.position for failure in wrong.failures] == [1]
 
 
-def test_of_many_wrong_outcomes_the_lowest_are_named_whatever_the_threads():
+def test_verify_graph_reports_the_lowest_wrong_positions_for_all_thread_counts():
     arrays = random_graph(np.random.default_rng(4), 100_000)
     outcome = zermelo.solve_graph(**arrays).outcome.copy()
     wrong = np.flatnonzero(np.random.default_rng(5).random(len(outcome)) < 0.3)

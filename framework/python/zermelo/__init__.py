@@ -5,7 +5,7 @@ from ._surroundings import expect_python
 
 expect_python()
 
-from ._asked_rules import Rules, RulesBackwards
+from ._checked_rules import Rules, RulesBackwards
 from ._build import VERSION as __version__
 from ._core import InputError, ResourceError
 from ._explore import Explored, explore, solve_networkx

@@ -11,9 +11,9 @@ from numpy.typing import ArrayLike
 
 from . import _core
 from ._graph import is_dropping, solve_graph
-from ._progress import Progress, ProgressFunction, Reports, shown
+from ._progress import Progress, ProgressFunction, Reports, display
 from ._solution import KeyedSolution, Terminal
-from ._words import count_of
+from ._arguments import count_of
 
 State = TypeVar("State", bound=Hashable)
 
@@ -46,7 +46,7 @@ def _end_code(code: Any, state: Any) -> int:
     """What `terminal` has returned, as a code."""
     if isinstance(code, bool) or not isinstance(code, (int, np.integer)):
         raise TypeError(f"terminal({state!r}) is {code!r}; allowed: a code of Terminal, an integer, or None where play continues")
-    if not 0 <= code <= Terminal.DRAW or code == Terminal.HOLE:
+    if not 0 <= code <= Terminal.DRAW or code == Terminal.ILLEGAL:
         raise _core.InputError(f"terminal({state!r}): expected 0, 1, 2, 3 or 5, got {int(code)}")
     return int(code)
 
@@ -64,21 +64,21 @@ def _explore(states: list[State], index: dict[State, int], moves: Callable[[Stat
     """Appends to states, while it goes over them, and to the index."""
     indptr = array.array("q", [0])
     indices = array.array("I")
-    owners, ends = bytearray(), bytearray()
+    players, ends = bytearray(), bytearray()
     count, reports = len(states), Reports(report)
     number_of, add_state, add_move, end_row = index.setdefault, states.append, indices.append, indptr.append
     last_targets: Any = None
     for at, state in enumerate(states):
         if at % _STATES_BETWEEN_LOOKS == 0:
             reports("explore", at, 0)
-        owner = to_move(state)
+        player = to_move(state)
         try:
-            owners.append(owner)
-            is_player = owner <= 1
+            players.append(player)
+            is_player = player <= 1
         except (TypeError, ValueError):
             is_player = False
         if not is_player:
-            raise _core.InputError(f"to_move({state!r}): expected 0 or 1, got {owner!r}")
+            raise _core.InputError(f"to_move({state!r}): expected 0 or 1, got {player!r}")
         end = terminal(state)
         if end:
             ends.append(_end_code(end, state))
@@ -108,7 +108,7 @@ def _explore(states: list[State], index: dict[State, int], moves: Callable[[Stat
                     count += 1
                 add_move(number)
         end_row(len(indices))
-    return indptr, indices, owners, ends
+    return indptr, indices, players, ends
 
 
 def explore(start: State, moves: Callable[[State], Iterable[State]], *, to_move: Callable[[State], int],
@@ -147,15 +147,15 @@ def explore(start: State, moves: Callable[[State], Iterable[State]], *, to_move:
     limit = count_of("limit", limit)
     _expect_hashable("start is", start)
     states, index = [start], {start: 0}
-    with shown(progress) as report:
-        indptr, indices, owners, ends = _explore(states, index, moves, to_move, terminal, limit, report)
+    with display(progress) as report:
+        indptr, indices, players, ends = _explore(states, index, moves, to_move, terminal, limit, report)
     return Explored(states, index, {
         "indptr": np.frombuffer(indptr, np.int64), "indices": np.frombuffer(indices, np.uint32),
-        "to_move": np.frombuffer(owners, np.uint8), "terminal": np.frombuffer(ends, np.uint8)})
+        "to_move": np.frombuffer(players, np.uint8), "terminal": np.frombuffer(ends, np.uint8)})
 
 
 def solve_networkx(graph: Any, to_move: str = "to_move", terminal: str = "terminal", distance: str = "distance", *,
-                   moves_of_ends: str = "refuse", no_moves: str | None = None, infinite_play: str | None = None,
+                   terminal_moves: str = "reject", no_moves: str | None = None, infinite_play: str | None = None,
                    seen_by: str | None = None, threads: int = 0, progress: Progress = None) -> KeyedSolution[Any]:
     """Solve a game that is given as a graph of networkx; the answers are by node.
 
@@ -169,7 +169,7 @@ def solve_networkx(graph: Any, to_move: str = "to_move", terminal: str = "termin
         The attribute of nodes where play has ended, a code of `Terminal`; it may be missing elsewhere.
     distance : str
         The attribute of ends that says how many plies they are from the end of play; it may be missing.
-    moves_of_ends : {"refuse", "drop"}
+    terminal_moves : {"reject", "drop"}
         What happens to edges from nodes where play has ended, such as those of a graph that is not directed.
     no_moves, infinite_play, seen_by : str, optional
         As of `solve_graph`. None: the graph's attribute of that name, if it has one, as those of `to_networkx` have.
@@ -189,22 +189,22 @@ def solve_networkx(graph: Any, to_move: str = "to_move", terminal: str = "termin
     """
     if not all(hasattr(graph, name) for name in ("adj", "nodes", "is_multigraph")):
         raise TypeError(f"graph is {type(graph).__name__}; allowed: a graph of networkx, such as networkx.DiGraph(edges)")
-    drops_moves = is_dropping(moves_of_ends)
+    drops_moves = is_dropping(terminal_moves)
     nodes = list(graph)
     if not nodes:
         raise _core.InputError("the graph has no nodes; at least 1 is needed")
     index = {node: number for number, node in enumerate(nodes)}
     indptr, indices = array.array("q", [0]), array.array("q")
-    owners, ends, distances = bytearray(), bytearray(), array.array("q")
+    players, ends, distances = bytearray(), bytearray(), array.array("q")
     is_multigraph = graph.is_multigraph()
     for node, data in graph.nodes(data=True):
         end = data.get(terminal)
         code = _node_code(node, terminal, 0 if end is None else end, Terminal.DRAW)
-        owner = data.get(to_move)
-        if owner is None and code == 0:
+        player = data.get(to_move)
+        if player is None and code == 0:
             raise _core.InputError(f"node {node!r}: the attribute {to_move} is missing; set it to 0 or 1")
-        owners.append(int(owner) if isinstance(owner, (bool, np.bool_)) else 
-                      _node_code(node, to_move, 0 if owner is None else owner, 1))
+        players.append(int(player) if isinstance(player, (bool, np.bool_)) else 
+                      _node_code(node, to_move, 0 if player is None else player, 1))
         ends.append(code)
         plies = data.get(distance) if code else None
         distances.append(_node_code(node, distance, 0 if plies is None else plies, 2**32 - 1))
@@ -213,14 +213,14 @@ def solve_networkx(graph: Any, to_move: str = "to_move", terminal: str = "termin
                 continue
             if code:
                 raise _core.InputError(f"node {node!r} has {terminal} {code} and a move to {to!r}; a terminal has no moves, or "
-                                       "use moves_of_ends='drop' to ignore them")
+                                       "use terminal_moves='drop' to ignore them")
             indices.extend([index[to]] * (len(edges) if is_multigraph else 1))
         indptr.append(len(indices))
     conventions = {"no_moves": no_moves, "infinite_play": infinite_play, "seen_by": seen_by}
     for name, value in conventions.items():
         conventions[name] = graph.graph.get(name) if value is None else value
     solution = solve_graph(np.frombuffer(indptr, np.int64), np.frombuffer(indices, np.int64) if indices else [],
-                           np.frombuffer(owners, np.uint8), np.frombuffer(ends, np.uint8),
+                           np.frombuffer(players, np.uint8), np.frombuffer(ends, np.uint8),
                            distance=np.array(distances) if any(distances) else None, threads=threads, progress=progress,
                            **{name: value for name, value in conventions.items() if value is not None})
     return KeyedSolution(solution, nodes, index)

@@ -13,9 +13,9 @@ import numpy as np
 from . import _core
 from ._graph import thread_number
 from ._positions import Position, SolvedPositions
-from ._progress import Progress, shown
+from ._progress import Progress, display
 from ._solution import Failure, Verification
-from ._words import text_of
+from ._arguments import text_of
 
 
 @dataclasses.dataclass(frozen=True)
@@ -92,33 +92,33 @@ class Game:
         The start of play in the game's words; None if there is none, or if it depends on the solution.
     """
 
-    def __init__(self, name: str, /, *words: str, **parameters: Any) -> None:
+    def __init__(self, name: str, /, *arguments: str, **parameters: Any) -> None:
         text_of("name", name)
-        for i, word in enumerate(words):
-            text_of(f"words[{i}]", word)
-        given: list[str | bytes] = list(words)
-        texts = []
+        for i, argument in enumerate(arguments):
+            text_of(f"words[{i}]", argument)
+        given: list[str | bytes] = list(arguments)
+        strings = []
         for parameter, value in parameters.items():
             if hasattr(value, "read"):
                 text = value.read()
                 if not isinstance(text, str):
                     raise TypeError(f"{parameter} is a file of {type(text).__name__}; allowed: a text file")
                 source = getattr(value, "name", "")
-                texts.append((text_of("a parameter", parameter), text_of(parameter, text),
+                strings.append((text_of("a parameter", parameter), text_of(parameter, text),
                               os.fsencode(source) if isinstance(source, str) else b""))
             elif isinstance(value, os.PathLike):
                 given.append(text_of("a parameter", parameter).encode() + b"=@" + os.fsencode(value))
             else:
                 plain = _graph_value(value) if parameter == "graph" else value
                 given.append(text_of(parameter, f"{parameter}={_value_text(parameter, plain)}"))
-        self._set_up(name, given, texts)
-        for note in self._asked.notes:
+        self._set_up(name, given, strings)
+        for note in self._backend.notes:
             warnings.warn(note, UserWarning, stacklevel=2)
 
-    def _set_up(self, name: str, words: list[str | bytes], texts: list[tuple[str, str, bytes]]) -> None:
+    def _set_up(self, name: str, arguments: list[str | bytes], strings: list[tuple[str, str, bytes]]) -> None:
         self.name = name
-        self._made_of = name, words, texts
-        self._asked = _core.Game(name, words, texts, None)
+        self._made_of = name, arguments, strings
+        self._backend = _core.Game(name, arguments, strings, None)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _game_of, self._made_of
@@ -130,21 +130,21 @@ class Game:
     def __len__(self) -> int:
         """The number of positions, those that are not legal included. Raises TypeError where positions are numbered only
         when the game is solved."""
-        if self._asked.num_positions is None:
+        if self._backend.num_positions is None:
             raise TypeError(f"{self.name} numbers its positions only when it is solved; use len() of the solution")
-        return self._asked.num_positions
+        return self._backend.num_positions
 
     @property
     def parameters(self) -> dict[str, Any]:
-        return self._asked.parameters
+        return self._backend.parameters
 
     @property
     def players(self) -> tuple[str, str]:
-        return self._asked.players
+        return self._backend.players
 
     @property
     def start_state(self) -> str | None:
-        return self._asked.start
+        return self._backend.start
 
     def moves(self, state: str | int | None = None) -> tuple[str, ...]:
         """The positions to which moves lead, in the game's order; none at an end.
@@ -170,7 +170,7 @@ class Game:
             raise TypeError(f"state is {type(state).__name__}; allowed: a str or an int")
         if not isinstance(state, str) and not 0 <= state < 2**64:
             raise _core.InputError(f"position: expected at least 0, got {state}")
-        return self._asked.moves(state if isinstance(state, str) else int(state))
+        return self._backend.moves(state if isinstance(state, str) else int(state))
 
     def solve(self, engine: str | None = None, *, threads: int = 0, memory_limit: int | str | None = None,
               verify: bool = False, progress: Progress = None) -> "GameSolution":
@@ -208,9 +208,9 @@ class Game:
                                          or not isinstance(memory_limit, (str, int, np.integer))):
             raise TypeError(f"memory_limit is {type(memory_limit).__name__}; allowed: an int, a str or None")
         limit = "" if memory_limit is None else text_of("memory_limit", str(memory_limit))
-        with shown(progress) as callback:
-            core, told = self._asked.solve("auto" if engine is None else engine, thread_number(threads), limit, bool(verify), callback)
-        for warning in told:
+        with display(progress) as callback:
+            core, reported = self._backend.solve("auto" if engine is None else engine, thread_number(threads), limit, bool(verify), callback)
+        for warning in reported:
             warnings.warn(warning, RuntimeWarning, stacklevel=2)
         return GameSolution(core)
 
@@ -230,8 +230,8 @@ class Game:
         ResourceError
             If the memory does not suffice.
         """
-        with shown(progress) as callback:
-            return self._asked.graph(thread_number(threads), callback)
+        with display(progress) as callback:
+            return self._backend.graph(thread_number(threads), callback)
 
 
 class GameSolution(SolvedPositions[_core.GameSolution]):
@@ -250,7 +250,7 @@ class GameSolution(SolvedPositions[_core.GameSolution]):
     """
 
     def __init__(self, core: _core.GameSolution) -> None:
-        self._asked = core
+        self._backend = core
 
     def __reduce__(self) -> NoReturn:
         raise TypeError("a GameSolution cannot be pickled; save(path) writes it as a table, which open(path) reads")
@@ -264,7 +264,7 @@ class GameSolution(SolvedPositions[_core.GameSolution]):
 
     def verify(self, *, threads: int = 0, progress: Progress = None) -> Verification:
         """Prove the solution by comparing each entry with those of its moves; shares no code with the solver."""
-        with shown(progress) as callback:
+        with display(progress) as callback:
             report = self._core_or_raise().verify(thread_number(threads), callback)
         return Verification(report["checked"], report["wrong"],
                             tuple(Failure(one["state"], one["reason"]) for one in report["first"]))
@@ -280,14 +280,14 @@ class GameSolution(SolvedPositions[_core.GameSolution]):
         ResourceError
             If the disk is full.
         """
-        with shown(progress) as callback:
+        with display(progress) as callback:
             self._core_or_raise().save(os.fsencode(path), thread_number(threads), callback)
 
 
-def _game_of(name: str, words: list[str | bytes], texts: list[tuple[str, str, bytes]]) -> Game:
+def _game_of(name: str, arguments: list[str | bytes], strings: list[tuple[str, str, bytes]]) -> Game:
     """The game of a pickle."""
     game = Game.__new__(Game)
-    game._set_up(name, words, texts)
+    game._set_up(name, arguments, strings)
     return game
 
 

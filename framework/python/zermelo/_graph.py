@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _core
-from ._progress import Progress, shown
+from ._progress import Progress, display
 from ._solution import Outcome, Solution, Terminal, Verification, verification_of
 
 _INDEX_TYPES = (np.int32, np.int64, np.uint32)
@@ -17,9 +17,9 @@ _NO_DISTANCE = np.iinfo(np.uint32).max
 _Integers = NDArray[Any]
 
 
-def _place_of(wrong: _Integers, name: str, array: _Integers, allowed: str) -> _core.InputError:
-    place = int(np.argmax(wrong))
-    return _core.InputError(f"{name}[{place}]: expected {allowed}, got {array[place]}")
+def _error_at(wrong: _Integers, name: str, array: _Integers, allowed: str) -> _core.InputError:
+    index = int(np.argmax(wrong))
+    return _core.InputError(f"{name}[{index}]: expected {allowed}, got {array[index]}")
 
 
 def integers_of(name: str, values: ArrayLike) -> _Integers:
@@ -53,7 +53,7 @@ def _integers(name: str, values: ArrayLike) -> _Integers:
 def _in_type(name: str, array: _Integers, dtype: type[np.generic], lowest: int, highest: int) -> _Integers:
     """A copy in another type, contiguous and native. Raises InputError for a value from outside lowest .. highest."""
     if array.size and (int(array.min()) < lowest or int(array.max()) > highest):
-        raise _place_of((array < lowest) | (array > highest), name, array, f"{lowest} to {highest}")
+        raise _error_at((array < lowest) | (array > highest), name, array, f"{lowest} to {highest}")
     return np.ascontiguousarray(array, dtype=dtype)
 
 
@@ -92,7 +92,7 @@ def _distances_or_none(name: str, values: ArrayLike) -> NDArray[np.uint32]:
         return np.ascontiguousarray(array)
     none = np.iinfo(array.dtype).max if array.dtype.kind == "u" else -1
     if array.size and array.dtype.kind == "i" and int(array.min()) < -1:
-        raise _place_of(array < -1, name, array, "the distance in plies, or -1 if there is none")
+        raise _error_at(array < -1, name, array, "the distance in plies, or -1 if there is none")
     is_none = array == none
     plain = np.where(is_none, array.dtype.type(0), array)
     checked = _in_type(name, plain, np.uint32, 0, int(_NO_DISTANCE) - 1)
@@ -110,7 +110,7 @@ def codes_of_conventions(no_moves: str, infinite_play: str, seen_by: str) -> tup
     """The codes in C++. Raises InputError."""
     return (_code("no_moves", no_moves, ("loses", "wins", "ties", "draws")),
             _code("infinite_play", infinite_play, ("nobody", "first", "second")),
-            _code("seen_by", seen_by, ("players", "mover")))
+            _code("seen_by", seen_by, ("players", "player_to_move")))
 
 
 def thread_number(threads: int) -> int:
@@ -122,19 +122,19 @@ def thread_number(threads: int) -> int:
     return int(threads)
 
 
-def is_dropping(moves_of_ends: str) -> bool:
-    """The argument `moves_of_ends`. Raises InputError."""
-    return _code("moves_of_ends", moves_of_ends, ("refuse", "drop")) == 1
+def is_dropping(terminal_moves: str) -> bool:
+    """The argument `terminal_moves`. Raises InputError."""
+    return _code("terminal_moves", terminal_moves, ("reject", "drop")) == 1
 
 
-def _kept_moves(indptr: Any, indices: Any, is_kept: NDArray[np.bool_]) -> tuple[_Integers, _Integers]:
+def _selected_moves(indptr: Any, indices: Any, is_retained: NDArray[np.bool_]) -> tuple[_Integers, _Integers]:
     """Rows without the moves that are not kept. Rows that are not well-formed are left for C++ to refuse."""
     starts = np.asarray(indptr)
-    if not len(starts) or int(starts.min()) < 0 or int(starts.max()) > len(is_kept):
+    if not len(starts) or int(starts.min()) < 0 or int(starts.max()) > len(is_retained):
         return indptr, indices
-    num_kept = np.zeros(len(is_kept) + 1, np.int64)
-    np.cumsum(is_kept, out=num_kept[1:])
-    return num_kept[starts], np.asarray(indices)[is_kept]
+    num_retained = np.zeros(len(is_retained) + 1, np.int64)
+    np.cumsum(is_retained, out=num_retained[1:])
+    return num_retained[starts], np.asarray(indices)[is_retained]
 
 
 def _stored_moves(matrix: Any) -> tuple[Any, Any]:
@@ -142,7 +142,7 @@ def _stored_moves(matrix: Any) -> tuple[Any, Any]:
     data = np.asarray(getattr(matrix, "data", ()))
     if data.dtype.kind not in "biufc" or data.shape != np.shape(matrix.indices) or data.all():
         return matrix.indptr, matrix.indices
-    return _kept_moves(matrix.indptr, matrix.indices, data != 0)
+    return _selected_moves(matrix.indptr, matrix.indices, data != 0)
 
 
 def _moves_of_open_positions(indptr: _Integers, indices: _Integers, terminal: NDArray[np.uint8]) -> tuple[_Integers, _Integers]:
@@ -150,26 +150,26 @@ def _moves_of_open_positions(indptr: _Integers, indices: _Integers, terminal: ND
     sizes = np.diff(indptr.astype(np.int64, copy=False))
     if len(sizes) != len(terminal) or (sizes < 0).any() or len(indptr) == 0 or indptr[0] != 0 or indptr[-1] != len(indices):
         return indptr, indices
-    return _kept_moves(indptr, indices, np.repeat(terminal == Terminal.GOES_ON, sizes))
+    return _selected_moves(indptr, indices, np.repeat(terminal == Terminal.NONE, sizes))
 
 
 def _expect_distances_of_ends(distance: NDArray[np.uint32], terminal: NDArray[np.uint8]) -> None:
     """Raises InputError for distances where play goes on, such as those of an answer."""
-    is_wrong = (distance != 0) & (terminal == Terminal.GOES_ON) if len(distance) == len(terminal) else np.zeros(0, np.bool_)
+    is_wrong = (distance != 0) & (terminal == Terminal.NONE) if len(distance) == len(terminal) else np.zeros(0, np.bool_)
     if is_wrong.any():
-        place = int(np.argmax(is_wrong))
-        raise _core.InputError(f"distance[{place}]: expected 0 where terminal is 0, got {distance[place]}; it has the known "
+        index = int(np.argmax(is_wrong))
+        raise _core.InputError(f"distance[{index}]: expected 0 where terminal is 0, got {distance[index]}; it has the known "
                                "distances of terminals, not those of a solution, such as in a file of Solution.save")
 
 
 def graph_of(indptr: Any, indices: ArrayLike | None, to_move: ArrayLike | None, terminal: ArrayLike | None,
              distance: ArrayLike | None, no_moves: str, infinite_play: str, seen_by: str,
-             moves_of_ends: str = "refuse") -> _core.GraphArrays:
+             terminal_moves: str = "reject") -> _core.GraphArrays:
     """The arrays as C++ takes them; their contents are checked there."""
     if hasattr(indptr, "adj") and hasattr(indptr, "nodes"):
         raise TypeError(f"indptr is a {type(indptr).__name__} of networkx; allowed: an array, or a sparse matrix; use "
                         "solve_networkx for a graph of networkx")
-    drops_moves = is_dropping(moves_of_ends)
+    drops_moves = is_dropping(terminal_moves)
     is_matrix = hasattr(indptr, "indptr") and hasattr(indptr, "indices")
     if is_matrix and indices is not None:
         raise TypeError("indices cannot be combined with a matrix; pass the others by keyword: to_move=..., terminal=...")
@@ -195,7 +195,7 @@ def graph_of(indptr: Any, indices: ArrayLike | None, to_move: ArrayLike | None, 
 
 
 def solve_graph(indptr: Any, indices: ArrayLike | None = None, to_move: ArrayLike | None = None,
-                terminal: ArrayLike | None = None, *, distance: ArrayLike | None = None, moves_of_ends: str = "refuse",
+                terminal: ArrayLike | None = None, *, distance: ArrayLike | None = None, terminal_moves: str = "reject",
                 no_moves: str = "loses", infinite_play: str = "nobody", seen_by: str = "players", threads: int = 0,
                 progress: Progress = None) -> Solution:
     """Solve a game that is given as a graph.
@@ -218,14 +218,14 @@ def solve_graph(indptr: Any, indices: ArrayLike | None = None, to_move: ArrayLik
         `Terminal`. Holes and ends have no moves, and no move leads to a hole.
     distance : array_like of int, shape (V,), optional
         Plies to the end in positions with a `terminal` of 1, 2 or 3 where that is known in advance, 0 elsewhere.
-    moves_of_ends : {"refuse", "drop"}
+    terminal_moves : {"reject", "drop"}
         What happens to moves from positions where play has ended, such as those of absorbing states.
     no_moves : {"loses", "wins", "ties", "draws"}
         What happens to the player to move where `terminal` is 0 and there is no move.
     infinite_play : {"nobody", "first", "second"}
         Who wins if play never ends, or ends in a draw. This decides between a tie and a draw; draws stay draws in
         `outcome`.
-    seen_by : {"players", "mover"}
+    seen_by : {"players", "player_to_move"}
         "mover": in every position the first player is whoever is to move, `to_move` is 0, and each move hands the turn
         over.
     threads : int
@@ -254,16 +254,16 @@ def solve_graph(indptr: Any, indices: ArrayLike | None = None, to_move: ArrayLik
     or bool (`to_move`, `terminal`) and of uint32 (`distance`). Others are converted, also strided arrays and those in
     another byte order. No thread may change the arrays during the call. The solution refers to them for its moves.
     """
-    arrays = graph_of(indptr, indices, to_move, terminal, distance, no_moves, infinite_play, seen_by, moves_of_ends)
+    arrays = graph_of(indptr, indices, to_move, terminal, distance, no_moves, infinite_play, seen_by, terminal_moves)
     conventions = {"no_moves": no_moves, "infinite_play": infinite_play, "seen_by": seen_by}
-    with shown(progress) as callback:
+    with display(progress) as callback:
         return Solution(_core.GraphSolution.solve(arrays, thread_number(threads), callback), conventions)
 
 
 def verify_graph(indptr: Any, indices: ArrayLike | None = None, to_move: ArrayLike | None = None,
                  terminal: ArrayLike | None = None, outcome: ArrayLike | None = None, *,
                  distance: ArrayLike | None = None, strategy: ArrayLike | None = None,
-                 end_distance: ArrayLike | None = None, no_moves: str = "loses", infinite_play: str = "nobody",
+                 terminal_distance: ArrayLike | None = None, no_moves: str = "loses", infinite_play: str = "nobody",
                  seen_by: str = "players", threads: int = 0, progress: Progress = None) -> Verification:
     """Check somebody's solution of a graph, whoever found it.
 
@@ -283,7 +283,7 @@ def verify_graph(indptr: Any, indices: ArrayLike | None = None, to_move: ArrayLi
         it is an end, and play by these moves has to come to its end, whatever the other player does; so do ties of the
         player who loses infinite play. Any other move has to keep the outcome; where nobody wins infinite play, ties that
         are repeated for ever are kept. The moves need not be the fastest.
-    end_distance : array_like of int, shape (V,), optional
+    terminal_distance : array_like of int, shape (V,), optional
         What `solve_graph` and `Game.graph` call `distance`: plies that are known in advance at ends. Of their arrays it is
         ``arrays.pop("distance", None)``.
 
@@ -297,7 +297,7 @@ def verify_graph(indptr: Any, indices: ArrayLike | None = None, to_move: ArrayLi
     InputError, ResourceError, TypeError, KeyboardInterrupt
         As for `solve_graph`.
     """
-    arrays = graph_of(indptr, indices, to_move, terminal, end_distance, no_moves, infinite_play, seen_by)
+    arrays = graph_of(indptr, indices, to_move, terminal, terminal_distance, no_moves, infinite_play, seen_by)
     if outcome is None:
         raise TypeError("outcome is None; allowed: an array")
     answers: dict[str, Any] = {"outcome": codes_of("outcome", outcome)}
@@ -307,18 +307,18 @@ def verify_graph(indptr: Any, indices: ArrayLike | None = None, to_move: ArrayLi
     for name, array in answers.items():
         if array is not None and len(array) != len(arrays.to_move):
             raise _core.InputError(f"{name}: expected {len(arrays.to_move)} entries, one per position, got {len(array)}")
-    if end_distance is None and answers["distance"] is not None and len(arrays.terminal) == len(arrays.to_move):
+    if terminal_distance is None and answers["distance"] is not None and len(arrays.terminal) == len(arrays.to_move):
         _expect_answers(arrays.terminal, answers["outcome"], answers["distance"])
-    with shown(progress) as callback:
+    with display(progress) as callback:
         return verification_of(_core.verify_graph(arrays, **answers, threads=thread_number(threads), progress=callback))
 
 
 def _expect_answers(terminal: NDArray[np.uint8], outcome: NDArray[np.uint8], distance: NDArray[np.uint32]) -> None:
     """Raises InputError for distances that are given at ends alone: those that `solve_graph` takes, no answer."""
-    goes_on = terminal == Terminal.GOES_ON
+    goes_on = terminal == Terminal.NONE
     is_decided = (outcome != Outcome.ILLEGAL) & (outcome != Outcome.DRAW)
     at_ends = ~goes_on & is_decided & (distance != 0) & (distance != _NO_DISTANCE)
     if at_ends.any() and not distance[goes_on & is_decided].any():
-        place = int(np.argmax(at_ends))
-        raise _core.InputError(f"distance[{place}] is {distance[place]}, but 0 wherever play continues: these are the known "
-                               f"distances of terminals; pass them as end_distance")
+        index = int(np.argmax(at_ends))
+        raise _core.InputError(f"distance[{index}] is {distance[index]}, but 0 wherever play continues: these are the known "
+                               f"distances of terminals; pass them as terminal_distance")

@@ -20,9 +20,9 @@ _OUTCOMES = "illegal win loss tie draw"
 
 
 def _name_bytes(names: Sequence[str]) -> dict[str, NDArray[Any]]:
-    texts = [name.encode() for name in names]
-    ends = np.cumsum([0, *map(len, texts)], dtype=np.int64)
-    return {"names": np.frombuffer(b"".join(texts), np.uint8), "names_indptr": ends}
+    strings = [name.encode() for name in names]
+    ends = np.cumsum([0, *map(len, strings)], dtype=np.int64)
+    return {"names": np.frombuffer(b"".join(strings), np.uint8), "names_indptr": ends}
 
 
 def _distances(distance: NDArray[Any]) -> NDArray[np.uint32]:

@@ -10,11 +10,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _core
-from ._asked_rules import BATCH_SIZE, Arrays, _batches, _labels, _Place, _unpacked
+from ._checked_rules import BATCH_SIZE, Arrays, _batches, _labels, _Location, _unpacked
 from ._graph import _in_type, _indices, _integers, integers_of, solve_graph, thread_number
-from ._progress import Progress, Reports, shown
+from ._progress import Progress, Reports, display
 from ._solution import KeyedSolution
-from ._words import count_of
+from ._arguments import count_of
 
 _MAX_KEY = 2**63 - 1
 
@@ -38,11 +38,11 @@ class _KeySequence(Sequence[int]):
         self._keys = keys
 
     @overload
-    def __getitem__(self, place: int) -> int: ...
+    def __getitem__(self, index: int) -> int: ...
     @overload
-    def __getitem__(self, place: slice) -> Sequence[int]: ...
-    def __getitem__(self, place: int | slice) -> int | Sequence[int]:
-        return _KeySequence(self._keys[place]) if isinstance(place, slice) else int(self._keys[place])
+    def __getitem__(self, index: slice) -> Sequence[int]: ...
+    def __getitem__(self, index: int | slice) -> int | Sequence[int]:
+        return _KeySequence(self._keys[index]) if isinstance(index, slice) else int(self._keys[index])
 
     def __iter__(self) -> Iterator[int]:
         for first, last in _batches(len(self._keys)):
@@ -94,9 +94,9 @@ class ExploredKeys:
         integers."""
         wanted = integers_of("keys", keys)
         is_key = (wanted >= 0) & (wanted <= _MAX_KEY)
-        asked = np.full(wanted.shape, -1, np.int64)  # -1: no key
-        asked[is_key] = wanted[is_key]  # np.where would make floating-point numbers of uint64 and -1
-        return self._found.numbers(asked.ravel()).reshape(wanted.shape)
+        requested = np.full(wanted.shape, -1, np.int64)  # -1: no key
+        requested[is_key] = wanted[is_key]  # np.where would make floating-point numbers of uint64 and -1
+        return self._found.numbers(requested.ravel()).reshape(wanted.shape)
 
     def __reduce__(self) -> NoReturn:
         raise TypeError("ExploredKeys cannot be pickled; their keys and arrays can")
@@ -154,15 +154,15 @@ def explore_rules(rules: KeyRules, *, limit: int = 10**8, threads: int = 0, prog
     limit = count_of("limit", limit)
     exploration = _core.BatchExploration(thread_number(threads))
     exploration.open(_starts(rules.start))
-    with shown(progress) as report:
+    with display(progress) as report:
         reports = Reports(report)
         while len(keys := exploration.next(BATCH_SIZE)):
             done = exploration.num_expanded
             reports("explore", done, 0)
             size = len(keys)
-            place = _Place(f"{size} keys, beginning with {keys[0]}, after {done} positions")
+            index = _Location(f"{size} keys, beginning with {keys[0]}, after {done} positions")
             expanded = rules.expand(keys)
-            with place:
+            with index:
                 to_move, terminal, indptr, targets, distance = _unpacked(
                     "expand", expanded, ("to_move", "terminal", "indptr", "targets"), "distance")
                 exploration.add(*_labels(to_move, terminal, distance, size), _indices("indptr", indptr),

@@ -12,9 +12,9 @@ from numpy.typing import ArrayLike, NDArray
 from . import _core
 from ._graph import integers_of, thread_number
 from ._lazy import lazy
-from ._progress import Progress, shown
+from ._progress import Progress, display
 from ._solution import Line, Move, read_only
-from ._words import count_of, word_of
+from ._arguments import count_of, field_text
 
 
 @dataclasses.dataclass(frozen=True)
@@ -95,7 +95,7 @@ class Axis:
     def __hash__(self) -> int:
         return hash((self.name, self.size, self.labels))
 
-    def place(self, value: Any) -> int:
+    def index(self, value: Any) -> int:
         """The number of the place with this label or these coordinates.
 
         `value` is a label; or the coordinates in their order, as a tuple or, of a single one, as a number; or the number
@@ -111,26 +111,26 @@ class Axis:
         except TypeError:
             numbers = ()
         if len(numbers) != len(names):
-            raise _core.InputError(f"{self.name}: expected {','.join(names).upper()}, got '{word_of(value)}'")
+            raise _core.InputError(f"{self.name}: expected {','.join(names).upper()}, got '{field_text(value)}'")
         if not self.coordinates:
             if not 0 <= numbers[0] < self.size:
                 raise _core.InputError(f"{self.name}: expected 0 to {self.size - 1}, got {numbers[0]}")
             return numbers[0]
         found = np.logical_and.reduce([at == n for at, n in zip(self.coordinates.values(), numbers)])
         if not found.any():
-            raise _core.InputError(f"{self.name}={word_of(numbers)}: no index has the {' and the '.join(names)} "
-                                   f"{word_of(numbers)}")
+            raise _core.InputError(f"{self.name}={field_text(numbers)}: no index has the {' and the '.join(names)} "
+                                   f"{field_text(numbers)}")
         return int(found.argmax())
 
-    def value(self, place: int) -> str | int | tuple[int, ...]:
+    def value(self, index: int) -> str | int | tuple[int, ...]:
         """What `place` takes for the place of this number: a label, a tuple of coordinates, or a number."""
-        place = count_of("place", place)
-        if place >= self.size:
-            raise _core.InputError(f"{self.name}: expected an index from 0 to {self.size - 1}, got {place}")
+        index = count_of("place", index)
+        if index >= self.size:
+            raise _core.InputError(f"{self.name}: expected an index from 0 to {self.size - 1}, got {index}")
         if self.labels:
-            return self.labels[place]
-        numbers = tuple(int(at[place]) for at in self.coordinates.values())
-        return numbers if len(numbers) > 1 else numbers[0] if numbers else place
+            return self.labels[index]
+        numbers = tuple(int(at[index]) for at in self.coordinates.values())
+        return numbers if len(numbers) > 1 else numbers[0] if numbers else index
 
 
 @dataclasses.dataclass(frozen=True, eq=False)
@@ -165,7 +165,7 @@ Core = TypeVar("Core", bound=_core.SolvedPositions)
 class SolvedPositions(Generic[Core]):
     """A game with the values of its positions; the base of `Table` and `GameSolution`."""
 
-    _asked: Core | None  # None: closed
+    _backend: Core | None  # None: closed
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} of {self.game}: {len(self):,} positions>"
@@ -173,9 +173,9 @@ class SolvedPositions(Generic[Core]):
     # --- about the game --------------------------------------------------------------------------------------------
 
     def _core_or_raise(self) -> Core:
-        if self._asked is None:
+        if self._backend is None:
             raise ValueError(f"{self!r} is closed")
-        return self._asked
+        return self._backend
 
     def __len__(self) -> int:
         """The number of positions, those that are not legal included."""
@@ -245,7 +245,7 @@ class SolvedPositions(Generic[Core]):
 
     # --- single positions ------------------------------------------------------------------------------------------
 
-    def probe(self, state: str | int | None = None, /, plies_played: int | None = None, **places: Any) -> Position:
+    def probe(self, state: str | int | None = None, /, plies_played: int | None = None, **fields: Any) -> Position:
         """The value of a position and its moves; of a table whose game is not known, the value alone.
 
         Parameters
@@ -266,35 +266,35 @@ class SolvedPositions(Generic[Core]):
             If `state` is neither a str nor an int.
         """
         plies = None if plies_played is None else count_of("plies_played", plies_played)
-        return self._core_or_raise().probe(self._state(state, places), plies, Position, StateMove)
+        return self._core_or_raise().probe(self._state(state, fields), plies, Position, StateMove)
 
     def moves(self, state: str | int | None = None, /, plies_played: int | None = None,
-              **places: Any) -> tuple[StateMove, ...]:
+              **fields: Any) -> tuple[StateMove, ...]:
         """The moves from a position in the game's order; none at an end. Arguments and errors as `probe`."""
         self._core_or_raise().expect_rules()
-        return self.probe(state, plies_played, **places).moves or ()
+        return self.probe(state, plies_played, **fields).moves or ()
 
     def best_moves(self, state: str | int | None = None, /, plies_played: int | None = None,
-                   **places: Any) -> tuple[StateMove, ...]:
+                   **fields: Any) -> tuple[StateMove, ...]:
         """The moves from a position than which there is no better one. Arguments and errors as `probe`."""
         self._core_or_raise().expect_rules()
-        return self.probe(state, plies_played, **places).best_moves
+        return self.probe(state, plies_played, **fields).best_moves
 
-    def line(self, state: str | int | None = None, /, plies_played: int | None = None, **places: Any) -> Line[Position]:
+    def line(self, state: str | int | None = None, /, plies_played: int | None = None, **fields: Any) -> Line[Position]:
         """How play goes on from a position if both make the first of their best moves: to the end, or until a position
         comes again. The positions are without their moves. Arguments and errors as `probe`."""
         plies = None if plies_played is None else count_of("plies_played", plies_played)
-        positions, repeats_from = self._core_or_raise().line(self._state(state, places), plies, Position)
+        positions, repeats_from = self._core_or_raise().line(self._state(state, fields), plies, Position)
         return Line(tuple(positions), repeats_from)
 
-    def _state(self, state: Any, places: dict[str, Any]) -> str | int:
+    def _state(self, state: Any, fields: dict[str, Any]) -> str | int:
         if isinstance(state, str):
-            words = [state] if state else []
-            return " ".join(words + [f"{name}={word_of(value)}" for name, value in places.items()])
+            parts = [state] if state else []
+            return " ".join(parts + [f"{name}={field_text(value)}" for name, value in fields.items()])
         if state is None:
-            return " ".join(f"{name}={word_of(value)}" for name, value in places.items())
-        if places:
-            raise TypeError(f"{next(iter(places))}: a position is given by a number or by fields, not both")
+            return " ".join(f"{name}={field_text(value)}" for name, value in fields.items())
+        if fields:
+            raise TypeError(f"{next(iter(fields))}: a position is given by a number or by fields, not both")
         if isinstance(state, bool) or not isinstance(state, (int, np.integer)):
             raise TypeError(f"state is {type(state).__name__}; allowed: a str or an int")
         if not 0 <= state < 2**64:
@@ -330,7 +330,7 @@ class SolvedPositions(Generic[Core]):
             If the numbers are no integers.
         """
         core = self._core_or_raise()
-        with shown(progress) as callback:
+        with display(progress) as callback:
             numbers = self._numbers(positions, thread_number(threads), callback)
             found = core.look_up(numbers.ravel(), self._arrays, thread_number(threads), callback)
         return Values(**_reshaped(found, numbers.shape))
@@ -348,18 +348,18 @@ class SolvedPositions(Generic[Core]):
         is_array = isinstance(positions, np.ndarray)
         if not is_array or positions.dtype.kind in "OU":
             listed = positions.ravel().tolist() if is_array else positions
-            are_texts = [isinstance(one, str) for one in listed] if isinstance(listed, list) else []
-            if any(are_texts):
-                if not all(are_texts):
-                    place = are_texts.index(False)
-                    raise TypeError(f"positions[{place}] is {type(listed[place]).__name__}, others are strings; "
+            are_strings = [isinstance(one, str) for one in listed] if isinstance(listed, list) else []
+            if any(are_strings):
+                if not all(are_strings):
+                    index = are_strings.index(False)
+                    raise TypeError(f"positions[{index}] is {type(listed[index]).__name__}, others are strings; "
                                     "allowed: only integers, or only strings")
                 numbers = self._core_or_raise().numbers(listed, threads, callback)
                 return numbers.reshape(positions.shape) if is_array else numbers
         array = integers_of("positions", positions)
         if array.dtype.kind != "i" and array.size and int(array.max()) >= 2**63:
-            place = int(np.argmax(array.ravel()))
-            raise _core.InputError(f"positions[{place}]: expected 0 to {len(self) - 1}, got {array.ravel()[place]}")
+            index = int(np.argmax(array.ravel()))
+            raise _core.InputError(f"positions[{index}]: expected 0 to {len(self) - 1}, got {array.ravel()[index]}")
         return np.ascontiguousarray(array, dtype=np.int64).reshape(array.shape)
 
     @lazy
@@ -394,21 +394,21 @@ class SolvedPositions(Generic[Core]):
     def _array(self, name: str) -> NDArray[Any]:
         return read_only(self._core_or_raise().read(0, len(self), [name], 0, None)[name].reshape(self.shape))
 
-    def select(self, **places: Any) -> Selection:
+    def select(self, **fields: Any) -> Selection:
         """The values at fixed places of some axes, such as ``select(turn="cat", cat=(0, 3))``; of all, without any.
 
         Places are those of `Axis.place`. Memory: up to 9 bytes a position that is selected, or of the whole where that
         is at most eight times as much. Raises InputError for an axis or a place that is not there.
         """
         by_name = {axis.name: axis for axis in self.axes}
-        for name in places:
+        for name in fields:
             if name not in by_name:
                 raise _core.InputError(f"unknown axis '{name}'; the axes are {', '.join(by_name)}")
-        index: tuple[Any, ...] = tuple(axis.place(places[axis.name]) if axis.name in places else slice(None)
+        index: tuple[Any, ...] = tuple(axis.index(fields[axis.name]) if axis.name in fields else slice(None)
                                        for axis in self.axes)
-        kept = tuple(axis for axis in self.axes if axis.name not in places)
+        retained = tuple(axis for axis in self.axes if axis.name not in fields)
         core = self._core_or_raise()
-        whole_per_part = len(self) // max(1, int(np.prod([axis.size for axis in kept], dtype=np.int64)))
+        whole_per_part = len(self) // max(1, int(np.prod([axis.size for axis in retained], dtype=np.int64)))
         if whole_per_part <= 8:
             whole = _reshaped(core.read(0, len(self), self._arrays, 0, None), self.shape)
             arrays = {name: np.ascontiguousarray(array[index]) for name, array in whole.items()}
@@ -418,10 +418,10 @@ class SolvedPositions(Generic[Core]):
                 number = number * axis.size
                 number = number + at if isinstance(at, int) else number[..., np.newaxis] + np.arange(axis.size)
             arrays = _reshaped(core.look_up(np.ascontiguousarray(number).ravel(), self._arrays, 0, None), number.shape)
-        return Selection(kept, **arrays)
+        return Selection(retained, **arrays)
 
-    def to_xarray(self, **places: Any) -> Any:
+    def to_xarray(self, **fields: Any) -> Any:
         """As `select`, as an ``xarray.Dataset`` with labels and coordinates where the axes have them."""
-        dataset = self.select(**places).to_xarray()
+        dataset = self.select(**fields).to_xarray()
         dataset.attrs["game"] = self.game
         return dataset

@@ -70,7 +70,7 @@ class _Bar:
 
 
 @contextlib.contextmanager
-def shown(progress: Progress) -> Iterator[ProgressFunction | None]:
+def display(progress: Progress) -> Iterator[ProgressFunction | None]:
     """The function to call every 50 ms for the argument `progress`, or None; what it shows is gone at the end.
 
     `progress` is a function of (phase, done, total); True for a bar of tqdm's if that is installed, else a line on

@@ -4,9 +4,9 @@
 import operator
 
 from . import _core
-from ._asked_rules import Rules, _AskedRules, _gathered
+from ._checked_rules import Rules, _CheckedRules, _gathered
 from ._graph import codes_of_conventions, solve_graph, thread_number
-from ._progress import Progress, Reports, shown
+from ._progress import Progress, Reports, display
 from ._solution import Solution
 from ._solved_backwards import _solved_backwards
 
@@ -73,9 +73,9 @@ def solve_rules(rules: Rules, *, engine: str | None = None, no_moves: str = "los
         raise TypeError(f"num_positions is {type(rules.num_positions).__name__}; allowed: an int") from None
     if not 1 <= size <= _MAX_POSITIONS:
         raise _core.InputError(f"num_positions: expected 1 to {_MAX_POSITIONS}, got {size}")
-    asked = _AskedRules(rules, size)
-    with shown(progress) as report:
+    checked = _CheckedRules(rules, size)
+    with display(progress) as report:
         if engine == "implicit":
-            return _solved_backwards(asked, conventions, threads, report)
-        arrays = _gathered(asked, Reports(report))
+            return _solved_backwards(checked, conventions, threads, report)
+        arrays = _gathered(checked, Reports(report))
         return solve_graph(**arrays, **conventions, threads=threads, progress=report)

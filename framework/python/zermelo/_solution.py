@@ -14,18 +14,18 @@ from numpy.typing import NDArray
 from . import _core
 from ._graph_file import write_solved_graph
 from ._lazy import lazy
-from ._progress import Progress, shown
-from ._words import count_of
+from ._progress import Progress, display
+from ._arguments import count_of
 
 
 class Terminal(enum.IntEnum):
     """How play ends in a position: the codes of `terminal`."""
 
-    GOES_ON = 0
+    NONE = 0
     FIRST_WON = 1
     SECOND_WON = 2
     TIE = 3
-    HOLE = 4
+    ILLEGAL = 4
     DRAW = 5
 
 
@@ -204,20 +204,20 @@ class Solution:
         """Play from position v on, if both make the first of their best moves: to the end, or until a position comes
         again. Raises as `value`."""
         position: int | None = self._position(v)
-        places: dict[int, int] = {}
-        while position is not None and position not in places:
-            places[position] = len(places)
+        indices: dict[int, int] = {}
+        while position is not None and position not in indices:
+            indices[position] = len(indices)
             position = next((to for to, _, _, _, rank in self._moves(position) if rank == 0), None)
-        return Line(tuple(places), None if position is None else places[position])
+        return Line(tuple(indices), None if position is None else indices[position])
 
     def strategy(self, *, progress: Progress = None) -> NDArray[np.int64]:
         """For each position where the first of its best moves leads; -1 at ends and holes. Also for who does not win."""
-        with shown(progress) as callback:
+        with display(progress) as callback:
             return self._core.strategy(callback)
 
     def verify(self, *, progress: Progress = None) -> Verification:
         """Prove the solution by comparing each entry with those of its moves; shares no code with the solver."""
-        with shown(progress) as callback:
+        with display(progress) as callback:
             return verification_of(self._core.verify(callback))
 
     def to_networkx(self, limit: int = 1000) -> Any:
@@ -233,7 +233,7 @@ class Solution:
             raise _core.InputError(f"the graph has {len(self):,} positions, more than the limit {limit:,}; raise limit")
         graph = networkx.MultiDiGraph(**self.conventions)
         arrays = self._core.arrays
-        positions = [v for v in range(len(self)) if arrays.terminal[v] != Terminal.HOLE]
+        positions = [v for v in range(len(self)) if arrays.terminal[v] != Terminal.ILLEGAL]
         for v in positions:
             distance = {} if arrays.distance is None or not arrays.distance[v] else {"distance": int(arrays.distance[v])}
             graph.add_node(name_of(v), to_move=int(arrays.to_move[v]), terminal=int(arrays.terminal[v]), **distance,
@@ -248,7 +248,7 @@ class Solution:
         `zermelo solve graph_file` and h5py read. Needs h5py. A solution by the engine "implicit" asks the rules for all
         moves first, and takes the memory for them. Raises InputError where `path` cannot be written, OSError if the disk
         is full; `path` is then as it was."""
-        with shown(progress) as report:
+        with display(progress) as report:
             write_solved_graph(path, self._core.arrays, self.outcome, self.distance, self.conventions, report=report)
 
     def _moves(self, number: int) -> list[tuple[int, str, int | None, int, int]]:
@@ -354,7 +354,7 @@ class KeyedSolution(Mapping[Key, Value]):
     def save(self, path: str | os.PathLike[str], *, progress: Progress = None) -> None:
         """As `Solution.save`, with the positions' names, ``str(key)`` of each."""
         solution = self.solution
-        with shown(progress) as report:
+        with display(progress) as report:
             write_solved_graph(path, solution._core.arrays, solution.outcome, solution.distance, solution.conventions,
                                [str(key) for key in self.states], report)
 

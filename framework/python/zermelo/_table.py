@@ -13,8 +13,8 @@ from . import _core
 from ._graph import thread_number
 from ._lazy import lazy
 from ._positions import Position, SolvedPositions
-from ._progress import Progress, shown
-from ._words import count_of, text_of
+from ._progress import Progress, display
+from ._arguments import count_of, text_of
 
 _DEFAULT_CACHE_BYTES = 64 << 20
 
@@ -69,21 +69,21 @@ class Table(SolvedPositions[_core.Table]):
     """
 
     def __init__(self, path: str | os.PathLike[str], cache_bytes: int = _DEFAULT_CACHE_BYTES) -> None:
-        self._asked = None
+        self._backend = None
         self.path = os.fsdecode(path)
         self._cache_bytes = count_of("cache_bytes", cache_bytes)
         os.stat(self.path)
-        self._asked = _core.Table.open(os.fsencode(self.path), self._cache_bytes, None)
+        self._backend = _core.Table.open(os.fsencode(self.path), self._cache_bytes, None)
 
     def close(self) -> None:
         """Close the table; what else is asked then raises ValueError. Does nothing if it is closed."""
-        self._asked = None
+        self._backend = None
         for name in [name for name in self.__dict__ if isinstance(getattr(type(self), name, None), lazy)]:
             self.__dict__.pop(name, None)
 
     @property
     def closed(self) -> bool:
-        return self._asked is None
+        return self._backend is None
 
     def __bool__(self) -> bool:
         """True, also of a closed table."""
@@ -98,7 +98,7 @@ class Table(SolvedPositions[_core.Table]):
         self.close()
 
     def __repr__(self) -> str:
-        if self._asked is None:
+        if self._backend is None:
             return f"<Table {self.path!r}, closed>"
         return f"<Table {self.path!r}: {self.game}, {len(self):,} positions>"
 
@@ -148,7 +148,7 @@ class Table(SolvedPositions[_core.Table]):
         InputError
             If a condition is malformed; the message says what is allowed.
         """
-        with shown(progress) as callback:
+        with display(progress) as callback:
             return self._core_or_raise().find(*self._query(conditions, limit, sort, longest, best_move_to),
                                               thread_number(threads), callback, Position)
 
@@ -156,7 +156,7 @@ class Table(SolvedPositions[_core.Table]):
                      best_move_to: str | None = None, threads: int = 0,
                      progress: Progress = None) -> NDArray[np.int64]:
         """As `find`, the numbers of the positions alone: for `probe_many`, and for many."""
-        with shown(progress) as callback:
+        with display(progress) as callback:
             return self._core_or_raise().find_numbers(*self._query(conditions, limit, sort, longest, best_move_to),
                                                       thread_number(threads), callback)
 
@@ -174,7 +174,7 @@ class Table(SolvedPositions[_core.Table]):
         of several fields by the tuple of their values. Other arguments and errors as `find`.
         """
         query = _query_of(conditions, None, False, best_move_to, by)
-        with shown(progress) as callback:
+        with display(progress) as callback:
             found = self._core_or_raise().count(query, thread_number(threads), callback)
         if by is None:
             return int(found)
@@ -200,7 +200,7 @@ class Table(SolvedPositions[_core.Table]):
         InputError
             If the table is damaged, or there is no such field.
         """
-        with shown(progress) as callback:
+        with display(progress) as callback:
             found, warning = self._core_or_raise().stats(_text("by", by), bool(only_moves), bool(state_signature),
                                                          thread_number(threads), callback)
         if warning is not None:

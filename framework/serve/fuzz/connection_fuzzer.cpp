@@ -21,7 +21,7 @@ using storage::fuzz::require;
 class sizes final : public request_handler {
  public:
   [[nodiscard]] prepared_answer prepare(http_request request) override {
-    const work_kind kind = request.path.size() % 2 == 0 ? work_kind::errand : work_kind::probe;
+    const work_kind kind = request.path.size() % 2 == 0 ? work_kind::task : work_kind::probe;
     return {kind, [text = fmt::format("{} {}", request.query.size(), request.body.size())](work_monitor& /*monitor*/) {
               return http_response{200, "text/plain", text};
             }};
@@ -36,10 +36,10 @@ struct running_server {
 /// The input with the server's port in place of PORT, so that its host may be right.
 [[nodiscard]] std::string with_port(std::string_view input, std::uint16_t port) {
   std::string text(input);
-  constexpr std::string_view word = "PORT";
+  constexpr std::string_view placeholder = "PORT";
   const std::string digits = fmt::format("{}", port);
-  for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at)) {
-    text.replace(at, word.size(), digits);
+  for (std::size_t at = text.find(placeholder); at != std::string::npos; at = text.find(placeholder, at)) {
+    text.replace(at, placeholder.size(), digits);
   }
   return text;
 }

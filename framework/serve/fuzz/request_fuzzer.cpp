@@ -48,7 +48,7 @@ void expect_answer(const http_response& response) {
   for (std::string line; std::getline(lines, line);) require(json::parse(line).is_object(), "a line is no object");
 }
 
-void ask(table_api& api, std::string_view input, const std::string& folder) {
+void query(table_api& api, std::string_view input, const std::string& folder) {
   http_request request;
   request.method = input.front() == 'P'   ? http_method::post
                    : input.front() == 'O' ? http_method::other
@@ -58,7 +58,7 @@ void ask(table_api& api, std::string_view input, const std::string& folder) {
     request_target target = parse_target(input.substr(1, end - 1));
     request.path = std::move(target.path);
     request.query = std::move(target.query);
-  } catch (const refusal& reason) {
+  } catch (const http_error& reason) {
     require(reason.status() == status::bad_request, "a target is refused with another status");
     return;
   }
@@ -77,6 +77,6 @@ void ask(table_api& api, std::string_view input, const std::string& folder) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static zermelo::serve::served_chase served;
   if (size == 0) return 0;
-  zermelo::serve::ask(served.api, {reinterpret_cast<const char*>(data), size}, served.folder.path().string());
+  zermelo::serve::query(served.api, {reinterpret_cast<const char*>(data), size}, served.folder.path().string());
   return 0;
 }

@@ -43,16 +43,16 @@ def server_of_all(tables):
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_counts_and_statistics_are_those_of_the_commands(tables, server, name):
+def test_served_counts_and_statistics_match_the_commands(tables, server, name):
     table = tables[name]
-    told = report("stats", table)
+    reported = report("stats", table)
     stats = server.json(name, "stats")
-    assert stats.pop("table") == name and told.pop("table") == table
-    assert stats == told
-    assert server.json(name, "histogram") == told["histogram"]
+    assert stats.pop("table") == name and reported.pop("table") == table
+    assert stats == reported
+    assert server.json(name, "histogram") == reported["histogram"]
     assert server.json(name, "count", where="plies>=2") == report("find", table, "plies>=2", "--count")
     about = server.json(name)
-    assert (about["name"], about["signature"], about["game"]) == (name, told["signature"], told["game"])
+    assert (about["name"], about["signature"], about["game"]) == (name, reported["signature"], reported["game"])
     found = run("find", table, "plies>=1", "--longest", "--limit", "30", "--json").stdout.splitlines()
     pages, after = [], {}
     while len(pages) < len(found):
@@ -62,7 +62,7 @@ def test_counts_and_statistics_are_those_of_the_commands(tables, server, name):
     assert pages[:30] == [json.loads(line) for line in found]
 
 
-def test_the_founding_games_are_solved_without_a_table(tmp_path):
+def test_serve_without_table_solves_the_demo_games(tmp_path):
     with served(env={**os.environ, "TMPDIR": str(tmp_path)}) as server:
         assert server.said.startswith("3 tables at http://127.0.0.1:")
         tables = server.json()["tables"]
@@ -76,23 +76,23 @@ def test_the_founding_games_are_solved_without_a_table(tmp_path):
 
 
 @pytest.mark.skipif(shutil.which("curl") is None, reason="curl is missing")
-def test_the_documentation_shows_what_is_answered(tables, tmp_path):
+def test_serve_documentation_examples_match_actual_answers(tables, tmp_path):
     page = (pathlib.Path(__file__).resolve().parents[2] / "docs" / "serve.md").read_text(encoding="utf-8")
-    shown = next(block for block in page.split("```") if "$ curl" in block).split("\n", 1)[1]
+    display = next(block for block in page.split("```") if "$ curl" in block).split("\n", 1)[1]
     shutil.copy(tables["grid"], tmp_path / "t.h5")
     with served(str(tmp_path / "t.h5")) as server:
         said = ""
-        for line in shown.splitlines():
+        for line in display.splitlines():
             if not line.startswith("$ "):
                 continue
             command = line[2:].replace(":8913/", f":{server.port}/")
             said += line + "\n" + subprocess.run(["bash", "-c", command], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
                                                  text=True, check=True).stdout
-    assert said == shown
+    assert said == display
 
 
 @pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-def test_a_signal_ends_it_beside_connections_that_are_open(tables, by):
+def test_signal_stops_the_server_despite_open_connections(tables, by):
     with served(tables["grid"]) as server:
         assert server.json("grid")["game"] == "cat_and_mouse_ii"
         with socket.create_connection(("127.0.0.1", server.port)) as waiting:
@@ -102,22 +102,22 @@ def test_a_signal_ends_it_beside_connections_that_are_open(tables, by):
                 assert waiting.recv(1) == b""
 
 
-def test_a_port_that_is_taken_is_refused_in_a_line(tables):
+def test_serve_reports_port_in_use(tables):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         assert failure("serve", tables["grid"], "--port", str(port)) == f"cannot listen on 127.0.0.1:{port}: Address already in use"
 
 
-def test_each_option_has_its_effect(tables):
+def test_every_serve_option_has_its_effect(tables):
     options = ["--log", "--host", "0.0.0.0", "--allow-host", "tables.example", "--allow-origin", "https://page.example"]
     with served(tables["grid"], *options) as server:
-        assert server.ask("/api/tables", Host="tables.example:8000")[0] == 200
-        status, _, text = server.ask("/api/tables", Host="localhost:9001")
+        assert server.query("/api/tables", Host="tables.example:8000")[0] == 200
+        status, _, text = server.query("/api/tables", Host="localhost:9001")
         assert status == 421 and "--allow-host" in json.loads(text)["error"]
-        asks = {"Origin": "https://page.example", "Access-Control-Request-Method": "POST"}
-        status, headers, text = server.ask("/api/tables/grid/positions", method="OPTIONS", **asks)
+        preflight = {"Origin": "https://page.example", "Access-Control-Request-Method": "POST"}
+        status, headers, text = server.query("/api/tables/grid/positions", method="OPTIONS", **preflight)
         assert (status, headers["Access-Control-Allow-Origin"], text) == (204, "https://page.example", "")
-        server.ask("/api/tables/grid/position?state=%1b")
+        server.query("/api/tables/grid/position?state=%1b")
         status, errors = server.end()
     warning, *lines = errors.splitlines()  # of several connections, in any order
     assert status == 0 and warning.startswith("zermelo: whoever reaches this address")
@@ -136,19 +136,19 @@ def test_errors_shorten_text_of_a_table(tables, tmp_path):
         errors = {table["name"]: table["error"] for table in server.json()["tables"] if table["error"]}
         assert {"game", "parameter_grid", "axes", "format"} <= set(errors)
         for name, error in errors.items():
-            status, _, text = server.ask(f"/api/tables/{name}")
+            status, _, text = server.query(f"/api/tables/{name}")
             assert (status, json.loads(text)["error"]) == (503, error) and "x" * 41 not in error, name
             assert "x" * 41 not in run("stats", str(tmp_path / f"{name}.h5")).stderr, name
 
 
-def test_a_slice_that_is_cut_is_said_and_the_set_is_served_again_once_it_is_whole(tables, tmp_path):
+def test_truncated_slice_is_reported_and_set_is_served_again_after_repair(tables, tmp_path):
     shutil.copytree(tables["set"], tmp_path / "set")
     cut = max((tmp_path / "set").glob("*.h5"), key=lambda file: file.stat().st_size)
     whole = cut.read_bytes()
     cut.write_bytes(whole[:len(whole) // 2])
     with served(str(tmp_path / "set")) as server:
         for path in ("set", "set/position", "set/stats", "set/slice?axis=cut"):
-            status, headers, text = server.ask(f"/api/tables/{path}")
+            status, headers, text = server.query(f"/api/tables/{path}")
             error = json.loads(text)["error"]
             assert status == 503 and error.startswith("set/K") and str(tmp_path) not in text, path
             assert "Retry-After" in headers
@@ -156,19 +156,19 @@ def test_a_slice_that_is_cut_is_said_and_the_set_is_served_again_once_it_is_whol
         (tmp_path / "new").write_bytes(whole)
         os.replace(tmp_path / "new", cut)
         deadline = time.monotonic() + 60
-        while server.ask("/api/tables/set")[0] != 200 and time.monotonic() < deadline:
+        while server.query("/api/tables/set")[0] != 200 and time.monotonic() < deadline:
             time.sleep(0.05)
         assert server.json()["tables"][0]["error"] is None
         cut.write_bytes(whole[:len(whole) // 2])
-        status, _, text = server.ask("/api/tables/set/stats")
+        status, _, text = server.query("/api/tables/set/stats")
         assert status == 503 and str(tmp_path) not in text
 
 
-def test_an_answer_that_is_known_is_not_sent_again_and_methods_are_checked(server):
-    status, headers, _ = server.ask("/api/tables/grid/histogram")
+def test_server_answers_304_for_known_etag_and_rejects_other_methods(server):
+    status, headers, _ = server.query("/api/tables/grid/histogram")
     assert status == 200
-    assert server.ask("/api/tables/grid/histogram", **{"If-None-Match": headers["ETag"]})[0] == 304
-    assert {method: server.ask("/api/tables/grid/histogram", method=method)[0] for method in ("PUT", "DELETE", "BREW")} == {
+    assert server.query("/api/tables/grid/histogram", **{"If-None-Match": headers["ETag"]})[0] == 304
+    assert {method: server.query("/api/tables/grid/histogram", method=method)[0] for method in ("PUT", "DELETE", "BREW")} == {
         "PUT": 405, "DELETE": 405, "BREW": 405}
 
 
@@ -180,8 +180,8 @@ def test_an_answer_that_is_known_is_not_sent_again_and_methods_are_checked(serve
     ("/api/tables/grid/slice?axis=mouse&turn=cat&cat=99", 400), ("/api/tables/grid/slice?axis=mouse&turn=cat&cat=9", 200),
     ("/../../etc/passwd", 404), ("//", 404), ("/api/tables/%2e%2e%2fgrid", 404), ("/api/tables/GRID", 404), ("/", 200),
 ])
-def test_any_target_has_its_status_and_one_line_of_error(server, target, status):
-    found, headers, text = server.ask(target)
+def test_every_target_has_its_status_and_a_one_line_error(server, target, status):
+    found, headers, text = server.query(target)
     assert found == status, text
     assert headers["X-Content-Type-Options"] == "nosniff" and "default-src 'none'" in headers["Content-Security-Policy"]
     if status >= 400:

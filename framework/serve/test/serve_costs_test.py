@@ -15,24 +15,24 @@ SCRIPT = pathlib.Path(os.environ["ZERMELO_SOURCE_DIR"]) / "scripts" / "measure" 
 needs_wrk = pytest.mark.skipif(shutil.which("wrk") is None, reason="wrk is missing")
 
 
-def measure(*words, **surroundings):
-    return subprocess.run([sys.executable, SCRIPT, PROGRAM, *words], capture_output=True, text=True, check=False, **surroundings)
+def measure(*arguments, **surroundings):
+    return subprocess.run([sys.executable, SCRIPT, PROGRAM, *arguments], capture_output=True, text=True, check=False, **surroundings)
 
 
 @needs_wrk
-def test_each_row_is_measured():
+def test_serve_costs_measures_every_row():
     done = measure("--quick", "--repeat", "1")
     assert (done.returncode, done.stderr) == (0, "")
     first, _, *lines = done.stdout.splitlines()
     assert first.startswith("A table of 7,200 positions, on ")
     rows = {cells[0].strip(): cells[1:] for cells in (line.strip("|").split("|") for line in lines)}
-    for words in ("by 32 connections", "without moves", "with moves", "along turn", "along cat", "along mouse", "the longest wins",
+    for arguments in ("by 32 connections", "without moves", "with moves", "along turn", "along cat", "along mouse", "the longest wins",
                   "beside such scans", "memory"):
-        assert [name for name in rows if words in name], words
+        assert [name for name in rows if arguments in name], arguments
     assert [rows[name][0].strip() for name in ("errors among them", "errors beside such scans")] == ["0", "0"]
 
 
-def test_without_wrk_it_says_what_to_install():
+def test_serve_costs_reports_missing_wrk():
     done = measure(env={**os.environ, "PATH": ""})
     assert (done.returncode, done.stdout, done.stderr) == (1, "", "serve_costs.py: wrk is missing; apt-get install wrk\n")
 
@@ -42,7 +42,7 @@ def test_without_wrk_it_says_what_to_install():
     ("missing", "zermelo: {path}: No such file or directory"),
     ("board", "--table {path}: the game is mnk, not cat_and_mouse_ii"),
 ])
-def test_a_table_that_it_cannot_measure_is_refused(tmp_path, name, message):
+def test_serve_costs_rejects_unsuitable_table(tmp_path, name, message):
     path = tmp_path / f"{name}.h5"
     if name == "board":
         assert run("solve", "mnk", "rows=2", "-o", str(path), "--quiet").returncode == 0

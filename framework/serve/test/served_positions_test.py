@@ -46,7 +46,7 @@ def served_tables(tables):
 
 def listed(server, name, lines):
     """What the server answers to lines of positions, with their moves."""
-    status, _, text = server.ask(f"/api/tables/{name}/positions?moves", body=lines)
+    status, _, text = server.query(f"/api/tables/{name}/positions?moves", body=lines)
     assert status == 200, text
     return [json.loads(line) for line in text.splitlines()]
 
@@ -57,7 +57,7 @@ def without_board(position):
     return {**{name: value for name, value in position.items() if name not in ONLY_SINGLE}, "moves": moves}
 
 
-def questions(server, name):
+def queries(server, name):
     """Positions by chance and as moves make them, some with plies played or with the player to move."""
     chosen = random.Random(name)
     about = server.json(name)
@@ -67,21 +67,21 @@ def questions(server, name):
     states = drawn + chosen.sample(made, min(MADE, len(made)))
     for i, state in enumerate(states):
         plies = f" plies_played={chosen.randrange(12)}" if i % 3 == 0 else ""
-        player = f" to_move={chosen.choice(about['players'])}" if about["seen_by"] == "mover" and i % 2 else ""
+        player = f" to_move={chosen.choice(about['players'])}" if about["seen_by"] == "player_to_move" and i % 2 else ""
         yield state + plies + player
     if about["start"] is not None:
         yield ""
 
 
 @pytest.mark.parametrize("name", [*INSTANCES, "names"])
-def test_a_position_is_answered_as_it_is_probed(tables, server, name):
-    asked = list(questions(server, name))
-    lines = "".join(f"{line}\n" for line in asked)
+def test_served_positions_match_probe(tables, server, name):
+    requested = list(queries(server, name))
+    lines = "".join(f"{line}\n" for line in requested)
     probed = run("probe", tables[name], "--stdin", "--json", "--all", stdin=lines)
     assert (probed.returncode, probed.stderr) == (0, "")
     expected = [json.loads(line) for line in probed.stdout.splitlines()]
-    assert len(expected) == len(asked) > DRAWN / 2
-    assert [server.json(name, "position", state=line) for line in asked] == expected
+    assert len(expected) == len(requested) > DRAWN / 2
+    assert [server.json(name, "position", state=line) for line in requested] == expected
     assert listed(server, name, lines) == [without_board(position) for position in expected]
     state = expected[0]["state"]
     assert server.json(name, "line", state=state) == report("probe", tables[name], *state.split(), "--line")["line"]

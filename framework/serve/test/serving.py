@@ -15,9 +15,9 @@ def solve_tables(folder, instances):
     """Solves the instances of a dict, arguments by name. Returns by name their tables in this folder: files NAME.h5, and
     folders NAME of those solved in slices."""
     tables = {}
-    for name, words in instances.items():
-        tables[name] = str(folder / (name if "--slices" in words else f"{name}.h5"))
-        solved = run("solve", *words, "-o", tables[name], "--quiet")
+    for name, arguments in instances.items():
+        tables[name] = str(folder / (name if "--slices" in arguments else f"{name}.h5"))
+        solved = run("solve", *arguments, "-o", tables[name], "--quiet")
         assert solved.returncode == 0, solved.stderr
     return tables
 
@@ -25,13 +25,13 @@ def solve_tables(folder, instances):
 class Server:
     """The program at work, and requests to it."""
 
-    def __init__(self, *words, **surroundings):
-        self.process = subprocess.Popen([PROGRAM, "serve", "--port", "0", *words], stdout=subprocess.PIPE,
+    def __init__(self, *arguments, **surroundings):
+        self.process = subprocess.Popen([PROGRAM, "serve", "--port", "0", *arguments], stdout=subprocess.PIPE,
                                         stderr=subprocess.PIPE, text=True, **surroundings)
         self.said = self.process.stdout.readline()
         self.port = int(self.said.split(":")[-1].strip().strip("/")) if " at http://" in self.said else None
 
-    def ask(self, path, body=None, method=None, **headers):
+    def query(self, path, body=None, method=None, **headers):
         """Status, headers and body of the answer."""
         asking = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
         asking.request(method or ("POST" if body is not None else "GET"), path, body, headers)
@@ -40,9 +40,9 @@ class Server:
         asking.close()
         return answer.status, dict(answer.getheaders()), text
 
-    def json(self, *path, **words):
-        status, _, text = self.ask("/api/tables" + "".join("/" + quote(part, safe="") for part in path) +
-                                   ("?" + urlencode(words, doseq=True) if words else ""))
+    def json(self, *path, **arguments):
+        status, _, text = self.query("/api/tables" + "".join("/" + quote(part, safe="") for part in path) +
+                                   ("?" + urlencode(arguments, doseq=True) if arguments else ""))
         assert status == 200, text
         return json.loads(text)
 
@@ -54,8 +54,8 @@ class Server:
 
 
 @contextlib.contextmanager
-def served(*words, **surroundings):
-    server = Server(*words, **surroundings)
+def served(*arguments, **surroundings):
+    server = Server(*arguments, **surroundings)
     try:
         assert server.port is not None, server.process.communicate()
         yield server

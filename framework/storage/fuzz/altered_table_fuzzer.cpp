@@ -34,7 +34,7 @@ constexpr std::array text_attributes{"format",    "game",       "parameters",   
 constexpr std::array list_attributes{"histogram_wins", "histogram_losses", "histogram_ties", "seconds",
                                      "start",          "margin_wins",      "margin_losses"};
 constexpr std::array scale_attributes{"coordinate_names", "flag_meanings"};
-constexpr std::array words{"turn", "cat",        "mouse",  "row",      "column", "grid",    "note",
+constexpr std::array known{"turn", "cat",        "mouse",  "row",      "column", "grid",    "note",
                            "none", "move_limit", "nobody", "position", "../cat", "cat/row", "outcome"};
 constexpr std::array datasets{"outcome", "distance", "turn", "cat", "mouse", "cat_row", "mouse_column", "margin"};
 constexpr std::array datasets_of_keys{"outcome",         "distance",  "position",       "key",
@@ -46,7 +46,7 @@ std::string any_text(FuzzedDataProvider& input) {
   std::string text;
   for (int left = input.ConsumeIntegralInRange(0, 6); left > 0; --left) {
     if (!text.empty()) text += ' ';
-    text += input.ConsumeBool() ? input.PickValueInArray(words) : input.ConsumeRandomLengthString(64);
+    text += input.ConsumeBool() ? input.PickValueInArray(known) : input.ConsumeRandomLengthString(64);
   }
   return text;
 }

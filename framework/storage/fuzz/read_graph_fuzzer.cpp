@@ -33,7 +33,7 @@ named_graph read_any_graph(const std::string& path, std::span<const std::uint8_t
     std::copy_n(bytes.data() + offset, size, piece.data());
     return size;
   };
-  text_source text{.place = path, .num_bytes = bytes.size(), .read = read};
+  text_source text{.location = path, .num_bytes = bytes.size(), .read = read};
   (void)looks_like_parity_game(text);
   return parity_text(std::move(text), max_graph_bytes, 1, silent).build(1, silent);
 }
@@ -52,10 +52,10 @@ bool use_graph(const std::string& path, std::span<const std::uint8_t> bytes) {
       require(!found || *found == v, "a position is found by the name of another");
     }
     return true;
-  } catch (const input_error& refused) {
-    require(std::string(refused.what()).find('\n') == std::string::npos, "a refusal has more than one line");
-  } catch (const resource_error& refused) {
-    require(std::string(refused.what()).find('\n') == std::string::npos, "a refusal has more than one line");
+  } catch (const input_error& rejected) {
+    require(std::string(rejected.what()).find('\n') == std::string::npos, "a refusal has more than one line");
+  } catch (const resource_error& rejected) {
+    require(std::string(rejected.what()).find('\n') == std::string::npos, "a refusal has more than one line");
   }
   return false;
 }

@@ -43,10 +43,10 @@ auto accepted(const std::string& path, const Step& step) -> std::optional<declty
   };
   try {
     return step();
-  } catch (const input_error& refused) {
-    expect_one_line(refused.what());
-  } catch (const resource_error& refused) {
-    expect_one_line(refused.what());
+  } catch (const input_error& rejected) {
+    expect_one_line(rejected.what());
+  } catch (const resource_error& rejected) {
+    expect_one_line(rejected.what());
   }
   return std::nullopt;
 }
@@ -63,7 +63,7 @@ contents read_all(const endgame_table& table) {
   table.for_each([&](position p, position_value value) {
     require(p == all.values.size(), "for_each leaves the order of positions");
     all.values.push_back(value);
-    if (value.outcome != outcome::illegal) all.summary.add(p, value, test::sample_owner(p));
+    if (value.outcome != outcome::illegal) all.summary.add(p, value, test::sample_to_move(p));
   });
   all.summary.positions = all.values.size();
   return all;
@@ -107,19 +107,19 @@ void use_keys(const std::string& path, const position_keys& keys, const table_me
 }
 
 /// Requires that players to move which are read one by one are those that are read together.
-void use_owners(const std::string& path, const endgame_table& table, const std::vector<position>& positions) {
-  const owner_lookup& owners = table.metadata().owners;
-  if (!owners || table.num_positions() > max_positions_read) return;
+void use_players_to_move(const std::string& path, const endgame_table& table, const std::vector<position>& positions) {
+  const to_move_lookup& players_to_move = table.metadata().players_to_move;
+  if (!players_to_move || table.num_positions() > max_positions_read) return;
   const auto all = accepted(path, [&] {
     std::vector<player> players(table.num_positions());
-    owners(0, players);
+    players_to_move(0, players);
     return players;
   });
   for (const position p : positions) {
     const auto one = accepted(path, [&] {
-      player owner = player::first;
-      owners(p, {&owner, 1});
-      return owner;
+      player to_move = player::first;
+      players_to_move(p, {&to_move, 1});
+      return to_move;
     });
     require(!all || (one && *one == (*all)[p]), "a player to move is another one if it is read alone");
   }
@@ -137,9 +137,9 @@ probed_values probe_each(const std::string& path, const endgame_table& table, co
 
 }  // namespace
 
-void require(bool condition, const char* finding) {
+void require(bool condition, const char* violation) {
   if (condition) return;
-  std::fprintf(stderr, "found: %s\n", finding);
+  std::fprintf(stderr, "found: %s\n", violation);
   std::abort();
 }
 
@@ -175,7 +175,7 @@ bool use_table(const std::string& path) {
 
   const auto positions = positions_to_probe(num_positions);
   if (const auto keys = table->keys()) use_keys(path, *keys, table->metadata(), positions);
-  use_owners(path, *table, positions);
+  use_players_to_move(path, *table, positions);
   const probed_values probed = probe_each(path, *table, positions);
   const bool all_probed =
       std::all_of(probed.begin(), probed.end(), [](const auto& value) { return value.has_value(); });

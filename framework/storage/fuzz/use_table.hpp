@@ -12,7 +12,7 @@
 namespace zermelo::storage::fuzz {
 
 /// Unless `condition` holds, prints the finding and aborts the program.
-void require(bool condition, const char* finding);
+void require(bool condition, const char* violation);
 
 /// A file in the folder for temporary files, removed by the destructor. Every input gets a new file: HDF5 may not have
 /// closed an earlier, damaged file, and would use it again if the new file had the same inode.

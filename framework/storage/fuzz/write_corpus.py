@@ -30,8 +30,8 @@ REPACKED = {
 SHUFFLE, DEFLATE, FLETCHER32 = 1, 2, 4
 
 
-def run(*words):
-    subprocess.run([str(word) for word in words], check=True, stdout=subprocess.DEVNULL)
+def run(*arguments):
+    subprocess.run([str(argument) for argument in arguments], check=True, stdout=subprocess.DEVNULL)
 
 
 def latest(path, mode):
@@ -42,8 +42,8 @@ def write_tables(program, folder):
     for name, game in TABLES.items():
         run(program, "solve", *game, "-o", folder / name, "--quiet")
     board = folder / "board"
-    for name, words in REPACKED.items():
-        run("h5repack", "-L", *words, board, folder / name)
+    for name, arguments in REPACKED.items():
+        run("h5repack", "-L", *arguments, board, folder / name)
     shutil.copy(board, folder / "wide")
     with latest(folder / "wide", "r+") as file:
         widen(file)

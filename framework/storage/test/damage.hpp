@@ -18,7 +18,7 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/random.hpp>
-#include <zermelo/testkit/refusal_of.hpp>
+#include <zermelo/testkit/error_of.hpp>
 
 #include "../src/hdf5/hdf5.hpp"
 
@@ -50,11 +50,11 @@ class changed_byte {
 
 /// Whether an action refuses a file: by an input_error of one line that begins with the file's path.
 template <class Action>
-bool is_refused(const std::filesystem::path& path, const Action& action) {
+bool is_rejected(const std::filesystem::path& path, const Action& action) {
   try {
     action();
-  } catch (const input_error& refused) {
-    const std::string message = refused.what();
+  } catch (const input_error& rejected) {
+    const std::string message = rejected.what();
     EXPECT_TRUE(message.starts_with(path.string() + ": ") && message.find('\n') == std::string::npos) << message;
     return true;
   }
@@ -67,27 +67,27 @@ template <class Read>
 void expect_changed_bytes_do_no_harm(const std::filesystem::path& path, std::uint64_t longest_step, const Read& read) {
   random_generator random(20240601);
   std::size_t trials = 0;
-  std::size_t refused = 0;
+  std::size_t rejected = 0;
   for (std::size_t at = 0, size = std::filesystem::file_size(path); at < size; at += 1 + random.below(longest_step)) {
     SCOPED_TRACE(fmt::format("byte {} of {}", at, size));
     const changed_byte damage(path, at, static_cast<unsigned>(1 + random.below(255)));
     ++trials;
-    refused += is_refused(path, read) ? 1 : 0;
+    rejected += is_rejected(path, read) ? 1 : 0;
     if (testing::Test::HasFailure()) return;
   }
-  EXPECT_GT(refused, trials / 2);
-  EXPECT_LT(refused, trials);
+  EXPECT_GT(rejected, trials / 2);
+  EXPECT_LT(rejected, trials);
 }
 
 /// Makes a file shorter and shorter, which `read` is to refuse.
 template <class Read>
-void expect_truncated_file_is_refused(const std::filesystem::path& path, const Read& read) {
+void expect_truncated_file_rejected(const std::filesystem::path& path, const Read& read) {
   constexpr std::uintmax_t hdf5_signature_bytes = 8;
   constexpr std::uintmax_t step = 101;
   for (auto length = std::filesystem::file_size(path) - 1; length >= hdf5_signature_bytes;
        length -= std::min(length, step)) {
     std::filesystem::resize_file(path, length);
-    const std::string message = testkit::refusal_of(read);
+    const std::string message = testkit::error_of(read);
     ASSERT_NE(message.find("truncated"), std::string::npos) << length << ": " << message;
   }
 }
@@ -150,11 +150,11 @@ inline hdf5_edit link_elsewhere(const std::string& name) {
   };
 }
 template <class T>
-hdf5_edit set_element(const std::string& name, const std::vector<hsize_t>& place, T value) {
+hdf5_edit set_element(const std::string& name, const std::vector<hsize_t>& index, T value) {
   return [=](hid_t file) {
     const hdf5::dataset d(H5Dopen2(file, name.c_str(), H5P_DEFAULT));
     const hdf5::dataspace stored(H5Dget_space(d));
-    H5Sselect_elements(stored, H5S_SELECT_SET, 1, place.data());
+    H5Sselect_elements(stored, H5S_SELECT_SET, 1, index.data());
     const hdf5::dataspace memory(H5Screate(H5S_SCALAR));
     hdf5::check(H5Dwrite(d, hdf5::memory_type<T>(), memory, stored, H5P_DEFAULT, &value));
   };
@@ -202,12 +202,12 @@ struct alteration {
 
 /// Writes a file anew before each change, after which `read` is to refuse it.
 template <class Write, class Read>
-void expect_refusals(const std::filesystem::path& path, const Write& write, const Read& read,
-                     const std::vector<alteration>& alterations) {
+void expect_errors(const std::filesystem::path& path, const Write& write, const Read& read,
+                   const std::vector<alteration>& alterations) {
   for (const auto& [change, message] : alterations) {
     write();
     edit_hdf5(path, change);
-    EXPECT_EQ(testkit::refusal_of(read), path.string() + ": " + message);
+    EXPECT_EQ(testkit::error_of(read), path.string() + ": " + message);
   }
 }
 

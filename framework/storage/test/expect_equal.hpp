@@ -48,7 +48,7 @@ inline void expect_equal(const table_metadata& read, const table_metadata& writt
   EXPECT_EQ(read.keys == nullptr, written.keys == nullptr);
   EXPECT_TRUE(read.sampled_keys == written.sampled_keys);
   EXPECT_EQ(read.rules_digest, written.rules_digest);
-  EXPECT_EQ(static_cast<bool>(read.owners), static_cast<bool>(written.owners));
+  EXPECT_EQ(static_cast<bool>(read.players_to_move), static_cast<bool>(written.players_to_move));
   expect_equal(read.axes, written.axes);
 }
 

@@ -15,7 +15,7 @@
 #include <gtest/gtest.h>
 
 #include <zermelo/core/base/error.hpp>
-#include <zermelo/testkit/refusal_of.hpp>
+#include <zermelo/testkit/error_of.hpp>
 
 #include "temporary_folder.hpp"
 
@@ -96,7 +96,7 @@ void expect_full_disk_leaves_the_old_file(std::size_t bytes, const WriteOld& wri
   const auto path = folder.path() / "file";
   write_old(path);
   const std::string old = read_bytes(path);
-  EXPECT_EQ(testkit::refusal_of<resource_error>([&] { write_larger(path); }),
+  EXPECT_EQ(testkit::error_of<resource_error>([&] { write_larger(path); }),
             path.string() + ": cannot write: No space left on device");
   EXPECT_TRUE(read_bytes(path) == old);
   EXPECT_EQ(count_files(folder.path()), 1U);

@@ -13,9 +13,9 @@ import xarray
 PROGRAM = pathlib.Path(os.environ["ZERMELO_PROGRAM"])
 SAMPLE_WRITER = PROGRAM.parent / "zermelo_write_sample_tables"
 KEYED = ["few_keys", "few_wide_keys", "keys", "wide_keys"]
-OWNED = ["owners", "long_owners"]  # with players to move
+WITH_TO_MOVE = ["owners", "long_owners"]  # with players to move
 SCORED = ["margins", "wide_margins"]  # with margins over 1
-SAMPLES = ["pursuit", "line", "long_line", "single", "wide", "bare", "large_parameter", *OWNED, *KEYED, *SCORED]
+SAMPLES = ["pursuit", "line", "long_line", "single", "wide", "bare", "large_parameter", *WITH_TO_MOVE, *KEYED, *SCORED]
 GAMES = {
     "mnk": ["mnk"],
     "cat_and_mouse_ii": ["cat_and_mouse_ii", "grid=M.C/.#./..F", "cat_jump=1", "mouse_jump=2"],
@@ -28,8 +28,8 @@ def folder(tmp_path_factory):
     """A folder with the table of every sample and of some games."""
     made = tmp_path_factory.mktemp("tables")
     subprocess.run([SAMPLE_WRITER, made], check=True)
-    for name, words in GAMES.items():
-        subprocess.run([PROGRAM, "solve", *words, "-o", made / f"{name}.h5", "--quiet"], check=True)
+    for name, arguments in GAMES.items():
+        subprocess.run([PROGRAM, "solve", *arguments, "-o", made / f"{name}.h5", "--quiet"], check=True)
     return made
 
 
@@ -97,7 +97,7 @@ def test_ncdump_lists_outcome_and_distance(path):
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-def test_xarray_has_labelled_arrays_of_plain_integers(path, engine):
+def test_xarray_reads_labelled_integer_arrays(path, engine):
     with h5py.File(path) as file, xarray.open_dataset(path, engine=engine) as table:
         axes = axis_names(file)
         assert set(table.data_vars) == {"outcome", "distance"} | ({"to_move", "margin"} & set(file))
@@ -115,8 +115,8 @@ def test_xarray_has_labelled_arrays_of_plain_integers(path, engine):
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-@pytest.mark.parametrize("name", [*OWNED, "mnk"])
-def test_players_to_move_are_bits_that_give_the_stored_winners(folder, name, engine):
+@pytest.mark.parametrize("name", [*WITH_TO_MOVE, "mnk"])
+def test_player_to_move_bits_match_the_stored_winners(folder, name, engine):
     path = folder / f"{name}.h5"
     with h5py.File(path) as file, xarray.open_dataset(path, engine=engine) as table:
         assert table.to_move.dims == ("to_move_byte",) and "to_move_byte" not in table.coords
@@ -132,7 +132,7 @@ def test_players_to_move_are_bits_that_give_the_stored_winners(folder, name, eng
 
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("name", KEYED)
-def test_xarray_has_keys_as_coordinates(folder, name, engine):
+def test_xarray_reads_keys_as_coordinates(folder, name, engine):
     path = folder / f"{name}.h5"
     with h5py.File(path) as file, xarray.open_dataset(path, engine=engine) as table:
         for half in ("key", "key_high"):
@@ -146,7 +146,7 @@ def test_xarray_has_keys_as_coordinates(folder, name, engine):
 
 
 @pytest.mark.parametrize("name", KEYED)
-def test_keys_are_as_the_page_says(folder, name):
+def test_stored_keys_match_the_format_page(folder, name):
     with h5py.File(folder / f"{name}.h5") as file:
         def keys(dataset):
             high = file[f"{dataset}_high"][()].tolist() if f"{dataset}_high" in file else [0] * file[dataset].size
@@ -165,7 +165,7 @@ def test_keys_are_as_the_page_says(folder, name):
                 assert begin + np.searchsorted(file["key"][begin:begin + chunk], np.uint64(key[number])) == number
 
 
-def test_values_are_those_that_the_format_allows(path):
+def test_stored_values_are_valid(path):
     with h5py.File(path) as file:
         outcome = file["outcome"][()]
         distance = file["distance"][()]
@@ -179,7 +179,7 @@ def test_values_are_those_that_the_format_allows(path):
             assert np.abs(margin.astype(int)).max() <= file.attrs["max_margin"]
 
 
-def test_attributes_agree_with_the_values(path):
+def test_stored_attributes_match_the_values(path):
     with h5py.File(path) as file:
         attributes = dict(file.attrs)
         outcome = file["outcome"][()]
@@ -202,13 +202,13 @@ def test_attributes_agree_with_the_values(path):
     assert attributes["first_player_wins"] + attributes["second_player_wins"] == attributes["wins"] + attributes["losses"]
 
 
-def test_signature_is_that_of_the_formula(path):
+def test_stored_signature_matches_the_formula(path):
     with h5py.File(path) as file:
         values = [file[name][()] for name in ("outcome", "distance", "margin") if name in file]
         assert text(file.attrs["signature"]) == f"{signature(*values):016x}"
 
 
-def test_parameters_agree_with_their_checksum(path):
+def test_stored_parameters_match_their_checksum(path):
     with h5py.File(path) as file:
         data = b""
         for name in text(file.attrs["parameters"]).split():
@@ -216,7 +216,7 @@ def test_parameters_agree_with_their_checksum(path):
         assert text(file.attrs["parameters_checksum"]) == f"{fnv1a(data):016x}"
 
 
-def test_values_are_written_in_chunks_that_every_hdf5_reads(path):
+def test_stored_values_have_portable_chunks(path):
     with h5py.File(path) as file:
         for name in {"outcome", "distance", "margin"} & set(file):
             values = file[name]
@@ -225,7 +225,7 @@ def test_values_are_written_in_chunks_that_every_hdf5_reads(path):
             assert values.shuffle and values.compression == "gzip" and values.compression_opts == 4
 
 
-def test_a_large_parameter_is_whole(folder):
+def test_large_parameter_is_stored_completely(folder):
     with xarray.open_dataset(folder / "large_parameter.h5") as table:
         grid = table.attrs["parameter_grid"]
     assert grid == "".join(("." if row % 2 == 0 else "#") * 300 + "\n" for row in range(300))
@@ -241,7 +241,7 @@ REPACKED = {
 
 
 @pytest.mark.parametrize("options", REPACKED.values(), ids=REPACKED)
-def test_a_repacked_table_is_read_as_the_same(folder, tmp_path, options):
+def test_repacked_table_is_read_equally(folder, tmp_path, options):
     repacked = tmp_path / "t.h5"
     table = folder / "cat_and_mouse_ii.h5"
     subprocess.run(["h5repack", "--low=2", "--high=2", *options, table, repacked], check=True)
@@ -250,7 +250,7 @@ def test_a_repacked_table_is_read_as_the_same(folder, tmp_path, options):
     assert compared.stdout.endswith("all the same\nequal\n")
 
 
-def test_a_table_repacked_into_the_oldest_format_is_refused_until_it_is_repacked_again(folder, tmp_path):
+def test_table_repacked_into_oldest_format_is_rejected_until_repacked_again(folder, tmp_path):
     """As the page says: that format has no checksums."""
     table, oldest, again = folder / "cat_and_mouse_ii.h5", tmp_path / "oldest.h5", tmp_path / "again.h5"
     subprocess.run(["h5repack", table, oldest], check=True)
@@ -262,7 +262,7 @@ def test_a_table_repacked_into_the_oldest_format_is_refused_until_it_is_repacked
     assert (compared.returncode, compared.stderr) == (0, "")
 
 
-def test_a_table_whose_filters_are_in_another_order_is_refused(folder, tmp_path):
+def test_table_with_filters_in_another_order_is_rejected(folder, tmp_path):
     repacked = tmp_path / "t.h5"
     subprocess.run(["h5repack", "--low=2", "--high=2", "-f", "GZIP=4", "-f", "SHUF", folder / "cat_and_mouse_ii.h5",
                     repacked], check=True)
@@ -272,9 +272,9 @@ def test_a_table_whose_filters_are_in_another_order_is_refused(folder, tmp_path)
 
 
 @pytest.mark.parametrize("name", ["outcome", "distance"])
-def test_h5dump_shows_the_values(path, name):
+def test_h5dump_shows_stored_values(path, name):
     with h5py.File(path) as file:
         values = file[name][()].ravel()
-    shown = subprocess.run(["h5dump", "-y", "-w", "0", "-d", name, path], check=True, capture_output=True, text=True)
-    data = shown.stdout.split("DATA {")[1].split("}")[0]
+    display = subprocess.run(["h5dump", "-y", "-w", "0", "-d", name, path], check=True, capture_output=True, text=True)
+    data = display.stdout.split("DATA {")[1].split("}")[0]
     assert [int(number) for number in data.replace(",", " ").split()] == list(values)

@@ -11,9 +11,9 @@
 #include <vector>
 
 #include <zermelo/core/base/random.hpp>
-#include <zermelo/core/value/owned_run.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
+#include <zermelo/core/value/to_move_run.hpp>
 #include <zermelo/core/value/value_table.hpp>
 #include <zermelo/storage/table/endgame_table.hpp>
 
@@ -38,8 +38,8 @@ struct sample {
 }
 
 /// Who is to move in a position of a sample, whatever else is drawn.
-[[nodiscard]] inline player sample_owner(position p) { return static_cast<player>(splitmix64_mix(p) % 2); }
-[[nodiscard]] inline owned_run sample_run_at(position p) { return {sample_owner(p), p + 1}; }
+[[nodiscard]] inline player sample_to_move(position p) { return static_cast<player>(splitmix64_mix(p) % 2); }
+[[nodiscard]] inline to_move_run sample_run_at(position p) { return {sample_to_move(p), p + 1}; }
 
 /// Values drawn from `seed`, with distances of `longest` plies at most, which occurs for sure; position 0 is
 /// illegal, and the last a draw if there is room for both.
@@ -52,11 +52,11 @@ struct sample {
     const auto o = static_cast<outcome>(random.below(num_outcomes));
     const bool has_distance = o != outcome::illegal && o != outcome::draw;
     const auto plies = static_cast<std::uint32_t>(random.below(std::uint64_t{longest} + 1));
-    made.values.set(p, {o, has_distance ? plies : no_distance}, sample_owner(p));
+    made.values.set(p, {o, has_distance ? plies : no_distance}, sample_to_move(p));
   }
-  made.values.set(0, {}, sample_owner(0));
-  if (positions > 1) made.values.set(positions - 1, {outcome::draw, no_distance}, sample_owner(positions - 1));
-  if (positions > 2) made.values.set(1, {outcome::loss, longest}, sample_owner(1));
+  made.values.set(0, {}, sample_to_move(0));
+  if (positions > 1) made.values.set(positions - 1, {outcome::draw, no_distance}, sample_to_move(positions - 1));
+  if (positions > 2) made.values.set(1, {outcome::loss, longest}, sample_to_move(1));
 
   table_metadata& m = made.metadata;
   m.game = "sample";
@@ -85,7 +85,7 @@ struct sample {
   for (position p = 0; p < plain.values.size(); ++p) {
     position_value entry = plain.values[p];
     if (entry.margin() != 0) entry.extra_points = static_cast<std::uint16_t>(p == 1 ? bound - 1 : random.below(bound));
-    made.values.set(p, entry, sample_owner(p));
+    made.values.set(p, entry, sample_to_move(p));
   }
   made.metadata.max_margin = bound;
   made.metadata.summary = summarize(made.values, 2);
@@ -93,9 +93,9 @@ struct sample {
 }
 
 /// The sample with the players to move, to be stored.
-[[nodiscard]] inline sample with_owners(sample s) {
-  s.metadata.owners = [](position first, std::span<player> players) {
-    for (std::size_t i = 0; i < players.size(); ++i) players[i] = sample_owner(first + i);
+[[nodiscard]] inline sample with_players_to_move(sample s) {
+  s.metadata.players_to_move = [](position first, std::span<player> players) {
+    for (std::size_t i = 0; i < players.size(); ++i) players[i] = sample_to_move(first + i);
   };
   return s;
 }
@@ -129,7 +129,7 @@ class entries_without_distances final : public solution_entries {
   said.summary.positions = s.values.size();
   for (position p = 0; p < s.values.size(); ++p) {
     const outcome here = s.values[p].outcome;
-    if (here != outcome::illegal) said.summary.add(p, {here, no_distance}, sample_owner(p));
+    if (here != outcome::illegal) said.summary.add(p, {here, no_distance}, sample_to_move(p));
   }
   return said;
 }

@@ -49,8 +49,9 @@ void write_all(const std::filesystem::path& folder) {
   write(folder, "few_keys", make_keyed_sample(few, key_width::bits_64, 8));
   write(folder, "few_wide_keys", make_keyed_sample(few, key_width::bits_128, 9));
   write(folder, "keys", make_keyed_sample(over_one_chunk, key_width::bits_64, 10));
-  write(folder, "owners", with_owners(make_sample({{"a", 3, {}, {}}, {"b", 7, {}, {}}, {"c", 31, {}, {}}}, 12)));
-  write(folder, "long_owners", with_owners(make_sample({{"position", over_one_chunk, {}, {}}}, 13)));
+  write(folder, "owners",
+        with_players_to_move(make_sample({{"a", 3, {}, {}}, {"b", 7, {}, {}}, {"c", 31, {}, {}}}, 12)));
+  write(folder, "long_owners", with_players_to_move(make_sample({{"position", over_one_chunk, {}, {}}}, 13)));
   write(folder, "margins", make_scored_sample(pursuit_axes(8, 9), 14, 20));
   write(folder, "wide_margins", make_scored_sample({{"position", over_one_chunk, {}, {}}}, 15, 1000));
   write(folder, "wide_keys", make_keyed_sample(over_one_chunk, key_width::bits_128, 11));

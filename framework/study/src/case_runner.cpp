@@ -17,7 +17,7 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/solving/job/solving.hpp>
-#include <zermelo/solving/plan/refusals.hpp>
+#include <zermelo/solving/plan/rejections.hpp>
 #include <zermelo/solving/plan/solve_plan.hpp>
 #include <zermelo/study/study_statistics.hpp>
 #include <zermelo/tables/report/report_part.hpp>
@@ -68,8 +68,8 @@ planned_case plan_to_resume(const study& s, const study_case& one, const catalog
     case_conditions with_engine = conditions;
     with_engine.engine = saved.engine;
     return plan_case(s, one, games, with_engine);
-  } catch (const input_error& refused) {
-    throw resume_error(fmt::format("{}: {}", saved.file.string(), refused.what()));
+  } catch (const input_error& rejected) {
+    throw resume_error(fmt::format("{}: {}", saved.file.string(), rejected.what()));
   }
 }
 
@@ -108,20 +108,21 @@ std::optional<case_outcome> case_runner::run_side_by_side(const study_case& one,
   });
 }
 
-std::optional<case_outcome> case_runner::run_alone(const study_case& one, unsigned threads, std::uint64_t limit_bytes) {
+std::optional<case_outcome> case_runner::run_single(const study_case& one, unsigned threads,
+                                                    std::uint64_t limit_bytes) {
   return recording_failure(one, [&]() -> std::optional<case_outcome> {
-    case_conditions alone = conditions(threads, limit_bytes);
-    alone.saves = true;
-    if (must_run_together(one, alone)) return std::nullopt;
+    case_conditions single = conditions(threads, limit_bytes);
+    single.saves = true;
+    if (must_run_together(one, single)) return std::nullopt;
     if (const auto saved = find_checkpoint(m_study, one, m_options.folder)) {
       try {
-        return run_from(one, alone, saved);
-      } catch (const resume_error& refused) {
-        m_options.warn(fmt::format("{}; case {} is solved from the start", refused.what(), one.number));
+        return run_from(one, single, saved);
+      } catch (const resume_error& rejected) {
+        m_options.warn(fmt::format("{}; case {} is solved from the start", rejected.what(), one.number));
       }
     }
     remove_checkpoints(m_study, one, m_options.folder);
-    return run_from(one, alone, std::nullopt);
+    return run_from(one, single, std::nullopt);
   });
 }
 
@@ -150,13 +151,13 @@ case_outcome case_runner::run_together(const study_case& one, unsigned threads, 
   if (!names_distributed_engine(m_study, one)) shared.engine = parse_engine("distributed");
   std::optional<planned_case> planned;
   std::optional<statistic_counter> statistics;
-  const auto refused = recording_failure(one, [&]() -> std::optional<case_outcome> {
+  const auto rejected = recording_failure(one, [&]() -> std::optional<case_outcome> {
     planned = plan_case(m_study, one, m_games, shared);
     statistics.emplace(m_study, *planned->game);
     return std::nullopt;
   });
-  if (blocks.any(refused.has_value())) {
-    return refused ? *refused : failed_case(one, "another rank has too little memory for its share");
+  if (blocks.any(rejected.has_value())) {
+    return rejected ? *rejected : failed_case(one, "another rank has too little memory for its share");
   }
   solved_game solved = planned->job->solve(m_visitor);
   case_outcome outcome;
@@ -192,8 +193,8 @@ void case_runner::save_and_log(const study_case& one, const planned_case& planne
   const auto or_warn = [&](const auto& start) {
     try {
       start();
-    } catch (const error& refused) {
-      m_options.warn(fmt::format("{}; case {} continues without it", refused.what(), one.number));
+    } catch (const error& rejected) {
+      m_options.warn(fmt::format("{}; case {} continues without it", rejected.what(), one.number));
     }
   };
   const auto in_folder = [&](const std::string& name) {
@@ -231,8 +232,8 @@ case_outcome case_runner::outcome_of(const study_case& one, const planned_case& 
     throw contract_error(fmt::format("{} positions are wrong", grouped_digits(result.verified->wrong)));
   }
   if (result.write_failure) rethrow_as_storing_error(result.write_failure);
-  if (result.census_failure) {
-    const std::string why = census_failure_text(result.census_failure);
+  if (result.group_totals_failure) {
+    const std::string why = group_totals_failure_text(result.group_totals_failure);
     if (m_study.records_groups) throw contract_error(why);
     m_options.warn(fmt::format("case {}: {}", one.number, why));
   }

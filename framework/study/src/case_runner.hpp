@@ -43,8 +43,8 @@ class case_runner {
   /// Runs a case that has this process to itself. The case saves checkpoints in the folder of the results. It resumes
   /// from its own checkpoint on the same engine, or, if that fails, is solved from the start after a warning. Nothing
   /// if all processes have to run the case together: one process has too little memory for it, or would take long.
-  [[nodiscard]] std::optional<case_outcome> run_alone(const study_case& one, unsigned threads,
-                                                      std::uint64_t limit_bytes);
+  [[nodiscard]] std::optional<case_outcome> run_single(const study_case& one, unsigned threads,
+                                                       std::uint64_t limit_bytes);
 
   /// Runs a case by all processes together, all of which call this function. Only the first process gets the outcome.
   /// An error in the solve itself ends the run. @throws as solve_job::solve and solve_job::finish, too.

@@ -19,9 +19,9 @@
 namespace zermelo {
 namespace {
 
-constexpr std::string_view next_question = "next";
-constexpr std::string_view close_question = "close";
-constexpr std::string_view warn_question = "warn ";  ///< begins with
+constexpr std::string_view next_request = "next";
+constexpr std::string_view close_request = "close";
+constexpr std::string_view warn_request = "warn ";  ///< begins with
 
 /// The cases that rank 0 hands out to another rank.
 class remote_case_source final : public case_source {
@@ -29,14 +29,14 @@ class remote_case_source final : public case_source {
   explicit remote_case_source(block_exchange& blocks) : m_blocks(blocks) {}
 
   [[nodiscard]] std::optional<std::uint64_t> next() override {
-    return parse_number<std::uint64_t>(m_blocks.ask(std::string(next_question)));
+    return parse_number<std::uint64_t>(m_blocks.send_request(std::string(next_request)));
   }
   void deliver(std::uint64_t number, std::optional<case_outcome> outcome) override {
-    (void)m_blocks.ask(fmt::format("{} {}", number, outcome ? journal_line("", *outcome) : ""));
+    (void)m_blocks.send_request(fmt::format("{} {}", number, outcome ? journal_line("", *outcome) : ""));
   }
   void close() noexcept override {
     try {
-      (void)m_blocks.ask(std::string(close_question));
+      (void)m_blocks.send_request(std::string(close_request));
     } catch (const std::exception&) {  // out of memory: the other ranks are told in the next round
     }
   }
@@ -45,19 +45,19 @@ class remote_case_source final : public case_source {
   block_exchange& m_blocks;
 };
 
-std::string answer_to(const std::string& question, case_source& source, const warning_callback& warn) {
-  if (question == next_question) {
+std::string answer_to(const std::string& request, case_source& source, const warning_callback& warn) {
+  if (request == next_request) {
     const auto number = source.next();
     return number ? std::to_string(*number) : "";
   }
-  if (question == close_question) {
+  if (request == close_request) {
     source.close();
-  } else if (question.starts_with(warn_question)) {
-    warn(question.substr(warn_question.size()));
+  } else if (request.starts_with(warn_request)) {
+    warn(request.substr(warn_request.size()));
   } else {
-    const std::size_t space = question.find(' ');
-    const std::uint64_t number = parse_number<std::uint64_t>(question.substr(0, space)).value();
-    const std::string line = question.substr(space + 1);
+    const std::size_t space = request.find(' ');
+    const std::uint64_t number = parse_number<std::uint64_t>(request.substr(0, space)).value();
+    const std::string line = request.substr(space + 1);
     source.deliver(number, line.empty() ? std::nullopt : std::optional(outcome_of_line(line, number)));
   }
   return "";
@@ -82,9 +82,9 @@ void share_cases(block_exchange& blocks, case_source& source, const warning_call
                  const std::function<void()>& work) {
   std::exception_ptr failure;  // of the first answer that has failed
   // Made before the other ranks begin to ask, since it allocates memory.
-  const block_exchange::answerer answer = [&](const std::string& question) -> std::string {
+  const block_exchange::answerer answer = [&](const std::string& request) -> std::string {
     try {
-      return answer_to(question, source, warn);
+      return answer_to(request, source, warn);
     } catch (...) {
       if (!failure) failure = std::current_exception();
       source.close();
@@ -102,7 +102,7 @@ void help_with_cases(block_exchange& blocks,
   (void)blocks.any(false);
   remote_case_source source(blocks);
   try {
-    work(source, [&](const std::string& what) { (void)blocks.ask(std::string(warn_question) + what); });
+    work(source, [&](const std::string& what) { (void)blocks.send_request(std::string(warn_request) + what); });
   } catch (...) {
     blocks.stop_asking();
     throw;

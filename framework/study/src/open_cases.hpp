@@ -34,7 +34,7 @@ class open_cases final : public case_source {
   /// @param visitor  asked for requests to stop; must outlive this
   open_cases(std::vector<open_case> cases, finish_callback finish, const solve_visitor& visitor)
       : m_cases(std::move(cases)), m_finish(std::move(finish)), m_visitor(visitor) {
-    for (std::size_t i = 0; i < m_cases.size(); ++i) m_places[m_cases[i].instance->number] = i;
+    for (std::size_t i = 0; i < m_cases.size(); ++i) m_indices[m_cases[i].instance->number] = i;
   }
 
   [[nodiscard]] std::optional<std::uint64_t> next() override {
@@ -45,7 +45,7 @@ class open_cases final : public case_source {
   }
   void deliver(std::uint64_t number, std::optional<case_outcome> outcome) override {
     const std::lock_guard lock(m_guard);
-    open_case& one = m_cases[m_places.at(number)];
+    open_case& one = m_cases[m_indices.at(number)];
     if (outcome) {
       m_finish(one, *outcome);
     } else {
@@ -64,9 +64,9 @@ class open_cases final : public case_source {
   std::vector<open_case> m_cases;
   finish_callback m_finish;
   const solve_visitor& m_visitor;
-  std::unordered_map<std::uint64_t, std::size_t> m_places;  ///< in m_cases, by case number
-  std::mutex m_guard;                                       ///< of the cases and the members below
-  std::size_t m_next = 0;                                   ///< the place of the next case to hand out
+  std::unordered_map<std::uint64_t, std::size_t> m_indices;  ///< in m_cases, by case number
+  std::mutex m_guard;                                        ///< of the cases and the members below
+  std::size_t m_next = 0;                                    ///< the place of the next case to hand out
   bool m_is_closed = false;
   std::vector<open_case> m_too_large;
 };

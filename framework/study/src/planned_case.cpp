@@ -13,7 +13,7 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/saturating.hpp>
 #include <zermelo/solving/job/verifying.hpp>
-#include <zermelo/solving/plan/refusals.hpp>
+#include <zermelo/solving/plan/rejections.hpp>
 #include <zermelo/solving/plan/solve_plan.hpp>
 
 #include "study_folder.hpp"

@@ -37,9 +37,9 @@ void seed_means::add(const nlohmann::ordered_json& row) {
 }
 
 seed_means::group& seed_means::group_of(nlohmann::ordered_json parameters) {
-  const auto [place, is_new] = m_places.emplace(parameters.dump(), m_groups.size());
+  const auto [entry, is_new] = m_indices.emplace(parameters.dump(), m_groups.size());
   if (is_new) m_groups.push_back({std::move(parameters), {}});
-  return m_groups[place->second];
+  return m_groups[entry->second];
 }
 
 seed_means::sample& seed_means::group::sample_of(const std::string& column) {

@@ -61,7 +61,7 @@ class seed_means {
 
   const study& m_study;
   std::vector<group> m_groups;
-  std::map<std::string, std::size_t> m_places;  ///< by the parameters' text
+  std::map<std::string, std::size_t> m_indices;  ///< by the parameters' text
 };
 
 }  // namespace zermelo

@@ -41,7 +41,7 @@ int compare(const std::string& left, const std::string& right) {
 
 /// A parameter's value as JSON: a number if its text is one.
 nlohmann::ordered_json value_json(const std::string& text) {
-  if (const auto whole = parse_number<std::int64_t>(text)) return *whole;
+  if (const auto integer = parse_number<std::int64_t>(text)) return *integer;
   const auto real = parse_number<double>(text);
   return real && std::isfinite(*real) ? nlohmann::ordered_json(*real) : nlohmann::ordered_json(text);
 }
@@ -136,12 +136,12 @@ std::vector<study_case> list_cases(const study& s) {
 
 std::unique_ptr<any_game> build_case(const study& s, const study_case& one, const catalog& games,
                                      const build_conditions& conditions) {
-  std::vector<parameter_text> texts;
+  std::vector<parameter_text> strings;
   for (const auto& [name, value] : values_of(s, one)) {
     if (name == engine_key) continue;
-    texts.push_back({std::string(name), value->text, value->contents_digest == 0 ? "" : value->label});
+    strings.push_back({std::string(name), value->text, value->contents_digest == 0 ? "" : value->label});
   }
-  return games.build(game_of(s, one), texts, conditions);
+  return games.build(game_of(s, one), strings, conditions);
 }
 
 std::optional<engine> engine_of(const study& s, const study_case& one) {
@@ -167,8 +167,8 @@ std::string case_text(const study& s, const study_case& one) {
   };
   if (lists_cases(s)) {
     const listed_case& listed = s.listed_cases[one.combination];
-    const std::string words = instance_text(listed);
-    text = listed.game + (words.empty() ? "" : " ") + words;
+    const std::string instance = instance_text(listed);
+    text = listed.game + (instance.empty() ? "" : " ") + instance;
     if (const auto named = values.find(engine_key); named != values.end()) add(engine_key, named->second->label);
   }
   for (const sweep& swept : s.sweeps) {

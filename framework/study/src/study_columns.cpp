@@ -51,8 +51,8 @@ cell margin_at_start(const solved_case& one, std::string_view name) {
 }
 
 cell of_all_positions(const solved_case& one, std::string_view name) {
-  const auto all = one.census().find("all_positions");
-  if (all == one.census().end()) return std::nullopt;
+  const auto all = one.group_totals().find("all_positions");
+  if (all == one.group_totals().end()) return std::nullopt;
   return all->at(std::string(without(name, all_prefix)));
 }
 
@@ -62,8 +62,8 @@ cell won_by(const solved_case& one, player winner) {
 
 /// Null for a game that names no groups, which a study of listed cases may have.
 cell groups_of(const solved_case& one) {
-  const auto groups = one.census().find("groups");
-  return groups == one.census().end() ? cell(nullptr) : cell(groups->dump());
+  const auto groups = one.group_totals().find("groups");
+  return groups == one.group_totals().end() ? cell(nullptr) : cell(groups->dump());
 }
 
 cell seconds_of(const solved_case& one, std::string_view name) {
@@ -137,7 +137,7 @@ constexpr std::array columns_of_timings{
     study_column{table_bytes_column, number, nullptr},
 };
 
-std::size_t place_of(std::span<const study_column> columns, std::string_view name) {
+std::size_t column_index(std::span<const study_column> columns, std::string_view name) {
   const auto found = std::find_if(columns.begin(), columns.end(), [&](const auto& one) { return one.name == name; });
   return static_cast<std::size_t>(found - columns.begin());
 }
@@ -159,8 +159,9 @@ ordered_json start_of(const any_game& game, const solved_game& solved) {
 }
 
 /// By way of a text, in which bytes that are not UTF-8 have been replaced.
-ordered_json census_of(const any_game& game, const std::optional<position_census>& census) {
-  return census ? ordered_json::parse(json_text(report_census(game, *census).members)) : ordered_json::object();
+ordered_json group_totals_of(const any_game& game, const std::optional<counts_by_group>& group_totals) {
+  return group_totals ? ordered_json::parse(json_text(report_group_totals(game, *group_totals).members))
+                      : ordered_json::object();
 }
 
 }  // namespace
@@ -186,7 +187,7 @@ solved_case::solved_case(const study& s, const any_game& game, const solve_job_r
       m_result(result),
       m_memory_bytes(memory_bytes),
       m_has_winners(game.seen_by() == viewpoint::players),
-      m_census(census_of(game, result.census)),
+      m_group_totals(group_totals_of(game, result.group_totals)),
       m_start(start_of(game, result.solved)) {}
 
 std::span<const study_column> result_columns() { return columns_of_results; }
@@ -202,24 +203,24 @@ std::string name_of(const study_column& column, const std::array<std::string, 2>
   return names_of_winners[index_of(winner)] + std::string(wins_suffix);
 }
 
-std::optional<placed_column> find_result_column(const study& s, std::string_view name) {
+std::optional<indexed_column> find_result_column(const study& s, std::string_view name) {
   const auto columns = result_columns();
-  const std::size_t place = place_of(columns, name);
-  if (place < columns.size() && (columns[place].kind != wins || lists_cases(s))) {
-    return placed_column{columns[place].kind, place};
+  const std::size_t index = column_index(columns, name);
+  if (index < columns.size() && (columns[index].kind != wins || lists_cases(s))) {
+    return indexed_column{columns[index].kind, index};
   }
-  if (is_parameter(s, name)) return placed_column{column_kind::parameter, place_of(columns, case_column)};
+  if (is_parameter(s, name)) return indexed_column{column_kind::parameter, column_index(columns, case_column)};
   const bool is_counted = std::any_of(s.statistics.begin(), s.statistics.end(),
                                       [name](const study_statistic& one) { return one.name == name; });
-  if (is_counted) return placed_column{statistic, place_of(columns, groups_column)};
+  if (is_counted) return indexed_column{statistic, column_index(columns, groups_column)};
   if (!name.ends_with(wins_suffix) || lists_cases(s)) return std::nullopt;
-  return placed_column{wins, place_of(columns, first_wins_column)};  // the name begins with a player's name
+  return indexed_column{wins, column_index(columns, first_wins_column)};  // the name begins with a player's name
 }
 
-std::optional<placed_column> find_timing_column(std::string_view name) {
+std::optional<indexed_column> find_timing_column(std::string_view name) {
   const auto columns = timing_columns();
-  const std::size_t place = place_of(columns, name);
-  return place == columns.size() ? std::nullopt : std::optional(placed_column{columns[place].kind, place});
+  const std::size_t index = column_index(columns, name);
+  return index == columns.size() ? std::nullopt : std::optional(indexed_column{columns[index].kind, index});
 }
 
 namespace {
@@ -266,7 +267,7 @@ bool is_recorded(const study& s, std::string_view name) {
 
 }  // namespace
 
-std::optional<std::string> find_line_fault(const study& s, const ordered_json& results, const ordered_json& timings) {
+std::optional<std::string> find_line_error(const study& s, const ordered_json& results, const ordered_json& timings) {
   for (const auto& [name, value] : results.items()) {
     const auto column = find_result_column(s, name);
     if (!column || !is_recorded(s, name)) return fmt::format("'{}' is not a result of this study", excerpt(name));

@@ -50,7 +50,7 @@ class solved_case {
   /// Whether the players are the same two in every position, so that wins can be counted by player.
   [[nodiscard]] bool has_winners() const noexcept { return m_has_winners; }
   /// The members of `census_json`; an empty object if the game has no census.
-  [[nodiscard]] const nlohmann::ordered_json& census() const noexcept { return m_census; }
+  [[nodiscard]] const nlohmann::ordered_json& group_totals() const noexcept { return m_group_totals; }
   /// The start as `position_json` reports it; null if the game has no start.
   [[nodiscard]] const nlohmann::ordered_json& start() const noexcept { return m_start; }
 
@@ -59,7 +59,7 @@ class solved_case {
   const solve_job_result& m_result;
   std::uint64_t m_memory_bytes;
   bool m_has_winners;
-  nlohmann::ordered_json m_census;
+  nlohmann::ordered_json m_group_totals;
   nlohmann::ordered_json m_start;
 };
 
@@ -92,16 +92,16 @@ inline constexpr const char* table_bytes_column = "table_bytes";
 [[nodiscard]] std::string name_of(const study_column& column, const std::array<std::string, 2>& names_of_winners);
 
 /// What a column of results.csv or timings.csv holds, and where the file has it.
-struct placed_column {
+struct indexed_column {
   column_kind kind;
-  std::size_t place;  ///< in the file's order; columns of one place keep the order of the first case
+  std::size_t index;  ///< in the file's order; columns of one place keep the order of the first case
 };
 
 /// A column of results.csv by its name; nothing if the study has no such column. Of a study of one game, any name that
 /// ends with "_wins" is taken for a column of kind `wins`, since the players' names are not known here.
-[[nodiscard]] std::optional<placed_column> find_result_column(const study& s, std::string_view name);
+[[nodiscard]] std::optional<indexed_column> find_result_column(const study& s, std::string_view name);
 /// A column of timings.csv by its name; nothing if there is no such column.
-[[nodiscard]] std::optional<placed_column> find_timing_column(std::string_view name);
+[[nodiscard]] std::optional<indexed_column> find_timing_column(std::string_view name);
 
 /// The results of a case, by column, without statistics.
 [[nodiscard]] nlohmann::ordered_json results_of(const solved_case& one,
@@ -113,7 +113,7 @@ struct placed_column {
 
 /// Why the line of a finished case does not fit this study, as a message: a column that the study lacks, or a value of
 /// the wrong kind. Nothing if the line fits.
-[[nodiscard]] std::optional<std::string> find_line_fault(const study& s, const nlohmann::ordered_json& results,
+[[nodiscard]] std::optional<std::string> find_line_error(const study& s, const nlohmann::ordered_json& results,
                                                          const nlohmann::ordered_json& timings);
 
 /// The name of a result column that the line of a finished case lacks; nothing if it has all. The columns of the start

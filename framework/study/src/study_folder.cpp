@@ -30,13 +30,13 @@ constexpr std::string_view checkpoint_suffix = ".checkpoint";
 /// "rows=8,cols=8-0123456789abcdef": the case's text, cut if it is long, and a digest of the instance's key.
 std::string base_name(const study& s, const study_case& one) {
   constexpr std::size_t max_text_bytes = 100;  // file systems allow 255 bytes in all
-  std::string words = case_text(s, one).substr(0, max_text_bytes);
-  for (char& c : words) {
+  std::string text = case_text(s, one).substr(0, max_text_bytes);
+  for (char& c : text) {
     const bool is_plain = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
                           std::string_view("._=-").find(c) != std::string_view::npos;
     if (!is_plain) c = c == ' ' ? ',' : '_';
   }
-  return fmt::format("{}{}{}", words, words.empty() ? "" : "-", text_digest().add(instance_key(s, one)).text());
+  return fmt::format("{}{}{}", text, text.empty() ? "" : "-", text_digest().add(instance_key(s, one)).text());
 }
 
 struct checkpoint_file {
@@ -95,16 +95,16 @@ std::string checkpoint_name(const study& s, const study_case& one, engine by) {
 void prepare_folder(const study_options& options) {
   const fs::path& folder = options.folder;
   std::error_code failure;
-  const auto refuse = [&](const std::string& why) { throw input_error(fmt::format("{}: {}", folder.string(), why)); };
+  const auto reject = [&](const std::string& why) { throw input_error(fmt::format("{}: {}", folder.string(), why)); };
   if (fs::exists(folder, failure)) {
-    if (!fs::is_directory(folder, failure)) refuse("is not a folder");
+    if (!fs::is_directory(folder, failure)) reject("is not a folder");
     const bool is_empty = fs::is_empty(folder, failure);
     if (failure) throw input_error(fmt::format("cannot read the folder {}: {}", folder.string(), failure.message()));
     if (!is_empty && !options.resumes) {
-      refuse("the folder is not empty; continue its run with --resume, or name another folder with -o");
+      reject("the folder is not empty; continue its run with --resume, or name another folder with -o");
     }
     if (!is_empty && !fs::exists(folder / study_journal::file_name, failure)) {
-      refuse("the folder is not empty, and has no run to continue; name another folder with -o");
+      reject("the folder is not empty, and has no run to continue; name another folder with -o");
     }
   }
   fs::create_directories(folder, failure);
@@ -156,10 +156,10 @@ void remove_checkpoints(const study& s, const study_case& one, const fs::path& f
 void keep_checkpoints(const study& s, const std::vector<const study_case*>& cases, const fs::path& folder) {
   const auto files = list_checkpoints(folder);
   if (files.empty()) return;
-  std::set<std::string> kept;
-  for (const study_case* one : cases) kept.insert(base_name(s, *one));
+  std::set<std::string> retained;
+  for (const study_case* one : cases) retained.insert(base_name(s, *one));
   for (const checkpoint_file& file : files) {
-    if (!kept.contains(file.base_name)) remove_file(file.path);
+    if (!retained.contains(file.base_name)) remove_file(file.path);
   }
 }
 

@@ -179,34 +179,34 @@ study_journal::lines_by_key study_journal::open() {
     m_bytes += line->size() + 1;
     if (file.number() == 1) {
       const auto head = parse_first_line(*line);
-      if (!head) refuse_line(1, invalid_first_line);
+      if (!head) reject_line(1, invalid_first_line);
       m_is_of_version_1 = head->format_version == 1;
       m_study_digest = head->study_digest;
       continue;
     }
     auto parsed = parse_line(*line);
-    if (!parsed) refuse_line(file.number(), "invalid line of a case");
+    if (!parsed) reject_line(file.number(), "invalid line of a case");
     if (m_is_of_version_1) {
       line = with_digest(line_of(parse_object(*line).value()));
     } else if (!has_own_digest(*line)) {
-      refuse_line(file.number(), "the line was altered: its digest does not match");
+      reject_line(file.number(), "the line was altered: its digest does not match");
     }
     auto& [key, parsed_entry] = *parsed;
     parsed_entry.text = *std::move(line);
     parsed_entry.number = file.number();
     lines[key] = std::move(parsed_entry);
   }
-  if (m_bytes == 0 && !is_cut_off_first_line(file.rest())) refuse_line(1, invalid_first_line);
+  if (m_bytes == 0 && !is_cut_off_first_line(file.rest())) reject_line(1, invalid_first_line);
   return lines;
 }
 
 std::optional<std::string> study_journal::expect_fitting(const entry& line, const study& s) const {
   const ordered_json object = parse_object(line.text).value();
-  if (const auto fault = find_line_fault(s, object["results"], object["timings"])) refuse_line(line.number, *fault);
+  if (const auto error = find_line_error(s, object["results"], object["timings"])) reject_line(line.number, *error);
   return find_missing_column(s, object["results"]);
 }
 
-void study_journal::refuse_line(std::uint64_t number, const std::string& why) const {
+void study_journal::reject_line(std::uint64_t number, const std::string& why) const {
   throw input_error(fmt::format("{}:{}: {}", m_path.string(), number, why));
 }
 

@@ -70,7 +70,7 @@ class study_journal {
  private:
   /// Writes a new file, which takes the place of the old file when it is complete.
   void replace(const std::string& first_line, const lines_by_key& lines);
-  [[noreturn]] void refuse_line(std::uint64_t number, const std::string& why) const;
+  [[noreturn]] void reject_line(std::uint64_t number, const std::string& why) const;
   [[noreturn]] void fail(const std::filesystem::path& path) const;
 
   std::filesystem::path m_path;

@@ -46,8 +46,8 @@ case_estimate estimate_case(const study& s, const study_case& one, const catalog
     estimate.peak_bytes = planned.peak_bytes;
   } catch (const interrupted&) {
     throw;
-  } catch (const error& refused) {
-    estimate.refusal = refused.what();
+  } catch (const error& rejected) {
+    estimate.rejection = rejected.what();
   }
   return estimate;
 }
@@ -66,7 +66,7 @@ void estimate_seconds(const study& s, const std::vector<study_case>& cases, cons
   const auto kind_of = [&](std::size_t i) { return kind_of_case(game_of(s, cases[i]), estimates[i].engine); };
   std::map<kind_of_case, std::size_t> sample_of_kind;
   for (std::size_t i = 0; i < estimates.size(); ++i) {
-    if (!estimates[i].refusal.empty() || !estimates[i].engine) continue;
+    if (!estimates[i].rejection.empty() || !estimates[i].engine) continue;
     const auto sample = sample_of_kind.emplace(kind_of(i), i).first;
     if (distance(estimates[i].positions) < distance(estimates[sample->second].positions)) sample->second = i;
   }
@@ -93,7 +93,7 @@ void estimate_seconds(const study& s, const std::vector<study_case>& cases, cons
   for (std::size_t i = 0; i < estimates.size(); ++i) {
     case_estimate& one = estimates[i];
     const auto found = seconds_per_position.find(kind_of(i));
-    if (one.refusal.empty() && found != seconds_per_position.end()) {
+    if (one.rejection.empty() && found != seconds_per_position.end()) {
       one.seconds = found->second * static_cast<double>(one.positions);
     }
   }

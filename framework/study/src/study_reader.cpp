@@ -218,11 +218,11 @@ class study_reader {
   /// Parses a condition of the list `key`. @param names  of the parameters to which the study gives values
   [[nodiscard]] case_filter parse_filter(const toml::node& node, const std::string& key, const study& s,
                                          const std::vector<std::string>& names) const {
-    std::istringstream words(m_file.as_text(node, key));
+    std::istringstream fields(m_file.as_text(node, key));
     case_filter filter;
     std::string fourth;
-    const bool has_three = static_cast<bool>(words >> filter.left >> filter.comparison >> filter.right);
-    if (!has_three || words >> fourth || !find_comparison(filter.comparison)) {
+    const bool has_three = static_cast<bool>(fields >> filter.left >> filter.comparison >> filter.right);
+    if (!has_three || fields >> fourth || !find_comparison(filter.comparison)) {
       m_file.fail(
           node,
           fmt::format("'{}': expected a condition such as \"cat_jump <= mouse_jump\": a parameter, one of = != < <= > "

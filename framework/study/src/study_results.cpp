@@ -38,7 +38,7 @@ using ordered_json = nlohmann::ordered_json;
 class column_table {
  public:
   /// The kind and the place of a column, by its name.
-  using find_column = std::function<placed_column(std::string_view)>;
+  using find_column = std::function<indexed_column(std::string_view)>;
   explicit column_table(find_column find) : m_find(std::move(find)) {}
 
   void add_row(const ordered_json& row) {
@@ -53,7 +53,7 @@ class column_table {
 
   struct named_column {
     std::string name;
-    placed_column placed;
+    indexed_column source;
     std::vector<ordered_json> values;
   };
 
@@ -66,10 +66,10 @@ class column_table {
         std::find_if(m_columns.begin(), m_columns.end(), [&](const auto& one) { return one.name == name; });
     if (found != m_columns.end()) return *found;
     // Inserted by its place, since the first row may lack columns of later rows: a failed case has no results.
-    const placed_column placed = m_find(name);
+    const indexed_column source = m_find(name);
     const auto next = std::find_if(m_columns.begin(), m_columns.end(),
-                                   [&](const auto& one) { return one.placed.place > placed.place; });
-    return *m_columns.insert(next, {name, placed, std::vector<ordered_json>(m_rows)});
+                                   [&](const auto& one) { return one.source.index > source.index; });
+    return *m_columns.insert(next, {name, source, std::vector<ordered_json>(m_rows)});
   }
 
   find_column m_find;
@@ -138,9 +138,9 @@ storage::column typed_column(const std::string& name, const std::vector<ordered_
     std::transform(values.begin(), values.end(), std::back_inserter(typed), convert);
     return storage::column{name, std::move(typed)};
   };
-  const auto is_whole = [](const ordered_json& v) { return v.is_number_integer() || v.is_boolean(); };
+  const auto is_integer = [](const ordered_json& v) { return v.is_number_integer() || v.is_boolean(); };
   const auto is_number = [](const ordered_json& v) { return v.is_number() || v.is_boolean() || v.is_null(); };
-  if (all(is_whole)) return converted(to_integer);
+  if (all(is_integer)) return converted(to_integer);
   return all(is_number) ? converted(to_double) : converted(to_text);
 }
 
@@ -162,7 +162,7 @@ std::string columns_text(const std::string& file, const std::vector<std::pair<st
 
 std::string columns_text(const std::string& file, const column_table& table) {
   std::vector<std::pair<std::string, column_kind>> columns;
-  for (const auto& column : table.columns()) columns.emplace_back(column.name, column.placed.kind);
+  for (const auto& column : table.columns()) columns.emplace_back(column.name, column.source.kind);
   return columns_text(file, columns);
 }
 
@@ -210,7 +210,7 @@ ordered_json table_bytes(const std::filesystem::path& folder, const std::string&
 
 void write_results(const study& s, const std::vector<study_case>& cases, std::vector<std::string> lines,
                    const std::filesystem::path& folder, const std::string& program) {
-  const auto expect_known = [&folder](std::optional<placed_column> column, std::string_view name) {
+  const auto expect_known = [&folder](std::optional<indexed_column> column, std::string_view name) {
     if (column) return *column;
     throw input_error(
         fmt::format("{}: '{}' is not a column of this study", (folder / study_journal::file_name).string(), name));

@@ -74,7 +74,7 @@ struct rank_resources {
     return options.blocks != nullptr ? options.blocks->num_local_blocks() : 1;
   }
   /// The number of threads of a case that runs alone.
-  [[nodiscard]] unsigned threads_alone(const study& s) const {
+  [[nodiscard]] unsigned threads_of_single(const study& s) const {
     return s.threads_per_case != 0 ? s.threads_per_case : threads;
   }
 };
@@ -91,7 +91,7 @@ void run_small(case_source& source, const std::vector<study_case>& cases, case_r
 void run_large(case_source& source, const study& s, const std::vector<study_case>& cases, case_runner& runner,
                const rank_resources& resources) {
   run_cases(source, cases, 1, [&](const study_case& one) {
-    return runner.run_alone(one, resources.threads_alone(s), resources.memory_bytes);
+    return runner.run_single(one, resources.threads_of_single(s), resources.memory_bytes);
   });
 }
 
@@ -136,7 +136,7 @@ void run_as_worker_rank(const study& s, const std::vector<study_case>& cases, co
   run_handed_out([&](case_source& source, case_runner& runner) { run_large(source, s, cases, runner, resources); });
   case_runner runner(s, games, options, visitor);
   while (const auto number = options.blocks->least(std::nullopt)) {  // the number that the first process gives
-    (void)runner.run_together(cases[*number - 1], resources.threads_alone(s), resources.memory_bytes);
+    (void)runner.run_together(cases[*number - 1], resources.threads_of_single(s), resources.memory_bytes);
   }
 }
 
@@ -213,7 +213,7 @@ study_summary run_study(const study& s, const catalog& games, const study_option
   std::vector<const study_case*> still_open;
   std::vector<open_case> small;
   std::vector<open_case> large;
-  const bool all_alone = s.runs_one_at_a_time || s.threads_per_case > 1;
+  const bool one_at_a_time = s.runs_one_at_a_time || s.threads_per_case > 1;
   std::vector<std::string> keys;
   keys.reserve(cases.size());
   for (const study_case& one : cases) keys.push_back(case_key(s, one));
@@ -227,7 +227,7 @@ study_summary run_study(const study& s, const catalog& games, const study_option
     } else {  // new, failed, or without its table
       still_open.push_back(&one);
       const bool is_resumed = find_checkpoint(s, one, options.folder).has_value();
-      (all_alone || is_resumed || names_distributed_engine(s, one) ? large : small)
+      (one_at_a_time || is_resumed || names_distributed_engine(s, one) ? large : small)
           .push_back({&one, std::move(keys[i])});
     }
   }
@@ -276,7 +276,7 @@ study_summary run_study(const study& s, const catalog& games, const study_option
        run_all(std::move(large), [&](case_source& source) { run_large(source, s, cases, runner, resources); })) {
     visitor.check_stop();
     (void)options.blocks->least(one.instance->number);
-    finish(one, runner.run_together(*one.instance, resources.threads_alone(s), resources.memory_bytes));
+    finish(one, runner.run_together(*one.instance, resources.threads_of_single(s), resources.memory_bytes));
   }
   if (options.blocks != nullptr) (void)options.blocks->least(std::nullopt);
   remove_empty_checkpoints_folder(options.folder);

@@ -14,9 +14,9 @@
 
 #include <zermelo/catalog/base/memory.hpp>
 #include <zermelo/catalog/games/any_game.hpp>
-#include <zermelo/catalog/question/match_counts.hpp>
-#include <zermelo/catalog/question/position_field.hpp>
-#include <zermelo/catalog/question/position_query.hpp>
+#include <zermelo/catalog/query/match_counts.hpp>
+#include <zermelo/catalog/query/position_field.hpp>
+#include <zermelo/catalog/query/position_query.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/engines/engine_info.hpp>
@@ -139,7 +139,7 @@ std::vector<std::optional<double>> statistic_counter::values(const solution_entr
     for (const match_request& request : one.requests()) requests.push_back(request);
   }
   if (std::any_of(requests.begin(), requests.end(), [](const match_request& r) { return r.looks_up_positions(); })) {
-    hold_keys(*m_game, threads, monitor);
+    load_keys(*m_game, threads, monitor);
   }
   const std::vector<match_counts> counts = count_matches(*m_game, entries, requests, threads, monitor);
 

@@ -22,9 +22,9 @@ std::string quoted(const std::string& text) { return (std::ostringstream() << to
 /// A value in TOML: bare if it is a number as TOML writes it, else in quotes.
 std::string toml_text(const study_value& value) {
   if (value.contents_digest != 0) return quoted('@' + value.label);
-  const auto whole = parse_number<std::int64_t>(value.text);
+  const auto integer = parse_number<std::int64_t>(value.text);
   const auto real = parse_number<double>(value.text);
-  const bool is_number = (whole && std::to_string(*whole) == value.text) ||
+  const bool is_number = (integer && std::to_string(*integer) == value.text) ||
                          (real && value.text.find('.') != std::string::npos && fmt::format("{}", *real) == value.text);
   return is_number ? value.text : quoted(value.text);
 }

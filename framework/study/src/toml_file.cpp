@@ -66,10 +66,10 @@ void toml_file::expect_shallow_keys(std::string_view text) const {
 }
 
 void toml_file::fail(const toml::source_region& where, const std::string& what) const {
-  throw input_error(fmt::format("{}: {}", place_of(where), what));
+  throw input_error(fmt::format("{}: {}", location_of(where), what));
 }
 
-std::string toml_file::place_of(const toml::source_region& where) const {
+std::string toml_file::location_of(const toml::source_region& where) const {
   return fmt::format("{}:{}", m_path.string(), where.begin.line);
 }
 
@@ -136,7 +136,7 @@ void toml_file::for_each_table(const toml::table& root, const std::string& key,
 }
 
 double toml_file::real_of(const toml::node& node, const std::string& key) const {
-  if (const auto* whole = node.as_integer()) return static_cast<double>(whole->get());
+  if (const auto* integer = node.as_integer()) return static_cast<double>(integer->get());
   const auto number = node.value<double>();
   if (!number || !std::isfinite(*number)) fail(node, fmt::format("'{}': expected a number", key));
   return *number;
@@ -146,9 +146,9 @@ std::vector<std::pair<const toml::key*, const toml::node*>> in_order(const toml:
   std::vector<std::pair<const toml::key*, const toml::node*>> entries;
   for (const auto& [key, node] : table) entries.emplace_back(&key, &node);
   std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) {
-    const toml::source_position& place_a = a.first->source().begin;
-    const toml::source_position& place_b = b.first->source().begin;
-    return std::pair(place_a.line, place_a.column) < std::pair(place_b.line, place_b.column);
+    const toml::source_position& location_a = a.first->source().begin;
+    const toml::source_position& location_b = b.first->source().begin;
+    return std::pair(location_a.line, location_a.column) < std::pair(location_b.line, location_b.column);
   });
   return entries;
 }

@@ -31,7 +31,7 @@ class toml_file {
   /// Calls f, and returns its result. @throws input_error as `fail`, with the message of an input_error of f
   template <class F>
   decltype(auto) at(const toml::source_region& where, const F& f) const {
-    return at_place(place_of(where), f);
+    return at_place(location_of(where), f);
   }
 
   // The following functions throw input_error for a missing key (`required_text`), an unknown key (`expect_keys`) or a
@@ -54,7 +54,7 @@ class toml_file {
                       const std::function<void(const toml::table&)>& f) const;
 
  private:
-  [[nodiscard]] std::string place_of(const toml::source_region& where) const;
+  [[nodiscard]] std::string location_of(const toml::source_region& where) const;
   void expect_shallow_keys(std::string_view text) const;
 
   std::filesystem::path m_path;

@@ -18,7 +18,7 @@
 #include <zermelo/catalog/games/instance_reader.hpp>
 #include <zermelo/catalog/games/parameter_file.hpp>
 #include <zermelo/core/base/error.hpp>
-#include <zermelo/core/base/shown_text.hpp>
+#include <zermelo/core/base/escaped_text.hpp>
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/core/base/text_digest.hpp>
 #include <zermelo/formats/graph6.hpp>
@@ -56,7 +56,9 @@ const parameter& value_reader::find_parameter(const toml::key& name) const {
   return m_file.at(name.source(), [&]() -> const parameter& { return m_game.find_parameter(name.str()); });
 }
 
-std::filesystem::path value_reader::beside(const std::string& name) const { return m_file.path().parent_path() / name; }
+std::filesystem::path value_reader::sibling(const std::string& name) const {
+  return m_file.path().parent_path() / name;
+}
 
 study_value value_reader::plain_value(const toml::node& node, const parameter* p) const {
   const std::string name = p == nullptr ? engine_key : p->name;
@@ -68,7 +70,7 @@ study_value value_reader::plain_value(const toml::node& node, const parameter* p
   if (p != nullptr && p->type == parameter_type::file_name) {
     const std::string file = m_file.at(node.source(), [&] { return name_in_value(p->name, value); });
     (void)checked_value(node, file, p);
-    return {file, beside(file).string()};
+    return {file, sibling(file).string()};
   }
   const auto file = takes_files(p) ? find_parameter_file(value) : std::nullopt;
   return file ? file_value(node, p->name, file->name, file->form) : checked_value(node, value, p);
@@ -84,8 +86,8 @@ study_value value_reader::checked_value(const toml::node& node, const std::strin
 study_value value_reader::file_value(const toml::node& node, const std::string& parameter, const std::string& name,
                                      const std::string& form) const {
   if (name == "-") m_file.fail(node, "a study cannot read values from standard input; name a file");
-  if (!is_utf8(name)) m_file.fail(node, fmt::format("the file name {} is not UTF-8", beside(name).string()));
-  std::string text = form + contents(node, beside(name));
+  if (!is_utf8(name)) m_file.fail(node, fmt::format("the file name {} is not UTF-8", sibling(name).string()));
+  std::string text = form + contents(node, sibling(name));
   const std::uint64_t digest = digest_of(text);
   auto brought = brought_by(parameter, text);
   return {form + name, std::move(text), digest, std::move(brought)};
@@ -146,15 +148,15 @@ std::vector<study_value> value_reader::values_of_range(const toml::table& range,
     m_file.fail(range, fmt::format("the range of '{}' needs 'from', and either 'to' or 'count'", name));
   }
   if (step != nullptr && m_file.real_of(*step, "step") <= 0) m_file.fail(*step, "'step': expected a number above 0");
-  const bool is_whole = from->is_integer() && (step == nullptr || step->is_integer());
+  const bool is_integer = from->is_integer() && (step == nullptr || step->is_integer());
   std::vector<study_value> values;
-  for (const std::string& text : is_whole ? whole_range(range) : real_range(range)) {
+  for (const std::string& text : is_integer ? integer_range(range) : real_range(range)) {
     values.push_back(checked_value(range, text, p));
   }
   return values;
 }
 
-std::vector<std::string> value_reader::whole_range(const toml::table& range) const {
+std::vector<std::string> value_reader::integer_range(const toml::table& range) const {
   const std::int64_t first = range.get("from")->as_integer()->get();
   const toml::node* step = range.get("step");
   const auto difference = step == nullptr ? std::uint64_t{1} : static_cast<std::uint64_t>(step->as_integer()->get());
@@ -165,8 +167,8 @@ std::vector<std::string> value_reader::whole_range(const toml::table& range) con
   std::uint64_t count = 0;
   if (const toml::node* to = range.get("to")) {
     std::int64_t last = 0;
-    if (const auto* whole = to->as_integer()) {
-      last = whole->get();
+    if (const auto* integer = to->as_integer()) {
+      last = integer->get();
     } else {
       constexpr double max_exact = 9e15;  // a double has all whole numbers up to 2^53
       const double real = std::floor(m_file.real_of(*to, "to"));
@@ -183,11 +185,11 @@ std::vector<std::string> value_reader::whole_range(const toml::table& range) con
                   fmt::format("the last of {} values is above {}", count, std::numeric_limits<std::int64_t>::max()));
     }
   }
-  std::vector<std::string> texts;
+  std::vector<std::string> strings;
   for (std::uint64_t i = 0; i < count; ++i) {
-    texts.push_back(std::to_string(static_cast<std::int64_t>(static_cast<std::uint64_t>(first) + i * difference)));
+    strings.push_back(std::to_string(static_cast<std::int64_t>(static_cast<std::uint64_t>(first) + i * difference)));
   }
-  return texts;
+  return strings;
 }
 
 std::vector<std::string> value_reader::real_range(const toml::table& range) const {
@@ -203,9 +205,10 @@ std::vector<std::string> value_reader::real_range(const toml::table& range) cons
   } else {
     count = m_file.number_or(range, "count", 0, 1, max_combinations);
   }
-  std::vector<std::string> texts;
-  for (std::uint64_t i = 0; i < count; ++i) texts.push_back(rounded_text(first + static_cast<double>(i) * difference));
-  return texts;
+  std::vector<std::string> strings;
+  for (std::uint64_t i = 0; i < count; ++i)
+    strings.push_back(rounded_text(first + static_cast<double>(i) * difference));
+  return strings;
 }
 
 void value_reader::expect_max_combinations(const toml::table& range, double values) const {
@@ -226,14 +229,14 @@ std::vector<study_value> value_reader::values_of_files(const toml::table& files,
     const auto relative = std::filesystem::path(path).lexically_relative(m_file.path().parent_path());
     values.push_back(file_value(files, name, relative.empty() ? path : relative.string()));
   }
-  if (values.empty()) m_file.fail(files, fmt::format("no file matches {}", beside(pattern).string()));
+  if (values.empty()) m_file.fail(files, fmt::format("no file matches {}", sibling(pattern).string()));
   return values;
 }
 
 std::string value_reader::in_folder(const std::string& pattern) const {
   if (pattern.starts_with('/')) return pattern;
   std::string escaped;
-  for (const char c : beside("").string()) {
+  for (const char c : sibling("").string()) {
     if (std::string_view("*?[]\\").find(c) != std::string_view::npos) escaped += '\\';
     escaped += c;
   }
@@ -243,7 +246,7 @@ std::string value_reader::in_folder(const std::string& pattern) const {
 std::vector<study_value> value_reader::values_of_graph6(const toml::table& graphs, const std::string& name) const {
   m_file.expect_keys(graphs, fmt::format("the graphs of '{}'", name), {"graph6"});
   const std::string file = m_file.required_text(graphs, "graph6");
-  const std::string text = contents(graphs, beside(file));
+  const std::string text = contents(graphs, sibling(file));
   // Checked before the first graph is read, since a graph takes far more memory than its line.
   expect_max_combinations(graphs, 1 + static_cast<double>(std::count(text.begin(), text.end(), '\n')));
   std::istringstream lines(text);
@@ -252,7 +255,7 @@ std::vector<study_value> value_reader::values_of_graph6(const toml::table& graph
   for (std::uint64_t number = 1; std::getline(lines, line); ++number) {
     if (line.ends_with('\r')) line.pop_back();
     if (line.empty()) continue;
-    const std::string place = fmt::format("{}:{}", beside(file).string(), number);
+    const std::string place = fmt::format("{}:{}", sibling(file).string(), number);
     std::string graph = m_file.at(graphs.source(), [&] { return at_place(place, [&] { return graph6_value(line); }); });
     values.push_back({fmt::format("{}:{}", file, number), std::move(graph), digest_of(line)});
   }

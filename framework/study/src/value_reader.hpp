@@ -30,7 +30,7 @@ class value_reader {
   [[nodiscard]] std::vector<study_value> swept_values(const toml::node& node, const parameter* p) const;
 
  private:
-  [[nodiscard]] std::filesystem::path beside(const std::string& name) const;
+  [[nodiscard]] std::filesystem::path sibling(const std::string& name) const;
   [[nodiscard]] study_value checked_value(const toml::node& node, const std::string& text, const parameter* p) const;
   /// @param name  of the file, relative to the study's folder
   /// @param parameter  whose value the file is
@@ -44,7 +44,7 @@ class value_reader {
   [[nodiscard]] std::vector<study_value> values_of_range(const toml::table& range, const std::string& name,
                                                          const parameter* p) const;
   /// A range of whole numbers, which may have more digits than a double keeps.
-  [[nodiscard]] std::vector<std::string> whole_range(const toml::table& range) const;
+  [[nodiscard]] std::vector<std::string> integer_range(const toml::table& range) const;
   [[nodiscard]] std::vector<std::string> real_range(const toml::table& range) const;
   /// @throws input_error if a range has more values than a study may have combinations.
   void expect_max_combinations(const toml::table& range, double values) const;

@@ -10,7 +10,7 @@
 #include <zermelo/catalog/games/catalog.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/game/parameters.hpp>
-#include <zermelo/testkit/refusal_of.hpp>
+#include <zermelo/testkit/error_of.hpp>
 #include <zermelo/testkit/temporary_folder.hpp>
 
 namespace zermelo::study_reader_test {
@@ -31,7 +31,7 @@ class study_reader_test : public ::testing::Test {
   /// What reading a study of the game refuses, without the file's name; or "accepted". @param text  after the game
   std::string error_of(const std::string& text) const {
     std::ofstream(m_file) << "game = 'averaging'\n" << text;
-    const std::string message = testkit::refusal_of([&] { (void)read_study(m_file, game_with_names_of_columns()); });
+    const std::string message = testkit::error_of([&] { (void)read_study(m_file, game_with_names_of_columns()); });
     return message == "accepted" ? message : message.substr(m_file.string().size());
   }
 
@@ -39,7 +39,7 @@ class study_reader_test : public ::testing::Test {
   std::filesystem::path m_file = m_folder / "study.toml";
 };
 
-TEST_F(study_reader_test, refuses_parameters_with_names_of_columns_of_means_where_seeds_are_swept) {
+TEST_F(study_reader_test, rejects_parameters_named_like_columns_of_seed_means) {
   const std::string seeds = "[[sweep]]\nseed = [1, 2]\n";
   for (const std::string name : {"column", "cases", "mean", "standard_error"}) {
     const std::string expected =

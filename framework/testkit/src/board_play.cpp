@@ -35,39 +35,39 @@ std::string text_of_board(const game_hooks& game, state_ref s, player to_move) {
   const game_board board = game.board_shape();
   const placed_pieces pieces = game.board_pieces(s, to_move);
   std::string text;
-  for (std::size_t i = 0; i < board.places.size(); ++i) {
+  for (std::size_t i = 0; i < board.cells.size(); ++i) {
     if (pieces.at.at(i) == placed_pieces::none) continue;
     const board_piece& piece = board.pieces.at(static_cast<std::size_t>(pieces.at[i]));
-    text += fmt::format("{}{}={}", text.empty() ? "" : " ", board.places[i].name, piece.name);
+    text += fmt::format("{}{}={}", text.empty() ? "" : " ", board.cells[i].name, piece.name);
   }
   for (std::size_t hand = 0; hand < board.hands.size(); ++hand) {
-    std::string held;
+    std::string hand_text;
     for (std::size_t i = 0; i < board.pieces.size(); ++i) {
       const unsigned count = pieces.in_hand.at(hand).at(i);
-      if (count > 0) held += fmt::format(" {} {}", count, board.pieces[i].name);
+      if (count > 0) hand_text += fmt::format(" {} {}", count, board.pieces[i].name);
     }
-    if (!held.empty()) text += fmt::format("{}({}:{})", text.empty() ? "" : " ", board.hands[hand], held);
+    if (!hand_text.empty()) text += fmt::format("{}({}:{})", text.empty() ? "" : " ", board.hands[hand], hand_text);
   }
   return text;
 }
 
-void expect_moves_on_board(const game_hooks& game, state_ref from, const changed_places& allowed, const char* file,
+void expect_moves_on_board(const game_hooks& game, state_ref from, const changed_cells& allowed, const char* file,
                            int line) {
   constexpr unsigned num_plies = 50;
   constexpr std::uint64_t seed = 1;
   random_generator random(seed);
   const game_board board = game.board_shape();
-  const bool is_seen = game.has().seen_by_mover;
-  kept_state at = game.keep(from);
-  player mover = game.player_to_move(at);
+  const bool is_seen = game.has().is_relative;
+  state_copy at = game.keep(from);
+  player to_move = game.player_to_move(at);
   for (unsigned ply = 0; ply < num_plies; ++ply) {
-    const placed_pieces before = game.board_pieces(at, mover);
-    std::vector<kept_state> next;
+    const placed_pieces before = game.board_pieces(at, to_move);
+    std::vector<state_copy> next;
     if (!game.terminal(at)) game.for_each_successor(at, [&](state_ref to) { next.push_back(game.keep(to)); });
-    for (const kept_state& to : next) {
-      const placed_pieces after = game.board_pieces(to, is_seen ? opponent(mover) : player::first);
+    for (const state_copy& to : next) {
+      const placed_pieces after = game.board_pieces(to, is_seen ? opponent(to_move) : player::first);
       const std::size_t changed = changed_between(before, after);
-      const bool is_richer = pieces_of(board, after, opponent(mover)) > pieces_of(board, before, opponent(mover));
+      const bool is_richer = pieces_of(board, after, opponent(to_move)) > pieces_of(board, before, opponent(to_move));
       if (changed >= allowed.min && changed <= allowed.max && !is_richer) continue;
       ADD_FAILURE_AT(file, line) << fmt::format(
           "ply {}: the move from {} to {} changes {} places, and gives the other player {}", ply,
@@ -76,11 +76,11 @@ void expect_moves_on_board(const game_hooks& game, state_ref from, const changed
     }
     if (next.empty()) {
       at = game.keep(from);
-      mover = game.player_to_move(at);
+      to_move = game.player_to_move(at);
       continue;
     }
     at = next[random.below(next.size())];
-    mover = is_seen ? opponent(mover) : game.player_to_move(at);
+    to_move = is_seen ? opponent(to_move) : game.player_to_move(at);
   }
 }
 

@@ -19,9 +19,9 @@
 #include <zermelo/core/rules/position_word.hpp>
 #include <zermelo/core/slices/explore_group.hpp>
 #include <zermelo/core/slices/part_rules.hpp>
-#include <zermelo/core/slices/settle_outcomes.hpp>
 #include <zermelo/core/slices/slice_numbers.hpp>
 #include <zermelo/core/slices/slice_order.hpp>
+#include <zermelo/core/slices/solve_outcomes.hpp>
 #include <zermelo/core/solve/queue_solver.hpp>
 #include <zermelo/core/solve/solve_groups.hpp>
 #include <zermelo/core/value/entry_reader.hpp>
@@ -32,7 +32,7 @@
 #include <zermelo/core/value/value_table.hpp>
 #include <zermelo/core/verify/check_game.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
-#include <zermelo/testkit/check_promises.hpp>
+#include <zermelo/testkit/check_contract.hpp>
 #include <zermelo/testkit/engine_results.hpp>
 
 namespace zermelo::testkit {
@@ -53,11 +53,11 @@ class solver_check {
     const value_table expected = has_gains ? solve_groups_by_queue(slices) : solve_by_queue(m_rules, m_silent);
     if (!has_gains) check_engines(expected);
     if (!slices.empty()) {
-      if (!has_gains) check_outcomes_alone(slices, expected);
+      if (!has_gains) check_outcomes_only(slices, expected);
       check_slices(slices, expected);
     }
     check_hooks_that_read_entries(expected);
-    const std::optional<group_places> groups = groups_to_verify(slices, has_gains);
+    const std::optional<slice_lookup> groups = groups_to_verify(slices, has_gains);
     const verify_report verified =
         verify_solution(m_rules, expected, num_check_threads, m_silent, groups ? &*groups : nullptr);
     for (const auto& failure : verified.first) {
@@ -68,8 +68,8 @@ class solver_check {
  private:
   template <class... Arguments>
   void report(fmt::format_string<Arguments...> text, Arguments&&... arguments) {
-    if (m_report.findings.size() < check_scope{}.max_findings) {
-      m_report.findings.push_back(fmt::format(text, std::forward<Arguments>(arguments)...));
+    if (m_report.violations.size() < check_scope{}.max_violations) {
+      m_report.violations.push_back(fmt::format(text, std::forward<Arguments>(arguments)...));
     } else {
       m_report.is_cut_short = true;
     }
@@ -112,7 +112,7 @@ class solver_check {
   /// Solves the game slice by slice on every engine, compares with the solution of the whole, and verifies.
   void check_slices(const std::vector<slice>& slices, const value_table& expected) {
     const auto finished = std::make_shared<joined_entries>(m_rules.num_positions());
-    const group_places groups(slices);
+    const slice_lookup groups(slices);
     for (const slice_group& group : slice_order(slices)) {
       const std::string& slice_name = slices[group.slices.front()].name;
       const slice_numbers numbers(slices, group);
@@ -130,14 +130,14 @@ class solver_check {
           report("slice {}: verification failed for {} entries of {}", slice_name, verified.wrong, engine);
         }
       });
-      numbers.for_each_stretch(0, numbers.size(), [&](position begin, position end) {
+      numbers.for_each_range(0, numbers.size(), [&](position begin, position end) {
         finished->add(begin, std::make_shared<entry_window>(expected, begin, end - begin));
       });
     }
   }
 
   /// Settles slices that every move leaves by outcome alone, compares with the outcomes of the whole, and verifies.
-  void check_outcomes_alone(const std::vector<slice>& slices, const value_table& expected) {
+  void check_outcomes_only(const std::vector<slice>& slices, const value_table& expected) {
     std::vector<outcome_bits> outcomes;
     std::vector<const outcome_bits*> finished;
     outcomes.reserve(slices.size());
@@ -153,9 +153,9 @@ class solver_check {
       if (group.has_inner_moves) continue;
       const std::uint32_t s = group.slices.front();
       const position first = slice_numbers(slices, group).of_game(0);
-      const settled_outcomes settled = settle_outcomes(m_rules, slices, s, finished, num_check_threads, m_silent);
+      const solved_outcomes solved = solve_outcomes(m_rules, slices, s, finished, num_check_threads, m_silent);
       for (position i = 0; i < slices[s].size; ++i) {
-        const outcome found = settled.outcomes.at(i);
+        const outcome found = solved.outcomes.at(i);
         if (!is_legal(first + i) || found == expected[first + i].outcome) continue;
         report("{}: {} if solved for outcomes only, but {} in the whole game", name(first + i), to_string(found),
                detail::describe(expected[first + i]));
@@ -185,12 +185,12 @@ class solver_check {
       }
     }
     if (!has.answer) return;
-    const reading_rules reading = m_hooks.reading();
+    const result_rules result_rule = m_hooks.result_rule();
     for (position p = 0; p < m_rules.num_positions(); ++p) {
       if (!is_legal(p)) continue;
-      const kept_state s = m_hooks.unrank(p);
+      const state_copy s = m_hooks.unrank(p);
       try {
-        (void)m_hooks.answer(s, read_value(expected[p], m_hooks.player_to_move(s), reading), entry);
+        (void)m_hooks.answer(s, read_value(expected[p], m_hooks.player_to_move(s), result_rule), entry);
       } catch (const std::exception& failure) {
         report("{}: answer throws: {}", name(p), failure.what());
       }
@@ -208,14 +208,14 @@ class solver_check {
 /// when exploring has failed, whose exception does not tell the state.
 [[nodiscard]] std::optional<std::string> find_throwing_state(const game_hooks& game) {
   std::set<wide_key> keys_met;
-  std::vector<kept_state> open;  // met, but not expanded yet
+  std::vector<state_copy> open;  // met, but not expanded yet
   const auto meet = [&](state_ref s) {
-    kept_state representative = representative_of(game, s);
+    state_copy representative = representative_of(game, s);
     if (keys_met.insert(game.pack(representative)).second) open.push_back(std::move(representative));
   };
   meet(game.start());
   while (!open.empty()) {
-    const kept_state s = std::move(open.back());
+    const state_copy s = std::move(open.back());
     open.pop_back();
     try {
       if (!game.terminal(s)) game.for_each_successor(s, meet);
@@ -237,14 +237,14 @@ void check_exploring_slices(const erased_game& game, check_report& report) {
     sliced->number_by_slices(explore_slices(sliced->rules(), game.hooks().named_slices(), options, silent));
     const position_keys& found = *sliced->keys();
     if (found.size() != whole.size()) {
-      report.findings.push_back(fmt::format("exploring slice by slice finds {} positions, exploring the whole game {}",
-                                            found.size(), whole.size()));
+      report.violations.push_back(fmt::format(
+          "exploring slice by slice finds {} positions, exploring the whole game {}", found.size(), whole.size()));
       return;
     }
     for (position p = 0; p < whole.size(); ++p) {
       if (found.at(p) == whole.at(p)) continue;
-      report.findings.push_back(fmt::format("{}: exploring slice by slice gives its number to another position",
-                                            name_of_state(game.hooks(), game.hooks().unrank(p))));
+      report.violations.push_back(fmt::format("{}: exploring slice by slice gives its number to another position",
+                                              name_of_state(game.hooks(), game.hooks().unrank(p))));
       return;
     }
   }
@@ -255,11 +255,11 @@ void check_exploring_slices(const erased_game& game, check_report& report) {
   work_monitor silent;
   check_report report = check_game(game.hooks(), &game.rules(), game.product(), check_scope{}, silent);
   // With inconsistent moves, solvers and verifier need not agree.
-  if (!report.findings.empty()) return report;
+  if (!report.violations.empty()) return report;
   try {
     solver_check(game, report).run();
-  } catch (const contract_error& refusal) {
-    report.findings.push_back(fmt::format("cannot solve the rules: {}", refusal.what()));
+  } catch (const contract_error& rejection) {
+    report.violations.push_back(fmt::format("cannot solve the rules: {}", rejection.what()));
   }
   return report;
 }
@@ -267,8 +267,8 @@ void check_exploring_slices(const erased_game& game, check_report& report) {
 /// Checks a game without a ranking: first states and keys, then, after exploring it, positions and engines.
 [[nodiscard]] check_report check_explored(const erased_game& game) {
   work_monitor silent;
-  check_report by_state = check_promises_of(game, check_scope::sample(), silent);
-  if (!by_state.findings.empty()) return by_state;
+  check_report by_state = check_contract_of(game, check_scope::sample(), silent);
+  if (!by_state.violations.empty()) return by_state;
   check_report report;
   try {
     explore(game);
@@ -282,7 +282,7 @@ void check_exploring_slices(const erased_game& game, check_report& report) {
     throw;
   }
   report.unchecked = by_state.unchecked;
-  if (report.findings.empty() && !game.hooks().named_slices().empty()) check_exploring_slices(game, report);
+  if (report.violations.empty() && !game.hooks().named_slices().empty()) check_exploring_slices(game, report);
   return report;
 }
 
@@ -294,12 +294,12 @@ check_report check_conformance_of(const erased_game& game) {
 
 std::vector<std::string> violations_of(check_report report) {
   if (report.is_cut_short) {
-    report.findings.push_back(fmt::format("only the first {} violations are listed", report.findings.size()));
+    report.violations.push_back(fmt::format("only the first {} violations are listed", report.violations.size()));
   }
-  return std::move(report.findings);
+  return std::move(report.violations);
 }
 
-std::string census_text(const std::string& name, const std::vector<checked_group>& groups) {
+std::string group_totals_text(const std::string& name, const std::vector<checked_group>& groups) {
   const auto line = [](const std::string& label, const checked_group& counts) {
     return fmt::format("{}: {} legal, {} of them ends, {} moves\n", label, counts.legal, counts.ends, counts.moves);
   };
@@ -321,7 +321,7 @@ void expect_no_violations(const std::string& name, const check_report& report, c
     ADD_FAILURE_AT(file, line) << "the game violates its contract:" << violations;
     return;
   }
-  std::cout << census_text(name, report.groups);
+  std::cout << group_totals_text(name, report.groups);
   if (!report.unchecked.empty()) std::cout << "  (" << report.unchecked << ")\n";
 }
 

@@ -29,29 +29,29 @@ class strip_with_a_chosen_start : public open_strip {
 /// Answers with the entry of another cell; or of one that is off the strip.
 class strip_with_an_answer : public open_strip {
  public:
-  explicit strip_with_an_answer(int asked) : m_asked(asked) {}
-  [[nodiscard]] std::optional<int> answer(const state&, const verdict&, const auto& entry) const {
-    return static_cast<int>(entry(state{m_asked, player::first}).outcome);
+  explicit strip_with_an_answer(int requested) : m_requested(requested) {}
+  [[nodiscard]] std::optional<int> answer(const state&, const game_result&, const auto& entry) const {
+    return static_cast<int>(entry(state{m_requested, player::first}).outcome);
   }
 
  private:
-  int m_asked;
+  int m_requested;
 };
 /// Has an answer for wins only.
 struct strip_with_half_an_answer : open_strip {
-  [[nodiscard]] bool answer(const verdict& v) const {
+  [[nodiscard]] bool answer(const game_result& v) const {
     if (v.winner != player::first) throw std::logic_error("first does not win");
     return true;
   }
 };
 
-TEST(conformance, the_start_that_the_solution_says_is_a_position) {
+TEST(conformance, rejects_chosen_start_that_is_not_a_position) {
   expect_conforms(strip_with_a_chosen_start(open_strip::num_cells / 2));
   expect_violation(strip_with_a_chosen_start(open_strip::num_cells),
                    {"start(entry) gives position number 18 (out of range)"});
 }
 
-TEST(conformance, answers_are_asked_for_at_every_position) {
+TEST(conformance, checks_answer_hook_at_every_position) {
   expect_conforms(strip_with_an_answer(open_strip::num_cells / 2));
   expect_violation(strip_with_an_answer(open_strip::num_cells),
                    {"answer throws: the requested entry of position number 18 is out of range"});

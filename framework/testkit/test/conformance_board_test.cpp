@@ -20,7 +20,7 @@ namespace zermelo::testkit::conformance_board_test {
 namespace {
 
 /// Both put stones on three cells in turn; whoever takes the last one wins.
-template <bool IsSeenByMover>
+template <bool Relative>
 class stones {
  public:
   struct state {
@@ -36,7 +36,7 @@ class stones {
   explicit stones(pieces_change change) : m_change_pieces(std::move(change)) {}
 
   [[nodiscard]] std::optional<result> terminal(const state& s) const {
-    if ((s.own | s.others) == first_points(num_cells)) return result::won_by(opponent(mover_of(s)));
+    if ((s.own | s.others) == first_points(num_cells)) return result::won_by(opponent(to_move_of(s)));
     return std::nullopt;
   }
   template <class Callback>
@@ -66,8 +66,8 @@ class stones {
 
  protected:
   static constexpr unsigned num_cells = 3;
-  [[nodiscard]] static player mover_of(const state& s) {
-    const bool is_first = IsSeenByMover || num_points_of(s.own | s.others) % 2 == 0;
+  [[nodiscard]] static player to_move_of(const state& s) {
+    const bool is_first = Relative || num_points_of(s.own | s.others) % 2 == 0;
     return is_first ? player::first : player::second;
   }
   [[nodiscard]] placed_pieces pieces_of(const state& s, player to_move) const {
@@ -85,12 +85,12 @@ class stones {
 
 struct coloured_stones : stones<false> {
   using stones::stones;
-  [[nodiscard]] player player_to_move(const state& s) const { return mover_of(s); }
-  [[nodiscard]] placed_pieces board_pieces(const state& s) const { return pieces_of(s, mover_of(s)); }
+  [[nodiscard]] player player_to_move(const state& s) const { return to_move_of(s); }
+  [[nodiscard]] placed_pieces board_pieces(const state& s) const { return pieces_of(s, to_move_of(s)); }
 };
 struct seen_stones : stones<true> {
   using stones::stones;
-  static constexpr bool seen_by_mover = true;
+  static constexpr bool is_relative = true;
   [[nodiscard]] placed_pieces board_pieces(const state& s, player to_move) const { return pieces_of(s, to_move); }
 };
 
@@ -104,18 +104,18 @@ template <class G>
   return found_in(coloured_stones(std::move(change)));
 }
 
-TEST(conformance_board, right_boards_have_no_findings) {
+TEST(conformance_board, accepts_correct_boards) {
   EXPECT_EQ(found_in(coloured_stones()), "");
   EXPECT_EQ(found_in(seen_stones()), "");
 }
 
-TEST(conformance_board, names_places_pieces_and_lines_that_are_wrong) {
-  EXPECT_EQ(found_with([](game_board& b) { b.places.clear(); }), "board_shape: the board has no places");
-  EXPECT_EQ(found_with([](game_board& b) { b.places[1].name = "a1"; }), "board_shape: duplicate place name 'a1'");
-  EXPECT_EQ(found_with([](game_board& b) { b.places[1].name.clear(); }), "board_shape: a place has no name");
-  EXPECT_EQ(found_with([](game_board& b) { b.places[1].centre = b.places[0].centre; }),
+TEST(conformance_board, reports_invalid_cells_pieces_and_lines) {
+  EXPECT_EQ(found_with([](game_board& b) { b.cells.clear(); }), "board_shape: the board has no places");
+  EXPECT_EQ(found_with([](game_board& b) { b.cells[1].name = "a1"; }), "board_shape: duplicate place name 'a1'");
+  EXPECT_EQ(found_with([](game_board& b) { b.cells[1].name.clear(); }), "board_shape: a place has no name");
+  EXPECT_EQ(found_with([](game_board& b) { b.cells[1].centre = b.cells[0].centre; }),
             "board_shape: b1 and a1 have the same location");
-  EXPECT_EQ(found_with([](game_board& b) { b.places[2].centre.x = std::numeric_limits<float>::infinity(); }),
+  EXPECT_EQ(found_with([](game_board& b) { b.cells[2].centre.x = std::numeric_limits<float>::infinity(); }),
             "board_shape: c1 has no location");
   EXPECT_EQ(found_with([](game_board& b) { b.pieces[1].name = b.pieces[0].name; }),
             "board_shape: duplicate piece name 'white stone'");
@@ -128,15 +128,15 @@ TEST(conformance_board, names_places_pieces_and_lines_that_are_wrong) {
             "board_shape: the mark 'hole' is on place 7; expected a place below 3");
 }
 
-TEST(conformance_board, a_graph_needs_no_coordinates) {
+TEST(conformance_board, accepts_graph_without_coordinates) {
   EXPECT_EQ(found_with([](game_board& b) {
               b.is_laid_out = false;
-              for (board_place& place : b.places) place.centre = {};
+              for (board_cell& cell : b.cells) cell.centre = {};
             }),
             "");
 }
 
-TEST(conformance_board, names_the_state_whose_pieces_do_not_fit) {
+TEST(conformance_board, reports_state_whose_pieces_do_not_match_the_board) {
   using state = coloured_stones::state;
   constexpr std::string_view text = "board_pieces has pieces, places or hands that board_shape does not have";
   const std::vector<coloured_stones::pieces_change> changes{
@@ -150,7 +150,7 @@ TEST(conformance_board, names_the_state_whose_pieces_do_not_fit) {
   }
 }
 
-TEST(conformance_board, names_moves_that_look_alike) {
+TEST(conformance_board, reports_moves_with_equal_pieces) {
   // Stones on two of the cells are not drawn.
   const auto hides_last = [](const auto&, player, placed_pieces& p) { p.at[1] = p.at[2] = placed_pieces::none; };
   EXPECT_EQ(found_in(coloured_stones(coloured_stones::pieces_change(hides_last))),
@@ -158,7 +158,7 @@ TEST(conformance_board, names_moves_that_look_alike) {
             "0x10] and [the state with the key 0x20]");
 }
 
-TEST(conformance_board, names_colours_that_change_with_the_turn) {
+TEST(conformance_board, reports_colours_that_change_with_the_player_to_move) {
   const auto forgets = [](const seen_stones::state& s, player, placed_pieces& p) {
     put_pieces(p, s.own, 0);
     put_pieces(p, s.others, 1);

@@ -46,7 +46,7 @@ struct heap_without_one : heap_of_three {
 /// A token on a long line, pushed to either side from the left end: in all plays of a sample it stays far from a cell
 /// whose moves throw. Without a ranking.
 struct long_line {
-  using state = place;
+  using state = strip_state;
   static constexpr int num_cells = 2000;
   static constexpr int bad_cell = 1500;
 
@@ -87,21 +87,21 @@ struct trusting_heap : heap_of_three {
   }
 };
 
-TEST(conformance, game_without_a_ranking_is_explored_first) { expect_conforms(heap_of_three()); }
+TEST(conformance, explores_game_without_ranking_first) { expect_conforms(heap_of_three()); }
 
-TEST(conformance, what_is_explored_has_to_be_legal) {
+TEST(conformance, rejects_explored_illegal_position) {
   expect_violation(heap_without_one(),
                    {"[the state with the key 0x1] is reached", "not legal: one counter is no heap"});
 }
 
-TEST(conformance, position_where_exploring_throws_is_named) {
+TEST(conformance, reports_position_where_exploring_throws) {
   EXPECT_EQ(find_violations(long_line()),
             std::vector<std::string>{"[the state with the key 0xbb8]: the rules throw: no such cell"});
   EXPECT_EQ(find_violations(long_line_with_text()),
             std::vector<std::string>{"[cell=1500 turn=0]: the rules throw: no such cell"});
 }
 
-TEST(conformance, keys_of_strangers_do_no_harm) {
+TEST(conformance, checks_that_foreign_keys_are_harmless) {
   const std::vector<std::string> found = find_violations(trusting_heap());
   ASSERT_FALSE(found.empty());
   EXPECT_NE(found.front().find(": the rules throw: no such heap"), std::string::npos) << found.front();

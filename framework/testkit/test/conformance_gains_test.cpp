@@ -26,7 +26,7 @@ namespace {
 /// or not, which does not matter.
 class coins {
  public:
-  static constexpr bool seen_by_mover = true;
+  static constexpr bool is_relative = true;
   static constexpr std::uint32_t num_coins = 3;
 
   struct state {
@@ -78,7 +78,7 @@ class coins {
     std::vector<slice> all;
     for (std::uint32_t left = 0; left <= num_coins; ++left) {
       slice one{"coins-" + std::to_string(left), 4, {}};
-      for (std::uint32_t to = left < 2 ? 0 : left - 2; left > 0 && to <= left; ++to) one.enters.push_back(to);
+      for (std::uint32_t to = left < 2 ? 0 : left - 2; left > 0 && to <= left; ++to) one.leads_to.push_back(to);
       all.push_back(std::move(one));
     }
     return all;
@@ -162,12 +162,12 @@ class packed_coins : public coins {
   }
 };
 
-TEST(conformance_gains, nothing_is_said_against_games_that_are_right) {
+TEST(conformance_gains, accepts_correct_games) {
   EXPECT_EQ(find_violations(ranked_coins()), std::vector<std::string>{});
   EXPECT_EQ(find_violations(packed_coins()), std::vector<std::string>{});
 }
 
-TEST(conformance_gains, what_is_wrong_is_named) {
+TEST(conformance_gains, reports_wrong_gains) {
   const std::string closed_3 = "[coins=3 hand=closed board=plain]";
   const std::string foreign =
       " lists " + closed_3 + ", which is in another group of slices; omit such moves in a game with max_gain";
@@ -187,15 +187,15 @@ TEST(conformance_gains, what_is_wrong_is_named) {
       {"mirrored gain",
        "[coins=3 hand=closed board=mirrored]: canonical gives " + closed_3 + ", whose moves gain other points"},
   };
-  const auto expect_named = [](const auto& game, const std::string& finding) {
+  const auto expect_named = [](const auto& game, const std::string& violation) {
     const std::vector<std::string> violations = find_violations(game);
-    EXPECT_EQ(std::count(violations.begin(), violations.end(), finding), 1)
-        << finding << "\n  but there is " << fmt::format("{}", fmt::join(violations, "\n  "));
+    EXPECT_EQ(std::count(violations.begin(), violations.end(), violation), 1)
+        << violation << "\n  but there is " << fmt::format("{}", fmt::join(violations, "\n  "));
   };
-  for (const auto& [wrong, finding] : named) {
-    expect_named(ranked_coins(wrong), finding);
-    const bool shows_without_ranking = wrong == "inner gain" || wrong == "more than max gain";
-    if (shows_without_ranking) expect_named(packed_coins(wrong), finding);
+  for (const auto& [wrong, violation] : named) {
+    expect_named(ranked_coins(wrong), violation);
+    const bool is_found_without_ranking = wrong == "inner gain" || wrong == "more than max gain";
+    if (is_found_without_ranking) expect_named(packed_coins(wrong), violation);
   }
 }
 

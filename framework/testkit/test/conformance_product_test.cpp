@@ -29,36 +29,36 @@ class hunt {
  public:
   struct state {
     player turn = player::first;
-    place_number hunter = 0;
-    place_number prey = 0;
+    node_number hunter = 0;
+    node_number prey = 0;
     friend bool operator==(const state&, const state&) = default;
   };
-  static constexpr place_number num_hunter_places = 4;
-  static constexpr place_number num_prey_places = 5;
+  static constexpr node_number num_hunter_nodes = 4;
+  static constexpr node_number num_prey_nodes = 5;
 
   /// @param wrong  what is wrong with its product form
-  explicit hunt(std::string_view wrong = {}) : m_fault(wrong) {}
+  explicit hunt(std::string_view wrong = {}) : m_mutation(wrong) {}
 
-  [[nodiscard]] position num_positions() const { return 2 * num_hunter_places * num_prey_places; }
+  [[nodiscard]] position num_positions() const { return 2 * num_hunter_nodes * num_prey_nodes; }
   [[nodiscard]] position rank(const state& s) const {
-    return (index_of(s.turn) * num_hunter_places + s.hunter) * num_prey_places + s.prey;
+    return (index_of(s.turn) * num_hunter_nodes + s.hunter) * num_prey_nodes + s.prey;
   }
   [[nodiscard]] state unrank(position p) const {
-    const position row = p / num_prey_places;
-    return {row < num_hunter_places ? player::first : player::second,
-            static_cast<place_number>(row % num_hunter_places), static_cast<place_number>(p % num_prey_places)};
+    const position row = p / num_prey_nodes;
+    return {row < num_hunter_nodes ? player::first : player::second, static_cast<node_number>(row % num_hunter_nodes),
+            static_cast<node_number>(p % num_prey_nodes)};
   }
   [[nodiscard]] player player_to_move(const state& s) const { return s.turn; }
   [[nodiscard]] std::optional<result> terminal(const state& s) const {
     const std::uint32_t distance = is("end with a distance") ? 1 : 0;
     if (s.hunter == s.prey) return result::won_by(player::first, distance);
-    if (s.prey == num_prey_places - 1) return result::tied(distance);
+    if (s.prey == num_prey_nodes - 1) return result::tied(distance);
     return std::nullopt;
   }
   [[nodiscard]] result no_moves(const state& s) const { return result::won_by(opponent(s.turn)); }
   template <class Callback>
   void for_each_successor(const state& s, const Callback& f) const {
-    for (const place_number to : s.turn == player::first ? hunter_moves(s.hunter) : prey_moves(s.prey)) {
+    for (const node_number to : s.turn == player::first ? hunter_moves(s.hunter) : prey_moves(s.prey)) {
       f(s.turn == player::first ? state{player::second, to, s.prey} : state{player::first, s.hunter, to});
     }
   }
@@ -67,7 +67,7 @@ class hunt {
   }
   [[nodiscard]] state parse(std::string_view text) const {
     const auto fields = parse_fields(text, {"hunter", "prey", "turn"});
-    const auto number = [&](const char* name) { return static_cast<place_number>(std::stoul(fields.at(name))); };
+    const auto number = [&](const char* name) { return static_cast<node_number>(std::stoul(fields.at(name))); };
     return {fields.at("turn") == "first" ? player::first : player::second, number("hunter"), number("prey")};
   }
   [[nodiscard]] std::string player_name(player p) const { return p == player::first ? "first" : "second"; }
@@ -75,16 +75,16 @@ class hunt {
   [[nodiscard]] product_form product() const {
     product_walker hunter{is("owner") ? player::second : player::first, {}, {}};
     product_walker prey{is("owner") ? player::first : player::second, {}, {}};
-    for (place_number p = 0; p < num_hunter_places; ++p) add_place(hunter, p, hunter_moves(p));
-    for (place_number p = 0; p < num_prey_places; ++p) {
-      std::vector<place_number> moves = prey_moves(p);
+    for (node_number p = 0; p < num_hunter_nodes; ++p) add_node(hunter, p, hunter_moves(p));
+    for (node_number p = 0; p < num_prey_nodes; ++p) {
+      std::vector<node_number> moves = prey_moves(p);
       if (p == spot && is("missing move")) moves.pop_back();
       if (p == spot && is("additional move")) moves.push_back(0);
       if (p == spot && is("wrong move")) moves.back() = 0;
-      if (p == spot && is("move off the board")) moves.push_back(num_prey_places);
-      add_place(prey, p, moves);
+      if (p == spot && is("move off the board")) moves.push_back(num_prey_nodes);
+      add_node(prey, p, moves);
     }
-    if (is("num places")) add_place(prey, num_prey_places, {});
+    if (is("num places")) add_node(prey, num_prey_nodes, {});
     if (is("missing cell")) prey.cells.pop_back();
     if (is("shared cell")) prey.cells[1] = prey.cells[0];
     product_form form{{hunter, prey}, {player::first, player::second}};
@@ -95,57 +95,57 @@ class hunt {
     return form;
   }
   template <class Callback>
-  void for_each_terminal(std::size_t turn, std::span<const place_number> others, const Callback& f) const {
-    const place_number hunter = others.front();
-    for (place_number prey = 0; prey < num_prey_places; ++prey) {
+  void for_each_terminal(std::size_t turn, std::span<const node_number> others, const Callback& f) const {
+    const node_number hunter = others.front();
+    for (node_number prey = 0; prey < num_prey_nodes; ++prey) {
       const auto end = terminal({turn == 0 ? player::first : player::second, hunter, prey});
-      const bool is_here = turn == 1 && hunter == spot && prey == spot;
-      if (!end || (is_here && is("missing end"))) continue;
-      f(prey, is_here && is("other end") ? result::tied() : *end);
-      if (is_here && is("repeated end")) f(prey, *end);
+      const bool is_at_spot = turn == 1 && hunter == spot && prey == spot;
+      if (!end || (is_at_spot && is("missing end"))) continue;
+      f(prey, is_at_spot && is("other end") ? result::tied() : *end);
+      if (is_at_spot && is("repeated end")) f(prey, *end);
     }
     if (turn != 1 || hunter != spot) return;
     if (is("additional end")) f(spot - 1, result::won_by(player::second));
-    if (is("end off the board")) f(num_prey_places, result::tied());
+    if (is("end off the board")) f(num_prey_nodes, result::tied());
   }
 
  private:
   /// Where a fault shows.
-  static constexpr place_number spot = 2;
+  static constexpr node_number spot = 2;
 
-  [[nodiscard]] bool is(std::string_view wrong) const { return m_fault == wrong; }
-  [[nodiscard]] static std::vector<place_number> hunter_moves(place_number p) {
-    if (p == num_hunter_places - 1) return {};
-    return p == 0 ? std::vector<place_number>{0, 1} : std::vector<place_number>{p - 1, p, p + 1};
+  [[nodiscard]] bool is(std::string_view wrong) const { return m_mutation == wrong; }
+  [[nodiscard]] static std::vector<node_number> hunter_moves(node_number p) {
+    if (p == num_hunter_nodes - 1) return {};
+    return p == 0 ? std::vector<node_number>{0, 1} : std::vector<node_number>{p - 1, p, p + 1};
   }
-  [[nodiscard]] static std::vector<place_number> prey_moves(place_number p) {
+  [[nodiscard]] static std::vector<node_number> prey_moves(node_number p) {
     if (p == 0) return {0};
-    return p == num_prey_places - 1 ? std::vector<place_number>{p - 1, p} : std::vector<place_number>{p - 1, p, p + 1};
+    return p == num_prey_nodes - 1 ? std::vector<node_number>{p - 1, p} : std::vector<node_number>{p - 1, p, p + 1};
   }
-  static void add_place(product_walker& walker, place_number p, const std::vector<place_number>& moves) {
+  static void add_node(product_walker& walker, node_number p, const std::vector<node_number>& moves) {
     walker.cells.push_back({0, p});
     walker.moves.add_node();
-    for (const place_number to : moves) walker.moves.add_neighbour(to);
+    for (const node_number to : moves) walker.moves.add_neighbour(to);
   }
 
-  std::string_view m_fault;
+  std::string_view m_mutation;
 };
 
 static_assert(ProductGame<hunt>);
 
-TEST(conformance, game_in_product_form_conforms) {
+TEST(conformance, accepts_game_in_product_form) {
   expect_conforms(hunt());
   (void)solve_on_all_engines(hunt());
 }
 
-TEST(conformance, product_form_that_contradicts_the_rules_is_named) {
-  struct named_fault {
+TEST(conformance, reports_product_form_that_contradicts_the_rules) {
+  struct named_mutation {
     std::string_view wrong;
-    std::vector<std::string> words;
+    std::vector<std::string> phrases;
   };
   const std::string at_spot = "[hunter=2 prey=2 turn=second]";
   const std::string moves_differ = "the moves of the product form and for_each_successor differ";
-  for (const auto& [wrong, words] : std::vector<named_fault>{
+  for (const auto& [wrong, phrases] : std::vector<named_mutation>{
            {"no turns", {"the product form has 2 walkers and 0 turns"}},
            {"turn order", {"the player to move is second in the product form, but first by player_to_move"}},
            {"turn of nobody", {"turn 1 of the product form is that of second, who has no walker"}},
@@ -165,7 +165,7 @@ TEST(conformance, product_form_that_contradicts_the_rules_is_named) {
            {"end off the board", {"[hunter=2 prey=0 turn=second]", "reports node 5"}},
            {"end with a distance", {"the terminal has a distance"}},
        }) {
-    expect_violation(hunt(wrong), words);
+    expect_violation(hunt(wrong), phrases);
   }
 }
 

@@ -13,7 +13,7 @@
 #include <zermelo/core/solve/retrograde_analysis.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/value/value_table.hpp>
-#include <zermelo/testkit/check_promises.hpp>
+#include <zermelo/testkit/check_contract.hpp>
 #include <zermelo/testkit/conformance.hpp>
 
 #include "open_strip.hpp"
@@ -22,25 +22,25 @@ namespace zermelo::testkit::conformance_symmetry_test {
 namespace {
 
 /// What is wrong with a symmetry.
-enum class mirror_fault { none, not_idempotent, other_moves, other_turn };
+enum class mirror_mutation { none, not_idempotent, other_moves, other_turn };
 
 class mirrored_strip : public open_strip {
  public:
-  explicit mirrored_strip(mirror_fault wrong = mirror_fault::none) : m_fault(wrong) {}
+  explicit mirrored_strip(mirror_mutation wrong = mirror_mutation::none) : m_mutation(wrong) {}
 
   [[nodiscard]] state canonical(state s) const {
     const int mirrored = num_cells - 1 - s.cell;
-    if (m_fault == mirror_fault::not_idempotent) return {mirrored, s.turn};
-    if (m_fault == mirror_fault::other_moves && s.cell == 6) return {3, s.turn};
-    if (m_fault == mirror_fault::other_turn && s.cell == 6) return {2, player::first};
+    if (m_mutation == mirror_mutation::not_idempotent) return {mirrored, s.turn};
+    if (m_mutation == mirror_mutation::other_moves && s.cell == 6) return {3, s.turn};
+    if (m_mutation == mirror_mutation::other_turn && s.cell == 6) return {2, player::first};
     return {std::min(s.cell, mirrored), s.turn};
   }
 
  private:
-  mirror_fault m_fault;
+  mirror_mutation m_mutation;
 };
 
-TEST(conformance, game_with_a_symmetry_conforms_and_has_the_values_of_the_whole_game) {
+TEST(conformance, accepts_game_with_symmetry_and_its_values_equal_the_whole_game) {
   const mirrored_strip reduced;
   const open_strip whole;
   expect_conforms(reduced);
@@ -58,28 +58,28 @@ TEST(conformance, game_with_a_symmetry_conforms_and_has_the_values_of_the_whole_
 }
 
 /// What is wrong with moves of representatives that are named by number.
-enum class naming_fault { none, successor_twice, predecessor_twice, moves_counted };
+enum class naming_mutation { none, successor_twice, predecessor_twice, moves_counted };
 
 /// Names the moves of representatives by number. In the middle of the strip left and right lead to the same.
 class strip_by_number : public mirrored_strip {
  public:
-  explicit strip_by_number(naming_fault wrong = naming_fault::none) : m_fault(wrong) {}
+  explicit strip_by_number(naming_mutation wrong = naming_mutation::none) : m_mutation(wrong) {}
 
   [[nodiscard]] position num_successors(position p) const {
     position count = 0;
-    name_moves(p, [&count](position) { ++count; }, repeats_unless(naming_fault::moves_counted));
+    name_moves(p, [&count](position) { ++count; }, repeats_unless(naming_mutation::moves_counted));
     return count;
   }
   template <class Callback>
   void for_each_successor_index(position p, const Callback& f) const {
-    name_moves(p, f, repeats_unless(naming_fault::successor_twice));
+    name_moves(p, f, repeats_unless(naming_mutation::successor_twice));
   }
   template <class Callback>
   void for_each_predecessor_index(position p, const Callback& f) const {
     const auto walk = [&](const auto& g) {
       for_each_predecessor(unrank(p), [&](const state& from) { g(rank(canonical(from))); });
     };
-    for_each_distinct(walk, f, repeats_unless(naming_fault::predecessor_twice));
+    for_each_distinct(walk, f, repeats_unless(naming_mutation::predecessor_twice));
   }
 
  private:
@@ -90,51 +90,51 @@ class strip_by_number : public mirrored_strip {
     };
     for_each_distinct(walk, f, in_walk);
   }
-  [[nodiscard]] repeats repeats_unless(naming_fault wrong) const {
-    return m_fault == wrong ? repeats::none : repeats::possible;
+  [[nodiscard]] repeats repeats_unless(naming_mutation wrong) const {
+    return m_mutation == wrong ? repeats::none : repeats::possible;
   }
 
-  naming_fault m_fault;
+  naming_mutation m_mutation;
 };
 
-TEST(conformance, moves_by_number_name_each_representative_once) {
+TEST(conformance, reports_representatives_listed_twice_by_number) {
   expect_conforms(strip_by_number());
   // The middle, with first to move.
-  expect_violation(strip_by_number(naming_fault::successor_twice),
+  expect_violation(strip_by_number(naming_mutation::successor_twice),
                    {"[position=8]: for_each_successor and for_each_successor_index differ"});
-  expect_violation(strip_by_number(naming_fault::moves_counted),
+  expect_violation(strip_by_number(naming_mutation::moves_counted),
                    {"[position=8]: num_successors is 4, for_each_successor has 2 moves"});
-  expect_violation(strip_by_number(naming_fault::predecessor_twice),
+  expect_violation(strip_by_number(naming_mutation::predecessor_twice),
                    {"for_each_predecessor_index lists", "no such move, or fewer of them"});
 }
 
-enum class folding { folded, whole };
+enum class reduction { reduced, whole };
 
 /// Its hooks of symmetry say the same whether it is folded or not.
 class strip_with_a_choice : public mirrored_strip {
  public:
-  explicit strip_with_a_choice(folding chosen) : m_chosen(chosen) {}
-  [[nodiscard]] bool uses_canonical() const { return m_chosen == folding::folded; }
+  explicit strip_with_a_choice(reduction chosen) : m_chosen(chosen) {}
+  [[nodiscard]] bool uses_canonical() const { return m_chosen == reduction::reduced; }
   [[nodiscard]] std::uint64_t orbit_size(const state& s) const { return 2 * s.cell == num_cells - 1 ? 1 : 2; }
   [[nodiscard]] bool is_canonical_index(position p) const { return rank(canonical(unrank(p))) == p; }
 
  private:
-  folding m_chosen;
+  reduction m_chosen;
 };
 
-TEST(conformance, an_instance_that_is_not_folded_is_the_whole_game) {
-  const strip_with_a_choice folded(folding::folded);
-  const strip_with_a_choice whole(folding::whole);
-  expect_conforms(folded);
+TEST(conformance, instance_without_symmetry_equals_the_whole_game) {
+  const strip_with_a_choice reduced(reduction::reduced);
+  const strip_with_a_choice whole(reduction::whole);
+  expect_conforms(reduced);
   expect_conforms(whole);
   solve_visitor silent;
   const auto summary_of = [&silent](const auto& game) { return summarize(solve_by_queue(game, silent), 1); };
-  EXPECT_EQ(summary_of(folded), summary_of(mirrored_strip()));
+  EXPECT_EQ(summary_of(reduced), summary_of(mirrored_strip()));
   EXPECT_EQ(summary_of(whole), summary_of(open_strip()));
 }
 
 /// Asked about symmetry though it is not folded.
-class strip_of_refusals : public open_strip {
+class rejecting_strip : public open_strip {
  public:
   [[nodiscard]] static bool uses_canonical() { return false; }
   [[nodiscard]] static state canonical(const state&) { throw contract_error("canonical is asked"); }
@@ -142,9 +142,9 @@ class strip_of_refusals : public open_strip {
   [[nodiscard]] static bool is_canonical_index(position) { throw contract_error("is_canonical_index is asked"); }
 };
 
-TEST(conformance, an_instance_that_is_not_folded_is_not_asked_about_symmetry) {
-  expect_conforms(strip_of_refusals());
-  EXPECT_TRUE(check_promises(strip_of_refusals()).findings.empty());
+TEST(conformance, skips_symmetry_hooks_of_instance_without_symmetry) {
+  expect_conforms(rejecting_strip());
+  EXPECT_TRUE(check_contract(rejecting_strip()).violations.empty());
 }
 
 /// Tells representatives by their numbers, all but one of them rightly or not.
@@ -159,16 +159,16 @@ class strip_that_numbers_representatives : public mirrored_strip {
   bool m_is_wrong;
 };
 
-TEST(conformance, representatives_by_number_are_held_against_canonical) {
+TEST(conformance, checks_is_canonical_index_against_canonical) {
   expect_conforms(strip_that_numbers_representatives(false));
   expect_violation(strip_that_numbers_representatives(true), {"[position=5]: is_canonical_index is"});
 }
 
-TEST(conformance, false_symmetry_is_named) {
-  expect_violation(mirrored_strip(mirror_fault::not_idempotent), {"[position=2]", "canonical is not idempotent"});
-  expect_violation(mirrored_strip(mirror_fault::other_moves),
+TEST(conformance, reports_false_symmetry) {
+  expect_violation(mirrored_strip(mirror_mutation::not_idempotent), {"[position=2]", "canonical is not idempotent"});
+  expect_violation(mirrored_strip(mirror_mutation::other_moves),
                    {"[position=12]: canonical gives [position=6], which has other moves"});
-  expect_violation(mirrored_strip(mirror_fault::other_turn),
+  expect_violation(mirrored_strip(mirror_mutation::other_turn),
                    {"[position=13]: canonical gives [position=4], which has another player to move"});
 }
 

@@ -30,12 +30,12 @@ namespace {
 /// hook that the kit checks.
 class strip {
  public:
-  using state = place;
+  using state = strip_state;
   static constexpr int num_cells = 8;
   static constexpr int wall = 3;
 
   /// @param wrong  what is wrong with it
-  explicit strip(std::string_view wrong = {}) : m_fault(wrong) {}
+  explicit strip(std::string_view wrong = {}) : m_mutation(wrong) {}
   explicit strip(const result& right_end) : m_right_end(right_end) {}
 
   [[nodiscard]] position num_positions() const { return 2 * num_cells; }
@@ -170,7 +170,7 @@ class strip {
   static constexpr state spot{5, player::second};
   static constexpr position spot_position = num_cells + 5;
 
-  [[nodiscard]] bool is(std::string_view wrong) const { return m_fault == wrong; }
+  [[nodiscard]] bool is(std::string_view wrong) const { return m_mutation == wrong; }
   [[nodiscard]] static std::vector<state> neighbours(const state& s) {
     std::vector<state> found;
     for (const int step : {-2, -1, 1, 2}) {
@@ -179,26 +179,26 @@ class strip {
     }
     return found;
   }
-  std::string_view m_fault;
+  std::string_view m_mutation;
   result m_right_end = result::tied();
 };
 
-TEST(conformance, right_game_conforms) {
+TEST(conformance, accepts_correct_game) {
   EXPECT_EQ(find_violations(strip()), std::vector<std::string>{});
   expect_conforms(strip());
 }
 
-TEST(conformance, game_with_drawn_ends_conforms) {
+TEST(conformance, accepts_game_with_drawn_terminals) {
   const strip game(result::drawn());
   EXPECT_EQ(find_violations(game), std::vector<std::string>{});
   const value_table values = solve_on_all_engines(game);
   EXPECT_EQ(values[strip::num_cells - 1], (position_value{outcome::draw, no_distance}));
 }
 
-TEST(conformance, every_fault_is_named_with_its_hook_and_its_place) {
+TEST(conformance, reports_every_violation_with_hook_and_position) {
   struct expectation {
     std::string_view wrong;
-    std::vector<std::string> words;
+    std::vector<std::string> phrases;
   };
   const std::string spot = "[cell=5 turn=second]";
   const std::vector<expectation> expectations{
@@ -245,7 +245,7 @@ TEST(conformance, every_fault_is_named_with_its_hook_and_its_place) {
       {"player twice", {"player_name gives both players the name 'first'"}},
   };
   for (const expectation& e : expectations) {
-    expect_violation(strip(e.wrong), e.words);
+    expect_violation(strip(e.wrong), e.phrases);
   }
 }
 
@@ -253,13 +253,13 @@ TEST(conformance, violation_fails_the_running_test) {
   EXPECT_NONFATAL_FAILURE(expect_conforms(strip("num successors")), "num_successors is 4");
 }
 
-TEST(conformance, all_violations_are_one_failure) {
+TEST(conformance, reports_all_violations_as_one_failure) {
   ASSERT_GE(find_violations(strip("drawn and won")).size(), 2U);
   EXPECT_NONFATAL_FAILURE(expect_conforms(strip("drawn and won")),
                           "\n  [cell=7 turn=second]: terminal gives a draw with a winner");
 }
 
-TEST(solve_on_all_engines, gives_the_solution_that_all_agree_on) {
+TEST(solve_on_all_engines, returns_the_common_solution) {
   const value_table values = solve_on_all_engines(strip());
   // First pushes the token from the second cell over the left end.
   EXPECT_EQ(values[strip().rank({1, player::first})], (position_value{outcome::win, 1}));

@@ -15,17 +15,17 @@
 
 namespace zermelo::testkit {
 
-struct place {
+struct strip_state {
   int cell = 0;
   player turn = player::first;
   int memory = 0;  ///< always 0, but where a fault wants a state that its rank does not tell
-  friend bool operator==(const place&, const place&) = default;
+  friend bool operator==(const strip_state&, const strip_state&) = default;
 };
 
-inline bool mentions(const std::vector<std::string>& violations, const std::vector<std::string>& words) {
+inline bool mentions(const std::vector<std::string>& violations, const std::vector<std::string>& phrases) {
   return std::any_of(violations.begin(), violations.end(), [&](const std::string& violation) {
-    return std::all_of(words.begin(), words.end(),
-                       [&](const std::string& word) { return violation.find(word) != std::string::npos; });
+    return std::all_of(phrases.begin(), phrases.end(),
+                       [&](const std::string& phrase) { return violation.find(phrase) != std::string::npos; });
   });
 }
 
@@ -37,16 +37,16 @@ inline std::string listed(const std::vector<std::string>& violations) {
 
 /// Expects a violation of a game that has all of these words.
 template <class G>
-void expect_violation(const G& game, const std::vector<std::string>& words) {
+void expect_violation(const G& game, const std::vector<std::string>& phrases) {
   const std::vector<std::string> found = find_violations(game);
-  EXPECT_TRUE(mentions(found, words)) << "expected:\n" << listed(words) << "found:\n" << listed(found);
+  EXPECT_TRUE(mentions(found, phrases)) << "expected:\n" << listed(phrases) << "found:\n" << listed(found);
 }
 
 /// A token on a strip, pushed one or two cells by both players in turn; who pushes it off the strip wins, and
 /// second wins if nobody ever does. Left and right are alike. Reduced or not: see `mirrored_strip`.
 class open_strip {
  public:
-  using state = place;
+  using state = strip_state;
   static constexpr int num_cells = 9;
 
   [[nodiscard]] position num_positions() const { return 2 * num_cells; }

@@ -14,7 +14,7 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/game/position_text.hpp>
-#include <zermelo/testkit/check_promises.hpp>
+#include <zermelo/testkit/check_contract.hpp>
 #include <zermelo/testkit/conformance.hpp>
 
 #include "open_strip.hpp"
@@ -23,7 +23,7 @@ namespace zermelo::testkit::orbits_and_groups_test {
 namespace {
 
 /// What is wrong with a row of pins.
-enum class fault {
+enum class mutation {
   none,
   no_orbit,             ///< a size of 0
   other_orbit,          ///< the representative's size is another one
@@ -47,9 +47,9 @@ struct row_state {
 class row_of_pins {
  public:
   using state = row_state;
-  static constexpr bool seen_by_mover = true;
-  explicit row_of_pins(unsigned pins, fault wrong = fault::none, std::uint32_t fallen = 0)
-      : m_pins(pins), m_fallen(fallen), m_fault(wrong) {}
+  static constexpr bool is_relative = true;
+  explicit row_of_pins(unsigned pins, mutation wrong = mutation::none, std::uint32_t fallen = 0)
+      : m_pins(pins), m_fallen(fallen), m_mutation(wrong) {}
 
   [[nodiscard]] std::optional<result> terminal(const state&) const { return std::nullopt; }
   [[nodiscard]] result no_moves(const state&) const { return result::won_by(player::second); }
@@ -67,25 +67,25 @@ class row_of_pins {
   [[nodiscard]] std::uint64_t orbit_size(const state& s) const {
     const state m = mirror_image(s);
     const std::uint64_t size = s == m ? 1 : 2;
-    if (m_fault == fault::throwing_orbit_size && m.pins < s.pins) throw contract_error("no such row");
-    if (m_fault == fault::doubled_orbits) return 2 * size;
-    if (m_fault == fault::equal_orbits) return 2;
-    if (m_fault == fault::other_orbit && m.pins < s.pins) return 3;
+    if (m_mutation == mutation::throwing_orbit_size && m.pins < s.pins) throw contract_error("no such row");
+    if (m_mutation == mutation::doubled_orbits) return 2 * size;
+    if (m_mutation == mutation::equal_orbits) return 2;
+    if (m_mutation == mutation::other_orbit && m.pins < s.pins) return 3;
     if (canonical(s).pins != 0b011) return size;
-    switch (m_fault) {
-      case fault::no_orbit: return 0;
-      case fault::small_orbit: return 1;
-      case fault::large_orbit: return 3;
+    switch (m_mutation) {
+      case mutation::no_orbit: return 0;
+      case mutation::small_orbit: return 1;
+      case mutation::large_orbit: return 3;
       default: return size;
     }
   }
   [[nodiscard]] std::uint32_t group_of(const state& s) const {
-    const bool lies = m_fault == fault::other_group && mirror_image(s).pins < s.pins;
+    const bool lies = m_mutation == mutation::other_group && mirror_image(s).pins < s.pins;
     return static_cast<std::uint32_t>(std::popcount(s.pins)) + (lies ? 1 : 0);
   }
   [[nodiscard]] std::string group_name(std::uint32_t group) const {
-    if (m_fault == fault::no_name && group == 2) return "";
-    return fmt::format("{} pins", m_fault == fault::shared_name && group == 2 ? 1 : group);
+    if (m_mutation == mutation::no_name && group == 2) return "";
+    return fmt::format("{} pins", m_mutation == mutation::shared_name && group == 2 ? 1 : group);
   }
   [[nodiscard]] std::string format(const state& s) const {
     std::string row;
@@ -109,7 +109,7 @@ class row_of_pins {
   std::uint32_t m_fallen;  ///< at the start
 
  private:
-  fault m_fault;
+  mutation m_mutation;
 };
 
 class ranked_row : public row_of_pins {
@@ -121,9 +121,9 @@ class ranked_row : public row_of_pins {
 };
 
 /// Numbered up to symmetry: a row and its mirror image have one number.
-class folded_row : public row_of_pins {
+class reduced_row : public row_of_pins {
  public:
-  explicit folded_row(unsigned pins, fault wrong = fault::none) : row_of_pins(pins, wrong) {
+  explicit reduced_row(unsigned pins, mutation wrong = mutation::none) : row_of_pins(pins, wrong) {
     for (std::uint32_t row = 0; row < (std::uint32_t{1} << pins); ++row) {
       if (canonical(state{row}).pins == row) m_rows.push_back(row);
     }
@@ -147,24 +147,24 @@ class packed_row : public row_of_pins {
   }
 };
 
-TEST(orbits_and_groups, right_games_conform) {
+TEST(orbits_and_groups, accepts_correct_games) {
   EXPECT_EQ(find_violations(ranked_row(5)), std::vector<std::string>{});
   EXPECT_EQ(find_violations(packed_row(5)), std::vector<std::string>{});
   // Only one of the start and its mirror image is met in play.
-  EXPECT_EQ(find_violations(packed_row(5, fault::none, 0b00001)), std::vector<std::string>{});
-  EXPECT_EQ(find_violations(packed_row(5, fault::none, 0b10000)), std::vector<std::string>{});
+  EXPECT_EQ(find_violations(packed_row(5, mutation::none, 0b00001)), std::vector<std::string>{});
+  EXPECT_EQ(find_violations(packed_row(5, mutation::none, 0b10000)), std::vector<std::string>{});
 }
 
-TEST(orbits_and_groups, where_orbits_are_numbered_their_states_are_not_counted) {
-  EXPECT_EQ(find_violations(folded_row(5)), std::vector<std::string>{});
-  EXPECT_EQ(check_conformance(folded_row(5)).unchecked,
+TEST(orbits_and_groups, states_of_numbered_orbits_are_not_counted) {
+  EXPECT_EQ(find_violations(reduced_row(5)), std::vector<std::string>{});
+  EXPECT_EQ(check_conformance(reduced_row(5)).unchecked,
             "orbit_size was not checked: no move shows that the ranking distinguishes the states of an orbit");
   EXPECT_EQ(check_conformance(ranked_row(5)).unchecked, "");
-  expect_violation(folded_row(5, fault::no_orbit),
+  expect_violation(reduced_row(5, mutation::no_orbit),
                    {"[row=||...]: orbit_size is 0, but that of its canonical position [row=||...] is 0"});
 }
 
-TEST(orbits_and_groups, are_counted_in_a_census) {
+TEST(orbits_and_groups, match_the_position_counts) {
   // Representatives of the rows of three pins: 000, 001 (for 100), 010, 011 (for 110), 101, 111.
   const check_report report = check_conformance(ranked_row(3));
   const std::vector<checked_group> expected{{"0 pins", 1, 1, 0},
@@ -174,7 +174,7 @@ TEST(orbits_and_groups, are_counted_in_a_census) {
                                             {"3 pins", 1, 0, 2 + 1}};
   EXPECT_EQ(report.groups, expected);
   EXPECT_EQ(check_conformance(packed_row(3)).groups, expected);
-  EXPECT_EQ(census_text("kayles", report.groups),
+  EXPECT_EQ(group_totals_text("kayles", report.groups),
             "kayles: 6 legal, 1 of them ends, 9 moves\n"
             "  0 pins: 1 legal, 1 of them ends, 0 moves\n"
             "  1 pins: 2 legal, 0 of them ends, 2 moves\n"
@@ -182,60 +182,60 @@ TEST(orbits_and_groups, are_counted_in_a_census) {
             "  3 pins: 1 legal, 0 of them ends, 3 moves\n");
 }
 
-TEST(orbits_and_groups, faults_are_named_with_their_hook_and_their_place) {
-  const std::vector<std::pair<fault, std::string>> expectations{
+TEST(orbits_and_groups, reports_violations_with_hook_and_position) {
+  const std::vector<std::pair<mutation, std::string>> expectations{
       // of states
-      {fault::no_orbit, "[row=||...]: orbit_size is 0"},
-      {fault::other_orbit, "orbit_size is 3, but that of its canonical position [row=||...] is 2"},
-      {fault::other_group, "group_of is 2, but that of its canonical position"},
-      {fault::no_name, "its group 2 has no name"},
-      {fault::shared_name, "have the same name"},
-      {fault::throwing_orbit_size, "the rules throw: no such row"},
+      {mutation::no_orbit, "[row=||...]: orbit_size is 0"},
+      {mutation::other_orbit, "orbit_size is 3, but that of its canonical position [row=||...] is 2"},
+      {mutation::other_group, "group_of is 2, but that of its canonical position"},
+      {mutation::no_name, "its group 2 has no name"},
+      {mutation::shared_name, "have the same name"},
+      {mutation::throwing_orbit_size, "the rules throw: no such row"},
       // of all
-      {fault::small_orbit, "[row=||...]: orbit_size is 1, but 2 states have this canonical position"},
-      {fault::large_orbit, "[row=||...]: orbit_size is 3, but 2 states have this canonical position"},
-      {fault::equal_orbits, "[row=..|..]: orbit_size is 2, but 1 states have this canonical position"}};
-  for (const auto& [wrong, words] : expectations) {
-    expect_violation(ranked_row(5, wrong), {words});
-    expect_violation(packed_row(5, wrong), {words});
+      {mutation::small_orbit, "[row=||...]: orbit_size is 1, but 2 states have this canonical position"},
+      {mutation::large_orbit, "[row=||...]: orbit_size is 3, but 2 states have this canonical position"},
+      {mutation::equal_orbits, "[row=..|..]: orbit_size is 2, but 1 states have this canonical position"}};
+  for (const auto& [wrong, phrases] : expectations) {
+    expect_violation(ranked_row(5, wrong), {phrases});
+    expect_violation(packed_row(5, wrong), {phrases});
   }
-  expect_violation(ranked_row(5, fault::doubled_orbits),
+  expect_violation(ranked_row(5, mutation::doubled_orbits),
                    {"orbit_size is 2, but 1 states have this canonical position"});
 }
 
-TEST(orbits_and_groups, kit_says_of_how_many_orbits_play_met_fewer_states_than_there_are_said_to_be) {
+TEST(orbits_and_groups, reports_number_of_orbits_with_unreached_states) {
   EXPECT_EQ(check_conformance(packed_row(5)).unchecked, "");
   // Without the last pin there are 8 rows without the first one, and 8 with it, whose mirror images are not met.
-  EXPECT_EQ(check_conformance(packed_row(5, fault::none, 0b10000)).unchecked,
+  EXPECT_EQ(check_conformance(packed_row(5, mutation::none, 0b10000)).unchecked,
             "orbit_size was not checked for 8 of 14 orbits: play met fewer states");
-  EXPECT_EQ(check_conformance(packed_row(5, fault::doubled_orbits)).unchecked,
+  EXPECT_EQ(check_conformance(packed_row(5, mutation::doubled_orbits)).unchecked,
             "orbit_size was not checked for 20 of 20 orbits: play met fewer states");
 }
 
-TEST(orbits_and_groups, too_small_an_orbit_is_found_where_play_does_not_reach_all_of_any) {
+TEST(orbits_and_groups, reports_too_small_orbit_even_if_play_reaches_no_whole_orbit) {
   // All rows without the last pin: the start's mirror image is none of them.
-  const packed_row honest(5, fault::none, 0b10000);
+  const packed_row honest(5, mutation::none, 0b10000);
   EXPECT_EQ(find_violations(honest), std::vector<std::string>{});
   class low_row : public packed_row {
    public:
     using packed_row::packed_row;
     [[nodiscard]] std::uint64_t orbit_size(const state& s) const { return s == start() ? 2 : 1; }
   };
-  expect_violation(low_row(5, fault::none, 0b10000), {"orbit_size is 1, but 2 states have this canonical position"});
+  expect_violation(low_row(5, mutation::none, 0b10000), {"orbit_size is 1, but 2 states have this canonical position"});
 }
 
-TEST(orbits_and_groups, constant_factor_is_found_in_a_sample_of_a_large_game) {
-  EXPECT_EQ(check_promises(ranked_row(22)).findings, std::vector<std::string>{});
-  const check_report doubled = check_promises(ranked_row(22, fault::doubled_orbits));
-  ASSERT_EQ(doubled.findings.size(), 1U);
-  EXPECT_NE(doubled.findings[0].find("orbit_size: expected about 10"), std::string::npos) << doubled.findings[0];
+TEST(orbits_and_groups, detects_constant_factor_in_sample_of_large_game) {
+  EXPECT_EQ(check_contract(ranked_row(22)).violations, std::vector<std::string>{});
+  const check_report doubled = check_contract(ranked_row(22, mutation::doubled_orbits));
+  ASSERT_EQ(doubled.violations.size(), 1U);
+  EXPECT_NE(doubled.violations[0].find("orbit_size: expected about 10"), std::string::npos) << doubled.violations[0];
 }
 
-TEST(orbits_and_groups, kit_says_where_it_stops_listing) {
-  const auto many = find_violations(ranked_row(8, fault::other_group));
-  ASSERT_EQ(many.size(), check_scope{}.max_findings + 1);
+TEST(orbits_and_groups, reports_where_the_list_is_truncated) {
+  const auto many = find_violations(ranked_row(8, mutation::other_group));
+  ASSERT_EQ(many.size(), check_scope{}.max_violations + 1);
   EXPECT_EQ(many.back(), "only the first 20 violations are listed");
-  const auto few = find_violations(ranked_row(3, fault::other_group));
+  const auto few = find_violations(ranked_row(3, mutation::other_group));
   EXPECT_FALSE(few.empty());
   EXPECT_EQ(listed(few).find("no more than"), std::string::npos);
 }

@@ -21,12 +21,12 @@ namespace zermelo::games {
 namespace {
 
 my_game with_counters(const std::string& counters) {
-  const std::map<std::string, std::string> words{{"counters", counters}};  // as on a command line
-  return testkit::build<my_game>(words);
+  const std::map<std::string, std::string> parameters{{"counters", counters}};  // as on a command line
+  return testkit::build<my_game>(parameters);
 }
 
 // All that a game promises, on several small instances: the smallest one, and one that has every kind of end.
-TEST(my_game, conforms) {
+TEST(my_game, conforms_to_contract) {
   testkit::expect_conforms(with_counters("1"));
   testkit::expect_conforms(with_counters("21"));
 }
@@ -46,11 +46,11 @@ TEST(my_game, multiples_of_four_are_lost) {
 }
 
 // Every parameter, and every way in which a text is no position.
-TEST(my_game, bad_input_is_refused) {
+TEST(my_game, rejects_invalid_input) {
   const std::string why = "parameter 'counters': expected an integer from 1 to 100, got ";
-  EXPECT_EQ(testkit::refusal<my_game>({{"counters", "0"}}), why + "'0'");
-  EXPECT_EQ(testkit::refusal<my_game>({{"counters", "101"}}), why + "'101'");
-  const auto message = [](const std::string& text) { return testkit::parse_refusal(with_counters("21"), text); };
+  EXPECT_EQ(testkit::rejection<my_game>({{"counters", "0"}}), why + "'0'");
+  EXPECT_EQ(testkit::rejection<my_game>({{"counters", "101"}}), why + "'101'");
+  const auto message = [](const std::string& text) { return testkit::error_of_parse(with_counters("21"), text); };
   EXPECT_EQ(message("heap=21 turn=second"), "accepted");
   EXPECT_EQ(message("heap=22 turn=first"), "position: heap=22 is not from 0 to 21");
   EXPECT_EQ(message("heap=all turn=first"), "position: heap=all is not from 0 to 21");

@@ -21,7 +21,7 @@ constexpr std::size_t max_file_bytes = std::size_t{64} << 20;
 
 constexpr std::string_view standard_input = "-";
 
-[[noreturn]] void refuse_file(const std::string& name, const char* why) {
+[[noreturn]] void reject_file(const std::string& name, const char* why) {
   throw input_error(fmt::format("cannot read {}: {}", name, why));
 }
 
@@ -29,11 +29,11 @@ int leave_open(std::FILE* /*stream*/) { return 0; }
 
 }  // namespace
 
-std::string shown_file_name(const std::string& file) { return file == standard_input ? "standard input" : file; }
+std::string display_file_name(const std::string& file) { return file == standard_input ? "standard input" : file; }
 
 void read_file_in_blocks(const std::string& file, const std::function<void(std::string_view)>& take) {
   const bool is_input = file == standard_input;
-  const std::string name = shown_file_name(file);
+  const std::string name = display_file_name(file);
   const auto throw_read_error = [&name] {
     if (errno == EINTR) throw interrupted("interrupted");  // while waiting for the writer of a pipe
     storage::throw_system_error("cannot read " + name, errno);
@@ -41,7 +41,7 @@ void read_file_in_blocks(const std::string& file, const std::function<void(std::
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> stream(is_input ? stdin : std::fopen(file.c_str(), "rb"),
                                                                is_input ? &leave_open : &std::fclose);
   if (!stream) throw_read_error();
-  if (is_input && std::feof(stdin) != 0) refuse_file(name, "it has already been read");
+  if (is_input && std::feof(stdin) != 0) reject_file(name, "it has already been read");
   std::string block(std::size_t{1} << 16, '\0');
   while (const std::size_t num_read = std::fread(block.data(), 1, block.size(), stream.get())) {
     take(std::string_view(block).substr(0, num_read));
@@ -54,7 +54,7 @@ std::string read_text_file(const std::string& file) {
   std::string text;
   read_file_in_blocks(file, [&](std::string_view block) {
     text += block;
-    if (text.size() > max_file_bytes) refuse_file(shown_file_name(file), "it is longer than 64 MiB");
+    if (text.size() > max_file_bytes) reject_file(display_file_name(file), "it is longer than 64 MiB");
   });
   text.erase(0, text.size() - without_byte_order_mark(text).size());
   std::size_t size = 0;

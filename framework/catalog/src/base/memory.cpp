@@ -33,10 +33,10 @@ constexpr std::uint64_t bytes_per_kib = 1024;
 std::optional<std::uint64_t> read_number_of(std::string_view key, const fs::path& file) {
   std::ifstream lines(file);
   for (std::string line; std::getline(lines, line);) {
-    std::istringstream words(line);
+    std::istringstream fields(line);
     std::string name;
     std::uint64_t number = 0;
-    if (words >> name >> number && name == key) return number;
+    if (fields >> name >> number && name == key) return number;
   }
   return std::nullopt;
 }
@@ -157,7 +157,7 @@ std::uint64_t resident_bytes() {
 }
 
 std::uint64_t parse_bytes(std::string_view text) {
-  const auto refuse = [&] {
+  const auto reject = [&] {
     throw input_error(fmt::format("'{}' is not a size in bytes; write it like 512M, 1.5G or 4GiB", excerpt(text)));
   };
   const std::size_t number_end = std::min(text.find_first_not_of("0123456789."), text.size());
@@ -170,7 +170,7 @@ std::uint64_t parse_bytes(std::string_view text) {
   const auto found = std::find_if(units.begin(), units.end(), [&](const auto& spellings) {
     return std::find(spellings.begin(), spellings.end(), unit) != spellings.end();
   });
-  if (!number || found == units.end()) refuse();
+  if (!number || found == units.end()) reject();
   const double bytes = std::floor(std::ldexp(*number, static_cast<int>(10 * (found - units.begin()))));
   if (bytes < 1 || bytes >= std::ldexp(1.0, 64)) {
     throw input_error(

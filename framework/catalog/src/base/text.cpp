@@ -6,14 +6,14 @@
 
 #include <fmt/format.h>
 
-#include <zermelo/core/base/shown_text.hpp>
+#include <zermelo/core/base/escaped_text.hpp>
 
 namespace zermelo {
 
 std::string grouped_digits(std::uint64_t number) { return fmt::format("{}", fmt::group_digits(number)); }
 
-std::string entry_text(position_value entry, margin_shown margin) {
-  const int points = margin == margin_shown::yes ? std::abs(entry.margin()) : 0;
+std::string entry_text(position_value entry, margin_display margin) {
+  const int points = margin == margin_display::yes ? std::abs(entry.margin()) : 0;
   const std::string by = points > 0 ? fmt::format(" by {}", points) : "";
   const bool has_distance = entry.distance_plies != no_distance;
   return fmt::format("{}{}{}", to_string(entry.outcome), by,
@@ -26,7 +26,7 @@ std::string plies_text(std::uint64_t plies) { return fmt::format("{} {}", plies,
 
 std::string labelled_line(std::string_view label, std::string_view value) {
   constexpr std::size_t label_width = 12;  // the longest label and a space
-  return fmt::format("{:<{}}{}\n", label, label_width, shown_text(value));
+  return fmt::format("{:<{}}{}\n", label, label_width, escaped_text(value));
 }
 
 }  // namespace zermelo

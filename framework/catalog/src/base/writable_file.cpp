@@ -17,23 +17,23 @@ namespace fs = std::filesystem;
 void expect_writable(const fs::path& path) {
   if (path.empty()) throw input_error("expected the name of a file to write, got ''");
   const fs::path file = storage::linked_file(path);
-  const auto refuse = [&](const std::string& why) {
+  const auto reject = [&](const std::string& why) {
     const std::string link = file == path ? "" : fmt::format(", a link to {}", file.string());
     throw input_error(fmt::format("cannot write {}{}: {}", path.string(), link, why));
   };
-  const auto status_of = [&refuse](const fs::path& p) {
+  const auto status_of = [&reject](const fs::path& p) {
     std::error_code failure;
     const fs::file_status status = fs::status(p, failure);
-    if (!fs::status_known(status)) refuse(failure.message());
+    if (!fs::status_known(status)) reject(failure.message());
     return status;
   };
   fs::path folder = file.parent_path();
   if (folder.empty()) folder = ".";
-  if (!fs::is_directory(status_of(folder))) refuse(folder.string() + " is not a folder");
+  if (!fs::is_directory(status_of(folder))) reject(folder.string() + " is not a folder");
   const fs::file_status status = status_of(file);
-  if (fs::is_directory(status)) refuse("it is a folder");
-  if (fs::exists(status) && !fs::is_regular_file(status)) refuse("it is not a regular file");
-  if (access(folder.c_str(), W_OK) != 0) refuse("no permission to write in " + folder.string());
+  if (fs::is_directory(status)) reject("it is a folder");
+  if (fs::exists(status) && !fs::is_regular_file(status)) reject("it is not a regular file");
+  if (access(folder.c_str(), W_OK) != 0) reject("no permission to write in " + folder.string());
 }
 
 }  // namespace zermelo

@@ -9,7 +9,7 @@
 #include <zermelo/core/engines/engine_list.hpp>
 #include <zermelo/core/engines/erased_game.hpp>
 #include <zermelo/core/game/game_hooks.hpp>
-#include <zermelo/core/positions/kept_moves.hpp>
+#include <zermelo/core/positions/cached_moves.hpp>
 #include <zermelo/core/positions/position_numbering.hpp>
 #include <zermelo/core/rules/product_rules.hpp>
 #include <zermelo/core/slices/part_rules.hpp>
@@ -46,7 +46,7 @@ engine_task any_game::task() const { return m_part != nullptr ? engine_task{.rul
 std::array<std::string, 2> any_game::player_names() const {
   return {hooks().player_name(player::first), hooks().player_name(player::second)};
 }
-reading_rules any_game::reading() const { return hooks().reading(); }
+result_rules any_game::result_rule() const { return hooks().result_rule(); }
 viewpoint any_game::seen_by() const { return rules().traits().seen_by; }
 position any_game::num_positions() const { return rules().num_positions(); }
 
@@ -71,12 +71,12 @@ void any_game::set_start(position p) {
   if (chooses_start()) m_chosen_start = p;
 }
 
-std::uint64_t any_game::kept_bytes() const {
-  return numbering() != nullptr && numbering()->moves() != nullptr ? m_kept_bytes : 0;
+std::uint64_t any_game::cached_bytes() const {
+  return numbering() != nullptr && numbering()->moves() != nullptr ? m_cached_bytes : 0;
 }
-void any_game::set_size(const game_size& size, std::uint64_t kept_bytes) noexcept {
+void any_game::set_size(const game_size& size, std::uint64_t cached_bytes) noexcept {
   m_size = size;
-  m_kept_bytes = kept_bytes;
+  m_cached_bytes = cached_bytes;
 }
 
 bool has_margins(const any_game& game) { return has_gains(game) || game.hooks().max_margin() > 1; }

@@ -120,23 +120,23 @@ void check_size(const game_size& size, const parameter_values& values, const bui
                                    format_bytes(needed), bound));
 }
 
-std::unique_ptr<any_game> catalog::build(std::string_view name, const std::vector<std::string>& words,
+std::unique_ptr<any_game> catalog::build(std::string_view name, const std::vector<std::string>& arguments,
                                          const build_conditions& conditions) const {
-  return build(name, words, {}, conditions);
+  return build(name, arguments, {}, conditions);
 }
 
-std::unique_ptr<any_game> catalog::build(std::string_view name, const std::vector<parameter_text>& texts,
+std::unique_ptr<any_game> catalog::build(std::string_view name, const std::vector<parameter_text>& strings,
                                          const build_conditions& conditions) const {
-  return build(name, {}, texts, conditions);
+  return build(name, {}, strings, conditions);
 }
 
-std::unique_ptr<any_game> catalog::build(std::string_view name, const std::vector<std::string>& words,
-                                         const std::vector<parameter_text>& texts,
+std::unique_ptr<any_game> catalog::build(std::string_view name, const std::vector<std::string>& arguments,
+                                         const std::vector<parameter_text>& strings,
                                          const build_conditions& conditions) const {
   const game_entry& game = find(name);
   instance_reader reader(game);
-  for (const std::string& word : words) reader.add(word);
-  for (const parameter_text& value : texts) reader.add_text(value.name, value.text, value.source);
+  for (const std::string& argument : arguments) reader.add(argument);
+  for (const parameter_text& value : strings) reader.add_text(value.name, value.text, value.source);
   note_keeper keeper(conditions.monitor);
   build_conditions noted = conditions;
   noted.monitor = &keeper;

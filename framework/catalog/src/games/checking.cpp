@@ -18,7 +18,7 @@ check_report check(const any_game& game, const check_scope& scope, work_monitor&
   check_report report = check_game(game.hooks(), ranked_rules, game.product(), scope, monitor);
   if (const std::optional<game_size>& stated = game.description().size;
       stated && stated->positions != game.num_positions()) {
-    report.findings.push_back(
+    report.violations.push_back(
         fmt::format("size_of returns {} positions, num_positions returns {}", stated->positions, game.num_positions()));
   }
   return report;

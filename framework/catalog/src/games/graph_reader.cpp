@@ -33,7 +33,7 @@ constexpr const char* file_parameter = "file";
 constexpr const char* digest_parameter = "digest";
 
 /// The file of a table's graph. @throws input_error unless it lies beside the table.
-std::filesystem::path file_beside_table(const std::string& name, const std::filesystem::path& folder) {
+std::filesystem::path file_in_table_folder(const std::string& name, const std::filesystem::path& folder) {
   const std::filesystem::path plain(name);
   if (!plain.has_filename() || plain.filename() != plain || name == "." || name == "..") {
     throw input_error(fmt::format("graph: expected the name of a file in the table's folder, got '{}'", excerpt(name)));
@@ -56,14 +56,14 @@ std::filesystem::path file_beside_table(const std::string& name, const std::file
 
 /// Of a table's graph the name was looked at; this holds also if another file takes the name meanwhile.
 storage::symbolic_links links_of(const build_conditions& conditions) {
-  return conditions.folder ? storage::symbolic_links::refused : storage::symbolic_links::followed;
+  return conditions.folder ? storage::symbolic_links::rejected : storage::symbolic_links::followed;
 }
 
 std::filesystem::path file_of(const parameter_values& values, const build_conditions& conditions) {
   if (!values.has(file_parameter))
     throw input_error("parameter 'file' is missing; write file=NAME, the name of a graph file");
   const std::string& name = values.text(file_parameter);
-  if (conditions.folder) return file_beside_table(name, *conditions.folder);
+  if (conditions.folder) return file_in_table_folder(name, *conditions.folder);
   if (name == "-") throw input_error("file=-: a graph cannot be read from standard input; name a file");
   return name;
 }
@@ -85,13 +85,13 @@ struct sized_graph {
 sized_graph read_graph_file(const std::filesystem::path& file, const parameter_values& values,
                             const build_conditions& conditions, work_monitor& monitor) {
   const storage::opened_graph opened(file, links_of(conditions));
-  const std::uint64_t mark_bytes = opened.num_positions() / 8;  // of listed_graph's check
+  const std::uint64_t mark_bytes = opened.num_positions() / 8;  // of csr_graph's check
   const game_size size = checked_size(opened.num_positions(), opened.num_bytes(), mark_bytes, values, conditions);
   return {opened.read(resolve_threads(conditions.threads), monitor), size};
 }
 
 /// Why a file is not a game; names another known form of games and what converts it.
-std::string refusal_of_form(const text_source& text) {
+std::string error_of_form(const text_source& text) {
   constexpr std::uint64_t max_begin_bytes = 64;
   std::array<char, max_begin_bytes> bytes{};
   const std::uint64_t size = text.read(0, std::span(bytes).first(std::min(text.num_bytes, max_begin_bytes)));
@@ -114,9 +114,9 @@ sized_graph read_parity_game(const std::filesystem::path& file, const parameter_
   const auto read = [&](std::uint64_t offset, std::span<char> bytes) {
     return source.read_or_throw(offset, std::as_writable_bytes(bytes));
   };
-  text_source text{.place = file.string(), .num_bytes = source.num_bytes(), .read = read};
+  text_source text{.location = file.string(), .num_bytes = source.num_bytes(), .read = read};
   if (!looks_like_parity_game(text)) {
-    throw input_error(fmt::format("{}: {}", text.place, refusal_of_form(text)));
+    throw input_error(fmt::format("{}: {}", text.location, error_of_form(text)));
   }
   const std::uint64_t available_bytes =
       saturating_difference(limit_or_available_bytes(conditions.memory_limit_bytes), bytes_of_program);
@@ -131,7 +131,8 @@ sized_graph read_parity_game(const std::filesystem::path& file, const parameter_
 graph_instance read_graph_instance(const std::vector<parameter>& schema, const parameter_values& values,
                                    const build_conditions& conditions) {
   if (values.has(digest_parameter) && !parse_hex(values.text(digest_parameter))) {
-    throw input_error(fmt::format("digest: expected 16 hexadecimal digits, got '{}'", excerpt(values.text(digest_parameter))));
+    throw input_error(
+        fmt::format("digest: expected 16 hexadecimal digits, got '{}'", excerpt(values.text(digest_parameter))));
   }
   const std::filesystem::path file = file_of(values, conditions);
   work_monitor silent;

@@ -57,55 +57,55 @@ bool looks_like_json(std::string_view text) {
   return (whole.starts_with('[') || whole.starts_with('{')) && !may_be_graph6(whole);
 }
 
-json parse_json(std::string_view text, const std::string& place) {
+json parse_json(std::string_view text, const std::string& location) {
   std::set<std::string> names;
-  const auto refuse_repeated_names = [&](int depth, json::parse_event_t event, const json& name) {
+  const auto reject_duplicate_names = [&](int depth, json::parse_event_t event, const json& name) {
     constexpr int outermost_members = 1;
     constexpr int max_depth = 16;  // more than any parameter has
-    if (depth > max_depth) throw input_error(fmt::format("{}: nested more than {} levels deep", place, max_depth));
+    if (depth > max_depth) throw input_error(fmt::format("{}: nested more than {} levels deep", location, max_depth));
     if (depth == outermost_members && event == json::parse_event_t::key &&
         !names.insert(name.get<std::string>()).second) {
-      throw input_error(fmt::format("{}: duplicate \"{}\"", place, excerpt(name.get<std::string>())));
+      throw input_error(fmt::format("{}: duplicate \"{}\"", location, excerpt(name.get<std::string>())));
     }
     return true;
   };
   try {
-    return json::parse(text, refuse_repeated_names);
+    return json::parse(text, reject_duplicate_names);
   } catch (const json::parse_error& failure) {
     // The parser's message ends in "...: syntax error while parsing value - unexpected X; expected Y".
     const std::string_view message = failure.what();
     const std::size_t dash = message.find(" - ");
     const auto reason = dash == std::string_view::npos ? std::string_view("malformed") : message.substr(dash + 3);
     const std::size_t offset = failure.byte == 0 ? 0 : failure.byte - 1;
-    throw input_error(fmt::format("{}: {}: invalid JSON: {}", place, line_and_column(text, offset), reason));
+    throw input_error(fmt::format("{}: {}: invalid JSON: {}", location, line_and_column(text, offset), reason));
   }
 }
 
-std::string array_text(const json& array, const std::string& place) {
-  const auto refuse = [&](std::size_t index) {
+std::string array_text(const json& array, const std::string& location) {
+  const auto reject = [&](std::size_t index) {
     throw input_error(fmt::format("{}: element {} of the array: expected an array of strings, or of arrays of integers",
-                                  place, index + 1));
+                                  location, index + 1));
   };
   std::string text;
   for (std::size_t i = 0; i < array.size(); ++i) {
     const json& element = array[i];
-    if (element.type() != array[0].type()) refuse(i);
+    if (element.type() != array[0].type()) reject(i);
     if (element.is_string()) {
       if (i > 0) text += '\n';
       text += element.get_ref<const std::string&>();
     } else if (!element.is_array()) {
-      refuse(i);
+      reject(i);
     }
   }
   return !array.empty() && array[0].is_array() ? array.dump() : text;
 }
 
-std::string value_text(const json& value, const std::string& place) {
+std::string value_text(const json& value, const std::string& location) {
   if (value.is_string()) return value.get<std::string>();
   if (value.is_number() || value.is_boolean()) return value.dump();
   if (value.is_null()) return "none";
-  if (value.is_array()) return array_text(value, place);
-  throw input_error(fmt::format("{}: expected a string, a number, true, false, null or an array", place));
+  if (value.is_array()) return array_text(value, location);
+  throw input_error(fmt::format("{}: expected a string, a number, true, false, null or an array", location));
 }
 
 std::string snake_case(std::string_view camel_case) {

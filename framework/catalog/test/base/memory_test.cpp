@@ -24,16 +24,16 @@ class memory_test : public ::testing::Test {
   std::filesystem::path m_root = m_folder.path();
 };
 
-TEST_F(memory_test, knows_no_limit_where_the_system_says_nothing) {
+TEST_F(memory_test, reports_no_limit_when_system_files_are_missing) {
   EXPECT_EQ(available_memory_bytes(m_root), std::numeric_limits<std::uint64_t>::max());
 }
 
-TEST_F(memory_test, reads_what_the_machine_has_available) {
+TEST_F(memory_test, reads_available_memory_from_meminfo) {
   write("proc/meminfo", "MemTotal:  900 kB\nMemAvailable:     500 kB\n");
   EXPECT_EQ(available_memory_bytes(m_root), 500 * 1024U);
 }
 
-TEST_F(memory_test, obeys_the_limit_of_a_parent_cgroup_of_version_2) {
+TEST_F(memory_test, applies_limit_of_parent_cgroup_v2) {
   write("proc/meminfo", "MemAvailable: 500 kB\n");
   write("proc/self/cgroup", "0::/a/b\n");
   write("sys/fs/cgroup/a/b/memory.max", "max\n");
@@ -44,7 +44,7 @@ TEST_F(memory_test, obeys_the_limit_of_a_parent_cgroup_of_version_2) {
   EXPECT_EQ(available_memory_bytes(m_root), 40000U);
 }
 
-TEST_F(memory_test, obeys_the_limit_of_a_cgroup_of_version_1) {
+TEST_F(memory_test, applies_limit_of_cgroup_v1) {
   write("proc/meminfo", "MemAvailable: 500 kB\n");
   write("proc/self/cgroup", "9:cpu:/x\n4:memory:/job\n");
   write("sys/fs/cgroup/memory/job/memory.limit_in_bytes", "100000\n");
@@ -54,12 +54,12 @@ TEST_F(memory_test, obeys_the_limit_of_a_cgroup_of_version_1) {
   EXPECT_EQ(available_memory_bytes(m_root), 30000U);
 }
 
-TEST(memory, of_this_process_is_known) {
+TEST(memory, reports_available_and_peak_bytes_of_this_process) {
   EXPECT_GT(available_memory_bytes(), 0U);
   EXPECT_GT(peak_bytes(), 0U);
 }
 
-TEST(sizes, are_read_in_powers_of_1024) {
+TEST(parse_bytes, accepts_binary_units) {
   EXPECT_EQ(parse_bytes("1000"), 1000U);
   EXPECT_EQ(parse_bytes("512M"), std::uint64_t{512} << 20);
   EXPECT_EQ(parse_bytes("1.5g"), std::uint64_t{3} << 29);
@@ -68,13 +68,13 @@ TEST(sizes, are_read_in_powers_of_1024) {
   EXPECT_EQ(parse_bytes("1T"), std::uint64_t{1} << 40);
 }
 
-TEST(sizes, of_another_form_are_refused) {
+TEST(parse_bytes, rejects_invalid_sizes) {
   for (const char* text : {"", "G", "4X", "-1G", "0", "1..5G", "4 G", "0x10", "1e3", "99999999999T", "inf"}) {
     EXPECT_THROW((void)parse_bytes(text), input_error) << text;
   }
 }
 
-TEST(sizes, are_written_for_people) {
+TEST(format_bytes, prints_binary_units) {
   EXPECT_EQ(format_bytes(1000), "1000 bytes");
   EXPECT_EQ(format_bytes(1536), "1.5 KiB");
   EXPECT_EQ(format_bytes(std::uint64_t{3} << 30), "3.0 GiB");

@@ -10,7 +10,7 @@
 
 #include <gtest/gtest.h>
 #include <zermelo/core/base/error.hpp>
-#include <zermelo/testkit/refusal_of.hpp>
+#include <zermelo/testkit/error_of.hpp>
 #include <zermelo/testkit/temporary_folder.hpp>
 
 #include "listed_game.hpp"
@@ -48,23 +48,23 @@ class catalog_test : public ::testing::Test {
     std::ofstream(file, std::ios::binary) << text;
     return file.string();
   }
-  parameter_values build(const std::vector<std::string>& words, const std::string& game = "grid_game") const {
-    return m_catalog.build(game, words)->parameters();
+  parameter_values build(const std::vector<std::string>& arguments, const std::string& game = "grid_game") const {
+    return m_catalog.build(game, arguments)->parameters();
   }
-  std::string error_of(const std::vector<std::string>& words, const std::string& game = "grid_game") const {
-    return testkit::refusal_of([&] { (void)m_catalog.build(game, words); });
+  std::string error_of(const std::vector<std::string>& arguments, const std::string& game = "grid_game") const {
+    return testkit::error_of([&] { (void)m_catalog.build(game, arguments); });
   }
 
   testkit::temporary_folder m_folder;
   catalog m_catalog{{grid_game(), number_game()}};
 };
 
-TEST_F(catalog_test, answers_an_unknown_game_with_the_nearest) {
+TEST_F(catalog_test, suggests_nearest_name_for_unknown_game) {
   EXPECT_EQ(error_of({}, "gird_game"), "unknown game 'gird_game'; did you mean 'grid_game'?");
   EXPECT_EQ(error_of({}, "chess"), "unknown game 'chess'; known: grid_game, number_game");
 }
 
-TEST(catalog, games_and_their_commands_have_names_of_their_own) {
+TEST(catalog, rejects_duplicate_game_and_command_names) {
   const auto named = [](const std::string& game, const std::vector<std::string>& commands) {
     game_entry entry;
     entry.name = game;
@@ -72,7 +72,7 @@ TEST(catalog, games_and_their_commands_have_names_of_their_own) {
     return entry;
   };
   const auto error_of = [](const std::vector<game_entry>& games) {
-    return testkit::refusal_of<contract_error>([&] { catalog(games).check_names(); });
+    return testkit::error_of<contract_error>([&] { catalog(games).check_names(); });
   };
   EXPECT_EQ(error_of({named("a", {"b", "c"}), named("b", {"a"})}), "accepted") << "a command may be called as a game";
   EXPECT_EQ(error_of({named("a", {}), named("b", {}), named("a", {})}), "two games have the name 'a'");
@@ -83,7 +83,7 @@ TEST(catalog, games_and_their_commands_have_names_of_their_own) {
   EXPECT_EQ(error_of({named("", {})}), "a game has no name");
 }
 
-TEST(catalog, of_several_has_their_games_in_order_and_one_of_each_name) {
+TEST(catalog, join_keeps_order_and_rejects_duplicate_games) {
   const catalog own({number_game()});
   const catalog both = join_catalogs({own, catalog({grid_game()})});
   EXPECT_NO_THROW(both.check_names());
@@ -94,7 +94,7 @@ TEST(catalog, of_several_has_their_games_in_order_and_one_of_each_name) {
   EXPECT_TRUE(join_catalogs({}).games().empty());
 }
 
-TEST_F(catalog_test, takes_words_and_fills_in_defaults) {
+TEST_F(catalog_test, parses_arguments_and_fills_in_defaults) {
   const auto values = build({"cat_jump=3", "grid=.#/=C"});
   EXPECT_EQ(values.integer("cat_jump"), 3);
   EXPECT_EQ(values.text("grid"), ".#/=C");
@@ -104,21 +104,21 @@ TEST_F(catalog_test, takes_words_and_fills_in_defaults) {
   EXPECT_FALSE(values.reported().at("walls").is_given);
 }
 
-TEST_F(catalog_test, reads_text_from_a_file_and_remembers_its_name) {
+TEST_F(catalog_test, reads_text_parameter_from_file_and_stores_its_name) {
   const auto file = write("grid.txt", "\xEF\xBB\xBF..\r\n#C\r\n");
-  for (const std::string& word : {"grid=@" + file, "@" + file}) {
-    const auto values = build({word});
+  for (const std::string& argument : {"grid=@" + file, "@" + file}) {
+    const auto values = build({argument});
     EXPECT_EQ(values.text("grid"), "..\n#C");
     EXPECT_EQ(values.source("grid"), file);
   }
 }
 
-TEST_F(catalog_test, drops_only_the_end_of_the_last_line) {
+TEST_F(catalog_test, strips_only_last_line_end_of_file) {
   EXPECT_EQ(build({"grid=@" + write("a", "1 2\n\n")}).text("grid"), "1 2\n");
   EXPECT_EQ(build({"grid=@" + write("b", "")}).text("grid"), "");
 }
 
-TEST_F(catalog_test, turns_arrays_of_texts_into_lines_and_leaves_others) {
+TEST_F(catalog_test, converts_json_arrays_of_strings_to_lines_and_keeps_other_json) {
   EXPECT_EQ(build({R"(grid=["..#","C.M"])"}).text("grid"), "..#\nC.M");
   EXPECT_EQ(build({"grid=[[2,5],[3],[],[0,-4]]"}).text("grid"), "[[2,5],[3],[],[0,-4]]");
   EXPECT_EQ(build({"grid=[]"}).text("grid"), "");
@@ -127,11 +127,11 @@ TEST_F(catalog_test, turns_arrays_of_texts_into_lines_and_leaves_others) {
   EXPECT_EQ(build({"@" + file}).source("grid"), file + ", \"grid\"");
 }
 
-TEST_F(catalog_test, takes_a_whole_instance_in_the_form_of_the_problem) {
+TEST_F(catalog_test, accepts_whole_instance_as_json_object) {
   const std::string instance = R"({"grid": ["C.", "M#"], "catJump": 2, "moveLimit": null, "walls": 0.25})";
   const auto file = write("instance.json", instance);
-  for (const std::string& word : {instance, "@" + file, "grid=@" + file}) {
-    const auto values = build({word, "notes=x"});
+  for (const std::string& argument : {instance, "@" + file, "grid=@" + file}) {
+    const auto values = build({argument, "notes=x"});
     EXPECT_EQ(values.text("grid"), "C.\nM#");
     EXPECT_EQ(values.integer("cat_jump"), 2);
     EXPECT_EQ(values.optional_integer("move_limit"), std::nullopt);
@@ -140,19 +140,19 @@ TEST_F(catalog_test, takes_a_whole_instance_in_the_form_of_the_problem) {
   EXPECT_EQ(build({"@" + write("jump.json", R"({"cat_jump": 7})")}, "number_game").integer("cat_jump"), 7);
 }
 
-TEST_F(catalog_test, keeps_files_and_json_to_text_parameters) {
+TEST_F(catalog_test, accepts_files_and_json_only_for_text_parameters) {
   EXPECT_PRED_FORMAT2(IsSubstring, "an integer from 1 to 100, got '[1]'", error_of({"cat_jump=[1]"}));
   EXPECT_PRED_FORMAT2(IsSubstring, "got '@file'", error_of({"cat_jump=@file"}));
 }
 
-TEST_F(catalog_test, names_a_file_that_cannot_be_read) {
+TEST_F(catalog_test, reports_unreadable_file) {
   EXPECT_EQ(error_of({"grid=@/no/such/file"}), "cannot read /no/such/file: No such file or directory");
   EXPECT_EQ(error_of({"@" + m_folder.path().string()}), "cannot read " + m_folder.path().string() + ": Is a directory");
   EXPECT_EQ(error_of({"grid=@"}), "a file name must follow '@'");
   EXPECT_EQ(error_of({"@/dev/zero"}), "cannot read /dev/zero: it is longer than 64 MiB");
 }
 
-TEST_F(catalog_test, names_line_and_column_of_malformed_json) {
+TEST_F(catalog_test, reports_line_and_column_of_invalid_json) {
   const auto file = write("broken.json", "{\"grid\": [\"..\",\n  \"C\" \"M\"]}");
   const std::string error = error_of({"@" + file});
   EXPECT_PRED_FORMAT2(IsSubstring, file + ": line 2, column ", error);
@@ -162,7 +162,7 @@ TEST_F(catalog_test, names_line_and_column_of_malformed_json) {
   EXPECT_PRED_FORMAT2(IsSubstring, "grid: line 1, column 7: ", error_of({"grid=[[1,2]"}));
 }
 
-TEST_F(catalog_test, refuses_json_of_the_wrong_shape) {
+TEST_F(catalog_test, rejects_json_of_wrong_shape) {
   EXPECT_PRED_FORMAT2(IsSubstring, "element 2 of the array", error_of({"grid=[[1],\"x\"]"}));
   EXPECT_PRED_FORMAT2(IsSubstring, "element 1 of the array", error_of({"grid=[1]"}));
   EXPECT_PRED_FORMAT2(IsSubstring, "arrays of integers", error_of({"grid=[{}]"}));
@@ -171,7 +171,7 @@ TEST_F(catalog_test, refuses_json_of_the_wrong_shape) {
                       error_of({R"({"grid": [], "catJmp": 1})"}));
 }
 
-TEST_F(catalog_test, refuses_a_parameter_given_twice) {
+TEST_F(catalog_test, rejects_duplicate_parameter) {
   const std::string twice = "duplicate parameter 'cat_jump'";
   EXPECT_EQ(error_of({"cat_jump=1", "cat_jump=2"}), twice);
   EXPECT_EQ(error_of({"cat_jump=1", R"({"catJump": 2})"}), twice);
@@ -179,22 +179,22 @@ TEST_F(catalog_test, refuses_a_parameter_given_twice) {
   EXPECT_EQ(error_of({R"({"catJump": 1, "catJump": 2})"}), "the JSON instance: duplicate \"catJump\"");
 }
 
-TEST_F(catalog_test, explains_a_word_without_an_equals_sign) {
+TEST_F(catalog_test, rejects_argument_without_equals_sign) {
   EXPECT_EQ(error_of({"jump"}), "'jump' is not of the form name=value, such as cat_jump=1");
   EXPECT_PRED_FORMAT2(IsSubstring, "'=3' is not ", error_of({"=3"}));
   EXPECT_PRED_FORMAT2(IsSubstring, "'' is not ", error_of({""}));
 }
 
-TEST_F(catalog_test, answers_an_unknown_parameter_with_the_nearest) {
+TEST_F(catalog_test, suggests_nearest_name_for_unknown_parameter) {
   EXPECT_EQ(error_of({"cat_jmp=1"}), "grid_game has no parameter 'cat_jmp'; did you mean 'cat_jump'?");
 }
 
-TEST_F(catalog_test, refuses_text_for_a_game_that_takes_none) {
+TEST_F(catalog_test, rejects_text_for_game_without_text_parameters) {
   EXPECT_PRED_FORMAT2(IsSubstring, "number_game has no text parameter",
                       error_of({"@" + write("grid.txt", "..\n")}, "number_game"));
 }
 
-TEST_F(catalog_test, rebuilds_a_game_from_the_parameters_of_a_table) {
+TEST_F(catalog_test, rebuilds_game_from_parameters_of_table) {
   const auto values =
       m_catalog.rebuild("grid_game", {{"grid", "[x"}, {"cat_jump", "2"}, {"walls", "0.1"}})->parameters();
   EXPECT_EQ(values.text("grid"), "[x");
@@ -207,7 +207,7 @@ TEST_F(catalog_test, rebuilds_a_game_from_the_parameters_of_a_table) {
 }
 
 /// What is said of a game of this size; "accepted" if nothing is.
-std::string refusal_of(const game_size& size, const build_conditions& conditions) {
+std::string error_of(const game_size& size, const build_conditions& conditions) {
   const std::map<std::string, parameter_values::value> given{{"cat_jump", {"7", "", true}}};
   try {
     check_size(size, parameter_values(grid_game().parameters, given), conditions);
@@ -221,36 +221,36 @@ std::string refusal_of(const game_size& size, const build_conditions& conditions
 
 constexpr std::uint64_t mebibyte = 1 << 20;
 
-TEST(check_size, refuses_another_number_of_positions_than_a_table_has) {
+TEST(check_size, rejects_position_count_that_differs_from_table) {
   build_conditions conditions;
-  EXPECT_EQ(refusal_of({200, 0, 0}, conditions), "accepted");
+  EXPECT_EQ(error_of({200, 0, 0}, conditions), "accepted");
   conditions.positions = 200;
-  EXPECT_EQ(refusal_of({200, 0, 0}, conditions), "accepted");
-  EXPECT_EQ(refusal_of({201, 0, 0}, conditions),
+  EXPECT_EQ(error_of({200, 0, 0}, conditions), "accepted");
+  EXPECT_EQ(error_of({201, 0, 0}, conditions),
             "input: the file has 200 positions, but its game with the parameters (cat_jump=7) has 201");
 }
 
-TEST(check_size, refuses_what_does_not_fit_the_memory_and_names_the_parameters) {
+TEST(check_size, rejects_game_larger_than_memory_and_names_parameters) {
   build_conditions conditions;
   conditions.memory_limit_bytes = 100 * mebibyte;
-  EXPECT_EQ(refusal_of({9, 2 * mebibyte, 82 * mebibyte}, conditions), "accepted");
-  EXPECT_EQ(refusal_of({9, 2 * mebibyte, 83 * mebibyte}, conditions),
+  EXPECT_EQ(error_of({9, 2 * mebibyte, 82 * mebibyte}, conditions), "accepted");
+  EXPECT_EQ(error_of({9, 2 * mebibyte, 83 * mebibyte}, conditions),
             "resource: cat_jump=7: building the game needs about 101.0 MiB, more than the memory limit of 100.0 MiB");
   conditions.limit_text = "there is";
   EXPECT_PRED_FORMAT2(IsSubstring, "16.0 EiB, more than there is",
-                      refusal_of({9, 0, std::numeric_limits<std::uint64_t>::max()}, conditions));
+                      error_of({9, 0, std::numeric_limits<std::uint64_t>::max()}, conditions));
 }
 
-TEST(check_size, calls_what_is_available_no_limit) {
-  const std::string refusal = refusal_of({9, 0, std::uint64_t{1} << 62}, {});
-  EXPECT_PRED_FORMAT2(IsSubstring, " 4.0 EiB, more than the ", refusal);
-  EXPECT_PRED_FORMAT2(IsSubstring, "B available", refusal);
+TEST(check_size, reports_available_memory_when_no_limit_is_given) {
+  const std::string rejection = error_of({9, 0, std::uint64_t{1} << 62}, {});
+  EXPECT_PRED_FORMAT2(IsSubstring, " 4.0 EiB, more than the ", rejection);
+  EXPECT_PRED_FORMAT2(IsSubstring, "B available", rejection);
 }
 
-TEST(check_size, leaves_what_is_small_to_the_plan_of_the_solve) {
+TEST(check_size, accepts_small_games_under_any_limit) {
   build_conditions conditions;
   conditions.memory_limit_bytes = 1;
-  EXPECT_EQ(refusal_of({9, 1000, 1000}, conditions), "accepted");
+  EXPECT_EQ(error_of({9, 1000, 1000}, conditions), "accepted");
 }
 
 }  // namespace

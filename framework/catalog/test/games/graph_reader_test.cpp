@@ -18,7 +18,7 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
-#include <zermelo/testkit/refusal_of.hpp>
+#include <zermelo/testkit/error_of.hpp>
 
 namespace zermelo::test::graph_reader_test {
 namespace {
@@ -54,7 +54,7 @@ class recorder final : public work_monitor {
   std::mutex m_guard;
 };
 
-TEST(graph_reader, reads_on_the_threads_that_it_is_given_and_reports_its_phases) {
+TEST(graph_reader, reads_graph_on_given_threads_and_reports_phases) {
   const std::string path = written_graph();
   recorder monitor;
   const parameter_values values(schema(), {{"file", {path, "", true}}});
@@ -65,7 +65,7 @@ TEST(graph_reader, reads_on_the_threads_that_it_is_given_and_reports_its_phases)
   EXPECT_EQ(monitor.threads, std::set{std::this_thread::get_id()});
 }
 
-TEST(graph_reader, refuses_another_graph_than_that_of_the_table) {
+TEST(graph_reader, rejects_graph_that_differs_from_table) {
   const std::string path = written_graph();
   const auto read = [&path](const std::string& digest) {
     return read_graph_instance(schema(), {schema(), {{"file", {path, "", true}}, {"digest", {digest, "", true}}}}, {});
@@ -73,10 +73,10 @@ TEST(graph_reader, refuses_another_graph_than_that_of_the_table) {
   const std::string digest =
       read_graph_instance(schema(), {schema(), {{"file", {path, "", true}}}}, {}).parameters.text("digest");
   EXPECT_EQ(read(digest).parameters.text("digest"), digest);
-  const auto refusal = [&](const std::string& other) { return testkit::refusal_of([&] { (void)read(other); }); };
-  EXPECT_EQ(refusal("0123456789abcdef"),
+  const auto rejection = [&](const std::string& other) { return testkit::error_of([&] { (void)read(other); }); };
+  EXPECT_EQ(rejection("0123456789abcdef"),
             path + ": the graph has the digest " + digest + ", expected 0123456789abcdef; this is another graph");
-  EXPECT_EQ(refusal("0123"), "digest: expected 16 hexadecimal digits, got '0123'");
+  EXPECT_EQ(rejection("0123"), "digest: expected 16 hexadecimal digits, got '0123'");
   std::filesystem::remove(path);
 }
 

@@ -22,7 +22,7 @@ namespace {
 
 struct bench_arguments {
   std::string game;
-  std::vector<std::string> words;
+  std::vector<std::string> parameters;
   std::vector<std::string> engines;
   std::vector<unsigned> threads;
   unsigned repeat = benchmark_options{}.repeat;
@@ -51,13 +51,13 @@ exit_status bench(const bench_arguments& arguments, session& s) {
   const work_options work{.threads = *std::max_element(options.threads.begin(), options.threads.end()),
                           .quiet = arguments.quiet};
   const std::unique_ptr<any_game> game =
-      build_game(s, arguments.game, arguments.words, work, options.memory_limit_bytes);
-  progress shown = work.make_progress();
+      build_game(s, arguments.game, arguments.parameters, work, options.memory_limit_bytes);
+  progress display = work.make_progress();
   explore_request request;
   request.solve.memory_limit_bytes = options.memory_limit_bytes;
-  request.keeps_moves = false;  // each engine is measured with the memory that it needs itself
-  zermelo::explore(*game, request, shown);
-  const benchmark_report report = run_benchmark(*game, options, shown);
+  request.retains_moves = false;  // each engine is measured with the memory that it needs itself
+  zermelo::explore(*game, request, display);
+  const benchmark_report report = run_benchmark(*game, options, display);
   machine_description machine = describe_machine();
   machine.program = s.program_text();
   s.print_report(report_benchmark(*game, s.games.find(arguments.game).parameters, options.repeat, report, machine),
@@ -68,7 +68,7 @@ exit_status bench(const bench_arguments& arguments, session& s) {
 void bench_arguments::declare(command_line& command) {
   constexpr unsigned max_runs = 1000;
   command.add_option("GAME", game, "A game's name, see {program} list")->required();
-  command.add_option("WORDS", words, "The instance, as for {program} solve");
+  command.add_option("INSTANCE", parameters, "The instance, as for {program} solve");
   command.add_option("--engines", engines, "Engines to measure, such as queue,implicit (default: all that fit)")
       ->delimiter(',')
       ->allow_extra_args(false)

@@ -17,11 +17,11 @@
 #include <zermelo/catalog/base/text.hpp>
 #include <zermelo/core/base/atomic_bounds.hpp>
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/escaped_text.hpp>
 #include <zermelo/core/base/index_range.hpp>
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/per_thread.hpp>
 #include <zermelo/core/base/random.hpp>
-#include <zermelo/core/base/shown_text.hpp>
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/core/game/parameters.hpp>
 #include <zermelo/core/value/position_keys.hpp>
@@ -179,8 +179,8 @@ std::string missing_text(const opened_table& opened) {
   const auto named = std::span(missing).first(std::min(missing.size(), max_named_slices));
   std::string names = fmt::format("{}", fmt::join(named, ", "));
   if (missing.size() > max_named_slices) names += fmt::format(" and {} more", missing.size() - max_named_slices);
-  return shown_text(fmt::format("{}: {} of {} slices are not done: {}", opened.file, missing.size(),
-                                opened.set->index().slices.size(), names)) +
+  return escaped_text(fmt::format("{}: {} of {} slices are not done: {}", opened.file, missing.size(),
+                                  opened.set->index().slices.size(), names)) +
          '\n';
 }
 
@@ -286,12 +286,12 @@ exit_status diff(const diff_arguments& arguments, session& s) {
   const storage::table_metadata second_metadata = statements_of(second);
   const bool has_same_slices = slices_to_do(first) == slices_to_do(second);
   auto statements = compare_statements(first_metadata, second_metadata, parts, has_same_slices);
-  progress shown = arguments.work.make_progress();
+  progress display = arguments.work.make_progress();
   bool is_comparable =
       first.game->name() == second.game->name() && shape_text(first_metadata.axes) == shape_text(second_metadata.axes);
   if (is_comparable) {
     // Positions with equal numbers are equal only if all keys are.
-    if (const auto other = compare_keys(*first.game, *second.game, arguments.work.threads, shown)) {
+    if (const auto other = compare_keys(*first.game, *second.game, arguments.work.threads, display)) {
       statements.push_back(*other);
       is_comparable = false;
     }
@@ -302,10 +302,10 @@ exit_status diff(const diff_arguments& arguments, session& s) {
     const std::vector<index_range> ranges = ranges_of_both(first, second);
     num_compared = total_size(ranges);
     entries =
-        compare_entries(*first.table, *second.table, ranges, parts, arguments.limit, arguments.work.threads, shown);
+        compare_entries(*first.table, *second.table, ranges, parts, arguments.limit, arguments.work.threads, display);
   }
   const bool is_equal = is_comparable && has_same_slices && statements.empty() && entries.all() == 0;
-  shown.erase();
+  display.erase();
 
   report_part report{missing_text(first) + missing_text(second),
                      {{"first", first.file},
@@ -320,7 +320,7 @@ exit_status diff(const diff_arguments& arguments, session& s) {
                       {"different_distances", entries.distances},
                       {"entries", json::array()}}};
   for (const auto& [subject, one, other] : statements) {
-    report.text += shown_text(fmt::format("{}: {} | {}", subject, one, other)) + '\n';
+    report.text += escaped_text(fmt::format("{}: {} | {}", subject, one, other)) + '\n';
     report.members["statements"].push_back({{"what", subject}, {"first", one}, {"second", other}});
   }
   if (!is_comparable) {

@@ -17,8 +17,8 @@
 
 #include <zermelo/catalog/base/text.hpp>
 #include <zermelo/catalog/base/writable_file.hpp>
-#include <zermelo/catalog/question/one_position.hpp>
-#include <zermelo/catalog/question/play_graph.hpp>
+#include <zermelo/catalog/query/one_position.hpp>
+#include <zermelo/catalog/query/play_graph.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/index_range.hpp>
 #include <zermelo/core/base/ordered_blocks.hpp>
@@ -31,7 +31,7 @@
 #include "../export_formats/export_formats.hpp"
 #include "../followed_play.hpp"
 #include "../opened_table.hpp"
-#include "../parity_question.hpp"
+#include "../parity_query.hpp"
 #include "../read_files.hpp"
 
 namespace zermelo::cli {
@@ -59,12 +59,12 @@ bool writes_to_standard_output(const export_arguments& arguments) { return argum
 bool is_any_format(const export_format& /*format*/) { return true; }
 
 /// Whether the format can show what play reaches from one position.
-bool shows_play(const export_format& format) {
+bool exports_play(const export_format& format) {
   return format.write_play != nullptr || format.write_play_file != nullptr;
 }
 
 /// Whether the format shows a whole table by the same function.
-bool shows_play_alone(const export_format& format) {
+bool exports_only_play(const export_format& format) {
   return format.make_blocks == nullptr && format.write_file == nullptr;
 }
 
@@ -77,10 +77,10 @@ std::string name_of(const export_format& format) { return format.name; }
 
 /// The formats that are `such`, each as `shown` has it.
 std::string list_formats(std::string_view last_separator, bool (*such)(const export_format&) = is_any_format,
-                         std::string (*shown)(const export_format&) = option_of) {
+                         std::string (*display)(const export_format&) = option_of) {
   std::vector<std::string> names;
   for (const export_format* format : export_formats()) {
-    if (such(*format)) names.push_back(shown(*format));
+    if (such(*format)) names.push_back(display(*format));
   }
   const std::string last = names.back();
   names.pop_back();
@@ -95,7 +95,7 @@ void expect_taken(const export_format& format, const char* option, bool is_given
   }
 }
 
-bool asks_who_wins(const export_format& format) { return format.asks_who_wins; }
+bool takes_wins(const export_format& format) { return format.takes_wins; }
 bool has_names(const export_format& format) { return format.has_names; }
 
 /// The format that the arguments choose. @throws input_error unless it is exactly one, and all options go with it.
@@ -116,7 +116,7 @@ const export_format& choose_format(const export_arguments& arguments) {
   if (format.medium != export_medium::text && writes_to_standard_output(arguments)) {
     throw input_error(fmt::format("-o -: --{} is a binary format; name a file", format.name));
   }
-  expect_taken(format, "--wins", arguments.options.wins.has_value(), asks_who_wins);
+  expect_taken(format, "--wins", arguments.options.wins.has_value(), takes_wins);
   expect_taken(format, "--no-names", arguments.without_names, has_names);
   if (writes_to_standard_output(arguments)) return format;
   if (is_same_file(arguments.table, *arguments.output)) {
@@ -137,12 +137,12 @@ position end_of_block(const storage::stored_table& table, position begin) {
 }
 
 /// Calls write(text) for the header and each block, until `write` returns `stop`.
-void write_pieces(const exported_blocks& blocks, const storage::stored_table& table, unsigned threads, progress& shown,
-                  const text_sink& write) {
-  shown.phase("export", table.num_positions());
+void write_pieces(const exported_blocks& blocks, const storage::stored_table& table, unsigned threads,
+                  progress& display, const text_sink& write) {
+  display.phase("export", table.num_positions());
   if (write(blocks.header()) == sweep_step::stop) return;
   for_each_block_in_order<text_buffer>(
-      table.num_positions(), threads, shown, [&table](position p) { return end_of_block(table, p); },
+      table.num_positions(), threads, display, [&table](position p) { return end_of_block(table, p); },
       [&blocks](const index_range& block, text_buffer& out) {
         out.clear();
         blocks.append(block, out);
@@ -155,9 +155,9 @@ void check_play_options(const export_arguments& arguments, const export_format& 
   const auto demand = [](bool is_met, const std::string& what) {
     if (!is_met) throw input_error(what);
   };
-  demand(!arguments.from || shows_play(format),
-         fmt::format("--from cannot be combined with {}; use {}", option_of(format), list_formats(" or ", shows_play)));
-  demand(!arguments.limit || arguments.from || shows_play_alone(format),
+  demand(!arguments.from || exports_play(format), fmt::format("--from cannot be combined with {}; use {}",
+                                                              option_of(format), list_formats(" or ", exports_play)));
+  demand(!arguments.limit || arguments.from || exports_only_play(format),
          fmt::format("--limit cannot be combined with {}, unless --from is given", option_of(format)));
 }
 
@@ -230,21 +230,21 @@ void write_output(const export_arguments& arguments, session& s, const std::func
 }
 
 exit_status export_play(const opened_table& opened, const export_format& format, const export_arguments& arguments,
-                        session& s, progress& shown) {
+                        session& s, progress& display) {
   const any_game& game = *opened.game;
   std::optional<position> from;
   play_graph play;
   if (arguments.from) {
     from = find_position(game, *arguments.from);
-    play = follow_play(opened, *from, play_options_of(arguments, format, game), shown);
-    shown.erase();
+    play = follow_play(opened, *from, play_options_of(arguments, format, game), display);
+    display.erase();
     if (!arguments.work.quiet) {
       s.warn(fmt::format("{} positions, {} moves", grouped_digits(play.positions.size()),
                          grouped_digits(play.moves.size())));
     }
   } else {
     check_limit(arguments, format, opened);
-    play = whole_play(game, opened.lookup(), shown);
+    play = whole_play(game, opened.lookup(), display);
   }
   const exported_play exported{opened, play, from};
   if (format.write_play_file != nullptr) {
@@ -252,7 +252,7 @@ exit_status export_play(const opened_table& opened, const export_format& format,
   } else {
     write_output(arguments, s, [&](const text_sink& write) {
       write_play_text(format, exported, [&](std::string_view text) {
-        shown.check_stop();
+        display.check_stop();
         return write(text);
       });
     });
@@ -267,19 +267,19 @@ exit_status export_table(const export_arguments& arguments, session& s) {
   const opened_table opened = open_table(arguments.table, s.games);
   if (!writes_to_standard_output(arguments)) expect_not_read(*opened.game, s.games, "-o", *arguments.output);
   expect_whole(opened, "export needs a complete set");
-  progress shown = arguments.work.make_progress();
-  if (format.looks_up_every_move) hold_keys(*opened.game, threads, shown);
-  if (arguments.from || shows_play_alone(format)) return export_play(opened, format, arguments, s, shown);
+  progress display = arguments.work.make_progress();
+  if (format.looks_up_every_move) load_keys(*opened.game, threads, display);
+  if (arguments.from || exports_only_play(format)) return export_play(opened, format, arguments, s, display);
   export_options options = arguments.options;
   options.has_names = !arguments.without_names;
   if (format.write_file != nullptr) {
-    format.write_file(opened, options, *arguments.output, s.program_text(), threads, shown);
+    format.write_file(opened, options, *arguments.output, s.program_text(), threads, display);
     return exit_status::done;
   }
   const std::unique_ptr<exported_blocks> blocks = format.make_blocks(opened, options);
-  blocks->prepare(threads, shown);
+  blocks->prepare(threads, display);
   write_output(arguments, s,
-               [&](const text_sink& write) { write_pieces(*blocks, *opened.table, threads, shown, write); });
+               [&](const text_sink& write) { write_pieces(*blocks, *opened.table, threads, display, write); });
   return exit_status::done;
 }
 
@@ -296,21 +296,21 @@ void export_arguments::declare(command_line& command) {
       .add_option("--format", names,
                   fmt::format("{} (--csv is short for --format csv)", list_formats(" or ", is_any_format, name_of)))
       ->allow_extra_args(false)
-      ->check([formats](const std::string& word) {
+      ->check([formats](const std::string& value) {
         const bool is_known =
-            std::any_of(formats.begin(), formats.end(), [&](const auto* format) { return word == format->name; });
+            std::any_of(formats.begin(), formats.end(), [&](const auto* format) { return value == format->name; });
         return is_known ? ""
                         : fmt::format("expected one of {}, got '{}'", list_formats(", ", is_any_format, name_of),
-                                      excerpt(word));
+                                      excerpt(value));
       })
       ->type_name("FORMAT");
-  declare_question(command, options.wins, list_formats(" and ", asks_who_wins));
+  declare_wins_option(command, options.wins, list_formats(" and ", takes_wins));
   command.add_flag("--no-names", without_names,
                    fmt::format("With {}: leave out the names of positions", list_formats(" and ", has_names)));
   command
       .add_option("--from", from,
                   fmt::format("Export only what play reaches from POSITION, or from 'start'; with {}",
-                              list_formats(" and ", shows_play)))
+                              list_formats(" and ", exports_play)))
       ->type_name("POSITION");
   command
       .add_option("--strategy", strategy, "With --from: follow one best move of PLAYER, all moves of the other player")

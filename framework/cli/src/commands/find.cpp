@@ -14,7 +14,7 @@
 #include <zermelo/catalog/base/csv_field.hpp>
 #include <zermelo/catalog/base/text.hpp>
 #include <zermelo/catalog/games/any_game.hpp>
-#include <zermelo/catalog/question/position_search.hpp>
+#include <zermelo/catalog/query/position_search.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/ordered_blocks.hpp>
 #include <zermelo/tables/opened/table_search.hpp>
@@ -53,7 +53,7 @@ std::string lines_of(std::span<const found_position> found, const table_search& 
     if (arguments.json) {
       lines += json_text(position_json(game, report)) + '\n';
     } else if (arguments.csv) {
-      const auto& winner = report.verdict.winner;
+      const auto& winner = report.game_result.winner;
       const bool has_distance = value.distance_plies != no_distance;
       lines += fmt::format("{},{},{},{},{}{}{}\n", at, csv_field(report.state), to_string(value.outcome),
                            winner ? csv_field(game.player_names()[index_of(*winner)]) : "",
@@ -61,7 +61,7 @@ std::string lines_of(std::span<const found_position> found, const table_search& 
                            has_margins(game) ? fmt::format(",{}", value.margin()) : "",
                            report.notation.empty() ? "" : "," + csv_field(report.notation));
     } else {
-      lines += fmt::format("{}  {}\n", report.state, verdict_text(game, report));
+      lines += fmt::format("{}  {}\n", report.state, game_result_text(game, report));
     }
   }
   return lines;
@@ -114,11 +114,11 @@ exit_status find(const find_arguments& arguments, session& s) {
   const opened_table opened = open_table(arguments.table, s.games);
   const table_query query{arguments.conditions, arguments.best_move_to, arguments.sort,
                           arguments.longest,    arguments.by,           "--"};
-  progress shown = arguments.work.make_progress();
-  table_search search(opened, query, arguments.work.threads, shown);
+  progress display = arguments.work.make_progress();
+  table_search search(opened, query, arguments.work.threads, display);
   if (arguments.by) {
     const auto counted = search.count_by();
-    shown.erase();
+    display.erase();
     print_counts(search.fields(), counted, arguments, s);
     return exit_status::done;
   }

@@ -29,17 +29,17 @@ namespace zermelo::cli {
 namespace {
 
 struct line_arguments {
-  std::map<std::string, std::optional<std::string>> texts;  ///< by the name of an option that is no flag
-  std::map<std::string, bool> flags;                        ///< by the name of an option that is a flag
-  std::uint64_t skip = 0;                                   ///< lines that are read and not answered
+  std::map<std::string, std::optional<std::string>> strings;  ///< by the name of an option that is no flag
+  std::map<std::string, bool> flags;                          ///< by the name of an option that is a flag
+  std::uint64_t skip = 0;                                     ///< lines that are read and not answered
   work_options work;
 };
 
 /// Whether the option is a flag: a choice of "no", the default, and "yes", for which its name alone stands.
 bool is_flag(const parameter& option) {
-  constexpr std::array words{"no", "yes"};
-  return option.type == parameter_type::choice && option.default_value == words.front() &&
-         std::equal(option.choices.begin(), option.choices.end(), words.begin(), words.end());
+  constexpr std::array yes_or_no{"no", "yes"};
+  return option.type == parameter_type::choice && option.default_value == yes_or_no.front() &&
+         std::equal(option.choices.begin(), option.choices.end(), yes_or_no.begin(), yes_or_no.end());
 }
 
 std::string option_name(const parameter& option) {
@@ -50,7 +50,7 @@ std::string option_name(const parameter& option) {
 
 parameter_values values_of(const line_command& command, const line_arguments& arguments) {
   std::map<std::string, parameter_values::value> values;
-  for (const auto& [name, text] : arguments.texts) {
+  for (const auto& [name, text] : arguments.strings) {
     if (text) values[name] = {*text, "", true};
   }
   for (const auto& [name, is_set] : arguments.flags) {
@@ -164,7 +164,7 @@ void add_line_command(command_line& program, session& s, const line_command& def
     if (option.default_value) values += fmt::format("{}default: {}", values.empty() ? "" : "; ", *option.default_value);
     const std::string help = values.empty() ? option.help : fmt::format("{} ({})", option.help, values);
     const bool is_number = option.type == parameter_type::integer;
-    command.add_option(option_name(option), arguments->texts[option.name], help)->type_name(is_number ? "N" : "TEXT");
+    command.add_option(option_name(option), arguments->strings[option.name], help)->type_name(is_number ? "N" : "TEXT");
   }
   command
       .add_option("--skip", arguments->skip, "Skip the first N lines of the input, empty lines included (default: 0)")

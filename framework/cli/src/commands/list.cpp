@@ -12,7 +12,7 @@
 
 #include <zermelo/catalog/base/text.hpp>
 #include <zermelo/catalog/games/any_game.hpp>
-#include <zermelo/catalog/question/game_structure.hpp>
+#include <zermelo/catalog/query/game_structure.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/solving/job/exploring.hpp>
@@ -27,7 +27,7 @@ namespace {
 
 struct list_arguments {
   std::string game;
-  std::vector<std::string> words;
+  std::vector<std::string> parameters;
   bool hooks = false;
   bool structure = false;
   bool check = false;
@@ -36,7 +36,7 @@ struct list_arguments {
 };
 
 /// The hooks that the report of a game lists.
-enum class hooks_shown { none, all };
+enum class hook_display { none, all };
 
 /// A phrase for the values that a parameter takes.
 std::string values_text(const parameter& declared) {
@@ -56,16 +56,16 @@ std::string values_text(const parameter& declared) {
 /// A command that solves the game: with default values, or with a file if the first parameter is a text without
 /// default.
 std::string example(const session& s, const game_entry& game) {
-  std::string words;
+  std::string parameters;
   for (const parameter& declared : game.parameters) {
     const bool is_text = declared.type == parameter_type::text;
-    if (words.empty() && (is_text || declared.type == parameter_type::file_name) && !declared.default_value) {
+    if (parameters.empty() && (is_text || declared.type == parameter_type::file_name) && !declared.default_value) {
       const std::string_view value = is_text ? "@FILE" : "FILE";
       return fmt::format("{3} solve {0} {1}={2} -o {0}.h5", game.name, declared.name, value, s.program.name);
     }
-    if (declared.default_value) words += fmt::format(" {}={}", declared.name, *declared.default_value);
+    if (declared.default_value) parameters += fmt::format(" {}={}", declared.name, *declared.default_value);
   }
-  return fmt::format("{2} solve {0}{1} -o {0}.h5", game.name, words, s.program.name);
+  return fmt::format("{2} solve {0}{1} -o {0}.h5", game.name, parameters, s.program.name);
 }
 
 report_part report_games(const catalog& games) {
@@ -79,7 +79,7 @@ report_part report_games(const catalog& games) {
   return part;
 }
 
-report_part report_entry(const session& s, const game_entry& game, hooks_shown shown) {
+report_part report_entry(const session& s, const game_entry& game, hook_display display) {
   std::size_t widest = 0;
   for (const parameter& declared : game.parameters) widest = std::max(widest, declared.name.size());
   report_part part{fmt::format("{}: {}\nparameters\n", game.name, game.summary),
@@ -93,7 +93,7 @@ report_part report_entry(const session& s, const game_entry& game, hooks_shown s
                              declared.default_value ? "; default " + *declared.default_value : "");
     part.members["parameters"].push_back(declaration_json(declared));
   }
-  if (shown == hooks_shown::all) part.append(report_hooks(game.hooks));
+  if (display == hook_display::all) part.append(report_hooks(game.hooks));
   if (!game.baseline.empty()) part.text += fmt::format("baseline\n  {}\n", game.baseline);
   if (!game.commands.empty()) part.text += "commands\n";
   for (const auto& command : game.commands) {
@@ -133,15 +133,15 @@ exit_status list_instance(const list_arguments& arguments, session& s) {
   if (arguments.game.empty()) {
     throw input_error(fmt::format("list: {} needs a game", arguments.check ? "--check" : "--structure"));
   }
-  const std::unique_ptr<any_game> game = build_game(s, arguments.game, arguments.words, arguments.work);
+  const std::unique_ptr<any_game> game = build_game(s, arguments.game, arguments.parameters, arguments.work);
   if (arguments.check) return print_check(check_sample(*game, arguments.work), arguments.json, s);
   const game_structure structure = [&] {
-    progress shown = arguments.work.make_progress();
+    progress display = arguments.work.make_progress();
     explore_request request;
     request.solve.threads = arguments.work.threads;
-    request.keeps_moves = false;
-    zermelo::explore(*game, request, shown);
-    return find_structure(*game, arguments.work.threads, shown);
+    request.retains_moves = false;
+    zermelo::explore(*game, request, display);
+    return find_structure(*game, arguments.work.threads, display);
   }();
   s.print_report(report_structure(*game, s.games.find(arguments.game), structure), arguments.json);
   return exit_status::done;
@@ -149,15 +149,15 @@ exit_status list_instance(const list_arguments& arguments, session& s) {
 
 exit_status list(const list_arguments& arguments, session& s) {
   if (arguments.structure || arguments.check) return list_instance(arguments, s);
-  if (!arguments.words.empty())
-    throw input_error(fmt::format("unexpected argument '{}'", excerpt(arguments.words.front())));
+  if (!arguments.parameters.empty())
+    throw input_error(fmt::format("unexpected argument '{}'", excerpt(arguments.parameters.front())));
   if (arguments.game.empty()) {
     if (arguments.hooks) throw input_error("list: --hooks needs a game");
     s.print_report(report_games(s.games), arguments.json);
   } else {
     const game_entry& game = s.games.find(arguments.game);
-    const hooks_shown shown = arguments.hooks ? hooks_shown::all : hooks_shown::none;
-    s.print_report(report_entry(s, game, shown), arguments.json);
+    const hook_display display = arguments.hooks ? hook_display::all : hook_display::none;
+    s.print_report(report_entry(s, game, display), arguments.json);
   }
   return exit_status::done;
 }
@@ -165,7 +165,8 @@ exit_status list(const list_arguments& arguments, session& s) {
 command_action declare_list(command_line& command, session& s) {
   const auto arguments = std::make_shared<list_arguments>();
   command.add_option("GAME", arguments->game, "A game's name");
-  command.add_option("WORDS", arguments->words, "With --structure or --check: the instance, as for {program} solve");
+  command.add_option("INSTANCE", arguments->parameters,
+                     "With --structure or --check: the instance, as for {program} solve");
   command.add_flag("--hooks", arguments->hooks,
                    "Also list the hooks that the game has, and what replaces the missing ones");
   command

@@ -11,8 +11,8 @@
 #include <fmt/format.h>
 
 #include <zermelo/catalog/base/text.hpp>
-#include <zermelo/catalog/question/one_position.hpp>
-#include <zermelo/catalog/question/position_question.hpp>
+#include <zermelo/catalog/query/one_position.hpp>
+#include <zermelo/catalog/query/read_query.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/error_line.hpp>
 #include <zermelo/core/base/suggest.hpp>
@@ -35,13 +35,13 @@ std::string gain_text(int gain) { return gain == 0 ? "" : fmt::format("  gains {
 
 }  // namespace
 
-match::match(const any_game& game, value_lookup values, const asked_position& from, player person, session& s)
+match::match(const any_game& game, value_lookup values, const query_position& from, player person, session& s)
     : m_game(game),
       m_values(std::move(values)),
       m_from(from),
       m_person(person),
       m_session(s),
-      m_positions{from.shown} {}
+      m_positions{from.display} {}
 
 void match::play() {
   m_session.print(fmt::format("You play {}; {} is played perfectly. Type help for help.\n",
@@ -62,7 +62,7 @@ std::vector<move_report> match::report_moves() const {
 }
 
 bool match::is_limit_reached() const {
-  const auto limit = m_game.reading().move_limit;
+  const auto limit = m_game.result_rule().move_limit;
   return limit && plies_played() >= *limit;
 }
 
@@ -80,12 +80,12 @@ std::optional<std::string> match::ending() const {
       if (has_gains(m_game)) return even;
     }
     // A drawn end has the result of endless play.
-    const auto winner = end->is_drawn ? m_game.reading().infinite_play : end->winner;
+    const auto winner = end->is_drawn ? m_game.result_rule().infinite_play : end->winner;
     if (winner) return names[index_of(is_turned ? opponent(*winner) : *winner)] + " has won" + after;
     return even;
   }
   if (!is_limit_reached()) return std::nullopt;
-  const auto winner = m_game.reading().infinite_play;
+  const auto winner = m_game.result_rule().infinite_play;
   return "The move limit is reached: " + (winner ? names[index_of(*winner)] + " has won" : "a draw") + after;
 }
 
@@ -109,20 +109,20 @@ std::string match::hint_text() const {
   if (has_gains(m_game)) {
     gained = fmt::format(" from here on; you have gained {}", signed_points(m_gained.back()));
   }
-  return fmt::format("{}{}; best: {}\n", verdict_text(m_game, report), gained, best);
+  return fmt::format("{}{}; best: {}\n", game_result_text(m_game, report), gained, best);
 }
 
 void match::report_repetition() {
   const auto times = std::count_if(m_positions.begin(), m_positions.end(),
                                    [this](const auto& one) { return are_equal(m_game, one, at()); });
   if (times < 2) return;
-  const auto winner = m_game.reading().infinite_play;
-  const std::string worth = has_gains(m_game) ? "worth no points" : "a draw";
+  const auto winner = m_game.result_rule().infinite_play;
+  const std::string value = has_gains(m_game) ? "worth no points" : "a draw";
   m_session.print(fmt::format("This position has occurred {} times; endless play is {}.\n", times,
-                              winner ? "won by " + m_game.player_names()[index_of(*winner)] : worth));
+                              winner ? "won by " + m_game.player_names()[index_of(*winner)] : value));
 }
 
-void match::make(const shown_move& move) {
+void match::make(const display_move& move) {
   m_gained.push_back(m_gained.back() + (to_move() == m_person ? move.gain : -move.gain));
   m_positions.push_back(move.to);
   m_board_is_due = true;
@@ -134,7 +134,7 @@ void match::reply() {
   const auto best = std::find_if(reports.begin(), reports.end(), [](const auto& move) { return move.is_best(); });
   m_session.print(fmt::format("{} moves: {}{}\n", m_game.player_names()[index_of(opponent(m_person))], best->to.state,
                               gain_text(best->gain)));
-  make({best->to.shown, best->gain});
+  make({best->to.display, best->gain});
 }
 
 match::next_step match::prompt() {
@@ -146,7 +146,7 @@ match::next_step match::prompt() {
     return next_step::stop;
   }
   try {
-    return execute(fmt::format("{}", fmt::join(split_words(*line), " ")));
+    return execute(fmt::format("{}", fmt::join(split_tokens(*line), " ")));
   } catch (const input_error& failure) {
     m_session.print(fmt::format("{}\n", error_line(failure.what())));
     return next_step::go_on;
@@ -177,22 +177,22 @@ match::next_step match::execute(const std::string& line) {
 }
 
 void match::undo() {
-  std::size_t kept = m_positions.size() - 1;
-  while (kept > 0 && to_move_at(kept - 1) != m_person) --kept;
-  if (kept == 0) throw input_error("undo: you have not moved yet");
-  m_positions.erase(m_positions.begin() + static_cast<std::ptrdiff_t>(kept), m_positions.end());
-  m_gained.resize(kept);
+  std::size_t retained = m_positions.size() - 1;
+  while (retained > 0 && to_move_at(retained - 1) != m_person) --retained;
+  if (retained == 0) throw input_error("undo: you have not moved yet");
+  m_positions.erase(m_positions.begin() + static_cast<std::ptrdiff_t>(retained), m_positions.end());
+  m_gained.resize(retained);
   m_board_is_due = true;
 }
 
-shown_move match::chosen_move(const std::string& line) const {
+display_move match::chosen_move(const std::string& line) const {
   if (!line.empty() && line.find_first_not_of("0123456789") == std::string::npos) return move_by_number(line);
-  if (line.find('=') != std::string::npos) return move_by_words(line);
+  if (line.find('=') != std::string::npos) return move_by_fields(line);
   throw input_error(fmt::format("'{}' is not a move or a command; {}", excerpt(line),
                                 suggest(line, {"hint", "undo", "board", "help", "quit"})));
 }
 
-shown_move match::move_by_number(std::string_view digits) const {
+display_move match::move_by_number(std::string_view digits) const {
   const auto moves = moves_from(m_game, at());
   const auto number = parse_number<std::size_t>(digits);
   if (!number || *number == 0 || *number > moves.size()) {
@@ -202,13 +202,13 @@ shown_move match::move_by_number(std::string_view digits) const {
   return moves[*number - 1];
 }
 
-shown_move match::move_by_words(const std::string& line) const {
-  const auto wanted = split_words(line);
-  std::vector<shown_move> matching;
-  for (const shown_move& move : moves_from(m_game, at())) {
-    const auto words = split_words(format(m_game, move.to));
-    const bool matches = std::all_of(wanted.begin(), wanted.end(), [&words](const std::string& word) {
-      return std::find(words.begin(), words.end(), word) != words.end();
+display_move match::move_by_fields(const std::string& line) const {
+  const auto wanted = split_tokens(line);
+  std::vector<display_move> matching;
+  for (const display_move& move : moves_from(m_game, at())) {
+    const auto fields = split_tokens(format(m_game, move.to));
+    const bool matches = std::all_of(wanted.begin(), wanted.end(), [&fields](const std::string& field) {
+      return std::find(fields.begin(), fields.end(), field) != fields.end();
     });
     const bool is_found = std::any_of(matching.begin(), matching.end(),
                                       [&](const auto& one) { return are_equal(m_game, one.to, move.to); });

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include <zermelo/catalog/games/any_game.hpp>
-#include <zermelo/catalog/question/one_position.hpp>
-#include <zermelo/catalog/question/position_question.hpp>
+#include <zermelo/catalog/query/one_position.hpp>
+#include <zermelo/catalog/query/read_query.hpp>
 #include <zermelo/tables/report/position_report.hpp>
 
 #include "../session.hpp"
@@ -21,7 +21,7 @@ namespace zermelo::cli {
 class match {
  public:
   /// All references must outlive the match. @param from  where play begins
-  match(const any_game& game, value_lookup values, const asked_position& from, player person, session& s);
+  match(const any_game& game, value_lookup values, const query_position& from, player person, session& s);
 
   /// Plays until the game ends, the person quits, or the input ends.
   /// @throws interrupted; input_error if the table is found to be wrong.
@@ -31,12 +31,12 @@ class match {
   enum class next_step { go_on, stop };
 
   /// The present position.
-  [[nodiscard]] const shown_position& at() const { return m_positions.back(); }
+  [[nodiscard]] const display_position& at() const { return m_positions.back(); }
   [[nodiscard]] std::uint64_t plies_played() const { return m_from.plies_played + m_positions.size() - 1; }
   [[nodiscard]] std::vector<move_report> report_moves() const;
   /// The player to move at a place in `m_positions`. If positions do not tell it, players alternate.
-  [[nodiscard]] player to_move_at(std::size_t place) const {
-    return player_to_move(m_game, {m_positions[place], m_from.plies_played + place});
+  [[nodiscard]] player to_move_at(std::size_t index) const {
+    return player_to_move(m_game, {m_positions[index], m_from.plies_played + index});
   }
   [[nodiscard]] player to_move() const { return to_move_at(m_positions.size() - 1); }
   /// Whether play has reached the move limit.
@@ -61,19 +61,19 @@ class match {
   /// Takes back the person's last move and the moves after it. @throws input_error if there is no such move.
   void undo();
   /// Makes a move of the player to move.
-  void make(const shown_move& move);
+  void make(const display_move& move);
   /// The line is the move's number, or words that only one of the positions that moves lead to has.
   /// @throws input_error if the line determines no move.
-  [[nodiscard]] shown_move chosen_move(const std::string& line) const;
-  [[nodiscard]] shown_move move_by_number(std::string_view digits) const;
-  [[nodiscard]] shown_move move_by_words(const std::string& line) const;
+  [[nodiscard]] display_move chosen_move(const std::string& line) const;
+  [[nodiscard]] display_move move_by_number(std::string_view digits) const;
+  [[nodiscard]] display_move move_by_fields(const std::string& line) const;
 
   const any_game& m_game;
   value_lookup m_values;
-  asked_position m_from;
+  query_position m_from;
   player m_person;
   session& m_session;
-  std::vector<shown_position> m_positions;  ///< from the first to the present one
+  std::vector<display_position> m_positions;  ///< from the first to the present one
   std::vector<int> m_gained{0};  ///< [place in `m_positions`]: points of the person so far, less the opponent's
   bool m_board_is_due = true;    ///< the next prompt shows the board
 };

@@ -8,7 +8,7 @@
 #include <fmt/core.h>
 
 #include <zermelo/catalog/games/any_game.hpp>
-#include <zermelo/catalog/question/position_question.hpp>
+#include <zermelo/catalog/query/read_query.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/text.hpp>
@@ -27,7 +27,7 @@ namespace {
 
 struct play_arguments {
   std::string subject;  ///< a game's name or a table
-  std::vector<std::string> words;
+  std::vector<std::string> parameters;
   std::string from;  ///< the position's text; empty: the start
   std::string side;
   work_options work;
@@ -36,7 +36,7 @@ struct play_arguments {
 };
 
 /// The player of this name; without a name, the player to move.
-player parse_side(const any_game& game, const asked_position& from, const std::string& side) {
+player parse_side(const any_game& game, const query_position& from, const std::string& side) {
   if (side.empty()) return player_to_move(game, from);
   return parse_player(game, "--as", side);
 }
@@ -45,17 +45,17 @@ void play_match(const any_game& game, const value_lookup& values, const play_arg
   if (arguments.from.empty() && !game.start()) {
     throw input_error(fmt::format("{} has no start position; name a position with --from", game.name()));
   }
-  const asked_position from = read_position(game, arguments.from);
+  const query_position from = read_position(game, arguments.from);
   match(game, values, from, parse_side(game, from, arguments.side), s).play();
 }
 
 solved_game solve_quietly(any_game& game, const work_options& work) {
   solve_options options;
   options.threads = resolve_threads(work.threads);
-  progress shown = work.make_progress();
-  zermelo::explore(game, {options}, shown);
-  solved_game solved = zermelo::solve(game, options, shown);
-  choose_start(game, *solved.values, shown);
+  progress display = work.make_progress();
+  zermelo::explore(game, {options}, display);
+  solved_game solved = zermelo::solve(game, options, display);
+  choose_start(game, *solved.values, display);
   return solved;
 }
 
@@ -66,13 +66,13 @@ exit_status play(const play_arguments& arguments, session& s) {
   const bool looks_like_file =
       subject.find_first_of("./") != std::string::npos || std::filesystem::exists(subject, ignored);
   if (s.games.has(subject) || !looks_like_file) {
-    const auto game = build_game(s, subject, arguments.words, arguments.work);
+    const auto game = build_game(s, subject, arguments.parameters, arguments.work);
     const auto solved = solve_quietly(*game, arguments.work);
     play_match(*game, lookup_in(*solved.values), arguments, s);
   } else {
-    if (!arguments.words.empty()) {
+    if (!arguments.parameters.empty()) {
       throw input_error(fmt::format("unexpected argument '{}': a table already has its parameters",
-                                    excerpt(arguments.words.front())));
+                                    excerpt(arguments.parameters.front())));
     }
     const opened_table opened = open_table(subject, s.games);
     play_match(*opened.game, opened.lookup(), arguments, s);
@@ -82,7 +82,7 @@ exit_status play(const play_arguments& arguments, session& s) {
 
 void play_arguments::declare(command_line& command) {
   command.add_option("GAME", subject, "A table file, or a game's name; the game is solved first")->required();
-  command.add_option("WORDS", words, "The instance, as for {program} solve");
+  command.add_option("INSTANCE", parameters, "The instance, as for {program} solve");
   command
       .add_option("--from", from,
                   "Where play begins: a position's fields, or moves=N,N,... for moves from the start by their numbers "

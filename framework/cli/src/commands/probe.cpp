@@ -10,8 +10,8 @@
 
 #include <zermelo/catalog/base/text.hpp>
 #include <zermelo/catalog/games/any_game.hpp>
-#include <zermelo/catalog/question/position_question.hpp>
-#include <zermelo/catalog/question/shown_board.hpp>
+#include <zermelo/catalog/query/display_board.hpp>
+#include <zermelo/catalog/query/read_query.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/error_line.hpp>
 #include <zermelo/core/base/text.hpp>
@@ -33,7 +33,7 @@ constexpr std::uint64_t max_positions_of_json = 100'000;
 
 struct probe_arguments {
   std::string table;
-  std::vector<std::string> words;
+  std::vector<std::string> fields;
   bool json = false;
   bool line = false;
   bool all = false;
@@ -50,7 +50,7 @@ std::string line_text(const any_game& game, const principal_variation& line) {
   std::string text;
   for (std::size_t ply = 1; ply < line.positions.size(); ++ply) {
     const std::string points = has_gains(game) ? fmt::format("; gained {}", signed_points(line.gained[ply])) : "";
-    text += fmt::format("{:>4} {}  {}{}\n", ply, line.positions[ply].state, verdict_text(game, line.positions[ply]),
+    text += fmt::format("{:>4} {}  {}{}\n", ply, line.positions[ply].state, game_result_text(game, line.positions[ply]),
                         points);
   }
   if (line.repeats_from) text += fmt::format("     and so on forever from ply {}\n", *line.repeats_from);
@@ -58,29 +58,29 @@ std::string line_text(const any_game& game, const principal_variation& line) {
 }
 
 /// Every optimal line from a position, if the arguments ask for them. @throws input_error
-std::optional<optimal_lines> find_optimal_lines(const opened_table& opened, const asked_position& from,
+std::optional<optimal_lines> find_optimal_lines(const opened_table& opened, const query_position& from,
                                                 const probe_arguments& arguments) {
   if (!arguments.line || !arguments.all) return std::nullopt;
   const auto depth = arguments.depth ? parse_depth(*arguments.depth) : std::optional(default_depth_plies);
   play_options options = optimal_play(depth);
   options.max_positions = arguments.limit.value_or(arguments.json ? max_positions_of_json : max_positions_of_text);
   interrupt_monitor monitor;
-  play_graph play = follow_play(opened, from.shown.at, options, monitor);
+  play_graph play = follow_play(opened, from.display.at, options, monitor);
   return report_optimal_lines(*opened.game, from, std::move(play), depth, opened.lookup(), monitor);
 }
 
 /// The answer in one of its forms. @param board  for an answer in JSON
-report_part answer_question(const std::vector<std::string>& words, const opened_table& opened,
-                            const std::optional<shown_board>& board, const probe_arguments& arguments) {
+report_part answer_query(const std::vector<std::string>& fields, const opened_table& opened,
+                         const std::optional<display_board>& board, const probe_arguments& arguments) {
   const any_game& game = *opened.game;
   const value_lookup value = opened.lookup();
   const bool is_brief = arguments.standard_input && !arguments.all;
-  const asked_position asked = read_question(game, words);
+  const query_position requested = read_query(game, fields);
   const position_report report =
-      report_position(game, asked, value, is_brief ? moves_in_report::left_out : moves_in_report::shown);
+      report_position(game, requested, value, is_brief ? moves_in_report::left_out : moves_in_report::display);
   std::optional<principal_variation> line;
-  if (arguments.line) line = report_principal_variation(game, asked, value);
-  const auto lines = find_optimal_lines(opened, asked, arguments);
+  if (arguments.line) line = report_principal_variation(game, requested, value);
+  const auto lines = find_optimal_lines(opened, requested, arguments);
 
   if (board) {
     report_part answer{"", probe_json(game, &*board, report)};
@@ -88,8 +88,8 @@ report_part answer_question(const std::vector<std::string>& words, const opened_
     if (lines) answer.members["lines"] = optimal_lines_json(game, *lines);
     return answer;
   }
-  std::string text = arguments.standard_input ? fmt::format("{}  {}\n", report.state, verdict_text(game, report))
-                                              : position_text(game, report) + drawing_text(game, asked.shown);
+  std::string text = arguments.standard_input ? fmt::format("{}  {}\n", report.state, game_result_text(game, report))
+                                              : position_text(game, report) + drawing_text(game, requested.display);
   if (arguments.all || (!line && !is_brief)) text += moves_text(game, *report.moves);
   if (line) text += line_text(game, *line);
   if (lines) text += optimal_lines_text(game, *lines);
@@ -98,14 +98,14 @@ report_part answer_question(const std::vector<std::string>& words, const opened_
 
 /// Answers each line of standard input before the next is read, so that another program can wait for the answer. A line
 /// that is wrong gets an error. Returns `bad_input` if there is such a line.
-exit_status answer_lines(const opened_table& opened, const std::optional<shown_board>& board,
+exit_status answer_lines(const opened_table& opened, const std::optional<display_board>& board,
                          const probe_arguments& arguments, session& s) {
   exit_status status = exit_status::done;
   for (std::uint64_t number = 1;; ++number) {
     const auto line = s.read_line();
     if (!line || !s.out) return status;  // the end of the input, or the reader has closed the pipe
     try {
-      const auto [text, members] = answer_question(split_words(*line), opened, board, arguments);
+      const auto [text, members] = answer_query(split_tokens(*line), opened, board, arguments);
       s.print(arguments.json ? json_text(members) + '\n' : text);
     } catch (const input_error& failure) {
       s.warn(fmt::format("standard input, line {}: {}", number, failure.what()));
@@ -116,21 +116,21 @@ exit_status answer_lines(const opened_table& opened, const std::optional<shown_b
 }
 
 exit_status probe(const probe_arguments& arguments, session& s) {
-  if (arguments.standard_input && !arguments.words.empty()) {
+  if (arguments.standard_input && !arguments.fields.empty()) {
     throw input_error(fmt::format("'{}' cannot be combined with --stdin, which reads positions from standard input",
-                                  excerpt(arguments.words.front())));
+                                  excerpt(arguments.fields.front())));
   }
   const opened_table opened = open_table(arguments.table, s.games);
-  std::optional<shown_board> board;
+  std::optional<display_board> board;
   if (arguments.json) board.emplace(*opened.game);
   if (arguments.standard_input) return answer_lines(opened, board, arguments, s);
-  s.print_report(answer_question(arguments.words, opened, board, arguments), arguments.json);
+  s.print_report(answer_query(arguments.fields, opened, board, arguments), arguments.json);
   return exit_status::done;
 }
 
 void probe_arguments::declare(command_line& command) {
   declare_table(command, table);
-  command.add_option("WORDS", words,
+  command.add_option("INSTANCE", fields,
                      "The position: its fields, or moves=N,N,... for moves from the start by their numbers in the list "
                      "(default: the start). plies_played=N counts N plies against the move limit; to_move=NAME names "
                      "the player to move in games whose positions are relative to that player");

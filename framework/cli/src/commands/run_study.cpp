@@ -12,7 +12,7 @@
 #include <zermelo/catalog/base/memory.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/error_line.hpp>
-#include <zermelo/core/base/shown_text.hpp>
+#include <zermelo/core/base/escaped_text.hpp>
 #include <zermelo/core/blocks/block_exchange.hpp>
 #include <zermelo/study/study.hpp>
 #include <zermelo/study/study_cases.hpp>
@@ -48,7 +48,7 @@ struct run_arguments {
 /// "case 3: rows=8 cols=8".
 std::string title_of(const study& s, const study_case& one) {
   const std::string text = case_text(s, one);
-  return shown_text(fmt::format("case {}{}{}", one.number, text.empty() ? "" : ": ", text));
+  return escaped_text(fmt::format("case {}{}{}", one.number, text.empty() ? "" : ": ", text));
 }
 
 std::string seconds_text(const std::optional<double>& seconds) {
@@ -58,18 +58,18 @@ std::string seconds_text(const std::optional<double>& seconds) {
 /// Prints the cases with their plans. Returns claim_false if a case cannot be run.
 exit_status print_plan(const study& study, const run_arguments& arguments, session& s) {
   const auto cases = list_cases(study);
-  progress shown = arguments.work.make_progress("cases");
-  shown.phase("plan", cases.size());
-  expect_statistics(study, cases, s.games, shown);
+  progress display = arguments.work.make_progress("cases");
+  display.phase("plan", cases.size());
+  expect_statistics(study, cases, s.games, display);
   std::vector<case_estimate> estimates;
   for (const study_case& one : cases) {
-    shown.check_stop();
-    estimates.push_back(estimate_case(study, one, s.games, shown));
-    shown.advance(1);
+    display.check_stop();
+    estimates.push_back(estimate_case(study, one, s.games, display));
+    display.advance(1);
   }
-  estimate_seconds(study, cases, s.games, estimates, shown);
-  shown.erase();
-  std::uint64_t num_refused = 0;
+  estimate_seconds(study, cases, s.games, estimates, display);
+  display.erase();
+  std::uint64_t num_rejected = 0;
   std::uint64_t num_unexplored = 0;  // cases that can be planned only after they have been explored
   std::uint64_t positions = 0;
   std::uint64_t max_bytes = 0;
@@ -80,10 +80,10 @@ exit_status print_plan(const study& study, const run_arguments& arguments, sessi
     const case_estimate& estimate = estimates[i];
     positions += estimate.positions;
     json& object = objects.emplace_back(parameters_of(study, cases[i]));
-    if (!estimate.refusal.empty()) {
-      ++num_refused;
-      object["refusal"] = estimate.refusal;
-      text += fmt::format("{}  REFUSED: {}\n", title_of(study, cases[i]), error_line(estimate.refusal));
+    if (!estimate.rejection.empty()) {
+      ++num_rejected;
+      object["error"] = estimate.rejection;
+      text += fmt::format("{}  REFUSED: {}\n", title_of(study, cases[i]), error_line(estimate.rejection));
       continue;
     }
     if (!estimate.engine) {
@@ -109,7 +109,7 @@ exit_status print_plan(const study& study, const run_arguments& arguments, sessi
                   {"positions", positions},
                   {"memory_bytes", max_bytes},
                   {"seconds", or_null(seconds)},
-                  {"refused", num_refused},
+                  {"rejected", num_rejected},
                   {"not_explored", num_unexplored}});
   } else {
     s.print(text +
@@ -117,9 +117,9 @@ exit_status print_plan(const study& study, const run_arguments& arguments, sessi
                         fmt::group_digits(cases.size()), fmt::group_digits(positions), format_bytes(max_bytes),
                         seconds_text(seconds) + (seconds ? " on one thread" : "") +
                             (num_unexplored == 0 ? "" : fmt::format("; {} must be explored first", num_unexplored)),
-                        num_refused));
+                        num_rejected));
   }
-  return num_refused == 0 ? exit_status::done : exit_status::claim_false;
+  return num_rejected == 0 ? exit_status::done : exit_status::claim_false;
 }
 
 exit_status run(const run_arguments& given, session& s) {
@@ -145,9 +145,9 @@ exit_status run(const run_arguments& given, session& s) {
   options.logs_waves = arguments.log;
   options.blocks = s.blocks;
   if (const auto schedule = arguments.checkpoints.schedule(); schedule.is_set()) options.checkpoints = schedule;
-  progress shown = arguments.work.make_progress("cases");
-  options.warn = [&shown, &s](const std::string& message) {
-    shown.erase();
+  progress display = arguments.work.make_progress("cases");
+  options.warn = [&display, &s](const std::string& message) {
+    display.erase();
     s.warn(message);
   };
   const auto print_outcome = [&](const study_case& one, const case_outcome& outcome) {
@@ -156,7 +156,7 @@ exit_status run(const run_arguments& given, session& s) {
         fmt::format("{}  {}\n", title_of(study, one),
                     outcome.error.empty() ? fmt::format("{:.3f} s", outcome.timings["total_seconds"].get<double>())
                                           : "FAILED: " + error_line(outcome.error));
-    shown.erase();
+    display.erase();
     if (arguments.json) {
       std::cerr << line << std::flush;  // standard output has one object
     } else {
@@ -165,8 +165,8 @@ exit_status run(const run_arguments& given, session& s) {
   };
   study_summary summary;
   try {
-    summary = run_study(study, s.games, options, shown, print_outcome);
-    shown.erase();
+    summary = run_study(study, s.games, options, display, print_outcome);
+    display.erase();
   } catch (const interrupted&) {
     throw interrupted(
         fmt::format("interrupted; the same command with --resume resumes in {}", options.folder.string()));
@@ -183,7 +183,7 @@ exit_status run(const run_arguments& given, session& s) {
     s.print(fmt::format("{} cases, {} of them failed, {} done before, {:.1f} s: {}\n",
                         fmt::group_digits(summary.num_cases), fmt::group_digits(summary.num_failed),
                         fmt::group_digits(summary.num_done_before), summary.seconds,
-                        shown_text(options.folder.string())));
+                        escaped_text(options.folder.string())));
   }
   return summary.num_failed == 0 ? exit_status::done : exit_status::claim_false;
 }

@@ -17,7 +17,7 @@
 #include "../commands.hpp"
 #include "../process/interrupt_guard.hpp"
 #include "../process/temporary_folder.hpp"
-#include "founding_games.hpp"
+#include "demo_games.hpp"
 
 namespace zermelo::cli {
 namespace {
@@ -44,7 +44,7 @@ exit_status run_server(const serve_arguments& arguments, session& s) {
   std::optional<temporary_folder> folder;
   if (options.tables.empty()) {
     folder.emplace("zermelo-serve");
-    options.tables = solve_founding_games(folder->path(), s);
+    options.tables = solve_demo_games(folder->path(), s);
   }
   std::mutex log_guard;
   if (arguments.log) {

@@ -29,7 +29,7 @@
 #include <zermelo/core/game/game_hooks.hpp>
 #include <zermelo/solving/job/solve_job.hpp>
 #include <zermelo/solving/job/verifying.hpp>
-#include <zermelo/solving/plan/refusals.hpp>
+#include <zermelo/solving/plan/rejections.hpp>
 #include <zermelo/solving/plan/solve_options.hpp>
 #include <zermelo/solving/plan/solve_plan.hpp>
 #include <zermelo/storage/checkpoint/checkpoint.hpp>
@@ -51,7 +51,7 @@ namespace {
 
 struct solve_arguments {
   std::string game;
-  std::vector<std::string> words;
+  std::vector<std::string> parameters;
   std::string engine = "auto";
   std::string memory_limit;
   std::string output;
@@ -84,18 +84,18 @@ std::string estimate_line(const solve_plan& plan) {
 }
 
 /// Parses the value of `--verify`. @throws input_error.
-verify_scope parse_scope(const std::string& word, unsigned threads) {
-  if (const auto scope = parse_verify_scope(word, threads)) return *scope;
-  throw input_error(fmt::format("--verify: expected all or sample:N with N at least 1, got '{}'", excerpt(word)));
+verify_scope parse_scope(const std::string& value, unsigned threads) {
+  if (const auto scope = parse_verify_scope(value, threads)) return *scope;
+  throw input_error(fmt::format("--verify: expected all or sample:N with N at least 1, got '{}'", excerpt(value)));
 }
 
 /// @throws input_error if the instance is read from the file, by name=@FILE or @FILE, that the option says to write.
-void expect_not_in_words(const solve_arguments& arguments, const char* option, const std::string& file) {
-  for (const std::string& word : arguments.words) {
-    auto input = find_parameter_file(word);
-    const std::size_t equals = word.find('=');
+void expect_not_a_parameter(const solve_arguments& arguments, const char* option, const std::string& file) {
+  for (const std::string& value : arguments.parameters) {
+    auto input = find_parameter_file(value);
+    const std::size_t equals = value.find('=');
     if (!input && equals != std::string::npos) {
-      input = find_parameter_file(std::string_view(word).substr(equals + 1));
+      input = find_parameter_file(std::string_view(value).substr(equals + 1));
     }
     if (input && is_same_file(input->name, file)) {
       throw input_error(fmt::format("{}: {} is an input file of this command; name another file", option, file));
@@ -137,10 +137,10 @@ void prepare(const solve_arguments& arguments, const session& s, solve_job& job)
   if (arguments.log.empty()) return;
   try {
     job.log(arguments.log);
-  } catch (const input_error& refused) {
-    throw input_error(fmt::format("--log: {}", refused.what()));
-  } catch (const resource_error& refused) {
-    throw resource_error(fmt::format("--log: {}", refused.what()));
+  } catch (const input_error& rejected) {
+    throw input_error(fmt::format("--log: {}", rejected.what()));
+  } catch (const resource_error& rejected) {
+    throw resource_error(fmt::format("--log: {}", rejected.what()));
   }
 }
 
@@ -156,7 +156,7 @@ void expect_same_game(const any_game& game, block_exchange& blocks) {
 void print_result(const solve_arguments& arguments, const any_game& game, const solve_plan& plan,
                   const std::optional<check_report>& check, const solve_job_result& result, session& s) {
   report_part report =
-      report_solve(game, s.games.find(arguments.game).parameters, result.solved, result.reachable, result.census);
+      report_solve(game, s.games.find(arguments.game).parameters, result.solved, result.reachable, result.group_totals);
   if (check) report.members["check"] = report_check(*check).members;  // the text was printed before the solve
   if (result.verified) report.append_as("verify", report_verify(game, *result.verified));
   if (result.is_stored) report.add("table", arguments.output, {{"table", arguments.output}});
@@ -189,7 +189,7 @@ report_part report_unsolved(const solve_arguments& arguments, const any_game& ga
 }
 
 /// Whether the arguments ask for what only a solve finds, beside the plan.
-bool asks_for_solve(const solve_arguments& arguments) {
+bool needs_solve(const solve_arguments& arguments) {
   return !arguments.output.empty() || !arguments.verify.empty() || arguments.reachable || !arguments.log.empty();
 }
 
@@ -197,7 +197,7 @@ bool asks_for_solve(const solve_arguments& arguments) {
 /// whether that is all: nothing is explored for the sake of the plan alone.
 bool report_forecast(const solve_arguments& arguments, const any_game& game, const solve_job_options& options,
                      const std::optional<check_report>& check, session& s) {
-  const bool is_solved = asks_for_solve(arguments);
+  const bool is_solved = needs_solve(arguments);
   if (arguments.json && is_solved) return false;  // the report will have the plan
   const size_forecast forecast = timed_forecast(game, options.solve, arguments.work);
   if (forecast.found.is_complete) return false;
@@ -209,9 +209,9 @@ bool report_forecast(const solve_arguments& arguments, const any_game& game, con
 
 /// Explores a game without a ranking, and calls `explain` once its positions are known.
 void explore(const solve_arguments& arguments, solve_job& job, const std::function<void()>& explain) {
-  progress shown = arguments.work.make_progress();
-  job.explore(shown, [&] {
-    shown.erase();
+  progress display = arguments.work.make_progress();
+  job.explore(display, [&] {
+    display.erase();
     explain();
   });
 }
@@ -221,12 +221,12 @@ exit_status run_job(const solve_arguments& arguments, const any_game& game, solv
                     const std::optional<check_report>& check, session& s) {
   solve_job_result result;
   {
-    progress shown = arguments.work.make_progress();
-    result = job.finish(job.solve(shown), shown);
+    progress display = arguments.work.make_progress();
+    result = job.finish(job.solve(display), display);
   }
   if (result.is_stored) job.remove_checkpoint();
   add_seconds(result.solved.report.seconds, result.seconds_afterwards);
-  if (result.census_failure) s.warn(census_failure_text(result.census_failure));
+  if (result.group_totals_failure) s.warn(group_totals_failure_text(result.group_totals_failure));
   print_result(arguments, game, job.plan(), check, result, s);
   if (result.write_failure) std::rethrow_exception(result.write_failure);
   return result.is_accepted() ? exit_status::done : exit_status::claim_false;
@@ -246,9 +246,9 @@ exit_status solve(const solve_arguments& given, session& s) {
   if (arguments.log == "-") throw input_error("--log -: standard output is for the report; name a file");
   if (!arguments.output.empty() && !is_sliced && s.is_first()) {
     expect_writable(arguments.output);
-    expect_not_in_words(arguments, "-o", arguments.output);
+    expect_not_a_parameter(arguments, "-o", arguments.output);
   }
-  if (!arguments.log.empty()) expect_not_in_words(arguments, "--log", arguments.log);
+  if (!arguments.log.empty()) expect_not_a_parameter(arguments, "--log", arguments.log);
   solve_job_options options;
   options.solve.engine = parse_engine(arguments.engine);
   options.solve.threads = resolve_threads(arguments.work.threads);
@@ -258,7 +258,7 @@ exit_status solve(const solve_arguments& given, session& s) {
   }
   if (!arguments.verify.empty()) options.verify = parse_scope(arguments.verify, options.solve.threads);
   const std::unique_ptr<any_game> game =
-      build_game(s, arguments.game, arguments.words, arguments.work, options.solve.memory_limit_bytes);
+      build_game(s, arguments.game, arguments.parameters, arguments.work, options.solve.memory_limit_bytes);
   if (!arguments.output.empty()) expect_not_read(*game, s.games, "-o", arguments.output);
   if (!arguments.log.empty()) expect_not_read(*game, s.games, "--log", arguments.log);
   options.solve.blocks = s.blocks;
@@ -290,7 +290,7 @@ exit_status solve(const solve_arguments& given, session& s) {
   std::optional<check_report> check;
   if (arguments.check) {
     check = check_sample(*game, arguments.work);
-    if (!check->findings.empty()) return print_check(*check, arguments.json, s);
+    if (!check->violations.empty()) return print_check(*check, arguments.json, s);
     if (!arguments.json) s.print(report_check(*check).text);
   }
   if (is_sliced) {
@@ -314,8 +314,8 @@ exit_status solve(const solve_arguments& given, session& s) {
     if (!is_ranked) explore(arguments, *job, explain);
     if (!arguments.json) s.print(estimate_line(job->plan()));
     return run_job(arguments, *game, *job, check, s);
-  } catch (const resume_error& refused) {
-    throw input_error(fmt::format("--resume: {}", refused.what()));
+  } catch (const resume_error& rejected) {
+    throw input_error(fmt::format("--resume: {}", rejected.what()));
   } catch (const interrupted&) {
     const auto checkpoint = job->checkpoint();
     if (!checkpoint) throw;
@@ -326,7 +326,7 @@ exit_status solve(const solve_arguments& given, session& s) {
 command_action declare_solve(command_line& command, session& s) {
   const auto arguments = std::make_shared<solve_arguments>();
   command.add_option("GAME", arguments->game, "A game's name, see {program} list")->required();
-  command.add_option("WORDS", arguments->words,
+  command.add_option("INSTANCE", arguments->parameters,
                      "The instance: name=value, name=@FILE, @FILE, or JSON in the problem's own form");
   command
       .add_option("-o,--output", arguments->output,

@@ -59,7 +59,7 @@ report_part report_planned(const solve_plan& plan, const sliced_job& job) {
         fmt::format("{:<{}}  {:>15}  {:>9.1f}  {:<9} {:>10} {:>10} {:>9}{}{}\n", one.name, widest,
                     grouped_digits(positions), one.edges_per_position, one.solver().value_or("none fits"),
                     format_bytes(one.solving_bytes), format_bytes(one.input_bytes), cpu_time_text(one.cpu_seconds),
-                    one.is_beside_previous ? "  with the last" : "", job.is_done(one) ? "  done" : "");
+                    one.is_parallel_to_previous ? "  with the last" : "", job.is_done(one) ? "  done" : "");
     part.members["groups"].push_back({{"slices", slice_names(plan, one)},
                                       {"positions", positions},
                                       {"edges_per_position", one.edges_per_position},
@@ -68,7 +68,7 @@ report_part report_planned(const solve_plan& plan, const sliced_job& job) {
                                       {"solving_bytes", one.solving_bytes},
                                       {"input_bytes", one.input_bytes},
                                       {"cpu_seconds", one.cpu_seconds},
-                                      {"beside_last", one.is_beside_previous},
+                                      {"with_previous", one.is_parallel_to_previous},
                                       {"done", job.is_done(one)}});
   }
   part.add("positions", grouped_digits(plan.positions), {{"positions", plan.positions}});
@@ -204,23 +204,23 @@ exit_status solve_slices(any_game& game, const sliced_job_options& options, cons
   double seconds = 0;
   json groups = json::array();
   {
-    progress shown = reports.work.make_progress();
+    progress display = reports.work.make_progress();
     const auto print_over_progress = [&](const report_part& part) {
-      if (!reports.json) shown.erase();
+      if (!reports.json) display.erase();
       return print(part);
     };
     try {
       if (!job.is_planned()) {
         json explored = json::array();
-        job.explore(shown, [&](const exploration_report& one) {
+        job.explore(display, [&](const exploration_report& one) {
           explored.push_back(print_over_progress(report_explored(one)));
         });
         object["explored"] = std::move(explored);
-        shown.erase();
+        display.erase();
         explain();
       }
       const auto began = std::chrono::steady_clock::now();
-      job.solve(shown, [&](const group_report& one) {
+      job.solve(display, [&](const group_report& one) {
         whole.add(one);
         groups.push_back(print_over_progress(report_group(game, one)));
       });

@@ -26,11 +26,11 @@ struct stats_arguments {
 
 exit_status stats(const stats_arguments& arguments, session& s) {
   const opened_table opened = open_table(arguments.table, s.games);
-  progress shown = arguments.work.make_progress();
+  progress display = arguments.work.make_progress();
   const table_statistics statistics = collect_statistics(
-      opened, {arguments.by, arguments.only_moves, arguments.state_signature}, arguments.work.threads, shown);
-  shown.erase();
-  if (statistics.census_failure) s.warn(census_failure_text(statistics.census_failure));
+      opened, {arguments.by, arguments.only_moves, arguments.state_signature}, arguments.work.threads, display);
+  display.erase();
+  if (statistics.group_totals_failure) s.warn(group_totals_failure_text(statistics.group_totals_failure));
   s.print_report(report_statistics(opened, s.games.find(opened.game->name()).parameters, statistics), arguments.json);
   return exit_status::done;
 }

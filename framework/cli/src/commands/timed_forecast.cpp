@@ -13,8 +13,8 @@ size_forecast timed_forecast(const any_game& game, const solve_options& options,
   forecast_budget budget;
   budget.is_search_over = [search_ends] { return clock::now() >= search_ends; };
   budget.is_sampling_over = [sampling_ends = search_ends + sampling_time] { return clock::now() >= sampling_ends; };
-  progress shown = work.make_progress();
-  return forecast_size(game, options, budget, shown);
+  progress display = work.make_progress();
+  return forecast_size(game, options, budget, display);
 }
 
 }  // namespace zermelo::cli

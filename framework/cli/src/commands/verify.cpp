@@ -14,7 +14,7 @@
 
 #include <zermelo/catalog/base/memory.hpp>
 #include <zermelo/catalog/games/any_game.hpp>
-#include <zermelo/catalog/question/one_position.hpp>
+#include <zermelo/catalog/query/one_position.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/text.hpp>
@@ -31,7 +31,7 @@
 
 #include "../commands.hpp"
 #include "../opened_table.hpp"
-#include "../parity_question.hpp"
+#include "../parity_query.hpp"
 #include "../ranks.hpp"
 #include "verify_claim.hpp"
 
@@ -66,14 +66,14 @@ report_part report_reach(const verify_arguments& arguments, const any_game& game
 /// @param opened     without a game if only statements were compared
 /// @param has_statements  whether statements were compared, as they are of a whole table
 exit_status report(const verify_arguments& arguments, const opened_table& opened, const table_verification& found,
-                   bool has_statements, session& s, progress& shown) {
+                   bool has_statements, session& s, progress& display) {
   report_part printed;
   printed.add(opened.set != nullptr ? "set" : "table", opened.file, {{"table", opened.file}});
   if (!arguments.signature) printed.append(report_verify(*opened.game, found.report));
   bool accepted = found.report.accepted() && found.false_statements.empty();
   std::optional<unreached_positions> unreached;
   if (arguments.reachable && accepted) {
-    unreached = zermelo::unreached(*opened.game, arguments.work.threads, shown);
+    unreached = zermelo::unreached(*opened.game, arguments.work.threads, display);
     accepted = unreached->count == 0;
   }
   printed.members["accepted"] = accepted;
@@ -93,7 +93,7 @@ exit_status report(const verify_arguments& arguments, const opened_table& opened
     if (!to_do.empty()) printed.add("not done", fmt::format("{} slices", to_do.size()));
   }
   if (s.blocks != nullptr) printed.append(report_ranks(*s.blocks));
-  shown.erase();
+  display.erase();
   printed.text += accepted ? "accepted\n" : "rejected\n";
   s.print_report(printed, arguments.json);
   return accepted ? exit_status::done : exit_status::claim_false;
@@ -102,16 +102,16 @@ exit_status report(const verify_arguments& arguments, const opened_table& opened
 /// Compares a table's statements with its entries, without the rules: the catalog need not have the game.
 exit_status verify_signature(const verify_arguments& arguments, session& s) {
   const auto table = storage::endgame_table::open(arguments.table);
-  progress shown = arguments.work.make_progress();
-  const auto any_player = [&table](position) { return owned_run{player::first, table.num_positions()}; };
-  solution_summary computed = summarize(table, any_player, resolve_threads(arguments.work.threads), shown);
+  progress display = arguments.work.make_progress();
+  const auto any_player = [&table](position) { return to_move_run{player::first, table.num_positions()}; };
+  solution_summary computed = summarize(table, any_player, resolve_threads(arguments.work.threads), display);
   computed.winners = table.metadata().summary.winners;  // only the rules know the player to move
   table_verification found;
   found.false_statements = find_false_statements(table.metadata().summary, computed);
   found.signature = computed.signature;
   opened_table opened;
   opened.file = arguments.table;
-  return report(arguments, opened, found, true, s, shown);
+  return report(arguments, opened, found, true, s, display);
 }
 
 /// Verifies a set slice by slice: entries and statements, or statements alone. A limit of 0 bytes: what is available.
@@ -120,13 +120,13 @@ exit_status verify_folder(const verify_arguments& arguments, const opened_table&
   if (opened.set->num_positions_done() == 0) {
     throw input_error(fmt::format("{}: no slice is done, there is nothing to verify", opened.file));
   }
-  progress shown = arguments.work.make_progress();
+  progress display = arguments.work.make_progress();
   verify_scope scope(resolve_threads(arguments.work.threads), arguments.sample);
   if (limit_bytes != 0) scope.memory_bytes = limit_bytes;
   const table_verification found = arguments.signature
-                                       ? verify_statements(*opened.game, *opened.set, scope.threads, shown)
-                                       : verify_set(*opened.game, *opened.set, scope, shown);
-  return report(arguments, opened, found, !is_sample(opened.set->num_positions_done(), scope), s, shown);
+                                       ? verify_statements(*opened.game, *opened.set, scope.threads, display)
+                                       : verify_set(*opened.game, *opened.set, scope, display);
+  return report(arguments, opened, found, !is_sample(opened.set->num_positions_done(), scope), s, display);
 }
 
 /// Checks the entries of a table by the rules, and summarizes them in the same pass: every entry is read once.
@@ -156,29 +156,29 @@ exit_status verify_table(const verify_arguments& arguments, const opened_table& 
                          session& s) {
   any_game& game = *opened.game;
   const storage::table_metadata& stored = opened.table->metadata();
-  progress shown = arguments.work.make_progress();
+  progress display = arguments.work.make_progress();
   const verify_scope scope(resolve_threads(arguments.work.threads), arguments.sample);
   const auto [checked, computed] =
-      s.blocks == nullptr ? verify_entries(opened, scope, shown)
-                          : verify_table_on_blocks(game, *opened.table, scope, limit_bytes, *s.blocks, shown);
+      s.blocks == nullptr ? verify_entries(opened, scope, display)
+                          : verify_table_on_blocks(game, *opened.table, scope, limit_bytes, *s.blocks, display);
   table_verification found{checked, {}, computed.signature};
   const bool is_whole = !is_sample(game.num_positions(), scope);
   if (is_whole) {
-    std::vector<std::string>& faults = found.false_statements;
+    std::vector<std::string>& errors = found.false_statements;
     const index_range all{0, game.num_positions()};
-    faults = find_false_statements(game, stored, computed, all, scope.threads, s.blocks, shown);
-    if (const auto fault = false_edges_text(stored.edges, checked.edges)) faults.push_back(*fault);
+    errors = find_false_statements(game, stored, computed, all, scope.threads, s.blocks, display);
+    if (const auto error = false_edges_text(stored.edges, checked.edges)) errors.push_back(*error);
     // Opening a table does not check a start that depends on the solution. Here the entries are known to be right.
     if (game.chooses_start() && checked.accepted() && s.is_first()) {
-      choose_start(game, *opened.table, shown);
+      choose_start(game, *opened.table, display);
       if (stored.start != game.start()) {
-        faults.push_back(fmt::format("start: stored {}, the entries give '{}'",
+        errors.push_back(fmt::format("start: stored {}, the entries give '{}'",
                                      stored.start ? "'" + excerpt(stored.start_text) + "'" : "nothing",
                                      format(game, game.start().value())));
       }
     }
   }
-  return report(arguments, opened, found, is_whole, s, shown);
+  return report(arguments, opened, found, is_whole, s, display);
 }
 
 exit_status verify(const verify_arguments& given, session& s) {
@@ -235,7 +235,7 @@ command_action declare_verify(command_line& command, session& s) {
       ->excludes("--memory-limit")
       ->on_one_machine(is_on_ranks)
       ->type_name("FILE");
-  declare_question(command, arguments->wins, "--solution")->needs("--solution");
+  declare_wins_option(command, arguments->wins, "--solution")->needs("--solution");
   declare_json(command, arguments->json);
   arguments->work.declare(command);
   command.footer(

@@ -12,8 +12,8 @@
 
 #include <zermelo/catalog/base/text.hpp>
 #include <zermelo/catalog/games/any_game.hpp>
-#include <zermelo/catalog/question/one_position.hpp>
-#include <zermelo/catalog/question/parity_solution.hpp>
+#include <zermelo/catalog/query/one_position.hpp>
+#include <zermelo/catalog/query/parity_solution.hpp>
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/rules/position_word.hpp>
 #include <zermelo/core/verify/verify_regions.hpp>
@@ -21,7 +21,7 @@
 #include <zermelo/tables/report/report_solution.hpp>
 
 #include "../opened_table.hpp"
-#include "../parity_question.hpp"
+#include "../parity_query.hpp"
 
 namespace zermelo::cli {
 namespace {
@@ -31,21 +31,21 @@ std::string numbered_name(const any_game& game, position p) { return fmt::format
 
 /// What is wrong, as a clause.
 std::string reason_of(const any_game& game, const claimed_regions& claim, const claim_failure& failure) {
-  if (failure.fault == claim_fault::not_named) return "no winner is named";
+  if (failure.error == claim_error::not_named) return "no winner is named";
   const auto names = game.player_names();
   const std::string& winner = names[index_of(claim.winner(failure.at))];
   const std::string& other = names[index_of(opponent(claim.winner(failure.at)))];
   const std::string to = failure.to < game.num_positions() ? numbered_name(game, failure.to) : "no position";
-  switch (failure.fault) {
-    case claim_fault::not_named: break;
-    case claim_fault::other_winner: return fmt::format("play has ended here, and {} has not won", winner);
-    case claim_fault::no_move: return fmt::format("{} is to move and said to win, but the move is missing", winner);
-    case claim_fault::not_a_move: return fmt::format("no move leads to {}", to);
-    case claim_fault::leaves_region:
+  switch (failure.error) {
+    case claim_error::not_named: break;
+    case claim_error::other_winner: return fmt::format("play has ended here, and {} has not won", winner);
+    case claim_error::no_move: return fmt::format("{} is to move and said to win, but the move is missing", winner);
+    case claim_error::not_a_move: return fmt::format("no move leads to {}", to);
+    case claim_error::leaves_region:
       return fmt::format("{} is said to win here, but not where the move leads, in {}", winner, to);
-    case claim_fault::can_be_left:
+    case claim_error::can_be_left:
       return fmt::format("{} is said to win here, but not where {} may move, in {}", winner, other, to);
-    case claim_fault::never_ends:
+    case claim_error::never_ends:
       return fmt::format("{} is said to win here, but {} can repeat play forever by moving to {}", winner, other, to);
   }
   throw std::logic_error("claim fault out of range");
@@ -57,7 +57,7 @@ struct differences {
   position first = 0;  ///< of lowest number
 };
 
-differences compare_winners(const opened_table& opened, const win_question& question, const claimed_regions& claim,
+differences compare_winners(const opened_table& opened, const win_query& query, const claimed_regions& claim,
                             unsigned threads, work_monitor& monitor) {
   using packed = packed_word<position_word>;
   differences found{0, claim.size()};
@@ -74,7 +74,7 @@ differences compare_winners(const opened_table& opened, const win_question& ques
       const position_value value = values[p - begin];
       const bool is_legal = word != packed::illegal;
       const bool agrees = is_legal == (value.outcome != outcome::illegal) &&
-                          (!is_legal || question.winner_of(value, packed::to_move(word)) == claim.winner(p));
+                          (!is_legal || query.winner_of(value, packed::to_move(word)) == claim.winner(p));
       if (agrees) continue;
       if (here.count++ == 0) here.first = p;
     }
@@ -109,16 +109,16 @@ exit_status verify_claim(const verify_arguments& arguments, session& s) {
   // Positions of a slice that is not done would be taken for illegal ones.
   expect_whole(opened, "--solution needs a complete set");
   const any_game& game = *opened.game;
-  const win_question question = parity_question(opened, arguments.wins);
-  progress shown = arguments.work.make_progress();
-  hold_keys(*opened.game, threads, shown);  // before the rest of the memory is asked for
-  const parity_solution solution = read_parity_solution(arguments.solution, game.num_positions(), shown);
+  const win_query query = parity_query(opened, arguments.wins);
+  progress display = arguments.work.make_progress();
+  load_keys(*opened.game, threads, display);  // before the rest of the memory is asked for
+  const parity_solution solution = read_parity_solution(arguments.solution, game.num_positions(), display);
   const claimed_regions& claim = solution.claim;
-  const claim_report report = verify_regions(game.rules(), question, claim, threads, shown);
+  const claim_report report = verify_regions(game.rules(), query, claim, threads, display);
   std::optional<differences> found;
-  if (report.accepted()) found = compare_winners(opened, question, claim, threads, shown);
+  if (report.accepted()) found = compare_winners(opened, query, claim, threads, display);
   const bool accepted = found && found->count == 0;
-  shown.erase();
+  display.erase();
   report_part printed;
   printed.add("table", opened.file, {{"table", opened.file}});
   printed.add("solution", arguments.solution, {{"solution", arguments.solution}, {"accepted", accepted}});

@@ -13,8 +13,8 @@
 #include <zermelo/catalog/base/memory.hpp>
 #include <zermelo/catalog/base/text.hpp>
 #include <zermelo/catalog/games/any_game.hpp>
-#include <zermelo/catalog/question/move_scores.hpp>
-#include <zermelo/catalog/question/one_position.hpp>
+#include <zermelo/catalog/query/move_scores.hpp>
+#include <zermelo/catalog/query/one_position.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/rules/position_word.hpp>
 #include <zermelo/core/rules/rules.hpp>
@@ -38,7 +38,7 @@ void best_moves::load(unsigned threads, work_monitor& monitor) {
 
 void best_moves::for_each(const index_range& block, const std::function<void(const best_move&)>& f) const {
   const any_game& game = *m_opened.game;
-  const bool is_seen_by_mover = game.seen_by() == viewpoint::mover;
+  const bool is_relative = game.seen_by() == viewpoint::to_move;
   for_each_expanded(game, block, [&](position p, position_word word, const expanded_moves& moves) {
     using packed = packed_word<position_word>;
     best_move found{p, m_values[p], word == packed::illegal ? player::first : packed::to_move(word)};
@@ -48,13 +48,13 @@ void best_moves::for_each(const index_range& block, const std::function<void(con
       const bool has_distances =
           !lacks_distance(found.value) &&
           std::none_of(targets.begin(), targets.end(), [this](position to) { return lacks_distance(m_values[to]); });
-      const move_scores scores(found.to_move, game.reading().infinite_play, has_distances);
+      const move_scores scores(found.to_move, game.result_rule().infinite_play, has_distances);
       std::int64_t best = entry_scores<std::int64_t>::none;
       for (std::size_t i = 0; i < targets.size(); ++i) {
         const position to = targets[i];
-        const player owner = is_seen_by_mover ? player::second : m_values.to_move(to);
+        const player to_move = is_relative ? player::second : m_values.to_move(to);
         const int gain = moves.gains.empty() ? 0 : moves.gains[i];
-        const std::int64_t score = scores.of_move(m_values[to], owner, gain);
+        const std::int64_t score = scores.of_move(m_values[to], to_move, gain);
         if (score < best || (score == best && to > *found.to)) continue;
         best = score;
         found.to = to;

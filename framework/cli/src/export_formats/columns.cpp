@@ -55,9 +55,9 @@ storage::column_group position_columns(const exported_play& exported) {
 
 storage::column_group move_columns(const any_game& game, const play_graph& play) {
   std::vector<std::int64_t> from(play.moves.size());
-  for (std::size_t place = 0; place < play.positions.size(); ++place) {
-    const play_position& at = play.positions[place];
-    std::fill_n(from.begin() + static_cast<std::ptrdiff_t>(at.first_followed), at.num_followed, place);
+  for (std::size_t location = 0; location < play.positions.size(); ++location) {
+    const play_position& at = play.positions[location];
+    std::fill_n(from.begin() + static_cast<std::ptrdiff_t>(at.first_followed), at.num_followed, location);
   }
   storage::column_group group{"moves", {}};
   const auto add = [&](const char* name, const auto& value_of) { add_column(group, name, play.moves, value_of); };

@@ -12,7 +12,7 @@
 
 #include <zermelo/catalog/base/csv_field.hpp>
 #include <zermelo/catalog/games/any_game.hpp>
-#include <zermelo/catalog/question/one_position.hpp>
+#include <zermelo/catalog/query/one_position.hpp>
 #include <zermelo/core/game/game_hooks.hpp>
 #include <zermelo/core/rules/position_word.hpp>
 #include <zermelo/core/rules/rules.hpp>
@@ -26,7 +26,8 @@ namespace {
 
 class csv final : public exported_blocks {
  public:
-  csv(const opened_table& opened, const export_options& /*none*/) : m_opened(opened), m_rules(opened.game->reading()) {
+  csv(const opened_table& opened, const export_options& /*none*/)
+      : m_opened(opened), m_rules(opened.game->result_rule()) {
     for (std::size_t p = 0; p < m_players.size(); ++p) m_players[p] = csv_field(opened.game->player_names()[p]);
     m_has_notation = opened.game->hooks().has().notation;
     m_has_margins = has_margins(*opened.game);
@@ -36,9 +37,9 @@ class csv final : public exported_blocks {
       m_has_states = opened.game->hooks().has().text;
       return;
     }
-    position positions_per_place = 1;
-    for (auto a = axes.rbegin(); a != axes.rend(); positions_per_place *= (a++)->size) {
-      m_columns.insert(m_columns.begin(), columns_of(*a, positions_per_place));
+    position positions_per_index = 1;
+    for (auto a = axes.rbegin(); a != axes.rend(); positions_per_index *= (a++)->size) {
+      m_columns.insert(m_columns.begin(), columns_of(*a, positions_per_index));
     }
   }
 
@@ -62,24 +63,24 @@ class csv final : public exported_blocks {
 
   /// The columns of an axis: one, or one for each coordinate.
   struct axis_columns {
-    std::string header;              ///< a comma and the name of each column
-    std::vector<std::string> texts;  ///< [place]: a comma and the value of each column; empty: the place's number
-    position size = 1;               ///< places
-    position positions_per_place = 1;
+    std::string header;                ///< a comma and the name of each column
+    std::vector<std::string> strings;  ///< [place]: a comma and the value of each column; empty: the place's number
+    position size = 1;                 ///< places
+    position positions_per_index = 1;
   };
 
-  static axis_columns columns_of(const axis& a, position positions_per_place) {
-    axis_columns columns{{}, {}, a.size, positions_per_place};
+  static axis_columns columns_of(const axis& a, position positions_per_index) {
+    axis_columns columns{{}, {}, a.size, positions_per_index};
     if (!a.labels.empty() || a.coordinates.empty()) {
       columns.header = "," + csv_field(a.name);
-      for (const std::string& label : a.labels) columns.texts.push_back("," + csv_field(label));
+      for (const std::string& label : a.labels) columns.strings.push_back("," + csv_field(label));
       return columns;
     }
-    columns.texts.resize(a.size);
+    columns.strings.resize(a.size);
     for (const axis_coordinate& coordinate : a.coordinates) {
       columns.header += "," + csv_field(fmt::format("{}_{}", a.name, coordinate.name));
-      for (std::size_t place = 0; place < a.size; ++place) {
-        columns.texts[place] += fmt::format(",{}", coordinate.values[place]);
+      for (std::size_t location = 0; location < a.size; ++location) {
+        columns.strings[location] += fmt::format(",{}", coordinate.values[location]);
       }
     }
     return columns;
@@ -95,11 +96,11 @@ class csv final : public exported_blocks {
     fmt::format_to(std::back_inserter(out), "{}", p);
     if (m_has_states) append_text(out, "," + csv_field(format(game, p)));
     for (const axis_columns& columns : m_columns) {
-      const position place = p / columns.positions_per_place % columns.size;
-      if (columns.texts.empty()) {
-        fmt::format_to(std::back_inserter(out), ",{}", place);
+      const position location = p / columns.positions_per_index % columns.size;
+      if (columns.strings.empty()) {
+        fmt::format_to(std::back_inserter(out), ",{}", location);
       } else {
-        append_text(out, columns.texts[place]);
+        append_text(out, columns.strings[location]);
       }
     }
     const player to_move = packed::to_move(word);
@@ -113,7 +114,7 @@ class csv final : public exported_blocks {
   }
 
   const opened_table& m_opened;
-  reading_rules m_rules;
+  result_rules m_rules;
   std::array<std::string, 2> m_players;
   std::vector<axis_columns> m_columns;
   bool m_has_states = false;  ///< whether lines have the position's text: without axes its number says nothing
@@ -123,10 +124,10 @@ class csv final : public exported_blocks {
 
 /// A list of numbers of moves; of the best ones alone, if asked.
 template <class Number>
-std::string list_of(std::span<const play_move> moves, Number play_move::* number, bool best_alone = false) {
+std::string list_of(std::span<const play_move> moves, Number play_move::* number, bool best_only = false) {
   std::string list;
   for (const play_move& move : moves) {
-    if (!best_alone || move.is_best) list += fmt::format("{}{}", list.empty() ? "" : " ", move.*number);
+    if (!best_only || move.is_best) list += fmt::format("{}{}", list.empty() ? "" : " ", move.*number);
   }
   return list;
 }
@@ -143,14 +144,14 @@ void write_csv_of_play(const exported_play& exported, const text_sink& write) {
       sweep_step::stop) {
     return;
   }
-  for (std::size_t place = 0; place < play.positions.size(); ++place) {
-    const described_position of = describe(exported, place);
+  for (std::size_t location = 0; location < play.positions.size(); ++location) {
+    const described_position of = describe(exported, location);
     const play_position& found = of.found;
     const auto moves = play.moves_of(found);
     const std::string plies =
         found.value.distance_plies == no_distance ? "" : std::to_string(found.value.distance_plies);
     const std::string line =
-        fmt::format("{},{},{},{},{},{},{},{},{},{},{},{}{}{}{}\n", place, found.at, csv_field(of.state),
+        fmt::format("{},{},{},{},{},{},{},{},{},{},{},{}{}{}{}\n", location, found.at, csv_field(of.state),
                     csv_field(of.to_move), to_string(found.value.outcome), csv_field(of.winner), plies, found.depth,
                     found.num_moves, list_of(moves, &play_move::to), list_of(moves, &play_move::to, true),
                     csv_field(of.infinite_play), has_margins ? fmt::format(",{}", found.value.margin()) : "",

@@ -12,7 +12,7 @@
 
 #include <zermelo/catalog/base/text.hpp>
 #include <zermelo/catalog/games/any_game.hpp>
-#include <zermelo/core/base/shown_text.hpp>
+#include <zermelo/core/base/escaped_text.hpp>
 
 #include "export_formats.hpp"
 #include "exported_positions.hpp"
@@ -23,7 +23,7 @@ namespace {
 /// A string of the language, see https://graphviz.org/doc/info/lang.html; line ends stay line ends.
 std::string dot_text(std::string_view text) {
   std::string escaped = "\"";
-  for (const char c : shown_lines(text)) {
+  for (const char c : escaped_lines(text)) {
     if (c == '\n') {
       escaped += "\\n";
       continue;
@@ -48,7 +48,7 @@ std::string dot_header(const exported_play& exported) {
       "  label={};\n"
       "  labelloc=t;\n"
       "  fontname=\"Helvetica\";\n",
-      dot_text(game.name()), shown_text(names[0]), shown_text(names[1]),
+      dot_text(game.name()), escaped_text(names[0]), escaped_text(names[1]),
       dot_text(fmt::format("{}: {} moves in ellipses and wins where it is blue, {} in boxes and where it is orange; "
                            "grey is a tie, white a draw; dark arrows are best moves",
                            game.name(), names[0], names[1])));
@@ -62,16 +62,16 @@ std::string_view colour_of(const play_position& found) {
 }
 
 /// The vertex of a position: its number; behind it, of games that are seen by the mover, for which player it is.
-std::string vertex_name(const exported_play& exported, std::size_t place) {
-  const play_position& found = exported.play.positions[place];
+std::string vertex_name(const exported_play& exported, std::size_t location) {
+  const play_position& found = exported.play.positions[location];
   if (exported.opened.game->seen_by() == viewpoint::players || found.to_move == player::first) {
     return fmt::format("{}", found.at);
   }
   return fmt::format("\"{} {}\"", found.at, exported.opened.game->player_names()[index_of(found.to_move)]);
 }
 
-std::string vertex_text(const exported_play& exported, std::size_t place) {
-  const described_position of = describe(exported, place);
+std::string vertex_text(const exported_play& exported, std::size_t location) {
+  const described_position of = describe(exported, location);
   const play_position& found = of.found;
   std::string label = of.state;
   std::replace(label.begin(), label.end(), ' ', '\n');
@@ -81,13 +81,14 @@ std::string vertex_text(const exported_play& exported, std::size_t place) {
     label += fmt::format(" by {}", std::abs(found.value.margin()));
   }
   if (found.value.distance_plies != no_distance) label += fmt::format(" in {}", found.value.distance_plies);
-  const bool is_start = exported.from ? place == 0 : exported.opened.game->start() == found.at;
-  std::string text = fmt::format("  {} [label={}, shape={}, fillcolor=\"{}\"{}{}{}];\n", vertex_name(exported, place),
-                                 dot_text(label), found.to_move == player::first ? "ellipse" : "box", colour_of(found),
-                                 found.num_moves == 0 ? ", peripheries=2" : "", is_start ? ", penwidth=3" : "",
-                                 of.is_cut ? ", style=\"filled,dashed\"" : "");
+  const bool is_start = exported.from ? location == 0 : exported.opened.game->start() == found.at;
+  std::string text =
+      fmt::format("  {} [label={}, shape={}, fillcolor=\"{}\"{}{}{}];\n", vertex_name(exported, location),
+                  dot_text(label), found.to_move == player::first ? "ellipse" : "box", colour_of(found),
+                  found.num_moves == 0 ? ", peripheries=2" : "", is_start ? ", penwidth=3" : "",
+                  of.is_cut ? ", style=\"filled,dashed\"" : "");
   for (const play_move& move : exported.play.moves_of(found)) {
-    text += fmt::format("  {} -> {}{}{};\n", vertex_name(exported, place), vertex_name(exported, move.to),
+    text += fmt::format("  {} -> {}{}{};\n", vertex_name(exported, location), vertex_name(exported, move.to),
                         move.is_best ? " [color=\"#303030\", penwidth=1.6]" : "",
                         move.gain != 0 ? fmt::format(" [label=\"{}\"]", signed_points(move.gain)) : "");
   }
@@ -96,8 +97,8 @@ std::string vertex_text(const exported_play& exported, std::size_t place) {
 
 void write_dot(const exported_play& exported, const text_sink& write) {
   if (write(dot_header(exported)) == sweep_step::stop) return;
-  for (std::size_t place = 0; place < exported.play.positions.size(); ++place) {
-    if (write(vertex_text(exported, place)) == sweep_step::stop) return;
+  for (std::size_t location = 0; location < exported.play.positions.size(); ++location) {
+    if (write(vertex_text(exported, location)) == sweep_step::stop) return;
   }
   write("}\n");
 }

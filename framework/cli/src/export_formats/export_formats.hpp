@@ -13,7 +13,7 @@
 
 #include <fmt/format.h>
 
-#include <zermelo/catalog/question/play_graph.hpp>
+#include <zermelo/catalog/query/play_graph.hpp>
 #include <zermelo/core/base/index_range.hpp>
 #include <zermelo/core/base/ordered_blocks.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
@@ -78,7 +78,7 @@ struct export_format {
   bool has_flag = true;  ///< --NAME is an option of its own
   export_medium medium = export_medium::text;
   bool looks_up_every_move = false;  ///< the keys of an explored game are then loaded into memory
-  bool asks_who_wins = false;        ///< takes --wins
+  bool takes_wins = false;           ///< takes --wins
   bool has_names = false;            ///< takes --no-names
   /// Makes the blocks of a table. @throws input_error if the format cannot represent the table.
   std::unique_ptr<exported_blocks> (*make_blocks)(const opened_table& opened, const export_options& options) = nullptr;

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include <zermelo/catalog/games/any_game.hpp>
-#include <zermelo/catalog/question/one_position.hpp>
+#include <zermelo/catalog/query/one_position.hpp>
 #include <zermelo/core/base/batch_list.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/rules/rules.hpp>
@@ -55,16 +55,16 @@ void expect_same_legality(const opened_table& opened, position p, bool is_legal,
                                 is_legal ? "" : "not ", is_illegal ? "not " : ""));
 }
 
-described_position describe(const exported_play& exported, std::size_t place) {
+described_position describe(const exported_play& exported, std::size_t location) {
   const any_game& game = *exported.opened.game;
-  const play_position& found = exported.play.positions[place];
+  const play_position& found = exported.play.positions[location];
   const auto names = game.player_names();
   const auto name_of = [&names](std::optional<player> who) { return who ? names[index_of(*who)] : ""; };
   return {found,
           format(game, found.at),
           name_of(found.to_move),
-          name_of(read_value(found.value, found.to_move, game.reading()).winner),
-          name_of(game.reading().infinite_play),
+          name_of(read_value(found.value, found.to_move, game.result_rule()).winner),
+          name_of(game.result_rule().infinite_play),
           found.num_followed == 0 && found.num_moves > 0};
 }
 

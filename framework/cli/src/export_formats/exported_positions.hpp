@@ -50,7 +50,7 @@ struct described_position {
   bool is_cut = false;        ///< its moves are not followed, since the depth asked for is reached
 };
 
-[[nodiscard]] described_position describe(const exported_play& exported, std::size_t place);
+[[nodiscard]] described_position describe(const exported_play& exported, std::size_t location);
 
 /// @param format_name  for the message, such as "a parity game"
 /// @throws input_error if moves gain points.

@@ -10,7 +10,7 @@
 
 #include <zermelo/catalog/base/version.hpp>
 #include <zermelo/catalog/games/any_game.hpp>
-#include <zermelo/catalog/question/one_position.hpp>
+#include <zermelo/catalog/query/one_position.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/rules/position_word.hpp>
 #include <zermelo/core/rules/rules.hpp>
@@ -34,7 +34,7 @@ class game_as_graph final : public storage::graph_walk {
     for (position p = block.begin; p < block.end; ++p) {
       const position_word word = words[p - block.begin];
       if (word == packed::illegal) {
-        part.add_hole();
+        part.add_unused();
         continue;
       }
       if (const auto num_moves = static_cast<std::uint32_t>(num_moves_of(word)); num_moves > 0) {
@@ -77,7 +77,7 @@ void write_graph_file(const opened_table& opened, const export_options& options,
                                    std::string(program_version()),
                                    std::string(git_revision()),
                                    program};
-  metadata.conventions.infinite_play = game.reading().infinite_play;
+  metadata.conventions.infinite_play = game.result_rule().infinite_play;
   metadata.conventions.seen_by = game.seen_by();
   metadata.start = game.start();
   try {

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include <zermelo/catalog/games/any_game.hpp>
-#include <zermelo/core/base/shown_text.hpp>
+#include <zermelo/core/base/escaped_text.hpp>
 
 #include "export_formats.hpp"
 #include "exported_positions.hpp"
@@ -19,7 +19,7 @@ namespace {
 /// Text between tags, or in quotes.
 std::string escaped_xml(std::string_view text) {
   std::string escaped;
-  for (const char c : shown_text(text)) {
+  for (const char c : escaped_text(text)) {
     switch (c) {
       case '&': escaped += "&amp;"; break;
       case '<': escaped += "&lt;"; break;
@@ -53,10 +53,10 @@ std::string graphml_header(const exported_play& exported) {
          fmt::format("  <graph id=\"{}\" edgedefault=\"directed\">\n", escaped_xml(exported.opened.game->name()));
 }
 
-std::string node_text(const exported_play& exported, std::size_t place) {
-  const described_position of = describe(exported, place);
+std::string node_text(const exported_play& exported, std::size_t location) {
+  const described_position of = describe(exported, location);
   const play_position& found = of.found;
-  std::string text = fmt::format("    <node id=\"n{}\">", place);
+  std::string text = fmt::format("    <node id=\"n{}\">", location);
   const auto say = [&text](std::string_view key, const auto& value) {
     text += fmt::format("<data key=\"{}\">{}</data>", key, value);
   };
@@ -76,14 +76,14 @@ void write_graphml(const exported_play& exported, const text_sink& write) {
   if (write(graphml_header(exported)) == sweep_step::stop) return;
   const play_graph& play = exported.play;
   const bool has_gains = zermelo::has_gains(*exported.opened.game);
-  for (std::size_t place = 0; place < play.positions.size(); ++place) {
-    if (write(node_text(exported, place)) == sweep_step::stop) return;
+  for (std::size_t location = 0; location < play.positions.size(); ++location) {
+    if (write(node_text(exported, location)) == sweep_step::stop) return;
   }
-  for (std::size_t place = 0; place < play.positions.size(); ++place) {
+  for (std::size_t location = 0; location < play.positions.size(); ++location) {
     std::string edges;
-    for (const play_move& move : play.moves_of(play.positions[place])) {
+    for (const play_move& move : play.moves_of(play.positions[location])) {
       edges +=
-          fmt::format("    <edge source=\"n{}\" target=\"n{}\"><data key=\"is_best\">{}</data>{}</edge>\n", place,
+          fmt::format("    <edge source=\"n{}\" target=\"n{}\"><data key=\"is_best\">{}</data>{}</edge>\n", location,
                       move.to, move.is_best, has_gains ? fmt::format("<data key=\"gain\">{}</data>", move.gain) : "");
     }
     if (write(edges) == sweep_step::stop) return;

@@ -10,12 +10,12 @@
 #include <fmt/format.h>
 
 #include <zermelo/catalog/games/any_game.hpp>
-#include <zermelo/catalog/question/one_position.hpp>
+#include <zermelo/catalog/query/one_position.hpp>
 #include <zermelo/core/base/batch_list.hpp>
-#include <zermelo/core/base/shown_text.hpp>
+#include <zermelo/core/base/escaped_text.hpp>
 #include <zermelo/core/rules/position_word.hpp>
 
-#include "../parity_question.hpp"
+#include "../parity_query.hpp"
 #include "export_formats.hpp"
 #include "exported_positions.hpp"
 
@@ -24,9 +24,9 @@ namespace {
 
 class pgsolver final : public exported_blocks {
  public:
-  /// @throws input_error as parity_question
+  /// @throws input_error as parity_query
   pgsolver(const opened_table& opened, const export_options& options)
-      : m_opened(opened), m_question(parity_question(opened, options.wins)), m_has_names(options.has_names) {}
+      : m_opened(opened), m_query(parity_query(opened, options.wins)), m_has_names(options.has_names) {}
 
   [[nodiscard]] std::string header() const override {
     const std::optional<position> start = m_opened.game->start();
@@ -53,10 +53,10 @@ class pgsolver final : public exported_blocks {
     if (num_moves_of(word) > 0) {
       std::sort(successors.begin(), successors.end());
       const auto end = std::unique(successors.begin(), successors.end());
-      append_vertex(p, m_question.endless, to_move, {successors.begin(), end}, out);
+      append_vertex(p, m_query.endless, to_move, {successors.begin(), end}, out);
     } else {
-      const auto winner = m_question.winner_of(result_of_end(word));
-      if (!winner) throw question_needed(m_opened);  // the counts that the table states are wrong
+      const auto winner = m_query.winner_of(result_of_end(word));
+      if (!winner) throw query_needed(m_opened);  // the counts that the table states are wrong
       append_vertex(p, *winner, to_move, {&p, 1}, out);
     }
     if (m_has_names) append_name(p, out);
@@ -78,7 +78,7 @@ class pgsolver final : public exported_blocks {
   }
 
   void append_name(position p, text_buffer& out) const {
-    std::string name = shown_text(format(*m_opened.game, p));
+    std::string name = escaped_text(format(*m_opened.game, p));
     std::replace(name.begin(), name.end(), '"', '\'');
     append_text(out, " \"");
     append_text(out, name);
@@ -86,7 +86,7 @@ class pgsolver final : public exported_blocks {
   }
 
   const opened_table& m_opened;
-  win_question m_question;
+  win_query m_query;
   bool m_has_names;
 };
 
@@ -96,7 +96,7 @@ const export_format pgsolver_format{
     .name = "pgsolver",
     .summary = "A parity game as text for PGSolver, Oink and similar programs; move_limit is not applied",
     .looks_up_every_move = true,
-    .asks_who_wins = true,
+    .takes_wins = true,
     .has_names = true,
     .make_blocks = make_blocks_of<pgsolver>};
 

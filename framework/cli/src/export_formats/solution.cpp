@@ -9,7 +9,7 @@
 #include <zermelo/catalog/games/any_game.hpp>
 #include <zermelo/core/rules/position_word.hpp>
 
-#include "../parity_question.hpp"
+#include "../parity_query.hpp"
 #include "best_moves.hpp"
 #include "export_formats.hpp"
 #include "exported_positions.hpp"
@@ -19,9 +19,9 @@ namespace {
 
 class solution_text final : public exported_blocks {
  public:
-  /// @throws input_error as parity_question
+  /// @throws input_error as parity_query
   solution_text(const opened_table& opened, const export_options& options)
-      : m_opened(opened), m_question(parity_question(opened, options.wins)), m_moves(opened) {}
+      : m_opened(opened), m_query(parity_query(opened, options.wins)), m_moves(opened) {}
 
   void prepare(unsigned threads, work_monitor& monitor) override { m_moves.load(threads, monitor); }
 
@@ -36,8 +36,8 @@ class solution_text final : public exported_blocks {
  private:
   void append_line(const best_move& at, text_buffer& out) const {
     // An illegal position is a loop of player 0, who wins there.
-    const auto winner = at.is_legal() ? m_question.winner_of(at.value, at.to_move) : player::first;
-    if (!winner) throw question_needed(m_opened);  // the counts that the table states are wrong
+    const auto winner = at.is_legal() ? m_query.winner_of(at.value, at.to_move) : player::first;
+    if (!winner) throw query_needed(m_opened);  // the counts that the table states are wrong
     append_number(at.from, out);
     append_text(out, *winner == player::first ? " 0" : " 1");
     if (*winner == at.to_move) {
@@ -48,7 +48,7 @@ class solution_text final : public exported_blocks {
   }
 
   const opened_table& m_opened;
-  win_question m_question;
+  win_query m_query;
   best_moves m_moves;
 };
 
@@ -58,7 +58,7 @@ const export_format solution_format{
     .name = "solution",
     .summary = "The winners, and moves by which they win, as text in PGSolver's form; see --pgsolver",
     .looks_up_every_move = true,
-    .asks_who_wins = true,
+    .takes_wins = true,
     .make_blocks = make_blocks_of<solution_text>};
 
 }  // namespace zermelo::cli

@@ -29,10 +29,10 @@ std::string rate_text(double per_second) {
 }
 
 std::string time_text(double seconds) {
-  const auto whole = static_cast<std::uint64_t>(std::llround(seconds));
-  if (whole < 60) return fmt::format("{} s", whole);
-  if (whole < 3600) return fmt::format("{} min {} s", whole / 60, whole % 60);
-  return fmt::format("{} h {} min", whole / 3600, whole / 60 % 60);
+  const auto rounded = static_cast<std::uint64_t>(std::llround(seconds));
+  if (rounded < 60) return fmt::format("{} s", rounded);
+  if (rounded < 3600) return fmt::format("{} min {} s", rounded / 60, rounded % 60);
+  return fmt::format("{} h {} min", rounded / 3600, rounded / 60 % 60);
 }
 
 }  // namespace
@@ -61,15 +61,15 @@ progress::progress(std::ostream* out, const std::atomic<bool>& stop, std::string
       m_stop(stop),
       m_unit(std::move(unit)),
       m_take_note(std::move(take_note)),
-      m_next_show(clock::now() + silent_time),
+      m_next_display(clock::now() + silent_time),
       m_phase_start(clock::now()) {}
 
 progress::~progress() { erase(); }
 
 void progress::erase() const {
   const std::lock_guard lock(m_mutex);
-  if (m_is_shown) *m_out << erase_line << std::flush;
-  m_is_shown = false;
+  if (m_is_displayed) *m_out << erase_line << std::flush;
+  m_is_displayed = false;
 }
 
 void progress::note(std::string_view remark) const {
@@ -105,14 +105,14 @@ void progress::wave(const wave_report& report) {
 void progress::show() {
   if (m_out == nullptr) return;
   const auto now = clock::now();
-  if (now < m_next_show.load(std::memory_order_relaxed)) return;
+  if (now < m_next_display.load(std::memory_order_relaxed)) return;
   const std::unique_lock lock(m_mutex, std::try_to_lock);
   if (!lock) return;  // another thread shows the progress, or changes the phase
-  m_next_show.store(now + min_time_between, std::memory_order_relaxed);
+  m_next_display.store(now + min_time_between, std::memory_order_relaxed);
   m_phase.done = m_done.load(std::memory_order_relaxed);
   m_phase.elapsed = now - m_phase_start;
   *m_out << erase_line << progress_text(m_phase) << std::flush;
-  m_is_shown = true;
+  m_is_displayed = true;
 }
 
 }  // namespace zermelo::cli

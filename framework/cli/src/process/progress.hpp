@@ -60,11 +60,11 @@ class progress final : public solve_visitor {
   std::string m_unit;
   std::function<void(std::string_view)> m_take_note;
   std::atomic<std::uint64_t> m_done{0};  ///< relaxed: a count that nothing else depends on
-  std::atomic<clock::time_point> m_next_show;
+  std::atomic<clock::time_point> m_next_display;
   mutable std::mutex m_mutex;  ///< guards the members below and the line on the terminal
   phase_progress m_phase;
   clock::time_point m_phase_start;
-  mutable bool m_is_shown = false;
+  mutable bool m_is_displayed = false;
 };
 
 }  // namespace zermelo::cli

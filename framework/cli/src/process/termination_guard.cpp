@@ -29,9 +29,9 @@ std::atomic<int> concluded_status{not_concluded};
 /// message begins with the name of the function that has failed, such as pthread_create.
 bool is_about_resource(const std::exception& failure) {
   if (dynamic_cast<const resource_error*>(&failure) != nullptr) return true;
-  if (const auto* refused = dynamic_cast<const std::system_error*>(&failure)) {  // by std::thread
-    return refused->code() == std::errc::resource_unavailable_try_again ||
-           refused->code() == std::errc::not_enough_memory;
+  if (const auto* rejected = dynamic_cast<const std::system_error*>(&failure)) {  // by std::thread
+    return rejected->code() == std::errc::resource_unavailable_try_again ||
+           rejected->code() == std::errc::not_enough_memory;
   }
   return typeid(failure) == typeid(std::runtime_error) && std::string_view(failure.what()).starts_with("pthread_");
 }

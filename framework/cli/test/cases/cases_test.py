@@ -78,12 +78,12 @@ WRONG = {  # a text in place of another: the line that is named begins with, and
 def fixture_said(tmp_path_factory):
     """What pytest says of sound files, and of one for each thing that is wrong; and the texts of these files."""
     folder = tmp_path_factory.mktemp("cases")
-    texts = {"sound": SOUND, "open": SOUND.replace("out\n! wrong", "...\n! wrong")}
+    strings = {"sound": SOUND, "open": SOUND.replace("out\n! wrong", "...\n! wrong")}
     for name, (right, instead, _, _) in WRONG.items():
         assert SOUND.count(right) == 1
-        texts[name] = SOUND.replace(right, instead)
-    texts["lost"] = SOUND.replace("# a file of", "lost\n\n# a file of").replace("$ echo one > made.txt\n", "")
-    for name, text in texts.items():
+        strings[name] = SOUND.replace(right, instead)
+    strings["lost"] = SOUND.replace("# a file of", "lost\n\n# a file of").replace("$ echo one > made.txt\n", "")
+    for name, text in strings.items():
         (folder / f"{name}.cases").write_text(text, encoding="utf-8")
     program = folder / "bin" / "another_name"
     program.parent.mkdir()
@@ -93,10 +93,10 @@ def fixture_said(tmp_path_factory):
     done = subprocess.run([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "conftest",
                            "--continue-on-collection-errors", folder], cwd=folder, env=environment, capture_output=True,
                           text=True, check=False)
-    return done.stdout, texts
+    return done.stdout, strings
 
 
-def test_cases_pass_where_all_is_as_shown(said):
+def test_cases_files_pass_when_output_matches(said):
     output, _ = said
     assert "/sound.cases:" not in output and "/open.cases:" not in output
     cases_behind_a_failed_setup = 5
@@ -104,13 +104,13 @@ def test_cases_pass_where_all_is_as_shown(said):
 
 
 @pytest.mark.parametrize("name", WRONG)
-def test_what_is_not_as_shown_is_named_with_its_line(said, name):
-    output, texts = said
+def test_cases_files_report_line_of_each_mismatch(said, name):
+    output, strings = said
     _, _, begins, difference = WRONG[name]
-    number, = [number for number, line in enumerate(texts[name].splitlines(), 1) if line.startswith(begins)]
+    number, = [number for number, line in enumerate(strings[name].splitlines(), 1) if line.startswith(begins)]
     report = output[output.index(f"/{name}.cases:{number}: "):]
     assert difference in report[:report.find("\n_")], output
 
 
-def test_output_before_any_command_is_refused(said):
+def test_cases_files_reject_output_before_any_command(said):
     assert "line 5: output before any command: lost" in said[0]

@@ -61,7 +61,7 @@ def sections_of(text):
         while first < end and not lines[first]:
             first += 1
         examples = console.console_examples(first + 1, lines[first:end])
-        return [example._replace(shown="\n".join(example.shown).rstrip("\n").splitlines()) for example in examples]
+        return [example._replace(expected="\n".join(example.expected).rstrip("\n").splitlines()) for example in examples]
     setup = commands(head, titles[0] if titles else len(lines))
     return setup, [(lines[title][2:], title + 1, commands(title + 1, end)) for title, end in zip(titles, ends)]
 
@@ -89,14 +89,14 @@ def value_of(kind, output):
         return [json.loads(line) for line in output]
 
 
-def members(kind, shown, output):
+def members(kind, expected, output):
     """The lines `KIND: MEMBER = VALUE` of these members of what was printed."""
     try:
         value = value_of(kind, output)
     except (LookupError, ValueError):
         return output
     printed = []
-    for line in shown:
+    for line in expected:
         path = line.removeprefix(f"{kind}: ").partition(" = ")[0].removesuffix(" is missing")
         try:
             printed.append(f"{kind}: {path} = {json.dumps(member(value, path), ensure_ascii=False)}")
@@ -114,15 +114,15 @@ def streams(lines):
 def differences(example, status, output, errors):
     """How what a command has printed differs from what is shown, as lines; none if it does not."""
     for kind in ("json", "csv"):
-        shown = [line for line in example.shown if line.startswith(f"{kind}: ")]
-        if shown:
-            output = members(kind, shown, output)
+        expected = [line for line in example.expected if line.startswith(f"{kind}: ")]
+        if expected:
+            output = members(kind, expected, output)
     printed = [*output, *(f"! {line}" for line in errors)]
     if status != 0:
         printed.append(f"? {status}")
-    if all(map(console.agrees, streams(example.shown), streams(printed))):
+    if all(map(console.agrees, streams(example.expected), streams(printed))):
         return []
-    return list(difflib.unified_diff(example.shown, printed, "shown", "printed", lineterm=""))
+    return list(difflib.unified_diff(example.expected, printed, "shown", "printed", lineterm=""))
 
 
 def run(examples, folder):

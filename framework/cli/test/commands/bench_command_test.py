@@ -15,7 +15,7 @@ PHASES = {
 }
 
 
-def test_figures_agree_with_each_other():
+def test_bench_figures_are_consistent():
     bench = report("bench", "cat_and_mouse_ii", "rows=12", "cols=12", "walls=0.1", "seed=3", "--threads", "1,2", "--repeat", "3")
     solves = {result["engine"]: result["seconds"]["solve"]["median"] for result in bench["results"]}
     limits = {limit["threads"]: limit for limit in bench["limits"]}

@@ -41,38 +41,38 @@ PLIES = 100
 def board_after(here, move):
     """The places with pieces, and what is in hands, after a move."""
     cells = dict(here["cells"]) | dict(move["changes"])
-    return sorted([place, piece] for place, piece in cells.items() if piece is not None), move.get("hands", here["hands"])
+    return sorted([cell, piece] for cell, piece in cells.items() if piece is not None), move.get("hands", here["hands"])
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_only_what_moves_changes_on_the_board(tmp_path, name):
-    words, least, most = GAMES[name]
+def test_moves_change_only_the_reported_cells_of_the_board(tmp_path, name):
+    arguments, least, most = GAMES[name]
     table = str(tmp_path / "t.h5")
-    start = report("solve", *words, "-o", table)["start"]
+    start = report("solve", *arguments, "-o", table)["start"]
     first = start["state"] if start else report("find", table, "moves>=2", "--limit", "1")["state"]
     chance = random.Random(1)
     with subprocess.Popen([PROGRAM, "probe", table, "--stdin", "--all", "--json"], text=True, bufsize=1,
                           stdin=subprocess.PIPE, stdout=subprocess.PIPE) as probe:
-        def ask(words):
-            probe.stdin.write(words + "\n")
+        def query(arguments):
+            probe.stdin.write(arguments + "\n")
             return json.loads(probe.stdout.readline())
-        here = ask(first)
+        here = query(first)
         for _ in range(PLIES):
             seen = set()
             for move in here["moves"]:
-                before, places = dict(here["cells"]), [place for place, _ in move["changes"]]
-                assert places == sorted(set(places)), (here["state"], move["state"])
-                assert all(before.get(place) != piece for place, piece in move["changes"]), (here["state"], move["state"])
-                assert least <= len(places) <= most, (here["state"], move["state"])
+                before, cells = dict(here["cells"]), [cell for cell, _ in move["changes"]]
+                assert cells == sorted(set(cells)), (here["state"], move["state"])
+                assert all(before.get(cell) != piece for cell, piece in move["changes"]), (here["state"], move["state"])
+                assert least <= len(cells) <= most, (here["state"], move["state"])
                 assert move.get("hands") != here["hands"], "hands that stay are left out"
                 seen.add(json.dumps(board_after(here, move)))
             assert len(seen) == len({move["state"] for move in here["moves"]}), here["state"]
             if not here["moves"]:
-                here = ask(first)
+                here = query(first)
                 continue
             move = chance.choice(here["moves"])
             # Seen by the player to move, the words do not say who that is; the words of dots_and_boxes do.
             named = {"first": " to_move=second", "second": " to_move=first"}.get(here["to_move"], "")
-            before, here = here, ask(move["state"] + (named if words[0] != "dots_and_boxes" else ""))
+            before, here = here, query(move["state"] + (named if arguments[0] != "dots_and_boxes" else ""))
             assert (here["cells"], here["hands"]) == board_after(before, move), here["state"]
             assert move["ends"] == (not here["moves"])

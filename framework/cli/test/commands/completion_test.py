@@ -27,17 +27,17 @@ _zermelo "$1"
 """
 
 
-def offered(*words):
+def offered(*arguments):
     """What is offered for the last of the words, which are as bash separates them."""
-    done = subprocess.run(["bash", "--norc", "-c", CALL, "bash", SCRIPT, PROGRAM, *words], stdin=subprocess.DEVNULL,
+    done = subprocess.run(["bash", "--norc", "-c", CALL, "bash", SCRIPT, PROGRAM, *arguments], stdin=subprocess.DEVNULL,
                           capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, ""), done
     return done.stdout.splitlines()
 
 
-def names_in_help(*words):
+def names_in_help(*arguments):
     """The options in a help text, each by all of its names."""
-    lines = re.findall(r"^  (-[^ {]+)", run(*words, "--help").stdout, re.MULTILINE)
+    lines = re.findall(r"^  (-[^ {]+)", run(*arguments, "--help").stdout, re.MULTILINE)
     return {name for line in lines for name in line.split(",")}
 
 
@@ -45,20 +45,20 @@ def games():
     return [game["name"] for game in report("list")["games"]]
 
 
-def test_commands_are_those_of_the_program():
+def test_completion_offers_all_commands_of_the_program():
     assert offered("") == commands()
     assert {"list", "solve", "cops"} <= set(commands())
     assert set(offered("-")) == names_in_help() >= {"--help", "--version"}
 
 
 @pytest.mark.parametrize("command", commands())
-def test_options_are_those_of_the_command(command):
+def test_completion_offers_all_options_of_each_command(command):
     assert set(offered(command, "-")) == names_in_help(command)
     assert "--quiet" not in offered(command, "--th")
 
 
 @pytest.mark.parametrize("game", games())
-def test_parameters_and_choices_are_those_of_the_game(game):
+def test_completion_offers_parameters_and_choices_of_each_game(game):
     parameters = report("list", game)["parameters"]
     assert offered("solve", game, "") == [f"{parameter['name']}=" for parameter in parameters]
     checked_types = set()
@@ -93,15 +93,15 @@ printf '<%s>' "$@" END
             os.chdir(tmp_path)
             os.execvp("bash", ["bash", "--norc", "--noprofile", "-i"])
         os.write(screen, f"source {sourced}\n{keys}\nexit\n".encode())
-        shown = b""
+        output = b""
         try:
             while block := os.read(screen, 4096):
-                shown += block
+                output += block
         except OSError:  # bash has ended
             pass
         os.waitpid(process, 0)
         os.close(screen)
-        return re.findall(rb"<([^<>]*)>", shown)
+        return re.findall(rb"<([^<>]*)>", output)
 
     return type_keys
 
@@ -110,12 +110,12 @@ KEYS = "zermelo so\tmor\tboard=tw\tmen=4 --js\t --eng\timp\t"
 TYPED = [b"solve", b"morris", b"board=two_rings", b"men=4", b"--json", b"--engine", b"implicit", b"END"]
 
 
-def test_a_terminal_completes_what_is_typed(terminal):
+def test_terminal_completes_typed_text(terminal):
     assert terminal(KEYS, SCRIPT) == TYPED
 
 
 @pytest.mark.skipif(not BASH_COMPLETION.exists(), reason="the package bash-completion is not installed")
-def test_the_package_bash_completion_finds_it(terminal, tmp_path, monkeypatch):
+def test_completion_is_found_by_bash_completion_package(terminal, tmp_path, monkeypatch):
     folder = tmp_path / "share/bash-completion/completions"
     folder.mkdir(parents=True)
     shutil.copy(SCRIPT, folder / "zermelo")

@@ -39,25 +39,25 @@ def fixture_table(folder, request):
 @pytest.fixture(name="large", scope="module")
 def fixture_large(tmp_path_factory):
     """Its exports take seconds and many megabytes."""
-    words = ["cat_and_mouse_ii", "rows=30", "cols=30", "cat_jump=30", "mouse_jump=30"]
-    return solved(tmp_path_factory.mktemp("large"), {"t": words}) / "t.h5"
+    arguments = ["cat_and_mouse_ii", "rows=30", "cols=30", "cat_jump=30", "mouse_jump=30"]
+    return solved(tmp_path_factory.mktemp("large"), {"t": arguments}) / "t.h5"
 
 
-def export(*words):
+def export(*arguments):
     """What is exported to standard output, as bytes."""
-    done = subprocess.run([PROGRAM, "export", *words], capture_output=True, check=False)
+    done = subprocess.run([PROGRAM, "export", *arguments], capture_output=True, check=False)
     assert (done.returncode, done.stderr) == (0, b"")
     return done.stdout
 
 
-def export_to(path, *words):
-    assert export(*words, "-o", str(path)) == b""
+def export_to(path, *arguments):
+    assert export(*arguments, "-o", str(path)) == b""
     return path
 
 
 # CSV
 
-def test_csv_has_a_line_for_every_legal_position(table):
+def test_csv_export_has_one_line_per_legal_position(table):
     stored = Table(table)
     rows = printed_rows("export", str(table), "--csv")
     state = [] if stored.columns else ["state"]
@@ -78,7 +78,7 @@ def test_csv_has_a_line_for_every_legal_position(table):
         assert row["plies"] == ("" if outcome == DRAW else str(stored.distance[position]))
 
 
-def test_text_is_the_same_on_any_number_of_threads_and_in_a_file(large, tmp_path):
+def test_csv_export_is_identical_for_all_thread_counts(large, tmp_path):
     text = export(str(large), "--csv", "--threads", "1")
     assert export(str(large), "--csv", "--threads", "5") == text
     assert export_to(tmp_path / "t.csv", str(large), "--csv").read_bytes() == text
@@ -87,7 +87,7 @@ def test_text_is_the_same_on_any_number_of_threads_and_in_a_file(large, tmp_path
 
 # Pictures
 
-def test_graphviz_draws_every_position_and_every_move(folder):
+def test_graphviz_export_draws_every_position_and_move(folder):
     if shutil.which("dot") is None:
         pytest.skip("Graphviz is not installed")
     table = folder / "cat_and_mouse.h5"
@@ -102,7 +102,7 @@ def test_graphviz_draws_every_position_and_every_move(folder):
 
 # NumPy
 
-def test_numpy_maps_the_array_of_the_table(table, tmp_path):
+def test_numpy_export_can_be_memory_mapped(table, tmp_path):
     stored = Table(table)
     array = np.load(export_to(tmp_path / "t.npy", str(table), "--numpy"), mmap_mode="r")
     assert isinstance(array, np.memmap)
@@ -126,8 +126,8 @@ class Graph:
 
 def solve_slowly(graph):
     """(outcome, distance) of every position, in passes over all of them, where nobody wins endless play."""
-    of_mover = graph.terminal == graph.to_move + 1
-    outcome = np.select([graph.terminal == 4, graph.terminal == 3, of_mover, graph.terminal > 0], [0, TIE, WIN, LOSS], DRAW).tolist()
+    is_own = graph.terminal == graph.to_move + 1
+    outcome = np.select([graph.terminal == 4, graph.terminal == 3, is_own, graph.terminal > 0], [0, TIE, WIN, LOSS], DRAW).tolist()
     distance = np.where(np.isin(graph.terminal, [1, 2, 3]), 0, NO_DISTANCE)
     to_move = graph.to_move.tolist()
     moves = {int(v): graph.successors(v).tolist() for v in np.flatnonzero(graph.terminal == 0)}
@@ -147,7 +147,7 @@ def solve_slowly(graph):
     return outcome, distance
 
 
-def test_a_graph_that_is_solved_again_gives_the_table(table, tmp_path):
+def test_solving_an_exported_graph_reproduces_the_table(table, tmp_path):
     stored = Table(table)
     graph = Graph(export_to(tmp_path / "g.h5", str(table), "--graph"))
     outcome, distance = solve_slowly(graph)
@@ -158,7 +158,7 @@ def test_a_graph_that_is_solved_again_gives_the_table(table, tmp_path):
     assert np.all(graph.to_move[~legal] == 0) and np.array_equal(graph.terminal == 4, ~legal)
 
 
-def test_a_table_with_a_false_number_of_edges_is_refused(folder, tmp_path):
+def test_export_rejects_table_with_wrong_edge_count(folder, tmp_path):
     edges = Table(folder / "mnk.h5").attributes["edges"]
     path = altered_copy(folder / "mnk.h5", tmp_path, lambda file: file.attrs.modify("edges", np.int64(edges + 1)))
     message = failure("export", path, "--graph", "-o", str(tmp_path / "g.h5"))
@@ -170,7 +170,7 @@ def test_a_table_with_a_false_number_of_edges_is_refused(folder, tmp_path):
 # Files that do not come about
 
 @pytest.mark.parametrize("form", ["--pgsolver", "--graph"])
-def test_an_interrupted_export_leaves_nothing(form, large, tmp_path):
-    words = ["export", str(large), form, "-o", str(tmp_path / "out")]
-    assert signalled(words, lambda _: list(tmp_path.iterdir())) == (130, "", "zermelo: interrupted\n")
+def test_interrupted_export_leaves_no_file(form, large, tmp_path):
+    arguments = ["export", str(large), form, "-o", str(tmp_path / "out")]
+    assert signalled(arguments, lambda _: list(tmp_path.iterdir())) == (130, "", "zermelo: interrupted\n")
     assert not list(tmp_path.iterdir())

@@ -43,13 +43,13 @@ def fixture_small(tmp_path_factory):
 @pytest.fixture(name="longest", params=GAMES, scope="module")
 def fixture_longest(request, tmp_path_factory):
     """A table, and the longest win of one of its players."""
-    winner, words = GAMES[request.param]
-    table = str(solved(tmp_path_factory.mktemp("table"), {"t": words}) / "t.h5")
+    winner, arguments = GAMES[request.param]
+    table = str(solved(tmp_path_factory.mktemp("table"), {"t": arguments}) / "t.h5")
     return table, report("find", table, f"winner={winner}", "--longest", "--limit", "1")
 
 
-def strategy(table, position, player, *words):
-    done = run("export", table, "--from", position, "--strategy", player, "--csv", *words)
+def strategy(table, position, player, *arguments):
+    done = run("export", table, "--from", position, "--strategy", player, "--csv", *arguments)
     assert done.returncode == 0, done.stderr
     rows = list(csv.DictReader(io.StringIO(done.stdout)))
     moves = sum(len(row["moves"].split()) for row in rows)
@@ -63,7 +63,7 @@ def export(path, table, position, player, form):
     return check_strategy.read_csv(path) if form == "--csv" else check_strategy.read_columns(path)
 
 
-def test_the_longest_win_is_proved_from_the_file_alone(longest, tmp_path):
+def test_exported_strategy_proves_longest_win(longest, tmp_path):
     table, start = longest
     player = start["winner"]
     text, rows = strategy(table, start["state"], player)
@@ -86,7 +86,7 @@ def test_the_longest_win_is_proved_from_the_file_alone(longest, tmp_path):
         positions[at]["moves"] = whole
 
 
-def test_rows_are_what_probe_says(longest):
+def test_exported_rows_match_probe(longest):
     table, start = longest
     rows = printed_rows("export", table, "--from", start["state"], "--depth", "2", "--csv", "--quiet")
     for row in rows[:20]:
@@ -96,12 +96,12 @@ def test_rows_are_what_probe_says(longest):
         assert len(targets) == int(row["num_moves"])
         if int(row["depth"]) < 2:
             best = row["best_moves"].split()
-            assert {int(rows[int(place)]["position"]): place in best for place in row["moves"].split()} == targets
+            assert {int(rows[int(index)]["position"]): index in best for index in row["moves"].split()} == targets
         else:
             assert row["moves"] == ""
 
 
-def test_graphml_is_a_graph_with_every_value(small):
+def test_graphml_export_contains_every_position_and_value(small):
     mouse = small["mouse"]
     done = run("export", mouse, "--from", "start", "--strategy", "mouse", "--graphml")
     space = "{http://graphml.graphdrawing.org/xmlns}"
@@ -111,10 +111,10 @@ def test_graphml_is_a_graph_with_every_value(small):
     assert [node["state"] for node in nodes] == [row["state"] for row in rows]
     assert [node.get("plies", "") for node in nodes] == [row["plies"] for row in rows]
     edges = [(int(edge.get("source")[1:]), int(edge.get("target")[1:])) for edge in graph.findall(f"{space}edge")]
-    assert edges == [(i, int(place)) for i, row in enumerate(rows) for place in row["moves"].split()]
+    assert edges == [(i, int(index)) for i, row in enumerate(rows) for index in row["moves"].split()]
 
 
-def test_columns_are_hdf5_that_says_what_it_is(small, tmp_path):
+def test_columns_export_is_self_describing_hdf5(small, tmp_path):
     path = tmp_path / "part.h5"
     assert run("export", small["mouse"], "--from", "start", "--depth", "all", "--columns", "-o", str(path)).returncode == 0
     with h5py.File(path) as file:
@@ -128,7 +128,7 @@ ENDLESS = "mouse=0,3 cat=0,1 turn=mouse"  # play never ends here, and the cat wi
 
 
 @pytest.mark.parametrize("form", ["--csv", "--columns"])
-def test_a_strategy_is_proved_where_endless_play_is_won(small, tmp_path, form):
+def test_strategy_proves_win_by_endless_play(small, tmp_path, form):
     positions = export(tmp_path / "s", small["endless"], ENDLESS, "cat", form)
     assert {here["endless"] for here in positions} == {"cat"}
     assert check_strategy.check(positions, "cat") == "cat wins, if only by endless play: 2 positions, 2 moves"
@@ -146,12 +146,12 @@ def test_a_strategy_is_proved_where_endless_play_is_won(small, tmp_path, form):
         check_strategy.check(positions, "mouse")
 
 
-def test_a_strategy_is_not_proved_where_the_other_wins_endless_play(small, tmp_path):
+def test_strategy_check_fails_when_opponent_wins_endless_play(small, tmp_path):
     with pytest.raises(check_strategy.StrategyError, match=f"'{ENDLESS}': cat wins"):
         check_strategy.check(export(tmp_path / "s.csv", small["endless"], ENDLESS, "mouse", "--csv"), "mouse")
 
 
-def test_a_strategy_from_a_tie_is_proved_where_nobody_wins_endless_play(tmp_path):
+def test_strategy_proves_tie_when_nobody_wins_endless_play(tmp_path):
     table = str(solved(tmp_path, {"t": ["chess_ending", "pieces=KPvK", "rows=4", "cols=3"]}) / "t.h5")
     for tie in objects("find", table, "outcome=tie", "--limit", "40"):
         for player in ("white", "black"):
@@ -159,7 +159,7 @@ def test_a_strategy_from_a_tie_is_proved_where_nobody_wins_endless_play(tmp_path
             assert proved.startswith(f"{player} does not lose: ")
 
 
-def test_an_end_by_a_draw_is_worth_what_endless_play_is():
+def test_drawn_end_counts_like_endless_play():
     end = {"player": "cat", "outcome": "draw", "winner": "cat", "state": "a", "plies": None, "endless": "cat", "num_moves": 0,
            "margin": 0, "moves": [], "gains": []}
     with pytest.raises(check_strategy.StrategyError, match="'a': play ends in a draw, and cat wins endless play"):
@@ -173,7 +173,7 @@ def test_an_end_by_a_draw_is_worth_what_endless_play_is():
     ("positions/plies", -2, "plies: expected an integer of at least 0, got '-2'"),
     ("moves/from", -1, "from: expected integers of at least 0, got '-1'"),
 ])
-def test_the_checker_refuses_negative_numbers_in_columns(small, tmp_path, dataset, value, why):
+def test_strategy_checker_rejects_negative_numbers_in_columns(small, tmp_path, dataset, value, why):
     export(tmp_path / "s.h5", small["mouse"], "start", "mouse", "--columns")
     with h5py.File(tmp_path / "s.h5", "r+") as file:
         file[dataset][0] = value

@@ -19,24 +19,24 @@ from solved_tables import WIN, Table, fixture_table, fixture_tables
 # verify
 
 
-def rejected(altered, *words):
+def rejected(altered, *arguments):
     """What verify says of a table that it rejects."""
-    done = run("verify", altered, *words, "--json")
+    done = run("verify", altered, *arguments, "--json")
     assert (done.returncode, done.stderr) == (1, "")
     checked = json.loads(done.stdout)
     assert not checked["accepted"]
     return checked
 
 
-def test_one_changed_value_is_found_by_verify_and_by_signature(table, tmp_path):
+def test_verify_and_signature_detect_one_changed_value(table, tmp_path):
     stored = Table(table)
     position = np.flatnonzero(stored.outcome == WIN)[5]
 
     def alter(file):
         file["distance"][np.unravel_index(position, stored.shape)] = stored.distance[position] ^ 1
     changed = altered_copy(table, tmp_path, alter)
-    for words in ([], ["--signature"]):
-        assert any(statement.startswith("signature: ") for statement in rejected(changed, *words)["false_statements"])
+    for arguments in ([], ["--signature"]):
+        assert any(statement.startswith("signature: ") for statement in rejected(changed, *arguments)["false_statements"])
     wrong = rejected(changed)["first"]
     state = report("find", table, f"position={position}")["state"]
     assert state in [one["state"] for one in wrong]
@@ -60,7 +60,7 @@ AXES = "the axes, labels or coordinates differ"
     (lambda file: file.attrs.modify("game", b"cat_and_mouse_iv"),
      "unknown game 'cat_and_mouse_iv'; did you mean 'cat_and_mouse_ii'?"),
 ])
-def test_a_table_of_another_game_is_refused(tables, tmp_path, alter, what):
+def test_commands_reject_table_of_another_game(tables, tmp_path, alter, what):
     changed = altered_copy(str(tables / "grid.h5"), tmp_path, alter)
     for command in ("verify", "probe", "stats", "find"):
         assert failure(command, changed).startswith(f"{changed}: {what}")
@@ -69,22 +69,22 @@ def test_a_table_of_another_game_is_refused(tables, tmp_path, alter, what):
 @pytest.mark.parametrize("name", ["grid", "board"])
 @pytest.mark.parametrize("attribute, value, said", [("edges", 1, "edges: stored 1,"),
                                                     ("signature", np.bytes_("0123456789abcdef"), "signature: ")])
-def test_verify_counts_moves_and_sums_up(tables, tmp_path, name, attribute, value, said):
+def test_verify_checks_move_counts_and_summaries(tables, tmp_path, name, attribute, value, said):
     checked = rejected(altered_copy(str(tables / f"{name}.h5"), tmp_path, lambda file: file.attrs.modify(attribute, value)))
     statement, = checked["false_statements"]
     assert statement.startswith(said) and checked["wrong"] == 0
 
 
-def test_verify_refuses_a_value_of_an_illegal_position(tmp_path):
+def test_verify_rejects_value_of_illegal_position(tmp_path):
     table = str(tmp_path / "mnk.h5")
     assert run("solve", "mnk", "rows=2", "cols=2", "k=2", "-o", table).returncode == 0
-    hole = np.flatnonzero(Table(table).outcome == 0)[0]
+    unused = np.flatnonzero(Table(table).outcome == 0)[0]
 
     def alter(file):
-        file["outcome"][hole], file["distance"][hole] = WIN, 3
-    refused = run("verify", altered_copy(table, tmp_path, alter))
-    assert (refused.returncode, refused.stderr) == (1, "")
-    assert "FAILED" in refused.stdout
+        file["outcome"][unused], file["distance"][unused] = WIN, 3
+    done = run("verify", altered_copy(table, tmp_path, alter))
+    assert (done.returncode, done.stderr) == (1, "")
+    assert "FAILED" in done.stdout
 
 
 def change_players_to_move(positions):
@@ -96,7 +96,7 @@ def change_players_to_move(positions):
     return alter
 
 
-def test_a_false_player_to_move_is_named_by_verify(tables, tmp_path):
+def test_verify_reports_wrong_player_to_move(tables, tmp_path):
     table = str(tables / "board.h5")
     legal = np.flatnonzero(Table(table).outcome)[[3, 100, 2000]].tolist()
     changed = altered_copy(table, tmp_path, change_players_to_move(legal))
@@ -110,14 +110,14 @@ def test_a_false_player_to_move_is_named_by_verify(tables, tmp_path):
     assert report("verify", changed, "--signature")["accepted"]  # which asks no rules
 
 
-def test_players_to_move_of_illegal_positions_mean_nothing(tmp_path):
+def test_verify_ignores_player_to_move_of_illegal_positions(tmp_path):
     table = str(tmp_path / "t.h5")
     assert run("solve", "mu_torere", "-o", table).returncode == 0
-    hole = np.flatnonzero(Table(table).outcome == 0)[0]
-    assert report("verify", altered_copy(table, tmp_path, change_players_to_move([hole])))["accepted"]
+    unused = np.flatnonzero(Table(table).outcome == 0)[0]
+    assert report("verify", altered_copy(table, tmp_path, change_players_to_move([unused])))["accepted"]
 
 
-def test_a_table_without_players_to_move_is_as_good(tables, tmp_path):
+def test_commands_accept_table_without_players_to_move(tables, tmp_path):
     table = str(tables / "board.h5")
     old = altered_copy(table, tmp_path, lambda file: (file.pop("to_move"), file.pop("to_move_byte")))
     assert report("verify", old)["false_statements"] == []
@@ -126,7 +126,7 @@ def test_a_table_without_players_to_move_is_as_good(tables, tmp_path):
 
 
 @pytest.mark.parametrize("forged, text", [(None, "nothing"), ("cops=0 robber=4 turn=cops", "'cops=0 robber=4 turn=cops'")])
-def test_a_forged_start_is_found_by_verify(tmp_path, forged, text):
+def test_verify_detects_forged_start(tmp_path, forged, text):
     table = str(tmp_path / "t.h5")
     solved = report("solve", "cops_and_robbers", "graph=path:5", "cops=1", "-o", table)
     assert report("verify", table)["false_statements"] == []
@@ -144,12 +144,12 @@ def test_a_forged_start_is_found_by_verify(tmp_path, forged, text):
 
 # writing
 
-def test_killed_at_any_moment_of_writing_it_leaves_the_old_table_or_the_new_one(tmp_path):
+def test_killed_write_leaves_old_or_new_table(tmp_path):
     table = str(tmp_path / "t.h5")
     old, new = (["solve", "cat_and_mouse_ii", "rows=40", "cols=40", "walls=0.1", f"seed={seed}", "-o", table]
                 for seed in (1, 2))
     started = time.monotonic()
-    signatures = [report(*words)["signature"] for words in (new, old)]
+    signatures = [report(*arguments)["signature"] for arguments in (new, old)]
     whole_seconds = (time.monotonic() - started) / 2
     kills = 8
     leftovers = 0

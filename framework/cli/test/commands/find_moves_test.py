@@ -24,16 +24,16 @@ GAMES = {
     "endless play won, and a limit": ["cat_and_mouse_ii", "grid=..#.F/....#/C#.../...M.", "mouse_jump=2", "move_limit=5"],
     "groups, and images of one position": ["chess_ending", "pieces=KRvK", "rows=4", "cols=4"],
 }
-Position = collections.namedtuple("Position", "at state turn outcome winner plies worth moves winning keeping after")
+Position = collections.namedtuple("Position", "at state turn outcome winner plies value moves winning keeping after")
 
 
 class Solved:
     """A table, with the moves of all of its positions."""
 
-    def __init__(self, words, folder):
-        self.game = words[0]
+    def __init__(self, arguments, folder):
+        self.game = arguments[0]
         self.table, graph = str(folder / "t.h5"), str(folder / "g.h5")
-        for command in (["solve", *words, "-o", self.table], ["export", self.table, "--graph", "-o", graph]):
+        for command in (["solve", *arguments, "-o", self.table], ["export", self.table, "--graph", "-o", graph]):
             done = run(*command)
             assert done.returncode == 0, done.stderr
         stats = report("stats", self.table)
@@ -47,19 +47,19 @@ class Solved:
         for at, row in self.rows.items():
             after = sorted(set(targets[ends[at]:ends[at + 1]]))
             turn = self.to_move[at]
-            worth = self.worth(at, turn, 0)
-            worths = [self.worth(to, turn, 1) for to in after]
+            value = self.value(at, turn, 0)
+            values_of_moves = [self.value(to, turn, 1) for to in after]
             self.positions[at] = Position(
                 at, row["state"], turn, row["outcome"], row["winner"] or "nobody",
-                int(row["plies"]) if row["plies"] else None, worth, len(after), worths.count(WON),
-                sum(w >= worth for w in worths), after)
+                int(row["plies"]) if row["plies"] else None, value, len(after), values_of_moves.count(WON),
+                sum(w >= value for w in values_of_moves), after)
         self.reached = set()
         frontier = {self.start["position"]} if self.start else set()
         while frontier:
             self.reached |= frontier
             frontier = {to for p in frontier for to in self.positions[p].after} - self.reached
 
-    def worth(self, at, whose, played):
+    def value(self, at, whose, played):
         """What a position is worth to a player when so many plies have been played: the limit counts them."""
         row = self.rows[at]
         if row["outcome"] in ("win", "loss") and int(row["plies"]) + played <= self.limit:
@@ -74,7 +74,7 @@ def fixture_solved(request, tmp_path_factory):
     return Solved(GAMES[request.param], tmp_path_factory.mktemp("table"))
 
 
-def test_positions_are_found_by_their_moves(solved):
+def test_find_selects_positions_by_move_counts(solved):
     positions = solved.positions.values()
     assert found(solved.table, "winning_moves=1", "moves>=2") == [p.at for p in positions
                                                                   if p.winning == 1 and p.moves >= 2]
@@ -83,10 +83,10 @@ def test_positions_are_found_by_their_moves(solved):
     assert found(solved.table, "moves=0") == [p.at for p in positions if not p.moves]
     assert lines_of("find", solved.table, "winning_moves!=0", "--count") == [
         str(sum(p.winning > 0 for p in positions))]
-    assert all((p.winning > 0) == (p.worth == WON) for p in positions if p.moves)
+    assert all((p.winning > 0) == (p.value == WON) for p in positions if p.moves)
 
 
-def test_zugzwangs_are_found(solved):
+def test_find_selects_zugzwang_positions(solved):
     if solved.game in ("mnk", "connect_four"):
         assert failure("find", solved.table, "zugzwang=yes").startswith(f"'zugzwang=yes': {solved.game} ")
         assert report("stats", solved.table)["classes"] is None
@@ -98,9 +98,9 @@ def test_zugzwangs_are_found(solved):
     expected, boards = [], collections.Counter()
     for p, other in zip(solved.positions.values(), there, strict=True):
         if other is not None:
-            worth = solved.worth(other, p.turn, 0)
-            boards[p.turn, p.worth, worth] += 1
-            if p.worth < worth:
+            value = solved.value(other, p.turn, 0)
+            boards[p.turn, p.value, value] += 1
+            if p.value < value:
                 expected.append(p.at)
     assert found(solved.table, "zugzwang=yes") == found(solved.table, "zugzwang=mutual") == expected
     assert lines_of("find", solved.table, "zugzwang=no", "--count") == [str(len(solved.rows) - len(expected))]
@@ -110,28 +110,28 @@ def test_zugzwangs_are_found(solved):
         boards[0, mine, theirs] for mine, theirs in ((WON, LOST), (LOST, WON), (WON, WON), (LOST, LOST))]
 
 
-def test_positions_are_counted_by_fields(solved):
+def test_find_counts_positions_by_fields(solved):
     by = ["to_move", "moves", "winning_moves", "keeping_moves"]
     counts = collections.Counter((solved.players[p.turn], p.moves, p.winning, p.keeping)
                                  for p in solved.positions.values() if p.plies != 1)
-    shown = collections.Counter()
+    display = collections.Counter()
     for condition in ("plies!=1", "outcome=draw"):  # draws have no distance, and do not meet the first
         done = report("find", solved.table, condition, "--count", "--by", ",".join(by))
         assert done["by"] == by
         for entry in done["counts"]:
-            shown[tuple(entry["values"][name] for name in by)] += entry["count"]
-    assert shown == counts
-    words = ["find", solved.table, "--count", "--by", "winner,moves"]
-    done = lines_of(*words, "--csv", "--threads", "3")
-    assert done == lines_of(*words, "--csv", "--threads", "1")
+            display[tuple(entry["values"][name] for name in by)] += entry["count"]
+    assert display == counts
+    arguments = ["find", solved.table, "--count", "--by", "winner,moves"]
+    done = lines_of(*arguments, "--csv", "--threads", "3")
+    assert done == lines_of(*arguments, "--csv", "--threads", "1")
     order = [*solved.players, "nobody"]
     rows = sorted(collections.Counter((order.index(p.winner), p.moves) for p in solved.positions.values()).items())
     assert done == ["winner,moves,count"] + [f"{order[winner]},{moves},{count}" for (winner, moves), count in rows]
-    assert [line.replace(",", "").split() for line in lines_of(*words)] == [["winner", "moves", "positions"]] + [
+    assert [line.replace(",", "").split() for line in lines_of(*arguments)] == [["winner", "moves", "positions"]] + [
         [order[winner], str(moves), str(count)] for (winner, moves), count in rows]
 
 
-def test_positions_are_found_by_what_play_reaches(solved):
+def test_find_selects_reachable_and_unreachable_positions(solved):
     if not solved.start:
         assert failure("find", solved.table, "reachable=no") == "'reachable=no': chess_ending has no start position"
         return
@@ -140,7 +140,7 @@ def test_positions_are_found_by_what_play_reaches(solved):
     assert lines_of("find", solved.table, "reachable=yes", "--count") == [str(len(solved.reached))]
 
 
-def test_positions_are_sorted(solved):
+def test_find_sorts_positions_by_fields(solved):
     def order(p):
         return (-p.keeping, p.plies is None, p.plies or 0, p.at)
     expected = [p.at for p in sorted(solved.positions.values(), key=order)]
@@ -151,7 +151,7 @@ def test_positions_are_sorted(solved):
     assert found(solved.table, "plies>=0", "--sort=-plies") == found(solved.table, "--longest") == expected
 
 
-def test_best_moves_lead_to_a_position(solved):
+def test_find_returns_positions_whose_best_move_leads_to_target(solved):
     for number, target in list(solved.positions.items())[::max(1, len(solved.positions) // 5)]:
         back = {"win": "loss", "loss": "win"}.get(target.outcome, target.outcome)
         plies = None if target.plies is None else target.plies + 1
@@ -162,12 +162,12 @@ def test_best_moves_lead_to_a_position(solved):
         assert found(solved.table, "--best-move-to", "start") == found(solved.table, *start)
 
 
-def test_stats_count_only_moves(solved):
+def test_stats_counts_only_moves(solved):
     stats = report("stats", solved.table, "--only-moves")["only_moves"]
     assert [entry["to_move"] for entry in stats] == solved.players
     for turn, entry in enumerate(stats):
-        for name, worth in (("won", WON), ("even", EVEN)):
-            going = [p for p in solved.positions.values() if p.turn == turn and p.worth == worth and p.moves]
+        for name, value in (("won", WON), ("even", EVEN)):
+            going = [p for p in solved.positions.values() if p.turn == turn and p.value == value and p.moves]
             only = [p for p in going if p.keeping == 1 and p.moves > 1]
             counts = entry[name]
             assert (counts["positions"], counts["only_move"]) == (len(going), len(only))

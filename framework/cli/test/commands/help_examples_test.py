@@ -35,27 +35,27 @@ def folder_of_files(tmp_path_factory):
     (folder / "grid.txt").write_text("\n".join(GRID) + "\n", encoding="ascii")
     (folder / "positions.txt").write_text("start\n", encoding="ascii")
     (folder / "experiments").symlink_to(ROOT / "experiments")
-    for words in (["cat_and_mouse_ii", "grid=" + "/".join(GRID), "cat_jump=1", "mouse_jump=2", "-o", "t.h5"],
+    for arguments in (["cat_and_mouse_ii", "grid=" + "/".join(GRID), "cat_jump=1", "mouse_jump=2", "-o", "t.h5"],
                   ["chess_ending", "pieces=KRvK", "-o", "krk.h5"], ["chess_ending", "pieces=KPvK", "-o", "kpk.h5"],
                   ["quixo", "-o", "quixo.h5"], ["awari", "pits=3", "seeds=6", "-o", "awari.h5"]):
-        subprocess.run([PROGRAM, "solve", *words], cwd=folder, check=True, capture_output=True)
+        subprocess.run([PROGRAM, "solve", *arguments], cwd=folder, check=True, capture_output=True)
     for copy in ("other.h5", "big.h5"):
         (folder / copy).write_bytes((folder / "t.h5").read_bytes())
-    for name, words in (("set", []), ("by_outcome", ["--outcomes"])):
-        subprocess.run([PROGRAM, "solve", "mnk", "--slices", "all", *words, "-o", name], cwd=folder, check=True,
+    for name, arguments in (("set", []), ("by_outcome", ["--outcomes"])):
+        subprocess.run([PROGRAM, "solve", "mnk", "--slices", "all", *arguments, "-o", name], cwd=folder, check=True,
                        capture_output=True)
     return folder
 
 
-def test_every_command_has_examples():
-    shown = {line.partition("zermelo ")[2].split()[0] for line in examples()}
-    assert shown == set(commands())
+def test_help_of_every_command_has_examples():
+    display = {line.partition("zermelo ")[2].split()[0] for line in examples()}
+    assert display == set(commands())
 
 
 @pytest.mark.parametrize("line", [line for line in examples() if " serve" in line])
-def test_servers_of_examples_start_and_end(folder, line):
-    words = shlex.split(re.sub(r" --port \d+", "", line))
-    with subprocess.Popen([PROGRAM, *words[1:], "--port", "0"], cwd=folder, stdout=subprocess.PIPE, text=True) as server:
+def test_help_examples_of_serve_start_and_stop(folder, line):
+    arguments = shlex.split(re.sub(r" --port \d+", "", line))
+    with subprocess.Popen([PROGRAM, *arguments[1:], "--port", "0"], cwd=folder, stdout=subprocess.PIPE, text=True) as server:
         assert " at http://127.0.0.1:" in server.stdout.readline()
         server.send_signal(signal.SIGINT)
         assert server.wait(SECONDS) == 0
@@ -63,7 +63,7 @@ def test_servers_of_examples_start_and_end(folder, line):
 
 def shortened(line):
     """A line whose work is short; of several long ones the same line may be left."""
-    if any(words in line for words in TOO_LONG):
+    if any(arguments in line for arguments in TOO_LONG):
         # What is wrong with a command line is said before what is wrong with its memory.
         line = re.sub(r" (--memory-limit|--checkpoint|--log) \S+| --resume| -o \S+| --dry-run", "", line)
         line += " --explain" if "--slices" in line else " --dry-run" if " run " in line else " --memory-limit 1K"
@@ -71,7 +71,7 @@ def shortened(line):
 
 
 @pytest.mark.parametrize("line", dict.fromkeys(shortened(line) for line in examples() if " serve" not in line))
-def test_examples_run(folder, line):
+def test_help_examples_run_without_errors(folder, line):
     line = re.sub(r"geng -c \d+", f"head -n 2 {shlex.quote(str(ROOT / 'data/graphs/connected_8.g6'))}", line)
     line = re.sub(r"\| (dot|head)\b.*", "| cat", line)
     environment = {**os.environ, "PATH": f"{pathlib.Path(PROGRAM).parent}:{os.environ['PATH']}"}

@@ -20,16 +20,16 @@ DOCUMENT = pathlib.Path(os.environ["ZERMELO_SOURCE_DIR"], "framework", "docs", "
 def rows_of(heading):
     """The texts of the table below a heading."""
     section = DOCUMENT.read_text(encoding="utf-8").split(f"## {heading}\n")[1].split("\n## ")[0]
-    texts = re.findall(r"^\| `(.*?)` \|", section, re.MULTILINE)
-    return [text.replace("↵", "\n") for text in texts]
+    strings = re.findall(r"^\| `(.*?)` \|", section, re.MULTILINE)
+    return [text.replace("↵", "\n") for text in strings]
 
 
 GRAPHS = rows_of("Graphs")
 INSTANCES = rows_of("Instances")
 
 
-def cops(*words, stdin=""):
-    done = run("solve", "cops_and_robbers", *words, "cops=1", "--json", stdin=stdin)
+def cops(*arguments, stdin=""):
+    done = run("solve", "cops_and_robbers", *arguments, "cops=1", "--json", stdin=stdin)
     assert (done.returncode, done.stderr) == (0, "")
     return json.loads(done.stdout)["signature"]
 
@@ -46,12 +46,12 @@ def report_of_the_example():
     return found["signature"]
 
 
-def test_the_tables_have_as_many_rows_as_there_are_forms():
+def test_documented_tables_of_input_forms_have_expected_row_counts():
     assert (len(GRAPHS), len(INSTANCES)) == (25, 4)
 
 
 @pytest.mark.parametrize("text", GRAPHS)
-def test_a_graph_in_the_table_is_the_path(text, path, tmp_path):
+def test_every_documented_graph_form_gives_the_same_path(text, path, tmp_path):
     assert cops(f"graph={text}") == path
     file = tmp_path / "graph.txt"
     for end, mark in [("", ""), ("\n", "\ufeff")]:
@@ -64,7 +64,7 @@ def test_a_graph_in_the_table_is_the_path(text, path, tmp_path):
 
 
 @pytest.mark.parametrize("text", [text for text in GRAPHS if "\n" not in text])
-def test_a_graph_in_one_line_is_read_in_a_stream(text):
+def test_cops_reads_every_one_line_graph_form_from_stdin(text):
     for mark, end in [("", "\n"), ("\ufeff", "\r\n"), ("", "  ")]:
         done = run("cops", "--csv", stdin=mark + text + end)
         assert (done.returncode, done.stderr) == (0, "")
@@ -77,21 +77,21 @@ def signature_of_a_chase():
 
 
 @pytest.mark.parametrize("text", GRAPHS)
-def test_both_games_read_the_same_graphs(text, chase):
+def test_cat_and_mouse_and_cops_read_the_same_graph_forms(text, chase):
     assert report("solve", "cat_and_mouse", f"graph={text}")["signature"] == chase
 
 
 @pytest.mark.parametrize("text", INSTANCES)
-def test_an_instance_in_the_table_is_the_example(text, example, tmp_path):
+def test_every_documented_instance_form_gives_the_same_signature(text, example, tmp_path):
     file = tmp_path / "instance.txt"
     file.write_bytes(("\ufeff" + text + " \n").replace("\n", "\r\n").encode())
-    for words, stdin in [((text,), ""), ((f"@{file}",), ""), (("@-",), text)]:
-        done = run("solve", "cat_and_mouse_ii", *words, "--json", stdin=stdin)
+    for arguments, stdin in [((text,), ""), ((f"@{file}",), ""), (("@-",), text)]:
+        done = run("solve", "cat_and_mouse_ii", *arguments, "--json", stdin=stdin)
         assert (done.returncode, done.stderr) == (0, "")
         assert json.loads(done.stdout)["signature"] == example
 
 
-def test_a_stored_graph_that_may_be_read_in_two_ways_is_read_as_it_was(tmp_path):
+def test_ambiguous_stored_graph_is_read_as_before(tmp_path):
     text = "1 5/0 2/1 3/2 4/3 5/4 0"
     assert "both fit" in failure("solve", "cops_and_robbers", f"graph={text}")
     table = tmp_path / "t.h5"

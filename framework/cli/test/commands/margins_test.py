@@ -42,7 +42,7 @@ def fixture_table(folder, game):
     return str(folder / f"{game}.h5")
 
 
-def test_moves_and_lines_keep_the_margin(game, table):
+def test_best_moves_and_lines_preserve_the_margin(game, table):
     found = objects("find", table)
     states = [one["state"] for one in found[::len(found) // MAX_PROBED + 1]]
     best = {int(row["position"]): int(row["move"]) for row in printed_rows("export", table, "--format", "strategy")}
@@ -66,7 +66,7 @@ def test_moves_and_lines_keep_the_margin(game, table):
     assert len(gains) > 1 if game in HAS_GAINS else gains == {None}
 
 
-def test_positions_are_counted_by_margin(table):
+def test_find_and_stats_count_positions_by_margin(table):
     counted = collections.Counter((one["outcome"], one["margin"], one["plies"]) for one in objects("find", table))
     by = report("find", table, "--count", "--by", "outcome,margin,plies")
     assert {tuple(one["values"].values()): one["count"] for one in by["counts"]} == counted
@@ -82,7 +82,7 @@ def test_positions_are_counted_by_margin(table):
     assert f"even        {even:,}: tie " in run("stats", table).stdout
 
 
-def test_a_margin_of_1_is_said_of_entries(tmp_path):
+def test_diff_and_verify_print_margins_of_1(tmp_path):
     table = str(solved(tmp_path, {"t": ["dots_and_boxes", "rows=1", "columns=1"]}) / "t.h5")
 
     def alter(file):
@@ -92,22 +92,22 @@ def test_a_margin_of_1_is_said_of_entries(tmp_path):
     assert "turn=first: stored loss by 1 in 3 plies; its moves demand loss by 1 in 4" in run("verify", other).stdout
 
 
-def test_diff_tells_margins_from_outcomes_and_distances(table, tmp_path):
+def test_diff_counts_margins_separately_from_outcomes_and_distances(table, tmp_path):
     def alter(file):
         margin = file["margin"][()]
         margin[tuple(np.argwhere(margin == 1)[0])] = 2
         file["margin"][...] = margin
     other = altered_copy(table, tmp_path, alter)
     done = run("diff", table, other, "--json")
-    told = json.loads(done.stdout)
-    assert (done.returncode, told["equal"]) == (1, False)
-    assert (told["different_outcomes"], told["different_margins"], told["different_distances"]) == (0, 1, 0)
-    assert (told["entries"][0]["first"]["margin"], told["entries"][0]["second"]["margin"]) == (1, 2)
+    reported = json.loads(done.stdout)
+    assert (done.returncode, reported["equal"]) == (1, False)
+    assert (reported["different_outcomes"], reported["different_margins"], reported["different_distances"]) == (0, 1, 0)
+    assert (reported["entries"][0]["first"]["margin"], reported["entries"][0]["second"]["margin"]) == (1, 2)
     assert "0 of them in the outcome, 1 other in the margin; the first:\n" in run("diff", table, other).stdout
     assert run("diff", table, other, "--outcomes").returncode == 1
 
 
-def test_exports_have_margins(table, tmp_path):
+def test_exports_contain_margins(table, tmp_path):
     expected = {one["position"]: one["margin"] for one in objects("find", table)}
     for command in ("export", "find"):
         assert {int(row["position"]): int(row["margin"]) for row in printed_rows(command, table, "--csv")} == expected
@@ -118,13 +118,13 @@ def test_exports_have_margins(table, tmp_path):
     assert "points" in failure("export", table, "--graph", "-o", str(tmp_path / "g.h5"))
 
 
-def test_a_strategy_is_proved_from_the_file_alone(game, table, tmp_path):
+def test_exported_strategy_proves_margins(game, table, tmp_path):
     found = objects("find", table, "margin>=1", "--sort", "-margin,-plies", "--limit", "3")
     for number, here in enumerate([*found, report("probe", table)]):
         player = report("probe", table, here["state"])["to_move"]
         file, columns = tmp_path / f"{number}.csv", tmp_path / f"{number}.h5"
-        words = ["export", table, "--from", here["state"], "--strategy", player]
-        assert run(*words, "--csv", "-o", str(file)).returncode == run(*words, "--columns", "-o", str(columns)).returncode == 0
+        arguments = ["export", table, "--from", here["state"], "--strategy", player]
+        assert run(*arguments, "--csv", "-o", str(file)).returncode == run(*arguments, "--columns", "-o", str(columns)).returncode == 0
         positions = check_strategy.read_csv(file)
         assert check_strategy.read_columns(columns) == positions
         points = f"{here['margin']:+}" if here["margin"] else "0"

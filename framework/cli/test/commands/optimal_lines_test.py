@@ -39,13 +39,13 @@ def best_play(table, state):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_lines_are_the_best_moves_that_probe_names(tmp_path, name):
-    words, state = GAMES[name]
-    table = str(solved(tmp_path, {"t": words}) / "t.h5")
+def test_optimal_lines_follow_best_moves_of_probe(tmp_path, name):
+    arguments, state = GAMES[name]
+    table = str(solved(tmp_path, {"t": arguments}) / "t.h5")
     state = state or report("find", table, "outcome=win", "plies>=5", "--limit", "1")["state"]
     plies, moves = best_play(table, state)
-    words = ["probe", table, state, "--line", "--all", "--depth", str(DEPTH), "--limit", "100000"]
-    probed = report(*words)
+    arguments = ["probe", table, state, "--line", "--all", "--depth", str(DEPTH), "--limit", "100000"]
+    probed = report(*arguments)
     lines = probed["lines"]
     assert lines["depth"] == DEPTH
     assert {one["state"]: one["depth"] for one in lines["positions"]} == plies
@@ -53,20 +53,20 @@ def test_lines_are_the_best_moves_that_probe_names(tmp_path, name):
     assert len(states) == len(plies) and states[0] == state
     assert {(states[one["from"]], states[one["to"]]) for one in lines["moves"]} == moves
     assert len(lines["moves"]) == len(moves)
-    for one, alone in zip(lines["positions"], objects("probe", table, "--stdin", "--all", stdin="\n".join(states)), strict=True):
-        assert (one["outcome"], one["plies"]) == (alone["outcome"], alone["plies"])
-        assert one["num_moves"] == len({move["state"] for move in alone["moves"]})
+    for one, single in zip(lines["positions"], objects("probe", table, "--stdin", "--all", stdin="\n".join(states)), strict=True):
+        assert (one["outcome"], one["plies"]) == (single["outcome"], single["plies"])
+        assert one["num_moves"] == len({move["state"] for move in single["moves"]})
     # The one line that is shown without --all is among them.
-    alone = report("probe", table, state, "--line")
-    assert alone["line"] == probed["line"] and "lines" not in alone
-    principal = [one["state"] for one in alone["line"]["positions"]][:DEPTH + 1]
+    single = report("probe", table, state, "--line")
+    assert single["line"] == probed["line"] and "lines" not in single
+    principal = [one["state"] for one in single["line"]["positions"]][:DEPTH + 1]
     assert set(zip(principal, principal[1:])) <= moves
-    expect_tree(run(*words).stdout, run("probe", table, state, "--all").stdout, plies, moves)
+    expect_tree(run(*arguments).stdout, run("probe", table, state, "--all").stdout, plies, moves)
 
 
-def expect_tree(shown, before, plies, moves):
+def expect_tree(display, before, plies, moves):
     """The text has every move once, behind what is shown without lines."""
-    begin, title, tree = shown.partition("lines       ")
+    begin, title, tree = display.partition("lines       ")
     assert begin.startswith(before) and title
     first, *rest = tree.splitlines()
     assert first == f"best play to ply {DEPTH}: positions {len(plies):,}, moves {len(moves):,}"
@@ -74,8 +74,8 @@ def expect_tree(shown, before, plies, moves):
     for line in rest:
         ply, indent, text = re.fullmatch(r" *(\d+) ( *)(\S.*?)  .*", line).groups()
         assert len(indent) == 2 * int(ply) and plies[text] <= int(ply)
-        shown_elsewhere = re.search(r"; its moves are shown at ply (\d+)$", line)
-        assert not shown_elsewhere or int(shown_elsewhere[1]) == plies[text]
+        reference = re.search(r"; its moves are shown at ply (\d+)$", line)
+        assert not reference or int(reference[1]) == plies[text]
         above[int(ply):] = [text]
         if int(ply) > 0:
             found.append((above[int(ply) - 1], text))

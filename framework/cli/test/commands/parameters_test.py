@@ -9,7 +9,7 @@ from program import failure, report
 
 NUMBERS = ("integer", "optional_integer", "real")
 # What a game reads with a grammar of its own.
-TEXTS = {
+VALUES = {
     "graph": ["", "x", "[", "[[1],[9]]", "petersen:1", "grid:0x3", "grid:3", "grid:99999999999x2", "kneser:2,6", "path:-1",
               "random:x", "@/no/such/file", "@."],
     "grid": ["", "x", "C", "CMF/.", "@/no/such/file", "@."],
@@ -24,7 +24,7 @@ TEXTS = {
 def bad_values(parameter, is_first):
     """Values out of the range of a parameter, and of the first one of a type what is not of that type."""
     if parameter["type"] in ("text", "file_name"):
-        return TEXTS[parameter["name"]]
+        return VALUES[parameter["name"]]
     if parameter["type"] == "choice":
         return ["", "x", parameter["choices"][0].upper() + "!", "\x1b[31m"]
     values = ["", str(parameter["minimum"] - 1), "9" * 40]
@@ -51,7 +51,7 @@ def fixture_folder(tmp_path_factory):
 
 
 @pytest.mark.parametrize("game, parameter, value", all_cases())
-def test_a_value_that_a_parameter_cannot_have_is_one_line(game, parameter, value, folder):
+def test_solve_rejects_invalid_parameter_value_in_one_line(game, parameter, value, folder):
     table = folder / "t.h5"
     message = failure("solve", game, f"{parameter['name']}={value}", "-o", str(table))
     assert parameter["name"] in message or (value.startswith("@") and value[1:] in message), message

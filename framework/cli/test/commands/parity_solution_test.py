@@ -29,17 +29,17 @@ CASES = {
 
 
 class Case:
-    def __init__(self, folder, words, asked):
+    def __init__(self, folder, arguments, requested):
         self.table = str(folder / "t.h5")
-        assert run("solve", *words, "-o", self.table).returncode == 0
-        self.question = [] if asked is None else ["--wins", Table(self.table).players[asked]]
-        self.game = ParityGame(exported(self.table, "--pgsolver", *self.question))
-        self.winner, self.move = parsed(exported(self.table, "--solution", *self.question))
+        assert run("solve", *arguments, "-o", self.table).returncode == 0
+        self.query = [] if requested is None else ["--wins", Table(self.table).players[requested]]
+        self.game = ParityGame(exported(self.table, "--pgsolver", *self.query))
+        self.winner, self.move = parsed(exported(self.table, "--solution", *self.query))
 
     def verify(self, winner, move, *options):
         """What the program says of a solution."""
         text = written(winner, move)
-        return run("verify", self.table, "--solution", "-", *self.question, *options, stdin=text)
+        return run("verify", self.table, "--solution", "-", *self.query, *options, stdin=text)
 
 
 @pytest.fixture(name="case", params=CASES, scope="module")
@@ -62,10 +62,10 @@ def written(winner, move):
 def parsed(text):
     """Winners, and moves or None, by vertex."""
     header, *lines = text.splitlines()
-    words = [re.fullmatch(r"(\d+) ([01])(?: (\d+))?;", line).groups() for line in lines]
-    assert header == f"paritysol {len(words) - 1};"
-    assert [int(vertex) for vertex, _, _ in words] == list(range(len(words)))
-    return [int(won) for _, won, _ in words], [None if to is None else int(to) for _, _, to in words]
+    arguments = [re.fullmatch(r"(\d+) ([01])(?: (\d+))?;", line).groups() for line in lines]
+    assert header == f"paritysol {len(arguments) - 1};"
+    assert [int(vertex) for vertex, _, _ in arguments] == list(range(len(arguments)))
+    return [int(won) for _, won, _ in arguments], [None if to is None else int(to) for _, _, to in arguments]
 
 
 def is_end(game, vertex):
@@ -74,7 +74,7 @@ def is_end(game, vertex):
 
 # What export writes.
 
-def test_an_exported_solution_is_that_of_a_solver_of_parity_games(case):
+def test_exported_parity_solution_matches_a_parity_game_solver(case):
     won = case.game.solve()
     assert {v for v, player in enumerate(case.winner) if player == 1} == won[1]
     assert won[0] and won[1]
@@ -82,7 +82,7 @@ def test_an_exported_solution_is_that_of_a_solver_of_parity_games(case):
         assert (to is not None) == (case.winner[v] == case.game.owner[v])
 
 
-def test_a_strategy_has_a_best_move_wherever_play_goes_on(case):
+def test_exported_strategy_has_a_best_move_at_every_nonterminal_position(case):
     header, *lines = exported(case.table, "--format", "strategy").splitlines()
     moves = dict(tuple(map(int, line.split(","))) for line in lines)
     assert header == "position,move" and list(moves) == sorted(moves)
@@ -97,13 +97,13 @@ def test_a_strategy_has_a_best_move_wherever_play_goes_on(case):
         assert to == min(reached)
 
 
-def test_text_is_the_same_on_any_number_of_threads(case):
-    for form in (["--solution", *case.question], ["--format", "strategy"], ["--pgsolver", *case.question]):
+def test_parity_exports_are_identical_for_all_thread_counts(case):
+    for form in (["--solution", *case.query], ["--format", "strategy"], ["--pgsolver", *case.query]):
         assert exported(case.table, *form, "--threads", "1") == exported(case.table, *form, "--threads", "3")
 
 
-def test_graph_file_finds_the_same_winners(case, tmp_path):
-    (tmp_path / "game.pg").write_text(exported(case.table, "--pgsolver", *case.question), encoding="ascii")
+def test_graph_file_solve_of_parity_export_gives_the_same_winners(case, tmp_path):
+    (tmp_path / "game.pg").write_text(exported(case.table, "--pgsolver", *case.query), encoding="ascii")
     table = str(tmp_path / "t.h5")
     assert run("solve", "graph_file", f"file={tmp_path}/game.pg", "-o", table).returncode == 0
     assert [one["winner"] for one in objects("find", table)] == [["even", "odd"][winner] for winner in case.winner]
@@ -111,7 +111,7 @@ def test_graph_file_finds_the_same_winners(case, tmp_path):
 
 # What verify says.
 
-def test_a_right_solution_is_accepted(case):
+def test_verify_accepts_correct_parity_solution(case):
     legal = int(np.count_nonzero(Table(case.table).outcome))
     done = case.verify(case.winner, case.move)
     assert (done.returncode, done.stdout.splitlines()[2:]) == (0, [
@@ -129,19 +129,19 @@ def first_named(done):
     return int(number), reason
 
 
-def test_every_position_needs_its_winner_and_the_winner_its_move(case):
+def test_verify_reports_missing_winner_or_move_in_parity_solution(case):
     own = next(v for v in range(len(case.winner)) if case.move[v] is not None and not is_end(case.game, v))
     text = written(case.winner, case.move)
     without = re.sub(rf"(?m)^{own} .*\n", "", text)
-    done = run("verify", case.table, "--solution", "-", *case.question, stdin=without)
+    done = run("verify", case.table, "--solution", "-", *case.query, stdin=without)
     assert f"  {own} ({case.game.name[own]}): no winner is named\n" in done.stdout
     moves = list(case.move)
     moves[own] = None
-    place, reason = first_named(case.verify(case.winner, moves))
-    assert place == own and reason.endswith("is to move and said to win, but the move is missing")
+    vertex, reason = first_named(case.verify(case.winner, moves))
+    assert vertex == own and reason.endswith("is to move and said to win, but the move is missing")
 
 
-def test_a_move_at_an_end_is_refused_with_its_line(case):
+def test_verify_rejects_move_at_terminal_in_parity_solution(case):
     ends = [v for v in range(len(case.winner)) if is_end(case.game, v) and case.game.name[v] != "illegal"]
     moves = list(case.move)
     for v in ends:
@@ -149,13 +149,13 @@ def test_a_move_at_an_end_is_refused_with_its_line(case):
     assert case.verify(case.winner, moves).returncode == 0
     end = ends[len(ends) // 2]
     moves[end] = ends[0] if end != ends[0] else ends[1]
-    place, reason = first_named(case.verify(case.winner, moves))
-    assert place == end and reason.startswith(f"no move leads to {moves[end]} (")
+    vertex, reason = first_named(case.verify(case.winner, moves))
+    assert vertex == end and reason.startswith(f"no move leads to {moves[end]} (")
     named, = json.loads(case.verify(case.winner, moves, "--json").stdout)["first"]
     assert named == {"state": case.game.name[end], "position": end, "line": end + 2, "reason": reason}
 
 
-def test_a_table_with_another_winner_is_told_from_a_right_solution(tmp_path):
+def test_verify_distinguishes_wrong_table_from_wrong_parity_solution(tmp_path):
     # The cat is asked about in the solution, and the mouse in the check: the table's draws count for other players.
     case = Case(tmp_path, *CASES["endless play nobody's, first asked"])
     players = Table(case.table).players
@@ -168,7 +168,7 @@ def test_a_table_with_another_winner_is_told_from_a_right_solution(tmp_path):
     def alter(file):
         file["outcome"][np.unravel_index(number, stored.shape)] = LOSS
     altered = altered_copy(case.table, tmp_path, alter)
-    done = run("verify", altered, "--solution", "-", *case.question, stdin=written(case.winner, case.move))
+    done = run("verify", altered, "--solution", "-", *case.query, stdin=written(case.winner, case.move))
     assert done.returncode == 1
     assert f"FALSE       the table has another winner in 1 positions, the first is {number} (" in done.stdout
     strategy = str(tmp_path / "moves.csv")

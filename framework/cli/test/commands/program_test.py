@@ -18,7 +18,7 @@ def needs_recent_processor():
 
 @pytest.mark.skipif(shutil.which("qemu-x86_64") is None, reason="needs qemu-user")
 @pytest.mark.parametrize("processor, is_too_old", [("kvm64", True), ("Nehalem", False)])
-def test_reports_old_processor(processor, is_too_old):
+def test_program_reports_unsupported_processor(processor, is_too_old):
     if not needs_recent_processor():
         pytest.skip("the program is built for any processor")
     done = subprocess.run(["qemu-x86_64", "-cpu", processor, PROGRAM, "--version"], capture_output=True, text=True, check=False)

@@ -33,15 +33,15 @@ class Table:
             self.outcome = file["outcome"][()].ravel()
             self.distance = file["distance"][()].ravel().astype(np.int64)
             self.columns = {}
-            places = np.indices(self.shape).reshape(len(self.shape), -1)
+            indices = np.indices(self.shape).reshape(len(self.shape), -1)
             for number, axis in enumerate(self.attributes["axes"].decode().split()):
                 attributes = file[axis].attrs
                 if "flag_meanings" in attributes:
                     labels = np.array(attributes["flag_meanings"].decode().split())
-                    self.columns[axis] = labels[places[number]]
+                    self.columns[axis] = labels[indices[number]]
                 elif "coordinate_names" in attributes:
                     for name in attributes["coordinate_names"].decode().split():
-                        self.columns[f"{axis}_{name}"] = file[f"{axis}_{name}"][()][places[number]]
+                        self.columns[f"{axis}_{name}"] = file[f"{axis}_{name}"][()][indices[number]]
             self.players = [self.attributes[name].decode() for name in ("first_player", "second_player")]
             if "turn" in self.columns:
                 self.to_move = np.where(self.columns["turn"] == self.players[0], 0, 1)
@@ -63,8 +63,8 @@ class Table:
 
 def solved(folder, games):
     """Solves games by name into NAME.h5."""
-    for name, words in games.items():
-        done = run("solve", *words, "-o", str(folder / f"{name}.h5"))
+    for name, arguments in games.items():
+        done = run("solve", *arguments, "-o", str(folder / f"{name}.h5"))
         assert done.returncode == 0, done
     return folder
 
@@ -79,22 +79,22 @@ def fixture_table(tables, request):
     return str(tables / f"{request.param}.h5")
 
 
-def lines_of(*words, stdin=""):
-    done = run(*words, stdin=stdin)
+def lines_of(*arguments, stdin=""):
+    done = run(*arguments, stdin=stdin)
     assert (done.returncode, done.stderr) == (0, "")
     return done.stdout.splitlines()
 
 
-def printed_rows(*words):
+def printed_rows(*arguments):
     """The lines of comma-separated values that a command prints, by column."""
-    return list(csv.DictReader(io.StringIO("\n".join(lines_of(*words)))))
+    return list(csv.DictReader(io.StringIO("\n".join(lines_of(*arguments)))))
 
 
-def objects(*words, stdin=""):
+def objects(*arguments, stdin=""):
     """The JSON objects that a command prints, one a line."""
-    return [json.loads(line) for line in lines_of(*words, "--json", stdin=stdin)]
+    return [json.loads(line) for line in lines_of(*arguments, "--json", stdin=stdin)]
 
 
-def found(table, *words):
+def found(table, *arguments):
     """The numbers of the positions that find finds."""
-    return [int(row["position"]) for row in printed_rows("find", table, "--csv", *words)]
+    return [int(row["position"]) for row in printed_rows("find", table, "--csv", *arguments)]

@@ -45,7 +45,7 @@ def structure_of(starts, targets, terminal):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_structure_is_what_another_algorithm_finds(tmp_path, name):
+def test_structure_command_matches_independent_algorithm(tmp_path, name):
     table, graph = str(tmp_path / "t.h5"), str(tmp_path / "g.h5")
     assert run("solve", *GAMES[name], "-o", table).returncode == 0
     assert run("export", table, "--graph", "-o", graph).returncode == 0

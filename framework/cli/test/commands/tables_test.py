@@ -36,15 +36,15 @@ FOUND = [  # a table, conditions, and for which positions they hold
 
 
 @pytest.mark.parametrize("name, conditions, holds", FOUND, ids=[f"{name}: {conditions}" for name, conditions, _ in FOUND])
-def test_find_finds_what_h5py_finds(tables, name, conditions, holds):
+def test_find_matches_h5py_selection(tables, name, conditions, holds):
     expected = list(np.flatnonzero(holds(Table(tables / f"{name}.h5"))))
     assert found(str(tables / f"{name}.h5"), conditions) == expected
     assert lines_of("find", str(tables / f"{name}.h5"), *conditions.split(), "--count") == [str(len(expected))]
 
 
-def test_find_writes_text_csv_and_json_alike(table):
-    words = ["find", table, "plies>=3", "--limit", "7"]
-    text, by_csv, by_json = lines_of(*words), printed_rows(*words, "--csv"), objects(*words)
+def test_find_writes_equal_text_csv_and_json(table):
+    arguments = ["find", table, "plies>=3", "--limit", "7"]
+    text, by_csv, by_json = lines_of(*arguments), printed_rows(*arguments, "--csv"), objects(*arguments)
     assert len(text) == 7
     for line, row, one in zip(text, by_csv, by_json, strict=True):
         assert line.startswith(one["state"] + "  ") and row["state"] == one["state"]
@@ -55,7 +55,7 @@ def test_find_writes_text_csv_and_json_alike(table):
 
 # diff
 
-def test_diff_names_the_positions_that_differ(tables, tmp_path):
+def test_diff_reports_differing_positions(tables, tmp_path):
     table = str(tables / "grid.h5")
     stored = Table(table)
     numbers = np.flatnonzero(stored.distance == 3)[:3]
@@ -78,7 +78,7 @@ def test_diff_names_the_positions_that_differ(tables, tmp_path):
     assert text[0].startswith("3 of ") and len(text) == 3 and text[-1] == "different"
 
 
-def test_a_default_that_the_game_has_got_later_is_not_stored(tables):
+def test_table_does_not_store_defaults_of_parameters_added_later(tables):
     attributes = Table(tables / "board.h5").attributes  # from before there was misere=no
     assert (attributes["parameters"], attributes["parameters_checksum"]) == (b"cols k rows", b"835342d8e18e273f")
 
@@ -91,7 +91,7 @@ def random_states(table, count):
     return random.Random(table[-8:]).sample(legal, count)
 
 
-def test_probe_answers_lines_of_standard_input(table):
+def test_probe_answers_each_line_of_stdin(table):
     states = random_states(table, 4)
     for state, answer in zip(states, objects("probe", table, "--stdin", stdin="\n".join(states)), strict=True):
         single = report("probe", table, *state.split())
@@ -102,13 +102,13 @@ def test_probe_answers_lines_of_standard_input(table):
     assert [line.split("  ")[0] for line in text] == states
 
 
-def test_a_line_of_best_play_follows_best_moves_to_the_end(table):
+def test_line_of_best_play_follows_best_moves_to_the_end(table):
     for state in random_states(table, 4):
         probed = report("probe", table, *state.split(), "--line")
         line, repeats_from = probed["line"]["positions"], probed["line"]["repeats_from"]
         assert line[0]["state"] == probed["state"]
-        asked = "".join(f"{one['state']} plies_played={ply}\n" for ply, one in enumerate(line[:-1]))
-        for answer, following in zip(objects("probe", table, "--stdin", "--all", stdin=asked), line[1:], strict=True):
+        requested = "".join(f"{one['state']} plies_played={ply}\n" for ply, one in enumerate(line[:-1]))
+        for answer, following in zip(objects("probe", table, "--stdin", "--all", stdin=requested), line[1:], strict=True):
             assert following["state"] == next(move["state"] for move in answer["moves"] if move["best"])
         if repeats_from is None:
             assert len(line) - 1 == probed["plies"] and line[-1]["plies"] == 0

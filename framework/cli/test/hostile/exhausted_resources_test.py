@@ -49,15 +49,15 @@ def fixture_files(tmp_path_factory):
 
 
 @pytest.fixture(name="room")
-def fixture_room(files, tmp_path):
+def fixture_work_folder(files, tmp_path):
     """A copy of that folder that anybody may write in."""
-    room = tmp_path / "room"
-    shutil.copytree(files, room)
-    room.chmod(0o777)
-    for parent in room.parents:  # pytest's own folders are for one user
+    work_folder = tmp_path / "room"
+    shutil.copytree(files, work_folder)
+    work_folder.chmod(0o777)
+    for parent in work_folder.parents:  # pytest's own folders are for one user
         if parent.owner() == "root" and parent != parent.parent and os.geteuid() == 0 and str(parent) != "/tmp":
             parent.chmod(0o755)
-    return room
+    return work_folder
 
 
 def contents(folder):
@@ -79,33 +79,33 @@ def journal_is_whole(folder):
         return all(line.startswith("{") and line.endswith("}\n") for line in lines)
 
 
-@pytest.mark.parametrize("fault, stream", [("closed", 0), ("closed", 1), ("closed", 2), ("full", 1), ("full", 2)])
+@pytest.mark.parametrize("failure, stream", [("closed", 0), ("closed", 1), ("closed", 2), ("full", 1), ("full", 2)])
 @pytest.mark.parametrize("command", COMMANDS)
-def test_closed_streams_and_a_full_disk_behind_them_harm_no_file(command, fault, stream, room):
-    before = contents(room)
+def test_closed_streams_or_full_disk_leave_files_unchanged(command, failure, stream, work_folder):
+    before = contents(work_folder)
     with open("/dev/full", "w", encoding="ascii") as full:
         streams = [subprocess.DEVNULL, subprocess.PIPE, subprocess.PIPE]
-        streams[stream] = full if fault == "full" else None
-        done = subprocess.run([PROGRAM, *COMMANDS[command][0]], cwd=room, text=True, check=False, stdin=streams[0],
+        streams[stream] = full if failure == "full" else None
+        done = subprocess.run([PROGRAM, *COMMANDS[command][0]], cwd=work_folder, text=True, check=False, stdin=streams[0],
                               stdout=streams[1], stderr=streams[2],
-                              preexec_fn=(lambda: os.close(stream)) if fault == "closed" else None)
+                              preexec_fn=(lambda: os.close(stream)) if failure == "closed" else None)
     is_unwritten = stream == 1 and command not in SILENT
     is_unread = stream == 0 and command in READING
     assert done.returncode == (3 if is_unwritten or is_unread else 0), done
     if stream != 2:
         what = "write to standard output" if is_unwritten else "read standard input"
-        why = "Bad file descriptor" if fault == "closed" else "No space left on device"
+        why = "Bad file descriptor" if failure == "closed" else "No space left on device"
         assert done.stderr == (f"zermelo: cannot {what}: {why}\n" if is_unwritten or is_unread else "")
-    assert contents(room) == before
-    assert written(room) == written_by(command, is_unwritten)
-    if "r" in written(room):
-        assert journal_is_whole(room)
-    if "new.h5" in written(room):
-        assert run("verify", str(room / "new.h5")).returncode == 0
-        assert (room / "waves.csv").read_text().startswith("wave,distance_plies,")
+    assert contents(work_folder) == before
+    assert written(work_folder) == written_by(command, is_unwritten)
+    if "r" in written(work_folder):
+        assert journal_is_whole(work_folder)
+    if "new.h5" in written(work_folder):
+        assert run("verify", str(work_folder / "new.h5")).returncode == 0
+        assert (work_folder / "waves.csv").read_text().startswith("wave,distance_plies,")
 
 
-def run_limited(words, room, limits, user=None):
+def run_limited(arguments, work_folder, limits, user=None):
     def limit():
         for what, most in limits.items():
             resource.setrlimit(what, (most, most))
@@ -113,54 +113,54 @@ def run_limited(words, room, limits, user=None):
             os.setgroups([])
             os.setgid(user)
             os.setuid(user)
-    return subprocess.run([PROGRAM, *words], cwd=room, stdin=subprocess.DEVNULL, capture_output=True, text=True,
+    return subprocess.run([PROGRAM, *arguments], cwd=work_folder, stdin=subprocess.DEVNULL, capture_output=True, text=True,
                           check=False, preexec_fn=limit)
 
 
-def expect_a_line_or_success(done, room, before):
+def expect_a_line_or_success(done, work_folder, before):
     if done.returncode == 1:  # a study goes on without the case that had too little memory
         assert done.args[1] == "run" and "FAILED: out of memory\n" in done.stdout, done
-        assert journal_is_whole(room)
+        assert journal_is_whole(work_folder)
     else:
         assert done.returncode in (0, 3), done
     if done.returncode == 3:
         assert done.stderr.startswith("zermelo: ") and done.stderr.endswith("\n"), done
     for line in done.stderr.splitlines():  # warnings may come before
         assert line.startswith("zermelo: "), done
-    assert contents(room) == before
-    for name in written(room):
+    assert contents(work_folder) == before
+    for name in written(work_folder):
         assert not name.startswith("."), name
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="another user is needed, whom nobody else's processes count for")
 @pytest.mark.parametrize("most", [2, 5, 12])
-def test_a_solve_is_done_by_as_many_threads_as_are_granted(most, room):
+def test_solve_runs_with_as_many_threads_as_the_system_allows(most, work_folder):
     nobody_else = 60_000 + os.getpid() % 5_000
     for _ in range(10):  # where there is too little for a moment, it is not every time
-        done = run_limited(["solve", *GAME, "-o", "new.h5", "--verify", "--threads", "8", "--json"], room,
+        done = run_limited(["solve", *GAME, "-o", "new.h5", "--verify", "--threads", "8", "--json"], work_folder,
                            {resource.RLIMIT_NPROC: most}, nobody_else)
         assert (done.returncode, done.stderr) == (0, ""), done
         assert json.loads(done.stdout)["threads"] == max(1, min(8, most - 1))
 
 
-def test_threads_without_room_for_their_stacks_are_not_made(room, address_space):
+def test_stats_runs_with_fewer_threads_when_stacks_do_not_fit(work_folder, address_space):
     for most in address_space:
-        done = run_limited(["stats", "t.h5", "--threads", "16"], room, {resource.RLIMIT_AS: most})
-        expect_a_line_or_success(done, room, contents(room))
+        done = run_limited(["stats", "t.h5", "--threads", "16"], work_folder, {resource.RLIMIT_AS: most})
+        expect_a_line_or_success(done, work_folder, contents(work_folder))
         assert len(done.stderr.splitlines()) == (1 if done.returncode else 0), done
 
 
-def solve_within(address_space, threads, room):
-    return run_limited(["solve", *GAME, "--threads", str(threads), "--json"], room, {resource.RLIMIT_AS: address_space})
+def solve_within(address_space, threads, work_folder):
+    return run_limited(["solve", *GAME, "--threads", str(threads), "--json"], work_folder, {resource.RLIMIT_AS: address_space})
 
 
-def test_a_limited_address_space_is_enough_for_any_number_of_threads(room):
-    by_one = json.loads(run_limited(["solve", *GAME, "--threads", "1", "--json"], room, {}).stdout)
-    least = next(limit for limit in range(48 << 20, 1 << 30, 1 << 20) if solve_within(limit, 1, room).returncode == 0)
+def test_solve_succeeds_in_limited_address_space_with_any_thread_count(work_folder):
+    by_one = json.loads(run_limited(["solve", *GAME, "--threads", "1", "--json"], work_folder, {}).stdout)
+    least = next(limit for limit in range(48 << 20, 1 << 30, 1 << 20) if solve_within(limit, 1, work_folder).returncode == 0)
     granted = []
     for more in (2, 16, 64, 256, 512):
         for threads in (2, 16, 64, 1024):
-            done = solve_within(least + (more << 20), threads, room)
+            done = solve_within(least + (more << 20), threads, work_folder)
             assert (done.returncode, done.stderr) == (0, ""), done
             answer = json.loads(done.stdout)
             assert 1 <= answer["threads"] <= threads and answer["signature"] == by_one["signature"]
@@ -168,25 +168,25 @@ def test_a_limited_address_space_is_enough_for_any_number_of_threads(room):
     assert granted[3] < 16 == granted[-3]  # of 1024 few in little space; of 16 all in much
 
 
-def most_memory(words, room, stack):
+def most_memory(arguments, work_folder, stack):
     """The most address space that the program had until its first answer, where a thread's stack takes so much."""
-    with subprocess.Popen([PROGRAM, *words], cwd=room, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                          preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_STACK, (stack, stack))) as asked:
-        asked.stdin.write(b"\n")
-        asked.stdin.flush()
-        assert asked.stdout.readline() != b""
-        with open(f"/proc/{asked.pid}/status", encoding="ascii") as status:
+    with subprocess.Popen([PROGRAM, *arguments], cwd=work_folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                          preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_STACK, (stack, stack))) as process:
+        process.stdin.write(b"\n")
+        process.stdin.flush()
+        assert process.stdout.readline() != b""
+        with open(f"/proc/{process.pid}/status", encoding="ascii") as status:
             (peak,) = [int(line.split()[1]) << 10 for line in status if line.startswith("VmPeak:")]
-        asked.stdin.close()
-        asked.stdout.read()
-    assert asked.returncode == 0
+        process.stdin.close()
+        process.stdout.read()
+    assert process.returncode == 0
     return peak
 
 
-@pytest.mark.parametrize("words", [["probe", "t.h5", "--stdin"], ["play", "t.h5", "--threads", "1"]])
-def test_one_thread_is_one_thread(words, room):
+@pytest.mark.parametrize("arguments", [["probe", "t.h5", "--stdin"], ["play", "t.h5", "--threads", "1"]])
+def test_single_threaded_commands_allocate_no_further_stacks(arguments, work_folder):
     small, large = 1 << 23, 1 << 32
-    assert most_memory(words, room, large) - most_memory(words, room, small) < large // 2
+    assert most_memory(arguments, work_folder, large) - most_memory(arguments, work_folder, small) < large // 2
 
 
 @pytest.fixture(name="address_space", scope="module")
@@ -207,19 +207,19 @@ LIMITS = {  # a limit, and values of it; that of threads holds for another user,
 
 @pytest.mark.parametrize("limit, command", [(limit, command) for limit in LIMITS for command in COMMANDS
                                             if limit != "size of files" or COMMANDS[command][1]])
-def test_too_little_of_anything_is_a_line_and_a_status(limit, command, address_space, room):
+def test_exhausted_resources_give_one_line_and_a_status(limit, command, address_space, work_folder):
     if limit == "threads" and os.geteuid() != 0:
         pytest.skip("another user is needed")
     resource_number, values = LIMITS[limit]
-    words = list(COMMANDS[command][0])
+    arguments = list(COMMANDS[command][0])
     if limit == "threads" and command not in ("list", "probe", "probe --stdin", "export --graph"):
-        words += ["--threads", "8"]
+        arguments += ["--threads", "8"]
     user = 50_000 + os.getpid() % 10_000 if limit == "threads" else None
-    before = contents(room)
+    before = contents(work_folder)
     for most in values or address_space:
-        done = run_limited(words, room, {resource_number: most}, user)
+        done = run_limited(arguments, work_folder, {resource_number: most}, user)
         if "error while loading shared libraries" in done.stderr:
             continue  # the program has not begun
-        expect_a_line_or_success(done, room, before)
-        for name in written(room):
-            shutil.rmtree(room / name) if (room / name).is_dir() else os.remove(room / name)
+        expect_a_line_or_success(done, work_folder, before)
+        for name in written(work_folder):
+            shutil.rmtree(work_folder / name) if (work_folder / name).is_dir() else os.remove(work_folder / name)

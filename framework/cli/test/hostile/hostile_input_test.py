@@ -29,14 +29,14 @@ LINE = ["mnk", "rows=3", "cols=3", "k=3"]
 def checkpoints_of(folder, game, engine):
     """The bytes of checkpoints after some of the waves, on the way and near the end."""
     table, log = str(folder / "t.h5"), str(folder / "waves.csv")
-    words = ["solve", *game, "--engine", engine, "--threads", "1", "-o", table, "--log", log]
-    report(*words)
+    arguments = ["solve", *game, "--engine", engine, "--threads", "1", "-o", table, "--log", log]
+    report(*arguments)
     with open(log, encoding="ascii") as file:
         lines = file.readlines()
     found = []
     for num_lines in sorted({6, len(lines) // 2 + 2, len(lines) - 1}):
         os.remove(log)
-        assert run_into_full_log([*words, "--checkpoint", "0"], log, lines[:num_lines])[0] == -signal.SIGKILL
+        assert run_into_full_log([*arguments, "--checkpoint", "0"], log, lines[:num_lines])[0] == -signal.SIGKILL
         with open(table + ".checkpoint", "rb") as file:
             found.append(file.read())
         os.remove(table + ".checkpoint")
@@ -49,18 +49,18 @@ def forge(path, chance):
     """Alters words, attributes or both, and makes the digest anew."""
     with altered_checkpoint(path) as file:
         dataset = file["entries" if "entries" in file else "words"]
-        are_words_altered = chance.random() < 0.8
-        if are_words_altered:
-            words = dataset[:]
-            bits = 8 * words.dtype.itemsize
+        is_checkpoint_altered = chance.random() < 0.8
+        if is_checkpoint_altered:
+            arguments = dataset[:]
+            bits = 8 * arguments.dtype.itemsize
             for _ in range(chance.choice([1, 1, 2, 5, 50])):
-                at = chance.randrange(words.size)
-                word = int(words[at])
-                words[at] = chance.choice([
+                at = chance.randrange(arguments.size)
+                word = int(arguments[at])
+                arguments[at] = chance.choice([
                     word ^ 1, word + 1, word - 1, word ^ 1 << chance.randrange(bits), chance.getrandbits(bits),
-                    int(words[chance.randrange(words.size)]), word ^ 3 << (bits - 2)]) % 2**bits
-            dataset[:] = words
-        if not are_words_altered or chance.random() < 0.3:
+                    int(arguments[chance.randrange(arguments.size)]), word ^ 3 << (bits - 2)]) % 2**bits
+            dataset[:] = arguments
+        if not is_checkpoint_altered or chance.random() < 0.3:
             name = chance.choice(["stage", "next_distance", "waves", "edges", "legal_positions"])
             if name == "stage":
                 set_stage(file, b"ties" if file.attrs["stage"] == b"wins_and_losses" else b"wins_and_losses")
@@ -85,12 +85,12 @@ def facts_of(solved):
 
 @pytest.mark.parametrize("game,engine", [(PURSUIT, "implicit"), (PURSUIT, "product"), (LINE, "implicit"),
                                          (LINE, "explicit")])
-def test_forged_checkpoints_are_refused_or_lead_to_the_truth(game, engine, tmp_path):
+def test_forged_checkpoints_are_rejected_or_give_correct_results(game, engine, tmp_path):
     truth = facts_of(report("solve", *game))
     checkpoints = checkpoints_of(tmp_path, game, engine)
     table = str(tmp_path / "t.h5")
     chance = random.Random(f"{game} {engine}")
-    refused = 0
+    rejected = 0
     forgeries = int(os.environ.get("ZERMELO_FORGERIES", "20"))
     for number in range(forgeries):
         with open(table + ".checkpoint", "wb") as file:
@@ -105,8 +105,8 @@ def test_forged_checkpoints_are_refused_or_lead_to_the_truth(game, engine, tmp_p
         assert done.returncode == 2, (number, done)
         assert done.stderr.startswith(f"zermelo: --resume: {table}.checkpoint: ") and done.stderr.count("\n") == 1, done
         assert not os.path.exists(table)
-        refused += 1
-    assert refused > forgeries * 3 // 4
+        rejected += 1
+    assert rejected > forgeries * 3 // 4
 
 
 @pytest.mark.parametrize("open_file, alter, why", [
@@ -115,7 +115,7 @@ def test_forged_checkpoints_are_refused_or_lead_to_the_truth(game, engine, tmp_p
     (writable, lambda file: file.attrs.modify("format_version", 1),
      "checkpoint format version 1 is not supported"),
 ], ids=["stage", "damage", "version"])
-def test_altered_checkpoint_is_refused(open_file, alter, why, tmp_path):
+def test_resume_rejects_altered_checkpoint(open_file, alter, why, tmp_path):
     path = tmp_path / "t.h5.checkpoint"
     path.write_bytes(checkpoints_of(tmp_path, PURSUIT, "implicit")[1])
     with open_file(path) as file:
@@ -162,7 +162,7 @@ def alter_entry(journal, change, write=line_of):
     journal.write_text("\n".join([*lines[:2], write(entry), ""]))
 
 
-def test_a_line_is_not_read_behind_what_is_nested_too_deep(folder):
+def test_resume_stops_reading_deeply_nested_journal_line(folder):
     line = b"[" * (60 << 20)
     with open(folder / "journal.jsonl", "ab") as file:
         file.write(line + b"\n")
@@ -185,16 +185,16 @@ FORGED = [  # of the results or timings, a member and its value, and what is sai
 
 @pytest.mark.parametrize("member, name, value, why", FORGED)
 @pytest.mark.parametrize("version", [1, 2])
-def test_an_entry_with_what_no_column_holds_is_refused(member, name, value, why, version, folder):
+def test_resume_rejects_journal_entry_with_invalid_column_value(member, name, value, why, version, folder):
     journal = folder / "journal.jsonl"
     alter_entry(journal, lambda entry: entry[member].update({name: value}))
     if version == 1:
         make_version_1(journal)
-    shown = name if len(name) < 40 else name[:40] + "..."
+    display = name if len(name) < 40 else name[:40] + "..."
     for _ in range(2):  # a journal of version 1 has become one of version 2
-        assert resume(folder) == f"{journal}:3: " + why.format(f"'{shown}'")
+        assert resume(folder) == f"{journal}:3: " + why.format(f"'{display}'")
     alter_entries(journal, lambda entry: entry[member].update({name: value}))  # the first one is named
-    assert resume(folder) == f"{journal}:2: " + why.format(f"'{shown}'")
+    assert resume(folder) == f"{journal}:2: " + why.format(f"'{display}'")
 
 
 @pytest.mark.parametrize("folder", ["plain", "tables"], indirect=True)
@@ -210,7 +210,7 @@ def test_an_entry_with_what_no_column_holds_is_refused(member, name, value, why,
     lambda entry: entry.update(digest="0" * 16),
     lambda entry: entry.pop("digest"),
 ])
-def test_an_entry_that_was_altered_is_refused(change, folder):
+def test_resume_rejects_altered_journal_entry(change, folder):
     shutil.rmtree(folder / "tables", ignore_errors=True)  # what is solved again is held against its study, too
     journal = folder / "journal.jsonl"
     alter_entry(journal, change, lambda entry: json.dumps(entry, separators=(",", ":")))
@@ -220,19 +220,19 @@ def test_an_entry_that_was_altered_is_refused(change, folder):
 
 
 @pytest.mark.parametrize("bytes_of_table", [-1, 1.5, "17", None])
-def test_an_entry_with_no_size_for_its_tables_is_no_case(bytes_of_table, folder):
+def test_resume_rejects_journal_entry_with_invalid_table_size(bytes_of_table, folder):
     alter_entry(folder / "journal.jsonl", lambda entry: entry.update(table_bytes=bytes_of_table))
     assert resume(folder) == f"{folder / 'journal.jsonl'}:3: invalid line of a case"
 
 
-def test_a_case_keeps_its_number(folder):
+def test_resumed_case_keeps_its_number(folder):
     alter_entry(folder / "journal.jsonl", lambda entry: entry["timings"].update(case=7))
     before = (folder / "results.csv").read_bytes()
     assert run("run", str(folder.parent / "s.toml"), "-o", str(folder), "--resume").returncode == 0
     assert (folder / "results.csv").read_bytes() == before
 
 
-@pytest.mark.parametrize("words", [["WORD"], ["--WORD"], ["solve", "WORD"], ["solve", "mnk", "--WORD"],
+@pytest.mark.parametrize("arguments", [["WORD"], ["--WORD"], ["solve", "WORD"], ["solve", "mnk", "--WORD"],
                                    ["solve", "mnk", "rows=WORD"], ["solve", "mnk", "WORD"], ["solve", "mnk", "WORD=3"],
                                    ["solve", "mnk", "--engine", "WORD"], ["solve", "mnk", "--threads", "WORD"],
                                    ["solve", "mnk", "--memory-limit", "WORD"], ["probe", "WORD"],
@@ -240,19 +240,19 @@ def test_a_case_keeps_its_number(folder):
                                    ["solve", "cat_and_mouse", "graph=[[\"WORD\"]]"], ["run", "WORD"],
                                    ["solve", "cat_and_mouse", '{"WORD":1,"WORD":2}'], ["solve", "mnk", "@WORD"]])
 @pytest.mark.parametrize("letter", ["x", "\x1b", "\udcff", "é", "\u202e"], ids=["x", "escape", "byte", "two", "mark"])
-def test_messages_quote_no_more_than_anybody_reads(words, letter):
-    done = run(*[word.replace("WORD", letter * 20_000) for word in words])
+def test_error_messages_are_at_most_1000_bytes_long(arguments, letter):
+    done = run(*[word.replace("WORD", letter * 20_000) for word in arguments])
     assert done.returncode == 2, done
     message = done.stderr
     assert message.endswith("\n") and len(message.encode()) <= len("zermelo: ") + 1000 + len("\n"), len(message)
     assert message.isascii() or letter == "é"  # that it is UTF-8, reading it has shown
 
 
-def test_ctrl_c_while_a_pipe_is_waited_for_is_an_interruption(tmp_path):
+def test_ctrl_c_interrupts_waiting_for_a_pipe(tmp_path):
     pipe = str(tmp_path / "pipe")
     os.mkfifo(pipe)
-    for words in [["solve", "cat_and_mouse", f"graph=@{pipe}"], ["run", pipe], ["solve", "mnk", "--log", pipe, "--quiet"]]:
-        with subprocess.Popen([PROGRAM, *words], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as waiting:
+    for arguments in [["solve", "cat_and_mouse", f"graph=@{pipe}"], ["run", pipe], ["solve", "mnk", "--log", pipe, "--quiet"]]:
+        with subprocess.Popen([PROGRAM, *arguments], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as waiting:
             with open(f"/proc/{waiting.pid}/comm", encoding="ascii") as name:
                 while name.read().strip() != os.path.basename(PROGRAM)[:15]:  # it has not been started yet
                     name.seek(0)
@@ -260,4 +260,4 @@ def test_ctrl_c_while_a_pipe_is_waited_for_is_an_interruption(tmp_path):
                 if is_handled(waiting.pid):
                     waiting.send_signal(signal.SIGINT)
                 time.sleep(0.01)
-            assert (waiting.returncode, waiting.stderr.read()) == (130, "zermelo: interrupted\n"), words
+            assert (waiting.returncode, waiting.stderr.read()) == (130, "zermelo: interrupted\n"), arguments

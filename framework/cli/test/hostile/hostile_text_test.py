@@ -18,7 +18,7 @@ from program import PROGRAM, run, run_into_full_log
 GRID = ["cat_and_mouse_ii", "grid=####F/#C.../M....", "cat_jump=1", "mouse_jump=2"]
 # Escape sequences of both kinds, forged lines, a text that is turned around, the end of a paragraph, and no UTF-8.
 HOSTILE = b"\x1b]0;title\x07\x1b[2J\n\naccepted\r\t\x7f \xc2\x9b31m \xe2\x80\xae \xe2\x80\xa9 S\xc3\xb8ren \xff"
-SHOWN = r"\u001b]0;title\u0007\u001b[2J\n\naccepted\r\t\u007f \u009b31m \u202e \u2029 Søren \xff"
+ESCAPED = r"\u001b]0;title\u0007\u001b[2J\n\naccepted\r\t\u007f \u009b31m \u202e \u2029 Søren \xff"
 OBEYED = re.compile(
     "[\0-\x09\x0b-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]")
 
@@ -40,13 +40,13 @@ def hostile_copy(table, folder, *names):
     return altered_copy(table, folder, change)
 
 
-def output_of(*words, stdin=b"", cwd=None):
+def output_of(*arguments, stdin=b"", cwd=None):
     """Status, standard output and standard error of a command, after looking that a terminal obeys neither."""
-    done = subprocess.run([PROGRAM, *words], input=stdin, capture_output=True, check=False, cwd=cwd)
-    texts = done.stdout.decode(), done.stderr.decode()  # both are UTF-8
-    for text in texts:
+    done = subprocess.run([PROGRAM, *arguments], input=stdin, capture_output=True, check=False, cwd=cwd)
+    strings = done.stdout.decode(), done.stderr.decode()  # both are UTF-8
+    for text in strings:
         assert OBEYED.search(text) is None, text
-    return done.returncode, *texts
+    return done.returncode, *strings
 
 
 COMMANDS = [["stats"], ["stats", "--json"], ["stats", "--by", "turn"], ["probe"], ["probe", "--json"], ["probe", "--line"],
@@ -54,29 +54,29 @@ COMMANDS = [["stats"], ["stats", "--json"], ["stats", "--by", "turn"], ["probe"]
             ["export", "--csv"], ["export", "--pgsolver"], ["export", "--dot"], ["play"]]
 
 
-@pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
-def test_free_texts_of_a_table_are_escaped(table, tmp_path, words):
+@pytest.mark.parametrize("arguments", COMMANDS, ids=" ".join)
+def test_output_escapes_free_text_of_untrusted_table(table, tmp_path, arguments):
     """Texts that are the table's own, and that no game contradicts."""
     changed = hostile_copy(table, tmp_path, "engine", "program_version", "git_revision")
-    command, *options = words
+    command, *options = arguments
     status, out, err = output_of(command, changed, *options)
     assert (status, err) == (0, "")
     sound = run(command, table, *options).stdout
     assert len(out.splitlines()) == len(sound.splitlines()), "a line more or less than of a sound table"
-    if words == ["stats"]:
-        assert f"made by     zermelo {SHOWN} ({SHOWN}), engine {SHOWN}, " in out
-    if words == ["stats", "--json"]:
-        texts = json.loads(out)
-        assert texts["engine"] == texts["git_revision"] == HOSTILE.decode(errors="replace")
+    if arguments == ["stats"]:
+        assert f"made by     zermelo {ESCAPED} ({ESCAPED}), engine {ESCAPED}, " in out
+    if arguments == ["stats", "--json"]:
+        strings = json.loads(out)
+        assert strings["engine"] == strings["git_revision"] == HOSTILE.decode(errors="replace")
 
 
 @pytest.mark.parametrize("name", ["game", "parameter_grid", "parameter_cat_jump", "parameters", "first_player",
                                   "second_player", "start_text", "infinite_play", "axes", "signature", "format"])
-@pytest.mark.parametrize("words", [["stats"], ["find", "--json"], ["verify"], ["verify", "--signature", "--json"], ["play"]],
+@pytest.mark.parametrize("arguments", [["stats"], ["find", "--json"], ["verify"], ["verify", "--signature", "--json"], ["play"]],
                          ids=" ".join)
-def test_what_is_refused_is_quoted_in_one_line(table, tmp_path, name, words):
+def test_errors_quote_text_of_untrusted_table_in_one_line(table, tmp_path, name, arguments):
     changed = hostile_copy(table, tmp_path, name)
-    command, *options = words
+    command, *options = arguments
     status, out, err = output_of(command, changed, *options)
     if command == "verify" and options and status == 0:  # of names it knows nothing
         assert json.loads(out)["accepted"]
@@ -86,18 +86,18 @@ def test_what_is_refused_is_quoted_in_one_line(table, tmp_path, name, words):
 
 
 @pytest.mark.parametrize("name", ["game", "parameter_cat_jump", "stage", "digest"])
-def test_a_checkpoint_is_quoted_escaped(tmp_path, name):
+def test_errors_escape_text_of_untrusted_checkpoint(tmp_path, name):
     table, log = tmp_path / "t.h5", tmp_path / "waves.csv"
-    words = ["solve", "cat_and_mouse_ii", "rows=16", "cols=16", "walls=0.2", "-o", table, "--checkpoint-waves", "1"]
+    arguments = ["solve", "cat_and_mouse_ii", "rows=16", "cols=16", "walls=0.2", "-o", table, "--checkpoint-waves", "1"]
     header = "wave,distance_plies,win,loss,tie,seconds,resident_bytes\n"
-    assert run_into_full_log([*words, "--log", log], log, [header] + ["0" * 50 + "\n"] * 6)[0] == -signal.SIGKILL
+    assert run_into_full_log([*arguments, "--log", log], log, [header] + ["0" * 50 + "\n"] * 6)[0] == -signal.SIGKILL
     os.replace(hostile_copy(f"{table}.checkpoint", tmp_path, name), f"{table}.checkpoint")
-    status, out, err = output_of(*words, "--resume")
+    status, out, err = output_of(*arguments, "--resume")
     assert (status, out, err.count("\n")) == (2, "", 1), err
     assert err.startswith("zermelo: ")
 
 
-def test_texts_of_a_journal_are_refused_or_escaped(tmp_path):
+def test_resume_rejects_or_escapes_text_of_untrusted_journal(tmp_path):
     (tmp_path / "s.toml").write_text('game = "mnk"\n[[sweep]]\nrows = [2, 3]\n')
     folder = tmp_path / "out"
     assert run("run", tmp_path / "s.toml", "-o", folder).returncode == 0

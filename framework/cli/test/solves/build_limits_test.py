@@ -15,23 +15,23 @@ MEBIBYTE = 1 << 20
 
 @pytest.mark.parametrize("name, parameters", [("jump_bomb", "rows"), ("degree_bomb", "degree=8191")])
 @pytest.mark.parametrize("command", [["stats"], ["verify"], ["find"], ["probe"]])
-def test_a_table_of_another_game_than_it_holds_is_refused_unbuilt(command, name, parameters):
+def test_commands_reject_table_with_huge_parameters_before_building(command, name, parameters):
     peak, status, message = peak_of(*command, f"{DATA}/hostile/{name}.h5")
     assert status in (2, 3) and message.count("\n") == 1
     assert parameters in message
     assert peak < 128 * MEBIBYTE
 
 
-def test_a_solve_that_does_not_fit_is_refused_before_its_game_is_built():
-    words = ["cat_and_mouse", "nodes=2000", "degree=1000", "--memory-limit", "30M"]
-    assert failure("solve", *words, status=3).startswith("degree=1000 nodes=2000: ")
-    peak, _, _ = peak_of("solve", *words)
+def test_solve_rejects_too_large_game_before_building():
+    arguments = ["cat_and_mouse", "nodes=2000", "degree=1000", "--memory-limit", "30M"]
+    assert failure("solve", *arguments, status=3).startswith("degree=1000 nodes=2000: ")
+    peak, _, _ = peak_of("solve", *arguments)
     assert peak < 30 * MEBIBYTE
     line = failure("solve", "cat_and_mouse_ii", "rows=1", "cols=100000", "cat_jump=99999", status=3)
     assert "cat_jump=99999" in line and "at most 67108864" in line
 
 
-def test_what_the_plan_says_holds_the_game():
+def test_memory_plan_includes_the_game():
     def peaks(degree):
         plan = report("solve", "cat_and_mouse", "nodes=400", f"degree={degree}", "--explain")["plan"]
         return {engine["engine"]: engine["peak_bytes"] for engine in plan["engines"] if engine["available"]}
@@ -41,10 +41,10 @@ def test_what_the_plan_says_holds_the_game():
         assert peak - sparse[engine] >= 4 * 4 * 400 * (200 - 4)  # four lists of moves, 4 bytes per edge
 
 
-def test_an_interrupt_ends_the_building_of_a_game():
+def test_interrupt_stops_building_a_game():
     # One of 33 million edges is left out: as many are drawn 17 times over until the last one is there. What is drawn
     # takes 4 MiB, and then the lists of it 256.
-    words = ["solve", "cat_and_mouse", "nodes=8192", f"degree={8191 - 2 / 8192}", "--memory-limit", "4G", "--quiet"]
-    peak, status, message = peak_of(*words, is_time=is_handled)
+    arguments = ["solve", "cat_and_mouse", "nodes=8192", f"degree={8191 - 2 / 8192}", "--memory-limit", "4G", "--quiet"]
+    peak, status, message = peak_of(*arguments, is_time=is_handled)
     assert (status, message) == (130, "zermelo: interrupted\n")
     assert peak < 128 * MEBIBYTE

@@ -25,7 +25,7 @@ def solved_table(tmp_path_factory):
 @pytest.mark.parametrize("threads", ["1", "2"])
 @pytest.mark.parametrize("game,limits", [(GAME, (31, 37, 52)), (["othello", "n=4"], (24, 30, 37)),
                                          (SMALL_GAME, (28, 32, 38))], ids=str)
-def test_what_is_explored_and_solved_stays_within_the_limit(game, limits, threads):
+def test_exploring_and_solving_stay_within_memory_limit(game, limits, threads):
     taken = []
     for limit in limits:
         done = run("solve", *game, "--threads", threads, "--memory-limit", f"{limit}M", "--json")
@@ -36,37 +36,37 @@ def test_what_is_explored_and_solved_stays_within_the_limit(game, limits, thread
     assert taken and all(peak <= limit for peak, limit in taken), taken
 
 
-def test_a_solve_goes_on_with_the_positions_that_were_explored(solved, tmp_path):
+def test_resumed_solve_reuses_explored_positions(solved, tmp_path):
     table, log = str(tmp_path / "t.h5"), str(tmp_path / "waves.csv")
     report("solve", *GAME, "--log", log)
     with open(log, encoding="ascii") as whole:
         lines = whole.readlines()
     os.remove(log)
-    words = ["solve", *GAME, "-o", table, "--checkpoint-waves", "1", "--log", log]
-    assert run_into_full_log(words, log, lines[:9])[0] == -signal.SIGKILL
+    arguments = ["solve", *GAME, "-o", table, "--checkpoint-waves", "1", "--log", log]
+    assert run_into_full_log(arguments, log, lines[:9])[0] == -signal.SIGKILL
     with h5py.File(table + ".checkpoint") as file:
         assert file.attrs["stage"] != b"exploring" and file["keys"].shape[0] == POSITIONS
-    resumed = report(*words, "--resume")
+    resumed = report(*arguments, "--resume")
     assert "explore" not in resumed["seconds"] and resumed["signature"] == solved[1]
     assert report("diff", table, solved[0])["equal"]
 
 
-def test_ctrl_c_ends_an_exploration_that_can_be_gone_on_with(tmp_path):
+def test_interrupted_exploration_leaves_a_checkpoint(tmp_path):
     table = str(tmp_path / "t.h5")
-    words = ["solve", "dobutsu_shogi", "-o", table, "--checkpoint", "0"]  # it takes minutes
-    status, _, errors = signalled(words, lambda _: os.path.exists(table + ".checkpoint"))
+    arguments = ["solve", "dobutsu_shogi", "-o", table, "--checkpoint", "0"]  # it takes minutes
+    status, _, errors = signalled(arguments, lambda _: os.path.exists(table + ".checkpoint"))
     assert (status, errors) == (130, f"zermelo: interrupted; the same command with --resume resumes from {table}.checkpoint\n")
     assert os.listdir(tmp_path) == ["t.h5.checkpoint"]
 
 
-def test_a_table_of_other_rules_is_refused(solved, tmp_path):
+def test_commands_reject_table_of_different_rules(solved, tmp_path):
     table = str(tmp_path / "t.h5")
     shutil.copyfile(solved[0], table)
     with h5py.File(table, "r+", libver="v110") as file:
         del file.attrs["rules_digest"]
         file.attrs.create("rules_digest", "0123456789abcdef", dtype=h5py.string_dtype("utf-8", 16))
-    for words in (["stats"], ["verify"], ["probe", "--all"], ["play"]):
-        message = failure(words[0], table, *words[1:])
+    for arguments in (["stats"], ["verify"], ["probe", "--all"], ["play"]):
+        message = failure(arguments[0], table, *arguments[1:])
         assert message == f"{table}: it was solved with other rules of the game dodgem; solve it again"
     assert report("verify", table, "--signature")["accepted"], "that asks no rules"
 
@@ -75,7 +75,7 @@ LARGE = ["connect_four", "rows=6", "cols=7"]
 LARGE_POSITIONS = 4_531_985_219_092  # as in the README of the game
 
 
-def test_a_forecast_is_at_least_what_is_found_and_at_most_what_there_is():
+def test_forecast_lies_between_found_and_actual_positions():
     forecast = report("solve", *LARGE, "--explain")["forecast"]
     assert 1 <= forecast["found"] <= forecast["min_positions"] <= LARGE_POSITIONS
     assert forecast["min_bytes"] > 8 * forecast["min_positions"]
@@ -83,5 +83,5 @@ def test_a_forecast_is_at_least_what_is_found_and_at_most_what_there_is():
     assert sample is None or max(forecast["found"], sample["min_positions"]) == forecast["min_positions"]
 
 
-def test_ctrl_c_ends_a_forecast():
+def test_interrupt_stops_a_forecast():
     assert signalled(["solve", *LARGE, "--explain"], is_handled) == (130, "", "zermelo: interrupted\n")

@@ -17,8 +17,8 @@ DATA = os.environ["ZERMELO_DATA_DIR"]
 ROADS = f"{DATA}/parity/roads.pg"
 
 
-def solve(file, *words):
-    return report("solve", "graph_file", f"file={file}", "--quiet", *words)
+def solve(file, *arguments):
+    return report("solve", "graph_file", f"file={file}", "--quiet", *arguments)
 
 
 # Graph files
@@ -50,7 +50,7 @@ def values_of(table):
         return file["outcome"][()].tolist(), file["distance"][()].tolist()
 
 
-def test_arrays_of_numpy_are_solved(tmp_path):
+def test_graph_file_solves_numpy_arrays(tmp_path):
     graph = write_graph(tmp_path / "g.h5", ARRAYS | {"distance": np.array([0, 0, (1 << 20) - 1, 0, 0], np.uint32)})
     farthest = solve(graph, "-o", str(tmp_path / "t.h5"), "--verify")["max_distance_plies"]
     assert farthest == (1 << 20) + 2
@@ -59,7 +59,7 @@ def test_arrays_of_numpy_are_solved(tmp_path):
     assert distance[:4] == [farthest - 1, farthest - 2, farthest - 3, farthest]
 
 
-def test_attributes_and_distances_are_obeyed(tmp_path):
+def test_graph_file_applies_attributes_and_distances(tmp_path):
     loops = {"indptr": np.array([0, 1, 1, 1]), "indices": np.array([0]), "to_move": np.array([0, 0, 1], np.uint8),
              "terminal": np.array([0, 0, 2], np.uint8), "distance": np.array([0, 0, 3], np.uint32)}
     for no_moves, code in {"loses": 2, "wins": 1, "ties": 3, "draws": 4}.items():
@@ -71,35 +71,35 @@ def test_attributes_and_distances_are_obeyed(tmp_path):
         assert report("stats", str(tmp_path / "t.h5"))["infinite_play"] == "second"
 
 
-def test_chunks_filters_and_texts_that_are_not_read_are_named(tmp_path):
-    def refusal(name, array, **options):
+def test_graph_file_rejects_unsupported_filters_and_datasets(tmp_path):
+    def rejection(name, array, **options):
         graph = write_graph(tmp_path / "g.h5", ARRAYS)
         with h5py.File(graph, "r+", libver="v110") as file:
             del file[name]
             file.create_dataset(name, data=array, **options)
         return failure("solve", "graph_file", f"file={graph}").removeprefix(f"{graph}: ")
 
-    assert refusal("to_move", ARRAYS["to_move"], chunks=(5,), compression="lzf") == (
+    assert rejection("to_move", ARRAYS["to_move"], chunks=(5,), compression="lzf") == (
         "dataset 'to_move' uses the filter 32000; only shuffle, deflate (gzip) and fletcher32 are supported")
-    assert refusal("indices", np.zeros(2**21, np.uint32), chunks=(2**21,)) == (
+    assert rejection("indices", np.zeros(2**21, np.uint32), chunks=(2**21,)) == (
         "dataset 'indices' has chunks of 2097152 elements; at most 1048576 are supported")
     graph = write_graph(tmp_path / "g.h5", ARRAYS, no_moves=3)
     assert failure("solve", "graph_file", f"file={graph}") == f"{graph}: attribute 'no_moves' is not a text"
 
 
-def test_a_file_without_checksums_is_refused(tmp_path):
+def test_graph_file_rejects_hdf5_without_checksums(tmp_path):
     old = write_graph(tmp_path / "old.h5", ARRAYS, libver="earliest")
     assert failure("solve", "graph_file", f"file={old}") == (
         f"{old}: invalid graph: an HDF5 file without checksums; with h5py, write it with libver='v110'")
 
 
-def test_a_graph_that_does_not_fit_is_refused_before_it_is_read(tmp_path):
+def test_graph_file_rejects_too_large_graph_before_reading(tmp_path):
     graph = write_graph(tmp_path / "g.h5", terminals(3_000_000))
-    refused = failure("solve", "graph_file", f"file={graph}", "--memory-limit", "40MiB", status=3)
-    assert refused.startswith("file=") and "40" in refused
+    rejected = failure("solve", "graph_file", f"file={graph}", "--memory-limit", "40MiB", status=3)
+    assert rejected.startswith("file=") and "40" in rejected
 
 
-def test_the_memory_of_names_is_planned(tmp_path):
+def test_graph_file_plan_includes_memory_of_names(tmp_path):
     size = 500_000
     names = {"names": np.zeros(0, np.uint8), "names_indptr": np.zeros(size + 1, np.int64)}
     size_of = {}
@@ -112,18 +112,18 @@ def test_the_memory_of_names_is_planned(tmp_path):
 
 
 @pytest.mark.parametrize("threads", ["1", "2"])
-def test_a_solve_that_takes_more_than_was_planned_ends_at_its_limit(tmp_path, threads):
+def test_graph_file_solve_stops_at_its_memory_limit(tmp_path, threads):
     size = 300_000  # ends at as many distances, each with lists of its own
     arrays = terminals(size) | {"distance": np.arange(size, dtype=np.uint32)}
-    words = [f"file={write_graph(tmp_path / 'g.h5', arrays)}", "--engine", "explicit", "--threads", threads]
-    (peak,) = (one["peak_bytes"] for one in report("solve", "graph_file", *words, "--explain")["plan"]["engines"]
+    arguments = [f"file={write_graph(tmp_path / 'g.h5', arrays)}", "--engine", "explicit", "--threads", threads]
+    (peak,) = (one["peak_bytes"] for one in report("solve", "graph_file", *arguments, "--explain")["plan"]["engines"]
                if one["engine"] == "explicit")
-    refused = failure("solve", "graph_file", *words, "-o", str(tmp_path / "t.h5"), "--memory-limit", str(peak), "--json", status=3)
-    assert re.fullmatch(r"300,000 positions: engine 'explicit': memory use is .*, .* memory limit .*", refused)
+    rejected = failure("solve", "graph_file", *arguments, "-o", str(tmp_path / "t.h5"), "--memory-limit", str(peak), "--json", status=3)
+    assert re.fullmatch(r"300,000 positions: engine 'explicit': memory use is .*, .* memory limit .*", rejected)
     assert os.listdir(tmp_path) == ["g.h5"]
 
 
-def test_an_exported_graph_has_the_digest_of_the_graph(tmp_path):
+def test_exported_graph_has_the_same_digest(tmp_path):
     shutil.copy(ROADS, tmp_path)
     for graph in (write_graph(tmp_path / "g.h5", ARRAYS), tmp_path / "roads.pg"):
         digest = solve(graph, "-o", str(tmp_path / "t.h5"))["params"]["digest"]
@@ -141,7 +141,7 @@ def folder_of_a_table(tmp_path):
 
 
 @pytest.mark.parametrize("name", ["../roads.pg", "/etc/passwd", "sub/roads.pg", ".", "..", "sub/"])
-def test_a_strangers_table_opens_no_other_file(folder, name):
+def test_untrusted_table_cannot_open_other_files(folder, name):
     (folder / "sub").mkdir()
     shutil.copy(folder / "roads.pg", folder / "sub")
     with h5py.File(folder / "t.h5", "r+", libver="v110") as file:
@@ -177,9 +177,9 @@ GAMES = [
 ]
 
 
-def test_every_shipped_game_is_in_the_list():
+def test_list_of_exported_games_contains_every_shipped_game():
     left_out = {"graph_file", "dobutsu_shogi", "teeko", "awari", "dots_and_boxes", "kalah"}
-    assert {words[0] for words in GAMES} | left_out == {game["name"] for game in report("list")["games"]}
+    assert {arguments[0] for arguments in GAMES} | left_out == {game["name"] for game in report("list")["games"]}
 
 
 def names_of(graph):
@@ -188,11 +188,11 @@ def names_of(graph):
         return [text[begin:end].decode() for begin, end in zip(ends[:-1], ends[1:])], file["terminal"][()]
 
 
-@pytest.mark.parametrize("words", GAMES, ids=" ".join)
-def test_an_exported_game_has_the_signature_and_the_texts_of_its_table(tmp_path, words):
+@pytest.mark.parametrize("arguments", GAMES, ids=" ".join)
+def test_exported_game_keeps_signature_and_position_text(tmp_path, arguments):
     table, graph, bare = str(tmp_path / "t.h5"), tmp_path / "g.h5", tmp_path / "bare.h5"
     again, once_more = str(tmp_path / "again.h5"), str(tmp_path / "g2.h5")
-    solved = report("solve", *words, "--quiet", "-o", table)
+    solved = report("solve", *arguments, "--quiet", "-o", table)
     for options in (["-o", str(graph)], ["--no-names", "-o", str(bare)]):
         assert run("export", table, "--graph", *options, "--quiet").returncode == 0
     with h5py.File(bare) as file:

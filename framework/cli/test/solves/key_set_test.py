@@ -21,60 +21,60 @@ GAME = ["connect_four", "rows=4", "cols=4"]
 def fixture_folder(tmp_path_factory):
     """A set and the table of the same game solved as a whole."""
     folder = tmp_path_factory.mktemp("sets")
-    for words in (["--slices", "all", "-o", folder / "set"], ["-o", folder / "whole.h5"]):
-        assert run("solve", *GAME, *words).returncode == 0
+    for arguments in (["--slices", "all", "-o", folder / "set"], ["-o", folder / "whole.h5"]):
+        assert run("solve", *GAME, *arguments).returncode == 0
     return folder
 
 
 @pytest.mark.parametrize("name", ["set", "whole.h5"])
-def test_tables_that_differ_in_one_key_alone_are_different(folder, tmp_path, name):
+def test_diff_detects_one_different_key(folder, tmp_path, name):
     other = tmp_path / "other.h5"
     shutil.copyfile(folder / "whole.h5", other)
     with h5py.File(other, "r+") as file:
-        keys, kept = file["key"][()].tolist(), set(file["sampled_key"][()].tolist() + file["first_key"][()].tolist())
-        place = next(p for p in range(100_000, len(keys))
-                     if keys[p] not in kept and keys[p] + 1 < keys[p + 1])  # where no digest and no order tells
-        file["key"][place] = keys[place] + 1
+        keys, retained = file["key"][()].tolist(), set(file["sampled_key"][()].tolist() + file["first_key"][()].tolist())
+        index = next(p for p in range(100_000, len(keys))
+                     if keys[p] not in retained and keys[p] + 1 < keys[p + 1])  # where no digest and no order tells
+        file["key"][index] = keys[index] + 1
     compared = run("diff", str(folder / name), str(other))
     assert (compared.returncode, compared.stderr) == (1, "")
-    assert compared.stdout == (f"key of position {place:,}: {keys[place]} | {keys[place] + 1}\n"
+    assert compared.stdout == (f"key of position {index:,}: {keys[index]} | {keys[index] + 1}\n"
                                "the tables have different positions\ndifferent\n")
-    assert failure("verify", str(other)).startswith(f"{other}: the key {keys[place] + 1} is no position of the game")
+    assert failure("verify", str(other)).startswith(f"{other}: the key {keys[index] + 1} is no position of the game")
     answer = json.loads(run("diff", str(folder / name), str(other), "--json", "--threads", "1").stdout)
     assert (answer["equal"], answer["compared"], len(answer["statements"])) == (False, 0, 1)
 
 
-def stopped_while_exploring(words, folder, by):
+def stopped_while_exploring(arguments, folder, by):
     """Sends a signal to a solve into a folder when it has explored some slices, and not all."""
     for _ in range(1000):  # it may be faster than the signal
         shutil.rmtree(folder, ignore_errors=True)
-        status, _, errors = signalled(words, lambda pid: (folder / "stones-7.keys").exists() and is_handled(pid), by)
+        status, _, errors = signalled(arguments, lambda pid: (folder / "stones-7.keys").exists() and is_handled(pid), by)
         if not (folder / "set.json").exists():
             return status, errors
     raise AssertionError("it is always faster")
 
 
 @pytest.mark.parametrize("by", [signal.SIGKILL, signal.SIGINT])
-def test_interrupted_exploring_goes_on(folder, tmp_path, by):
+def test_interrupted_exploration_of_slices_resumes(folder, tmp_path, by):
     whole, folder = folder / "whole.h5", tmp_path / "set"
-    words = ["solve", *GAME, "--slices", "all", "-o", str(folder)]
+    arguments = ["solve", *GAME, "--slices", "all", "-o", str(folder)]
     expected = (-signal.SIGKILL, "") if by == signal.SIGKILL else (
         130, f"zermelo: interrupted; the same command resumes with what is done in {folder}\n")
-    assert stopped_while_exploring(words, folder, by) == expected
-    went_on = report(*words)
+    assert stopped_while_exploring(arguments, folder, by) == expected
+    went_on = report(*arguments)
     before = [one["slices"] for one in went_on["explored"] if one["done_before"]]
     assert before == [f"stones-{stones}" for stones in range(len(before))] and len(before) > 5
     assert went_on["legal_positions"] == 161029
     assert summary_of(folder) == summary_of(whole)
 
 
-def test_entered_slices_that_are_damaged_are_refused_while_exploring(tmp_path):
+def test_exploration_rejects_damaged_key_files(tmp_path):
     folder = tmp_path / "set"
-    words = ["solve", *GAME, "--slices", "all", "-o", str(folder)]
-    stopped_while_exploring(words, folder, signal.SIGKILL)
+    arguments = ["solve", *GAME, "--slices", "all", "-o", str(folder)]
+    stopped_while_exploring(arguments, folder, signal.SIGKILL)
     keys = folder / "stones-5.keys"
     keys.write_bytes(keys.read_bytes()[:-5])
-    assert failure(*words) == f"{keys}: it is truncated"
+    assert failure(*arguments) == f"{keys}: it is truncated"
     os.remove(keys)
     os.mkfifo(keys)
-    assert str(keys) in failure(*words)
+    assert str(keys) in failure(*arguments)

@@ -20,7 +20,7 @@ from program import PROGRAM, report, run
 
 SLICE = "2k-2k"  # alone in its group, and the last of those that it takes
 WITHOUT_CHECKPOINTS = ["solve", "draughts", "pieces=4", "--slices", SLICE]
-WORDS = [*WITHOUT_CHECKPOINTS, "--checkpoint", "0"]
+ARGUMENTS = [*WITHOUT_CHECKPOINTS, "--checkpoint", "0"]
 
 
 @pytest.fixture(name="undisturbed", scope="module")
@@ -36,7 +36,7 @@ def done_slices(folder):
     index = json.loads((folder / "set.json").read_text())
     done = [one["name"] for one in index["slices"] if one["done"]]
     looks = {name: os.stat(folder / f"{name}.h5") for name in done}
-    return {name: (look.st_ino, look.st_mtime_ns, look.st_size) for name, look in looks.items()}
+    return {name: (status.st_ino, status.st_mtime_ns, status.st_size) for name, status in looks.items()}
 
 
 def is_stopped(pid):
@@ -44,13 +44,13 @@ def is_stopped(pid):
         return stat.read().rpartition(")")[2].split()[0] == "T"
 
 
-def kill_when(folder, is_so, words=WORDS, by=signal.SIGKILL):
+def kill_when(folder, is_so, arguments=ARGUMENTS, by=signal.SIGKILL):
     """Lets the solve run for moments only, looks at the folder while it stands still, and ends it by a signal when that is as
     wanted. It may be faster than the moments, or than a signal that it handles: then it is started again. Returns what it
     says."""
     for _ in range(100):
         shutil.rmtree(folder, ignore_errors=True)
-        with subprocess.Popen([PROGRAM, *words, "-o", str(folder)], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+        with subprocess.Popen([PROGRAM, *arguments, "-o", str(folder)], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
                               text=True) as program:
             while program.poll() is None:
                 time.sleep(0.001)
@@ -105,11 +105,11 @@ def is_part_of_table(path):
 
 def between_slices(folder):
     """Nobody reads what it says, and there is room for what it says of one group: it has finished the second one, and waits."""
-    page, room = 4096, 200
+    page, free_bytes = 4096, 200
     reading, writing = os.pipe()
     fcntl.fcntl(writing, fcntl.F_SETPIPE_SZ, page)
-    os.write(writing, bytes(page - room))
-    with subprocess.Popen([PROGRAM, *WORDS, "-o", str(folder)], stdout=writing, stderr=subprocess.DEVNULL) as program:
+    os.write(writing, bytes(page - free_bytes))
+    with subprocess.Popen([PROGRAM, *ARGUMENTS, "-o", str(folder)], stdout=writing, stderr=subprocess.DEVNULL) as program:
         def has_finished_two():
             return (folder / "set.json").exists() and len(done_slices(folder)) > 1 and \
                 not [name for name in os.listdir(folder) if name.startswith(".zermelo-") or name.endswith(".checkpoint")]
@@ -124,12 +124,12 @@ def between_slices(folder):
 
 
 @pytest.mark.parametrize("kill", [in_a_slice, interrupted_in_a_slice, between_slices, while_a_table_is_written])
-def test_killed_it_goes_on_and_ends_alike(kill, undisturbed, tmp_path):
+def test_killed_slice_solve_resumes_with_equal_results(kill, undisturbed, tmp_path):
     folder = tmp_path / "set"
     kill(folder)
     done = done_slices(folder)
     assert 0 < len(done) < len(done_slices(undisturbed))
-    went_on = report(*WORDS, "-o", str(folder))
+    went_on = report(*ARGUMENTS, "-o", str(folder))
     assert {one["name"] for group in went_on["groups"] if group["done_before"] for one in group["slices"]} == set(done)
     after = done_slices(folder)
     assert {name: after[name] for name in done} == done
@@ -138,7 +138,7 @@ def test_killed_it_goes_on_and_ends_alike(kill, undisturbed, tmp_path):
     assert run("verify", str(folder)).returncode == 0
 
 
-def test_a_checkpoint_with_other_inputs_is_refused(tmp_path):
+def test_resume_rejects_slice_checkpoint_with_other_inputs(tmp_path):
     folder = tmp_path / "set"
     in_a_slice(folder)
     checkpoint = folder / f"{SLICE}.checkpoint"
@@ -146,20 +146,20 @@ def test_a_checkpoint_with_other_inputs_is_refused(tmp_path):
     with h5py.File(checkpoint) as file:
         answer = file.attrs["parameter_slices_entered"].decode()
         assert file.attrs["parameter_slices_solved"].decode() == SLICE
-    entered = dict(one.split(":") for one in answer.split(","))
+    reachable = dict(one.split(":") for one in answer.split(","))
     index = json.loads((folder / "set.json").read_text())
-    assert entered and entered.items() <= {one["name"]: one.get("signature") for one in index["slices"]}.items()
+    assert reachable and reachable.items() <= {one["name"]: one.get("signature") for one in index["slices"]}.items()
     with altered_checkpoint(checkpoint) as file:
         file.attrs.modify("parameter_slices_entered", np.bytes_(answer[:-1] + ("1" if answer[-1] == "0" else "0")))
         sign_parameters(file)
-    refused = run(*WORDS, "-o", str(folder))  # it has reported the slices that are done
-    assert refused.returncode == 2 and "expected slices_entered=" in refused.stderr
+    rejected = run(*ARGUMENTS, "-o", str(folder))  # it has reported the slices that are done
+    assert rejected.returncode == 2 and "expected slices_entered=" in rejected.stderr
     checkpoint.write_bytes(whole)
-    assert run(*WORDS, "-o", str(folder)).returncode == 0
+    assert run(*ARGUMENTS, "-o", str(folder)).returncode == 0
 
 
-def test_a_checkpoint_of_another_engine_is_gone_on_with(tmp_path):
+def test_slice_checkpoint_of_another_engine_is_resumed(tmp_path):
     folder = tmp_path / "set"
-    kill_when(folder, has_saved_a_wave, [*WORDS, "--engine", "implicit"])
-    assert run(*WORDS, "-o", str(folder)).returncode == 0
+    kill_when(folder, has_saved_a_wave, [*ARGUMENTS, "--engine", "implicit"])
+    assert run(*ARGUMENTS, "-o", str(folder)).returncode == 0
     assert run("verify", str(folder)).returncode == 0

@@ -41,21 +41,21 @@ def counts_of(log):
 
 
 @pytest.mark.parametrize("engine", ENGINES_WITH_WAVES)
-def test_killed_at_three_random_waves_and_continued_it_ends_alike(engine, whole, tmp_path):
+def test_solve_killed_three_times_resumes_with_equal_results(engine, whole, tmp_path):
     expected, lines = whole
     chance = random.Random(engine)
     table, log = str(tmp_path / "t.h5"), str(tmp_path / "waves.csv")
-    words = ["solve", *GAME, "--engine", engine, "-o", table, "--checkpoint-waves", "1", "--resume", "--log", log]
+    arguments = ["solve", *GAME, "--engine", engine, "-o", table, "--checkpoint-waves", "1", "--resume", "--log", log]
     saved = 0
     for _ in range(3):
         more = lines[saved + 1:saved + chance.randint(5, 9)]
-        assert run_into_full_log(words, log, [lines[0], *more])[0] == -signal.SIGKILL
+        assert run_into_full_log(arguments, log, [lines[0], *more])[0] == -signal.SIGKILL
         assert not os.path.exists(table)
         before, saved = saved, waves_saved(table)
         assert before < saved < len(lines) - 1
     with open(log, "w", encoding="ascii") as cut_off:  # it was killed in the middle of a line, behind what it saved
         cut_off.write("".join(lines[:saved + 3]) + lines[saved + 3][:9])
-    solved = report(*words)
+    solved = report(*arguments)
     assert solved["signature"] == expected["signature"]
     assert (solved["counts"], solved["edges"]) == (expected["counts"], expected["edges"])
     assert run("verify", table).returncode == 0
@@ -66,10 +66,10 @@ def test_killed_at_three_random_waves_and_continued_it_ends_alike(engine, whole,
 
 @pytest.mark.parametrize("begins,ends", [("implicit", "explicit"), ("implicit", "product"), ("product", "implicit"),
                                          ("product", "explicit")])
-def test_another_engine_and_number_of_threads_continue_a_solve(begins, ends, whole, tmp_path):
+def test_solve_resumes_with_another_engine_and_thread_count(begins, ends, whole, tmp_path):
     table, log = str(tmp_path / "t.h5"), str(tmp_path / "waves.csv")
-    words = ["solve", *GAME, "-o", table, "--engine", begins, "--threads", "2", "--checkpoint", "0", "--log", log]
-    assert run_into_full_log(words, log, whole[1][:21])[0] == -signal.SIGKILL
+    arguments = ["solve", *GAME, "-o", table, "--engine", begins, "--threads", "2", "--checkpoint", "0", "--log", log]
+    assert run_into_full_log(arguments, log, whole[1][:21])[0] == -signal.SIGKILL
     solved = report("solve", *GAME, "-o", table, "--engine", ends, "--threads", "1", "--resume")
     assert solved["signature"] == whole[0]["signature"]
     assert "resume" in solved["seconds"] and ("seed" in solved["seconds"]) == (ends == "product")
@@ -78,8 +78,8 @@ def test_another_engine_and_number_of_threads_continue_a_solve(begins, ends, who
 def save_some_waves(engine, whole, folder):
     """The name of a table, with a checkpoint but no table beside it."""
     table, log = str(folder / "t.h5"), str(folder / "waves.csv")
-    words = ["solve", *GAME, "--engine", engine, "-o", table, "--checkpoint-waves", "1", "--log", log]
-    assert run_into_full_log(words, log, whole[1][:11])[0] == -signal.SIGKILL
+    arguments = ["solve", *GAME, "--engine", engine, "-o", table, "--checkpoint-waves", "1", "--log", log]
+    assert run_into_full_log(arguments, log, whole[1][:11])[0] == -signal.SIGKILL
     return table
 
 
@@ -89,36 +89,36 @@ def fixture_checkpoint(whole, tmp_path):
     return save_some_waves("implicit", whole, tmp_path)
 
 
-def test_interrupted_solve_says_how_it_goes_on(checkpoint, whole):
+def test_interrupted_solve_reports_how_to_resume(checkpoint, whole):
     log = checkpoint + ".csv"
-    words = ["solve", *GAME, "-o", checkpoint, "--resume", "--checkpoint-waves", "1", "--log", log]
+    arguments = ["solve", *GAME, "-o", checkpoint, "--resume", "--checkpoint-waves", "1", "--log", log]
     message = f"zermelo: interrupted; the same command with --resume resumes from {checkpoint}.checkpoint\n"
-    assert run_into_full_log(words, log, whole[1][:8], by=signal.SIGINT) == (130, message)
+    assert run_into_full_log(arguments, log, whole[1][:8], by=signal.SIGINT) == (130, message)
 
 
-def test_words_that_do_not_fit_beside_the_rows_of_product_are_refused(checkpoint, whole):
-    words = ["solve", *GAME, "-o", checkpoint, "--engine", "product", "--resume"]
+def test_resume_rejects_checkpoint_that_does_not_fit_product_memory(checkpoint, whole):
+    arguments = ["solve", *GAME, "-o", checkpoint, "--engine", "product", "--resume"]
     plan = report("solve", *GAME, "--explain")["plan"]["engines"]
     (rows,) = (one["peak_bytes"] for one in plan if one["engine"] == "product")
     with h5py.File(checkpoint + ".checkpoint") as file:
         taken = file["words"].size * file["words"].dtype.itemsize
-    assert failure(*words, "--memory-limit", str(rows + taken - 1), "--json", status=3) == \
+    assert failure(*arguments, "--memory-limit", str(rows + taken - 1), "--json", status=3) == \
         f"{checkpoint}.checkpoint: the words need {taken} bytes, but only {taken - 1} are available; " \
         "engine 'product' needs this memory in addition to its own rows; use another engine"
-    assert report(*words, "--memory-limit", str(rows + taken))["signature"] == whole[0]["signature"]
+    assert report(*arguments, "--memory-limit", str(rows + taken))["signature"] == whole[0]["signature"]
 
 
 @pytest.mark.parametrize("engine", ["implicit", "product"])
-def test_a_solve_goes_on_in_the_memory_in_which_it_was_begun(engine, whole, tmp_path):
-    table, words = save_some_waves(engine, whole, tmp_path), ["solve", *GAME, "--engine", engine]
-    plan = report(*words, "--explain")["plan"]["engines"]
+def test_solve_resumes_within_its_original_memory_limit(engine, whole, tmp_path):
+    table, arguments = save_some_waves(engine, whole, tmp_path), ["solve", *GAME, "--engine", engine]
+    plan = report(*arguments, "--explain")["plan"]["engines"]
     (peak,) = (one["peak_bytes"] for one in plan if one["engine"] == engine)
-    words += ["-o", table, "--memory-limit", str(peak)]
-    assert report(*words, "--resume")["signature"] == whole[0]["signature"]
+    arguments += ["-o", table, "--memory-limit", str(peak)]
+    assert report(*arguments, "--resume")["signature"] == whole[0]["signature"]
     assert run("verify", table).returncode == 0
 
 
-def test_solve_goes_on_where_it_cannot_be_saved(whole, tmp_path):
+def test_solve_continues_when_checkpoint_cannot_be_written(whole, tmp_path):
     table = str(tmp_path / "t.h5")
     most_bytes = 1 << 19  # enough for the table, not for a checkpoint
 
@@ -141,13 +141,13 @@ def expect_rules_broken(table, engine, at):
         f"--resume: {table}.checkpoint: the saved solve does not match these rules: position {at}"
 
 
-def test_checkpoint_of_words_that_breaks_the_rules_is_refused(checkpoint):
+def test_resume_rejects_invalid_packed_words_in_checkpoint(checkpoint):
     with altered_checkpoint(checkpoint + ".checkpoint") as file:
         file["words"][5] ^= 1 << 13  # the player to move
     expect_rules_broken(checkpoint, "implicit", 5)
 
 
-def test_checkpoint_of_entries_that_breaks_the_rules_is_refused(whole, tmp_path):
+def test_resume_rejects_invalid_entries_in_checkpoint(whole, tmp_path):
     table = save_some_waves("product", whole, tmp_path)
     with altered_checkpoint(table + ".checkpoint") as file:
         at = numpy.flatnonzero(file["entries"][:] == 1)[0]  # a position that is not decided yet
@@ -156,7 +156,7 @@ def test_checkpoint_of_entries_that_breaks_the_rules_is_refused(whole, tmp_path)
         expect_rules_broken(table, engine, at)
 
 
-def test_a_checkpoint_is_written_and_removed_where_its_link_leads(whole, tmp_path):
+def test_checkpoint_symlink_is_followed_for_writing_and_removing(whole, tmp_path):
     link, file = tmp_path / "t.h5.checkpoint", tmp_path / "far" / "checkpoint"
     file.parent.mkdir()
     link.symlink_to("far/checkpoint")

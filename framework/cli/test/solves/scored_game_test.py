@@ -47,7 +47,7 @@ def expect_parts_of_whole(whole, folder, names):
 
 
 @pytest.mark.parametrize("game", WITH_GAINS, ids=lambda game: game[0])
-def test_a_game_with_gains_is_solved_as_a_whole_as_it_is_slice_by_slice(game, tmp_path):
+def test_scored_game_gives_equal_values_whole_and_by_slices(game, tmp_path):
     table, folder = str(tmp_path / "t.h5"), tmp_path / "set"
     for threads in ("1", "2"):
         solved = report("solve", *game, "-o", table, "--verify", "--threads", threads)
@@ -64,16 +64,16 @@ def test_a_game_with_gains_is_solved_as_a_whole_as_it_is_slice_by_slice(game, tm
     expect_parts_of_whole(table, folder, names)
 
 
-def test_a_scored_solve_that_is_killed_and_continued_ends_alike(tmp_path):
+def test_killed_scored_solve_resumes_with_equal_results(tmp_path):
     log = tmp_path / "waves.csv"
     expected = report("solve", *SCORED, "-o", str(tmp_path / "whole.h5"), "--log", str(log))
     lines = log.read_text(encoding="ascii").splitlines(keepends=True)
     log.unlink()
     table = str(tmp_path / "t.h5")
-    words = ["solve", *SCORED, "-o", table, "--checkpoint-waves", "1", "--resume", "--log", str(log)]
+    arguments = ["solve", *SCORED, "-o", table, "--checkpoint-waves", "1", "--resume", "--log", str(log)]
     saved, margins = 0, []
     for _ in range(3):
-        status, _ = run_into_full_log(words, str(log), [lines[0], *lines[saved + 1:saved + 20]])
+        status, _ = run_into_full_log(arguments, str(log), [lines[0], *lines[saved + 1:saved + 20]])
         assert status == -signal.SIGKILL and not os.path.exists(table)
         with h5py.File(table + ".checkpoint") as file:
             before, saved = saved, int(file.attrs["waves"])
@@ -82,7 +82,7 @@ def test_a_scored_solve_that_is_killed_and_continued_ends_alike(tmp_path):
         assert before < saved < len(lines) - 1
     assert 16 >= margins[0] > margins[-1] > 0
     log.write_text("".join(lines[:saved + 1]), encoding="ascii")
-    solved = report(*words)
+    solved = report(*arguments)
     assert (solved["signature"], solved["counts"]) == (expected["signature"], expected["counts"])
     assert run("verify", table).returncode == 0
     with h5py.File(tmp_path / "whole.h5") as whole, h5py.File(table) as continued:

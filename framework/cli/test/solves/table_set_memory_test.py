@@ -12,31 +12,31 @@ from program import failure, report, run
 from table_sets import KINGS, summary_of
 
 
-def expect_to_fit_after_one_refusal(*words):
+def expect_to_fit_after_one_failure(*arguments):
     """A command does its work with the memory that its refusal of too little names."""
-    message = failure(*words, "--memory-limit", "1M", status=3)
+    message = failure(*arguments, "--memory-limit", "1M", status=3)
     named = re.fullmatch(r"slice \S+: .*; the memory limit is 1\.0 MiB, and (\d+M) suffices for all slices", message)
-    assert run(*words, "--memory-limit", named[1]).returncode == 0
+    assert run(*arguments, "--memory-limit", named[1]).returncode == 0
 
 
 @pytest.mark.parametrize("game, slices, options", [
     (["chess_ending", "pieces=KQvKR", "rows=4", "cols=4"], None, []),
     (["chess_ending", "pieces=KQvKR", "rows=4", "cols=4"], None, ["--outcomes"]),
     (["connect_four", "rows=4", "cols=4"], "stones-16", [])])  # all are explored before
-def test_a_refusal_names_the_memory_that_is_enough(game, slices, options, tmp_path):
+def test_memory_error_names_a_sufficient_limit(game, slices, options, tmp_path):
     folder = str(tmp_path / "set")
     if slices:
         assert run("solve", *game, "--slices", slices, "-o", folder).returncode == 0
-    expect_to_fit_after_one_refusal("solve", *game, "--slices", "all", *options, "-o", folder)
-    expect_to_fit_after_one_refusal("verify", folder)
+    expect_to_fit_after_one_failure("solve", *game, "--slices", "all", *options, "-o", folder)
+    expect_to_fit_after_one_failure("verify", folder)
 
 
-def peak_of_verifying(folder, *words):
-    done = report("verify", str(folder), *words)
+def peak_of_verifying(folder, *arguments):
+    done = report("verify", str(folder), *arguments)
     return done["peak_bytes"], {name: done[name] for name in ("accepted", "checked", "wrong", "signature")}
 
 
-def test_a_set_is_verified_within_a_memory_limit(tmp_path):
+def test_verify_of_table_set_stays_within_memory_limit(tmp_path):
     folder = tmp_path / "set"
     assert run("solve", *KINGS, "-o", str(folder), "--threads", "1").returncode == 0
     peak, found = peak_of_verifying(folder, "--threads", "1")
@@ -44,7 +44,7 @@ def test_a_set_is_verified_within_a_memory_limit(tmp_path):
     assert re.fullmatch(r"slice \S+: verifying needs about .* with all entries in memory, .* with none; the memory limit is "
                         r"1.0 MiB, and \d+M .*", failure("verify", str(folder), "--memory-limit", "1M", status=3))
     for threads in ("1", "5"):
-        expect_to_fit_after_one_refusal("verify", str(folder), "--threads", threads)
+        expect_to_fit_after_one_failure("verify", str(folder), "--threads", threads)
     for limit in (peak // mebibyte + 6, 4096):
         within, same = peak_of_verifying(folder, "--threads", "1", "--memory-limit", f"{limit}M")
         assert within <= limit * mebibyte and same == found
@@ -52,14 +52,14 @@ def test_a_set_is_verified_within_a_memory_limit(tmp_path):
     with h5py.File(folder / "0-1k.h5", "r+") as file:  # it is the first to be read
         file["outcome"].id.write_direct_chunk((0,), b"no outcomes")
     assert run("verify", str(folder)).returncode == 2
-    words = ["verify", str(folder), "--threads", "1", "--memory-limit"]
-    named = int(re.search(r"and (\d+)M suffices", failure(*words, "1M", status=3))[1])
-    refused = failure(*words, f"{named - 4}M", status=3)  # before the damaged one is read
+    arguments = ["verify", str(folder), "--threads", "1", "--memory-limit"]
+    named = int(re.search(r"and (\d+)M suffices", failure(*arguments, "1M", status=3))[1])
+    rejected = failure(*arguments, f"{named - 4}M", status=3)  # before the damaged one is read
     names = {one["name"] for one in index["slices"]}
-    assert set(re.match(r"slice (\S+): verifying needs", refused)[1].split("+")) <= names
+    assert set(re.match(r"slice (\S+): verifying needs", rejected)[1].split("+")) <= names
 
 
-def test_inputs_that_do_not_fit_stay_in_their_files(tmp_path):
+def test_slice_inputs_that_do_not_fit_are_read_from_files(tmp_path):
     game = ["draughts", "pieces=3"]
     roomy, narrow = (report("solve", *game, "--slices", "all", "-o", str(tmp_path / name), *more)
                      for name, more in (("roomy", []), ("narrow", ["--memory-limit", limit_of(game)])))
@@ -67,13 +67,13 @@ def test_inputs_that_do_not_fit_stay_in_their_files(tmp_path):
     assert summary_of(tmp_path / "narrow") == summary_of(tmp_path / "roomy")
 
 
-def test_inputs_that_stay_in_their_files_are_within_the_limit(tmp_path):
-    words = ["solve", "mnk", "rows=3", "cols=5", "k=3", "--slices", "all", "-o", str(tmp_path / "set"), "--threads", "8"]
-    named = int(re.search(r"and (\d+)M suffices", failure(*words, "--memory-limit", "1M", status=3))[1])
-    solved = report(*words, "--memory-limit", f"{named}M")
+def test_slice_inputs_read_from_files_stay_within_memory_limit(tmp_path):
+    arguments = ["solve", "mnk", "rows=3", "cols=5", "k=3", "--slices", "all", "-o", str(tmp_path / "set"), "--threads", "8"]
+    named = int(re.search(r"and (\d+)M suffices", failure(*arguments, "--memory-limit", "1M", status=3))[1])
+    solved = report(*arguments, "--memory-limit", f"{named}M")
     assert solved["peak_bytes"] <= named << 20
     on_disk = sum(path.stat().st_size for path in (tmp_path / "set").iterdir())
-    plan = report(*words[:-4], "--threads", "8", "--explain")["plan"]
+    plan = report(*arguments[:-4], "--threads", "8", "--explain")["plan"]
     assert max_input_bytes(solved) < max_input_bytes(plan)
     assert 1 / 3 < on_disk / plan["disk_bytes"] < 3
 
@@ -83,7 +83,7 @@ def max_input_bytes(solved):
 
 
 @pytest.mark.parametrize("threads", ["1", "2", "8"])
-def test_slices_that_are_explored_are_within_the_limit(tmp_path, threads):
+def test_explored_slices_stay_within_memory_limit(tmp_path, threads):
     def solve(limit):
         return run("solve", "connect_four", "rows=4", "cols=5", "k=3", "--slices", "all", "-o", str(tmp_path / limit),
                    "--threads", threads, "--memory-limit", limit, "--json")
@@ -97,7 +97,7 @@ def test_slices_that_are_explored_are_within_the_limit(tmp_path, threads):
 
 @pytest.mark.parametrize("game", [["connect_four", "rows=4", "cols=4"], ["morris", "board=three", "men=4", "moves=diagonal"],
                                   ["chess_ending", "pieces=KPvKP", "rows=3", "cols=3"]], ids=lambda game: game[0])
-def test_many_small_tables_take_the_disk_that_was_planned(tmp_path, game):
+def test_many_small_tables_use_about_the_planned_disk_space(tmp_path, game):
     folder = tmp_path / "set"
     plan = report("solve", *game, "--slices", "all", "-o", str(folder), "--explain")["plan"]
     on_disk = sum(path.stat().st_size for path in folder.glob("*.h5"))

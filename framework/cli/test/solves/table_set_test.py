@@ -13,8 +13,8 @@ from table_sets import KINGS, summary_of
 @pytest.fixture(name="folder")
 def fixture_folder(tmp_path):
     """A set that may be damaged."""
-    words = ["solve", "chess_ending", "pieces=KQvKR", "rows=4", "cols=4", "--slices", "all"]
-    assert run(*words, "-o", str(tmp_path / "set")).returncode == 0
+    arguments = ["solve", "chess_ending", "pieces=KQvKR", "rows=4", "cols=4", "--slices", "all"]
+    assert run(*arguments, "-o", str(tmp_path / "set")).returncode == 0
     return tmp_path / "set"
 
 
@@ -22,37 +22,37 @@ def said_without_what_varies(solved):
     return [[group[name] for name in ("slices", "engine", "edges")] for group in solved["groups"]]
 
 
-def test_groups_side_by_side_are_done_in_the_order_of_the_plan(tmp_path):
+def test_parallel_groups_finish_in_the_planned_order(tmp_path):
     game = ["draughts", "pieces=2", "--slices", "all"]
     plans = {threads: report("solve", *game, "--explain", "--threads", threads)["plan"] for threads in ("1", "4")}
-    beside = {threads: [group["beside_last"] for group in plan["groups"]] for threads, plan in plans.items()}
-    assert not any(beside["1"]) and sum(beside["4"]) > len(beside["4"]) // 2
-    alone = report("solve", *game, "-o", str(tmp_path / "1"), "--threads", "1")
+    concurrent = {threads: [group["with_previous"] for group in plan["groups"]] for threads, plan in plans.items()}
+    assert not any(concurrent["1"]) and sum(concurrent["4"]) > len(concurrent["4"]) // 2
+    single = report("solve", *game, "-o", str(tmp_path / "1"), "--threads", "1")
     for name, more in (("4", []), ("saved", ["--checkpoint", "0"]), ("verified", ["--verify"])):
         at_once = report("solve", *game, "-o", str(tmp_path / name), "--threads", "4", *more)
-        assert said_without_what_varies(at_once) == said_without_what_varies(alone)
+        assert said_without_what_varies(at_once) == said_without_what_varies(single)
         assert summary_of(tmp_path / name) == summary_of(tmp_path / "1")
         assert [group["verify"]["accepted"] for group in at_once["groups"] if "verify" in group] == \
             [True] * (len(at_once["groups"]) if more == ["--verify"] else 0)
     least = max(group["solving_bytes"] + group["input_bytes"] for group in plans["4"]["groups"])
     narrow = report("solve", *game, "--explain", "--threads", "4", "--memory-limit", f"{least // 1024 + 1}K")["plan"]
     assert narrow["peak_bytes"] <= narrow["limit_bytes"] and \
-        sum(group["beside_last"] for group in narrow["groups"]) < sum(beside["4"])
+        sum(group["with_previous"] for group in narrow["groups"]) < sum(concurrent["4"])
 
 
-def test_groups_side_by_side_are_interrupted_and_gone_on_with(tmp_path):
+def test_interrupted_parallel_groups_are_resumed(tmp_path):
     folder = tmp_path / "set"
-    words = ["solve", *KINGS, "-o", str(folder), "--threads", "3"]
-    status, _, message = signalled(words, lambda _: (folder / "0-1k.h5").exists())
+    arguments = ["solve", *KINGS, "-o", str(folder), "--threads", "3"]
+    status, _, message = signalled(arguments, lambda _: (folder / "0-1k.h5").exists())
     assert status in (0, 130) and not list(folder.glob("*.checkpoint"))
     if status == 130:
         assert message.endswith(f"zermelo: interrupted; the same command resumes with what is done in {folder}\n")
-    went_on = report(*words)
+    went_on = report(*arguments)
     assert any(group["done_before"] for group in went_on["groups"])
     assert report("verify", str(folder))["accepted"]
 
 
-def test_a_table_that_contradicts_itself_is_found_by_verify(folder):
+def test_verify_detects_inconsistent_table_in_set(folder):
     with h5py.File(folder / "KQvKR.h5", "r+") as file:
         values = file["distance"][()]
         values[np.flatnonzero(file["outcome"][()] == 1)[0]] += 2
@@ -60,12 +60,12 @@ def test_a_table_that_contradicts_itself_is_found_by_verify(folder):
     assert "KQvKR.h5" in failure("verify", str(folder))
 
 
-def test_a_false_player_to_move_is_found_by_verify(folder):
+def test_verify_detects_wrong_player_to_move_in_set(folder):
     assert report("verify", str(folder), "--signature")["accepted"]
     with h5py.File(folder / "KQvKR.h5", "r+") as file:
         legal = int(np.flatnonzero(file["outcome"][()])[1])
         file["to_move"][legal // 8] ^= 1 << legal % 8
         said = f"to_move: position {file.attrs['first_position'] + legal} ("
-    for words in ([], ["--signature"]):
-        done = run("verify", str(folder), *words)
+    for arguments in ([], ["--signature"]):
+        done = run("verify", str(folder), *arguments)
         assert done.returncode == 1 and f"FALSE       slice KQvKR: {said}" in done.stdout

@@ -34,13 +34,13 @@ def fixture_listed(tmp_path_factory):
     return folder
 
 
-def test_cases_of_several_games_are_what_solve_says(listed):
+def test_cases_of_several_games_match_solve(listed):
     rows = rows_of(listed / "results" / "results.csv")
     assert [(row["game"], row["instance"]) for row in rows] == INSTANCES
     assert [row["case"] for row in rows] == ["1", "2", "3", "4"]
     for row in rows:
-        words = row["instance"].replace("@g.txt", f"@{listed}/g.txt").split()
-        solved = report("solve", row["game"], *words)
+        arguments = row["instance"].replace("@g.txt", f"@{listed}/g.txt").split()
+        solved = report("solve", row["game"], *arguments)
         for name in ("positions", "legal_positions", "edges", "signature"):
             assert row[name] == str(solved[name])
         wins = list(solved["winners"].values())[:2] if solved["winners"] else ["", ""]
@@ -58,7 +58,7 @@ def test_cases_of_several_games_are_what_solve_says(listed):
         assert [text.decode() for text in file["results"]["game"]] == [game for game, _ in INSTANCES]
 
 
-def test_cases_of_several_games_do_not_depend_on_threads_and_interruptions(listed, tmp_path):
+def test_cases_of_several_games_are_equal_for_all_threads_and_interruptions(listed, tmp_path):
     expected = (listed / "results" / "results.csv").read_bytes()
     path = str(listed / "study.toml")
     for threads in ("1", "5"):
@@ -70,6 +70,6 @@ def test_cases_of_several_games_do_not_depend_on_threads_and_interruptions(liste
         (folder / "results.csv").unlink()
         assert report("run", path, "-o", str(folder), "--resume")["done_before"] == 2
         assert (folder / "results.csv").read_bytes() == expected
-    alone = study(listed, LISTED + "[solve]\none_at_a_time = true\nverify = 'all'\n", "alone.toml")
-    assert run("run", alone, "-o", str(tmp_path / "alone")).returncode == 0
+    sequential = study(listed, LISTED + "[solve]\none_at_a_time = true\nverify = 'all'\n", "alone.toml")
+    assert run("run", sequential, "-o", str(tmp_path / "alone")).returncode == 0
     assert (tmp_path / "alone" / "results.csv").read_bytes() == expected

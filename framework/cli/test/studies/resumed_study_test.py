@@ -8,7 +8,7 @@ from program import failure, report, run, small_disk
 from studies import STUDY, started, study
 
 
-def test_killed_twice_and_resumed_it_gives_the_same_bytes(tmp_path):
+def test_study_killed_twice_resumes_with_identical_results(tmp_path):
     path = study(tmp_path, STUDY.replace("count = 5", "count = 50"))
     assert run("run", path, "-o", str(tmp_path / "whole")).returncode == 0
     expected = (tmp_path / "whole" / "results.csv").read_bytes()
@@ -31,7 +31,7 @@ def test_killed_twice_and_resumed_it_gives_the_same_bytes(tmp_path):
     assert report("run", path, "-o", str(folder), "--resume")["done_before"] == cases, "the line that was cut off is gone"
 
 
-def test_interrupted_it_says_how_to_go_on(tmp_path):
+def test_interrupted_study_reports_how_to_resume(tmp_path):
     path = study(tmp_path, STUDY.replace("count = 5", "count = 30"))
     folder = tmp_path / "r"
     with started(path, "-o", folder) as runner:
@@ -43,7 +43,7 @@ def test_interrupted_it_says_how_to_go_on(tmp_path):
     assert report("run", path, "-o", str(folder), "--resume")["failed"] == 0
 
 
-def test_a_disk_that_fills_up_ends_the_run_and_loses_nothing(tmp_path):
+def test_full_disk_stops_study_without_losing_cases(tmp_path):
     """Room for the journal of some cases, then none; on a larger disk the run resumes."""
     path = study(tmp_path, STUDY.replace("count = 5", "count = 40"))
     disk = tmp_path / "disk"

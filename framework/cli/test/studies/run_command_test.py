@@ -12,7 +12,7 @@ from program import report, rows_of, run
 from studies import STUDY, started, study
 
 
-def test_every_case_is_what_solve_says(whole, tmp_path):
+def test_every_case_of_a_study_matches_solve(whole, tmp_path):
     rows = rows_of(whole / "results" / "results.csv")
     assert [int(row["case"]) for row in rows] == list(range(1, 61))
     expected = [(r, r, c, m, s) for r in range(4, 8) for c in (1, 2) for m in (1, 2) for s in range(5) if c <= m]
@@ -20,8 +20,8 @@ def test_every_case_is_what_solve_says(whole, tmp_path):
     assert [tuple(int(row[name]) for name in names) for row in rows] == expected
     table = str(tmp_path / "t.h5")
     for row in random.Random(1).sample(rows, 12):
-        words = [f"{name}={row[name]}" for name in names]
-        solved = report("solve", "cat_and_mouse_ii", "walls=0.1", *words, "-o", table)
+        arguments = [f"{name}={row[name]}" for name in names]
+        solved = report("solve", "cat_and_mouse_ii", "walls=0.1", *arguments, "-o", table)
         for name in ("signature", "positions", "legal_positions", "edges"):
             assert row[name] == str(solved[name])
         assert int(row["mouse_wins"]) == solved["winners"]["mouse"]
@@ -31,7 +31,7 @@ def test_every_case_is_what_solve_says(whole, tmp_path):
         assert float(row["mouse_share"]) == count / of
 
 
-def test_results_h5_has_the_columns_of_the_csv(whole):
+def test_results_hdf5_has_the_columns_of_results_csv(whole):
     rows = rows_of(whole / "results" / "results.csv")
     with h5py.File(whole / "results" / "results.h5") as file:
         assert file.attrs["format"] == b"zermelo-columns" and file.attrs["complete"] == 1
@@ -44,7 +44,7 @@ def test_results_h5_has_the_columns_of_the_csv(whole):
         assert list(file["timings"]["case"]) == list(range(1, 61))
 
 
-def test_a_study_and_its_instances_are_what_was_read_even_if_their_files_change(tmp_path):
+def test_study_and_instances_are_stored_as_read_even_if_files_change(tmp_path):
     last = tmp_path / "zlast.txt"
     last.write_text("MCF..\n.....\n", encoding="ascii")
     for number in range(300):
@@ -65,7 +65,7 @@ def test_a_study_and_its_instances_are_what_was_read_even_if_their_files_change(
 
 
 @pytest.mark.parametrize("engine", ["netcdf4", "h5netcdf"])
-def test_xarray_opens_the_results(whole, engine):
+def test_xarray_opens_study_results(whole, engine):
     code = f"""import xarray
 results = xarray.open_dataset({str(whole / "results" / "results.h5")!r}, group="results", engine={engine!r})
 print(dict(results.sizes), results.signature.values[1], float(results.mouse_share[1]))"""

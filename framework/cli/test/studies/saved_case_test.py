@@ -58,8 +58,8 @@ def end_in_a_case(whole, path, folder, waves=15, by=signal.SIGKILL):
     """Starts a run that saves its large case after each wave, and ends it after about so many waves of that case."""
     (folder / "logs").mkdir(parents=True, exist_ok=True)
     (folder / "journal.jsonl").touch()
-    words = ["run", path, "-o", str(folder), "--resume", "--log", "--checkpoint-waves", "1"]
-    status, message = run_into_full_log(words, folder / "logs" / whole.log_name, whole.log[:1 + waves], by)
+    arguments = ["run", path, "-o", str(folder), "--resume", "--log", "--checkpoint-waves", "1"]
+    status, message = run_into_full_log(arguments, folder / "logs" / whole.log_name, whole.log[:1 + waves], by)
     assert status == (-signal.SIGKILL if by == signal.SIGKILL else 130)
     assert not (folder / "results.csv").exists()
     return message
@@ -81,7 +81,7 @@ def resumed(path, folder, whole, *options, done_before=1):
 
 
 @pytest.mark.parametrize("engine", ENGINES_WITH_WAVES)
-def test_killed_twice_in_the_middle_of_a_case_it_goes_on_there(engine, large, tmp_path):
+def test_study_killed_twice_within_a_case_resumes_that_case(engine, large, tmp_path):
     path = study(tmp_path, LARGE.replace("implicit", engine))
     folder = tmp_path / "r"
     saved = 0
@@ -103,7 +103,7 @@ def test_killed_twice_in_the_middle_of_a_case_it_goes_on_there(engine, large, tm
 
 
 @pytest.mark.parametrize("then, engine, goes_on", [("", "implicit", True), ('engine = "explicit"\n', "explicit", False)])
-def test_a_case_goes_on_on_its_engine_unless_another_is_asked_for(then, engine, goes_on, large, tmp_path):
+def test_resumed_case_keeps_its_engine_unless_another_is_requested(then, engine, goes_on, large, tmp_path):
     """`auto` would take another one for a case that begins."""
     folder = tmp_path / "r"
     end_in_a_case(large, study(tmp_path, LARGE), folder)
@@ -111,7 +111,7 @@ def test_a_case_goes_on_on_its_engine_unless_another_is_asked_for(then, engine, 
     assert (times["engine"], float(times["resume_seconds"]) > 0) == (engine, goes_on)
 
 
-def test_interrupted_in_the_middle_of_a_case_it_goes_on_there(large, tmp_path):
+def test_study_interrupted_within_a_case_resumes_that_case(large, tmp_path):
     path = study(tmp_path, LARGE)
     folder = tmp_path / "r"
     message = end_in_a_case(large, path, folder, by=signal.SIGINT)
@@ -136,7 +136,7 @@ def put_another(checkpoint):
 
 @pytest.mark.parametrize("spoil, why", [(damage, ""), (lambda checkpoint: checkpoint.write_bytes(b""), ""),
                                         (put_another, ": the file belongs to another game or instance: expected seed=3, got '4'")])
-def test_a_checkpoint_that_is_not_believed_is_named_and_the_case_starts_anew(spoil, why, large, tmp_path):
+def test_rejected_checkpoint_is_reported_and_case_restarts(spoil, why, large, tmp_path):
     path = study(tmp_path, LARGE)
     folder = tmp_path / "r"
     end_in_a_case(large, path, folder)
@@ -149,7 +149,7 @@ def test_a_checkpoint_that_is_not_believed_is_named_and_the_case_starts_anew(spo
     assert resumed(path, folder, large, done_before=2)["resume_seconds"] == "0.0"
 
 
-def test_checkpoints_of_cases_that_a_changed_study_has_no_more_go_away(large, tmp_path):
+def test_checkpoints_of_cases_removed_from_study_are_deleted(large, tmp_path):
     folder = tmp_path / "r"
     end_in_a_case(large, study(tmp_path, LARGE), folder)
     path = study(tmp_path, LARGE.replace("40", "6"))
@@ -158,13 +158,13 @@ def test_checkpoints_of_cases_that_a_changed_study_has_no_more_go_away(large, tm
 
 
 @pytest.mark.parametrize("engine, goes_on", [("implicit", True), ("explicit", False)])
-def test_what_a_case_saved_alone_is_used_or_removed_where_it_might_run_beside_others(engine, goes_on, tmp_path):
-    beside_others = LARGE.replace("40", "20")
-    alone = study(tmp_path, beside_others.replace("[solve]", "[solve]\none_at_a_time = true"))
-    assert run("run", alone, "-o", str(tmp_path / "whole"), "--log").returncode == 0
+def test_checkpoint_of_exclusive_case_is_used_or_removed_when_cases_run_in_parallel(engine, goes_on, tmp_path):
+    several_cases = LARGE.replace("40", "20")
+    sequential = study(tmp_path, several_cases.replace("[solve]", "[solve]\none_at_a_time = true"))
+    assert run("run", sequential, "-o", str(tmp_path / "whole"), "--log").returncode == 0
     (log,) = (tmp_path / "whole" / "logs").glob("rows=20*")
     whole = whole_run(tmp_path / "whole", log)
     folder = tmp_path / "r"
-    end_in_a_case(whole, alone, folder, 8)
-    times = resumed(study(tmp_path, beside_others.replace("implicit", engine)), folder, whole, "--accept-changes")
+    end_in_a_case(whole, sequential, folder, 8)
+    times = resumed(study(tmp_path, several_cases.replace("implicit", engine)), folder, whole, "--accept-changes")
     assert (float(times["resume_seconds"]) > 0) == goes_on

@@ -50,11 +50,11 @@ count = "winner=cat"
 
 def count_moves(state, jumps):
     """By the rules of LeetCode 1728, written anew: along a row or column up to a wall, or none."""
-    places = {name: (int(row), int(column)) for name, row, column in re.findall(r"(\w+)=(\d+),(\d+)", state)}
-    if places["mouse"] == places["cat"] or any(GRID[row][column] == "F" for row, column in places.values()):
+    cells = {name: (int(row), int(column)) for name, row, column in re.findall(r"(\w+)=(\d+),(\d+)", state)}
+    if cells["mouse"] == cells["cat"] or any(GRID[row][column] == "F" for row, column in cells.values()):
         return 0
     turn = re.search(r"turn=(\w+)", state)[1]
-    row, column = places[turn]
+    row, column = cells[turn]
     targets = {(row, column)}
     for down, right in ((0, 1), (0, -1), (1, 0), (-1, 0)):
         for steps in range(1, jumps[turn] + 1):
@@ -65,7 +65,7 @@ def count_moves(state, jumps):
     return len(targets)
 
 
-def test_means_and_quantiles_are_those_of_the_positions(tmp_path):
+def test_means_and_quantiles_match_the_positions(tmp_path):
     grid = "\n".join(GRID)
     text = f'game = "cat_and_mouse_ii"\n[parameters]\ngrid = {json.dumps(grid)}\nmouse_jump = 2\ncat_jump = 3\n'
     (row,) = results_of(tmp_path, text + STATISTICS, "--threads", "2")
@@ -121,7 +121,7 @@ of = "outcome=tie"
 """
 
 
-def test_means_over_seeds_are_of_the_cases_that_differ_in_their_seed_alone(tmp_path):
+def test_seed_means_group_cases_that_differ_only_in_seed(tmp_path):
     rows = results_of(tmp_path, SEEDS)
     assert len(rows) == 32
     means = rows_of(tmp_path / "r" / "seed_means.csv")

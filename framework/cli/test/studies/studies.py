@@ -46,7 +46,7 @@ def results_of(folder, text, *options):
     return rows_of(folder / "r" / "results.csv")
 
 
-def started(*words):
+def started(*arguments):
     """A run that prints a line for each case into a narrow pipe: it waits while nobody reads."""
-    return subprocess.Popen([PROGRAM, "run", *words, "--verbose"], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    return subprocess.Popen([PROGRAM, "run", *arguments, "--verbose"], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                             text=True, pipesize=4096)

@@ -12,7 +12,7 @@
 
 #include <fmt/core.h>
 
-#include <zermelo/core/base/shown_text.hpp>
+#include <zermelo/core/base/escaped_text.hpp>
 
 namespace zermelo {
 
@@ -55,7 +55,7 @@ std::string_view trimmed(std::string_view text, std::string_view blanks) {
   return text.substr(0, text.find_last_not_of(blanks) + 1);
 }
 
-std::vector<std::string> split_words(const std::string& text) {
+std::vector<std::string> split_tokens(const std::string& text) {
   std::istringstream words(text);
   return {std::istream_iterator<std::string>(words), {}};
 }
@@ -69,11 +69,12 @@ std::string excerpt(std::string_view text) {
   constexpr std::size_t max_bytes = 40;
   constexpr std::size_t max_character_bytes = 4;
   const auto is_inside_character = [text](std::size_t at) { return (static_cast<unsigned char>(text[at]) >> 6) == 2; };
-  std::size_t kept = std::min(text.size(), max_bytes);
-  while (kept > max_bytes - max_character_bytes && kept < text.size() && is_inside_character(kept)) --kept;
-  std::string shown(text.substr(0, kept));
-  std::replace(shown.begin(), shown.end(), '\n', '/');
-  return shown_text(shown) + (text.size() > max_bytes ? "..." : "");
+  std::size_t retained = std::min(text.size(), max_bytes);
+  while (retained > max_bytes - max_character_bytes && retained < text.size() && is_inside_character(retained))
+    --retained;
+  std::string display(text.substr(0, retained));
+  std::replace(display.begin(), display.end(), '\n', '/');
+  return escaped_text(display) + (text.size() > max_bytes ? "..." : "");
 }
 
 }  // namespace zermelo

@@ -7,17 +7,17 @@
 namespace zermelo {
 namespace {
 
-stretch_list equal_layers(std::uint64_t num_vertices, std::uint64_t num_layers) {
+range_list equal_layers(std::uint64_t num_vertices, std::uint64_t num_layers) {
   std::vector<std::uint64_t> bounds;
   for (std::uint64_t l = 0; l <= num_layers; ++l) bounds.push_back(num_vertices / num_layers * l);
-  return stretch_list(std::move(bounds));
+  return range_list(std::move(bounds));
 }
 
 }  // namespace
 
-block_partition::block_partition() : block_partition(stretch_list({0, 0}), 1) {}
+block_partition::block_partition() : block_partition(range_list({0, 0}), 1) {}
 
-block_partition::block_partition(stretch_list layers, std::uint64_t num_blocks, std::uint64_t unit)
+block_partition::block_partition(range_list layers, std::uint64_t num_blocks, std::uint64_t unit)
     : m_layers(std::move(layers)) {
   for (std::size_t l = 0; l < m_layers.count(); ++l) {
     const std::uint64_t units = (m_layers.size(l) / unit + num_blocks - 1) / num_blocks;

@@ -62,9 +62,9 @@ std::vector<point_symmetries::permutation> symmetries_of_square(unsigned side) {
 }
 
 subset_orbits::subset_orbits(const point_symmetries& symmetries, unsigned num_points, unsigned size)
-    : m_places(binomial(num_points, size)) {
-  std::vector<std::uint8_t> is_placed(m_places.size());
-  for (std::uint32_t number = 0; number < m_places.size(); ++number) {
+    : m_locations(binomial(num_points, size)) {
+  std::vector<std::uint8_t> is_placed(m_locations.size());
+  for (std::uint32_t number = 0; number < m_locations.size(); ++number) {
     if (is_placed[number] != 0) continue;
     const point_set representative = subset_of_number(size, number);
     point_set stabilizer = 0;
@@ -79,7 +79,7 @@ subset_orbits::subset_orbits(const point_symmetries& symmetries, unsigned num_po
       const point_set member = symmetries.image(g, representative);
       std::uint8_t back = 0;
       while (symmetries.image(back, member) != representative) ++back;
-      m_places[subset_number(member)] = {orbit, back};
+      m_locations[subset_number(member)] = {orbit, back};
     }
     m_orbits.push_back({representative, stabilizer});
   }

@@ -16,44 +16,44 @@
 namespace zermelo {
 namespace {
 
-/// Parts of an axis, of about as many places each, in each of the `places_before` places of the axes in front of it.
-[[nodiscard]] stretch_list parts_of_axis(position positions, std::uint64_t places_before, std::uint64_t axis_size,
-                                         std::uint64_t num_parts) {
-  const position axis_positions = positions / places_before;
+/// Parts of an axis, of about as many places each, in each of the `size_before` places of the axes in front of it.
+[[nodiscard]] range_list parts_of_axis(position positions, std::uint64_t size_before, std::uint64_t axis_size,
+                                       std::uint64_t num_parts) {
+  const position axis_positions = positions / size_before;
   std::vector<std::uint64_t> bounds;
-  for (std::uint64_t before = 0; before < places_before; ++before) {
+  for (std::uint64_t before = 0; before < size_before; ++before) {
     for (std::uint64_t part = 0; part < num_parts; ++part) {
       bounds.push_back(before * axis_positions + axis_size / num_parts * part * (axis_positions / axis_size));
     }
   }
   bounds.push_back(positions);
-  return stretch_list(std::move(bounds));
+  return range_list(std::move(bounds));
 }
 
 [[nodiscard]] std::vector<block_cut> cuts_along_axes(position positions, const std::vector<axis>& axes,
                                                      std::uint64_t num_blocks) {
-  constexpr std::uint64_t max_places_before = 4;      // with more, stretches are short, and entries are read in pieces
-  constexpr std::uint64_t max_layers = 8;             // with more, the layer of a position takes a binary search
-  constexpr std::uint64_t min_places_per_block = 64;  // with fewer, blocks of whole places differ too much in size
+  constexpr std::uint64_t max_size_before = 4;         // with more, stretches are short, and entries are read in pieces
+  constexpr std::uint64_t max_layers = 8;              // with more, the layer of a position takes a binary search
+  constexpr std::uint64_t min_indices_per_block = 64;  // with fewer, blocks of whole places differ too much in size
   std::vector<block_cut> cuts;
-  std::uint64_t places_before = 1;
+  std::uint64_t size_before = 1;
   for (const axis& along : axes) {
     if (along.size == 0) throw contract_error("axis '" + along.name + "' has size 0");
-    if (places_before > max_places_before) break;
+    if (size_before > max_size_before) break;
     // If each block has many places, none is cut, so that rows of a game in product form stay whole.
-    const std::uint64_t place_size = positions / places_before / along.size;
-    const bool keeps_places_whole =
-        num_blocks <= along.size / min_places_per_block && place_size * along.size * places_before == positions;
-    const std::uint64_t unit = keeps_places_whole ? place_size : 1;
+    const std::uint64_t positions_per_index = positions / size_before / along.size;
+    const bool cuts_between_indices =
+        num_blocks <= along.size / min_indices_per_block && positions_per_index * along.size * size_before == positions;
+    const std::uint64_t unit = cuts_between_indices ? positions_per_index : 1;
     for (const std::uint64_t parts : {1U, 2U, 4U}) {
       if (along.size == 1 && !cuts.empty()) break;
-      if (parts > 1 && (parts * num_blocks > along.size || parts * places_before > max_layers)) break;
+      if (parts > 1 && (parts * num_blocks > along.size || parts * size_before > max_layers)) break;
       std::string description =
           parts == 1 ? "along " + along.name : fmt::format("along {} parts of {}", parts, along.name);
-      stretch_list stretches = parts_of_axis(positions, places_before, along.size, parts);
-      cuts.push_back({block_partition(std::move(stretches), num_blocks, unit), std::move(description), parts});
+      range_list ranges = parts_of_axis(positions, size_before, along.size, parts);
+      cuts.push_back({block_partition(std::move(ranges), num_blocks, unit), std::move(description), parts});
     }
-    places_before *= along.size;
+    size_before *= along.size;
   }
   return cuts;
 }
@@ -86,7 +86,7 @@ block_cut choose_cut(const rules& game, const std::vector<axis>& axes, std::vect
     if (bounds.size() > block_partition::max_layers) continue;
     std::string description = fmt::format("in each of {} {}", bounds.size(), named.name);
     bounds.push_back(positions);
-    cuts.push_back({block_partition(stretch_list(std::move(bounds)), num_blocks), std::move(description)});
+    cuts.push_back({block_partition(range_list(std::move(bounds)), num_blocks), std::move(description)});
   }
   estimate_remote_shares(game, cuts);
   // With so few moves between blocks, blocks with even work are worth more than fewer moves.

@@ -16,7 +16,7 @@
 #include <zermelo/core/product/row_share.hpp>
 #include <zermelo/core/progress/saved_solve.hpp>
 #include <zermelo/core/progress/visitor.hpp>
-#include <zermelo/core/value/owned_run.hpp>
+#include <zermelo/core/value/to_move_run.hpp>
 
 namespace zermelo {
 namespace {
@@ -31,7 +31,7 @@ namespace {
   const std::uint64_t turn_positions = result.values->size() / form.turns.size();
   const auto run_at = [&](position p) {
     const std::uint64_t turn = p / turn_positions;
-    return owned_run{form.turns[turn], (turn + 1) * turn_positions};
+    return to_move_run{form.turns[turn], (turn + 1) * turn_positions};
   };
   result.summary = summarize(*result.values, run_at, threads, visitor);
   summarize_blocks(blocks, result.summary, edges);
@@ -45,10 +45,10 @@ namespace {
   const std::vector<axis> axes = task.axes();
   const bool has_name = axes.size() > 1 && axes.front().size == form.turns.size();
   const detail::planned_cut planned = detail::choose_row_cut(form, task.blocks->num_blocks());
-  const std::uint64_t stretches = planned.cut.num_stretches();
+  const std::uint64_t ranges = planned.cut.num_ranges();
   return fmt::format("{} ranks split the rows of the {}{}, {:.1f} % of the rows between ranks",
                      planned.cut.num_blocks(), has_name ? axes[1].name : "first walker",
-                     stretches > 1 ? fmt::format(" in {} ranges each", stretches) : "", 100 * planned.read_share);
+                     ranges > 1 ? fmt::format(" in {} ranges each", ranges) : "", 100 * planned.read_share);
 }
 
 /// The memory of one rank.

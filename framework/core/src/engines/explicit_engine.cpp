@@ -15,8 +15,8 @@
 #include <zermelo/core/graph/difference_graph.hpp>
 #include <zermelo/core/graph/packed_rows.hpp>
 #include <zermelo/core/graph/transposed_graph.hpp>
+#include <zermelo/core/positions/cached_moves.hpp>
 #include <zermelo/core/positions/graph_sample.hpp>
-#include <zermelo/core/positions/kept_moves.hpp>
 #include <zermelo/core/positions/position_numbering.hpp>
 #include <zermelo/core/positions/store_differences.hpp>
 #include <zermelo/core/rules/graph_rules.hpp>
@@ -34,10 +34,10 @@ namespace {
                                                            const retrograde_options& options, solve_visitor& visitor,
                                                            saved_solve* saved) {
   // The sample's error is a few percent. Small games may list all moves beside the differences.
-  constexpr std::uint64_t fixed_beside = 1 << 16;
-  const std::uint64_t max_beside =
-      fixed_beside + saturating_number(2 * sample.others_per_position * static_cast<double>(sample.positions));
-  auto stored = store_differences(game, move_differences(sample.differences), max_beside,
+  constexpr std::uint64_t fixed_bytes = 1 << 16;
+  const std::uint64_t max_listed =
+      fixed_bytes + saturating_number(2 * sample.others_per_position * static_cast<double>(sample.positions));
+  auto stored = store_differences(game, move_differences(sample.differences), max_listed,
                                   resolve_threads(options.threads), visitor);
   if (!stored) return std::nullopt;
   const rules_traits traits = game.traits();
@@ -47,8 +47,8 @@ namespace {
 }
 
 /// Solves on the moves that exploring has kept.
-[[nodiscard]] solution solve_kept(const rules& game, std::unique_ptr<kept_moves> moves,
-                                  const retrograde_options& options, solve_visitor& visitor, saved_solve* saved) {
+[[nodiscard]] solution solve_cached(const rules& game, std::unique_ptr<cached_moves> moves,
+                                    const retrograde_options& options, solve_visitor& visitor, saved_solve* saved) {
   const rules_traits traits = game.traits();
   const label_array labels(moves->take_labels(), traits.infinite_play, traits.seen_by, traits.max_margin);
   const stored_graph stored = moves->take_transposed(resolve_threads(options.threads), visitor);
@@ -81,7 +81,7 @@ constexpr double degree_and_label_bytes = sizeof(std::uint16_t) + label_array::b
 }
 
 [[nodiscard]] engine_memory explicit_memory(const engine_task& task, const graph_sample& sample) {
-  if (task.numbering != nullptr && task.numbering->moves() != nullptr) return memory_with_kept_moves;
+  if (task.numbering != nullptr && task.numbering->moves() != nullptr) return memory_with_cached_moves;
   engine_memory memory = memory_of_graph(sample);
   if (!sample.differences.empty()) {
     memory.bytes_per_position += bytes_of_difference_bits(sample);  // the bits are there twice while they are gathered
@@ -97,8 +97,8 @@ constexpr double degree_and_label_bytes = sizeof(std::uint16_t) + label_array::b
 [[nodiscard]] engine_result explicit_solve(const engine_task& task, saved_solve* saved, solve_visitor& visitor) {
   retrograde_options options;
   options.threads = task.threads;
-  std::unique_ptr<kept_moves> moves = task.numbering != nullptr ? task.numbering->take_moves() : nullptr;
-  solution solved = moves != nullptr ? solve_kept(task.rules, std::move(moves), options, visitor, saved)
+  std::unique_ptr<cached_moves> moves = task.numbering != nullptr ? task.numbering->take_moves() : nullptr;
+  solution solved = moves != nullptr ? solve_cached(task.rules, std::move(moves), options, visitor, saved)
                                      : solve_explicit(task.rules, options, visitor, saved);
   return summarized(std::move(solved.values), solved.edges, task.threads, visitor);
 }

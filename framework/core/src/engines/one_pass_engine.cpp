@@ -7,7 +7,7 @@
 #include <zermelo/core/positions/graph_sample.hpp>
 #include <zermelo/core/progress/saved_solve.hpp>
 #include <zermelo/core/progress/visitor.hpp>
-#include <zermelo/core/solve/settle.hpp>
+#include <zermelo/core/solve/solve_in_one_pass.hpp>
 
 namespace zermelo {
 namespace {
@@ -23,8 +23,8 @@ namespace {
 }
 
 [[nodiscard]] engine_result one_pass_solve(const engine_task& task, saved_solve* /*saved*/, solve_visitor& visitor) {
-  solution settled = settle(task.rules, task.threads, visitor);
-  return summarized(std::move(settled.values), settled.edges, task.threads, visitor);
+  solution solved = solve_in_one_pass(task.rules, task.threads, visitor);
+  return summarized(std::move(solved.values), solved.edges, task.threads, visitor);
 }
 
 }  // namespace

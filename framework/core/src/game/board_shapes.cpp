@@ -25,12 +25,12 @@ std::string cell_name(std::uint32_t row, std::uint32_t column, std::uint32_t row
 }
 
 game_board rectangular_board(std::uint32_t rows, std::uint32_t columns, std::vector<board_piece> pieces,
-                             place_style style) {
+                             board_style style) {
   game_board board{.style = style, .pieces = std::move(pieces)};
-  board.places.reserve(std::size_t{rows} * columns);
+  board.cells.reserve(std::size_t{rows} * columns);
   for (std::uint32_t row = 0; row < rows; ++row) {
     for (std::uint32_t column = 0; column < columns; ++column) {
-      board.places.push_back({{static_cast<float>(column), static_cast<float>(row)}, cell_name(row, column, rows)});
+      board.cells.push_back({{static_cast<float>(column), static_cast<float>(row)}, cell_name(row, column, rows)});
     }
   }
   return board;
@@ -47,14 +47,14 @@ std::vector<board_line> lines_between(std::span<const point_set> neighbours) {
 }
 
 game_board graph_board(const adjacency_lists& graph, std::vector<board_piece> pieces, std::uint32_t columns) {
-  game_board board{.style = place_style::points, .pieces = std::move(pieces), .is_laid_out = columns != 0};
+  game_board board{.style = board_style::points, .pieces = std::move(pieces), .is_laid_out = columns != 0};
   const auto nodes = static_cast<std::uint32_t>(graph.num_nodes());
   const std::uint32_t row_length = std::max(columns, std::uint32_t{1});
-  board.places.reserve(nodes);
+  board.cells.reserve(nodes);
   for (std::uint32_t v = 0; v < nodes; ++v) {
     const std::uint32_t row = v / row_length;
     const std::uint32_t column = v % row_length;
-    board.places.push_back({{static_cast<float>(column), static_cast<float>(row)}, std::to_string(v)});
+    board.cells.push_back({{static_cast<float>(column), static_cast<float>(row)}, std::to_string(v)});
     for (const std::uint32_t to : graph.neighbours(v)) {
       if (v != to && board.lines.size() < max_graph_edges) board.lines.push_back({std::min(v, to), std::max(v, to)});
     }
@@ -62,8 +62,8 @@ game_board graph_board(const adjacency_lists& graph, std::vector<board_piece> pi
   std::sort(board.lines.begin(), board.lines.end());
   board.lines.erase(std::unique(board.lines.begin(), board.lines.end()), board.lines.end());
   for (const auto& [a, b] : board.lines) {
-    const plane_point from = board.places[a].centre;
-    const plane_point to = board.places[b].centre;
+    const plane_point from = board.cells[a].centre;
+    const plane_point to = board.cells[b].centre;
     if (std::abs(from.x - to.x) > 1 || std::abs(from.y - to.y) > 1) board.is_laid_out = false;
   }
   return board;
@@ -75,8 +75,8 @@ std::vector<board_piece> pieces_of_both(std::string_view noun, std::string_view 
           {players[1] + "'s " + std::string(noun), std::string(second_symbol), player::second}};
 }
 
-placed_pieces place_both(std::size_t num_places, point_set own, point_set others, player to_move) {
-  placed_pieces pieces(num_places);
+placed_pieces place_both(std::size_t num_cells, point_set own, point_set others, player to_move) {
+  placed_pieces pieces(num_cells);
   put_pieces(pieces, own, piece_number(player::first, to_move));
   put_pieces(pieces, others, piece_number(player::second, to_move));
   return pieces;

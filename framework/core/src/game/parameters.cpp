@@ -29,10 +29,10 @@ void detail::expect_between(std::string_view name, std::int64_t value, std::int6
 }
 
 void check_parameter(const parameter& declared, std::string_view text) {
-  const auto refuse = [&](const std::string& allowed) {
+  const auto reject = [&](const std::string& allowed) {
     throw input_error(fmt::format("parameter '{0}': expected {2}, got '{1}'", declared.name, excerpt(text), allowed));
   };
-  const auto whole_range = [&] {
+  const auto integer_range = [&] {
     constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
     if (declared.maximum < static_cast<double>(largest)) {
       return fmt::format("an integer from {:.0f} to {:.0f}", declared.minimum, declared.maximum);
@@ -42,32 +42,32 @@ void check_parameter(const parameter& declared, std::string_view text) {
     return is_too_large ? fmt::format("an integer from {:.0f} to {}", declared.minimum, largest)
                         : fmt::format("an integer of at least {:.0f}", declared.minimum);
   };
-  const auto is_whole_in_range = [&] {
+  const auto is_integer_in_range = [&] {
     const auto number = parse_number<std::int64_t>(text);
     return number && static_cast<double>(*number) >= declared.minimum &&
            static_cast<double>(*number) <= declared.maximum;
   };
   switch (declared.type) {
     case parameter_type::integer:
-      if (!is_whole_in_range()) refuse(whole_range());
+      if (!is_integer_in_range()) reject(integer_range());
       return;
     case parameter_type::optional_integer:
-      if (text != "none" && !is_whole_in_range()) refuse("'none' or " + whole_range());
+      if (text != "none" && !is_integer_in_range()) reject("'none' or " + integer_range());
       return;
     case parameter_type::real: {
       const auto number = parse_number<double>(text);
       if (!number || !std::isfinite(*number) || *number < declared.minimum || *number > declared.maximum) {
-        refuse(fmt::format("a number from {} to {}", declared.minimum, declared.maximum));
+        reject(fmt::format("a number from {} to {}", declared.minimum, declared.maximum));
       }
       return;
     }
     case parameter_type::choice:
       if (std::find(declared.choices.begin(), declared.choices.end(), text) == declared.choices.end()) {
-        refuse(fmt::format("one of {}", fmt::join(declared.choices, ", ")));
+        reject(fmt::format("one of {}", fmt::join(declared.choices, ", ")));
       }
       return;
     case parameter_type::file_name:
-      if (text.empty()) refuse("the name of a file");
+      if (text.empty()) reject("the name of a file");
       return;
     case parameter_type::text: return;
   }
@@ -105,7 +105,7 @@ const std::string& parameter_values::text(std::string_view name) const { return 
 
 const std::string& parameter_values::source(std::string_view name) const { return at(name).source; }
 
-std::string parameter_values::place(std::string_view name) const {
+std::string parameter_values::location(std::string_view name) const {
   const std::string& file = source(name);
   return file.empty() ? "parameter '" + std::string(name) + "'" : file;
 }

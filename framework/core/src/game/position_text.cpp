@@ -18,17 +18,17 @@ std::map<std::string, std::string, std::less<>> parse_fields(std::string_view te
   std::size_t at = 0;
   while ((at = text.find_first_not_of(" \t\r\n", at)) != std::string_view::npos) {
     const std::size_t end = std::min(text.find_first_of(" \t\r\n", at), text.size());
-    const std::string_view word = text.substr(at, end - at);
+    const std::string_view field = text.substr(at, end - at);
     at = end;
-    const std::size_t equals = word.find('=');
+    const std::size_t equals = field.find('=');
     if (equals == std::string_view::npos) {
-      throw input_error(fmt::format("position: expected FIELD=VALUE, got '{}'", excerpt(word)));
+      throw input_error(fmt::format("position: expected FIELD=VALUE, got '{}'", excerpt(field)));
     }
-    const std::string name(word.substr(0, equals));
+    const std::string name(field.substr(0, equals));
     if (std::find(names.begin(), names.end(), name) == names.end()) {
       throw input_error(fmt::format("position: unknown field '{}'; {}", excerpt(name), suggest(name, names)));
     }
-    if (!fields.emplace(name, word.substr(equals + 1)).second) {
+    if (!fields.emplace(name, field.substr(equals + 1)).second) {
       throw input_error(fmt::format("position: duplicate field '{}'", name));
     }
   }

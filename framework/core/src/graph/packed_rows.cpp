@@ -46,25 +46,25 @@ void packed_rows::fill(edges_of_threads& edges, unsigned threads, work_monitor& 
   constexpr std::uint64_t bytes_of_long_starts = starts_per_group * long_start_bytes;
   const std::vector<std::uint64_t> in_front = edges_in_front(edges, edge_buckets::num_buckets(m_num_rows));
   // Room for the edges, and for the starts of as many long groups as there can be.
-  const auto room_for = [](std::uint64_t num_edges) {
+  const auto bytes_for = [](std::uint64_t num_edges) {
     return num_edges * Bytes + num_edges / max_short_group * bytes_of_long_starts;
   };
-  m_bytes = uninitialized_array<std::uint8_t>(room_for(in_front.back()) + sizeof(std::uint64_t));
+  m_bytes = uninitialized_array<std::uint8_t>(bytes_for(in_front.back()) + sizeof(std::uint64_t));
   std::uint8_t* const bytes = m_bytes.data();
-  per_thread<std::vector<std::uint64_t>> places;  // [row of the bucket]: first the row's size
+  per_thread<std::vector<std::uint64_t>> starts;  // [row of the bucket]: first the row's size
   for_each_block(
       m_num_rows, threads, monitor,
       [&](std::uint64_t begin, std::uint64_t end) {
         const std::uint64_t bucket = begin / edge_buckets::targets_per_bucket;
         const auto pause = [&monitor] { monitor.check_stop(); };
-        std::vector<std::uint64_t>& place = places.local();
-        place.assign(end - begin, 0);
+        std::vector<std::uint64_t>& start = starts.local();
+        start.assign(end - begin, 0);
         for (const edge_buckets& of_thread : edges) {
-          of_thread.for_each_edge(bucket, [&place](std::uint64_t, std::uint16_t to) { ++place[to]; }, pause);
+          of_thread.for_each_edge(bucket, [&start](std::uint64_t, std::uint16_t to) { ++start[to]; }, pause);
         }
-        std::uint64_t at = room_for(in_front[bucket]);
+        std::uint64_t at = bytes_for(in_front[bucket]);
         for (std::uint64_t first = begin; first < end; first += rows_per_group) {
-          const auto rows = std::span(place).subspan(first - begin, std::min(rows_per_group, end - first));
+          const auto rows = std::span(start).subspan(first - begin, std::min(rows_per_group, end - first));
           const bool is_long = std::accumulate(rows.begin(), rows.end(), std::uint64_t{0}) > max_short_group;
           const std::uint64_t group = at;
           m_groups[first / rows_per_group] = group << 1 | std::uint64_t{is_long};
@@ -84,9 +84,9 @@ void packed_rows::fill(edges_of_threads& edges, unsigned threads, work_monitor& 
         for (edge_buckets& of_thread : edges) {
           of_thread.take_edges(
               bucket,
-              [&place, bytes](std::uint64_t from, std::uint16_t to) {
-                std::memcpy(bytes + place[to], &from, Bytes);
-                place[to] += Bytes;
+              [&start, bytes](std::uint64_t from, std::uint16_t to) {
+                std::memcpy(bytes + start[to], &from, Bytes);
+                start[to] += Bytes;
               },
               pause);
         }
@@ -94,10 +94,10 @@ void packed_rows::fill(edges_of_threads& edges, unsigned threads, work_monitor& 
       edge_buckets::targets_per_bucket);
 }
 
-packed_rows::row_place packed_rows::place_in_long_group(const std::uint8_t* place, std::uint64_t row) const noexcept {
+packed_rows::row_location packed_rows::row_in_long_group(const std::uint8_t* start, std::uint64_t row) const noexcept {
   std::uint64_t starts[2];
-  std::memcpy(starts, place + row * long_start_bytes, sizeof(starts));
-  const std::uint8_t* const targets = place + starts_per_group * long_start_bytes;
+  std::memcpy(starts, start + row * long_start_bytes, sizeof(starts));
+  const std::uint8_t* const targets = start + starts_per_group * long_start_bytes;
   return {targets + starts[0] * m_bytes_per_target, targets + starts[1] * m_bytes_per_target};
 }
 

@@ -16,7 +16,7 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/inclusive_scan.hpp>
 #include <zermelo/core/base/uninitialized_array.hpp>
-#include <zermelo/core/graph/listed_graph.hpp>
+#include <zermelo/core/graph/csr_graph.hpp>
 #include <zermelo/core/positions/sort_found.hpp>
 #include <zermelo/core/rules/packing.hpp>
 
@@ -67,11 +67,11 @@ void batch_exploration::add(const graph_batch& batch) {
   }
   expect_row_ends(batch.indptr, batch.to_move.size(), size_of(batch.targets));
   copy_keys("targets", batch.targets, m_targets);
-  const auto hole =
+  const auto unused =
       std::find(batch.terminal.begin(), batch.terminal.end(), static_cast<std::uint8_t>(graph_end::illegal));
-  if (hole != batch.terminal.end()) {
+  if (unused != batch.terminal.end()) {
     throw input_error(fmt::format("terminal[{}] is {}, an illegal position, but play reaches it",
-                                  hole - batch.terminal.begin(), *hole));
+                                  unused - batch.terminal.begin(), *unused));
   }
   look_up();
   graph_batch numbered = batch;
@@ -81,23 +81,23 @@ void batch_exploration::add(const graph_batch& batch) {
 
 void batch_exploration::look_up() {
   const std::span<const key> targets = m_targets;
-  m_by_stretch.resize(targets.size());
+  m_by_range.resize(targets.size());
   m_numbers.resize(targets.size());
-  const std::vector<std::size_t> starts = m_table.sort_by_stretch(targets, m_by_stretch);
+  const std::vector<std::size_t> starts = m_table.sort_by_range(targets, m_by_range);
   const std::size_t before = m_keys.size();
   const std::span<key> found = m_keys.extend(targets.size());
   std::atomic<std::uint64_t> num_new{0};  // relaxed: numbers need only differ
   for_each_index(m_arena, m_threads, m_table.num_parts(), [&](std::uint64_t part) {
     m_table.count_moves_to(
-        part, std::span(m_by_stretch).subspan(starts[part], starts[part + 1] - starts[part]),
+        part, std::span(m_by_range).subspan(starts[part], starts[part + 1] - starts[part]),
         [&] {
           const std::uint64_t number = before + num_new.fetch_add(1, std::memory_order_relaxed);
-          if (number < listed_graph::max_vertices) return static_cast<std::uint32_t>(number);
+          if (number < csr_graph::max_vertices) return static_cast<std::uint32_t>(number);
           throw resource_error(
-              fmt::format("more than {} positions can be reached from the start", listed_graph::max_vertices));
+              fmt::format("more than {} positions can be reached from the start", csr_graph::max_vertices));
         },
         [&](const target_key<key>& target, std::uint32_t number, bool is_new) {
-          m_numbers[target.place] = number;
+          m_numbers[target.index] = number;
           if (is_new) found[number - before] = target.key;
         });
   });

@@ -21,7 +21,7 @@
 #include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/base/uninitialized_array.hpp>
 #include <zermelo/core/base/zeroed_pages.hpp>
-#include <zermelo/core/positions/kept_moves.hpp>
+#include <zermelo/core/positions/cached_moves.hpp>
 #include <zermelo/core/positions/key_table.hpp>
 #include <zermelo/core/positions/sort_found.hpp>
 #include <zermelo/core/positions/sorted_keys.hpp>
@@ -33,12 +33,12 @@
 namespace zermelo {
 
 double exploration_size::exploring_bytes(move_retention retention) const {
-  const bool keeps = retention == move_retention::kept;
+  const bool retains = retention == move_retention::retained;
   const auto key = static_cast<double>(bytes_per_key);
   constexpr double number = sizeof(std::uint32_t);
   // Once all positions are found: keys, numbers and in-degrees; with moves also the map from numbers to positions.
-  const double numbering = static_cast<double>(positions) * (key + (keeps ? 3 : 2) * number);
-  return (keeps ? kept_bytes() : 0) +
+  const double numbering = static_cast<double>(positions) * (key + (retains ? 3 : 2) * number);
+  return (retains ? cached_bytes() : 0) +
          std::max(static_cast<double>(table_bytes) + static_cast<double>(open) * key, numbering);
 }
 
@@ -56,7 +56,7 @@ class exploration {
         m_threads(resolve_threads(options.threads)),
         m_arena(m_threads),
         m_table(m_threads),
-        m_keeps(options.moves == move_retention::kept) {}
+        m_retains(options.moves == move_retention::retained) {}
 
   [[nodiscard]] explored_positions<key> run(saved_exploration* saved) {
     m_monitor.phase("explore", 0);
@@ -68,7 +68,7 @@ class exploration {
     queue_found();
     while (!m_open.empty()) {
       run_round();
-      if (m_options.at_rest && !m_open.empty()) m_options.at_rest(snapshot());
+      if (m_options.on_snapshot && !m_open.empty()) m_options.on_snapshot(snapshot());
     }
     return finish();
   }
@@ -89,17 +89,17 @@ class exploration {
     std::uint32_t next_number = 0;  ///< next_number .. end_number - 1 are reserved for this thread
     std::uint32_t end_number = 0;
     std::vector<open_run> found;  ///< runs that are not queued yet
-    kept_moves::segments segments;
+    cached_moves::segments segments;
     // The block that is being expanded:
     std::vector<position_word> words;
     batch_list<key> targets;
-    std::vector<target_key<key>> by_stretch;  ///< the targets in the order of the table's stretches
-    std::vector<std::uint32_t> numbers;       ///< [target]: its number in the table
+    std::vector<target_key<key>> by_range;  ///< the targets in the order of the table's stretches
+    std::vector<std::uint32_t> numbers;     ///< [target]: its number in the table
 
     worker() {
       (void)targets.extend(max_targets_of_block);
       targets.clear();
-      by_stretch.reserve(max_targets_of_block);
+      by_range.reserve(max_targets_of_block);
       numbers.reserve(max_targets_of_block);
     }
   };
@@ -144,7 +144,7 @@ class exploration {
   /// Moves the saved keys into the table, piece by piece, so that few keys are in memory twice.
   void resume(saved_exploration& saved) {
     // The moves of closed positions were found by the earlier exploration, and are lost.
-    m_keeps = false;
+    m_retains = false;
     m_table.reserve(saved.closed.size() + saved.open.size());
     const auto take = [&](std::vector<wide_key>& keys) {
       while (!keys.empty()) {
@@ -198,8 +198,8 @@ class exploration {
     m_num_open -= sources;
     m_num_closed += sources;
     queue_found();
-    if (m_is_out_of_room.load() && m_keeps) {
-      m_keeps = false;
+    if (m_is_out_of_space.load() && m_retains) {
+      m_retains = false;
       for (worker& one : m_workers) one.segments.clear();
     }
   }
@@ -209,7 +209,7 @@ class exploration {
     for (std::size_t at = 0; at < run.keys.size(); at += local.words.size()) {
       expand_block(run.keys.subspan(at), local);
       look_up_targets(local);
-      if (m_keeps && !m_is_out_of_room.load(std::memory_order_relaxed)) {
+      if (m_retains && !m_is_out_of_space.load(std::memory_order_relaxed)) {
         keep_moves(run.first_number + static_cast<std::uint32_t>(at), local);
       }
       watch(local.words.size(), local.targets.size());
@@ -236,9 +236,9 @@ class exploration {
     const std::size_t num_parts = m_table.num_parts();
     const std::span<const key> targets = std::as_const(local.targets).all();
     raise_to(m_max_targets, targets.size());
-    local.by_stretch.resize(targets.size());
+    local.by_range.resize(targets.size());
     local.numbers.resize(targets.size());
-    const std::vector<std::size_t> starts = m_table.sort_by_stretch(targets, local.by_stretch);
+    const std::vector<std::size_t> starts = m_table.sort_by_range(targets, local.by_range);
     std::uint64_t num_new = 0;
     // Threads begin at different parts, so that they do not follow one another.
     const std::size_t first_part = targets.empty() ? 0 : m_table.part_of(hash_of_key(targets.front()));
@@ -247,10 +247,10 @@ class exploration {
     std::rotate(parts.begin(), parts.begin() + static_cast<std::ptrdiff_t>(first_part), parts.end());
     const auto look_up = [&](std::size_t part, typename key_table<key>::when_locked policy) {
       return m_table.count_moves_to(
-          part, std::span(local.by_stretch).subspan(starts[part], starts[part + 1] - starts[part]),
+          part, std::span(local.by_range).subspan(starts[part], starts[part + 1] - starts[part]),
           [&] { return new_number(local); },
           [&](const target_key<key>& target, std::uint32_t number, bool is_new) {
-            local.numbers[target.place] = number;
+            local.numbers[target.index] = number;
             if (!is_new) return;
             local.found.back().keys.push_back(target.key);
             ++num_new;
@@ -270,7 +270,7 @@ class exploration {
     for (std::size_t i = 0; i < local.words.size(); ++i) {
       const position_word here = local.words[i];
       const std::uint64_t degree = num_moves_of(here);
-      if (local.segments.empty() || !local.segments.back()->has_room(degree)) {
+      if (local.segments.empty() || !local.segments.back()->has_space(degree)) {
         local.segments.push_back(std::make_unique<move_segment>(degree));
         is_in_run = false;
       }
@@ -294,7 +294,7 @@ class exploration {
     size.open = saturating_difference(size.open, saturating_difference(expanded, m_num_expanded_before_round));
     size.expanded = expanded;
     size.moves = moves;
-    if (m_options.watch(size) == move_retention::forgotten) m_is_out_of_room.store(true, std::memory_order_relaxed);
+    if (m_options.watch(size) == move_retention::forgotten) m_is_out_of_space.store(true, std::memory_order_relaxed);
   }
   [[nodiscard]] exploration_size size_of_found(std::uint64_t found) const {
     exploration_size size;
@@ -367,9 +367,9 @@ class exploration {
     found.size.moves = m_num_moves.load();
     const std::uint64_t size = found.size.positions;
     constexpr std::uint64_t units_of_sorting = 2;
-    m_monitor.phase("sort", (units_of_sorting + (m_keeps ? 1 : 0)) * size);
+    m_monitor.phase("sort", (units_of_sorting + (m_retains ? 1 : 0)) * size);
     zeroed_pages<key> keys(size);
-    if (!m_keeps) {
+    if (!m_retains) {
       m_workers.clear();
       const auto take = [&](std::uint64_t i, const found_key<key>& at) { keys[i] = at.key; };
       detail::take_sorted(m_table, take, m_arena, m_threads, m_monitor);
@@ -386,13 +386,13 @@ class exploration {
     };
     detail::take_sorted(m_table, take, m_arena, m_threads, m_monitor);
     found.keys = std::make_shared<const sorted_keys<key>>(std::move(keys));
-    kept_moves::segments segments;
+    cached_moves::segments segments;
     for (worker& one : m_workers) {
       std::move(one.segments.begin(), one.segments.end(), std::back_inserter(segments));
     }
     m_workers.clear();
-    found.moves = std::make_unique<kept_moves>(std::move(segments), position_of, std::move(in_degrees), m_arena,
-                                               m_threads, m_monitor);
+    found.moves = std::make_unique<cached_moves>(std::move(segments), position_of, std::move(in_degrees), m_arena,
+                                                 m_threads, m_monitor);
     return found;
   }
 
@@ -402,7 +402,7 @@ class exploration {
   unsigned m_threads;
   worker_arena m_arena;
   key_table<key> m_table;
-  bool m_keeps;
+  bool m_retains;
   per_thread<worker> m_workers;
   std::deque<open_run> m_open;
   std::atomic<std::uint64_t> m_next_number{0};
@@ -412,7 +412,7 @@ class exploration {
   std::atomic<std::uint64_t> m_max_targets{0};  ///< of a block
   std::uint64_t m_num_expanded_before_round = 0;
   std::uint64_t m_saved_bytes = 0;  ///< of saved keys that are not in the table yet
-  std::atomic<bool> m_is_out_of_room{false};
+  std::atomic<bool> m_is_out_of_space{false};
   std::uint64_t m_num_open = 0;
   std::uint64_t m_num_closed = 0;
 };

@@ -168,19 +168,19 @@ class random_plays {
 
   /// Plays a move in each play, and drops those that have ended.
   void move() {
-    std::size_t kept = 0;
+    std::size_t retained = 0;
     for (std::size_t at = 0; at < m_at.size(); at += sources_of_batch) {
       const std::size_t size = std::min(sources_of_batch, m_at.size() - at);
       m_batch.expand(m_game, std::span<const Key>(m_at).subspan(at, size));
       std::span<const Key> targets = std::as_const(m_batch.targets).all();
       for (std::size_t i = 0; i < size; ++i) {
         const std::uint64_t moves = num_moves_of(m_batch.words[i]);
-        if (moves > 0) m_at[kept++] = targets[m_random.below(moves)];
+        if (moves > 0) m_at[retained++] = targets[m_random.below(moves)];
         targets = targets.subspan(moves);
       }
     }
     m_monitor.advance(m_at.size());
-    m_at.resize(kept);
+    m_at.resize(retained);
   }
 
   /// Of the plies where some plays do not collide, the latest that is reached by half as many as any other; if they

@@ -12,8 +12,8 @@
 #include <zermelo/core/base/index_range.hpp>
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/zeroed_pages.hpp>
+#include <zermelo/core/positions/cached_moves.hpp>
 #include <zermelo/core/positions/joined_keys.hpp>
-#include <zermelo/core/positions/kept_moves.hpp>
 #include <zermelo/core/positions/numbered_rules.hpp>
 #include <zermelo/core/positions/unreached_positions.hpp>
 #include <zermelo/core/value/position_keys.hpp>
@@ -52,7 +52,7 @@ void expect_reached(const std::shared_ptr<const key_rules<Key>>& rules, const sa
                     unsigned threads, work_monitor& monitor) {
   key_numbering<Key> numbering(rules);
   numbering.number_by(std::make_shared<const sorted_copy<Key>>(saved));
-  numbering.hold_keys(threads, monitor);
+  numbering.load_keys(threads, monitor);
   const position_keys& keys = *numbering.keys();
   const std::optional<position> start = keys.find(widened_key(rules->start()));
   if (!start) throw input_error("the start is not among the positions");
@@ -88,7 +88,7 @@ exploration_size key_numbering<Key>::explore(const explore_options& options, wor
   if (saved != nullptr) expect_reached(m_rules, *saved, resolve_threads(options.threads), monitor);
   explored_positions<Key> found = zermelo::explore(*m_rules, options, monitor, saved);
   m_joined = nullptr;
-  m_held = found.keys;
+  m_resident = found.keys;
   m_keys = std::move(found.keys);
   m_moves = std::move(found.moves);
   return found.size;
@@ -96,7 +96,7 @@ exploration_size key_numbering<Key>::explore(const explore_options& options, wor
 
 template <class Key>
 void key_numbering<Key>::number_by(std::shared_ptr<const position_keys> keys) {
-  m_held = nullptr;
+  m_resident = nullptr;
   m_joined = nullptr;
   m_keys = std::move(keys);
 }
@@ -122,17 +122,17 @@ void key_numbering<Key>::number_by_slices(const std::vector<std::shared_ptr<cons
 // Keys in memory
 
 template <class Key>
-void key_numbering<Key>::hold_keys(unsigned threads, work_monitor& monitor) {
-  if (m_held != nullptr) return;
-  m_held = read_into_memory(numbered_keys(), threads, monitor);
-  m_keys = m_held;
+void key_numbering<Key>::load_keys(unsigned threads, work_monitor& monitor) {
+  if (m_resident != nullptr) return;
+  m_resident = read_into_memory(numbered_keys(), threads, monitor);
+  m_keys = m_resident;
   m_joined = nullptr;
 }
 
 template <class Key>
-std::uint64_t key_numbering<Key>::num_keys_held() const {
-  if (m_held != nullptr) return m_held->size();
-  return m_joined != nullptr ? m_joined->num_held() : 0;
+std::uint64_t key_numbering<Key>::num_resident_keys() const {
+  if (m_resident != nullptr) return m_resident->size();
+  return m_joined != nullptr ? m_joined->num_resident() : 0;
 }
 
 template <class Key>
@@ -156,13 +156,13 @@ std::shared_ptr<const sorted_keys<Key>> key_numbering<Key>::read_into_memory(con
 // Slices
 
 template <class Key>
-void key_numbering<Key>::hold_slices(std::span<const std::uint32_t> slices, unsigned threads, work_monitor& monitor) {
+void key_numbering<Key>::load_slices(std::span<const std::uint32_t> slices, unsigned threads, work_monitor& monitor) {
   if (m_joined == nullptr) return;
   for (std::uint32_t part = 0; part < m_joined->num_parts(); ++part) {
     if (std::find(slices.begin(), slices.end(), part) == slices.end()) m_joined->release(part);
   }
   for (const std::uint32_t part : slices) {
-    if (!m_joined->is_held(part)) m_joined->hold(part, read_into_memory(*m_joined->keys(part), threads, monitor));
+    if (!m_joined->is_resident(part)) m_joined->hold(part, read_into_memory(*m_joined->keys(part), threads, monitor));
   }
 }
 
@@ -210,15 +210,15 @@ std::vector<slice> key_numbering<Key>::reached_slices(std::vector<slice> all) co
   std::vector<std::uint32_t> number_of;
   for (std::uint32_t reached = 0; const slice& one : all) number_of.push_back(one.size > 0 ? reached++ : 0);
   for (slice& one : all) {
-    std::erase_if(one.enters, [&](std::uint32_t to) { return to < all.size() && all[to].size == 0; });
-    for (std::uint32_t& to : one.enters) to = to < all.size() ? number_of[to] : to;
+    std::erase_if(one.leads_to, [&](std::uint32_t to) { return to < all.size() && all[to].size == 0; });
+    for (std::uint32_t& to : one.leads_to) to = to < all.size() ? number_of[to] : to;
   }
   std::erase_if(all, [](const slice& one) { return one.size == 0; });
   return all;
 }
 
 template <class Key>
-std::unique_ptr<kept_moves> key_numbering<Key>::take_moves() {
+std::unique_ptr<cached_moves> key_numbering<Key>::take_moves() {
   return std::move(m_moves);
 }
 
@@ -239,7 +239,7 @@ position key_numbering<Key>::num_positions() const {
 template <class Key>
 Key key_numbering<Key>::read_key(position p) const {
   if (m_joined != nullptr) {
-    if (const Key* const held = m_joined->held_key(p)) return *held;
+    if (const Key* const resident = m_joined->resident_key(p)) return *resident;
   }
   const wide_key k = numbered_keys().at(p);
   m_rules->expect_positions({&k, 1});
@@ -248,10 +248,10 @@ Key key_numbering<Key>::read_key(position p) const {
 
 template <class Key>
 std::span<const Key> key_numbering<Key>::keys_from(position first, position last, std::vector<Key>& buffer) const {
-  if (m_held != nullptr) return m_held->span().subspan(first, last - first);
+  if (m_resident != nullptr) return m_resident->span().subspan(first, last - first);
   if (m_joined != nullptr) {
-    const std::span<const Key> held = m_joined->held_keys(first, last);
-    if (!held.empty()) return held;
+    const std::span<const Key> resident = m_joined->resident_keys(first, last);
+    if (!resident.empty()) return resident;
   }
   std::vector<wide_key> wide(last - first);
   numbered_keys().read(first, wide);
@@ -263,8 +263,8 @@ std::span<const Key> key_numbering<Key>::keys_from(position first, position last
 
 template <class Key>
 void key_numbering<Key>::find_all(std::span<const Key> keys, std::span<position> positions) const {
-  if (m_held != nullptr) {
-    m_held->find_all(keys, positions);
+  if (m_resident != nullptr) {
+    m_resident->find_all(keys, positions);
   } else if (m_joined != nullptr) {
     m_joined->find_all(keys, positions);
   } else {

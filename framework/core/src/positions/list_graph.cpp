@@ -15,8 +15,8 @@
 #include <zermelo/core/base/inclusive_scan.hpp>
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/uninitialized_array.hpp>
+#include <zermelo/core/graph/csr_graph.hpp>
 #include <zermelo/core/graph/graph_end.hpp>
-#include <zermelo/core/graph/listed_graph.hpp>
 #include <zermelo/core/rules/for_each_call.hpp>
 #include <zermelo/core/rules/position_word.hpp>
 
@@ -41,8 +41,8 @@ using packed = packed_word<position_word>;
 
 graph_arrays list_graph(const rules& game, unsigned threads, work_monitor& monitor) {
   const std::uint64_t size = game.num_positions();
-  if (size > listed_graph::max_vertices) {
-    throw input_error(fmt::format("{} positions; a graph in arrays has at most {}", size, listed_graph::max_vertices));
+  if (size > csr_graph::max_vertices) {
+    throw input_error(fmt::format("{} positions; a graph in arrays has at most {}", size, csr_graph::max_vertices));
   }
   const rules_traits traits = game.traits();
   if (traits.leads_outside) throw contract_error("moves lead out of these rules; expected the rules of a whole game");
@@ -64,9 +64,9 @@ graph_arrays list_graph(const rules& game, unsigned threads, work_monitor& monit
       game.describe(begin, words, nullptr);
       for (std::uint64_t p = begin; p < begin + words.size(); ++p) {
         const position_word word = words[p - begin];
-        const bool is_hole = word == packed::illegal;
-        graph.indptr[p + 1] = is_hole ? 0 : num_moves_of(word);
-        graph.to_move[p] = is_hole ? 0 : static_cast<std::uint8_t>(index_of(packed::to_move(word)));
+        const bool is_unused = word == packed::illegal;
+        graph.indptr[p + 1] = is_unused ? 0 : num_moves_of(word);
+        graph.to_move[p] = is_unused ? 0 : static_cast<std::uint8_t>(index_of(packed::to_move(word)));
         graph.terminal[p] = static_cast<std::uint8_t>(end_of_word(word));
         distances[p] = distance_of_word(word);
         if (distances[p] != 0) has_distances.store(true, std::memory_order_relaxed);

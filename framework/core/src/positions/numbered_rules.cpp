@@ -52,7 +52,7 @@ void find_numbers(const key_numbering<Key>& numbering, const batch_list<Key>& ke
 template <class Key>
 rules_traits numbered_rules<Key>::traits() const {
   rules_traits traits = m_rules.traits();
-  traits.has_holes = false;
+  traits.has_unused = false;
   traits.is_explored = true;
   return traits;
 }
@@ -82,9 +82,9 @@ template <class Key>
 void numbered_rules<Key>::expand_gains(position first, std::span<position_word> words, batch_list<position>& moves,
                                        batch_list<std::int16_t>& gains) const {
   batch_list<Key> targets;
-  batch_list<player> owners;
+  batch_list<player> players_to_move;
   for_each_key_run(m_numbering, first, words, [&](std::span<const Key> keys, std::span<position_word> run_words) {
-    m_rules.expand_owned(keys, run_words, targets, owners, gains);
+    m_rules.expand_moves(keys, run_words, targets, players_to_move, gains);
   });
   find_numbers(m_numbering, targets, moves);
 }
@@ -97,40 +97,40 @@ void numbered_rules<Key>::label(position first, std::span<position_word> words) 
 }
 
 template <class Key>
-void numbered_rules<Key>::owners(std::span<const position> positions, std::span<player> players) const {
-  if (m_seen_by == viewpoint::mover) {
+void numbered_rules<Key>::players_to_move(std::span<const position> positions, std::span<player> players) const {
+  if (m_seen_by == viewpoint::to_move) {
     std::fill_n(players.begin(), positions.size(), player::first);
     return;
   }
   for_each_key_block(m_numbering, positions, [&](std::span<const Key> keys, std::size_t begin) {
-    m_rules.owners(keys, players.subspan(begin, keys.size()));
+    m_rules.players_to_move(keys, players.subspan(begin, keys.size()));
   });
 }
 
 template <class Key>
-void numbered_rules<Key>::owners_of_stretch(position first, std::span<player> players) const {
-  if (m_seen_by == viewpoint::mover) {
+void numbered_rules<Key>::players_to_move_in_range(position first, std::span<player> players) const {
+  if (m_seen_by == viewpoint::to_move) {
     std::fill(players.begin(), players.end(), player::first);
     return;
   }
   for_each_key_run(m_numbering, first, players, [this](std::span<const Key> keys, std::span<player> run_players) {
-    m_rules.owners(keys, run_players);
+    m_rules.players_to_move(keys, run_players);
   });
 }
 
 template <class Key>
 void numbered_rules<Key>::plain_moves(std::span<const position> positions, std::span<position_word> words,
-                                      batch_list<owned_target>& moves) const {
+                                      batch_list<move_target>& moves) const {
   batch_list<Key> targets;
-  batch_list<player> owners;
+  batch_list<player> players_to_move;
   batch_list<std::int16_t> gains;
   for_each_key_block(m_numbering, positions, [&](std::span<const Key> keys, std::size_t begin) {
-    m_rules.expand_owned(keys, words.subspan(begin, keys.size()), targets, owners, gains);
+    m_rules.expand_moves(keys, words.subspan(begin, keys.size()), targets, players_to_move, gains);
   });
   batch_list<position> numbers;
   m_numbering.find_all(targets.all(), numbers.extend(targets.size()));
   for (std::size_t i = 0; i < numbers.size(); ++i) {
-    moves.push(owned_target::of(numbers.all()[i], across_move(owners.all()[i], m_seen_by), gains.all()[i]));
+    moves.push(move_target::of(numbers.all()[i], across_move(players_to_move.all()[i], m_seen_by), gains.all()[i]));
   }
 }
 

@@ -38,19 +38,19 @@ class rows_of_moves {
 
   /// Sets the row of a position: the bits of its moves. Calls beside(target) for each move whose difference has no bit,
   /// or whose bit is set already. Thread-safe for different positions.
-  template <class Beside>
-  [[gnu::always_inline]] void set(position from, std::span<const position> targets, const Beside& beside) {
+  template <class ListOther>
+  [[gnu::always_inline]] void set(position from, std::span<const position> targets, const ListOther& list_other) {
     std::array<Row, max_words> row{};
     for (const position to : targets) {
       const std::uint32_t number = m_differences.number_of(to - from);
       if (number == move_differences::none) [[unlikely]] {
-        beside(to);
+        list_other(to);
         continue;
       }
       Row& word = row[is_single ? 0 : number / bits_per_row];
       const auto bit = static_cast<Row>(Row{1} << number % bits_per_row);
       if ((word & bit) != 0) [[unlikely]]
-        beside(to);
+        list_other(to);
       word |= bit;
     }
     for (std::uint64_t k = 0; k != m_words; ++k) m_rows[from * m_words + k] = row[k];
@@ -117,13 +117,13 @@ template <class Function>
 }
 
 /// Not inlined: rare, and would slow the loop over all moves down.
-[[gnu::noinline]] void list_beside(std::vector<listed_moves::move>& beside, std::uint64_t from, std::uint64_t to) {
-  beside.push_back({to, from});
+[[gnu::noinline]] void list_move(std::vector<listed_moves::move>& list_other, std::uint64_t from, std::uint64_t to) {
+  list_other.push_back({to, from});
 }
 
 template <class Row>
 [[nodiscard]] std::optional<stored_differences> store_differences_as(const rules& game, move_differences differences,
-                                                                     std::uint64_t max_beside, unsigned threads,
+                                                                     std::uint64_t max_listed, unsigned threads,
                                                                      work_monitor& monitor) {
   using word_type = packed_word<position_word>;
   const std::uint64_t n = game.num_positions();
@@ -132,43 +132,43 @@ template <class Row>
   packed_labels labels(n);
   std::mutex large_degrees;
   std::mutex distant_ends;
-  std::atomic<std::uint64_t> num_beside{0};
-  per_thread<std::vector<listed_moves::move>> beside;
+  std::atomic<std::uint64_t> num_listed{0};
+  per_thread<std::vector<listed_moves::move>> list_other;
 
   monitor.phase("build", n);
   for_each_block(n, threads, monitor, [&](std::uint64_t begin, std::uint64_t end) {
-    if (num_beside.load(std::memory_order_relaxed) > max_beside) return;
-    std::vector<listed_moves::move>& listed = beside.local();
+    if (num_listed.load(std::memory_order_relaxed) > max_listed) return;
+    std::vector<listed_moves::move>& listed = list_other.local();
     const std::size_t listed_before = listed.size();
-    std::array<position_word, positions_per_expand> words_here;
+    std::array<position_word, positions_per_expand> batch_words;
     batch_list<position> moves;
     for (position first = begin; first != end;) {
       const std::uint64_t size = std::min<std::uint64_t>(end - first, positions_per_expand);
       moves.clear();
-      game.expand(first, std::span(words_here).first(size), moves, nullptr);
+      game.expand(first, std::span(batch_words).first(size), moves, nullptr);
       const std::span<const position> all = std::as_const(moves).all();
       std::size_t next = 0;
       for (std::uint64_t i = 0; i < size; ++i) {
         const position v = first + i;
-        const position_word word = words_here[i];
+        const position_word word = batch_words[i];
         std::uint64_t degree = 0;
         if (word == word_type::illegal) {
-          labels.set_hole(v);
+          labels.set_unused(v);
         } else if (word_type::is_open(word)) {
           labels.set(v, word_type::to_move(word), std::nullopt, distant_ends);
           degree = word_type::low(word);
         } else {
           labels.set(v, word_type::to_move(word), result_of_end(word), distant_ends);
         }
-        rows.set(v, all.subspan(next, degree), [&](position to) { list_beside(listed, v, to); });
+        rows.set(v, all.subspan(next, degree), [&](position to) { list_move(listed, v, to); });
         next += degree;
         out_degrees.set(v, degree, large_degrees);
       }
       first += size;
     }
-    num_beside.fetch_add(listed.size() - listed_before, std::memory_order_relaxed);
+    num_listed.fetch_add(listed.size() - listed_before, std::memory_order_relaxed);
   });
-  if (num_beside.load() > max_beside) return std::nullopt;
+  if (num_listed.load() > max_listed) return std::nullopt;
   difference_graph::masks bits(n * difference_graph::words_per_vertex(differences.size()));
   work_monitor silent;
   for_each_block(n, threads, silent, [&](std::uint64_t begin, std::uint64_t end) {
@@ -176,8 +176,8 @@ template <class Row>
     rows.gather(begin, end, bits);
   });
   std::vector<listed_moves::move> all;
-  all.reserve(num_beside.load());
-  for (auto& of_thread : beside) {
+  all.reserve(num_listed.load());
+  for (auto& of_thread : list_other) {
     all.insert(all.end(), of_thread.begin(), of_thread.end());
     of_thread = {};
   }
@@ -189,9 +189,9 @@ template <class Row>
 }  // namespace
 
 std::optional<stored_differences> store_differences(const rules& game, move_differences differences,
-                                                    std::uint64_t max_beside, unsigned threads, work_monitor& monitor) {
+                                                    std::uint64_t max_listed, unsigned threads, work_monitor& monitor) {
   return with_narrowest_row(differences.size(), [&]<class Row>(Row) {
-    return store_differences_as<Row>(game, std::move(differences), max_beside, threads, monitor);
+    return store_differences_as<Row>(game, std::move(differences), max_listed, threads, monitor);
   });
 }
 

@@ -17,8 +17,8 @@ namespace {
 
 /// Lists the moves of a stretch, as detail::transpose asks.
 template <class SetDegree>
-void list_moves_of_stretch(const rules& game, position begin, position end, edge_buckets& edges,
-                           const SetDegree& set_degree) {
+void list_moves_of_range(const rules& game, position begin, position end, edge_buckets& edges,
+                         const SetDegree& set_degree) {
   batch_list<position> moves;
   for_each_call(begin, end, [&](position first, std::span<position_word> words) {
     moves.clear();
@@ -38,7 +38,7 @@ stored_graph store_rules(const rules& game, const materialize_options& options, 
   const unsigned threads = resolve_threads(options.threads);
   const bool is_narrow = options.width == index_width::narrow && has_narrow_vertices(game.num_positions());
   const auto list = [&game](position begin, position end, edge_buckets& edges, const auto& set_degree) {
-    list_moves_of_stretch(game, begin, end, edges, set_degree);
+    list_moves_of_range(game, begin, end, edges, set_degree);
   };
   return is_narrow ? detail::transpose<std::uint32_t>(game.num_positions(), list, threads, monitor)
                    : detail::transpose<std::uint64_t>(game.num_positions(), list, threads, monitor);

@@ -22,14 +22,14 @@ namespace zermelo {
 namespace {
 
 /// The channel of the rules by which moves are listed: the second, for proofs, or the fast one.
-enum class channel : bool { fast, second };
+enum class rules_path : bool { batch, reference };
 
 class reach_search {
  public:
-  reach_search(const rules& game, channel lists_moves, unsigned threads, work_monitor& monitor,
+  reach_search(const rules& game, rules_path lists_moves, unsigned threads, work_monitor& monitor,
                const std::function<bool(position)>& is_expanded)
       : m_game(game),
-        m_channel(lists_moves),
+        m_path(lists_moves),
         m_threads(threads),
         m_monitor(monitor),
         m_is_expanded(is_expanded),
@@ -69,7 +69,7 @@ class reach_search {
   struct worker {
     std::vector<position> at;  ///< positions that are being expanded
     std::vector<position_word> words;
-    batch_list<owned_target> plain_moves;
+    batch_list<move_target> plain_moves;
     batch_list<position> moves;
   };
 
@@ -85,7 +85,7 @@ class reach_search {
       for (std::size_t i = 0; i < local.at.size(); i += positions_per_call) {
         m_monitor.check_stop();
         const auto batch = std::span(local.at).subspan(i, std::min(positions_per_call, local.at.size() - i));
-        m_channel == channel::second ? expand_plainly(batch, local) : expand(batch, local);
+        m_path == rules_path::reference ? expand_plainly(batch, local) : expand(batch, local);
         m_monitor.advance(batch.size());
       }
     }
@@ -103,7 +103,7 @@ class reach_search {
     local.words.resize(batch.size());
     local.plain_moves.clear();
     m_game.plain_moves(batch, local.words, local.plain_moves);
-    for (const owned_target& to : local.plain_moves.all()) reach(to.at());
+    for (const move_target& to : local.plain_moves.all()) reach(to.at());
   }
 
   /// Sets `found` to the open positions of a block, and closes them.
@@ -134,7 +134,7 @@ class reach_search {
   }
 
   const rules& m_game;
-  channel m_channel;
+  rules_path m_path;
   unsigned m_threads;
   work_monitor& m_monitor;
   const std::function<bool(position)>& m_is_expanded;
@@ -150,7 +150,7 @@ class reach_search {
 unreached_positions find_unreached(const rules& game, position start, unsigned threads, work_monitor& monitor,
                                    const std::function<bool(position)>& is_expanded) {
   monitor.phase("reach", game.num_positions());
-  reach_search search(game, channel::second, resolve_threads(threads), monitor, is_expanded);
+  reach_search search(game, rules_path::reference, resolve_threads(threads), monitor, is_expanded);
   search.run(start);
   return search.unreached();
 }
@@ -158,7 +158,7 @@ unreached_positions find_unreached(const rules& game, position start, unsigned t
 zeroed_pages<std::uint64_t> find_reached(const rules& game, position start, unsigned threads, work_monitor& monitor) {
   monitor.phase("reach", 0);  // how many there are is not known
   const std::function<bool(position)> expands_all;
-  reach_search search(game, channel::fast, resolve_threads(threads), monitor, expands_all);
+  reach_search search(game, rules_path::batch, resolve_threads(threads), monitor, expands_all);
   search.run(start);
   return search.take_reached();
 }

@@ -15,30 +15,30 @@
 #include <zermelo/core/product/adopt_known_values.hpp>
 #include <zermelo/core/product/product_solution.hpp>
 #include <zermelo/core/product/product_state.hpp>
+#include <zermelo/core/product/propagate_rows.hpp>
 #include <zermelo/core/product/restore_rows.hpp>
 #include <zermelo/core/product/row_exchange.hpp>
 #include <zermelo/core/product/row_share.hpp>
 #include <zermelo/core/product/seed_rows.hpp>
-#include <zermelo/core/product/spread_rows.hpp>
 #include <zermelo/core/product/wave_rows.hpp>
 #include <zermelo/core/progress/saved_solve.hpp>
 #include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/rules/product_rules.hpp>
 #include <zermelo/core/value/wave_kind.hpp>
-#include <zermelo/core/waves/spreading_rule.hpp>
+#include <zermelo/core/waves/propagation_rule.hpp>
 
 namespace zermelo {
 namespace detail {
 namespace {
 
 /// Decides the positions one ply farther than a wave, and returns them as the next wave.
-[[nodiscard]] pending_wave spread_wave(product_state& state, wave_kinds kinds, const pending_wave& wave) {
+[[nodiscard]] pending_wave propagate_wave(product_state& state, wave_kinds kinds, const pending_wave& wave) {
   const std::uint32_t distance = wave.report.distance_plies + 1;
   state.begin_epoch();
   const row_threads threads = state.threads_for(wave.fresh_rows);
   for (const std::size_t s : state.steps().wave_order()) {
-    spread_rows(state, s, kinds, distance, threads);
-    if (!state.steps()[s].begins_turn) exchange_decided_places(state, {s}, kinds);
+    propagate_rows(state, s, kinds, distance, threads);
+    if (!state.steps()[s].begins_turn) exchange_decided_nodes(state, {s}, kinds);
   }
   exchange_decided_positions(state, kinds);
   pending_wave found = state.take_counts(distance);
@@ -53,15 +53,15 @@ void report_wave(product_state& state, solve_stage stage, wave_report report) {
   report.margin = margin_of(stage, 1);
   state.visitor().wave(report);
   state.visitor().advance(report.decided());
-  const solve_milestone milestone{stage, std::uint64_t{report.distance_plies} + 1, solution.edges(), solution.size(),
-                                  solution.waves()};
-  state.arena().execute([&] { state.visitor().at_rest({milestone, {}, &solution}); });
+  const solve_state progress{stage, std::uint64_t{report.distance_plies} + 1, solution.edges(), solution.size(),
+                             solution.waves()};
+  state.arena().execute([&] { state.visitor().on_snapshot({progress, {}, &solution}); });
 }
 
 /// Spreads waves until one finds nothing.
-void spread_stage(product_state& state, solve_stage stage, pending_wave wave, const solve_visitor& stop_visitor) {
-  while (any_block_spreads(state, stop_visitor, wave.report.decided() > 0)) {
-    const pending_wave found = spread_wave(state, kinds_of(stage), wave);
+void propagate_stage(product_state& state, solve_stage stage, pending_wave wave, const solve_visitor& stop_visitor) {
+  while (any_block_propagates(state, stop_visitor, wave.report.decided() > 0)) {
+    const pending_wave found = propagate_wave(state, kinds_of(stage), wave);
     report_wave(state, stage, wave.report);
     wave = found;
   }
@@ -97,16 +97,16 @@ void spread_stage(product_state& state, solve_stage stage, pending_wave wave, co
   exchange_decided_positions(state, kinds_of(plain_stage::wins_and_losses));
   visitor.seeded(ends.report.ties());
 
-  const solve_stage begins_with = saved != nullptr ? saved->milestone.stage : plain_stage::wins_and_losses;
+  const solve_stage begins_with = saved != nullptr ? saved->progress.stage : plain_stage::wins_and_losses;
   const restored_solve start = saved != nullptr ? restore_rows(state, *saved) : restored_solve{without_ties(ends), 0};
   visitor.phase("propagate", state.solution().size());
-  visitor.advance(start.num_spread);
+  visitor.advance(start.num_propagated);
 
   if (begins_with == plain_stage::wins_and_losses) {
-    spread_stage(state, plain_stage::wins_and_losses, start.wave, stop_visitor);
+    propagate_stage(state, plain_stage::wins_and_losses, start.wave, stop_visitor);
   }
   const pending_wave ties = begins_with == plain_stage::ties ? start.wave : begin_ties(state, ends);
-  spread_stage(state, plain_stage::ties, ties, stop_visitor);
+  propagate_stage(state, plain_stage::ties, ties, stop_visitor);
   return std::move(state.solution());
 }
 

@@ -21,7 +21,7 @@ const solution_entries& entries_of(saved_solve& saved) {
   if (!saved.entries) {
     saved.entries = std::visit(
         [&saved](auto& words) {
-          return std::make_unique<const value_table>(std::move(words), margin_bits_of(saved.milestone.max_margin));
+          return std::make_unique<const value_table>(std::move(words), margin_bits_of(saved.progress.max_margin));
         },
         saved.words);
   }

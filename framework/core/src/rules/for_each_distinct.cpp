@@ -21,15 +21,15 @@ std::size_t keep_distinct(std::span<position> list) {
   std::array<std::uint8_t, num_slots> slots{};                 // 1 + index of a kept position; 0: free
   constexpr std::uint64_t multiplier = 0x9e37'79b9'7f4a'7c15;  // 2^64 / the golden ratio (Knuth): scatters neighbours
   constexpr int high_bits = std::numeric_limits<std::uint64_t>::digits - std::numeric_limits<std::uint8_t>::digits;
-  std::size_t num_kept = 0;
+  std::size_t num_retained = 0;
   for (const position p : list) {
     std::size_t slot = p * multiplier >> high_bits;
     while (slots[slot] != 0 && list[slots[slot] - std::size_t{1}] != p) slot = (slot + 1) % num_slots;
     if (slots[slot] != 0) continue;
-    list[num_kept++] = p;
-    slots[slot] = static_cast<std::uint8_t>(num_kept);
+    list[num_retained++] = p;
+    slots[slot] = static_cast<std::uint8_t>(num_retained);
   }
-  return num_kept;
+  return num_retained;
 }
 
 }  // namespace zermelo

@@ -18,15 +18,15 @@ void expect_margins_within(std::uint32_t bound, const rules& solved, const solut
                            const index_range& of_slice) {
   constexpr std::uint64_t max_run = 4096;
   std::vector<position_value> run;
-  for (const index_range& held : values.held_here()) {
-    const position end = std::min(held.end, of_slice.end);
-    for (position first = std::max(held.begin, of_slice.begin); first < end; first += run.size()) {
+  for (const index_range& resident : values.local_ranges()) {
+    const position end = std::min(resident.end, of_slice.end);
+    for (position first = std::max(resident.begin, of_slice.begin); first < end; first += run.size()) {
       run.resize(std::min(max_run, end - first));
       values.read(first, run);
       for (std::size_t i = 0; i < run.size(); ++i) {
         const int margin = run[i].margin();
         if (detail::is_beyond_bound(margin, bound)) {
-          detail::refuse_margin(solved.number_in_game(first + i), margin, bound);
+          detail::reject_margin(solved.number_in_game(first + i), margin, bound);
         }
       }
     }

@@ -14,8 +14,8 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/zeroed_pages.hpp>
+#include <zermelo/core/positions/cached_moves.hpp>  // a member of explored_positions, null here
 #include <zermelo/core/positions/distinct_keys.hpp>
-#include <zermelo/core/positions/kept_moves.hpp>  // a member of explored_positions, null here
 #include <zermelo/core/positions/sorted_keys.hpp>
 #include <zermelo/core/rules/packing.hpp>
 #include <zermelo/core/rules/position_word.hpp>
@@ -23,7 +23,7 @@
 namespace zermelo {
 namespace {
 
-[[noreturn]] void refuse_slice(std::uint32_t slice, std::size_t num_slices) {
+[[noreturn]] void reject_slice(std::uint32_t slice, std::size_t num_slices) {
   throw contract_error("slice_of gives slice " + std::to_string(slice) + ", but there are only " +
                        std::to_string(num_slices) + " slices");
 }
@@ -51,14 +51,14 @@ class moves_inside final : public key_rules<Key> {
     std::vector<std::uint32_t> slices(added.size());
     m_game.slices_of(added, slices);
     std::size_t next = 0;
-    std::size_t kept = 0;
+    std::size_t retained = 0;
     for (std::size_t i = 0; i < num_expanded; ++i) {
       const std::size_t end_of_row = next + num_moves_of(words[i]);
-      const std::size_t kept_before = kept;
+      const std::size_t retained_before = retained;
       for (; next < end_of_row; ++next) {
-        if (slices[next] >= m_is_inside.size()) refuse_slice(slices[next], m_is_inside.size());
+        if (slices[next] >= m_is_inside.size()) reject_slice(slices[next], m_is_inside.size());
         if (m_is_inside[slices[next]]) {
-          added[kept++] = added[next];
+          added[retained++] = added[next];
         } else {
           m_outside.add(added[next]);
         }
@@ -66,19 +66,21 @@ class moves_inside final : public key_rules<Key> {
       using packed = packed_word<position_word>;
       if (!packed::is_open(words[i])) continue;
       const player to_move = packed::to_move(words[i]);
-      words[i] =
-          kept > kept_before ? word_of_moves(kept - kept_before, to_move) : word_of_end(result::drawn(), to_move);
+      words[i] = retained > retained_before ? word_of_moves(retained - retained_before, to_move)
+                                            : word_of_end(result::drawn(), to_move);
     }
     // Relaxed: the sum is read after the exploration, whose end orders it.
-    m_num_leaving.fetch_add(added.size() - kept, std::memory_order_relaxed);
-    targets.shrink(before + kept);
+    m_num_leaving.fetch_add(added.size() - retained, std::memory_order_relaxed);
+    targets.shrink(before + retained);
     return num_expanded;
   }
   void slices_of(std::span<const Key> keys, std::span<std::uint32_t> found) const override {
     m_game.slices_of(keys, found);
   }
   void label(std::span<const Key> keys, std::span<position_word> words) const override { m_game.label(keys, words); }
-  void owners(std::span<const Key> keys, std::span<player> found) const override { m_game.owners(keys, found); }
+  void players_to_move(std::span<const Key> keys, std::span<player> found) const override {
+    m_game.players_to_move(keys, found);
+  }
   void classify(std::span<const Key> keys, std::span<position_class> found) const override {
     m_game.classify(keys, found);
   }
@@ -112,16 +114,16 @@ class group_exploration {
         m_max_keys(std::max<std::uint64_t>(options.max_outside_bytes / sizeof(key), min_outside_keys)) {}
 
   /// @param entered  as in `explore_group`
-  [[nodiscard]] explored_group run(const std::vector<keys_in_slice>& entered) {
+  [[nodiscard]] explored_group run(const std::vector<keys_in_slice>& reachable) {
     explored_group found;
     std::vector<keys_in_slice> inside;
     std::vector<keys_in_slice> outside;
-    for (const keys_in_slice& one : entered) (is_inside(one.slice) ? inside : outside).push_back(one);
+    for (const keys_in_slice& one : reachable) (is_inside(one.slice) ? inside : outside).push_back(one);
     if (inside.empty()) {
       found.outside = std::move(outside);
       return found;
     }
-    m_key_bytes = bytes_in_memory(entered);
+    m_key_bytes = bytes_in_memory(reachable);
     distinct_keys<key> targets_outside(sample_of_targets(inside), m_max_keys, m_threads);
     if (m_group.has_inner_moves) {
       explore_inside(inside, targets_outside, found);
@@ -162,13 +164,13 @@ class group_exploration {
     }
     return bytes;
   }
-  void expect_room(std::uint64_t bytes) const {
-    if (m_options.expect_room) m_options.expect_room(bytes);
+  void expect_space(std::uint64_t bytes) const {
+    if (m_options.expect_space) m_options.expect_space(bytes);
   }
   /// Called between rounds.
-  void make_room(distinct_keys<key>& targets_outside) const {
+  void make_space(distinct_keys<key>& targets_outside) const {
     if (targets_outside.is_full()) targets_outside.compact(m_monitor);
-    expect_room(m_key_bytes + targets_outside.num_bytes());
+    expect_space(m_key_bytes + targets_outside.num_bytes());
   }
 
   /// Calls f(keys of the targets of moves) for some of the sources at a time, and returns the number of moves.
@@ -233,7 +235,7 @@ class group_exploration {
         });
       };
       for_each_block(size, m_threads, m_monitor, list_block, keys_per_block);
-      make_room(targets_outside);
+      make_space(targets_outside);
     }
     return moves.load();
   }
@@ -256,7 +258,7 @@ class group_exploration {
     explore_options options;
     options.threads = m_threads;
     options.moves = move_retention::forgotten;
-    options.at_rest = [&](const exploration_snapshot&) {
+    options.on_snapshot = [&](const exploration_snapshot&) {
       if (targets_outside.is_full()) targets_outside.compact(m_monitor);
     };
     if (m_options.watch) {
@@ -269,12 +271,12 @@ class group_exploration {
     found.moves = all.size.moves + num_leaving.load();
     targets_outside.compact(m_monitor);
     const std::uint64_t inside_bytes = bytes_of_sorted(all.keys->size());
-    expect_room(m_key_bytes + targets_outside.num_bytes() + 2 * inside_bytes);  // twice while the keys are split
+    expect_space(m_key_bytes + targets_outside.num_bytes() + 2 * inside_bytes);  // twice while the keys are split
     split_by_slice(all.keys->span(), found.inside);
     all.keys.reset();
     m_key_bytes += inside_bytes;
     for (const keys_in_slice& one : found.inside) {
-      if (!is_inside(one.slice)) refuse_target(one.slice);
+      if (!is_inside(one.slice)) reject_target(one.slice);
     }
   }
 
@@ -285,25 +287,25 @@ class group_exploration {
       for_each_block(one.keys->size(), m_threads, m_monitor, [&](std::uint64_t begin, std::uint64_t end) {
         with_keys(*one.keys, begin, end, [&](std::span<const key> keys) { targets_outside.add(keys); });
       });
-      make_room(targets_outside);
+      make_space(targets_outside);
     }
     targets_outside.compact(m_monitor);
-    expect_room(m_key_bytes + targets_outside.num_bytes_to_take());
+    expect_space(m_key_bytes + targets_outside.num_bytes_to_take());
     const zeroed_pages<key> all = targets_outside.take(m_monitor);
     split_by_slice(all.span(), found.outside);
     for (const keys_in_slice& one : found.outside) {
       const bool was_outside = std::any_of(outside.begin(), outside.end(),
                                            [&one](const keys_in_slice& before) { return before.slice == one.slice; });
-      if (!was_outside && !is_entered(one.slice)) refuse_target(one.slice);
+      if (!was_outside && !is_successor_slice(one.slice)) reject_target(one.slice);
     }
   }
-  [[nodiscard]] bool is_entered(std::uint32_t to) const {
+  [[nodiscard]] bool is_successor_slice(std::uint32_t to) const {
     return std::any_of(m_group.slices.begin(), m_group.slices.end(), [&](std::uint32_t from) {
-      const std::vector<std::uint32_t>& enters = m_slices[from].enters;
-      return std::find(enters.begin(), enters.end(), to) != enters.end();
+      const std::vector<std::uint32_t>& leads_to = m_slices[from].leads_to;
+      return std::find(leads_to.begin(), leads_to.end(), to) != leads_to.end();
     });
   }
-  [[noreturn]] void refuse_target(std::uint32_t to) const {
+  [[noreturn]] void reject_target(std::uint32_t to) const {
     throw contract_error("a move from slice '" + m_slices[m_group.slices.front()].name + "' leads to '" +
                          m_slices[to].name + "', which it does not declare");
   }
@@ -317,7 +319,7 @@ class group_exploration {
     };
     while (!keys.empty()) {
       const std::uint32_t slice = slice_at(keys.front());
-      if (slice >= m_slices.size()) refuse_slice(slice, m_slices.size());
+      if (slice >= m_slices.size()) reject_slice(slice, m_slices.size());
       const auto end =
           std::partition_point(keys.begin(), keys.end(), [&](const key& k) { return slice_at(k) <= slice; });
       const auto size = static_cast<std::size_t>(end - keys.begin());
@@ -342,10 +344,10 @@ class group_exploration {
 }  // namespace
 
 explored_group explore_group(any_key_rules game, std::span<const slice> slices, const slice_group& group,
-                             const std::vector<keys_in_slice>& entered, const explore_group_options& options,
+                             const std::vector<keys_in_slice>& reachable, const explore_group_options& options,
                              work_monitor& monitor) {
   const auto explore_by = [&]<class Key>(const key_rules<Key>* rules) {
-    return group_exploration<Key>(*rules, slices, group, options, monitor).run(entered);
+    return group_exploration<Key>(*rules, slices, group, options, monitor).run(reachable);
   };
   return std::visit(explore_by, game);
 }
@@ -366,17 +368,17 @@ std::vector<std::shared_ptr<const position_keys>> explore_slices(any_key_rules g
                                                                  work_monitor& monitor) {
   std::vector<std::shared_ptr<const position_keys>> keys(slices.size());
   const auto take = [&keys](const keys_in_slice& one) {
-    if (one.slice >= keys.size()) refuse_slice(one.slice, keys.size());
+    if (one.slice >= keys.size()) reject_slice(one.slice, keys.size());
     keys[one.slice] = one.keys;
   };
   take(start_in_slice(game));
   const std::vector<slice_group> order = slice_order(slices);
   for (std::size_t g = order.size(); g-- > 0;) {
-    std::vector<keys_in_slice> entered;
+    std::vector<keys_in_slice> reachable;
     for (const std::uint32_t slice : slices_needed_by(order, order[g])) {
-      if (keys[slice] != nullptr) entered.push_back({slice, keys[slice]});
+      if (keys[slice] != nullptr) reachable.push_back({slice, keys[slice]});
     }
-    const explored_group found = explore_group(game, slices, order[g], entered, options, monitor);
+    const explored_group found = explore_group(game, slices, order[g], reachable, options, monitor);
     std::for_each(found.inside.begin(), found.inside.end(), take);
     std::for_each(found.outside.begin(), found.outside.end(), take);
   }

@@ -22,8 +22,8 @@ void outcome_entries::read(position first, std::span<position_value> entries) co
   for_each_call(begin, begin + entries.size(), [&](position p, std::span<position_word> words) {
     m_game.label(p, words);
     for (std::size_t i = 0; i < words.size(); ++i) {
-      const bool is_hole = words[i] == packed::illegal;
-      entries[p + i - begin] = {is_hole ? outcome::illegal : m_outcomes->at(p + i - m_first), no_distance};
+      const bool is_unused = words[i] == packed::illegal;
+      entries[p + i - begin] = {is_unused ? outcome::illegal : m_outcomes->at(p + i - m_first), no_distance};
     }
   });
 }

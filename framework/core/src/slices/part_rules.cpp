@@ -15,9 +15,9 @@ namespace {
 /// Calls f(the game's number of the first position, words) for each stretch of a call whose positions follow each other
 /// in the game.
 template <class Function>
-void for_each_stretch(const slice_numbers& numbers, position first, std::span<position_word> words, const Function& f) {
+void for_each_range(const slice_numbers& numbers, position first, std::span<position_word> words, const Function& f) {
   std::size_t done = 0;
-  numbers.for_each_stretch(first, first + words.size(), [&](position begin, position end) {
+  numbers.for_each_range(first, first + words.size(), [&](position begin, position end) {
     const auto size = static_cast<std::size_t>(end - begin);
     f(begin, words.subspan(done, size));
     done += size;
@@ -26,24 +26,24 @@ void for_each_stretch(const slice_numbers& numbers, position first, std::span<po
 
 /// The targets of moves with their owners, as seen from the positions where the moves begin.
 /// @param gains  of the moves; empty: they gain nothing
-batch_list<owned_target> with_owners(const rules& game, viewpoint seen_by, std::span<const position> to,
-                                     std::span<const std::int16_t> gains) {
-  batch_list<player> owners;
-  const std::span<player> found = owners.extend(to.size());
-  game.owners(to, found);
-  batch_list<owned_target> targets;
+batch_list<move_target> with_players_to_move(const rules& game, viewpoint seen_by, std::span<const position> to,
+                                             std::span<const std::int16_t> gains) {
+  batch_list<player> players_to_move;
+  const std::span<player> found = players_to_move.extend(to.size());
+  game.players_to_move(to, found);
+  batch_list<move_target> targets;
   for (std::size_t i = 0; i < to.size(); ++i) {
-    targets.push(owned_target::of(to[i], across_move(found[i], seen_by), gains.empty() ? std::int16_t{0} : gains[i]));
+    targets.push(move_target::of(to[i], across_move(found[i], seen_by), gains.empty() ? std::int16_t{0} : gains[i]));
   }
   return targets;
 }
 
-[[noreturn]] void refuse_inner_gain(std::int16_t gain, position from, position to) {
+[[noreturn]] void reject_inner_gain(std::int16_t gain, position from, position to) {
   throw contract_error("the move from position " + std::to_string(from) + " to " + std::to_string(to) + " gains " +
                        std::to_string(gain) + " points, but stays in its group of slices");
 }
 
-[[noreturn]] void refuse_hole(position to) {
+[[noreturn]] void reject_unused_target(position to) {
   throw contract_error("a move leads to position " + std::to_string(to) + ", an illegal position of another slice");
 }
 
@@ -72,7 +72,7 @@ rules_traits part_rules::traits() const {
   traits.leads_outside = true;
   traits.has_no_inner_moves = has_no_inner_moves();
   traits.has_leaving_moves = false;
-  traits.settles_outcomes = false;
+  traits.solves_outcomes = false;
   traits.has_groups = false;
   traits.has_passed = false;
   traits.has_gains = false;
@@ -82,25 +82,24 @@ rules_traits part_rules::traits() const {
 
 void part_rules::describe(position first, std::span<position_word> words, outside_rows* outside) const {
   if (outside == nullptr) {
-    for_each_stretch(m_numbers, first, words, [this](position begin, std::span<position_word> stretch) {
-      m_game.describe(begin, stretch, nullptr);
-    });
+    for_each_range(m_numbers, first, words,
+                   [this](position begin, std::span<position_word> range) { m_game.describe(begin, range, nullptr); });
     return;
   }
   if (!m_traits_of_game.has_leaving_moves) {
     expand_and_look_up(first, words, nullptr, *outside);
     return;
   }
-  batch_list<owned_target> leaving;
+  batch_list<move_target> leaving;
   batch_list<std::uint32_t> ends;
-  for_each_stretch(m_numbers, first, words, [&](position begin, std::span<position_word> stretch) {
-    m_game.leaving_moves(begin, stretch, leaving, ends);
+  for_each_range(m_numbers, first, words, [&](position begin, std::span<position_word> range) {
+    m_game.leaving_moves(begin, range, leaving, ends);
   });
   const std::size_t before = outside->results.size();
   std::size_t next = 0;
   for (std::size_t i = 0; i < words.size(); ++i) {
-    const player mover = packed_word<position_word>::to_move(words[i]);
-    for (; next != ends.all()[i]; ++next) outside->results.push(result_of(leaving.all()[next], mover));
+    const player to_move = packed_word<position_word>::to_move(words[i]);
+    for (; next != ends.all()[i]; ++next) outside->results.push(result_of(leaving.all()[next], to_move));
     outside->ends.push(static_cast<std::uint32_t>(before + next));
   }
 }
@@ -112,9 +111,8 @@ void part_rules::expand(position first, std::span<position_word> words, batch_li
     return;
   }
   batch_list<position> all;
-  for_each_stretch(m_numbers, first, words, [&](position begin, std::span<position_word> stretch) {
-    m_game.expand(begin, stretch, all, nullptr);
-  });
+  for_each_range(m_numbers, first, words,
+                 [&](position begin, std::span<position_word> range) { m_game.expand(begin, range, all, nullptr); });
   push_inside(all.all(), moves);
 }
 
@@ -125,11 +123,11 @@ void part_rules::expand_and_look_up(position first, std::span<position_word> wor
   batch_list<position> all;
   batch_list<std::int16_t> gains;
   outside_rows outside_of_game;
-  for_each_stretch(m_numbers, first, words, [&](position begin, std::span<position_word> stretch) {
+  for_each_range(m_numbers, first, words, [&](position begin, std::span<position_word> range) {
     if (has_gains) {
-      m_game.expand_gains(begin, stretch, all, gains);
+      m_game.expand_gains(begin, range, all, gains);
     } else {
-      m_game.expand(begin, stretch, all, is_part_of_part ? &outside_of_game : nullptr);
+      m_game.expand(begin, range, all, is_part_of_part ? &outside_of_game : nullptr);
     }
   });
 
@@ -154,14 +152,14 @@ void part_rules::expand_and_look_up(position first, std::span<position_word> wor
         if (has_gains) leaving_gains.push(gains.all()[next]);
         continue;
       }
-      if (has_gains && gains.all()[next] != 0) refuse_inner_gain(gains.all()[next], number_in_game(first + i), to);
+      if (has_gains && gains.all()[next] != 0) reject_inner_gain(gains.all()[next], number_in_game(first + i), to);
       if (moves != nullptr) moves->push(number);
     }
     leaving_ends.push(static_cast<std::uint32_t>(leaving.size()));
   }
 
-  const batch_list<owned_target> looked_up =
-      with_owners(m_game, m_traits_of_game.seen_by, leaving.all(), leaving_gains.all());
+  const batch_list<move_target> looked_up =
+      with_players_to_move(m_game, m_traits_of_game.seen_by, leaving.all(), leaving_gains.all());
   std::size_t next_of_game = 0;
   std::size_t next_leaving = 0;
   for (std::size_t i = 0; i < words.size(); ++i) {
@@ -170,23 +168,23 @@ void part_rules::expand_and_look_up(position first, std::span<position_word> wor
         outside.results.push(outside_of_game.results.all()[next_of_game]);
       }
     }
-    const player mover = packed_word<position_word>::to_move(words[i]);
+    const player to_move = packed_word<position_word>::to_move(words[i]);
     for (; next_leaving != leaving_ends.all()[i]; ++next_leaving) {
-      outside.results.push(result_of(looked_up.all()[next_leaving], mover));
+      outside.results.push(result_of(looked_up.all()[next_leaving], to_move));
     }
     outside.ends.push(static_cast<std::uint32_t>(outside.results.size()));
   }
 }
 
-result part_rules::result_of(owned_target to, player mover) const {
+result part_rules::result_of(move_target to, player to_move) const {
   const position_value value = m_finished->at(to.at());
-  if (value.outcome == outcome::illegal) refuse_hole(to.at());
-  return result_of_move(value, to.owner(), to.gain(), mover);
+  if (value.outcome == outcome::illegal) reject_unused_target(to.at());
+  return result_of_move(value, to.to_move(), to.gain(), to_move);
 }
 
 void part_rules::label(position first, std::span<position_word> words) const {
-  for_each_stretch(m_numbers, first, words,
-                   [this](position begin, std::span<position_word> stretch) { m_game.label(begin, stretch); });
+  for_each_range(m_numbers, first, words,
+                 [this](position begin, std::span<position_word> range) { m_game.label(begin, range); });
 }
 
 void part_rules::predecessors(std::span<const position> of, batch_list<position>& found,
@@ -203,20 +201,20 @@ void part_rules::predecessors(std::span<const position> of, batch_list<position>
   push_rows_inside(all.all(), ends_of_game.all(), found, *ends);
 }
 
-void part_rules::owners(std::span<const position> at, std::span<player> found) const {
-  m_game.owners(numbers_of_game(at).all(), found);
+void part_rules::players_to_move(std::span<const position> at, std::span<player> found) const {
+  m_game.players_to_move(numbers_of_game(at).all(), found);
 }
 
 void part_rules::plain_moves(std::span<const position> at, std::span<position_word> words,
-                             batch_list<owned_target>& moves) const {
-  batch_list<owned_target> all;
+                             batch_list<move_target>& moves) const {
+  batch_list<move_target> all;
   m_game.plain_moves(numbers_of_game(at).all(), words, all);
   for (std::size_t next = 0; next < all.size(); ++next) {
-    const owned_target to = all.all()[next];
+    const move_target to = all.all()[next];
     const position number = to.at() < m_game.num_positions() ? m_numbers.of_group(to.at()) : num_positions();
     if (number == slice_numbers::absent) continue;
-    if (to.gain() != 0) refuse_inner_gain(to.gain(), number_in_game(at[row_of(words, next)]), to.at());
-    moves.push(owned_target::of(number, to.owner()));
+    if (to.gain() != 0) reject_inner_gain(to.gain(), number_in_game(at[row_of(words, next)]), to.at());
+    moves.push(move_target::of(number, to.to_move()));
   }
 }
 

@@ -21,7 +21,7 @@ std::vector<slice_group> slice_order(std::span<const slice> slices) {
     if (!names.insert(slices[i].name).second) {
       throw contract_error("duplicate slice '" + slices[i].name + "'");
     }
-    for (const std::uint32_t to : slices[i].enters) {
+    for (const std::uint32_t to : slices[i].leads_to) {
       if (to >= slices.size()) {
         throw contract_error("slice '" + slices[i].name + "' leads to slice " + std::to_string(to) +
                              ", but there are only " + std::to_string(slices.size()) + " slices");
@@ -40,19 +40,19 @@ std::vector<slice_group> slice_order(std::span<const slice> slices) {
     slice_group& group = groups[group_of[i]];
     group.slices.push_back(i);
     group.size += slices[i].size;
-    for (const std::uint32_t to : slices[i].enters) {
+    for (const std::uint32_t to : slices[i].leads_to) {
       if (group_of[to] == group_of[i]) {
         group.has_inner_moves = true;
       } else {
-        group.entered_groups.push_back(group_of[to]);
+        group.successor_groups.push_back(group_of[to]);
       }
     }
   }
-  for (std::uint32_t place = 0; slice_group & group : groups) {
-    group.place = place++;
-    std::vector<std::uint32_t>& entered = group.entered_groups;
-    std::sort(entered.begin(), entered.end());
-    entered.erase(std::unique(entered.begin(), entered.end()), entered.end());
+  for (std::uint32_t rank = 0; slice_group & group : groups) {
+    group.rank = rank++;
+    std::vector<std::uint32_t>& reachable = group.successor_groups;
+    std::sort(reachable.begin(), reachable.end());
+    reachable.erase(std::unique(reachable.begin(), reachable.end()), reachable.end());
   }
   return groups;
 }
@@ -63,28 +63,28 @@ std::string name_of_group(std::span<const slice> slices, const slice_group& grou
   return name;
 }
 
-group_places::group_places(std::span<const slice> slices) : m_places(slices.size()) {
+slice_lookup::slice_lookup(std::span<const slice> slices) : m_ranks(slices.size()) {
   position end = 0;
   for (const slice& one : slices) {
     m_ends.push_back(end += one.size);
     m_max_margins.push_back(one.max_margin);
   }
   const std::vector<slice_group> order = slice_order(slices);
-  for (std::size_t place = 0; place < order.size(); ++place) {
-    for (const std::uint32_t member : order[place].slices) m_places[member] = place;
+  for (std::size_t rank = 0; rank < order.size(); ++rank) {
+    for (const std::uint32_t member : order[rank].slices) m_ranks[member] = rank;
   }
 }
 
-group_places::placed_slice group_places::slice_of(position p) const noexcept {
+slice_lookup::slice_entry slice_lookup::slice_of(position p) const noexcept {
   const auto end = std::upper_bound(m_ends.begin(), m_ends.end(), p);
   const auto number = static_cast<std::size_t>(end - m_ends.begin());
-  return {number == 0 ? 0 : m_ends[number - 1], *end, m_places[number], m_max_margins[number]};
+  return {number == 0 ? 0 : m_ends[number - 1], *end, m_ranks[number], m_max_margins[number]};
 }
 
 std::vector<std::uint32_t> slices_needed_by(const std::vector<slice_group>& order, const slice_group& group) {
   std::vector<std::uint32_t> slices = group.slices;
-  for (const std::uint32_t entered : group.entered_groups) {
-    slices.insert(slices.end(), order[entered].slices.begin(), order[entered].slices.end());
+  for (const std::uint32_t reachable : group.successor_groups) {
+    slices.insert(slices.end(), order[reachable].slices.begin(), order[reachable].slices.end());
   }
   return slices;
 }

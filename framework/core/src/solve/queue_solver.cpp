@@ -26,7 +26,7 @@ namespace {
 class queue_solver {
  public:
   explicit queue_solver(const rules& game) : m_game(game), m_traits(game.traits()) {
-    refuse_moves_with_gains(m_traits);
+    reject_moves_with_gains(m_traits);
   }
 
   [[nodiscard]] value_table solve(solve_visitor& visitor) {
@@ -44,15 +44,15 @@ class queue_solver {
       if (distance != no_distance) max_distance = std::max(max_distance, distance);
     }
     const std::uint32_t max_stored = word_layout<std::uint32_t>(margin_bits_of(m_traits.max_margin)).max_distance();
-    if (max_distance > max_stored) detail::refuse_out_of_range("the distance", max_distance, max_stored);
+    if (max_distance > max_stored) detail::reject_out_of_range("the distance", max_distance, max_stored);
     value_table table = value_table::with_capacity(n, max_distance, m_traits.max_margin);
     for (position p = 0; p < n; ++p) {
       const position_value value{m_outcome[p], m_distance[p], m_extra_points[p]};
       const auto margin = static_cast<std::int64_t>(value.margin());
       if (margin > m_traits.max_margin || -margin > m_traits.max_margin) {
-        detail::refuse_margin(m_game.number_in_game(p), value.margin(), m_traits.max_margin);
+        detail::reject_margin(m_game.number_in_game(p), value.margin(), m_traits.max_margin);
       }
-      table.set(p, value, m_owner[p]);
+      table.set(p, value, m_to_move[p]);
     }
     return table;
   }
@@ -79,25 +79,25 @@ class queue_solver {
   };
   /// Decided positions in the order of their distance. Ends and targets outside have distances of their own: they wait
   /// in `given` until the queue has reached their distance.
-  struct agenda {
+  struct bucket_queue {
     std::queue<position> queue;
     std::map<std::uint32_t, given_values> given;  ///< by distance
   };
 
   static void expect_storable(std::uint32_t distance) {
-    if (distance > packed::max_low) detail::refuse_out_of_range("the distance", distance);
+    if (distance > packed::max_low) detail::reject_out_of_range("the distance", distance);
   }
 
   void set_up(position n, solve_visitor& visitor) {
     m_outcome.assign(n, outcome::illegal);
-    m_owner.assign(n, player::first);
+    m_to_move.assign(n, player::first);
     m_distance.assign(n, no_distance);
     m_extra_points.assign(n, 0);
     m_open_moves.assign(n, 0);
     if (!m_traits.has_predecessors) m_predecessors.assign(n, {});
     std::array<position, positions_per_call> at;
     std::array<position_word, positions_per_call> words;
-    batch_list<owned_target> moves;
+    batch_list<move_target> moves;
     outside_rows outside;
     for (position first = 0; first < n;) {
       visitor.check_stop();
@@ -124,12 +124,12 @@ class queue_solver {
       first += size;
     }
   }
-  void set_up_position(position p, position_word word, std::span<const owned_target> moves) {
+  void set_up_position(position p, position_word word, std::span<const move_target> moves) {
     if (word == packed::illegal) return;
     m_outcome[p] = outcome::draw;  // until the position is decided
-    m_owner[p] = packed::to_move(word);
+    m_to_move[p] = packed::to_move(word);
     if (packed::is_open(word)) {
-      for (const owned_target& move : moves) {
+      for (const move_target& move : moves) {
         const position to = move.at();
         if (to >= m_game.num_positions()) throw contract_error("a move leads to a missing position");
         ++m_open_moves[p];
@@ -139,10 +139,10 @@ class queue_solver {
     }
     const result end = result_of_end(word);
     if (end.is_drawn) return;
-    m_outcome[p] = !end.winner ? outcome::tie : *end.winner == m_owner[p] ? outcome::win : outcome::loss;
+    m_outcome[p] = !end.winner ? outcome::tie : *end.winner == m_to_move[p] ? outcome::win : outcome::loss;
     m_distance[p] = end.distance_plies;
     m_extra_points[p] = end.extra_points;
-    agenda_of(end).given[end.distance_plies].ends.push_back(p);
+    queue_of(end).given[end.distance_plies].ends.push_back(p);
   }
   /// A move out of a part of a game acts on its position when the distance of its target is reached.
   void add_outside_moves(position p, std::span<const result> results) {
@@ -150,22 +150,24 @@ class queue_solver {
       ++m_open_moves[p];
       if (to.is_drawn) continue;
       expect_storable(to.distance_plies);
-      agenda_of(to).given[to.distance_plies].outside.push_back({p, to.winner, to.extra_points});
+      queue_of(to).given[to.distance_plies].outside.push_back({p, to.winner, to.extra_points});
     }
   }
-  [[nodiscard]] agenda& agenda_of(const result& known) { return known.winner ? m_decisive[known.points()] : m_tied; }
+  [[nodiscard]] bucket_queue& queue_of(const result& known) {
+    return known.winner ? m_decisive[known.points()] : m_tied;
+  }
 
-  template <class Spread>
-  void propagate(agenda& positions, solve_visitor& visitor, const Spread& spread) {
+  template <class Update>
+  void propagate(bucket_queue& positions, solve_visitor& visitor, const Update& update) {
     m_queue = &positions.queue;
     std::queue<position>& queue = positions.queue;
     auto& given = positions.given;
     constexpr std::uint64_t positions_per_report = 1 << 16;
-    std::uint64_t num_spread = 0;
+    std::uint64_t num_propagated = 0;
     const auto take = [&](position p) {
-      if (num_spread % positions_per_report == 0) visitor.check_stop();
-      spread_from(p, spread);
-      if (++num_spread % positions_per_report == 0) visitor.advance(positions_per_report);
+      if (num_propagated % positions_per_report == 0) visitor.check_stop();
+      propagate_from(p, update);
+      if (++num_propagated % positions_per_report == 0) visitor.advance(positions_per_report);
     };
     while (!queue.empty() || !given.empty()) {
       // Given values go before all positions in the queue that are as far from the end, or farther.
@@ -173,7 +175,7 @@ class queue_solver {
         const auto& [distance, values] = *given.begin();
         for (const position p : values.ends) take(p);
         for (const outside_move& move : values.outside)
-          spread(move.from, target{move.winner, distance, move.extra_points});
+          update(move.from, target{move.winner, distance, move.extra_points});
         given.erase(given.begin());
         continue;
       }
@@ -183,17 +185,17 @@ class queue_solver {
     }
   }
 
-  template <class Spread>
-  void spread_from(position p, const Spread& spread) {
-    target value{raw_winner(m_outcome[p], m_owner[p]), m_distance[p], m_extra_points[p]};
+  template <class Update>
+  void propagate_from(position p, const Update& update) {
+    target value{raw_winner(m_outcome[p], m_to_move[p]), m_distance[p], m_extra_points[p]};
     if (value.winner) value.winner = across_move(*value.winner, m_traits.seen_by);
     if (m_traits.has_predecessors) {
       m_row.clear();
       m_ends.clear();
       m_game.plain_predecessors({&p, 1}, m_row, m_ends);
-      for (const position from : m_row.all()) spread(from, value);
+      for (const position from : m_row.all()) update(from, value);
     } else {
-      for (const position from : m_predecessors[p]) spread(from, value);
+      for (const position from : m_predecessors[p]) update(from, value);
     }
   }
 
@@ -206,7 +208,7 @@ class queue_solver {
 
   void decide_from_win(position from, const target& to) {
     if (m_outcome[from] != outcome::draw) return;
-    if (to.winner == m_owner[from]) {
+    if (to.winner == m_to_move[from]) {
       decide(from, outcome::win, to);
     } else if (--m_open_moves[from] == 0) {
       decide(from, outcome::loss, to);
@@ -215,22 +217,22 @@ class queue_solver {
 
   void decide_from_tie(position from, const target& to) {
     if (m_outcome[from] != outcome::draw) return;
-    const bool prefers_infinite_play = m_traits.infinite_play == m_owner[from];
+    const bool prefers_infinite_play = m_traits.infinite_play == m_to_move[from];
     if (!prefers_infinite_play || --m_open_moves[from] == 0) decide(from, outcome::tie, to);
   }
 
   const rules& m_game;
   rules_traits m_traits;
   std::vector<outcome> m_outcome;
-  std::vector<player> m_owner;
+  std::vector<player> m_to_move;
   std::vector<std::uint32_t> m_distance;
   std::vector<std::uint16_t> m_extra_points;
-  std::vector<std::uint32_t> m_open_moves;            ///< successors not yet known to be won by the opponent
-  std::vector<std::vector<position>> m_predecessors;  ///< of every position, where the rules list none
-  batch_list<position> m_row;                         ///< predecessors of one position, where the rules list them
-  batch_list<std::uint32_t> m_ends;                   ///< of rows, as the rules demand it
-  std::map<int, agenda, std::greater<>> m_decisive;   ///< wins and losses by margin, the greatest first
-  agenda m_tied;
+  std::vector<std::uint32_t> m_open_moves;                 ///< successors not yet known to be won by the opponent
+  std::vector<std::vector<position>> m_predecessors;       ///< of every position, where the rules list none
+  batch_list<position> m_row;                              ///< predecessors of one position, where the rules list them
+  batch_list<std::uint32_t> m_ends;                        ///< of rows, as the rules demand it
+  std::map<int, bucket_queue, std::greater<>> m_decisive;  ///< wins and losses by margin, the greatest first
+  bucket_queue m_tied;
   std::queue<position>* m_queue = nullptr;  ///< of the agenda at work
 };
 

@@ -19,14 +19,14 @@ finished_groups::finished_groups(std::span<const slice> slices)
   m_all = std::make_shared<joined_entries>(size);
 }
 
-std::shared_ptr<const joined_entries> finished_groups::entered_by(const slice_group& group) const {
-  auto entered = std::make_shared<joined_entries>(m_all->size());
-  for (const std::uint32_t other : group.entered_groups) {
+std::shared_ptr<const joined_entries> finished_groups::successors_of(const slice_group& group) const {
+  auto reachable = std::make_shared<joined_entries>(m_all->size());
+  for (const std::uint32_t other : group.successor_groups) {
     for (const std::uint32_t slice : m_order[other].slices) {
-      if (m_slices[slice] != nullptr) entered->add(m_first[slice], m_slices[slice]);
+      if (m_slices[slice] != nullptr) reachable->add(m_first[slice], m_slices[slice]);
     }
   }
-  return entered;
+  return reachable;
 }
 
 void finished_groups::add(const slice_group& group, const std::shared_ptr<const solution_entries>& values) {
@@ -46,9 +46,9 @@ groups_solution solve_groups(const rules& game, std::span<const slice> slices,
     if (group.size > 0) steps.push_back({group, name_of_group(slices, group)});  // else not reached in an explored game
   }
   using inputs = std::shared_ptr<const joined_entries>;
-  const auto solve_step_of = [&](const solve_step& step, const inputs& entered, const step_conditions&,
+  const auto solve_step_of = [&](const solve_step& step, const inputs& reachable, const step_conditions&,
                                  solve_visitor&) {
-    const part_rules part(game, slice_numbers(slices, step.group), entered);
+    const part_rules part(game, slice_numbers(slices, step.group), reachable);
     group_solution solved = solve(part);
     expect_slice_margins(part, *solved.values);
     return solved;

@@ -74,7 +74,7 @@ bool joined_entries::is_in_memory() const {
   return end == m_size && !m_parts.empty();
 }
 
-void joined_entries::refuse_missing(position p) {
+void joined_entries::reject_missing(position p) {
   throw contract_error("position " + std::to_string(p) + " lies in a part of the solution that is missing");
 }
 

@@ -54,7 +54,7 @@ summarizing_entries::~summarizing_entries() = default;
 void summarizing_entries::read(position first, std::span<position_value> entries) const {
   m_entries.read(first, entries);
   solution_summary& sum = m_sums->of_threads.local();
-  owned_run run;
+  to_move_run run;
   for (std::size_t i = 0; i < entries.size(); ++i) {
     const position p = first + i;
     if (p >= run.end) run = m_run_at(p);
@@ -73,16 +73,16 @@ solution_summary summarize(const solution_entries& values, const run_lookup& run
                            work_monitor& monitor) {
   const summarizing_entries summed(values, run_at);
   per_thread<std::vector<position_value>> buffers;
-  const std::vector<index_range> held_ranges = values.held_here();
-  monitor.phase("summarize", total_size(held_ranges));
+  const std::vector<index_range> ranges = values.local_ranges();
+  monitor.phase("summarize", total_size(ranges));
   constexpr std::uint64_t block_size = 1 << 16;  // entries; 512 KiB for each thread
-  for (const index_range held : held_ranges) {
+  for (const index_range resident : ranges) {
     const auto read_block = [&](std::uint64_t begin, std::uint64_t end) {
       std::vector<position_value>& buffer = buffers.local();
       buffer.resize(end - begin);
-      summed.read(held.begin + begin, buffer);
+      summed.read(resident.begin + begin, buffer);
     };
-    for_each_block(held.end - held.begin, resolve_threads(threads), monitor, read_block, block_size);
+    for_each_block(resident.end - resident.begin, resolve_threads(threads), monitor, read_block, block_size);
   }
   return summed.summary();
 }

@@ -14,7 +14,7 @@ value_table value_table::with_capacity(std::uint64_t size, std::uint32_t max_dis
   };
   const auto fits = [&]<class Word>(Word) {
     using layout = word_layout<Word>;
-    return layout::has_room(margin_bits) && max_distance_plies <= layout(margin_bits).max_distance();
+    return layout::has_space(margin_bits) && max_distance_plies <= layout(margin_bits).max_distance();
   };
   if (fits(std::uint16_t{})) return filled(narrow_words(size));
   if (fits(std::uint32_t{})) return filled(wide_words(size));

@@ -24,71 +24,71 @@ void board_check::check_names(const char* what, const Names& names) {
 
 void board_check::check_shape() {
   if (!m_check.has().board) return;
-  const std::size_t findings = m_check.report_so_far().findings.size();
+  const std::size_t violations = m_check.report_so_far().violations.size();
   game_board board = m_check.hooks().board_shape();
   const auto names_of = [](const auto& list) {
     std::vector<std::string_view> names;
     for (const auto& one : list) names.push_back(one.name);
     return names;
   };
-  if (board.places.empty()) m_check.report("board_shape: the board has no places");
+  if (board.cells.empty()) m_check.report("board_shape: the board has no places");
   if (board.pieces.size() > std::size_t{std::numeric_limits<std::int16_t>::max()}) {
     m_check.report("board_shape: {} kinds of pieces are too many", board.pieces.size());
   }
-  check_names("place", names_of(board.places));
+  check_names("place", names_of(board.cells));
   check_names("piece", names_of(board.pieces));
   check_names("hand", board.hands);
-  const auto is_place = [&board](std::uint32_t number) { return number < board.places.size(); };
+  const auto is_cell = [&board](std::uint32_t number) { return number < board.cells.size(); };
   for (const auto& [a, b] : board.lines) {
-    if (!is_place(a) || !is_place(b) || a == b) {
+    if (!is_cell(a) || !is_cell(b) || a == b) {
       m_check.report("board_shape: a line joins {} and {}; expected two different places below {}", a, b,
-                     board.places.size());
+                     board.cells.size());
     }
   }
   for (const board_mark& mark : board.marks) {
-    if (!is_place(mark.place) || mark.text.empty()) {
-      m_check.report("board_shape: the mark '{}' is on place {}; expected a place below {}", mark.text, mark.place,
-                     board.places.size());
+    if (!is_cell(mark.cell) || mark.text.empty()) {
+      m_check.report("board_shape: the mark '{}' is on place {}; expected a place below {}", mark.text, mark.cell,
+                     board.cells.size());
     }
   }
   if (board.is_laid_out) {
     std::map<std::pair<float, float>, std::string_view> name_at;
-    for (const board_place& place : board.places) {
-      const auto [x, y] = place.centre;
-      const auto [met, is_new] = name_at.try_emplace({x, y}, place.name);
-      if (!std::isfinite(x) || !std::isfinite(y)) m_check.report("board_shape: {} has no location", place.name);
-      if (!is_new) m_check.report("board_shape: {} and {} have the same location", place.name, met->second);
+    for (const board_cell& cell : board.cells) {
+      const auto [x, y] = cell.centre;
+      const auto [met, is_new] = name_at.try_emplace({x, y}, cell.name);
+      if (!std::isfinite(x) || !std::isfinite(y)) m_check.report("board_shape: {} has no location", cell.name);
+      if (!is_new) m_check.report("board_shape: {} and {} have the same location", cell.name, met->second);
     }
   }
-  if (m_check.report_so_far().findings.size() == findings) m_board = std::move(board);
+  if (m_check.report_so_far().violations.size() == violations) m_board = std::move(board);
 }
 
 bool board_check::fits(const placed_pieces& pieces) const {
   const auto num_pieces = static_cast<std::int16_t>(m_board->pieces.size());
-  return pieces.at.size() == m_board->places.size() && pieces.in_hand.size() == m_board->hands.size() &&
+  return pieces.at.size() == m_board->cells.size() && pieces.in_hand.size() == m_board->hands.size() &&
          std::all_of(pieces.at.begin(), pieces.at.end(),
                      [=](std::int16_t piece) { return piece >= placed_pieces::none && piece < num_pieces; }) &&
          std::all_of(pieces.in_hand.begin(), pieces.in_hand.end(),
                      [&](const auto& hand) { return hand.size() == m_board->pieces.size(); });
 }
 
-std::array<std::uint64_t, 3> board_check::places_by_owner(const placed_pieces& pieces) const {
-  std::array<std::uint64_t, 3> places{};
+std::array<std::uint64_t, 3> board_check::pieces_by_owner(const placed_pieces& pieces) const {
+  std::array<std::uint64_t, 3> cells{};
   for (const std::int16_t piece : pieces.at) {
     if (piece == placed_pieces::none) continue;
     const std::optional<player> owner = m_board->pieces[static_cast<std::size_t>(piece)].owner;
-    ++places[owner ? index_of(*owner) : 2];
+    ++cells[owner ? index_of(*owner) : 2];
   }
-  return places;
+  return cells;
 }
 
 placed_pieces board_check::pieces_of(state_ref s, player to_move) {
-  m_num_places += m_board->places.size();
+  m_num_cells += m_board->cells.size();
   return m_check.hooks().board_pieces(s, to_move);
 }
 
 void board_check::check_pieces(std::optional<position> at, state_ref s) {
-  if (!m_board || m_num_places > max_places) return;
+  if (!m_board || m_num_cells > max_cells) return;
   const game_hooks& game = m_check.hooks();
   const auto name = [&] { return at ? m_check.name(*at) : m_check.name(s); };
   const placed_pieces here = pieces_of(s, player::first);
@@ -96,11 +96,11 @@ void board_check::check_pieces(std::optional<position> at, state_ref s) {
     m_check.report("{}: board_pieces has pieces, places or hands that board_shape does not have", name());
     return;
   }
-  const bool is_seen = m_check.has().seen_by_mover;
+  const bool is_seen = m_check.has().is_relative;
   if (is_seen) {
     const placed_pieces other = pieces_of(s, player::second);
-    const auto by_first = places_by_owner(here);
-    if (!fits(other) || places_by_owner(other) != std::array{by_first[1], by_first[0], by_first[2]}) {
+    const auto by_first = pieces_by_owner(here);
+    if (!fits(other) || pieces_by_owner(other) != std::array{by_first[1], by_first[0], by_first[2]}) {
       m_check.report(
           "{}: board_pieces with the second player to move is not that with the first to move and colours exchanged",
           name());
@@ -108,7 +108,7 @@ void board_check::check_pieces(std::optional<position> at, state_ref s) {
     }
   }
   if (game.terminal(s)) return;
-  std::map<placed_pieces, kept_state> met;
+  std::map<placed_pieces, state_copy> met;
   game.for_each_successor(s, [&](state_ref to) {
     placed_pieces there = pieces_of(to, is_seen ? player::second : player::first);
     const auto [first, is_new] = met.try_emplace(std::move(there), game.keep(to));

@@ -21,7 +21,7 @@ std::vector<gained_move> check_context::moves_from(position p) {
   m_moves += m_row.size();
   std::vector<gained_move> found;
   found.reserve(m_row.size());
-  for (const owned_target to : m_row.all()) found.emplace_back(to.at(), to.gain());
+  for (const move_target to : m_row.all()) found.emplace_back(to.at(), to.gain());
   std::sort(found.begin(), found.end());
   return found;
 }
@@ -39,7 +39,7 @@ std::vector<wide_key> check_context::targets_of(state_ref s) {
   m_hooks.for_each_successor(s, [&](state_ref next) { found.push_back(number_of_representative(next)); });
   m_moves += found.size();
   std::sort(found.begin(), found.end());
-  if (m_hooks.is_folded()) found.erase(std::unique(found.begin(), found.end()), found.end());
+  if (m_hooks.is_reduced()) found.erase(std::unique(found.begin(), found.end()), found.end());
   return found;
 }
 
@@ -48,8 +48,8 @@ std::vector<std::pair<wide_key, int>> check_context::gains_of(state_ref s) const
   m_hooks.for_each_move(
       s, [&](state_ref next, int points) { found.emplace_back(number_of_representative(next), -points); });
   std::sort(found.begin(), found.end());
-  const auto leads_alike = [](const auto& one, const auto& other) { return one.first == other.first; };
-  if (m_hooks.is_folded()) found.erase(std::unique(found.begin(), found.end(), leads_alike), found.end());
+  const auto has_same_target = [](const auto& one, const auto& other) { return one.first == other.first; };
+  if (m_hooks.is_reduced()) found.erase(std::unique(found.begin(), found.end(), has_same_target), found.end());
   for (auto& [to, points] : found) points = -points;
   return found;
 }
@@ -88,25 +88,25 @@ std::string check_context::reason_at(position p) const {
   return p < num_positions() ? reason_of(m_hooks.unrank(p)) : std::string();
 }
 
-void check_context::add(std::string finding) {
+void check_context::add(std::string violation) {
   // A state may be met more than once.
-  std::vector<std::string>& all = m_report.findings;
-  if (std::find(all.begin(), all.end(), finding) == all.end()) all.push_back(std::move(finding));
+  std::vector<std::string>& all = m_report.violations;
+  if (std::find(all.begin(), all.end(), violation) == all.end()) all.push_back(std::move(violation));
 }
 
 // Random play
 
-void play_at_random(check_context& check, const std::function<bool(state_ref)>& may_enter,
+void play_at_random(check_context& check, const std::function<bool(state_ref)>& may_visit,
                     const std::function<void(state_ref)>& f) {
   constexpr std::uint64_t max_plies = 256;
   constexpr std::uint64_t seed = 1;
   const game_hooks& game = check.hooks();
   if (!check.has().fixed_start) return;
   random_generator random(seed);
-  std::vector<kept_state> next;
+  std::vector<state_copy> next;
   std::uint64_t met = 0;
   while (met < check.scope().played) {
-    kept_state s = game.start();
+    state_copy s = game.start();
     for (std::uint64_t ply = 0; ply < max_plies && met < check.scope().played; ++ply) {
       check.monitor().check_stop();
       f(s);  // the state itself, not its representative, so that `canonical` is checked
@@ -115,7 +115,7 @@ void play_at_random(check_context& check, const std::function<bool(state_ref)>& 
       if (game.terminal(s)) break;
       next.clear();
       game.for_each_successor(s, [&](state_ref to) {
-        if (may_enter(to)) next.push_back(game.keep(to));
+        if (may_visit(to)) next.push_back(game.keep(to));
       });
       if (next.empty()) break;
       s = next[random.below(next.size())];

@@ -48,7 +48,7 @@ class check_context {
   // The following members, up to `moves_from`, are for games with a ranking.
 
   [[nodiscard]] position num_positions() const { return m_ranked->num_positions(); }
-  [[nodiscard]] bool checks_all_positions() const { return m_scope.spread >= num_positions(); }
+  [[nodiscard]] bool checks_all_positions() const { return m_scope.sampled >= num_positions(); }
   /// The label of p; a hole if p is out of range.
   [[nodiscard]] position_word label(position p) const;
   [[nodiscard]] bool is_legal(position p) const { return label(p) != packed_word<position_word>::illegal; }
@@ -77,9 +77,10 @@ class check_context {
 
   template <class... Arguments>
   void report(fmt::format_string<Arguments...> text, Arguments&&... arguments) {
-    if (m_report.findings.size() < m_scope.max_findings) add(fmt::format(text, std::forward<Arguments>(arguments)...));
+    if (m_report.violations.size() < m_scope.max_violations)
+      add(fmt::format(text, std::forward<Arguments>(arguments)...));
   }
-  [[nodiscard]] bool has_no_findings() const noexcept { return m_report.findings.empty(); }
+  [[nodiscard]] bool has_no_violations() const noexcept { return m_report.violations.empty(); }
   [[nodiscard]] check_report& report_so_far() noexcept { return m_report; }
 
   // Sweeps over positions or states.
@@ -106,9 +107,9 @@ class check_context {
   }
   /// As above, calls f(state) for these states.
   template <class Function>
-  void for_each_state(const std::vector<kept_state>& states, const Function& f) {
+  void for_each_state(const std::vector<state_copy>& states, const Function& f) {
     m_monitor.phase("check", states.size());
-    for (const kept_state& one : states) try_one(one.ref(), [&] { f(one.ref()); });
+    for (const state_copy& one : states) try_one(one.ref(), [&] { f(one.ref()); });
   }
   /// Calls f(); an exception becomes a finding, in which the text `what()` says what was tried.
   template <class What, class Function>
@@ -125,14 +126,14 @@ class check_context {
  private:
   static constexpr std::uint64_t calls_per_advance = 64;
 
-  void add(std::string finding);
+  void add(std::string violation);
   template <class One, class Function>
   void try_one(const One& one, const Function& f) {
     if (m_num_calls++ % calls_per_advance == 0) {
       m_monitor.check_stop();
       if (m_num_calls > 1) m_monitor.advance(calls_per_advance);
     }
-    if (m_report.findings.size() >= m_scope.max_findings || m_moves > m_scope.max_moves) return;
+    if (m_report.violations.size() >= m_scope.max_violations || m_moves > m_scope.max_moves) return;
     try_to([&] { return name(one); }, f);
   }
 
@@ -142,8 +143,8 @@ class check_context {
   check_scope m_scope;
   work_monitor& m_monitor;
   std::vector<position> m_sample;
-  batch_list<owned_target> m_row;  ///< of moves_from
-  std::uint64_t m_moves = 0;       ///< that were listed
+  batch_list<move_target> m_row;  ///< of moves_from
+  std::uint64_t m_moves = 0;      ///< that were listed
   std::uint64_t m_num_calls = 0;
   check_report m_report;
 };
@@ -152,8 +153,8 @@ class check_context {
 [[nodiscard]] inline std::string name_of_random_play() { return "random play from the start"; }
 
 /// Calls f(state) for states met by random play from the start, as many as the scope says. A long play is cut off.
-/// @param may_enter  whether play may continue from a state
-void play_at_random(check_context& check, const std::function<bool(state_ref)>& may_enter,
+/// @param may_visit  whether play may continue from a state
+void play_at_random(check_context& check, const std::function<bool(state_ref)>& may_visit,
                     const std::function<void(state_ref)>& f);
 
 }  // namespace zermelo::detail

@@ -11,7 +11,7 @@ namespace {
 
 /// Checks that slices have different names, states lie in slices, keys ascend by slice, and moves enter named slices.
 void check_slices_of_keys(check_context& check, const std::vector<slice>& slices,
-                          const std::vector<kept_state>& sample) {
+                          const std::vector<state_copy>& sample) {
   const game_hooks& game = check.hooks();
   const std::vector<std::size_t> group_of = groups_by_slice(check, slices);
   for (const slice& one : slices) {
@@ -19,7 +19,7 @@ void check_slices_of_keys(check_context& check, const std::vector<slice>& slices
   }
   std::vector<std::pair<wide_key, std::uint32_t>> met;
   check.for_each_state(sample, [&](state_ref s) {
-    const kept_state from = representative_of(game, s);
+    const state_copy from = representative_of(game, s);
     const std::uint32_t here = game.slice_of(from);
     if (here >= slices.size()) {
       check.report("{}: slice_of is {}, but there are only {} slices", check.name(from), here, slices.size());
@@ -27,11 +27,11 @@ void check_slices_of_keys(check_context& check, const std::vector<slice>& slices
     }
     met.emplace_back(game.pack(from), here);
     if (game.terminal(from)) return;
-    const std::vector<std::uint32_t>& enters = slices[here].enters;
+    const std::vector<std::uint32_t>& leads_to = slices[here].leads_to;
     game.for_each_move(from, [&](state_ref next, int points) {
-      const kept_state to = representative_of(game, next);
+      const state_copy to = representative_of(game, next);
       const std::uint32_t there = game.slice_of(to);
-      if (std::find(enters.begin(), enters.end(), there) == enters.end()) {
+      if (std::find(leads_to.begin(), leads_to.end(), there) == leads_to.end()) {
         check.report("{} is in slice '{}' and has a move to {} in slice number {}, which its slice does not declare",
                      check.name(from), slices[here].name, check.name(to), there);
       } else if (points != 0 && group_of[there] == group_of[here]) {
@@ -53,7 +53,7 @@ void check_slices_of_keys(check_context& check, const std::vector<slice>& slices
 void check_untrusted_key(check_context& check, const wide_key& key) {
   const game_hooks& game = check.hooks();
   try {
-    const kept_state s = game.unpack(key);
+    const state_copy s = game.unpack(key);
     if (game.pack(s) != key || !game.is_legal(s)) return;
     if (!game.terminal(s)) (void)check.num_moves(s);
   } catch (const input_error&) {
@@ -68,7 +68,7 @@ void check_untrusted_key(check_context& check, const wide_key& key) {
 
 /// Checks keys that `pack` may never have made, as a file may have them: half of their words are random, half are words
 /// of the sample's keys with one bit flipped.
-void check_untrusted_keys(check_context& check, const std::vector<kept_state>& sample) {
+void check_untrusted_keys(check_context& check, const std::vector<state_copy>& sample) {
   constexpr std::uint64_t seed = 2;
   constexpr unsigned word_bits = 64;
   random_generator random(seed);
@@ -91,7 +91,7 @@ void check_played_state(check_context& check, state_check& states, state_ref s) 
   states.check_state(std::nullopt, s);
   states.check_reason(std::nullopt, s);
   // A table has the keys of all representatives that play reaches, and its reader refuses illegal states.
-  const kept_state representative = representative_of(game, s);
+  const state_copy representative = representative_of(game, s);
   if (!game.is_legal(representative)) {
     check.report("{} is reached from the start, but is not legal{}", check.name(representative),
                  check.reason_of(representative));
@@ -107,7 +107,7 @@ void check_played_state(check_context& check, state_check& states, state_ref s) 
 
 void check_explored(check_context& check, state_check& states) {
   const game_hooks& game = check.hooks();
-  std::vector<kept_state> sample;
+  std::vector<state_copy> sample;
   check.try_to(name_of_random_play, [&] {
     play_at_random(check, [](state_ref) { return true; }, [&](state_ref s) { sample.push_back(game.keep(s)); });
   });
@@ -116,7 +116,7 @@ void check_explored(check_context& check, state_check& states) {
     check_slices_of_keys(check, slices, sample);
   }
   check_untrusted_keys(check, sample);
-  if (check.has_no_findings() && check.has().orbit_size) check_orbits(check);
+  if (check.has_no_violations() && check.has().orbit_size) check_orbits(check);
 }
 
 }  // namespace zermelo::detail

@@ -21,7 +21,7 @@ check_report check_game(const game_hooks& hooks, const rules* ranked, const prod
     detail::check_explored(check, states);
   }
   check_report& found = check.report_so_far();
-  found.is_cut_short = found.findings.size() >= scope.max_findings;
+  found.is_cut_short = found.violations.size() >= scope.max_violations;
   found.groups = states.counted();
   return std::move(found);
 }

@@ -38,7 +38,7 @@ class orbit_check {
 
   void run() {
     m_check.monitor().phase("check", 0);
-    if (m_check.is_ranked() && !tells_states_apart()) {
+    if (m_check.is_ranked() && !distinguishes_states()) {
       m_check.report_so_far().unchecked =
           "orbit_size was not checked: no move shows that the ranking distinguishes the states of an orbit";
       return;
@@ -54,13 +54,13 @@ class orbit_check {
 
   /// Meets a state, which must not have been met before.
   void meet(state_ref s) {
-    const kept_state representative = m_game.canonical(s);
+    const state_copy representative = m_game.canonical(s);
     m_met.push_back(m_check.number_of(representative));
     if (m_game.are_equal(representative, s)) ++m_representatives;
   }
 
   /// Whether the targets of some moves show that the ranking gives states of one orbit different numbers.
-  [[nodiscard]] bool tells_states_apart() const {
+  [[nodiscard]] bool distinguishes_states() const {
     constexpr std::uint64_t max_positions = 1 << 10;
     const position size = m_check.num_positions();
     const verify_scope even(1, max_positions);
@@ -68,7 +68,7 @@ class orbit_check {
     std::uint64_t moves = 0;
     for (std::uint64_t i = 0; are_apart && i < std::min<position>(max_positions, size); ++i) {
       m_check.monitor().check_stop();
-      const kept_state s = m_game.unrank(position_to_check(size, even, i));
+      const state_copy s = m_game.unrank(position_to_check(size, even, i));
       if (!m_game.is_legal(s) || m_game.terminal(s)) continue;
       m_game.for_each_successor(s, [&](state_ref to) {
         ++moves;
@@ -82,16 +82,16 @@ class orbit_check {
   states_met meet_positions() {
     const auto meet_position = [&](position p) {
       m_check.monitor().check_stop();
-      if (const kept_state s = m_game.unrank(p); m_game.is_legal(s)) meet(s);
+      if (const state_copy s = m_game.unrank(p); m_game.is_legal(s)) meet(s);
     };
     const position size = m_check.num_positions();
     if (m_check.checks_all_positions()) {
       for (position p = 0; p < size; ++p) meet_position(p);
       return states_met::all;
     }
-    const std::uint64_t spread = m_check.scope().spread;
-    const verify_scope even(1, spread);
-    for (std::uint64_t i = 0; i < spread; ++i) meet_position(position_to_check(size, even, i));
+    const std::uint64_t sampled = m_check.scope().sampled;
+    const verify_scope even(1, sampled);
+    for (std::uint64_t i = 0; i < sampled; ++i) meet_position(position_to_check(size, even, i));
     return states_met::evenly;
   }
 
@@ -100,7 +100,7 @@ class orbit_check {
   states_met meet_in_play() {
     constexpr std::size_t max_states = 1 << 16;
     std::set<wide_key> met;
-    std::vector<kept_state> open;
+    std::vector<state_copy> open;
     bool are_all = true;
     std::uint64_t moves = 0;
     const auto enter = [&](state_ref s) {
@@ -116,7 +116,7 @@ class orbit_check {
     enter(m_game.canonical(m_game.start()));
     while (!open.empty() && moves <= m_check.scope().max_moves) {
       m_check.monitor().check_stop();
-      const kept_state s = std::move(open.back());
+      const state_copy s = std::move(open.back());
       open.pop_back();
       if (!m_game.terminal(s)) m_game.for_each_successor(s, enter);
     }
@@ -132,7 +132,7 @@ class orbit_check {
     for (auto orbit = m_met.begin(); orbit != m_met.end();) {
       const auto end = std::upper_bound(orbit, m_met.end(), *orbit);
       const auto met = static_cast<std::uint64_t>(end - orbit);
-      const kept_state representative = m_check.is_ranked() ? m_game.unrank(orbit->low) : m_game.unpack(*orbit);
+      const state_copy representative = m_check.is_ranked() ? m_game.unrank(orbit->low) : m_game.unpack(*orbit);
       const std::uint64_t size = m_game.orbit_size(representative);
       if (met > size || (how == states_met::all && met != size)) report_size(representative, size, met);
       if (size > 0) expected += static_cast<double>(met) / static_cast<double>(size);
@@ -154,7 +154,7 @@ class orbit_check {
   void check_moves_of_whole(state_ref representative) {
     if (m_game.terminal(representative)) return;
     m_game.for_each_successor(representative, [&](state_ref to) {
-      const kept_state next = m_game.canonical(to);
+      const state_copy next = m_game.canonical(to);
       const auto [first, end] = std::equal_range(m_met.begin(), m_met.end(), m_check.number_of(next));
       const auto met = static_cast<std::uint64_t>(end - first);
       const std::uint64_t size = m_game.orbit_size(next);

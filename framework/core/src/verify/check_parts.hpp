@@ -27,23 +27,23 @@ class board_check {
 
   /// Checks the board without pieces. The other check comes after this one.
   void check_shape();
-  /// Checks the pieces of a state, and that its moves leave different pieces, until `max_places` have been looked at.
+  /// Checks the pieces of a state, and that its moves leave different pieces, until `max_cells` have been looked at.
   void check_pieces(std::optional<position> at, state_ref s);
 
  private:
-  static constexpr std::uint64_t max_places = std::uint64_t{1} << 26;
+  static constexpr std::uint64_t max_cells = std::uint64_t{1} << 26;
 
   template <class Names>
   void check_names(const char* what, const Names& names);
   /// Whether the pieces have the sizes and numbers of the board.
   [[nodiscard]] bool fits(const placed_pieces& pieces) const;
   /// The numbers of places with pieces of the first player, of the second, and of neither.
-  [[nodiscard]] std::array<std::uint64_t, 3> places_by_owner(const placed_pieces& pieces) const;
+  [[nodiscard]] std::array<std::uint64_t, 3> pieces_by_owner(const placed_pieces& pieces) const;
   [[nodiscard]] placed_pieces pieces_of(state_ref s, player to_move);
 
   check_context& m_check;
   std::optional<game_board> m_board;  ///< nothing: not checked yet, or with findings
-  std::uint64_t m_num_places = 0;     ///< that have been looked at
+  std::uint64_t m_num_cells = 0;      ///< that have been looked at
 };
 
 /// Checks the hooks by state, one state at a time, and counts the states by group.
@@ -90,24 +90,24 @@ class slice_check {
   /// Checks that slices have different names and cover the index space. The other checks come after this one.
   void check_slices();
   /// Checks that the slice of `from` names the slice of `to`. Does nothing for a game without slices.
-  void check_entered(position from, position to);
+  void check_successor_slice(position from, position to);
   /// Checks that a move which stays in its group of slices gains nothing.
   void check_gain(position from, position to, int points);
   /// Checks the hook for_each_leaving_index. @param moves  all moves of p, ascending
   void check_leaving(position p, const std::vector<gained_move>& moves);
   /// Whether two positions are in one group of slices, as all are where a game has no slices.
   [[nodiscard]] bool are_in_one_group(position one, position other) const;
-  /// Checks that the hook settle_outcomes agrees with the moves, for random outcomes in the entered slices.
-  void check_settling();
+  /// Checks that the hook solve_outcomes agrees with the moves, for random outcomes in the entered slices.
+  void check_solved_outcomes();
 
  private:
   [[nodiscard]] std::size_t slice_of(position p) const;
 
   check_context& m_check;
   std::vector<slice> m_slices;
-  std::vector<position> m_ends;                    ///< by slice: one past its last position
-  std::vector<std::size_t> m_group_of;             ///< as groups_by_slice gives them
-  std::vector<std::set<std::uint32_t>> m_entered;  ///< by slice: the slices that it enters
+  std::vector<position> m_ends;                     ///< by slice: one past its last position
+  std::vector<std::size_t> m_group_of;              ///< as groups_by_slice gives them
+  std::vector<std::set<std::uint32_t>> m_leads_to;  ///< by slice: the slices that it enters
 };
 
 /// By slice, the number of its group, see slice_order.hpp; 0 for all slices, and a finding, if they have no order.

@@ -21,7 +21,7 @@ class product_check {
 
   void run() {
     check_form();
-    if (!m_check.has_no_findings()) return;
+    if (!m_check.has_no_violations()) return;
     const std::uint64_t row_length = m_form.walkers.back().moves.num_nodes();
     m_check.restart_counting_moves();
     std::optional<position> last_row;
@@ -36,7 +36,7 @@ class product_check {
   /// The turn and the places of a position in the product form.
   struct factors {
     std::size_t turn = 0;
-    std::vector<place_number> places;
+    std::vector<node_number> nodes;
   };
 
   [[nodiscard]] std::string name_of(player p) const { return m_check.hooks().player_name(p); }
@@ -51,18 +51,18 @@ class product_check {
     position size = m_form.turns.size();
     for (std::size_t w = 0; w < m_form.walkers.size(); ++w) {
       const product_walker& walker = m_form.walkers[w];
-      const std::size_t num_places = walker.moves.num_nodes();
-      size *= num_places;
-      for (place_number from = 0; from < num_places; ++from) {
-        for (const place_number to : walker.moves.neighbours(from)) {
-          if (to < num_places) continue;
-          m_check.report("walker {} has a move from node {} to {}; it has only {} nodes", w, from, to, num_places);
+      const std::size_t num_nodes = walker.moves.num_nodes();
+      size *= num_nodes;
+      for (node_number from = 0; from < num_nodes; ++from) {
+        for (const node_number to : walker.moves.neighbours(from)) {
+          if (to < num_nodes) continue;
+          m_check.report("walker {} has a move from node {} to {}; it has only {} nodes", w, from, to, num_nodes);
         }
       }
       std::set<std::pair<std::uint32_t, std::uint32_t>> cells;
       for (const grid_cell& at : walker.cells) cells.emplace(at.row, at.column);
-      if (!walker.cells.empty() && (walker.cells.size() != num_places || cells.size() != num_places)) {
-        m_check.report("walker {} has {} nodes and {} cells, {} of them different", w, num_places, walker.cells.size(),
+      if (!walker.cells.empty() && (walker.cells.size() != num_nodes || cells.size() != num_nodes)) {
+        m_check.report("walker {} has {} nodes and {} cells, {} of them different", w, num_nodes, walker.cells.size(),
                        cells.size());
       }
     }
@@ -77,11 +77,11 @@ class product_check {
   }
 
   [[nodiscard]] factors factors_of(position p) const {
-    factors found{0, std::vector<place_number>(m_form.walkers.size())};
+    factors found{0, std::vector<node_number>(m_form.walkers.size())};
     for (std::size_t w = m_form.walkers.size(); w-- > 0;) {
-      const std::size_t num_places = m_form.walkers[w].moves.num_nodes();
-      found.places[w] = static_cast<place_number>(p % num_places);
-      p /= num_places;
+      const std::size_t num_nodes = m_form.walkers[w].moves.num_nodes();
+      found.nodes[w] = static_cast<node_number>(p % num_nodes);
+      p /= num_nodes;
     }
     found.turn = p;
     return found;
@@ -89,15 +89,15 @@ class product_check {
 
   /// The targets of a position's moves by the form, ascending: all walkers of the player to move make a move.
   [[nodiscard]] std::vector<position> targets_of(position p) const {
-    const auto [turn, places] = factors_of(p);
+    const auto [turn, nodes] = factors_of(p);
     std::vector<position> targets{(turn + 1) % m_form.turns.size()};
     for (std::size_t w = 0; w < m_form.walkers.size(); ++w) {
       const product_walker& walker = m_form.walkers[w];
       const bool is_to_move = walker.owner == m_form.turns[turn];
-      const auto to_places = is_to_move ? walker.moves.neighbours(places[w]) : std::span(&places[w], 1);
+      const auto to_nodes = is_to_move ? walker.moves.neighbours(nodes[w]) : std::span(&nodes[w], 1);
       std::vector<position> extended;
       for (const position target : targets) {
-        for (const place_number to : to_places) extended.push_back(target * walker.moves.num_nodes() + to);
+        for (const node_number to : to_nodes) extended.push_back(target * walker.moves.num_nodes() + to);
       }
       targets = std::move(extended);
     }
@@ -113,7 +113,7 @@ class product_check {
 
   /// Checks the turn and the moves of a position.
   void check_moves(position p) {
-    const kept_state s = m_check.hooks().unrank(p);
+    const state_copy s = m_check.hooks().unrank(p);
     const player by_form = m_form.turns[factors_of(p).turn];
     const player by_state = m_check.hooks().player_to_move(s);
     if (by_form != by_state) {
@@ -126,10 +126,10 @@ class product_check {
 
   /// Checks the ends of the row that begins at a position.
   void check_ends(position row) {
-    const auto [turn, places] = factors_of(row);
+    const auto [turn, nodes] = factors_of(row);
     std::vector<std::optional<result>> ends(m_form.walkers.back().moves.num_nodes());
     m_check.count_moves(ends.size());  // a row takes a look-up for each place, which counts as a move against the limit
-    const auto add_end = [&](place_number at, const result& end) {
+    const auto add_end = [&](node_number at, const result& end) {
       if (at >= ends.size()) {
         m_check.report("the row of {}: for_each_terminal reports node {}; there are only {} nodes", m_check.name(row),
                        at, ends.size());
@@ -137,8 +137,8 @@ class product_check {
         m_check.report("{}: for_each_terminal reports it twice", m_check.name(row + at));
       }
     };
-    m_check.product()->for_each_terminal(turn, std::span(places).first(places.size() - 1), add_end);
-    for (place_number at = 0; at < ends.size(); ++at) {
+    m_check.product()->for_each_terminal(turn, std::span(nodes).first(nodes.size() - 1), add_end);
+    for (node_number at = 0; at < ends.size(); ++at) {
       const position p = row + at;
       const auto end = m_check.hooks().terminal(m_check.hooks().unrank(p));
       if (ends[at] != end) {

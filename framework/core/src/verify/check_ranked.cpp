@@ -36,17 +36,17 @@ class move_check {
       check_successors(p, moves);
       for (const auto& [to, points] : moves) {
         // Without findings, all targets are legal.
-        if (!m_check.has_no_findings() && !m_check.is_legal(to)) continue;
+        if (!m_check.has_no_violations() && !m_check.is_legal(to)) continue;
         if (is_walked_backwards(p, to)) targets.push_back(to);
       }
     }
     if (!m_check.ranked().traits().has_predecessors) return;
-    check_transpose(p, targets, channel::by_state);
-    if (m_check.has().for_each_predecessor_index) check_transpose(p, targets, channel::first);
+    check_transpose(p, targets, predecessor_hook::by_state);
+    if (m_check.has().for_each_predecessor_index) check_transpose(p, targets, predecessor_hook::by_index);
   }
 
  private:
-  enum class channel { first, by_state };
+  enum class predecessor_hook { by_index, by_state };
 
   /// Whether the hooks for predecessors list a move.
   [[nodiscard]] bool is_walked_backwards(position from, position to) const {
@@ -57,7 +57,7 @@ class move_check {
   void check_successors(position p, const std::vector<gained_move>& moves) {
     const game_hooks& game = m_check.hooks();
     game.for_each_successor(game.unrank(p), [&](state_ref next) {
-      const kept_state s = representative_of(game, next);
+      const state_copy s = representative_of(game, next);
       const position to = game.rank(s);
       if (!m_check.is_legal(to)) {
         m_check.report("{} has a move to {}, which is not legal{}", m_check.name(p), m_check.name(to),
@@ -66,7 +66,7 @@ class move_check {
         m_check.report("{} has a move to a state for which unrank({}) is another state: {}", m_check.name(p), to,
                        m_check.name(to));
       } else {
-        m_slices.check_entered(p, to);
+        m_slices.check_successor_slice(p, to);
       }
     });
     position_word word = 0;
@@ -95,7 +95,7 @@ class move_check {
     std::vector<gained_move> by_index;
     for (std::size_t i = 0; i < m_row.size(); ++i) by_index.emplace_back(m_row.all()[i], gains.all()[i]);
     std::sort(by_index.begin(), by_index.end());
-    if (by_index != moves && m_check.has_no_findings()) {
+    if (by_index != moves && m_check.has_no_violations()) {
       m_check.report("{}: for_each_successor and for_each_successor_index gain different points", m_check.name(p));
     }
   }
@@ -103,19 +103,19 @@ class move_check {
   /// Checks that the listed predecessors of p have moves to p, and that the listed predecessors of its successors
   /// include p as often as there are such moves. If this holds at all positions, the hook lists the transpose of the
   /// moves.
-  void check_transpose(position p, std::span<const position> targets, channel which) {
+  void check_transpose(position p, std::span<const position> targets, predecessor_hook which) {
     check_predecessors(p, which);
     check_listed_by_successors(p, targets, which);
   }
 
-  void check_predecessors(position p, channel which) {
+  void check_predecessors(position p, predecessor_hook which) {
     list_predecessors({&p, 1}, which);
     std::sort(m_row.all().begin(), m_row.all().end());
     const std::span<const position> all = std::as_const(m_row).all();
     const auto in_range =
         static_cast<std::size_t>(std::lower_bound(all.begin(), all.end(), m_check.num_positions()) - all.begin());
     for (const position from : all.subspan(in_range)) report_illegal(p, from, which);
-    for_each_stretch_of_neighbours(all.first(in_range), [&](std::span<const position> sources, const auto& times) {
+    for_each_range_of_neighbours(all.first(in_range), [&](std::span<const position> sources, const auto& times) {
       m_words.resize(sources.size());
       m_moves.clear();
       m_check.ranked().plain_moves(sources, m_words, m_moves);
@@ -129,7 +129,7 @@ class move_check {
         } else if (row.empty() && !m_check.has_moves_out(sources[i])) {
           m_check.report("{}: {} lists {}, which is terminal", m_check.name(p), name_of(which),
                          m_check.name(sources[i]));
-        } else if (std::cmp_less(std::count_if(row.begin(), row.end(), [p](owned_target to) { return to.at() == p; }),
+        } else if (std::cmp_less(std::count_if(row.begin(), row.end(), [p](move_target to) { return to.at() == p; }),
                                  times[i])) {
           m_check.report("{}: {} lists {}, which has no such move, or fewer of them", m_check.name(p), name_of(which),
                          m_check.name(sources[i]));
@@ -142,8 +142,8 @@ class move_check {
     });
   }
 
-  void check_listed_by_successors(position p, std::span<const position> targets, channel which) {
-    for_each_stretch_of_neighbours(targets, [&](std::span<const position> successors, const auto& times) {
+  void check_listed_by_successors(position p, std::span<const position> targets, predecessor_hook which) {
+    for_each_range_of_neighbours(targets, [&](std::span<const position> successors, const auto& times) {
       list_predecessors(successors, which);
       m_check.count_moves(m_row.size());
       std::size_t begin = 0;
@@ -158,18 +158,18 @@ class move_check {
     });
   }
 
-  void report_illegal(position p, position from, channel which) {
+  void report_illegal(position p, position from, predecessor_hook which) {
     m_check.report("{}: {} lists {}, which is not legal{}", m_check.name(p), name_of(which), m_check.name(from),
                    m_check.reason_at(from));
   }
-  [[nodiscard]] static const char* name_of(channel which) {
-    return which == channel::first ? "for_each_predecessor_index" : "for_each_predecessor";
+  [[nodiscard]] static const char* name_of(predecessor_hook which) {
+    return which == predecessor_hook::by_index ? "for_each_predecessor_index" : "for_each_predecessor";
   }
   /// Lists predecessors in m_row, with the ends of rows in m_ends. Precondition: the positions are legal.
-  void list_predecessors(std::span<const position> of, channel which) {
+  void list_predecessors(std::span<const position> of, predecessor_hook which) {
     m_row.clear();
     m_ends.clear();
-    if (which == channel::first) {
+    if (which == predecessor_hook::by_index) {
       m_check.ranked().predecessors(of, m_row, &m_ends);
     } else {
       m_check.ranked().plain_predecessors(of, m_row, m_ends);
@@ -178,7 +178,7 @@ class move_check {
   /// Calls f(positions, the number of times that each is listed) for the positions of an ascending list, each once. A
   /// call has few positions, since the rows of all neighbours of a hub would be gigabytes.
   template <class Function>
-  static void for_each_stretch_of_neighbours(std::span<const position> ascending, const Function& f) {
+  static void for_each_range_of_neighbours(std::span<const position> ascending, const Function& f) {
     constexpr std::size_t max_neighbours = 64;
     boost::container::static_vector<position, max_neighbours> neighbours;
     boost::container::static_vector<std::uint64_t, max_neighbours> times;
@@ -200,16 +200,16 @@ class move_check {
   batch_list<position> m_row;
   batch_list<std::uint32_t> m_ends;
   std::vector<position_word> m_words;
-  batch_list<owned_target> m_moves;
+  batch_list<move_target> m_moves;
 };
 
 /// Draws the sample of positions to check: spread ones and played ones.
 void draw_sample(check_context& check) {
   const position size = check.num_positions();
-  const std::uint64_t spread = check.scope().spread;
-  const verify_scope even(1, spread);
+  const std::uint64_t sampled = check.scope().sampled;
+  const verify_scope even(1, sampled);
   std::set<position> sample;
-  for (std::uint64_t i = 0; i < spread; ++i) sample.insert(position_to_check(size, even, i));
+  for (std::uint64_t i = 0; i < sampled; ++i) sample.insert(position_to_check(size, even, i));
   check.try_to(name_of_random_play, [&] {
     play_at_random(
         check, [&check](state_ref s) { return check.is_legal(check.number_of_representative(s).low); },
@@ -260,7 +260,7 @@ void check_layers(check_context& check) {
 /// are compared with other hooks in `move_check`.
 void check_position(check_context& check, state_check& states, position p) {
   const game_hooks& game = check.hooks();
-  const kept_state s = game.unrank(p);
+  const state_copy s = game.unrank(p);
   if (game.rank(s) != p) check.report("{}: unrank({}) has rank {}", check.name(p), p, game.rank(s));
   if (game.terminal(s) != game.terminal(game.unrank(p)))
     check.report("{}: terminal(s) is not deterministic", check.name(p));
@@ -268,11 +268,11 @@ void check_position(check_context& check, state_check& states, position p) {
 }
 
 /// Checks that player_to_move names a player, also in a hole, and does not change.
-void check_owner(check_context& check, position p, state_ref s) {
-  const player owner = check.hooks().player_to_move(s);
-  if (owner != player::first && owner != player::second) {
+void check_player_to_move(check_context& check, position p, state_ref s) {
+  const player to_move = check.hooks().player_to_move(s);
+  if (to_move != player::first && to_move != player::second) {
     check.report("{}: player_to_move is not a player", check.name(p));
-  } else if (check.hooks().player_to_move(check.hooks().unrank(p)) != owner) {
+  } else if (check.hooks().player_to_move(check.hooks().unrank(p)) != to_move) {
     check.report("{}: player_to_move is not deterministic", check.name(p));
   }
 }
@@ -281,7 +281,7 @@ void check_owner(check_context& check, position p, state_ref s) {
 /// them at once.
 void check_states_in_order(check_context& check) {
   const game_hooks& game = check.hooks();
-  const auto check_stretch = [&](position first, position last) {
+  const auto check_range = [&](position first, position last) {
     position p = first;
     game.for_each_state(first, last, [&](state_ref s) {
       if (p < last && !game.are_equal(s, game.unrank(p))) {
@@ -293,10 +293,10 @@ void check_states_in_order(check_context& check) {
     check.report("for_each_state({}, {}) gives {} states, not {}", first, last, p - first, last - first);
   };
   const position size = check.num_positions();
-  if (check.checks_all_positions()) check_stretch(0, size);
+  if (check.checks_all_positions()) check_range(0, size);
   constexpr position max_length = 5;
   check.for_each_position([&](position p) {
-    if (p % max_length == 0) check_stretch(p, std::min(size, p + p / max_length % (max_length + 1)));
+    if (p % max_length == 0) check_range(p, std::min(size, p + p / max_length % (max_length + 1)));
   });
 }
 
@@ -318,9 +318,9 @@ void check_ranked(check_context& check, state_check& states) {
   check.for_each_position([&](position p) {
     ++check.report_so_far().checked;
     if (check.is_legal(p)) ++legal;
-    const kept_state s = check.hooks().unrank(p);
+    const state_copy s = check.hooks().unrank(p);
     states.check_reason(p, s);
-    check_owner(check, p, s);
+    check_player_to_move(check, p, s);
     // With the hook `canonical`, `legal` counts representatives only, but all legal states are checked.
     if (check.hooks().is_legal(s)) check_position(check, states, p);
   });
@@ -328,16 +328,16 @@ void check_ranked(check_context& check, state_check& states) {
   if (check.has().for_each_state) check_states_in_order(check);
   check.try_to([] { return "checking the start"; }, [&] { check_start(check); });
   // The following checks rely on consistent hooks.
-  if (check.has_no_findings()) {
+  if (check.has_no_violations()) {
     check.restart_counting_moves();
     move_check moves(check, slices);
     check.for_each_position([&](position p) { moves.check_moves(p); });
   }
-  if (check.has_no_findings() && check.product() != nullptr) check_product(check);
-  if (check.has_no_findings() && check.has().settle_outcomes) slices.check_settling();
-  const bool has_orbits = check.has().orbit_size && check.hooks().is_folded();
+  if (check.has_no_violations() && check.product() != nullptr) check_product(check);
+  if (check.has_no_violations() && check.has().solve_outcomes) slices.check_solved_outcomes();
+  const bool has_orbits = check.has().orbit_size && check.hooks().is_reduced();
   const bool has_representatives_only = check.ranked().traits().is_explored;
-  if (check.has_no_findings() && has_orbits && !has_representatives_only) check_orbits(check);
+  if (check.has_no_violations() && has_orbits && !has_representatives_only) check_orbits(check);
 }
 
 }  // namespace zermelo::detail

@@ -4,8 +4,8 @@
 
 #include <zermelo/core/base/random.hpp>
 #include <zermelo/core/base/saturating.hpp>
-#include <zermelo/core/slices/settle_outcomes.hpp>
 #include <zermelo/core/slices/slice_order.hpp>
+#include <zermelo/core/slices/solve_outcomes.hpp>
 #include <zermelo/core/value/outcome_bits.hpp>
 
 #include "check_parts.hpp"
@@ -42,7 +42,7 @@ void slice_check::check_slices() {
     }
     end += s.size;
     m_ends.push_back(end);
-    m_entered.emplace_back(s.enters.begin(), s.enters.end());
+    m_leads_to.emplace_back(s.leads_to.begin(), s.leads_to.end());
     if (s.counts.size() != first.counts.size()) {
       m_check.report("slice '{}' has {} counts, '{}' has {}", s.name, s.counts.size(), first.name, first.counts.size());
     }
@@ -81,12 +81,12 @@ bool slice_check::are_in_one_group(position one, position other) const {
 
 // Where moves lead
 
-void slice_check::check_entered(position from, position to) {
+void slice_check::check_successor_slice(position from, position to) {
   if (m_ends.empty()) return;
   const std::size_t here = slice_of(from);
   const std::size_t there = slice_of(to);
-  if (here >= m_entered.size() || there >= m_entered.size() ||
-      m_entered[here].contains(static_cast<std::uint32_t>(there))) {
+  if (here >= m_leads_to.size() || there >= m_leads_to.size() ||
+      m_leads_to[here].contains(static_cast<std::uint32_t>(there))) {
     return;
   }
   m_check.report("{} has a move to {} in slice number {}, which its slice, number {}, does not declare",
@@ -101,11 +101,11 @@ void slice_check::check_gain(position from, position to, int points) {
 
 void slice_check::check_leaving(position p, const std::vector<gained_move>& moves) {
   position_word word = 0;
-  batch_list<owned_target> leaving;
+  batch_list<move_target> leaving;
   batch_list<std::uint32_t> ends;
   m_check.ranked().leaving_moves(p, {&word, 1}, leaving, ends);
   std::vector<gained_move> found;
-  for (const owned_target to : leaving.all()) found.emplace_back(to.at(), to.gain());
+  for (const move_target to : leaving.all()) found.emplace_back(to.at(), to.gain());
   std::sort(found.begin(), found.end());
   std::vector<gained_move> expected;
   for (const gained_move& move : moves) {
@@ -113,8 +113,10 @@ void slice_check::check_leaving(position p, const std::vector<gained_move>& move
   }
   const std::uint64_t num_inside = num_moves_of(word) - found.size();
   const std::uint64_t expected_inside = moves.size() - expected.size();
-  const auto leads_alike = [](const gained_move& one, const gained_move& other) { return one.first == other.first; };
-  if (!std::equal(found.begin(), found.end(), expected.begin(), expected.end(), leads_alike)) {
+  const auto has_same_target = [](const gained_move& one, const gained_move& other) {
+    return one.first == other.first;
+  };
+  if (!std::equal(found.begin(), found.end(), expected.begin(), expected.end(), has_same_target)) {
     m_check.report(
         "{}: for_each_leaving_index gives {} positions, which differ from those of the {} moves to other groups of "
         "slices",
@@ -143,26 +145,26 @@ namespace {
 }
 
 /// Compares the outcomes by the hook with the outcomes by moves. @param first  the slice's first position
-void check_settling_of(check_context& check, const outcome_settler& settler, position first, const slice& which) {
+void check_solved_outcomes_of(check_context& check, const outcome_solver& solver, position first, const slice& which) {
   // Of a sample few words are checked, since a hook may have much to prepare. The last word, which may be incomplete,
   // is one of them.
   constexpr std::uint64_t min_words = 8;
   constexpr std::uint64_t word_size = outcome_bits::positions_per_word;
   const std::uint64_t num_words = outcome_bits::num_words(which.size);
   const std::uint64_t num_checked =
-      std::min(num_words, std::max(check.scope().spread / word_size / word_size, min_words));
+      std::min(num_words, std::max(check.scope().sampled / word_size / word_size, min_words));
   outcome_bits by_hook(which.size);
   outcome_bits by_moves(which.size);
   for (std::uint64_t i = 0; i < num_checked; ++i) {
     const std::uint64_t word = num_words - 1 - i * num_words / num_checked;
     const position begin = word * word_size;
     const position end = std::min(which.size, begin + word_size);
-    (void)settler.settle(begin, end, by_hook);
-    (void)settler.settle_by_moves(begin, end, by_moves);
+    (void)solver.solve(begin, end, by_hook);
+    (void)solver.solve_by_moves(begin, end, by_moves);
     for (position offset = begin; offset != end; ++offset) {
       const position p = first + offset;
       if (!check.is_legal(p) || by_hook.at(offset) == by_moves.at(offset)) continue;
-      check.report("{}: settle_outcomes says {}, the moves say {}", check.name(p), to_string(by_hook.at(offset)),
+      check.report("{}: solve_outcomes says {}, the moves say {}", check.name(p), to_string(by_hook.at(offset)),
                    to_string(by_moves.at(offset)));
     }
   }
@@ -170,29 +172,29 @@ void check_settling_of(check_context& check, const outcome_settler& settler, pos
 
 }  // namespace
 
-void slice_check::check_settling() {
+void slice_check::check_solved_outcomes() {
   // A slice that enters more positions, as the largest slices of a large game do, is left out.
-  constexpr std::uint64_t max_entered = std::uint64_t{1} << 26;  // 16 MiB
+  constexpr std::uint64_t max_reachable = std::uint64_t{1} << 26;  // 16 MiB
   constexpr std::uint64_t seed = 3;
   random_generator random(seed);
   for (const slice_group& group : slice_order(m_slices)) {
     if (group.has_inner_moves) continue;
     const std::uint32_t s = group.slices.front();
-    const std::vector<std::uint32_t>& enters = m_slices[s].enters;
-    position entered = 0;
-    for (const std::uint32_t to : enters) entered = saturating_sum(entered, m_slices[to].size);
-    if (entered > max_entered) continue;
+    const std::vector<std::uint32_t>& leads_to = m_slices[s].leads_to;
+    position reachable = 0;
+    for (const std::uint32_t to : leads_to) reachable = saturating_sum(reachable, m_slices[to].size);
+    if (reachable > max_reachable) continue;
     std::vector<outcome_bits> outcomes;
     std::vector<const outcome_bits*> finished(m_slices.size());
-    outcomes.reserve(enters.size());
-    for (const std::uint32_t to : enters) {
+    outcomes.reserve(leads_to.size());
+    for (const std::uint32_t to : leads_to) {
       outcomes.push_back(random_outcomes(m_slices[to].size, random));
       finished[to] = &outcomes.back();
     }
     m_check.try_to([&] { return fmt::format("solving slice '{}' for outcomes only", m_slices[s].name); },
                    [&] {
-                     const outcome_settler settler(m_check.ranked(), m_slices, s, finished);
-                     check_settling_of(m_check, settler, m_ends[s] - m_slices[s].size, m_slices[s]);
+                     const outcome_solver solver(m_check.ranked(), m_slices, s, finished);
+                     check_solved_outcomes_of(m_check, solver, m_ends[s] - m_slices[s].size, m_slices[s]);
                    });
   }
 }

@@ -35,10 +35,10 @@ void state_check::check_state(std::optional<position> at, state_ref s) {
   const std::size_t moves = end ? 0 : m_check.num_moves(s);
   if (!end && has.max_gain) check_gains(at, s);
   if (!end && moves == 0) check_end(at, s, "no_moves", game.no_moves(s));
-  if (game.is_folded()) check_representative(at, s);
+  if (game.is_reduced()) check_representative(at, s);
   if (has.passed) check_passed(at, s);
   if (has.groups) check_group_name(at, s);
-  if (!game.is_folded()) {
+  if (!game.is_reduced()) {
     count(s, moves);
   } else if (game.are_equal(game.canonical(s), s)) {
     count(s, end ? 0 : m_check.targets_of(s).size());
@@ -49,7 +49,7 @@ void state_check::check_parsed(std::optional<position> at, state_ref s, const st
                                const char* what) {
   const game_hooks& game = m_check.hooks();
   try {
-    const kept_state parsed = game.parse(text);
+    const state_copy parsed = game.parse(text);
     if (!game.are_equal(parsed, s)) m_check.report("{}: parse({}(s)) is [{}]", name(at, s), hook, game.format(parsed));
   } catch (const std::exception& problem) {
     m_check.report("{}: parse rejects its own {}: {}", name(at, s), what, problem.what());
@@ -91,7 +91,7 @@ void state_check::check_gains(std::optional<position> at, state_ref s) {
 
 void state_check::check_representative(std::optional<position> at, state_ref s) {
   const game_hooks& game = m_check.hooks();
-  const kept_state c = game.canonical(s);
+  const state_copy c = game.canonical(s);
   const auto text = [&] { return name_of_state(game, c); };
   if (!game.are_equal(game.canonical(c), c)) {
     m_check.report("{}: canonical is not idempotent", name(at, s));
@@ -129,20 +129,20 @@ void state_check::check_representative(std::optional<position> at, state_ref s) 
 void state_check::check_passed(std::optional<position> at, state_ref s) {
   const game_hooks& game = m_check.hooks();
   const auto legal_passed = [&game](state_ref from) {
-    std::optional<kept_state> to = game.passed(from);
+    std::optional<state_copy> to = game.passed(from);
     return to && game.is_legal(*to) ? to : std::nullopt;
   };
-  const std::optional<kept_state> other = legal_passed(s);
+  const std::optional<state_copy> other = legal_passed(s);
   if (other) {
     const auto text = [&] { return name_of_state(game, *other); };
-    if (!m_check.has().seen_by_mover && game.player_to_move(*other) == game.player_to_move(s)) {
+    if (!m_check.has().is_relative && game.player_to_move(*other) == game.player_to_move(s)) {
       m_check.report("{}: passed gives {}, with the same player to move", name(at, s), text());
     } else if (m_check.has().ranking && game.rank(*other) >= m_check.num_positions()) {
       m_check.report("{}: passed gives {} with rank {}, but there are only {} positions", name(at, s), text(),
                      game.rank(*other), m_check.num_positions());
-    } else if (const std::optional<kept_state> back = legal_passed(*other); back) {
+    } else if (const std::optional<state_copy> back = legal_passed(*other); back) {
       // The state itself, or the state without a right that has passed.
-      const std::optional<kept_state> forth = legal_passed(*back);
+      const std::optional<state_copy> forth = legal_passed(*back);
       if (!forth || !game.are_equal(*forth, *other)) {
         m_check.report("{}: passed gives {}, from which passing twice gives another state", name(at, s), text());
       }
@@ -150,8 +150,8 @@ void state_check::check_passed(std::optional<position> at, state_ref s) {
       m_check.report("{}: passed gives {}, from which passing back is not possible", name(at, s), text());
     }
   }
-  if (!game.is_folded()) return;
-  const std::optional<kept_state> of_representative = legal_passed(game.canonical(s));
+  if (!game.is_reduced()) return;
+  const std::optional<state_copy> of_representative = legal_passed(game.canonical(s));
   const bool agrees = of_representative.has_value() == other.has_value() &&
                       (!other || game.are_equal(game.canonical(*of_representative), game.canonical(*other)));
   if (!agrees) m_check.report("{}: passed gives another state than for its canonical position", name(at, s));
@@ -193,13 +193,13 @@ std::vector<checked_group> state_check::counted() const {
 
 void check_player_names(check_context& check) {
   if (!check.has().player_name) return;
-  const auto is_word = [](const std::string& text) {
+  const auto is_token = [](const std::string& text) {
     return !text.empty() && text.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") == std::string::npos;
   };
   const std::string first = check.hooks().player_name(player::first);
   const std::string second = check.hooks().player_name(player::second);
   for (const std::string& name : {first, second}) {
-    if (!is_word(name)) check.report("player_name gives '{}', which is not a lower-case word", name);
+    if (!is_token(name)) check.report("player_name gives '{}', which is not a lower-case word", name);
   }
   if (first == second) check.report("player_name gives both players the name '{}'", first);
 }

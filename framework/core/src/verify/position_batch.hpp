@@ -38,7 +38,7 @@ class position_batch {
 
   [[nodiscard]] std::span<const position> positions() const noexcept { return {m_positions.data(), m_num_listed}; }
   /// The moves of all positions, row after row.
-  [[nodiscard]] std::span<const owned_target> moves() const noexcept { return m_moves.all(); }
+  [[nodiscard]] std::span<const move_target> moves() const noexcept { return m_moves.all(); }
   /// Calls f(position, word, range of the position's moves) for each position, in the order in which they were added.
   template <class Callback>
   void for_each_row(const Callback& f) const {
@@ -58,7 +58,7 @@ class position_batch {
   std::array<position_word, max_positions> m_words{};
   std::size_t m_size = 0;
   std::size_t m_num_listed = 0;
-  batch_list<owned_target> m_moves;
+  batch_list<move_target> m_moves;
   std::uint64_t m_num_moves = 0;
 };
 

@@ -48,8 +48,8 @@ struct verified_rows {
     for (std::size_t w = 0; w + 1 < form.walkers.size(); ++w) {
       const adjacency_lists& moves = form.walkers[w].moves;
       std::uint64_t farthest = 0;
-      for (place_number from = 0; from < moves.num_nodes(); ++from) {
-        for (const place_number to : moves.neighbours(from)) {
+      for (node_number from = 0; from < moves.num_nodes(); ++from) {
+        for (const node_number to : moves.neighbours(from)) {
           farthest = std::max<std::uint64_t>(farthest, from < to ? to - from : from - to);
         }
       }
@@ -59,13 +59,13 @@ struct verified_rows {
     constexpr std::uint64_t pieces_in_batch = 16;       // so that all threads have some work
     piece = std::max<std::uint64_t>(1, piece_positions / index.row_length());
     batch = piece * pieces_in_batch;
-    kept = std::min(index.num_rows(), 2 * reach + 2 * batch);
+    retained = std::min(index.num_rows(), 2 * reach + 2 * batch);
   }
 
-  std::uint64_t reach = 0;  ///< the largest difference of the numbers of rows between which a move leads
-  std::uint64_t piece = 0;  ///< rows that one thread loads or checks at a time
-  std::uint64_t batch = 0;  ///< rows that are checked while as many are loaded
-  std::uint64_t kept = 0;   ///< rows in memory
+  std::uint64_t reach = 0;     ///< the largest difference of the numbers of rows between which a move leads
+  std::uint64_t piece = 0;     ///< rows that one thread loads or checks at a time
+  std::uint64_t batch = 0;     ///< rows that are checked while as many are loaded
+  std::uint64_t retained = 0;  ///< rows in memory
 };
 
 template <class Score>
@@ -99,10 +99,10 @@ class product_verifier {
     }
     const std::optional<player> infinite_play = m_game.infinite_play();
     for (std::size_t turn = 0; turn < m_form.turns.size(); ++turn) {
-      m_owners_scores.emplace_back(m_form.turns[turn], infinite_play);
-      m_movers_scores.emplace_back(m_form.turns[turn == 0 ? m_form.turns.size() - 1 : turn - 1], infinite_play);
-      m_owners_rows.emplace_back(m_rows.kept, m_index.row_length());
-      m_movers_rows.emplace_back(m_rows.kept, m_index.row_length());
+      m_own_scores.emplace_back(m_form.turns[turn], infinite_play);
+      m_previous_scores.emplace_back(m_form.turns[turn == 0 ? m_form.turns.size() - 1 : turn - 1], infinite_play);
+      m_own_rows.emplace_back(m_rows.retained, m_index.row_length());
+      m_previous_rows.emplace_back(m_rows.retained, m_index.row_length());
     }
   }
 
@@ -135,7 +135,7 @@ class product_verifier {
     std::vector<position_value> entries;
     std::vector<Score> best;             ///< by place: of the targets in other rows
     std::vector<Score> demanded;         ///< by place of the checked row
-    std::vector<place_number> others;    ///< the places of all walkers but the last
+    std::vector<node_number> others;     ///< the places of all walkers but the last
     std::vector<std::uint64_t> targets;  ///< rows
     std::vector<std::uint64_t> next_targets;
     std::vector<bool> is_end;  ///< by place of the checked row
@@ -183,14 +183,14 @@ class product_verifier {
     std::vector<position_value>& entries = m_scratch.local().entries;
     entries.resize((to - from) * m_index.row_length());
     m_entries.read(m_index.first_position(turn, from), entries);
-    const player owner = m_form.turns[turn];
+    const player to_move = m_form.turns[turn];
     const position_value* next = entries.data();
     for (std::uint64_t row = from; row < to; ++row) {
       const auto set = [&](std::span<Score> row_scores, const entry_scores<Score>& scores) {
-        for (std::size_t i = 0; i < row_scores.size(); ++i) row_scores[i] = scores.score(next[i], owner);
+        for (std::size_t i = 0; i < row_scores.size(); ++i) row_scores[i] = scores.score(next[i], to_move);
       };
-      if (is_checked) set(m_owners_rows[turn].row(row), m_owners_scores[turn]);
-      if (is_reached) set(m_movers_rows[turn].row(row), m_movers_scores[turn]);
+      if (is_checked) set(m_own_rows[turn].row(row), m_own_scores[turn]);
+      if (is_reached) set(m_previous_rows[turn].row(row), m_previous_scores[turn]);
       next += m_index.row_length();
     }
   }
@@ -201,10 +201,10 @@ class product_verifier {
     mine.targets.assign(1, row);
     for (std::size_t w = 0; w + 1 < m_form.walkers.size(); ++w) {
       if (m_form.walkers[w].owner != m_form.turns[turn]) continue;
-      const place_number here = m_index.place_in(row, w);
+      const node_number here = m_index.node_in(row, w);
       mine.next_targets.clear();
       for (const std::uint64_t target : mine.targets) {
-        for (const place_number to : m_form.walkers[w].moves.neighbours(here)) {
+        for (const node_number to : m_form.walkers[w].moves.neighbours(here)) {
           mine.next_targets.push_back(target - here * m_index.stride(w) + to * m_index.stride(w));
         }
       }
@@ -215,13 +215,13 @@ class product_verifier {
   /// Checks the entries of one row.
   void check(std::size_t turn, std::uint64_t row, scratch& mine) {
     const std::size_t next_turn = turn + 1 == m_form.turns.size() ? 0 : turn + 1;
-    const entry_scores<Score>& scores = m_owners_scores[turn];
+    const entry_scores<Score>& scores = m_own_scores[turn];
     const std::uint64_t length = m_index.row_length();
     constexpr Score none = entry_scores<Score>::none;
     find_targets(turn, row, mine);
     mine.best.assign(length, none);
     for (const std::uint64_t target : mine.targets) {
-      const std::span<const Score> reached = m_movers_rows[next_turn].row(target);
+      const std::span<const Score> reached = m_previous_rows[next_turn].row(target);
       for (std::size_t i = 0; i < length; ++i) mine.best[i] = std::max(mine.best[i], reached[i]);
     }
     mine.demanded.resize(length);
@@ -229,17 +229,17 @@ class product_verifier {
     const bool can_last_move = last.owner == m_form.turns[turn];
     std::uint64_t moves_in_row = can_last_move ? last.moves.num_edges() : length;
     if (can_last_move) {
-      for (place_number p = 0; p < length; ++p) {
+      for (node_number p = 0; p < length; ++p) {
         Score best = none;
-        for (const place_number to : last.moves.neighbours(p)) best = std::max(best, mine.best[to]);
+        for (const node_number to : last.moves.neighbours(p)) best = std::max(best, mine.best[to]);
         mine.demanded[p] = best;
       }
     } else {
       mine.demanded = mine.best;
     }
-    m_index.list_places(row, mine.others);
+    m_index.list_nodes(row, mine.others);
     mine.is_end.assign(length, false);
-    m_game.for_each_terminal(turn, std::span<const place_number>(mine.others), [&](place_number p, const result& end) {
+    m_game.for_each_terminal(turn, std::span<const node_number>(mine.others), [&](node_number p, const result& end) {
       mine.demanded[p] = scores.score_of_end(end);
       mine.is_end[p] = true;
       moves_in_row -= can_last_move ? last.moves.degree(p) : 1;
@@ -254,7 +254,7 @@ class product_verifier {
       mine.demanded[p] = scores.score_of_end(m_game.no_moves(m_index.first_position(turn, row) + p));
       mine.is_end[p] = true;
     }
-    const std::span<const Score> stored = m_owners_rows[turn].row(row);
+    const std::span<const Score> stored = m_own_rows[turn].row(row);
     if (std::equal(stored.begin(), stored.end(), mine.demanded.begin())) return;
     for (std::size_t p = 0; p < length; ++p) {
       if (stored[p] == mine.demanded[p]) continue;
@@ -276,10 +276,10 @@ class product_verifier {
   unsigned m_threads;
   worker_arena m_arena{m_threads};
   // Each by turn: for the player whose turn it is, and for the player whose turn was before.
-  std::vector<entry_scores<Score>> m_owners_scores;
-  std::vector<entry_scores<Score>> m_movers_scores;
-  std::vector<row_window<Score>> m_owners_rows;
-  std::vector<row_window<Score>> m_movers_rows;
+  std::vector<entry_scores<Score>> m_own_scores;
+  std::vector<entry_scores<Score>> m_previous_scores;
+  std::vector<row_window<Score>> m_own_rows;
+  std::vector<row_window<Score>> m_previous_rows;
   per_thread<scratch> m_scratch;
   verify_failures m_failures;
 };
@@ -301,7 +301,7 @@ verify_report verify_ranges(const product_rules& game, const solution_entries& e
 
 std::uint64_t verify_product_bytes(const product_form& form, std::uint32_t distance_bound) {
   const product_index index(form);
-  const std::uint64_t scores = 2 * detail::verified_rows(form, index).kept * index.row_length() * form.turns.size();
+  const std::uint64_t scores = 2 * detail::verified_rows(form, index).retained * index.row_length() * form.turns.size();
   const bool is_narrow = distance_bound <= entry_scores<std::int16_t>::max_distance;
   return scores * (is_narrow ? sizeof(std::int16_t) : sizeof(std::int32_t));
 }

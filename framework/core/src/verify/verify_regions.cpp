@@ -39,9 +39,9 @@ using claim_failures = found_failures<claim_report>;
 class region_checker {
  public:
   /// @param states  get the states of the positions that are checked
-  region_checker(const rules& game, const win_question& question, const claimed_regions& claim,
+  region_checker(const rules& game, const win_query& query, const claimed_regions& claim,
                  std::vector<play_state>& states, claim_failures& failures)
-      : m_question(question), m_claim(claim), m_states(states), m_failures(failures), m_batch(game) {}
+      : m_query(query), m_claim(claim), m_states(states), m_failures(failures), m_batch(game) {}
 
   void add(position p) {
     m_batch.add(p);
@@ -50,43 +50,43 @@ class region_checker {
   /// Checks the added positions.
   void check() {
     m_batch.list_moves();
-    const std::span<const owned_target> moves = m_batch.moves();
+    const std::span<const move_target> moves = m_batch.moves();
     m_batch.for_each_row([&](position p, position_word word, const index_range& row) {
       if (word == packed_word<position_word>::illegal) return;
       ++m_num_legal;
-      if (const auto fault = fault_of(p, word, moves.subspan(row.begin, row.end - row.begin))) m_failures.add(*fault);
+      if (const auto error = error_of(p, word, moves.subspan(row.begin, row.end - row.begin))) m_failures.add(*error);
     });
   }
   [[nodiscard]] std::uint64_t take_num_legal() noexcept { return std::exchange(m_num_legal, 0); }
 
  private:
-  [[nodiscard]] std::optional<claim_failure> fault_of(position p, position_word word,
-                                                      std::span<const owned_target> moves) const {
-    if (!m_claim.has(p)) return claim_failure{p, claim_fault::not_named};
+  [[nodiscard]] std::optional<claim_failure> error_of(position p, position_word word,
+                                                      std::span<const move_target> moves) const {
+    if (!m_claim.has(p)) return claim_failure{p, claim_error::not_named};
     const player winner = m_claim.winner(p);
     if (moves.empty()) {
-      if (m_question.winner_of(result_of_end(word)) != winner) return claim_failure{p, claim_fault::other_winner};
+      if (m_query.winner_of(result_of_end(word)) != winner) return claim_failure{p, claim_error::other_winner};
       const std::uint32_t to = m_claim.move(p);
       if (to == claimed_regions::no_move || to == p) return std::nullopt;
-      return claim_failure{p, claim_fault::not_a_move, to};
+      return claim_failure{p, claim_error::not_a_move, to};
     }
     const bool is_own = packed_word<position_word>::to_move(word) == winner;
-    if (winner != m_question.endless) m_states[p] = is_own ? play_state::own_waits : play_state::other_waits;
-    if (is_own) return fault_of_move(p, winner, moves);
+    if (winner != m_query.endless) m_states[p] = is_own ? play_state::own_waits : play_state::other_waits;
+    if (is_own) return error_of_move(p, winner, moves);
     const auto leaving =
-        std::find_if(moves.begin(), moves.end(), [&](owned_target to) { return !is_won(to.at(), winner); });
+        std::find_if(moves.begin(), moves.end(), [&](move_target to) { return !is_won(to.at(), winner); });
     if (leaving == moves.end()) return std::nullopt;
-    return claim_failure{p, claim_fault::can_be_left, leaving->at()};
+    return claim_failure{p, claim_error::can_be_left, leaving->at()};
   }
 
-  [[nodiscard]] std::optional<claim_failure> fault_of_move(position p, player winner,
-                                                           std::span<const owned_target> moves) const {
+  [[nodiscard]] std::optional<claim_failure> error_of_move(position p, player winner,
+                                                           std::span<const move_target> moves) const {
     const std::uint32_t to = m_claim.move(p);
-    if (to == claimed_regions::no_move) return claim_failure{p, claim_fault::no_move};
-    if (std::none_of(moves.begin(), moves.end(), [to](owned_target target) { return target.at() == to; })) {
-      return claim_failure{p, claim_fault::not_a_move, to};
+    if (to == claimed_regions::no_move) return claim_failure{p, claim_error::no_move};
+    if (std::none_of(moves.begin(), moves.end(), [to](move_target target) { return target.at() == to; })) {
+      return claim_failure{p, claim_error::not_a_move, to};
     }
-    if (!is_won(to, winner)) return claim_failure{p, claim_fault::leaves_region, to};
+    if (!is_won(to, winner)) return claim_failure{p, claim_error::leaves_region, to};
     return std::nullopt;
   }
 
@@ -94,7 +94,7 @@ class region_checker {
     return p < m_claim.size() && m_claim.has(p) && m_claim.winner(p) == winner;
   }
 
-  const win_question& m_question;
+  const win_query& m_query;
   const claimed_regions& m_claim;
   std::vector<play_state>& m_states;
   claim_failures& m_failures;
@@ -122,11 +122,11 @@ class progress_checker {
     for_each_block(m_states.size(), m_threads, m_monitor, [&](position begin, position end) {
       worker& own = m_workers.local();
       for (position p = begin; p < end; ++p) {
-        if (m_states[p] != play_state::ends) look_at(p, own);
+        if (m_states[p] != play_state::ends) visit(p, own);
       }
       decide(own);
     });
-    for (auto settled = take_settled(); !settled.empty(); settled = take_settled()) spread(settled);
+    for (auto finished = take_finished(); !finished.empty(); finished = take_finished()) propagate(finished);
     return find_cycle();
   }
 
@@ -135,14 +135,14 @@ class progress_checker {
 
   struct worker {
     detail::position_batch batch;
-    std::vector<std::uint32_t> settled;  ///< positions from which play has just been found to end
+    std::vector<std::uint32_t> finished;  ///< positions from which play has just been found to end
   };
 
   /// Decides whether play ends from p, or which target p waits for; of the other player's positions, once a batch is
   /// full.
-  void look_at(position p, worker& own) {
+  void visit(position p, worker& own) {
     if (m_states[p] == play_state::own_waits) {
-      settle_or_wait(p, m_claim.move(p), own);
+      finish_or_wait(p, m_claim.move(p), own);
       return;
     }
     own.batch.add(p);
@@ -150,26 +150,26 @@ class progress_checker {
   }
   void decide(worker& own) {
     own.batch.list_moves();
-    const std::span<const owned_target> moves = own.batch.moves();
+    const std::span<const move_target> moves = own.batch.moves();
     own.batch.for_each_row([&](position p, position_word /*word*/, const index_range& row) {
       const auto rest = moves.subspan(row.begin, row.end - row.begin);
-      settle_or_wait(p, awaited_of(p, rest).value_or(rest.front().at()), own);
+      finish_or_wait(p, awaited_of(p, rest).value_or(rest.front().at()), own);
     });
   }
-  void settle_or_wait(position p, position to, worker& own) {
+  void finish_or_wait(position p, position to, worker& own) {
     const auto number = static_cast<std::uint32_t>(p);
     if (m_states[to] == play_state::ends) {
-      own.settled.push_back(number);
+      own.finished.push_back(number);
     } else {
       m_next_waiting[p] = shared_access::exchange(m_first_waiting[to], number);
     }
   }
   /// The unsettled target that p waits for, the one with the least hash; nothing if all are settled.
-  [[nodiscard]] std::optional<position> awaited_of(position p, std::span<const owned_target> moves) const {
+  [[nodiscard]] std::optional<position> awaited_of(position p, std::span<const move_target> moves) const {
     const std::uint64_t key = splitmix64_mix(p + 1);
     std::optional<position> least;
     std::uint64_t least_hash = 0;
-    for (const owned_target to : moves) {
+    for (const move_target to : moves) {
       if (m_states[to.at()] == play_state::ends) continue;
       const std::uint64_t hash = splitmix64_mix(key ^ to.at());
       if (least && hash >= least_hash) continue;
@@ -178,44 +178,44 @@ class progress_checker {
     }
     return least;
   }
-  [[nodiscard]] std::optional<position> first_unsettled(std::span<const owned_target> moves) const {
-    const auto found = std::find_if(moves.begin(), moves.end(),
-                                    [&](owned_target to) { return m_states[to.at()] != play_state::ends; });
+  [[nodiscard]] std::optional<position> first_unsettled(std::span<const move_target> moves) const {
+    const auto found =
+        std::find_if(moves.begin(), moves.end(), [&](move_target to) { return m_states[to.at()] != play_state::ends; });
     return found == moves.end() ? std::nullopt : std::optional(found->at());
   }
 
-  [[nodiscard]] std::vector<std::uint32_t> take_settled() {
+  [[nodiscard]] std::vector<std::uint32_t> take_finished() {
     std::size_t size = 0;
-    for (const worker& each : m_workers) size += each.settled.size();
+    for (const worker& each : m_workers) size += each.finished.size();
     std::vector<std::uint32_t> all;
     all.reserve(size);
     for (worker& each : m_workers) {
-      all.insert(all.end(), each.settled.begin(), each.settled.end());
-      each.settled.clear();
+      all.insert(all.end(), each.finished.begin(), each.finished.end());
+      each.finished.clear();
     }
     return all;
   }
 
   /// Marks positions as settled, and looks at those that wait for them.
-  void spread(const std::vector<std::uint32_t>& settled) {
-    for (const std::uint32_t p : settled) m_states[p] = play_state::ends;
-    const auto look = [&](std::uint64_t begin, std::uint64_t end) {
+  void propagate(const std::vector<std::uint32_t>& finished) {
+    for (const std::uint32_t p : finished) m_states[p] = play_state::ends;
+    const auto scan = [&](std::uint64_t begin, std::uint64_t end) {
       worker& own = m_workers.local();
       for (std::uint64_t i = begin; i < end; ++i) {
-        for (std::uint32_t p = m_first_waiting[settled[i]]; p != nobody;) {
+        for (std::uint32_t p = m_first_waiting[finished[i]]; p != nobody;) {
           const std::uint32_t next = m_next_waiting[p];
-          look_at(p, own);
+          visit(p, own);
           p = next;
         }
       }
       decide(own);
     };
     constexpr std::uint64_t block_size = 1 << 10;
-    if (settled.size() <= block_size) {
+    if (finished.size() <= block_size) {
       m_monitor.check_stop();
-      look(0, settled.size());
+      scan(0, finished.size());
     } else {
-      for_each_block(settled.size(), m_threads, m_monitor, look, block_size);
+      for_each_block(finished.size(), m_threads, m_monitor, scan, block_size);
     }
   }
 
@@ -249,11 +249,11 @@ class progress_checker {
       at = step_of(at);
     }
     // Now play comes back to `at`.
-    claim_failure lowest{at, claim_fault::never_ends, step_of(at)};
+    claim_failure lowest{at, claim_error::never_ends, step_of(at)};
     for (std::uint64_t num_steps = 0, p = lowest.to; p != at; ++num_steps) {
       check_stop(num_steps);
       const position to = step_of(p);
-      if (p < lowest.at) lowest = {p, claim_fault::never_ends, to};
+      if (p < lowest.at) lowest = {p, claim_error::never_ends, to};
       p = to;
     }
     return std::pair(num_waiting, lowest);
@@ -272,7 +272,7 @@ class progress_checker {
 
 void expect_checkable(const rules& game, const claimed_regions& claim) {
   const rules_traits traits = game.traits();
-  if (traits.seen_by == viewpoint::mover || traits.leads_outside) {
+  if (traits.seen_by == viewpoint::to_move || traits.leads_outside) {
     throw contract_error("winning regions need a whole game with a first and a second player");
   }
   if (claim.size() != game.num_positions()) {
@@ -281,7 +281,7 @@ void expect_checkable(const rules& game, const claimed_regions& claim) {
   }
 }
 
-std::uint64_t expect_room(std::uint64_t num_positions) {
+std::uint64_t expect_space(std::uint64_t num_positions) {
   if (num_positions <= claimed_regions::max_positions) return num_positions;
   throw contract_error(fmt::format("winning regions: expected at most {1} positions, got {0}", num_positions,
                                    claimed_regions::max_positions));
@@ -290,15 +290,15 @@ std::uint64_t expect_room(std::uint64_t num_positions) {
 }  // namespace
 
 claimed_regions::claimed_regions(std::uint64_t num_positions)
-    : m_winners(expect_room(num_positions), nobody), m_moves(num_positions, no_move) {}
+    : m_winners(expect_space(num_positions), nobody), m_moves(num_positions, no_move) {}
 
-claim_report verify_regions(const rules& game, const win_question& question, const claimed_regions& claim,
-                            unsigned threads, work_monitor& monitor) {
+claim_report verify_regions(const rules& game, const win_query& query, const claimed_regions& claim, unsigned threads,
+                            work_monitor& monitor) {
   expect_checkable(game, claim);
   const unsigned num_threads = resolve_threads(threads);
   std::vector<play_state> states(claim.size(), play_state::ends);
   claim_failures failures;
-  per_thread<region_checker> checkers([&] { return region_checker(game, question, claim, states, failures); });
+  per_thread<region_checker> checkers([&] { return region_checker(game, query, claim, states, failures); });
   std::atomic<std::uint64_t> num_legal{0};  // relaxed: read after the loop, whose end orders it
   monitor.phase("regions", claim.size());
   for_each_block(claim.size(), num_threads, monitor, [&](position begin, position end) {

@@ -23,7 +23,7 @@ position position_to_check(std::uint64_t num_positions, const verify_scope& scop
   return begin + splitmix64_mix(i) % (size + (i < num_longer ? 1 : 0));
 }
 
-std::uint64_t share_of_sample(std::uint64_t num_positions, std::uint64_t sample, index_range stretch) {
+std::uint64_t share_of_sample(std::uint64_t num_positions, std::uint64_t sample, index_range range) {
   const std::uint64_t size = num_positions / sample;
   const std::uint64_t num_longer = num_positions % sample;
   const std::uint64_t end_of_longer = num_longer * (size + 1);
@@ -32,7 +32,7 @@ std::uint64_t share_of_sample(std::uint64_t num_positions, std::uint64_t sample,
     const std::uint64_t offset = p - end_of_longer;
     return num_longer + offset / size + (offset % size > 0 ? 1 : 0);
   };
-  return num_begun_before(stretch.end) - num_begun_before(stretch.begin);
+  return num_begun_before(range.end) - num_begun_before(range.begin);
 }
 
 }  // namespace zermelo

@@ -34,7 +34,7 @@ namespace {
 /// The entries to check, and those of moves' targets, by the numbers of the whole game.
 struct checked_entries {
   const solution_entries& entries;
-  const group_places* groups = nullptr;  ///< as in verify_solution
+  const slice_lookup* groups = nullptr;  ///< as in verify_solution
   /// Where only outcomes are compared: those of the slices to which all moves lead. Null: moves lead to entries.
   const finished_outcomes* outside = nullptr;
 };
@@ -64,7 +64,7 @@ class position_checker {
   /// Checks the added positions.
   void check() {
     m_batch.list_moves();
-    const std::span<const owned_target> moves = m_batch.moves();
+    const std::span<const move_target> moves = m_batch.moves();
     for (const position p : m_batch.positions()) m_entries_ahead.prefetch(p);
     prefetch(moves, {0, moves_ahead});
     m_batch.for_each_row([&](position p, position_word word, const index_range& row) {
@@ -81,14 +81,14 @@ class position_checker {
   /// entries to stay in the first level's cache.
   static constexpr std::uint64_t moves_ahead = 64;
 
-  void prefetch(std::span<const owned_target> moves, const index_range& which) {
+  void prefetch(std::span<const move_target> moves, const index_range& which) {
     const std::uint64_t end = std::min<std::uint64_t>(which.end, moves.size());
     for (std::uint64_t i = which.begin; i < end; ++i) {
       if (const position to = moves[i].at(); to < m_num_targets) m_entries_ahead.prefetch(to);
     }
   }
 
-  void check(position p, position_word word, std::span<const owned_target> moves) {
+  void check(position p, position_word word, std::span<const move_target> moves) {
     using packed = packed_word<position_word>;
     const position_value stored = m_entries[p];
     if (word == packed::illegal) {
@@ -96,35 +96,35 @@ class position_checker {
       return;
     }
     const player to_move = packed::to_move(word);
-    const scores& owners = m_scores[index_of(to_move)];
+    const scores& own_scores = m_scores[index_of(to_move)];
     std::int64_t best = scores::none;
-    if (m_groups != nullptr && !m_here.has(p)) m_here = m_groups->slice_of(p);
-    for (const owned_target to : moves) {
+    if (m_groups != nullptr && !m_slice.has(p)) m_slice = m_groups->slice_of(p);
+    for (const move_target to : moves) {
       if (m_outside == nullptr && to.at() >= m_num_targets) {
         m_failures.add({p, stored, "a move leads to a missing position"});
         return;
       }
       if (m_has_gains && !is_in_order(p, to, stored)) return;
       const position_value value = m_outside == nullptr ? m_entries[to.at()] : outside(to.at());
-      best =
-          std::max(best, to.gain() == 0 ? owners.score(value, to.owner()) : score_of_gain(owners, value, to, to_move));
+      best = std::max(
+          best, to.gain() == 0 ? own_scores.score(value, to.to_move()) : score_of_gain(own_scores, value, to, to_move));
     }
     const bool is_end = moves.empty();
-    const std::int64_t score = is_end ? owners.score_of_end(result_of_end(word)) : owners.one_ply_back(best);
-    const bool is_right =
-        m_outside == nullptr ? owners.score(stored, to_move) == score : stored.outcome == owners.entry(score).outcome;
+    const std::int64_t score = is_end ? own_scores.score_of_end(result_of_end(word)) : own_scores.one_ply_back(best);
+    const bool is_right = m_outside == nullptr ? own_scores.score(stored, to_move) == score
+                                               : stored.outcome == own_scores.entry(score).outcome;
     if (is_right) {
       if (m_outside == nullptr) check_bound(p, stored);
       return;
     }
-    position_value demanded = owners.entry(score);
+    position_value demanded = own_scores.entry(score);
     if (m_outside != nullptr) demanded.distance_plies = no_distance;
     m_failures.add(p, stored, demanded, is_end);
   }
 
   /// Holds the margin of an entry that moves or rules demand against the bound of its slice, or of the game.
   void check_bound(position p, position_value stored) {
-    const std::uint32_t bound = margin_bound_of_slice(m_here.max_margin, m_max_margin);
+    const std::uint32_t bound = margin_bound_of_slice(m_slice.max_margin, m_max_margin);
     if (stored.extra_points < bound) [[likely]]
       return;
     const char* const bounding = bound < m_max_margin ? "its slice" : "the game";
@@ -133,9 +133,9 @@ class position_checker {
 
   /// Whether a move leads to a group of slices that is solved earlier, or stays in its own and gains nothing: on a
   /// cycle with gains entries could support each other. Adds a failure if not.
-  [[nodiscard]] bool is_in_order(position from, owned_target to, position_value stored) {
-    const std::size_t here = m_here.place;
-    const std::size_t there = m_here.has(to.at()) ? here : m_groups->slice_of(to.at()).place;
+  [[nodiscard]] bool is_in_order(position from, move_target to, position_value stored) {
+    const std::size_t here = m_slice.rank;
+    const std::size_t there = m_slice.has(to.at()) ? here : m_groups->slice_of(to.at()).rank;
     if (there < here || (there == here && to.gain() == 0)) return true;
     m_failures.add(
         {from, stored,
@@ -146,11 +146,11 @@ class position_checker {
   }
 
   /// The score of a move that gains points: what it leads to is known, as an end of play is.
-  [[nodiscard]] static std::int64_t score_of_gain(const scores& owners, position_value value, owned_target to,
-                                                  player mover) {
+  [[nodiscard]] static std::int64_t score_of_gain(const scores& own_scores, position_value value, move_target to,
+                                                  player moving) {
     // Such a value is not won by so much by any move.
-    if (owners.score(value, to.owner()) >= scores::illegal) return scores::illegal;
-    return owners.score_of_end(result_of_move(value, to.owner(), to.gain(), mover));
+    if (own_scores.score(value, to.to_move()) >= scores::illegal) return scores::illegal;
+    return own_scores.score_of_end(result_of_move(value, to.to_move(), to.gain(), moving));
   }
 
   /// The entry of a position of a finished slice, with distance 0 in place of the unknown one.
@@ -160,10 +160,10 @@ class position_checker {
   }
 
   const finished_outcomes* m_outside;  ///< as in checked_entries
-  const group_places* m_groups;        ///< as in checked_entries
+  const slice_lookup* m_groups;        ///< as in checked_entries
   bool m_has_gains;
   std::uint32_t m_max_margin;           ///< of the game
-  group_places::placed_slice m_here{};  ///< the slice of the position that is being checked, if m_groups is set
+  slice_lookup::slice_entry m_slice{};  ///< the slice of the position that is being checked, if m_groups is set
   std::uint64_t m_num_targets;          ///< positions below this are targets with entries
   detail::position_batch m_batch;
   entry_reader m_entries;
@@ -203,15 +203,15 @@ class position_checker {
 
 }  // namespace
 
-std::optional<group_places> groups_to_verify(std::span<const slice> slices, bool has_gains) {
+std::optional<slice_lookup> groups_to_verify(std::span<const slice> slices, bool has_gains) {
   const bool have_bounds =
       std::any_of(slices.begin(), slices.end(), [](const slice& one) { return one.max_margin != 0; });
   if (slices.empty() || (!has_gains && !have_bounds)) return std::nullopt;
-  return group_places(slices);
+  return slice_lookup(slices);
 }
 
 verify_report verify_solution(const rules& game, const solution_entries& entries, const verify_scope& scope,
-                              work_monitor& monitor, const group_places* groups) {
+                              work_monitor& monitor, const slice_lookup* groups) {
   if (game.traits().has_gains && groups == nullptr) {
     throw contract_error("moves gain points: groups of slices are needed to verify them");
   }
@@ -219,12 +219,12 @@ verify_report verify_solution(const rules& game, const solution_entries& entries
 }
 
 verify_report verify_group(const part_rules& group, const solution_entries& values, const verify_scope& scope,
-                           work_monitor& monitor, const group_places* groups) {
+                           work_monitor& monitor, const slice_lookup* groups) {
   const slice_numbers& numbers = group.numbers();
   joined_entries all = group.finished();
   verify_scope scope_in_game = scope;
   scope_in_game.ranges.clear();
-  numbers.for_each_stretch(0, numbers.size(), [&](position begin, position end) {
+  numbers.for_each_range(0, numbers.size(), [&](position begin, position end) {
     all.add(begin, std::make_shared<entry_window>(values, numbers.of_group(begin), end - begin));
     scope_in_game.ranges.push_back({begin, end});
   });

@@ -38,9 +38,9 @@ class block_edges {
 
   [[nodiscard]] edges_of_threads list(unsigned threads) {
     thread_outputs<word_outbox> found(m_exchange.outbox_capacity());
-    remaining_stretches remaining((m_own.size() + stretch_size - 1) / stretch_size);
+    remaining_ranges remaining((m_own.size() + range_size - 1) / range_size);
     const auto list_one = [&](auto access, std::uint64_t number) {
-      found.take_stretch(access, number, [&](auto& own) { list_stretch(number, own.sent); });
+      found.take_range(access, number, [&](auto& own) { list_range(number, own.sent); });
     };
     for (bool has_more = true; has_more;) {
       remaining.for_each(threads, [&](std::uint64_t number) {
@@ -57,21 +57,21 @@ class block_edges {
   }
 
  private:
-  static constexpr std::uint64_t stretch_size = 1024;  // vertices that one thread takes at a time
+  static constexpr std::uint64_t range_size = 1024;  // vertices that one thread takes at a time
 
-  void list_stretch(std::uint64_t number, word_outbox& sent) {
-    edge_buckets& kept = m_edges.local();
-    const std::uint64_t begin = number * stretch_size;
-    const std::uint64_t end = std::min(m_own.size(), begin + stretch_size);
+  void list_range(std::uint64_t number, word_outbox& sent) {
+    edge_buckets& retained = m_edges.local();
+    const std::uint64_t begin = number * range_size;
+    const std::uint64_t end = std::min(m_own.size(), begin + range_size);
     const auto add = [&](std::uint64_t from, std::uint64_t to) {
       if (m_own.owns(to)) {
-        kept.add(from, m_own.offset_of(to));
+        retained.add(from, m_own.offset_of(to));
       } else {
         const std::uint64_t owner = m_partition.owner(to);
         m_words.add(sent, owner, from, m_partition.offset_of(to));
       }
     };
-    std::array<position_word, stretch_size> words;
+    std::array<position_word, range_size> words;
     batch_list<position> moves;
     const outside_rows outside;  // stays empty: no move leads outside
     for (std::uint64_t i = begin; i != end;) {
@@ -90,10 +90,10 @@ class block_edges {
   void keep_received(std::span<const std::uint64_t> words) {
     constexpr std::size_t chunk_size = 4096;  // words
     for_each_index((words.size() + chunk_size - 1) / chunk_size, [&](std::uint64_t chunk) {
-      edge_buckets& kept = m_edges.local();
+      edge_buckets& retained = m_edges.local();
       const std::size_t begin = chunk * chunk_size;
       m_words.for_each_edge(words.subspan(begin, std::min(chunk_size, words.size() - begin)),
-                            [&kept](std::uint64_t from, std::uint64_t offset) { kept.add(from, offset); });
+                            [&retained](std::uint64_t from, std::uint64_t offset) { retained.add(from, offset); });
     });
   }
 

@@ -26,7 +26,7 @@ void list(const index_range& block, std::vector<position>& listed) {
 
 class ordered_blocks : public testing::TestWithParam<unsigned> {};
 
-TEST_P(ordered_blocks, cover_everything_in_order) {
+TEST_P(ordered_blocks, process_all_blocks_in_order) {
   struct : work_monitor {
     void advance(std::uint64_t amount) override { done += amount; }
     std::uint64_t done = 0;
@@ -41,17 +41,17 @@ TEST_P(ordered_blocks, cover_everything_in_order) {
   EXPECT_EQ(visitor.done, size);
 }
 
-TEST_P(ordered_blocks, end_where_no_more_are_wanted) {
+TEST_P(ordered_blocks, stop_when_the_consumer_stops) {
   std::size_t taken = 0;
   const auto take = [&](const std::vector<position>&) { return ++taken == 5 ? sweep_step::stop : sweep_step::proceed; };
   for_each_block_in_order<std::vector<position>>(size, GetParam(), silent, end_of, list, take);
   EXPECT_EQ(taken, 5U);
 }
 
-TEST_P(ordered_blocks, are_interrupted) {
+TEST_P(ordered_blocks, stop_on_request) {
   struct : work_monitor {
-    [[nodiscard]] bool stop_requested() const override { return ++asked > 20; }
-    mutable std::atomic<int> asked{0};
+    [[nodiscard]] bool stop_requested() const override { return ++num_calls > 20; }
+    mutable std::atomic<int> num_calls{0};
   } visitor;
   position taken = 0;
   const auto sweep = [&] {
@@ -65,7 +65,7 @@ TEST_P(ordered_blocks, are_interrupted) {
   EXPECT_LT(taken, size);
 }
 
-TEST_P(ordered_blocks, pass_on_what_is_thrown) {
+TEST_P(ordered_blocks, rethrow_exceptions_of_the_producer) {
   const auto make = [](const index_range& block, std::vector<position>&) {
     if (block.begin > size / 2) throw std::runtime_error("half-way");
   };

@@ -34,7 +34,7 @@ void add_on_threads(per_thread<counted>& objects, std::uint64_t num_threads) {
   for (std::thread& thread : threads) thread.join();
 }
 
-TEST(per_thread, has_an_object_for_each_thread_that_asks) {
+TEST(per_thread, creates_one_object_per_thread) {
   std::atomic<int> existing = 0;
   {
     per_thread<counted> objects([&existing] { return counted(existing); });
@@ -52,7 +52,7 @@ TEST(per_thread, has_an_object_for_each_thread_that_asks) {
   EXPECT_EQ(existing, 0);
 }
 
-TEST(per_thread, tries_again_after_an_exception) {
+TEST(per_thread, retries_creation_after_an_exception) {
   bool fails = true;
   per_thread<int> objects([&fails] { return fails ? throw std::runtime_error("no object") : 7; });
   EXPECT_THROW(static_cast<void>(objects.local()), std::runtime_error);

@@ -11,7 +11,7 @@
 namespace zermelo::random_test {
 namespace {
 
-TEST(random, splitmix64_gives_the_published_numbers) {
+TEST(random, splitmix64_matches_published_numbers) {
   // The first outputs of splitmix64 for the seed 1234567, as listed by its other implementations.
   constexpr std::uint64_t seed = 1'234'567;
   constexpr std::uint64_t golden_gamma = 0x9e3779b97f4a7c15U;
@@ -22,7 +22,7 @@ TEST(random, splitmix64_gives_the_published_numbers) {
   }
 }
 
-TEST(random, xoshiro256_gives_the_numbers_of_the_reference) {
+TEST(random, xoshiro256_matches_reference_numbers) {
   // From the authors' algorithm on its own, checked on the state 1, 2, 3, 4 (11520, 0, 1509978240, ...).
   random_generator zero(0);
   for (const std::uint64_t number :
@@ -36,14 +36,14 @@ TEST(random, xoshiro256_gives_the_numbers_of_the_reference) {
   }
 }
 
-TEST(random, below_gives_the_same_numbers_everywhere) {
+TEST(random, below_returns_same_numbers_on_every_platform) {
   random_generator random(42);
   for (const std::uint64_t number : {2U, 2U, 9U, 3U, 6U, 4U, 4U, 7U, 8U, 5U, 9U, 3U}) {
     EXPECT_EQ(random.below(10), number);
   }
 }
 
-TEST(random, below_draws_again_what_would_be_biased) {
+TEST(random, below_redraws_numbers_that_would_bias) {
   // A quarter of all numbers is past the last multiple of this bound; the 4th, 5th, 6th and 8th of the seed are.
   constexpr std::uint64_t bound = 3ULL << 62;
   random_generator random(42);
@@ -64,7 +64,7 @@ TEST(random, below_is_uniform) {
   for (int i = 0; i < 10; ++i) EXPECT_EQ(random.below(1), 0U);
 }
 
-TEST(random, unit_and_chance) {
+TEST(random, unit_and_chance_return_expected_numbers) {
   random_generator random(42);
   for (const double number : {0.08386297105988216, 0.3789802506626686, 0.6800434110281394}) {
     EXPECT_EQ(random.unit(), number);

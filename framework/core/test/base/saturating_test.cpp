@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
 
-TEST(saturating, what_fits_is_exact) {
+TEST(saturating, returns_exact_result_if_it_fits) {
   EXPECT_EQ(saturating_sum(1, std::uint64_t{2}, std::uint64_t{3}), 6U);
   EXPECT_EQ(saturating_sum(most - 3, std::uint64_t{1}, std::uint64_t{2}), most);
   EXPECT_EQ(saturating_product(most / 3, 3), most);
@@ -26,7 +26,7 @@ TEST(saturating, what_fits_is_exact) {
   EXPECT_EQ(saturating_number(1e15), 1'000'000'000'000'000U);
 }
 
-TEST(saturating, what_does_not_fit_stays_at_the_largest) {
+TEST(saturating, returns_maximum_on_overflow) {
   EXPECT_EQ(saturating_sum(most, std::uint64_t{1}), most);
   EXPECT_EQ(saturating_sum(1, most, most), most);
   EXPECT_EQ(saturating_product(1ULL << 32, 1ULL << 32), most);

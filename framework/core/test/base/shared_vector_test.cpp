@@ -28,7 +28,7 @@ TEST(shared_vector, copies_share_elements_until_one_is_changed) {
   EXPECT_EQ(other.size(), 3U);
 }
 
-TEST(shared_vector, what_is_moved_from_is_empty_and_can_be_filled_again) {
+TEST(shared_vector, accepts_elements_after_being_moved_from) {
   numbers one(std::vector<std::uint32_t>{1, 2});
   numbers other = std::move(one);
   one = numbers();

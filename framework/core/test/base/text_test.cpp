@@ -13,12 +13,12 @@
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/core/game/parameters.hpp>
 #include <zermelo/core/game/position_text.hpp>
-#include <zermelo/testkit/refusal_of.hpp>
+#include <zermelo/testkit/error_of.hpp>
 
 namespace zermelo::text_test {
 namespace {
 
-TEST(suggest, edit_distance_counts_single_characters) {
+TEST(suggest, edit_distance_counts_single_character_edits) {
   EXPECT_EQ(edit_distance("", ""), 0U);
   EXPECT_EQ(edit_distance("", "cat"), 3U);
   EXPECT_EQ(edit_distance("cat", ""), 3U);
@@ -27,7 +27,7 @@ TEST(suggest, edit_distance_counts_single_characters) {
   EXPECT_EQ(edit_distance("jmup", "jump"), 2U);
 }
 
-TEST(suggest, nearest_name_or_all_of_them) {
+TEST(suggest, returns_nearest_name_or_all_names) {
   const std::vector<std::string> known{"rows", "cols", "cat_jump", "mouse_jump"};
   EXPECT_EQ(suggest("row", known), "did you mean 'rows'?");
   EXPECT_EQ(suggest("cat_jmup", known), "did you mean 'cat_jump'?");
@@ -49,7 +49,7 @@ const std::vector<parameter> schema{
     {"grid", parameter_type::text, "the board", std::nullopt},
 };
 
-TEST(parameters, defaults_are_filled_in) {
+TEST(parameters, fills_in_defaults) {
   const parameter_values values(schema, {});
   EXPECT_EQ(values.integer("rows"), 3);
   EXPECT_EQ(values.optional_integer("limit"), std::nullopt);
@@ -77,7 +77,7 @@ TEST(parameters, given_values_replace_defaults) {
   EXPECT_EQ(values.reported().begin()->first, "first") << "in alphabetical order";
 }
 
-TEST(parameters, a_default_that_the_game_has_got_later_is_not_told) {
+TEST(parameters, omits_unreported_defaults_from_report) {
   std::vector<parameter> longer = schema;
   longer.push_back({.name = "variant",
                     .type = parameter_type::choice,
@@ -85,26 +85,26 @@ TEST(parameters, a_default_that_the_game_has_got_later_is_not_told) {
                     .default_value = "usual",
                     .choices = {"usual", "other"},
                     .is_unreported_default = true});
-  const auto told = [](const parameter_values& values) {
+  const auto reported = [](const parameter_values& values) {
     std::string names;
     for (const auto& [name, value] : values.reported()) names += name + "=" + value.text + " ";
     return names;
   };
   const parameter_values before(schema, {});
   const parameter_values by_default(longer, {});
-  EXPECT_EQ(told(by_default), told(before));
+  EXPECT_EQ(reported(by_default), reported(before));
   EXPECT_TRUE(by_default.has("variant"));
   EXPECT_EQ(by_default.text("variant"), "usual");
   const parameter_values said(longer, given_values{{"variant", {"usual", "", true}}});
-  EXPECT_EQ(told(said), told(before)) << "whoever says it means the same game";
+  EXPECT_EQ(reported(said), reported(before)) << "whoever says it means the same game";
   const parameter_values other(longer, given_values{{"variant", {"other", "", true}}});
-  EXPECT_EQ(told(other), "first=mouse limit=none rows=3 shift=0 variant=other walls=0.25 ");
+  EXPECT_EQ(reported(other), "first=mouse limit=none rows=3 shift=0 variant=other walls=0.25 ");
   EXPECT_THROW(parameter_values(longer, given_values{{"variant", {"usal", "", true}}}), input_error);
 }
 
-TEST(parameters, complaint_names_the_parameter_the_value_and_the_range) {
+TEST(parameters, error_names_parameter_value_and_range) {
   const auto complaint = [](const std::string& name, const std::string& text) {
-    return testkit::refusal_of<input_error>([&] { parameter_values(schema, given(name, text)); });
+    return testkit::error_of<input_error>([&] { parameter_values(schema, given(name, text)); });
   };
   for (const std::string wrong : {"0", "101", "-1", "3.0", "3x", "x", "", " 3", "+3", "99999999999999999999"}) {
     EXPECT_EQ(complaint("rows", wrong), "parameter 'rows': expected an integer from 1 to 100, got '" + wrong + "'");
@@ -125,19 +125,19 @@ TEST(parameters, complaint_names_the_parameter_the_value_and_the_range) {
             "unknown parameter 'zzzzzz'; known: rows, depth, shift, limit, walls, first, grid");
 }
 
-TEST(parameters, long_values_are_cut_in_complaints) {
+TEST(parameters, shortens_long_values_in_errors) {
   const std::string lines = "#####\n#####\n#####\n#####\n#####\n#####\n#####\n#####\n";
-  EXPECT_EQ(testkit::refusal_of<input_error>([&] { parameter_values(schema, given("rows", lines)); }),
+  EXPECT_EQ(testkit::error_of<input_error>([&] { parameter_values(schema, given("rows", lines)); }),
             "parameter 'rows': expected an integer from 1 to 100, got '#####/#####/#####/#####/#####/#####/####...'");
 }
 
-TEST(parameters, default_that_breaks_its_own_range_is_refused) {
+TEST(parameters, rejects_default_outside_its_range) {
   const std::vector<parameter> wrong{{"rows", parameter_type::integer, "", "0", 1, 100}};
-  EXPECT_EQ(testkit::refusal_of<input_error>([&] { parameter_values(wrong, {}); }),
+  EXPECT_EQ(testkit::error_of<input_error>([&] { parameter_values(wrong, {}); }),
             "parameter 'rows': expected an integer from 1 to 100, got '0'");
 }
 
-TEST(text, an_excerpt_ends_between_characters) {
+TEST(text, excerpt_ends_between_characters) {
   EXPECT_EQ(excerpt(std::string(40, 'a')), std::string(40, 'a'));
   EXPECT_EQ(excerpt(std::string(38, 'a') + "üb"), std::string(38, 'a') + "ü...");
   EXPECT_EQ(excerpt(std::string(39, 'a') + "üb"), std::string(39, 'a') + "...");
@@ -145,7 +145,7 @@ TEST(text, an_excerpt_ends_between_characters) {
   EXPECT_EQ(excerpt(std::string(100, '\x80')).size(), 4 * 36 + 3U) << "what is no UTF-8 is cut, too";
 }
 
-TEST(text, an_excerpt_shows_what_shows_nothing) {
+TEST(text, excerpt_escapes_invisible_characters) {
   using namespace std::string_literals;
   EXPECT_EQ(excerpt("mnk\0x"s), "mnk\\u0000x");
   EXPECT_EQ(excerpt("\xef\xbb\xbf"
@@ -155,7 +155,7 @@ TEST(text, an_excerpt_shows_what_shows_nothing) {
   EXPECT_EQ(excerpt(std::string(41, '\0')).size(), 6 * 40 + 3U) << "it is cut before it is escaped";
 }
 
-TEST(text, a_number_that_is_too_small_for_a_double_is_nearly_0) {
+TEST(text, parse_number_rounds_underflow_to_zero) {
   EXPECT_EQ(parse_number<double>("1e-400"), 0.0);
   EXPECT_EQ(parse_number<double>("-1e-400"), 0.0);
   EXPECT_EQ(parse_number<double>("1e-310"), 1e-310);
@@ -163,7 +163,7 @@ TEST(text, a_number_that_is_too_small_for_a_double_is_nearly_0) {
   EXPECT_EQ(parse_number<double>("1e-400x"), std::nullopt);
 }
 
-TEST(position_text, fields_in_any_order) {
+TEST(position_text, accepts_fields_in_any_order) {
   const std::vector<std::string> names{"mouse", "cat", "turn"};
   const auto fields = parse_fields("  turn=mouse\tcat=1,1 \n mouse=2,0 ", names);
   ASSERT_EQ(fields.size(), 3U);
@@ -174,9 +174,9 @@ TEST(position_text, fields_in_any_order) {
   EXPECT_TRUE(parse_fields("", {}).empty());
 }
 
-TEST(position_text, complaint_names_the_field) {
+TEST(position_text, error_names_the_field) {
   const auto complaint = [](const std::string& text) {
-    return testkit::refusal_of<input_error>([&] { (void)parse_fields(text, {"mouse", "cat"}); });
+    return testkit::error_of<input_error>([&] { (void)parse_fields(text, {"mouse", "cat"}); });
   };
   EXPECT_EQ(complaint("mouse=1 cat"), "position: expected FIELD=VALUE, got 'cat'");
   EXPECT_EQ(complaint("mouse=1 cta=2"), "position: unknown field 'cta'; did you mean 'cat'?");

@@ -22,7 +22,7 @@ lists lists_of(const adjacency_lists& graph) {
   return found;
 }
 
-TEST(adjacency, the_transpose_has_every_edge_turned_round) {
+TEST(adjacency, transpose_reverses_every_edge) {
   EXPECT_EQ(lists_of(testkit::graph_of("2 1//1 0").reversed()), (lists{{2}, {0, 2}, {0}}));
   EXPECT_EQ(lists_of(adjacency_lists().reversed()), lists{});
   adjacency_lists doubled;
@@ -34,14 +34,14 @@ TEST(adjacency, the_transpose_has_every_edge_turned_round) {
   EXPECT_EQ(lists_of(doubled.reversed()), (lists{{0}, {0, 0}}));
 }
 
-TEST(adjacency, undirected_means_that_every_edge_leads_back) {
+TEST(adjacency, undirected_graph_requires_every_reverse_edge) {
   EXPECT_TRUE(is_undirected(testkit::graph_of("2 1/0/0")));
   EXPECT_FALSE(is_undirected(testkit::graph_of("2 1/0/")));
   EXPECT_FALSE(is_undirected(testkit::graph_of("1/2/0")));
   EXPECT_TRUE(is_undirected(adjacency_lists()));
 }
 
-TEST(adjacency, ascending_lists_are_the_same_graph) {
+TEST(adjacency, sorts_neighbours_of_each_node) {
   EXPECT_EQ(lists_of(ascending(testkit::graph_of("2 1//1 0"))), (lists{{1, 2}, {}, {0, 1}}));
 }
 

@@ -10,16 +10,16 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/board/grid.hpp>
 #include <zermelo/core/board/numbered_cells.hpp>
-#include <zermelo/testkit/refusal_of.hpp>
+#include <zermelo/testkit/error_of.hpp>
 
 namespace zermelo::grid_test {
 namespace {
 
-std::string refusal(std::string_view text, std::string_view place = "grid") {
-  return testkit::refusal_of<input_error>([&] { return parse_grid(text, "#.CMF", place); });
+std::string rejection(std::string_view text, std::string_view location = "grid") {
+  return testkit::error_of<input_error>([&] { return parse_grid(text, "#.CMF", location); });
 }
 
-TEST(grid, rows_are_separated_by_line_ends_or_slashes) {
+TEST(grid, accepts_line_ends_or_slashes_between_rows) {
   const character_grid grid = parse_grid("C.#\n..M", "#.CMF");
   EXPECT_EQ(grid.rows(), 2U);
   EXPECT_EQ(grid.columns(), 3U);
@@ -34,7 +34,7 @@ TEST(grid, rows_are_separated_by_line_ends_or_slashes) {
   EXPECT_EQ(parse_grid(grid.text('\n'), "#.CMF"), grid);
 }
 
-TEST(grid, cells_are_numbered_in_row_major_order) {
+TEST(grid, numbers_cells_in_row_major_order) {
   const character_grid grid = parse_grid(".M./M.M", "M.");
   EXPECT_EQ(grid.number({1, 0}), 3U);
   EXPECT_EQ(grid.cell(5), (grid_cell{1, 2}));
@@ -44,29 +44,29 @@ TEST(grid, cells_are_numbered_in_row_major_order) {
   EXPECT_FALSE(grid.contains({0, 3}));
 }
 
-TEST(grid, a_refusal_names_place_line_column_and_what_is_allowed) {
-  EXPECT_EQ(refusal("C..\n.x.", "maze.txt"), "maze.txt: line 2, column 2: 'x' is not one of '#.CMF'");
-  EXPECT_EQ(refusal("C\t."), "grid: line 1, column 2: the byte 0x09 is not one of '#.CMF'");
-  EXPECT_EQ(refusal("C\xC3\xA9"), "grid: line 1, column 2: the byte 0xc3 is not one of '#.CMF'");
-  EXPECT_EQ(refusal("C..\n..\n..."), "grid: line 2 has 2 cells, the first line has 3");
-  EXPECT_EQ(refusal("C..//..."), "grid: line 2 has 0 cells, the first line has 3");
-  EXPECT_EQ(refusal("/..."), "grid: line 2 has 3 cells, the first line has 0");
-  EXPECT_EQ(refusal("//"), "grid: line 1 is empty");
-  EXPECT_EQ(refusal(""), "grid: the grid is empty");
-  EXPECT_EQ(refusal("\r\n\n"), "grid: the grid is empty");
+TEST(grid, error_names_source_line_column_and_allowed_characters) {
+  EXPECT_EQ(rejection("C..\n.x.", "maze.txt"), "maze.txt: line 2, column 2: 'x' is not one of '#.CMF'");
+  EXPECT_EQ(rejection("C\t."), "grid: line 1, column 2: the byte 0x09 is not one of '#.CMF'");
+  EXPECT_EQ(rejection("C\xC3\xA9"), "grid: line 1, column 2: the byte 0xc3 is not one of '#.CMF'");
+  EXPECT_EQ(rejection("C..\n..\n..."), "grid: line 2 has 2 cells, the first line has 3");
+  EXPECT_EQ(rejection("C..//..."), "grid: line 2 has 0 cells, the first line has 3");
+  EXPECT_EQ(rejection("/..."), "grid: line 2 has 3 cells, the first line has 0");
+  EXPECT_EQ(rejection("//"), "grid: line 1 is empty");
+  EXPECT_EQ(rejection(""), "grid: the grid is empty");
+  EXPECT_EQ(rejection("\r\n\n"), "grid: the grid is empty");
 }
 
-TEST(grid, cells_of_positions_are_read_and_written) {
+TEST(grid, parses_and_formats_cells_of_positions) {
   const character_grid grid(12, 300, '.');
   EXPECT_EQ(parse_cell("11,299", grid, "cat"), (grid_cell{11, 299}));
   EXPECT_EQ(format_cell({11, 299}), "11,299");
   for (const char* text : {"", "3", "3,", ",3", "3,4,", "3, 4", "-1,0", "12,0", "0,300", "99999999999,0", "a,b"}) {
-    EXPECT_EQ(testkit::refusal_of<input_error>([&] { return parse_cell(text, grid, "cat"); }),
+    EXPECT_EQ(testkit::error_of<input_error>([&] { return parse_cell(text, grid, "cat"); }),
               "position: cat: expected a cell row,column from 0,0 to 11,299, got '" + std::string(text) + "'");
   }
 }
 
-TEST(numbered_cells, take_what_is_open_and_know_nothing_else) {
+TEST(numbered_cells, number_only_open_cells) {
   const numbered_cells cells(parse_grid("#.#/###/..#", ".#"), '.');
   EXPECT_EQ(cells.all(), (std::vector<grid_cell>{{0, 1}, {2, 0}, {2, 1}}));
   EXPECT_EQ(cells.find({2, 1}), 2U);

@@ -14,7 +14,7 @@
 namespace zermelo::point_set_test {
 namespace {
 
-TEST(point_set, subsets_of_one_size_are_numbered_in_the_order_of_their_bits) {
+TEST(point_set, numbers_subsets_of_one_size_in_bit_order) {
   constexpr unsigned num_points = 9;
   for (unsigned size = 0; size <= num_points; ++size) {
     std::uint32_t expected = 0;
@@ -29,7 +29,7 @@ TEST(point_set, subsets_of_one_size_are_numbered_in_the_order_of_their_bits) {
   }
 }
 
-TEST(point_set, thirty_two_points_are_the_most) {
+TEST(point_set, supports_up_to_32_points) {
   constexpr point_set all = ~point_set{0};
   EXPECT_EQ(first_points(32), all);
   EXPECT_EQ(binomial(32, 16), 601'080'390U);
@@ -42,7 +42,7 @@ TEST(point_set, thirty_two_points_are_the_most) {
   EXPECT_EQ(subset_of_number(32, 0), all);
 }
 
-TEST(point_set, gaps_are_closed_and_opened_again) {
+TEST(point_set, open_gaps_inverts_close_gaps) {
   random_generator random(1);
   constexpr int cases = 1000;
   for (int i = 0; i < cases; ++i) {
@@ -61,7 +61,7 @@ TEST(point_set, gaps_are_closed_and_opened_again) {
   }
 }
 
-TEST(point_set, the_symmetries_of_a_square_are_a_group_of_eight) {
+TEST(point_set, square_has_a_group_of_eight_symmetries) {
   constexpr unsigned side = 5;
   const auto group = symmetries_of_square(side);
   ASSERT_EQ(group.size(), 8U);
@@ -88,7 +88,7 @@ TEST(point_set, the_symmetries_of_a_square_are_a_group_of_eight) {
   }
 }
 
-TEST(point_set, the_image_of_a_set_is_that_of_its_points) {
+TEST(point_set, image_of_a_set_maps_each_point) {
   const point_symmetries::permutation reversed = [] {
     point_symmetries::permutation to;
     for (unsigned point = 0; point < max_points; ++point) to.push_back(static_cast<std::uint8_t>(31 - point));
@@ -101,7 +101,7 @@ TEST(point_set, the_image_of_a_set_is_that_of_its_points) {
   EXPECT_EQ(symmetries.image(0, 0x1234'5678), 0x1234'5678U);
 }
 
-TEST(point_set, what_is_no_permutation_is_refused) {
+TEST(point_set, symmetries_reject_invalid_permutations) {
   EXPECT_THROW(point_symmetries({}), std::invalid_argument);
   EXPECT_THROW(point_symmetries({{0, 1}, {1, 1}}), std::invalid_argument);
   EXPECT_THROW(point_symmetries({{0, 1}, {1, 2}}), std::invalid_argument);
@@ -111,7 +111,7 @@ TEST(point_set, what_is_no_permutation_is_refused) {
   EXPECT_THROW(point_symmetries(std::vector<point_symmetries::permutation>(33, {0, 1})), std::invalid_argument);
 }
 
-TEST(point_set, subsets_up_to_symmetry_are_as_many_as_burnside_says) {
+TEST(point_set, number_of_subset_orbits_matches_burnside) {
   constexpr unsigned side = 5;
   constexpr unsigned num_points = side * side;
   const point_symmetries symmetries(symmetries_of_square(side));
@@ -121,7 +121,7 @@ TEST(point_set, subsets_up_to_symmetry_are_as_many_as_burnside_says) {
     std::vector<std::uint64_t> members(orbits.num_orbits());
     for (const point_set s : subsets(num_points, size)) {
       for (std::size_t g = 0; g < symmetries.size(); ++g) fixed += symmetries.image(g, s) == s ? 1 : 0;
-      const auto [orbit, symmetry] = orbits.place_of(s);
+      const auto [orbit, symmetry] = orbits.location_of(s);
       EXPECT_EQ(symmetries.image(symmetry, s), orbits.representative(orbit));
       EXPECT_LE(orbits.representative(orbit), s);
       ++members[orbit];
@@ -129,7 +129,7 @@ TEST(point_set, subsets_up_to_symmetry_are_as_many_as_burnside_says) {
     EXPECT_EQ(orbits.num_orbits(), fixed / symmetries.size());
     for (std::uint32_t orbit = 0; orbit < orbits.num_orbits(); ++orbit) {
       EXPECT_EQ(members[orbit] * (num_points_of(orbits.stabilizer(orbit)) + 1), symmetries.size());
-      EXPECT_EQ(orbits.place_of(orbits.representative(orbit)).symmetry, 0);
+      EXPECT_EQ(orbits.location_of(orbits.representative(orbit)).symmetry, 0);
       if (orbit == 0) continue;
       EXPECT_GT(orbits.representative(orbit), orbits.representative(orbit - 1)) << "ascending";
     }

@@ -20,8 +20,8 @@
 #include <zermelo/core/board/grid.hpp>
 #include <zermelo/core/board/random_graph.hpp>
 #include <zermelo/core/board/random_grid.hpp>
+#include <zermelo/testkit/error_of.hpp>
 #include <zermelo/testkit/graph_of.hpp>
-#include <zermelo/testkit/refusal_of.hpp>
 #include <zermelo/testkit/stop_after.hpp>
 
 namespace zermelo::random_instances_test {
@@ -48,14 +48,14 @@ std::string text_of(const adjacency_lists& graph) {
   return text;
 }
 
-TEST(random_grid, the_same_seed_gives_the_same_grid_everywhere) {
+TEST(random_grid, returns_same_grid_for_same_seed) {
   EXPECT_EQ(random_grid(4, 7, 0.3, "CMF", 1).text('/'), "..M..##/....F../..#.##./...C#..");
   EXPECT_EQ(random_grid(1, 5, 0, "CMF", 0).text('/'), "MF.C.");
   EXPECT_EQ(random_grid(3, 3, 0.5, "CMF", 2).text('/'), "#F#/MC#/.#.");
   EXPECT_EQ(digest(random_grid(64, 64, 0.1, "CMF", 7).text('/')), 0x327ce0dab4dc5237U);
 }
 
-TEST(random_grid, pieces_stand_in_the_largest_region) {
+TEST(random_grid, puts_pieces_in_the_largest_region) {
   const character_grid grid = parse_grid("..#./##../...#", ".#");
   EXPECT_EQ(largest_region(grid, '.'), (std::vector<grid_cell>{{0, 3}, {1, 2}, {1, 3}, {2, 0}, {2, 1}, {2, 2}}));
   EXPECT_EQ(largest_region(parse_grid(".#./#.#", ".#"), '.'), (std::vector<grid_cell>{{0, 0}}))
@@ -74,26 +74,26 @@ TEST(random_grid, pieces_stand_in_the_largest_region) {
   }
 }
 
-TEST(random_grid, a_region_too_small_for_the_pieces_is_refused) {
-  EXPECT_EQ(testkit::refusal_of<input_error>([] { return random_grid(1, 2, 0, "CMF", 5); }),
+TEST(random_grid, rejects_region_too_small_for_the_pieces) {
+  EXPECT_EQ(testkit::error_of<input_error>([] { return random_grid(1, 2, 0, "CMF", 5); }),
             "the largest region of a random grid of 1 x 2 cells with walls=0 and seed=5 has 2 cells; 3 are needed");
-  EXPECT_EQ(testkit::refusal_of<input_error>([] { return random_grid(9, 9, 1, "CMF", 5); }),
+  EXPECT_EQ(testkit::error_of<input_error>([] { return random_grid(9, 9, 1, "CMF", 5); }),
             "the largest region of a random grid of 9 x 9 cells with walls=1 and seed=5 has 0 cells; 3 are needed");
 }
 
-TEST(random_grid, what_matters_is_how_many_cells_are_open) {
+TEST(random_grid, limits_the_number_of_open_cells) {
   const character_grid maze = random_grid(600, 5000, 0.999, "CM", 3, 4000);
   EXPECT_EQ(maze.size(), 3'000'000U);
   EXPECT_LT(maze.size() - maze.count('#'), 4000U);
   EXPECT_EQ(random_grid(1, 300'000, 1 - 1e-4, "", 1).columns(), 300'000U);
   EXPECT_EQ(
-      testkit::refusal_of<resource_error>([] { return random_grid(20, 10, 0, "C", 3, 199); }),
+      testkit::error_of<resource_error>([] { return random_grid(20, 10, 0, "C", 3, 199); }),
       "a random grid of 20 x 10 cells with walls=0 and seed=3 has 200 cells without walls; at most 199 are supported");
-  EXPECT_EQ(testkit::refusal_of<resource_error>([] { return random_grid(1U << 31, 1U << 31, 1, "", 3); }),
+  EXPECT_EQ(testkit::error_of<resource_error>([] { return random_grid(1U << 31, 1U << 31, 1, "", 3); }),
             "a random grid of 2147483648 x 2147483648 has more than 67108864 cells");
 }
 
-TEST(random_graph, the_same_seed_gives_the_same_graph_everywhere) {
+TEST(random_graph, returns_same_graph_for_same_seed) {
   EXPECT_EQ(text_of(random_graph(6, 3, 1)), "1 3 4/0 3 4/3 5/0 1 2 4 5/0 1 3/2 3");
   EXPECT_EQ(text_of(random_graph(5, 1.6, 2)), "1/0 2 3/1/1 4/3");
   EXPECT_EQ(text_of(random_graph(5, 4, 3)), "1 2 3 4/0 2 3 4/0 1 3 4/0 1 2 4/0 1 2 3");
@@ -101,7 +101,7 @@ TEST(random_graph, the_same_seed_gives_the_same_graph_everywhere) {
   EXPECT_EQ(text_of(random_graph(1, 0, 7)), "");
 }
 
-TEST(random_graph, it_is_simple_connected_undirected_and_of_the_degree_asked_for) {
+TEST(random_graph, is_simple_connected_undirected_and_has_requested_degree) {
   for (std::uint64_t seed = 0; seed < 50; ++seed) {
     constexpr std::uint32_t nodes = 40;
     const adjacency_lists graph = random_graph(nodes, 2.4, seed);
@@ -123,10 +123,10 @@ TEST(random_graph, it_is_simple_connected_undirected_and_of_the_degree_asked_for
   }
 }
 
-TEST(random_graph, a_degree_that_no_connected_graph_has_is_refused) {
-  EXPECT_EQ(testkit::refusal_of<input_error>([] { return random_graph(5, 1, 0); }),
+TEST(random_graph, rejects_degree_impossible_for_connected_graph) {
+  EXPECT_EQ(testkit::error_of<input_error>([] { return random_graph(5, 1, 0); }),
             "degree=1 gives 3 edges; a connected graph of 5 nodes has 4 to 10 edges, so a degree from 1.6 to 4");
-  EXPECT_EQ(testkit::refusal_of<input_error>([] { return random_graph(5, 4.3, 0); }),
+  EXPECT_EQ(testkit::error_of<input_error>([] { return random_graph(5, 4.3, 0); }),
             "degree=4.3 gives 11 edges; a connected graph of 5 nodes has 4 to 10 edges, so a degree from 1.6 to 4");
 }
 
@@ -156,7 +156,7 @@ adjacency_lists drawn_by_the_book(std::uint32_t nodes, std::size_t num_edges, st
   return graph;
 }
 
-TEST(random_graph, is_the_one_described_however_many_edges_it_has) {
+TEST(random_graph, equals_reference_implementation_for_any_number_of_edges) {
   struct sample {
     std::uint32_t nodes;
     double degree;
@@ -170,7 +170,7 @@ TEST(random_graph, is_the_one_described_however_many_edges_it_has) {
   }
 }
 
-TEST(random_graph, says_how_much_it_takes_before_it_is_made) {
+TEST(random_graph, reports_memory_before_generation) {
   // A bit for each of 8192 x 8191 / 2 pairs, and 4 bytes for every edge and node.
   const random_graph_size dense = size_of_random_graph(8192, 8191);
   EXPECT_EQ(dense.edges, 33'550'336U);
@@ -180,7 +180,7 @@ TEST(random_graph, says_how_much_it_takes_before_it_is_made) {
   EXPECT_EQ(sparse.bytes_to_make, 8 * (400'000 + 200'000 + 1) + 4 * (800'000 + 200'001));
 }
 
-TEST(random_graph, making_one_is_interrupted) {
+TEST(random_graph, generation_stops_on_request) {
   // Drawing the last edges of a dense graph takes a hundred times as long as the first.
   for (const double degree : {2.5, 1998.0, 1999.0}) {
     EXPECT_THROW((void)random_graph(2000, degree, 1, testkit::stop_after(0)), interrupted) << degree;
@@ -188,23 +188,23 @@ TEST(random_graph, making_one_is_interrupted) {
   EXPECT_THROW((void)random_graph(2000, 1998, 1, testkit::stop_after(100)), interrupted);
 }
 
-TEST(random_graph, making_lists_of_a_large_set_of_edges_is_interrupted) {
+TEST(random_graph, conversion_of_edges_to_lists_checks_for_stop_requests) {
   constexpr std::uint32_t nodes = 200'000;
   detail::edge_set edges(nodes, 400'000);
   for (std::uint32_t b = 1; b < nodes; ++b) edges.insert(b - 1, b);
   constexpr int often = 1'000'000;
   const testkit::stop_after monitor(often);
   EXPECT_EQ(detail::adjacency_lists_of(edges, nodes, monitor).num_edges(), 2 * (nodes - 1));
-  const int asked = often - monitor.queries_left;
-  EXPECT_GE(asked, static_cast<int>(nodes) + 2 * 600'000 / (1 << 16)) << "once a node, and twice through the set";
+  const int requested = often - monitor.queries_left;
+  EXPECT_GE(requested, static_cast<int>(nodes) + 2 * 600'000 / (1 << 16)) << "once a node, and twice through the set";
 }
 
-TEST(random_grid, making_one_is_interrupted) {
+TEST(random_grid, generation_stops_on_request) {
   EXPECT_THROW((void)random_grid(2, 2, 0, "C", 1, max_random_floor, testkit::stop_after(0)), interrupted);
   EXPECT_THROW((void)random_grid(1, 1 << 20, 1 - 1e-6, "", 1, max_random_floor, testkit::stop_after(200)), interrupted);
 }
 
-TEST(random_grid, its_floor_is_known_before_it_is_made) {
+TEST(random_grid, draw_floor_returns_open_cells_of_the_grid) {
   random_generator random(3);
   const std::vector<grid_cell> floor = draw_floor(random, 20, 30, 0.3, 3, max_random_floor, work_monitor());
   EXPECT_EQ(floor, random_grid(20, 30, 0.3, "", 3).find('.'));

@@ -6,7 +6,7 @@ import pathlib
 import subprocess
 import sys
 
-program, tools, folder = (pathlib.Path(word).resolve() for word in sys.argv[1:])
+program, tools, folder = (pathlib.Path(argument).resolve() for argument in sys.argv[1:])
 folder.mkdir(exist_ok=True)
 table = folder / "table.h5"
 subprocess.run([program, "solve", "mnk", "-o", table, "--quiet"], check=True)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # cmake -D RECIPE=file -P run_recipe.cmake: runs the commands that new_game has printed, as they are, up to the first that
-# fails; to what asks for words there are none. They have to test, solve and play the new game.
+# fails; to what asks for phrases there are none. They have to test, solve and play the new game.
 execute_process(COMMAND bash -eu ${RECIPE} INPUT_FILE /dev/null OUTPUT_VARIABLE told ECHO_OUTPUT_VARIABLE
   COMMAND_ERROR_IS_FATAL ANY)
 foreach(expected

@@ -15,17 +15,17 @@
 namespace zermelo::board_shapes_test {
 namespace {
 
-TEST(board_shapes, cells_of_a_rectangle_are_named_from_the_lower_left) {
+TEST(board_shapes, name_cells_of_a_rectangle_from_the_lower_left) {
   const game_board board = rectangular_board(2, 3, {{"stone", ""}});
-  EXPECT_EQ(board.style, place_style::cells);
+  EXPECT_EQ(board.style, board_style::cells);
   EXPECT_TRUE(board.is_laid_out);
   std::string names;
-  for (const board_place& place : board.places) names += place.name + ' ';
+  for (const board_cell& cell : board.cells) names += cell.name + ' ';
   EXPECT_EQ(names, "a2 b2 c2 a1 b1 c1 ");
-  EXPECT_EQ(board.places[5].centre, (plane_point{2, 1}));
+  EXPECT_EQ(board.cells[5].centre, (plane_point{2, 1}));
 }
 
-TEST(board_shapes, columns_go_on_after_z) {
+TEST(board_shapes, continue_column_letters_after_z) {
   EXPECT_EQ(column_letters(0), "a");
   EXPECT_EQ(column_letters(25), "z");
   EXPECT_EQ(column_letters(26), "aa");
@@ -33,21 +33,21 @@ TEST(board_shapes, columns_go_on_after_z) {
   EXPECT_EQ(cell_name(0, 27, 12), "ab12");
 }
 
-TEST(board_shapes, lines_join_neighbours_once) {
+TEST(board_shapes, join_each_pair_of_neighbours_by_one_line) {
   constexpr std::array<point_set, 3> neighbours{0b110, 0b001, 0b000};
   EXPECT_EQ(lines_between(neighbours), (std::vector<board_line>{{0, 1}, {0, 2}}));
 }
 
-TEST(board_shapes, a_graph_has_a_line_for_an_edge_either_way_and_no_coordinates) {
+TEST(board_shapes, graph_has_one_line_per_edge_and_no_coordinates) {
   const game_board board = graph_board(adjacency_lists({0, 2, 3, 4}, {1, 2, 0, 2}), {{"cat", "C"}});
   EXPECT_FALSE(board.is_laid_out);
-  EXPECT_EQ(board.style, place_style::points);
-  ASSERT_EQ(board.places.size(), 3U);
-  EXPECT_EQ(board.places[2].name, "2");
+  EXPECT_EQ(board.style, board_style::points);
+  ASSERT_EQ(board.cells.size(), 3U);
+  EXPECT_EQ(board.cells[2].name, "2");
   EXPECT_EQ(board.lines, (std::vector<board_line>{{0, 1}, {0, 2}})) << "an edge to itself is no line";
 }
 
-TEST(board_shapes, of_a_very_large_graph_some_edges_are_left_out) {
+TEST(board_shapes, omit_some_edges_of_a_very_large_graph) {
   constexpr std::uint32_t num_nodes = 1500;
   adjacency_lists complete;
   for (std::uint32_t v = 0; v < num_nodes; ++v) {
@@ -59,16 +59,16 @@ TEST(board_shapes, of_a_very_large_graph_some_edges_are_left_out) {
   EXPECT_LT(num_lines, std::size_t{num_nodes} * (num_nodes - 1) / 2);
 }
 
-TEST(board_shapes, a_rectangle_of_nodes_has_coordinates_unless_an_edge_joins_its_far_sides) {
+TEST(board_shapes, grid_graph_has_coordinates_unless_an_edge_joins_far_sides) {
   const adjacency_lists grid({0, 2, 4, 6, 8}, {1, 2, 0, 3, 0, 3, 1, 2});
   const game_board board = graph_board(grid, {}, 2);
   EXPECT_TRUE(board.is_laid_out);
-  EXPECT_EQ(board.places[3].centre, (plane_point{1, 1}));
-  EXPECT_EQ(board.places[3].name, "3");
+  EXPECT_EQ(board.cells[3].centre, (plane_point{1, 1}));
+  EXPECT_EQ(board.cells[3].name, "3");
   EXPECT_FALSE(graph_board(grid, {}, 4).is_laid_out) << "0 and 2 are not side by side in a row of four";
 }
 
-TEST(board_shapes, whose_pieces_they_are_depends_on_who_is_to_move) {
+TEST(board_shapes, colour_of_pieces_depends_on_the_player_to_move) {
   EXPECT_EQ(pieces_of_both("man")[1].name, "second's man");
   EXPECT_EQ(pieces_of_both("man")[1].owner, player::second);
   EXPECT_EQ(pieces_of_both("man", "", "", {"white", "black"})[0].name, "white's man");

@@ -19,7 +19,7 @@
 #include <zermelo/core/game/game.hpp>
 #include <zermelo/core/game/hook_list.hpp>
 #include <zermelo/core/game/hooks_of_game.hpp>
-#include <zermelo/testkit/refusal_of.hpp>
+#include <zermelo/testkit/error_of.hpp>
 
 #include "must_not_compile/plain_game.hpp"
 #include "visitors.hpp"
@@ -75,7 +75,7 @@ struct whole_game {
   std::vector<slice> slices() const { return {{"all", 3, {0}, {}}}; }
   std::uint32_t slice_of(const state&) const { return 0; }
   position for_each_leaving_index(position p, auto&&) const { return num_successors(p); }
-  void settle_outcomes(std::uint32_t, position, position, std::span<const outcome_bits* const>, outcome_bits&) const {}
+  void solve_outcomes(std::uint32_t, position, position, std::span<const outcome_bits* const>, outcome_bits&) const {}
   std::vector<axis> axes() const { return {axis{"count", 3, {}, {}}}; }
   std::vector<position> layers() const { return {0, 1}; }
   std::optional<player> infinite_play() const { return player::second; }
@@ -92,7 +92,7 @@ struct whole_game {
     pieces.at[static_cast<std::size_t>(s)] = 0;
     return pieces;
   }
-  bool answer(const verdict&) const { return true; }
+  bool answer(const game_result&) const { return true; }
 };
 
 /// A ranking, and nothing else that is optional.
@@ -107,7 +107,7 @@ static_assert(has_right_hooks<whole_game> && has_right_catalog_hooks<whole_game>
 
 struct seen_game {
   using state = int;
-  static constexpr bool seen_by_mover = true;
+  static constexpr bool is_relative = true;
   std::optional<result> terminal(state) const { return std::nullopt; }
   void for_each_successor(state, auto&&) const {}
   result no_moves(state) const { return result::tied(); }
@@ -127,8 +127,8 @@ struct one_sided_board_game : seen_game {
   placed_pieces board_pieces(state) const { return {}; }
 };
 struct two_answers_game : bare_game {
-  bool answer(const verdict&) const { return true; }
-  std::optional<int> answer(const state&, const verdict&, const auto&) const { return 1; }
+  bool answer(const game_result&) const { return true; }
+  std::optional<int> answer(const state&, const game_result&, const auto&) const { return 1; }
 };
 struct narrow_start_game : bare_game {
   std::optional<state> start() const { return {}; }
@@ -180,19 +180,19 @@ struct patient_game : whole_game {
   explicit patient_game(const parameter_values& values) : whole_game(values) {}
 };
 
-TEST(hooks, building_a_game_is_interrupted_where_it_can_be) {
+TEST(hooks, building_a_game_stops_on_request_if_supported) {
   EXPECT_THROW((void)build_game<whole_game>({}, test::stopping), interrupted);
   EXPECT_NO_THROW((void)build_game<whole_game>({}, test::silent));
   EXPECT_NO_THROW((void)build_game<patient_game>({}, test::stopping));
 }
 
-TEST(hooks, are_listed_with_what_stands_in_for_them) {
+TEST(hooks, list_hooks_with_their_fallbacks) {
   const auto count_found = [](const std::vector<hook_status>& hooks) {
     return std::count_if(hooks.begin(), hooks.end(), [](const hook_status& hook) { return hook.is_found; });
   };
-  // All but the product form, which excludes holes and symmetry, and seen_by_mover, which excludes player_to_move.
+  // All but the product form, which excludes holes and symmetry, and is_relative, which excludes player_to_move.
   EXPECT_EQ(count_found(list_hooks(hook_set_of<whole_game>)), 33);
-  EXPECT_FALSE(hook_set_of<whole_game>.product_form || hook_set_of<whole_game>.seen_by_mover);
+  EXPECT_FALSE(hook_set_of<whole_game>.product_form || hook_set_of<whole_game>.is_relative);
   EXPECT_EQ(count_found(list_hooks(hook_set_of<plain_game>)), 2);  // pack/unpack and start
   const auto of_bare = list_hooks(hook_set_of<bare_game>);
   for (const hook_status& hook : of_bare) {
@@ -203,13 +203,13 @@ TEST(hooks, are_listed_with_what_stands_in_for_them) {
 }
 
 /// Folds counts above 0 into one, if it is asked to.
-struct folding_game : bare_game {
+struct reducing_game : bare_game {
   using state = int;
-  explicit folding_game(bool folds) : is_asked_to(folds) {}
+  explicit reducing_game(bool reduces) : reduces_by_symmetry(reduces) {}
   position rank(state s) const { return static_cast<position>(s); }
   state unrank(position p) const { return static_cast<state>(p); }
-  state canonical(state s) const { return is_asked_to ? std::min(s, 1) : s; }
-  bool uses_canonical() const { return is_asked_to; }
+  state canonical(state s) const { return reduces_by_symmetry ? std::min(s, 1) : s; }
+  bool uses_canonical() const { return reduces_by_symmetry; }
   player player_to_move(state) const { return player::first; }
   std::optional<result> terminal(state) const { return std::nullopt; }
   void for_each_successor(state, auto&&) const {}
@@ -217,22 +217,22 @@ struct folding_game : bare_game {
   state start() const { return 0; }
   std::uint64_t pack(state s) const { return static_cast<std::uint64_t>(s); }
   state unpack(std::uint64_t key) const { return static_cast<state>(key); }
-  bool is_asked_to;
+  bool reduces_by_symmetry;
 };
 
-TEST(hooks, an_instance_says_whether_it_is_folded) {
-  EXPECT_FALSE(is_folded(bare_game())) << "without canonical there is nothing to fold";
-  EXPECT_TRUE(is_folded(whole_game()));
-  EXPECT_TRUE(is_folded(folding_game(true)));
-  EXPECT_FALSE(is_folded(folding_game(false)));
-  EXPECT_EQ(representative_of(folding_game(true), 2), 1);
-  EXPECT_EQ(representative_of(folding_game(false), 2), 2);
+TEST(hooks, instance_reports_whether_it_is_reduced_by_symmetry) {
+  EXPECT_FALSE(is_reduced(bare_game())) << "without canonical there is nothing to fold";
+  EXPECT_TRUE(is_reduced(whole_game()));
+  EXPECT_TRUE(is_reduced(reducing_game(true)));
+  EXPECT_FALSE(is_reduced(reducing_game(false)));
+  EXPECT_EQ(representative_of(reducing_game(true), 2), 1);
+  EXPECT_EQ(representative_of(reducing_game(false), 2), 2);
 }
 
-TEST(hooks, fallbacks) {
+TEST(hooks, missing_hooks_use_fallbacks) {
   const bare_game bare;
   EXPECT_EQ(infinite_play_of(bare), std::nullopt);
-  EXPECT_EQ(reading_rules_of(bare).move_limit, std::nullopt);
+  EXPECT_EQ(result_rules_of(bare).move_limit, std::nullopt);
   EXPECT_EQ(player_name_of(bare, player::first), "first");
   EXPECT_EQ(player_name_of(bare, player::second), "second");
   EXPECT_EQ(format_of(bare, {}), "position=0");
@@ -242,8 +242,8 @@ TEST(hooks, fallbacks) {
   EXPECT_EQ(group_of_state(bare, {}), 0U);
 
   const whole_game whole;
-  EXPECT_EQ(reading_rules_of(whole).infinite_play, player::second);
-  EXPECT_EQ(reading_rules_of(whole).move_limit, 7U);
+  EXPECT_EQ(result_rules_of(whole).infinite_play, player::second);
+  EXPECT_EQ(result_rules_of(whole).move_limit, 7U);
   EXPECT_EQ(player_name_of(whole, player::first), "counter");
   EXPECT_EQ(format_of(whole, 2), "count=2");
   EXPECT_EQ(axes_of(whole)[0].name, "count");
@@ -260,17 +260,17 @@ struct scored_game : bare_game {
   std::optional<std::uint64_t> limit;
 };
 
-TEST(hooks, a_bound_of_margins_is_in_range_and_has_no_move_limit_beside_it) {
+TEST(hooks, reject_max_margin_out_of_range_or_with_move_limit) {
   EXPECT_EQ(max_margin_of(bare_game()), 1U);
   EXPECT_EQ(max_margin_of(whole_game()), 1U);
   EXPECT_EQ(max_margin_of(scored_game(1, 7)), 1U);
   EXPECT_EQ(max_margin_of(scored_game(32'767)), 32'767U);
-  const auto refusal = [](const scored_game& game) {
-    return testkit::refusal_of<contract_error>([&] { return max_margin_of(game); });
+  const auto rejection = [](const scored_game& game) {
+    return testkit::error_of<contract_error>([&] { return max_margin_of(game); });
   };
-  EXPECT_EQ(refusal(scored_game(0)), "max_margin: expected 1 to 32767, got 0");
-  EXPECT_EQ(refusal(scored_game(32'768)), "max_margin: expected 1 to 32767, got 32768");
-  EXPECT_EQ(refusal(scored_game(2, 7)), "max_margin: expected 1 in a game with a move_limit, got 2");
+  EXPECT_EQ(rejection(scored_game(0)), "max_margin: expected 1 to 32767, got 0");
+  EXPECT_EQ(rejection(scored_game(32'768)), "max_margin: expected 1 to 32767, got 32768");
+  EXPECT_EQ(rejection(scored_game(2, 7)), "max_margin: expected 1 in a game with a move_limit, got 2");
 }
 
 /// A cell with a stone of the player to move, and one of the opponent's.
@@ -278,18 +278,18 @@ struct seen_board : seen_game {
   game_board board_shape() const {
     return rectangular_board(1, 2, {{"first's", "", player::first}, {"second's", "", player::second}});
   }
-  placed_pieces board_pieces(state, player mover) const {
+  placed_pieces board_pieces(state, player to_move) const {
     placed_pieces pieces(2);
-    put_pieces(pieces, 1, piece_number(player::first, mover));
-    put_pieces(pieces, 2, piece_number(player::second, mover));
+    put_pieces(pieces, 1, piece_number(player::first, to_move));
+    put_pieces(pieces, 2, piece_number(player::second, to_move));
     return pieces;
   }
 };
 
-TEST(hooks, a_board_is_asked_for_with_the_player_to_move_where_states_do_not_name_him) {
+TEST(hooks, board_receives_player_to_move_for_relative_states) {
   const whole_game whole;
   const hooks_of_game<whole_game> hooks(whole);
-  EXPECT_EQ(hooks.board_shape().places.size(), 3U);
+  EXPECT_EQ(hooks.board_shape().cells.size(), 3U);
   for (const player to_move : {player::first, player::second}) {
     EXPECT_EQ(hooks.board_pieces(state_ref::of(1), to_move).at, (std::vector<std::int16_t>{-1, 0, -1}));
   }

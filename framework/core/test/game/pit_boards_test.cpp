@@ -10,7 +10,7 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/game/pit_boards.hpp>
 #include <zermelo/core/game/pit_rows.hpp>
-#include <zermelo/testkit/refusal_of.hpp>
+#include <zermelo/testkit/error_of.hpp>
 
 namespace zermelo {
 namespace {
@@ -24,7 +24,7 @@ std::vector<unsigned> sums_of(const pit_boards::board& pits) {
   return {sums.rbegin(), sums.rend()};
 }
 
-TEST(pit_boards, have_numbers_that_ascend_by_their_seeds) {
+TEST(pit_boards, numbers_ascend_by_seeds) {
   for (const unsigned num_pits : {1U, 2U, 5U, 12U}) {
     const unsigned most = num_pits == 12 ? 5 : 9;
     const pit_boards boards(num_pits, most);
@@ -45,7 +45,7 @@ TEST(pit_boards, have_numbers_that_ascend_by_their_seeds) {
   }
 }
 
-TEST(pit_boards, are_as_many_as_there_are_ways_to_lay_seeds) {
+TEST(pit_boards, number_of_boards_equals_ways_to_distribute_seeds) {
   EXPECT_EQ(pit_boards(12, 20).num_boards(), 225'792'840U) << "C(32, 12)";
   EXPECT_EQ(pit_boards(12, 48).num_boards(), 1'399'358'844'975U) << "C(60, 12)";
   EXPECT_EQ(pit_boards(12, 48).num_below(49) - pit_boards(12, 48).num_below(48), 279'871'768'995U) << "C(59, 11)";
@@ -54,7 +54,7 @@ TEST(pit_boards, are_as_many_as_there_are_ways_to_lay_seeds) {
 
 using seeds = std::vector<std::uint8_t>;
 
-TEST(pit_rows, texts_are_read_as_they_are_written) {
+TEST(pit_rows, parse_formatted_rows_back) {
   for (const seeds& row : {seeds{7}, seeds{0, 12, 3}, seeds{0, 0, 0, 0, 0, 1}}) {
     seeds read(row.size(), 99);
     read_pit_row("own", pit_row_text(row), 12, read);
@@ -63,21 +63,21 @@ TEST(pit_rows, texts_are_read_as_they_are_written) {
   EXPECT_EQ(pit_row_text(seeds{0, 12, 3}), "0,12,3");
 }
 
-TEST(pit_rows, other_texts_are_refused) {
-  const auto refusal = [](const std::string& text) {
+TEST(pit_rows, reject_malformed_rows) {
+  const auto rejection = [](const std::string& text) {
     std::array<std::uint8_t, 2> row{};
-    return testkit::refusal_of<input_error>([&] { read_pit_row("north", text, 12, row); });
+    return testkit::error_of<input_error>([&] { read_pit_row("north", text, 12, row); });
   };
   for (const std::string text : {"", "1", "1,2,3", "1,2,", "1,,2", "1,13", "-1,2", " 1,2", "1;2", "a,b"}) {
-    EXPECT_EQ(refusal(text),
+    EXPECT_EQ(rejection(text),
               "position: north: expected 2 integers from 0 to 12 separated by commas, got '" + text + "'");
   }
-  const std::string of_long_text = refusal(std::string(100'000, '1'));
+  const std::string of_long_text = rejection(std::string(100'000, '1'));
   EXPECT_EQ(of_long_text.find("position: north=111"), 0U);
   EXPECT_LT(of_long_text.size(), 400U);
 }
 
-TEST(pit_rows, lie_round_the_board) {
+TEST(pit_rows, are_printed_around_the_board) {
   const seeds lower{1, 2, 3};
   const seeds upper{4, 0, 16};
   EXPECT_EQ(pit_rows_drawing(lower, upper), " 16  0  4\n  1  2  3");

@@ -6,38 +6,38 @@
 #include <gtest/gtest.h>
 
 #include <zermelo/core/game/position_fields.hpp>
-#include <zermelo/core/game/position_words.hpp>
+#include <zermelo/core/game/position_keywords.hpp>
 #include <zermelo/testkit/catalog_game.hpp>
 
 namespace zermelo::position_fields_test {
 namespace {
 
-using testkit::refusal_of;
+using testkit::error_of;
 
 struct of_cats_and_dogs {
   [[nodiscard]] static std::string player_name(player p) { return p == player::first ? "cat" : "dog"; }
 };
 
-TEST(position_fields, a_board_has_the_size_and_the_letters_of_the_game) {
+TEST(position_fields, board_rejects_wrong_size_and_letters) {
   const auto read = [](std::string_view text) { return parse_board(text, 2, 3, ".XO"); };
   EXPECT_EQ(read("X../.O.").text('/'), "X../.O.");
-  EXPECT_EQ(refusal_of([&] { return read("X../.O./..."); }),
+  EXPECT_EQ(error_of([&] { return read("X../.O./..."); }),
             "position: board: expected 2 rows and 3 columns, got 3 and 3");
-  EXPECT_EQ(refusal_of([&] { return read("X./.O"); }), "position: board: expected 2 rows and 3 columns, got 2 and 2");
-  EXPECT_EQ(refusal_of([&] { return read("X../.Q."); }), "position: board: line 2, column 2: 'Q' is not one of '.XO'");
+  EXPECT_EQ(error_of([&] { return read("X./.O"); }), "position: board: expected 2 rows and 3 columns, got 2 and 2");
+  EXPECT_EQ(error_of([&] { return read("X../.Q."); }), "position: board: line 2, column 2: 'Q' is not one of '.XO'");
 }
 
-TEST(position_fields, a_turn_is_the_name_of_a_player) {
+TEST(position_fields, turn_accepts_only_player_names) {
   const auto read = [](std::string_view text) { return parse_turn(text, of_cats_and_dogs{}); };
   EXPECT_EQ(read("cat"), player::first);
   EXPECT_EQ(read("dog"), player::second);
-  EXPECT_EQ(refusal_of([&] { return read("Cat"); }), "position: turn: expected cat or dog, got 'Cat'");
-  EXPECT_EQ(refusal_of([&] { return read(""); }), "position: turn: expected cat or dog, got ''");
-  EXPECT_EQ(refusal_of([&] { return read(std::string(100, 'x')); }),
+  EXPECT_EQ(error_of([&] { return read("Cat"); }), "position: turn: expected cat or dog, got 'Cat'");
+  EXPECT_EQ(error_of([&] { return read(""); }), "position: turn: expected cat or dog, got ''");
+  EXPECT_EQ(error_of([&] { return read(std::string(100, 'x')); }),
             "position: turn=" + std::string(40, 'x') + "... is not cat or dog");
 }
 
-TEST(position_words, a_text_that_commands_take_for_something_else_names_no_position) {
+TEST(position_fields, names_reject_keywords_options_and_outer_blanks) {
   for (const std::string_view text : {"gate", "start=1", "the start", "x=1 y=2", "a-b", "all moves=1", "5"}) {
     EXPECT_TRUE(can_name_position(text)) << text;
   }

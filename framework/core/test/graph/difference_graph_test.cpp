@@ -35,12 +35,12 @@ game_table regular_table(std::uint64_t seed) {
   constexpr std::uint64_t num_differences = 40;
   constexpr std::uint64_t most_moves = 24;
   constexpr std::uint64_t others_one_in = 50;
-  constexpr std::uint64_t holes_one_in = 7;
+  constexpr std::uint64_t one_unused_in = 7;
   constexpr std::uint64_t ends_one_in = 20;
   random_generator random(seed);
   game_table table;
   table.rows.resize(num_positions);
-  for (table_row& row : table.rows) row.is_legal = random.below(holes_one_in) != 0;
+  for (table_row& row : table.rows) row.is_legal = random.below(one_unused_in) != 0;
   for (std::uint32_t p = 0; p < num_positions; ++p) {
     table_row& row = table.rows[p];
     row.to_move = random.below(2) == 0 ? player::first : player::second;
@@ -62,7 +62,7 @@ game_table regular_table(std::uint64_t seed) {
   return table;
 }
 
-TEST(move_differences, numbers_each_and_nothing_else) {
+TEST(move_differences, numbers_only_its_differences) {
   for (const std::size_t count : {std::size_t{0}, std::size_t{1}, std::size_t{64}, move_differences::max_differences}) {
     std::vector<std::uint64_t> all;
     for (std::uint64_t i = 0; i < count; ++i) all.push_back(i % 2 == 0 ? 1 + i * i : std::uint64_t{0} - i * i);
@@ -78,7 +78,7 @@ TEST(move_differences, numbers_each_and_nothing_else) {
   }
 }
 
-TEST(difference_graph, has_the_moves_and_the_labels_of_the_rules) {
+TEST(difference_graph, stores_moves_and_labels_of_the_rules) {
   const forward_table_game game(regular_table(1));
   const game_graph<forward_table_game> graph(game);
   const rules_of_game<forward_table_game> rules(game);
@@ -101,19 +101,19 @@ TEST(difference_graph, has_the_moves_and_the_labels_of_the_rules) {
             v, [&row](std::uint64_t from) { row.push_back(static_cast<std::uint32_t>(from)); });
         std::sort(row.begin(), row.end());
         ASSERT_EQ(row, expected[v]) << v << ", threads " << threads << ", " << count << " differences";
-        const position_label asked = graph.label(v);
+        const position_label requested = graph.label(v);
         const position_label stored_label = stored->labels.label(v);
-        ASSERT_EQ(stored_label.is_legal, asked.is_legal) << v;
-        ASSERT_EQ(stored_label.to_move, asked.to_move) << v;
-        const bool is_stuck = asked.is_legal && !asked.terminal && out_degree(v, graph) == 0;
-        ASSERT_EQ(stored_label.terminal, is_stuck ? graph.no_moves(v) : asked.terminal) << v;
+        ASSERT_EQ(stored_label.is_legal, requested.is_legal) << v;
+        ASSERT_EQ(stored_label.to_move, requested.to_move) << v;
+        const bool is_stuck = requested.is_legal && !requested.terminal && out_degree(v, graph) == 0;
+        ASSERT_EQ(stored_label.terminal, is_stuck ? graph.no_moves(v) : requested.terminal) << v;
         ASSERT_EQ(stored->graph.num_successors(v), out_degree(v, graph)) << v;
       }
     }
   }
 }
 
-TEST(difference_graph, is_given_up_where_too_many_moves_make_other_differences) {
+TEST(difference_graph, stops_if_too_many_moves_have_other_differences) {
   const forward_table_game game(regular_table(2));
   const rules_of_game<forward_table_game> rules(game);
   const std::vector<std::uint64_t> one{1};
@@ -122,7 +122,7 @@ TEST(difference_graph, is_given_up_where_too_many_moves_make_other_differences) 
   }
 }
 
-TEST(difference_graph, is_chosen_where_it_takes_less) {
+TEST(difference_graph, is_selected_if_it_needs_less_memory) {
   const forward_table_game regular(regular_table(3));
   const rules_of_game<forward_table_game> rules(regular);
   graph_sample sample = sample_graph(rules);
@@ -149,22 +149,22 @@ class counting_game : public forward_table_game {
   using forward_table_game::forward_table_game;
   template <class Callback>
   void for_each_successor(state s, const Callback& f) const {
-    ++asked;
+    ++requested;
     forward_table_game::for_each_successor(s, f);
   }
-  mutable std::uint64_t asked = 0;
+  mutable std::uint64_t requested = 0;
 };
 
-TEST(difference_graph, rules_are_asked_once_for_the_moves_of_a_position) {
+TEST(difference_graph, queries_moves_of_each_position_once) {
   const counting_game game(regular_table(5));
   std::uint64_t with_moves = 0;
   for (const table_row& row : game.table().rows) with_moves += row.is_legal && !row.terminal ? 1 : 0;
   constexpr std::uint64_t sampled = 4096;
   (void)zermelo::solve_explicit(game, {1}, silent);
-  EXPECT_LE(game.asked, with_moves + sampled);
+  EXPECT_LE(game.requested, with_moves + sampled);
 }
 
-TEST(difference_graph, solutions_are_those_of_the_stored_rows) {
+TEST(difference_graph, solution_equals_that_of_stored_rows) {
   for (const std::uint64_t seed : {6U, 7U, 8U}) {
     game_table table = regular_table(seed);
     if (seed == 7) table.infinite_play = player::second;

@@ -56,7 +56,7 @@ void expect_stored(const rows_to_store& sizes, edge_list edges) {
   }
 }
 
-TEST(packed_rows, have_the_edges_of_all_threads_in_every_width) {
+TEST(packed_rows, store_edges_of_all_threads_in_every_width) {
   EXPECT_EQ(packed_rows::bytes_per_target(vertices_of_3_bytes), 3U);
   EXPECT_EQ(packed_rows::bytes_per_target(vertices_of_3_bytes + 1), 4U);
   EXPECT_EQ(packed_rows::bytes_per_target(vertices_of_4_bytes), 4U);
@@ -71,7 +71,7 @@ TEST(packed_rows, have_the_edges_of_all_threads_in_every_width) {
   }
 }
 
-TEST(packed_rows, a_group_may_have_more_targets_than_its_starts_count) {
+TEST(packed_rows, store_groups_of_more_than_65535_targets) {
   constexpr std::uint64_t size = 130'000;
   for (const std::uint64_t hub_edges : {65'534U, 65'535U, 65'536U, 300'000U}) {
     for (const std::uint64_t hub : {std::uint64_t{64}, std::uint64_t{100}, size - 1}) {

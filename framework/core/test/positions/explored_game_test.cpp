@@ -53,7 +53,7 @@ std::set<wide_key> reachable(const G& game) {
 
 /// The engine and the plain solver agree on every position, its moves kept or asked for again.
 template <class G>
-void expect_solved_alike(const G& game) {
+void expect_same_solution(const G& game) {
   const explored_game<G> plain = explored(game, 1, move_retention::forgotten);
   const value_table expected = solve_by_queue(plain, silent);
   EXPECT_TRUE(verify_solution(plain, expected, verify_scope(2), silent).accepted());
@@ -62,9 +62,9 @@ void expect_solved_alike(const G& game) {
     game_graph(plain).for_each_successor(p, [&edges](position) { ++edges; });
   }
   for (const unsigned threads : {1U, 2U, 4U}) {
-    for (const move_retention moves : {move_retention::kept, move_retention::forgotten}) {
+    for (const move_retention moves : {move_retention::retained, move_retention::forgotten}) {
       const explored_game<G> again = explored(game, threads, moves);
-      EXPECT_EQ(again.numbering().moves() != nullptr, moves == move_retention::kept);
+      EXPECT_EQ(again.numbering().moves() != nullptr, moves == move_retention::retained);
       const game_task<explored_game<G>> task(again);
       const engine_result solved = explicit_engine.solve(task.on_threads(threads), nullptr, silent);
       EXPECT_EQ(again.numbering().moves(), nullptr) << "whoever takes them has them alone";
@@ -79,7 +79,7 @@ void expect_solved_alike(const G& game) {
   }
 }
 
-TEST(explored_game, finds_what_can_be_reached_in_the_order_of_its_keys) {
+TEST(explored_game, finds_reachable_positions_in_key_order) {
   const auto expect_found = [](const auto& game) {
     const std::set<wide_key> all = reachable(game);
     const std::vector<wide_key> ascending(all.begin(), all.end());
@@ -100,7 +100,7 @@ TEST(explored_game, finds_what_can_be_reached_in_the_order_of_its_keys) {
   expect_found(drawn_game(20'000));
 }
 
-TEST(explored_game, does_not_depend_on_the_order_of_moves) {
+TEST(explored_game, is_independent_of_the_order_of_moves) {
   const auto forwards = explored(heap_game({9, 7}, order::forwards), 2);
   const auto backwards = explored(heap_game({9, 7}, order::backwards), 1);
   EXPECT_EQ(keys_of(forwards), keys_of(backwards));
@@ -108,17 +108,17 @@ TEST(explored_game, does_not_depend_on_the_order_of_moves) {
             rules_digest(backwards.numbering().rules(), keys_of(forwards)));
 }
 
-TEST(explored_game, is_solved_from_the_moves_that_were_kept) {
-  expect_solved_alike(heap_game({5, 8}));
-  expect_solved_alike(wide_heap_game({5, 8}));
-  expect_solved_alike(sorted_heap_game({6, 6}));
-  expect_solved_alike(drawn_game(1));
-  expect_solved_alike(drawn_game(3'000));
-  expect_solved_alike(drawn_game(100'000));
+TEST(explored_game, matches_queue_with_and_without_stored_moves) {
+  expect_same_solution(heap_game({5, 8}));
+  expect_same_solution(wide_heap_game({5, 8}));
+  expect_same_solution(sorted_heap_game({6, 6}));
+  expect_same_solution(drawn_game(1));
+  expect_same_solution(drawn_game(3'000));
+  expect_same_solution(drawn_game(100'000));
 }
 
 /// A heap counts modulo 3, and the player to move has lost where the two are equal.
-TEST(explored_game, has_the_values_that_are_known) {
+TEST(explored_game, solution_matches_known_values) {
   const auto game = explored(heap_game({7, 5}), 2);
   const value_table values = solve_explicit(game, {2}, silent).values;
   for (position p = 0; p < game.num_positions(); ++p) {
@@ -129,7 +129,7 @@ TEST(explored_game, has_the_values_that_are_known) {
   }
 }
 
-TEST(explored_game, only_representatives_are_explored) {
+TEST(explored_game, explores_only_canonical_positions) {
   const auto all = explored(heap_game({5, 5}), 1);
   const auto sorted = explored(sorted_heap_game({5, 5}), 1);
   position classes = 0;
@@ -145,18 +145,18 @@ TEST(explored_game, only_representatives_are_explored) {
   }
 }
 
-TEST(explored_game, states_that_cannot_be_reached_have_no_number) {
+TEST(explored_game, rank_rejects_unreachable_states) {
   const auto game = explored(heap_game({3, 3}), 1);
   EXPECT_THROW((void)game.rank({{100, 100}, player::first}), input_error);
   EXPECT_THROW((void)game.rank({{3, 3}, player::second}), input_error);
   EXPECT_EQ(game.numbering().keys()->find({1, 0}), std::nullopt) << "a key of 64 bits has nothing above";
 }
 
-TEST(explored_game, keys_from_elsewhere_are_held_against_the_game) {
+TEST(explored_game, rejects_external_keys_that_contradict_the_game) {
   const auto own = explored(sorted_heap_game({4, 4}), 1);
   const std::vector<wide_key> right = keys_of(own);
   // `wrong` is the position that is refused when it is looked at; nothing: each is right alone.
-  const auto expect_refused = [&](std::optional<position> wrong, const auto& change) {
+  const auto expect_rejected = [&](std::optional<position> wrong, const auto& change) {
     std::vector<wide_key> keys = right;
     change(keys);
     explored_game<sorted_heap_game> game(sorted_heap_game({4, 4}));
@@ -164,38 +164,38 @@ TEST(explored_game, keys_from_elsewhere_are_held_against_the_game) {
     if (wrong) {
       EXPECT_THROW((void)game.unrank(*wrong), input_error);
     }
-    EXPECT_THROW(game.numbering().hold_keys(1, silent), input_error);
+    EXPECT_THROW(game.numbering().load_keys(1, silent), input_error);
   };
   const position last = right.size() - 1;
   const wide_key no_representative{0, own.pack({{3, 1}, player::first})};
   const wide_key of_less_than_nothing{0, std::uint64_t{1} << 63};
-  expect_refused(last, [](auto& keys) { keys.back().high = 1; });
-  expect_refused(3, [&](auto& keys) { keys[3] = no_representative; });
-  expect_refused(last, [&](auto& keys) { keys.back() = of_less_than_nothing; });
-  expect_refused(std::nullopt, [](auto& keys) { std::swap(keys[1], keys[2]); });
-  expect_refused(std::nullopt, [](auto& keys) { keys[2] = keys[1]; });
+  expect_rejected(last, [](auto& keys) { keys.back().high = 1; });
+  expect_rejected(3, [&](auto& keys) { keys[3] = no_representative; });
+  expect_rejected(last, [&](auto& keys) { keys.back() = of_less_than_nothing; });
+  expect_rejected(std::nullopt, [](auto& keys) { std::swap(keys[1], keys[2]); });
+  expect_rejected(std::nullopt, [](auto& keys) { keys[2] = keys[1]; });
 }
 
-TEST(explored_game, forgets_its_moves_where_there_is_no_memory_for_them) {
+TEST(explored_game, discards_moves_when_memory_is_short) {
   explored_game<drawn_game> game(drawn_game(50'000));
   const auto all = explored(drawn_game(50'000), 1);
-  std::atomic<std::uint64_t> asked{0};
+  std::atomic<std::uint64_t> num_calls{0};
   explore_options options;
   options.threads = 2;
   options.watch = [&](const exploration_size& size) {
-    ++asked;
+    ++num_calls;
     EXPECT_LE(size.open, size.positions);
-    return size.positions < 5'000 ? move_retention::kept : move_retention::forgotten;
+    return size.positions < 5'000 ? move_retention::retained : move_retention::forgotten;
   };
   const exploration_size size = game.numbering().explore(options, silent);
-  EXPECT_GT(asked, 50);
+  EXPECT_GT(num_calls, 50);
   EXPECT_EQ(game.numbering().moves(), nullptr);
   EXPECT_EQ(size.positions, all.num_positions());
   EXPECT_EQ(size.open, 0);
   EXPECT_EQ(keys_of(game), keys_of(all));
 }
 
-TEST(explored_game, ends_before_memory_does) {
+TEST(explored_game, stops_before_memory_runs_out) {
   explored_game<drawn_game> game(drawn_game(50'000));
   std::atomic<std::uint64_t> most{0};
   explore_options options;
@@ -204,7 +204,7 @@ TEST(explored_game, ends_before_memory_does) {
     std::uint64_t before = most.load();
     while (before < size.positions && !most.compare_exchange_weak(before, size.positions)) continue;
     if (size.positions > 10'000) throw resource_error("enough");
-    return move_retention::kept;
+    return move_retention::retained;
   };
   EXPECT_THROW(game.numbering().explore(options, silent), resource_error);
   EXPECT_FALSE(game.numbering().is_numbered());
@@ -212,21 +212,21 @@ TEST(explored_game, ends_before_memory_does) {
 }
 
 /// Asks to stop when it has been asked so often, on whatever threads.
-class asks_to_stop final : public work_monitor {
+class stopping_monitor final : public work_monitor {
  public:
-  explicit asks_to_stop(std::uint64_t times) : m_times(times) {}
-  [[nodiscard]] bool stop_requested() const override { return m_asked++ >= m_times; }
+  explicit stopping_monitor(std::uint64_t times) : m_times(times) {}
+  [[nodiscard]] bool stop_requested() const override { return m_num_calls++ >= m_times; }
 
  private:
   std::uint64_t m_times;
-  mutable std::atomic<std::uint64_t> m_asked{0};
+  mutable std::atomic<std::uint64_t> m_num_calls{0};
 };
 
-TEST(explored_game, is_interrupted_wherever_it_is) {
+TEST(explored_game, exploration_stops_on_request_at_any_point) {
   for (const std::uint64_t checks : {0U, 1U, 10U, 50U, 100U, 150U, 200U}) {
     for (const unsigned threads : {1U, 2U}) {
       explored_game<drawn_game> game(drawn_game(30'000));
-      asks_to_stop monitor(checks);
+      stopping_monitor monitor(checks);
       explore_options options;
       options.threads = threads;
       EXPECT_THROW(game.numbering().explore(options, monitor), interrupted) << checks;
@@ -235,7 +235,7 @@ TEST(explored_game, is_interrupted_wherever_it_is) {
   }
 }
 
-TEST(rules_digest, tells_other_rules) {
+TEST(rules_digest, differs_for_other_rules) {
   const auto game = explored(drawn_game(60'000), 1);
   const auto digest_with = [&](const drawn_game& rules, std::span<const wide_key> keys) {
     return rules_digest(explored_game(rules).numbering().rules(), keys);
@@ -255,7 +255,7 @@ TEST(rules_digest, tells_other_rules) {
   EXPECT_NE(digest_with(drawn_game(60'001), all), right) << "moves lead elsewhere";
 }
 
-TEST(rules_digest, is_of_positions_from_everywhere) {
+TEST(rules_digest, samples_positions_from_the_whole_range) {
   for (const position n : {1U, 2U, 4095U, 4096U, 4097U, 1'000'000U}) {
     const std::vector<position> chosen = positions_to_digest(n);
     ASSERT_EQ(chosen.size(), std::min<position>(n, max_digested_positions));

@@ -20,13 +20,13 @@ std::vector<position> distinct(std::vector<position> found) {
   return found;
 }
 
-TEST(for_each_distinct, names_a_few_in_the_order_in_which_they_come) {
+TEST(for_each_distinct, visits_few_positions_in_order_of_appearance) {
   EXPECT_TRUE(distinct({}).empty());
   EXPECT_EQ(distinct({7}), (std::vector<position>{7}));
   EXPECT_EQ(distinct({7, 0, 7, 7, 0, 5}), (std::vector<position>{7, 0, 5}));
 }
 
-TEST(for_each_distinct, names_each_once_whatever_their_number) {
+TEST(for_each_distinct, visits_each_position_once_for_any_number) {
   random_generator random(3);
   for (const std::size_t size : {1U, 2U, 20U, 127U, 128U, 129U, 200U, 1000U}) {
     for (const position range : {position{2}, position{size}, position{1} << 60}) {
@@ -41,7 +41,7 @@ TEST(for_each_distinct, names_each_once_whatever_their_number) {
   }
 }
 
-TEST(for_each_distinct, finds_places_for_all_where_slots_are_taken) {
+TEST(for_each_distinct, visits_all_positions_with_colliding_hashes) {
   // All of one slot: the high bits of the product are those of 0.
   std::vector<position> found;
   for (position p = 0; found.size() < 100; ++p) {
@@ -51,7 +51,7 @@ TEST(for_each_distinct, finds_places_for_all_where_slots_are_taken) {
   EXPECT_EQ(distinct(found), found);
 }
 
-TEST(for_each_distinct, calls_once_for_each_position_of_a_walk) {
+TEST(for_each_distinct, visits_each_position_of_a_walk_once) {
   const auto walk = [](const auto& g) {
     for (const position p : std::vector<position>{7, 0, 7, 5}) g(p);
   };

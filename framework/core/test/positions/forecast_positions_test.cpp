@@ -50,7 +50,7 @@ std::uint64_t sum_of_first(const std::vector<std::uint64_t>& sizes, std::size_t 
   return sum;
 }
 
-TEST(forecast_positions, a_search_that_completes_has_the_number) {
+TEST(forecast_positions, complete_search_returns_exact_number) {
   const heap_game game({30, 40});
   const std::vector<std::uint64_t> sizes = layers_of(game);
   const position_forecast found = forecast(game, {});
@@ -67,17 +67,17 @@ TEST(forecast_positions, a_search_that_completes_has_the_number) {
   EXPECT_EQ(found.moves, size.moves);
 }
 
-TEST(forecast_positions, keys_of_either_width_and_folded_games) {
+TEST(forecast_positions, supports_both_key_widths_and_reduced_games) {
   const position_forecast narrow = forecast(heap_game({30, 40}), {});
   const position_forecast wide = forecast(wide_heap_game({30, 40}), {});
   EXPECT_EQ(wide.positions, narrow.positions);
   EXPECT_EQ(wide.moves, narrow.moves);
-  explored_game<sorted_heap_game> folded(sorted_heap_game({30, 40}));
-  const exploration_size size = folded.numbering().explore({}, silent);
+  explored_game<sorted_heap_game> reduced(sorted_heap_game({30, 40}));
+  const exploration_size size = reduced.numbering().explore({}, silent);
   EXPECT_EQ(forecast(sorted_heap_game({30, 40}), {}).positions, size.positions);
 }
 
-TEST(forecast_positions, a_search_that_is_cut_says_which_plies_are_whole) {
+TEST(forecast_positions, cut_search_reports_complete_plies) {
   const heap_game game({200, 300});
   const std::vector<std::uint64_t> sizes = layers_of(game);
   for (const std::uint64_t max_positions : {1U, 100U, 3000U, 20'000U}) {
@@ -93,7 +93,7 @@ TEST(forecast_positions, a_search_that_is_cut_says_which_plies_are_whole) {
   }
 }
 
-TEST(forecast_positions, the_search_is_cut_by_memory_and_by_the_caller) {
+TEST(forecast_positions, search_stops_at_memory_limit_and_on_callers_request) {
   const heap_game game({200, 300});
   forecast_budget budget;
   budget.max_plays = 0;
@@ -101,23 +101,23 @@ TEST(forecast_positions, the_search_is_cut_by_memory_and_by_the_caller) {
   EXPECT_EQ(forecast(game, budget).positions, 1U);
   budget = {};
   budget.max_plays = 0;
-  std::uint64_t asked = 0;
-  budget.is_search_over = [&asked] { return ++asked > 5; };
+  std::uint64_t num_calls = 0;
+  budget.is_search_over = [&num_calls] { return ++num_calls > 5; };
   const position_forecast found = forecast(game, budget);
   EXPECT_FALSE(found.is_complete);
-  EXPECT_EQ(asked, 6U);
+  EXPECT_EQ(num_calls, 6U);
   EXPECT_EQ(found.full_plies, 5U) << "the first plies are a batch each";
 }
 
-TEST(forecast_positions, a_search_that_is_over_soon_has_expanded_little) {
+TEST(forecast_positions, short_search_expands_few_positions) {
   const heap_game game({200, 300});
   forecast_budget budget;
   budget.max_plays = 0;
-  std::uint64_t asked = 0;
+  std::uint64_t num_calls = 0;
   std::uint64_t few = 0;
-  budget.is_search_over = [&asked, &few] { return ++asked > few; };
+  budget.is_search_over = [&num_calls, &few] { return ++num_calls > few; };
   for (few = 1; few < 40; ++few) {
-    asked = 0;
+    num_calls = 0;
     EXPECT_LE(forecast(game, budget).expanded, std::min<std::uint64_t>(16ULL << few, 1024 * few)) << few;
   }
   const position_forecast found = forecast(game, {});
@@ -125,7 +125,7 @@ TEST(forecast_positions, a_search_that_is_over_soon_has_expanded_little) {
   EXPECT_EQ(found.expanded, found.positions) << "batches that grow leave out nothing";
 }
 
-TEST(forecast_positions, what_is_sampled_is_fewer_than_there_are) {
+TEST(forecast_positions, sampled_bound_does_not_exceed_true_number) {
   const heap_game heaps({400, 300});
   const std::vector<std::uint64_t> sizes = layers_of(heaps);
   forecast_budget budget;
@@ -170,7 +170,7 @@ class digits_game {
   std::uint64_t m_base;
 };
 
-TEST(forecast_positions, a_uniform_ply_is_bounded_closely) {
+TEST(forecast_positions, sampled_bound_of_a_uniform_ply_is_tight) {
   forecast_budget budget;
   budget.max_positions = 100;
   budget.max_plays = 100'000;
@@ -182,18 +182,18 @@ TEST(forecast_positions, a_uniform_ply_is_bounded_closely) {
   EXPECT_GE(static_cast<double>(found.sample->min_positions), 0.8 * at_ply);
 }
 
-TEST(forecast_positions, the_bound_of_a_sample) {
+TEST(forecast_positions, bound_of_a_sample_matches_formula) {
   EXPECT_EQ(min_positions_of(1001, 0, 0), 500'500U / 3);
   EXPECT_EQ(min_positions_of(1001, 100, 0), static_cast<std::uint64_t>(500'500.0 / 123));
   EXPECT_EQ(min_positions_of(1001, 100, 50), static_cast<std::uint64_t>(500'500.0 / 143));
   EXPECT_EQ(min_positions_of(2, 1, 0), 0U) << "one pair says nothing";
 }
 
-TEST(forecast_positions, can_be_interrupted) {
-  for (const int questions : {0, 3, 20}) {
+TEST(forecast_positions, stops_on_request) {
+  for (const int queries : {0, 3, 20}) {
     forecast_budget budget;
     budget.max_positions = 2000;
-    testkit::stop_after monitor(questions);
+    testkit::stop_after monitor(queries);
     EXPECT_THROW((void)forecast_positions(key_rules_of_game<heap_game>(heap_game({200, 300})), budget, monitor),
                  interrupted);
   }

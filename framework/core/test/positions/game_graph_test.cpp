@@ -68,7 +68,7 @@ table_game odd_game(std::uint32_t num_positions, std::uint64_t seed) {
   random_generator random(seed);
   random_table_shape shape;
   shape.num_positions = num_positions;
-  shape.hole_chance = 0.2;
+  shape.unused_chance = 0.2;
   game_table table = random_table(random, shape);
   table.rows[0].is_legal = true;
   table.rows[0].terminal.reset();
@@ -95,7 +95,7 @@ std::map<position, std::uint64_t> plies_from_start(const table_game& game) {
   return plies;
 }
 
-TEST(game_graph, boosts_breadth_first_search_runs_on_a_game) {
+TEST(game_graph, boost_breadth_first_search_finds_distances_in_a_game) {
   constexpr std::uint64_t unreached = 1'000'000;
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     const table_game game = odd_game(300, seed);
@@ -128,7 +128,7 @@ TEST(game_graph, boosts_breadth_first_search_runs_on_a_game) {
 using edge = std::tuple<position, position, std::uint32_t>;
 edge tuple_of(const graph::edge_descriptor& e) { return {e.from, e.to, e.number}; }
 
-TEST(game_graph, edge_is_the_same_descriptor_from_both_ends) {
+TEST(game_graph, edge_has_equal_descriptors_from_both_ends) {
   const table_game game = odd_game(100, 1);
   const graph g(game);
   std::vector<edge> out;
@@ -163,7 +163,7 @@ TEST(game_graph, edge_is_the_same_descriptor_from_both_ends) {
   EXPECT_NE(std::adjacent_find(out.begin(), out.end(), same_ends), out.end()) << "there are parallel edges";
 }
 
-TEST(game_graph, several_ranges_of_edges_live_side_by_side) {
+TEST(game_graph, supports_several_edge_ranges_at_once) {
   const game_table table{{{true, player::first, std::nullopt, {}, {1, 2}},
                           {true, player::first, std::nullopt, {}, {2, 0, 0}},
                           {true, player::first, std::nullopt, {}, {0}}},
@@ -171,7 +171,7 @@ TEST(game_graph, several_ranges_of_edges_live_side_by_side) {
   const table_game game(table);
   const graph g(game);
   std::array ranges{out_edges(0, g), out_edges(1, g), out_edges(2, g), out_edges(0, g)};
-  const auto kept = ranges[1].first;
+  const auto retained = ranges[1].first;
   std::vector<position> targets;
   for (bool any = true; any;) {
     any = false;
@@ -183,8 +183,8 @@ TEST(game_graph, several_ranges_of_edges_live_side_by_side) {
   }
   EXPECT_EQ(targets, (std::vector<position>{1, 2, 0, 1, 2, 0, 2, 0}));
   ranges = {};
-  EXPECT_EQ(target(*kept, g), 2U) << "an iterator keeps its edges alive";
-  EXPECT_EQ(target(*(kept + 2), g), 0U);
+  EXPECT_EQ(target(*retained, g), 2U) << "an iterator keeps its edges alive";
+  EXPECT_EQ(target(*(retained + 2), g), 0U);
 }
 
 /// Claims that position 0 precedes everything.
@@ -197,14 +197,14 @@ class false_predecessors : public forward_table_game {
   }
 };
 
-TEST(game_graph, predecessor_without_its_move_is_a_broken_contract) {
+TEST(game_graph, rejects_predecessor_without_its_move) {
   const false_predecessors game({{{true, player::first, std::nullopt, {}, {1}}, {}, {}}, std::nullopt});
   const game_graph<false_predecessors> g(game);
   EXPECT_EQ(source(*in_edges(1, g).first, g), 0U);
   EXPECT_THROW((void)in_edges(2, g), contract_error);
 }
 
-TEST(game_graph, sample_of_a_small_game_is_the_whole_game) {
+TEST(game_graph, sample_of_a_small_game_contains_all_positions) {
   const table_game game = odd_game(500, 2);
   std::uint64_t edges = 0;
   std::uint64_t largest = 0;
@@ -236,7 +236,7 @@ row_lists sorted_rows(const Stored& stored) {
   return rows;
 }
 
-TEST(materialize, rows_are_the_transpose_for_every_number_of_threads_and_width) {
+TEST(materialize, rows_equal_the_transpose_for_any_threads_and_width) {
   const table_game game = odd_game(70'000, 3);  // several blocks for each thread
   const row_lists expected = predecessors_of(game.table());
   const auto edges = std::accumulate(expected.begin(), expected.end(), std::uint64_t{0},
@@ -260,7 +260,7 @@ TEST(materialize, rows_are_the_transpose_for_every_number_of_threads_and_width) 
   }
 }
 
-TEST(materialize, graph_without_edges_or_vertices) {
+TEST(materialize, accepts_graph_without_edges_or_vertices) {
   EXPECT_EQ(num_vertices(materialize(graph(table_game({})), {2})), 0U);
   const table_game lonely({{{true, player::first, std::nullopt, {}, {}}}, std::nullopt});
   const stored_graph stored = materialize(graph(lonely), {2});
@@ -268,7 +268,7 @@ TEST(materialize, graph_without_edges_or_vertices) {
   std::visit([](const auto& transposed) { EXPECT_EQ(transposed.num_edges(), 0U); }, stored);
 }
 
-TEST(materialize, edge_numbers_may_be_wider_than_vertices) {
+TEST(materialize, supports_edge_numbers_wider_than_vertices) {
   const table_game game = odd_game(40'000, 5);
   const auto narrow = std::get<0>(materialize(graph(game), {2}));
   const std::uint64_t n = game.num_positions();
@@ -286,7 +286,7 @@ TEST(materialize, edge_numbers_may_be_wider_than_vertices) {
   EXPECT_EQ(entries_of(retrograde_analysis(wide, graph(game), {2}).values), iterate_values(game.table()));
 }
 
-TEST(compressed_rows, are_a_graph_of_boost) {
+TEST(compressed_rows, model_boost_graph_concepts) {
   using rows = compressed_rows<std::uint32_t, std::uint64_t>;
   BOOST_CONCEPT_ASSERT((boost::VertexListGraphConcept<rows>));
   BOOST_CONCEPT_ASSERT((boost::IncidenceGraphConcept<rows>));

@@ -13,7 +13,7 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/positions/batch_exploration.hpp>
 #include <zermelo/core/positions/gathered_graph.hpp>
-#include <zermelo/testkit/refusal_of.hpp>
+#include <zermelo/testkit/error_of.hpp>
 
 #include "visitors.hpp"
 
@@ -41,7 +41,7 @@ template <class T>
   return {span.begin(), span.end()};
 }
 
-TEST(gathered_graph, appends_batches_of_every_type_of_integers) {
+TEST(gathered_graph, appends_batches_of_every_integer_type) {
   const auto test = [](auto end, auto target) {
     const owned_batch<decltype(end), decltype(target)> batch{{0, 1, 1}, {0, 2, 0}, {0, 2, 3}, {2, 5, 4}};
     gathered_graph graph;
@@ -65,7 +65,7 @@ TEST(gathered_graph, appends_batches_of_every_type_of_integers) {
   test_targets(std::uint64_t{});
 }
 
-TEST(gathered_graph, takes_a_row_of_every_position) {
+TEST(gathered_graph, accepts_rows_of_all_positions) {
   const owned_batch<std::int64_t, std::int32_t> batch{{0, 1, 0}, {0, 3, 0}, {0, 1, 1, 2}, {1, 0}, {0, 7, 0}};
   gathered_graph graph;
   graph.add(batch.spans(), rows_of::all_positions, 3);
@@ -73,7 +73,7 @@ TEST(gathered_graph, takes_a_row_of_every_position) {
   EXPECT_EQ(vector_of(graph.distance()), (std::vector<std::uint32_t>{0, 7, 0}));
 }
 
-TEST(gathered_graph, keeps_its_entries_as_it_grows) {
+TEST(gathered_graph, preserves_entries_while_growing) {
   gathered_graph graph;
   constexpr std::uint32_t num_batches = 300;
   for (std::uint32_t number = 0; number < num_batches; ++number) {
@@ -94,10 +94,10 @@ TEST(gathered_graph, keeps_its_entries_as_it_grows) {
 }
 
 [[nodiscard]] std::string message_of(const graph_batch& batch, rows_of rows = rows_of::open_positions) {
-  return testkit::refusal_of<input_error>([&] { gathered_graph().add(batch, rows, 10); });
+  return testkit::error_of<input_error>([&] { gathered_graph().add(batch, rows, 10); });
 }
 
-TEST(gathered_graph, names_the_first_wrong_entry_of_a_batch) {
+TEST(gathered_graph, reports_first_invalid_entry_of_a_batch) {
   using batch = owned_batch<std::int64_t, std::int64_t>;
   EXPECT_EQ(message_of(batch{{0, 2}, {1, 1}, {0}, {}}.spans()), "to_move[1]: expected 0 to 1, got 2");
   EXPECT_EQ(message_of(batch{{0, 1}, {1, 6}, {0}, {}}.spans()), "terminal[1]: expected 0 to 5, got 6");
@@ -116,7 +116,7 @@ TEST(gathered_graph, names_the_first_wrong_entry_of_a_batch) {
             "terminal[1] is 2, but indptr gives 1 moves there; expected 0");
 }
 
-TEST(gathered_graph, wants_distances_in_all_batches_or_in_none) {
+TEST(gathered_graph, rejects_mixing_batches_with_and_without_distances) {
   const owned_batch<std::int64_t, std::int64_t> without{{0}, {1}, {0}, {}};
   const owned_batch<std::int64_t, std::int64_t> with{{0}, {1}, {0}, {}, {4}};
   gathered_graph first_without;
@@ -157,7 +157,7 @@ using key = batch_exploration::key;
 /// Counting down by 1, 2 or 3, with keys that lie far apart and do not ascend with the numbers.
 [[nodiscard]] key scattered(key number) { return (number * 0x9e37'79b9'7f4a'7c15) >> 1; }
 
-TEST(batch_exploration, numbers_positions_by_their_keys) {
+TEST(batch_exploration, numbers_positions_in_key_order) {
   constexpr key size = 20'000;
   std::vector<std::pair<key, key>> known;  // (key, number)
   for (key number = 0; number < size; ++number) known.emplace_back(scattered(number), number);
@@ -191,7 +191,7 @@ TEST(batch_exploration, numbers_positions_by_their_keys) {
   }
 }
 
-TEST(batch_exploration, starts_from_several_keys_once) {
+TEST(batch_exploration, ignores_duplicate_start_keys) {
   const auto none = [](key) { return std::vector<key>{}; };
   const auto found = explore_all({9, 4, 9, 4, 0}, 2, 2, none);
   ASSERT_EQ(found.keys.size(), 3);
@@ -201,7 +201,7 @@ TEST(batch_exploration, starts_from_several_keys_once) {
   EXPECT_EQ(found.graph.indices.size(), 0);
 }
 
-TEST(batch_exploration, numbers_only_positions_that_have_moves) {
+TEST(batch_exploration, rejects_finish_before_all_positions_are_expanded) {
   batch_exploration exploration(1);
   exploration.open(std::vector<key>{7});
   EXPECT_THROW((void)std::move(exploration).finish(silent), std::logic_error);
@@ -210,17 +210,17 @@ TEST(batch_exploration, numbers_only_positions_that_have_moves) {
 [[nodiscard]] std::string message_of_adding(const graph_batch& batch) {
   batch_exploration exploration(1);
   exploration.open(std::vector<key>{7});
-  return testkit::refusal_of<input_error>([&] { exploration.add(batch); });
+  return testkit::error_of<input_error>([&] { exploration.add(batch); });
 }
 
-TEST(batch_exploration, names_wrong_keys_and_codes) {
+TEST(batch_exploration, reports_invalid_keys_and_codes) {
   using batch = owned_batch<std::int64_t, std::int64_t>;
   constexpr std::uint64_t large = std::uint64_t{1} << 63;
   EXPECT_EQ(message_of_adding(batch{{0}, {0}, {0, 1}, {-5}}.spans()),
             "targets[0]: expected 0 to 9223372036854775807, got -5");
   EXPECT_EQ(message_of_adding(owned_batch<std::int64_t, std::uint64_t>{{0}, {0}, {0, 1}, {large}}.spans()),
             "targets[0]: expected 0 to 9223372036854775807, got 9223372036854775808");
-  EXPECT_EQ(testkit::refusal_of<input_error>([&] { batch_exploration(1).open(std::vector<key>{large}); }),
+  EXPECT_EQ(testkit::error_of<input_error>([&] { batch_exploration(1).open(std::vector<key>{large}); }),
             "start[0]: expected 0 to 9223372036854775807, got 9223372036854775808");
   EXPECT_EQ(message_of_adding(batch{{0}, {4}, {0, 0}, {}}.spans()),
             "terminal[0] is 4, an illegal position, but play reaches it");

@@ -146,7 +146,7 @@ std::vector<wide_key> keys_of(const explored_game<G>& game) {
 }
 
 template <class G>
-explored_game<G> explored(const G& game, unsigned threads, move_retention moves = move_retention::kept) {
+explored_game<G> explored(const G& game, unsigned threads, move_retention moves = move_retention::retained) {
   explored_game<G> found(game);
   EXPECT_FALSE(found.numbering().is_numbered());
   explore_options options;

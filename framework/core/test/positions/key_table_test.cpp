@@ -44,7 +44,7 @@ void expect_counted(unsigned threads, const MakeKey& make_key) {
           table.count_moves_to(
               of_part.first, arriving, [&] { return next++; },
               [&](const target_key<Key>& found, std::uint32_t, bool is_new) {
-                EXPECT_EQ(found.place, arriving[num_found].place);
+                EXPECT_EQ(found.index, arriving[num_found].index);
                 EXPECT_EQ(found.key, arriving[num_found++].key);
                 num_new += is_new ? 1 : 0;
               });
@@ -77,37 +77,37 @@ void expect_counted(unsigned threads, const MakeKey& make_key) {
   EXPECT_EQ(*numbers.rbegin(), num_keys);
 }
 
-TEST(key_table, counts_what_arrives) {
+TEST(key_table, counts_moves_to_each_key) {
   for (const unsigned threads : {1U, 2U, 4U}) {
     expect_counted<std::uint64_t>(threads, [](std::uint64_t k) { return k * k * 12345; });
     expect_counted<wide_key>(threads, [](std::uint64_t k) { return wide_key{k % 10, k}; });
   }
 }
 
-TEST(key_table, stretches_are_in_the_order_of_parts_and_places) {
+TEST(key_table, orders_ranges_by_part_and_slot) {
   const key_table<std::uint64_t> table(4);
   std::vector<std::uint64_t> hashes;
   for (std::uint64_t k = 0; k < 10'000; ++k) hashes.push_back(hash_of_key(k));
   std::set<std::size_t> seen;
   for (const std::uint64_t hash : hashes) {
-    const std::size_t stretch = table.stretch_of(hash);
-    EXPECT_EQ(stretch / table.num_stretches_of_part(), table.part_of(hash));
-    seen.insert(stretch);
+    const std::size_t range = table.range_of(hash);
+    EXPECT_EQ(range / table.num_ranges_of_part(), table.part_of(hash));
+    seen.insert(range);
   }
-  EXPECT_EQ(seen.size(), table.num_parts() * table.num_stretches_of_part());
+  EXPECT_EQ(seen.size(), table.num_parts() * table.num_ranges_of_part());
   EXPECT_EQ(*seen.rbegin() + 1, seen.size());
 }
 
 // Growing in place: keys whose places are at the table's end and are pushed beyond it, and at its beginning.
-TEST(key_table, grows_where_it_is) {
+TEST(key_table, grows_in_place_near_its_ends) {
   key_table<std::uint64_t> table(1);
   std::uint32_t next = 0;
   std::vector<std::uint64_t> keys;
   // Of one part, those at the ends: their hashes begin with the same twelve bits.
   for (std::uint64_t k = 0; keys.size() < 3'000; ++k) {
     const std::uint64_t hash = hash_of_key(k);
-    const std::uint64_t place = hash << 12 >> 56;
-    if (table.part_of(hash) == 0 && (place == 0 || place == 255)) keys.push_back(k);
+    const std::uint64_t index = hash << 12 >> 56;
+    if (table.part_of(hash) == 0 && (index == 0 || index == 255)) keys.push_back(k);
   }
   for (const std::uint64_t k : keys) {
     ASSERT_TRUE(table.insert(k, hash_of_key(k), [&] { return next++; }));
@@ -117,7 +117,7 @@ TEST(key_table, grows_where_it_is) {
   EXPECT_EQ(table.size(), keys.size());
 }
 
-TEST(key_table, takes_the_keys_of_another_in_their_order) {
+TEST(key_table, inserts_keys_of_another_table_without_growing) {
   constexpr std::uint64_t many = 300'000;
   key_table<std::uint64_t> from(1);
   key_table<std::uint64_t> to(1);
@@ -134,7 +134,7 @@ TEST(key_table, takes_the_keys_of_another_in_their_order) {
   EXPECT_EQ(to.num_bytes(), reserved);
 }
 
-TEST(key_table, few_keys_in_many_parts_are_sorted) {
+TEST(key_table, sorts_few_keys_in_many_parts) {
   constexpr std::uint64_t many = 300'000;
   key_table<std::uint64_t> table(64);
   std::uint32_t next = 0;

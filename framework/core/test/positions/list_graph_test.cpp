@@ -10,9 +10,9 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/random.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
-#include <zermelo/core/graph/listed_graph.hpp>
+#include <zermelo/core/graph/csr_graph.hpp>
 #include <zermelo/core/progress/visitor.hpp>
-#include <zermelo/core/rules/listed_rules.hpp>
+#include <zermelo/core/rules/csr_rules.hpp>
 #include <zermelo/core/rules/rules_of_game.hpp>
 #include <zermelo/core/solve/queue_solver.hpp>
 
@@ -21,7 +21,7 @@
 namespace zermelo::test::list_graph_test {
 namespace {
 
-TEST(list_graph, has_the_solution_of_its_game) {
+TEST(list_graph, solution_equals_that_of_the_game) {
   for (std::uint64_t number = 0; number < 300; ++number) {
     random_generator random(number);
     random_table_shape shape = varied_shape(random, number);
@@ -30,14 +30,14 @@ TEST(list_graph, has_the_solution_of_its_game) {
     const rules_of_game<table_game> rules(game);
     for (const unsigned threads : {1U, 3U}) {
       const graph_arrays listed = list_graph(rules, threads, silent);
-      const listed_graph graph(listed.spans(), threads, silent);
+      const csr_graph graph(listed.spans(), threads, silent);
       ASSERT_EQ(graph.num_vertices(), game.num_positions());
-      ASSERT_EQ(entries_of(solve_by_queue(listed_rules(graph), silent)), iterate_values(game.table())) << number;
+      ASSERT_EQ(entries_of(solve_by_queue(csr_rules(graph), silent)), iterate_values(game.table())) << number;
     }
   }
 }
 
-TEST(list_graph, has_no_distances_where_all_ends_are_at_once) {
+TEST(list_graph, omits_distances_if_all_terminals_have_distance_0) {
   random_generator random(7);
   random_table_shape shape;
   shape.num_positions = 50;
@@ -48,7 +48,7 @@ TEST(list_graph, has_no_distances_where_all_ends_are_at_once) {
   EXPECT_EQ(list_graph(rules_of_game<table_game>(later), 1, silent).distance.size(), 50U);
 }
 
-TEST(list_graph, stops_when_it_is_asked_to) {
+TEST(list_graph, stops_on_request) {
   random_generator random(1);
   const table_game game(random_table(random, {}));
   EXPECT_THROW((void)list_graph(rules_of_game<table_game>(game), 1, stopping), interrupted);

@@ -21,7 +21,7 @@
 #include <zermelo/core/positions/explored_game.hpp>
 #include <zermelo/core/rules/rules_of_game.hpp>
 #include <zermelo/core/rules/state_hash.hpp>
-#include <zermelo/testkit/refusal_of.hpp>
+#include <zermelo/testkit/error_of.hpp>
 
 #include "positions/foreign_keys.hpp"
 #include "positions/heap_games.hpp"
@@ -35,34 +35,34 @@ namespace {
 /// Holds every call against the hooks.
 template <class G>
 void expect_said_by_hooks(const explored_game<G>& game) {
-  const rules_of_game<explored_game<G>> asked(game);
-  const rules_traits traits = asked.traits();
+  const rules_of_game<explored_game<G>> tested(game);
+  const rules_traits traits = tested.traits();
   EXPECT_EQ(traits.infinite_play, infinite_play_of(game));
   EXPECT_EQ(traits.seen_by, viewpoint_of_game<G>);
-  EXPECT_TRUE(traits.is_explored && traits.has_groups && !traits.has_holes);
+  EXPECT_TRUE(traits.is_explored && traits.has_groups && !traits.has_unused);
   EXPECT_EQ(traits.counts_orbits, HasOrbitSize<G>);
-  EXPECT_FALSE(traits.has_predecessors || traits.has_leaving_moves || traits.settles_outcomes);
+  EXPECT_FALSE(traits.has_predecessors || traits.has_leaving_moves || traits.solves_outcomes);
   random_generator random(5);
-  ASSERT_NO_FATAL_FAILURE(expect_answers(asked, answers_by_hooks(game), random));
-  expect_hashes_and_classes(asked, game);
+  ASSERT_NO_FATAL_FAILURE(expect_answers(tested, answers_by_hooks(game), random));
+  expect_hashes_and_classes(tested, game);
 }
 
 template <class G>
 class numbered_rules_of : public testing::Test {};
 // Of keys of two widths, two viewpoints and with or without symmetry, any two together.
-using all_games = testing::Types<players_heaps<std::uint64_t>, movers_heaps<wide_key>,
-                                 folded_heaps<players_heaps<wide_key>>, folded_heaps<movers_heaps<std::uint64_t>>>;
+using all_games = testing::Types<players_heaps<std::uint64_t>, relative_heaps<wide_key>,
+                                 reduced_heaps<players_heaps<wide_key>>, reduced_heaps<relative_heaps<std::uint64_t>>>;
 TYPED_TEST_SUITE(numbered_rules_of, all_games);
 
-TYPED_TEST(numbered_rules_of, say_what_the_hooks_say) { expect_said_by_hooks(with_ranking(TypeParam())); }
+TYPED_TEST(numbered_rules_of, match_the_hooks_of_the_game) { expect_said_by_hooks(with_ranking(TypeParam())); }
 
-TYPED_TEST(numbered_rules_of, keys_from_elsewhere_say_the_same) {
+TYPED_TEST(numbered_rules_of, match_the_hooks_of_the_game_with_external_keys) {
   const std::vector<wide_key> keys = keys_of(with_ranking(TypeParam()));
   explored_game<TypeParam> game{TypeParam()};
   const key_width width = game.numbering().width();
   game.numbering().number_by(std::make_shared<foreign_keys>(width, keys));
   expect_said_by_hooks(game);
-  game.numbering().hold_keys(2, silent);
+  game.numbering().load_keys(2, silent);
   expect_said_by_hooks(game);
   EXPECT_THROW((void)game.rank({100, 100, player::first}), input_error);
 
@@ -75,42 +75,42 @@ TYPED_TEST(numbered_rules_of, keys_from_elsewhere_say_the_same) {
   }
   explored_game<TypeParam> sliced{TypeParam()};
   sliced.numbering().number_by_slices(by_slice);
-  sliced.numbering().hold_slices(std::array{1U, 3U, 4U, 6U}, 1, silent);
-  EXPECT_FALSE(sliced.numbering().holds_keys());
-  EXPECT_GT(sliced.numbering().num_keys_held(), 0U);
+  sliced.numbering().load_slices(std::array{1U, 3U, 4U, 6U}, 1, silent);
+  EXPECT_FALSE(sliced.numbering().has_resident_keys());
+  EXPECT_GT(sliced.numbering().num_resident_keys(), 0U);
   EXPECT_EQ(keys_of(sliced), keys);
   expect_said_by_hooks(sliced);
 }
 
-TYPED_TEST(numbered_rules_of, a_move_out_of_the_numbers_is_told) {
+TYPED_TEST(numbered_rules_of, report_moves_to_unnumbered_positions) {
   const auto whole = with_ranking(TypeParam());
   std::vector<wide_key> keys = keys_of(whole);
   keys.erase(keys.begin());  // of a position without moves
   explored_game<TypeParam> game{TypeParam()};
   game.numbering().number_by(std::make_shared<foreign_keys>(game.numbering().width(), keys));
-  const rules_of_game asked(game);
+  const rules_of_game tested(game);
   std::vector<position_word> words(keys.size());
-  asked.describe(0, words, nullptr);
+  tested.describe(0, words, nullptr);
   batch_list<position> moves;
-  EXPECT_EQ(testkit::refusal_of<input_error>([&] { asked.expand(0, words, moves, nullptr); }),
+  EXPECT_EQ(testkit::error_of<input_error>([&] { tested.expand(0, words, moves, nullptr); }),
             "a move leads to a position that cannot be reached from the start");
   std::vector<position> all(keys.size());
   std::iota(all.begin(), all.end(), position{0});
-  batch_list<owned_target> targets;
-  asked.plain_moves(all, words, targets);
-  EXPECT_TRUE(std::ranges::any_of(targets.all(), [&](owned_target to) { return to.at() >= keys.size(); }));
+  batch_list<move_target> targets;
+  tested.plain_moves(all, words, targets);
+  EXPECT_TRUE(std::ranges::any_of(targets.all(), [&](move_target to) { return to.at() >= keys.size(); }));
 }
 
-TYPED_TEST(numbered_rules_of, are_there_before_positions_are_numbered) {
+TYPED_TEST(numbered_rules_of, exist_before_positions_are_numbered) {
   explored_game<TypeParam> game{TypeParam()};
-  const rules_of_game asked(game);
-  EXPECT_TRUE(asked.traits().has_groups);
-  EXPECT_THROW((void)asked.num_positions(), contract_error);
+  const rules_of_game tested(game);
+  EXPECT_TRUE(tested.traits().has_groups);
+  EXPECT_THROW((void)tested.num_positions(), contract_error);
   game.numbering().explore({}, silent);
-  EXPECT_EQ(asked.num_positions(), game.num_positions());
+  EXPECT_EQ(tested.num_positions(), game.num_positions());
 }
 
-TYPED_TEST(numbered_rules_of, moves_are_counted_as_they_are_explored) {
+TYPED_TEST(numbered_rules_of, list_as_many_moves_as_exploration_counts) {
   explored_game<TypeParam> game{TypeParam()};
   const exploration_size size = game.numbering().explore({}, silent);
   batch_list<position> moves;

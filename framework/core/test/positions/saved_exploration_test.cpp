@@ -14,7 +14,7 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/positions/explored_game.hpp>
 #include <zermelo/core/value/position_keys.hpp>
-#include <zermelo/testkit/refusal_of.hpp>
+#include <zermelo/testkit/error_of.hpp>
 
 #include "positions/heap_games.hpp"
 #include "visitors.hpp"
@@ -33,7 +33,7 @@ saved_exploration copy_of(const exploration_snapshot& snapshot) {
   return copy;
 }
 
-TEST(explored_game, goes_on_from_every_round) {
+TEST(explored_game, resumes_exploration_from_every_round) {
   const drawn_game rules(150'000);
   const auto expected = explored(rules, 2);
   std::vector<saved_exploration> saved;
@@ -41,7 +41,7 @@ TEST(explored_game, goes_on_from_every_round) {
     explored_game<drawn_game> game(rules);
     explore_options options;
     options.threads = 2;
-    options.at_rest = [&](const exploration_snapshot& snapshot) {
+    options.on_snapshot = [&](const exploration_snapshot& snapshot) {
       saved_exploration copy = copy_of(snapshot);
       EXPECT_EQ(copy.closed.size(), snapshot.num_closed);
       EXPECT_EQ(copy.open.size(), snapshot.num_open);
@@ -56,7 +56,7 @@ TEST(explored_game, goes_on_from_every_round) {
   for (saved_exploration& one : saved) {
     explored_game<drawn_game> game(rules);
     explore_options options;
-    options.at_rest = [](const exploration_snapshot& snapshot) {
+    options.on_snapshot = [](const exploration_snapshot& snapshot) {
       std::uint64_t closed = 0;
       snapshot.for_each_closed([&closed](std::span<const wide_key> keys) { closed += keys.size(); });
       EXPECT_EQ(closed, snapshot.num_closed) << "it can be saved once more";
@@ -69,7 +69,7 @@ TEST(explored_game, goes_on_from_every_round) {
   }
 }
 
-TEST(explored_game, what_was_saved_is_held_against_the_game) {
+TEST(explored_game, rejects_saved_positions_that_contradict_the_game) {
   explored_game<sorted_heap_game> game(sorted_heap_game({4, 4}));
   saved_exploration saved;
   saved.open = {{0, game.pack(game.start())}};
@@ -84,7 +84,7 @@ std::optional<saved_exploration> saved_in_round(const G& rules, int round) {
   std::optional<saved_exploration> saved;
   explore_options options;
   options.threads = 1;
-  options.at_rest = [&](const exploration_snapshot& snapshot) {
+  options.on_snapshot = [&](const exploration_snapshot& snapshot) {
     if (round-- == 0) saved = copy_of(snapshot);
   };
   (void)game.numbering().explore(options, silent);
@@ -92,13 +92,13 @@ std::optional<saved_exploration> saved_in_round(const G& rules, int round) {
 }
 
 template <class G>
-void expect_saved_keys_refused(const G& rules, saved_exploration saved, const std::string& why) {
+void expect_saved_keys_rejected(const G& rules, saved_exploration saved, const std::string& why) {
   for (const unsigned threads : {1U, 2U}) {
     explored_game<G> game(rules);
     explore_options options;
     options.threads = threads;
     saved_exploration copy = saved;
-    EXPECT_EQ(testkit::refusal_of<input_error>([&] { return game.numbering().explore(options, silent, &copy); }), why);
+    EXPECT_EQ(testkit::error_of<input_error>([&] { return game.numbering().explore(options, silent, &copy); }), why);
     EXPECT_FALSE(game.numbering().is_numbered());
   }
 }
@@ -108,7 +108,7 @@ class saved_keys : public testing::Test {};
 using heap_games = testing::Types<wide_heap_game, sorted_heap_game>;
 TYPED_TEST_SUITE(saved_keys, heap_games);
 
-TYPED_TEST(saved_keys, are_proven_to_be_reached) {
+TYPED_TEST(saved_keys, reject_keys_unreachable_from_the_start) {
   const TypeParam rules({20, 20});
   const auto key_of = [&rules](int one, int other) { return widened_key(rules.pack({{one, other}, player::first})); };
   const saved_exploration right = saved_in_round(rules, 5).value();
@@ -120,24 +120,24 @@ TYPED_TEST(saved_keys, are_proven_to_be_reached) {
 
   saved_exploration more = right;
   more.open.push_back(key_of(20, 21));  // that has moves to positions that are reached, and none leads there
-  expect_saved_keys_refused(rules, more, unreached(more.open.back()));
+  expect_saved_keys_rejected(rules, more, unreached(more.open.back()));
   more = right;
   more.open.push_back(key_of(0, 1));  // too far away to be reached by now
-  expect_saved_keys_refused(rules, more, unreached(more.open.back()));
+  expect_saved_keys_rejected(rules, more, unreached(more.open.back()));
   more = right;
   more.closed.push_back(key_of(0, 0));  // the same, closed
-  expect_saved_keys_refused(rules, more, unreached(more.closed.back()));
+  expect_saved_keys_rejected(rules, more, unreached(more.closed.back()));
 
   saved_exploration less = right;
   less.open.pop_back();
-  expect_saved_keys_refused(rules, less, "a move leads to a missing position");
+  expect_saved_keys_rejected(rules, less, "a move leads to a missing position");
   more = right;
   more.open.push_back(more.closed.front());
-  expect_saved_keys_refused(rules, more, "the keys of the positions do not ascend");
+  expect_saved_keys_rejected(rules, more, "the keys of the positions do not ascend");
   saved_exploration elsewhere;
   elsewhere.width = right.width;
   elsewhere.open.push_back(key_of(3, 4));
-  expect_saved_keys_refused(rules, elsewhere, "the start is not among the positions");
+  expect_saved_keys_rejected(rules, elsewhere, "the start is not among the positions");
 }
 
 }  // namespace

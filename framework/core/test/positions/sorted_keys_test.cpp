@@ -54,24 +54,24 @@ void expect_found(const std::vector<Key>& keys, const std::vector<Key>& absent) 
   }
 }
 
-TEST(sorted_keys, are_found_however_many_there_are) {
+TEST(sorted_keys, find_keys_in_lists_of_any_length) {
   for (const std::uint64_t size : {0U, 1U, 2U, 15U, 16U, 17U, 255U, 256U, 257U, 4095U, 4096U, 4097U, 70'000U}) {
     std::vector<std::uint64_t> even;
     std::vector<std::uint64_t> odd{static_cast<std::uint64_t>(-1)};
     std::vector<wide_key> wide;
-    std::vector<wide_key> beside{{static_cast<std::uint64_t>(-1), 5}};
+    std::vector<wide_key> neighbouring{{static_cast<std::uint64_t>(-1), 5}};
     for (std::uint64_t i = 0; i < size; ++i) {
       even.push_back(2 * i);
       odd.push_back(2 * i + 1);
       wide.push_back({i / 3, i % 3 * 10});
-      beside.push_back({i / 3, i % 3 * 10 + 1});
+      neighbouring.push_back({i / 3, i % 3 * 10 + 1});
     }
     expect_found(even, odd);
-    expect_found(wide, beside);
+    expect_found(wide, neighbouring);
   }
 }
 
-TEST(sorted_keys, are_found_however_they_are_spread) {
+TEST(sorted_keys, find_keys_of_any_distribution) {
   random_generator random(7);
   std::vector<std::uint64_t> keys{0, 1, 2};
   // Most in one place, some far away, and both ends of the range.
@@ -113,29 +113,29 @@ void expect_to_be(const joined_keys<std::uint64_t>& joined, const std::vector<st
   EXPECT_EQ(joined.find({1, keys.front()}), std::nullopt);
 }
 
-TEST(joined_keys, are_one_ascending_list_wherever_they_are) {
+TEST(joined_keys, form_one_ascending_list_in_memory_or_not) {
   const std::vector<std::uint64_t> all{3, 7, 20, 21, 30};
   joined_keys<std::uint64_t> joined({elsewhere({3, 7}), in_memory({20, 21}), elsewhere({30})});
   expect_to_be(joined, all);
-  EXPECT_EQ(joined.num_held(), 2U);
-  EXPECT_EQ(joined.held_key(0), nullptr);
+  EXPECT_EQ(joined.num_resident(), 2U);
+  EXPECT_EQ(joined.resident_key(0), nullptr);
   joined.hold(0, in_memory({3, 7}));
   expect_to_be(joined, all);
-  ASSERT_NE(joined.held_key(1), nullptr);
-  EXPECT_EQ(*joined.held_key(1), 7U);
-  EXPECT_EQ(joined.num_held(), 4U);
-  EXPECT_EQ(joined.held_keys(1, 5).size(), 1U);
-  EXPECT_EQ(joined.held_keys(2, 3).size(), 1U);
-  EXPECT_EQ(joined.held_keys(4, 5).size(), 0U);
+  ASSERT_NE(joined.resident_key(1), nullptr);
+  EXPECT_EQ(*joined.resident_key(1), 7U);
+  EXPECT_EQ(joined.num_resident(), 4U);
+  EXPECT_EQ(joined.resident_keys(1, 5).size(), 1U);
+  EXPECT_EQ(joined.resident_keys(2, 3).size(), 1U);
+  EXPECT_EQ(joined.resident_keys(4, 5).size(), 0U);
   joined.release(0);
   joined.release(1);
   expect_to_be(joined, all);
-  EXPECT_EQ(joined.num_held(), 2U) << "what is in memory for good stays there";
+  EXPECT_EQ(joined.num_resident(), 2U) << "what is in memory for good stays there";
   joined.replace(2, in_memory({30}));
   expect_to_be(joined, all);
 }
 
-TEST(joined_keys, of_slices_that_do_not_ascend_are_refused) {
+TEST(joined_keys, reject_slices_that_do_not_ascend) {
   EXPECT_THROW(joined_keys<std::uint64_t>({elsewhere({3, 7}), elsewhere({7, 8})}), input_error);
   EXPECT_THROW(joined_keys<std::uint64_t>({elsewhere({3, 7}), elsewhere({1})}), input_error);
 }
@@ -170,7 +170,7 @@ void expect_each_once(std::vector<Key> sample, std::uint64_t most_keys, unsigned
   EXPECT_EQ(gathered.take(silent).size(), 0U);
 }
 
-TEST(distinct_keys, gives_each_key_once_ascending) {
+TEST(distinct_keys, returns_each_key_once_in_ascending_order) {
   std::vector<std::uint64_t> sample;
   for (std::uint64_t i = 0; i < many; i += 97) sample.push_back(key_at<std::uint64_t>(i));
   for (const unsigned threads : {1U, 3U}) {
@@ -182,7 +182,7 @@ TEST(distinct_keys, gives_each_key_once_ascending) {
   }
 }
 
-TEST(distinct_keys, takes_a_sample_that_has_nothing_to_do_with_the_keys) {
+TEST(distinct_keys, accepts_sample_unrelated_to_the_keys) {
   expect_each_once<std::uint64_t>({7, 7, 7}, many / 4, 2);
   expect_each_once<wide_key>({{1, 2}, {3, 4}}, many / 4, 2);
 }

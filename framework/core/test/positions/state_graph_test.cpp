@@ -39,7 +39,7 @@ void expect_property_of_states() {
 static_assert(PositionLabels<state_graph, state_graph::vertex> && SuccessorGraph<state_graph>);
 static_assert(PositionLabels<state_graph, position>);
 
-TEST(boost_graph, boards_and_stored_games_model_its_concepts) {
+TEST(boost_graph, boards_and_stored_games_model_boost_concepts) {
   expect_models_of_boost<adjacency_lists>();
   expect_models_of_boost<compressed_rows<std::uint32_t, std::uint32_t>>();
   expect_models_of_boost<compressed_rows<std::uint64_t, std::uint64_t>>();
@@ -49,7 +49,7 @@ TEST(boost_graph, boards_and_stored_games_model_its_concepts) {
   expect_property_of_states<vertex_end_t>();
 }
 
-TEST(boost_graph, edges_are_listed_row_by_row_and_empty_rows_left_out) {
+TEST(boost_graph, lists_edges_row_by_row_and_skips_empty_rows) {
   const auto edges_of = [](const adjacency_lists& board) {
     std::vector<std::pair<std::uint32_t, std::uint32_t>> found;
     for (const auto e : boost::make_iterator_range(edges(board)))
@@ -62,7 +62,7 @@ TEST(boost_graph, edges_are_listed_row_by_row_and_empty_rows_left_out) {
   EXPECT_EQ(edges_of(adjacency_lists()), list{});
 }
 
-TEST(boost_graph, a_board_is_searched_breadth_first) {
+TEST(boost_graph, breadth_first_search_finds_distances_on_a_board) {
   const adjacency_lists board = testkit::graph_of("1 2/0 3/0/1 4/3");
   std::vector<std::uint32_t> plies(board.num_nodes(), 0);
   boost::breadth_first_search(
@@ -92,7 +92,7 @@ void expect_graph_of(const state_graph& stored, const table_game& game) {
   EXPECT_EQ(num_edges(stored), moves);
 }
 
-TEST(state_graph, has_the_moves_players_and_ends_of_the_rules) {
+TEST(state_graph, stores_moves_players_and_terminals_of_the_rules) {
   random_generator random(21);
   for (std::uint64_t number = 0; number < 60; ++number) {
     const table_game game(random_table(random, scored_shape(random, number)));
@@ -101,13 +101,13 @@ TEST(state_graph, has_the_moves_players_and_ends_of_the_rules) {
   }
   random_table_shape large;
   large.num_positions = 50'000;  // several blocks
-  large.hole_chance = 0.1;
+  large.unused_chance = 0.1;
   large.end_distances = {0, 7, 4000};
   const table_game game(random_table(random, large));
   expect_graph_of(state_graph(game, 3), game);
 }
 
-TEST(state_graph, is_solved_like_any_graph_with_labels) {
+TEST(state_graph, solution_equals_value_iteration) {
   random_generator random(22);
   for (std::uint64_t number = 0; number < 40; ++number) {
     const table_game game(random_table(random, scored_shape(random, number)));

@@ -45,7 +45,7 @@ class heaps_rules {
   [[nodiscard]] state start() const { return {largest, largest, player::first}; }
   template <class Callback>
   void for_each_successor(const state& s, const Callback& f) const {
-    const player next = seen_by == viewpoint::mover ? s.turn : opponent(s.turn);
+    const player next = seen_by == viewpoint::to_move ? s.turn : opponent(s.turn);
     if (s.left > s.right) f(state{s.left - 1, s.right + 1, next});
     if (s.right > s.left) f(state{s.left + 1, s.right - 1, next});
     for (const std::uint32_t taken : {2U, 1U}) {
@@ -63,7 +63,7 @@ class heaps_rules {
     for (std::uint32_t total = 0; total <= 2 * largest; ++total) {
       slice one{std::to_string(total), 0, {total}};
       for (const std::uint32_t taken : {1U, 2U}) {
-        if (taken <= total) one.enters.push_back(total - taken);
+        if (taken <= total) one.leads_to.push_back(total - taken);
       }
       all.push_back(one);
     }
@@ -99,12 +99,12 @@ struct players_heaps : heaps_rules<Key, viewpoint::players> {
   [[nodiscard]] std::optional<player> infinite_play() const { return player::second; }
 };
 template <class Key>
-struct movers_heaps : heaps_rules<Key, viewpoint::mover> {
-  static constexpr bool seen_by_mover = true;
+struct relative_heaps : heaps_rules<Key, viewpoint::to_move> {
+  static constexpr bool is_relative = true;
 };
 /// Both orders of the heaps are one position.
 template <class Heaps>
-struct folded_heaps : Heaps {
+struct reduced_heaps : Heaps {
   [[nodiscard]] two_heaps canonical(const two_heaps& s) const {
     return {std::min(s.left, s.right), std::max(s.left, s.right), s.turn};
   }

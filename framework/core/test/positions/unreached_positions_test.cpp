@@ -42,7 +42,7 @@ std::vector<bool> reached_from(const game_table& table, std::uint32_t start,
   return reached;
 }
 
-TEST(unreached_positions, are_those_of_another_search) {
+TEST(unreached_positions, match_those_of_another_search) {
   for (const std::uint32_t size : {1U, 63U, 64U, 65U, 300U, 50'000U}) {
     for (std::uint64_t seed = 0; seed < 5; ++seed) {
       random_generator random(seed);
@@ -76,7 +76,7 @@ TEST(unreached_positions, are_those_of_another_search) {
   }
 }
 
-TEST(unreached_positions, are_none_of_a_long_path_from_its_far_end) {
+TEST(unreached_positions, are_counted_on_a_long_path) {
   constexpr std::uint32_t size = 100'000;
   const game_table table = path(size, result::won_by(player::first));
   for (const unsigned threads : {1U, 2U}) {
@@ -94,7 +94,7 @@ class shorter_game : public forward_table_game {
   [[nodiscard]] position num_positions() const { return m_table.rows.size() - 1; }
 };
 
-TEST(unreached_positions, a_move_to_no_position_is_refused) {
+TEST(unreached_positions, search_rejects_move_outside_the_index_space) {
   game_table table;
   table.rows.resize(4);
   table.rows[0].successors = {1};
@@ -106,7 +106,7 @@ TEST(unreached_positions, a_move_to_no_position_is_refused) {
   EXPECT_EQ(find_unreached(rules, 0, 1, silent, is_expanded).first, 2) << "unless nobody looks";
 }
 
-TEST(unreached_positions, looking_for_them_is_interrupted) {
+TEST(unreached_positions, search_stops_on_request) {
   const forward_table_game game(path(100'000, result::won_by(player::first)));
   testkit::stop_after monitor(50);
   EXPECT_THROW((void)find_unreached(rules_of_game<forward_table_game>(game), 99'999, 1, monitor), interrupted);

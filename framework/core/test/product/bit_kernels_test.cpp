@@ -109,7 +109,7 @@ void expect_found(const bit_kernels& kernels, const words& found, const words& b
   EXPECT_EQ(any, any_expected);
 }
 
-TEST(bit_kernels, the_portable_ones_come_first) {
+TEST(bit_kernels, list_portable_kernels_first) {
   const auto runnable = zermelo::detail::runnable_kernels();
   ASSERT_FALSE(runnable.empty());
   EXPECT_EQ(runnable.front(), &zermelo::detail::portable::kernels);
@@ -118,7 +118,7 @@ TEST(bit_kernels, the_portable_ones_come_first) {
   }
 }
 
-TEST(bit_kernels, the_widest_whose_vectors_a_row_fills_is_chosen) {
+TEST(bit_kernels, select_widest_vectors_that_a_row_fills) {
   for (std::size_t row_words = 1; row_words <= 20; ++row_words) {
     const std::size_t chosen = zermelo::detail::kernels_for(row_words).vector_words;
     for (const bit_kernels* kernels : zermelo::detail::runnable_kernels()) {
@@ -129,7 +129,7 @@ TEST(bit_kernels, the_widest_whose_vectors_a_row_fills_is_chosen) {
   }
 }
 
-TEST(bit_kernels, moves_between_rows_are_found) {
+TEST(bit_kernels, find_moves_between_rows) {
   for_each_row_length([](random_generator& random, const bit_kernels& kernels, std::size_t vectors) {
     const std::size_t size = vectors * kernels.vector_words;
     std::vector<partial_row> sources(random.below(4), {random, kernels, vectors});
@@ -151,7 +151,8 @@ TEST(bit_kernels, moves_between_rows_are_found) {
     const words before = random_words(random, size, 0.5);
     words found = before;
     words changed = random_words(random, where.set.size(), 0.5);
-    const bool any = kernels.spread_across_rows(parts, where.set, open.data(), won_rows, found.data(), changed.data());
+    const bool any =
+        kernels.propagate_across_rows(parts, where.set, open.data(), won_rows, found.data(), changed.data());
     expect_found(kernels, found, before, changed, any, where.set, [&](std::size_t bit) {
       bool is_found = has_bit(open, bit) && std::any_of(sources.begin(), sources.end(),
                                                         [bit](const partial_row& row) { return row.holds(bit); });
@@ -163,7 +164,7 @@ TEST(bit_kernels, moves_between_rows_are_found) {
   });
 }
 
-TEST(bit_kernels, moves_inside_a_row_are_found) {
+TEST(bit_kernels, find_moves_inside_a_row) {
   for_each_row_length([](random_generator& random, const bit_kernels& kernels, std::size_t vectors) {
     const std::size_t size = vectors * kernels.vector_words;
     constexpr std::size_t guard = 9;
@@ -193,13 +194,13 @@ TEST(bit_kernels, moves_inside_a_row_are_found) {
     const words open = random_words(random, size, 0.8);
     // Whatever is around a row of what is won must not count.
     const words won = random_words(random, size + 2 * guard, 0.9);
-    const bool asks_of_all = random.chance(0.5);
+    const bool uses_won = random.chance(0.5);
     words blank(size + 2 * guard);
     const words before = random_words(random, size, 0.5);
     words found = before;
     words changed = random_words(random, where.set.size(), 0.5);
-    const bool any = kernels.spread_in_row(source.part(), blank.data() + guard, moves, where.set, open.data(),
-                                           asks_of_all ? won.data() + guard : nullptr, found.data(), changed.data());
+    const bool any = kernels.propagate_in_row(source.part(), blank.data() + guard, moves, where.set, open.data(),
+                                              uses_won ? won.data() + guard : nullptr, found.data(), changed.data());
     EXPECT_EQ(blank, words(blank.size())) << "the blank row is zero again";
     expect_found(kernels, found, before, changed, any, where.set, [&](std::size_t bit) {
       bool some = false;
@@ -210,12 +211,12 @@ TEST(bit_kernels, moves_inside_a_row_are_found) {
         some = some || source.holds(to);
         all = all && has_bit(std::span(won).subspan(guard), to);
       }
-      return has_bit(open, bit) && some && (all || !asks_of_all);
+      return has_bit(open, bit) && some && (all || !uses_won);
     });
   });
 }
 
-TEST(bit_kernels, what_was_found_is_committed) {
+TEST(bit_kernels, commit_found_bits) {
   for_each_row_length([](random_generator& random, const bit_kernels& kernels, std::size_t vectors) {
     const std::size_t size = vectors * kernels.vector_words;
     const partial_row where(random, kernels, vectors);
@@ -243,10 +244,10 @@ void expect_read_back(const bit_kernels& kernels, const words& row, vector_set w
                       const std::vector<std::size_t>& expected) {
   constexpr std::uint8_t untouched = 0xa5;
   constexpr std::size_t behind = 64;
-  const std::size_t room = zermelo::detail::bit_code::max_encoded_bytes(row.size());
-  std::vector<std::uint8_t> bytes(room + behind, untouched);
+  const std::size_t capacity = zermelo::detail::bit_code::max_encoded_bytes(row.size());
+  std::vector<std::uint8_t> bytes(capacity + behind, untouched);
   const auto coded = kernels.encode_bits(row.data(), where, bytes.data());
-  ASSERT_LE(coded.num_bytes, room);
+  ASSERT_LE(coded.num_bytes, capacity);
   EXPECT_EQ(std::count(bytes.end() - behind, bytes.end(), untouched), behind) << "written beyond the room";
   EXPECT_EQ(coded.num_bits, expected.size());
   std::vector<std::size_t> found;
@@ -256,12 +257,12 @@ void expect_read_back(const bit_kernels& kernels, const words& row, vector_set w
   EXPECT_EQ(found, expected);
 }
 
-TEST(bit_kernels, encoded_bits_are_read_back) {
+TEST(bit_kernels, decode_encoded_bits) {
   for_each_row_length([](random_generator& random, const bit_kernels& kernels, std::size_t vectors) {
     const std::size_t size = vectors * kernels.vector_words;
     partial_row row(random, kernels, vectors);
     // Stretches of another density, so that one row has chunks of every kind.
-    for (int stretch = 0; stretch < 3; ++stretch) {
+    for (int range = 0; range < 3; ++range) {
       const std::size_t begin = random.below(size);
       const words other = random_words(random, random.below(size - begin) + 1, random_density(random));
       std::copy(other.begin(), other.end(), row.bits.begin() + static_cast<std::ptrdiff_t>(begin));
@@ -274,7 +275,7 @@ TEST(bit_kernels, encoded_bits_are_read_back) {
   });
 }
 
-TEST(bit_kernels, chunks_of_every_number_of_bits_are_read_back) {
+TEST(bit_kernels, decode_chunks_of_every_number_of_bits) {
   random_generator random(2);
   for (const bit_kernels* kernels : zermelo::detail::runnable_kernels()) {
     const std::size_t chunk_words = std::min(zermelo::detail::bit_code::max_chunk_words, kernels->vector_words);
@@ -297,7 +298,7 @@ TEST(bit_kernels, chunks_of_every_number_of_bits_are_read_back) {
 
 // Boards
 
-TEST(grid_tiling, gives_every_cell_a_bit_of_its_own) {
+TEST(grid_tiling, assigns_a_distinct_bit_to_every_cell) {
   const std::vector<std::pair<std::uint32_t, std::uint32_t>> sizes{
       {1, 1}, {1, 1000}, {1000, 1}, {3, 5}, {7, 9}, {8, 8}, {9, 8}, {17, 65}, {65, 17}, {64, 64}, {127, 129}, {2, 300}};
   for (const std::size_t vector_words : {std::size_t{2}, std::size_t{4}, std::size_t{8}}) {
@@ -318,12 +319,12 @@ TEST(grid_tiling, gives_every_cell_a_bit_of_its_own) {
   }
 }
 
-using move_set = std::set<std::pair<place_number, place_number>>;
+using move_set = std::set<std::pair<node_number, node_number>>;
 
 move_set listed_moves(const adjacency_lists& moves) {
   move_set all;
-  for (place_number p = 0; p < moves.num_nodes(); ++p) {
-    for (const place_number to : moves.neighbours(p)) all.emplace(p, to);
+  for (node_number p = 0; p < moves.num_nodes(); ++p) {
+    for (const node_number to : moves.neighbours(p)) all.emplace(p, to);
   }
   return all;
 }
@@ -338,7 +339,7 @@ move_set shifted_moves(const bit_board& board) {
       const std::int64_t in_word = static_cast<std::int64_t>(bit % 64) + kind.right - kind.left;
       EXPECT_TRUE(in_word >= 0 && in_word < 64) << "a shift leaves its word";
       const auto to = static_cast<std::size_t>(64 * (static_cast<std::int64_t>(bit / 64) + kind.words) + in_word);
-      EXPECT_TRUE(all.emplace(board.place_of_bit()[bit], board.place_of_bit()[to]).second)
+      EXPECT_TRUE(all.emplace(board.node_of_bit()[bit], board.node_of_bit()[to]).second)
           << "two shifts are the same move";
     }
   }
@@ -349,15 +350,15 @@ void expect_laid_out(const product_walker& walker) {
   const bit_board board(walker);
   EXPECT_EQ(board.words() % board.kernels().vector_words, 0U);
   EXPECT_EQ(board.vectors() * board.kernels().vector_words, board.words());
-  EXPECT_EQ(board.place_of_bit().size(), 64 * board.words());
+  EXPECT_EQ(board.node_of_bit().size(), 64 * board.words());
   EXPECT_EQ(board.moves(), walker.moves);
   if (board.shifts().empty()) {
     EXPECT_EQ(board.moves_back(), walker.moves.reversed());
   }
-  const std::size_t num_places = walker.moves.num_nodes();
-  const auto without_place = std::count(board.place_of_bit().begin(), board.place_of_bit().end(), bit_board::no_place);
-  EXPECT_EQ(static_cast<std::size_t>(without_place), board.place_of_bit().size() - num_places);
-  for (place_number p = 0; p < num_places; ++p) ASSERT_EQ(board.place_of_bit()[board.bit_of(p)], p);
+  const std::size_t num_nodes = walker.moves.num_nodes();
+  const auto without_node = std::count(board.node_of_bit().begin(), board.node_of_bit().end(), bit_board::no_node);
+  EXPECT_EQ(static_cast<std::size_t>(without_node), board.node_of_bit().size() - num_nodes);
+  for (node_number p = 0; p < num_nodes; ++p) ASSERT_EQ(board.node_of_bit()[board.bit_of(p)], p);
   if (walker.cells.empty()) {
     EXPECT_TRUE(board.shifts().empty());
     return;
@@ -387,7 +388,7 @@ product_walker walker_on(const chase_board& board) { return {player::first, boar
 
 static_assert(!std::is_constructible_v<bit_board, product_walker>, "a board refers to its walker");
 
-TEST(bit_board, has_the_moves_of_grids_and_tori) {
+TEST(bit_board, represents_moves_of_grids_and_tori) {
   for (const auto& [rows, columns] :
        {std::pair{1U, 1U}, {1U, 9U}, {9U, 1U}, {5U, 7U}, {8U, 8U}, {16U, 33U}, {70U, 3U}, {3U, 130U}, {61U, 67U}}) {
     SCOPED_TRACE(fmt::format("{} x {}", rows, columns));
@@ -396,13 +397,13 @@ TEST(bit_board, has_the_moves_of_grids_and_tori) {
   }
 }
 
-TEST(bit_board, without_a_grid_has_a_bit_for_each_place) {
-  for (const std::uint32_t places : {1U, 63U, 64U, 65U, 127U, 128U, 129U, 513U, 5000U}) {
-    expect_laid_out(walker_on({grid_board(1, places).moves}));
+TEST(bit_board, assigns_one_bit_per_node_without_a_grid) {
+  for (const std::uint32_t nodes : {1U, 63U, 64U, 65U, 127U, 128U, 129U, 513U, 5000U}) {
+    expect_laid_out(walker_on({grid_board(1, nodes).moves}));
   }
 }
 
-TEST(bit_board, has_the_moves_of_random_grids) {
+TEST(bit_board, represents_moves_of_random_grids) {
   random_generator random(3);
   for (int number = 0; number < 200 && !testing::Test::HasFailure(); ++number) {
     SCOPED_TRACE(number);
@@ -418,13 +419,13 @@ TEST(bit_board, has_the_moves_of_random_grids) {
   }
 }
 
-TEST(bit_board, gives_up_shifts_where_moves_are_of_too_many_kinds) {
+TEST(bit_board, uses_no_shifts_if_moves_are_too_irregular) {
   random_generator random(4);
   chase_board board = grid_board(40, 40);
   board.moves = {};
-  for (place_number p = 0; p < board.cells.size(); ++p) {
+  for (node_number p = 0; p < board.cells.size(); ++p) {
     board.moves.add_node();
-    board.moves.add_neighbour(static_cast<place_number>(random.below(board.cells.size())));
+    board.moves.add_neighbour(static_cast<node_number>(random.below(board.cells.size())));
   }
   const product_walker walker = walker_on(board);
   const bit_board laid_out(walker);

@@ -37,7 +37,7 @@ template <class Neighbour>
     for (std::uint32_t column = 0; column < columns; ++column) {
       board.cells.push_back({row, column});
       board.moves.add_node();
-      std::vector<place_number> targets{row * columns + column};
+      std::vector<node_number> targets{row * columns + column};
       for (const auto& [down, right] : {std::pair{-1, 0}, {1, 0}, {0, -1}, {0, 1}}) {
         if (const auto to = neighbour(row, column, down, right)) targets.push_back(to->row * columns + to->column);
       }
@@ -79,11 +79,11 @@ class cops_and_robbers : public form_game {
   cops_and_robbers(const chase_board& board, std::size_t num_cops) : form_game(form_of(board, num_cops)) {}
 
   [[nodiscard]] std::size_t num_cops() const { return num_walkers() - 1; }
-  [[nodiscard]] std::size_t num_places() const { return form_game::num_places(0); }
+  [[nodiscard]] std::size_t num_nodes() const { return form_game::num_nodes(0); }
 
   [[nodiscard]] std::optional<result> terminal(const state& s) const {
-    const auto last_cop = s.places.begin() + static_cast<std::ptrdiff_t>(num_cops());
-    if (std::find(s.places.begin(), last_cop, *last_cop) == last_cop) return std::nullopt;
+    const auto last_cop = s.nodes.begin() + static_cast<std::ptrdiff_t>(num_cops());
+    if (std::find(s.nodes.begin(), last_cop, *last_cop) == last_cop) return std::nullopt;
     return result::won_by(cops);
   }
   /// Never asked: everyone may stay.
@@ -91,10 +91,10 @@ class cops_and_robbers : public form_game {
   [[nodiscard]] std::optional<player> infinite_play() const { return robber; }
 
   template <class Callback>
-  void for_each_terminal(std::size_t /*turn*/, std::span<const place_number> cop_places, Callback&& f) const {
-    for (auto cop = cop_places.begin(); cop != cop_places.end(); ++cop) {
+  void for_each_terminal(std::size_t /*turn*/, std::span<const node_number> cop_nodes, Callback&& f) const {
+    for (auto cop = cop_nodes.begin(); cop != cop_nodes.end(); ++cop) {
       // Two cops on one place are one end.
-      if (std::find(cop_places.begin(), cop, *cop) == cop) f(*cop, result::won_by(cops));
+      if (std::find(cop_nodes.begin(), cop, *cop) == cop) f(*cop, result::won_by(cops));
     }
   }
 
@@ -114,9 +114,9 @@ class cops_and_robbers : public form_game {
 [[nodiscard]] inline std::optional<std::uint32_t> capture_time(const cops_and_robbers& game,
                                                                const solution_entries& values) {
   std::optional<std::uint32_t> shortest;
-  std::vector<position_value> row(game.num_places());
+  std::vector<position_value> row(game.num_nodes());
   const position cop_turn_positions = game.num_positions() / 2;
-  for (position first = 0; first < cop_turn_positions; first += game.num_places()) {
+  for (position first = 0; first < cop_turn_positions; first += game.num_nodes()) {
     values.read(first, row);
     if (std::any_of(row.begin(), row.end(), [](position_value value) { return value.outcome != outcome::win; }))
       continue;

@@ -20,14 +20,14 @@ namespace zermelo::test {
   waiter.moves.add_node();
   waiter.moves.add_neighbour(0);
   product_walker runner{player::second, {}, {}};
-  for (place_number p = 0; p < to_win + to_tie; ++p) {
+  for (node_number p = 0; p < to_win + to_tie; ++p) {
     runner.moves.add_node();
     if (on_a_grid) runner.cells.push_back({p / 50, p % 50});
     if (p != 0 && p != to_win) runner.moves.add_neighbour(p - 1);
   }
   const auto end_of = [to_win](const form_game::state& s) -> std::optional<result> {
-    if (s.places[1] == 0) return result::won_by(player::first);
-    return s.places[1] == to_win ? std::optional(result::tied()) : std::nullopt;
+    if (s.nodes[1] == 0) return result::won_by(player::first);
+    return s.nodes[1] == to_win ? std::optional(result::tied()) : std::nullopt;
   };
   return {{{waiter, runner}, {player::first, player::second}}, infinite_play, end_of};
 }

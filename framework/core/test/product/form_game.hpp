@@ -18,10 +18,10 @@
 namespace zermelo::test {
 
 /// Adds moves from the last node to each target once.
-inline void add_moves(std::vector<place_number> targets, adjacency_lists& moves) {
+inline void add_moves(std::vector<node_number> targets, adjacency_lists& moves) {
   std::sort(targets.begin(), targets.end());
   targets.erase(std::unique(targets.begin(), targets.end()), targets.end());
-  for (const place_number to : targets) moves.add_neighbour(to);
+  for (const node_number to : targets) moves.add_neighbour(to);
 }
 
 /// Who has won is for the class that inherits to say.
@@ -31,7 +31,7 @@ class form_game {
 
   struct state {
     std::size_t turn = 0;
-    std::array<place_number, max_walkers> places{};  ///< 0 behind the last walker
+    std::array<node_number, max_walkers> nodes{};  ///< 0 behind the last walker
     friend bool operator==(const state&, const state&) = default;
   };
 
@@ -40,22 +40,22 @@ class form_game {
 
   [[nodiscard]] const product_form& form() const { return m_form; }
   [[nodiscard]] std::size_t num_walkers() const { return m_form.walkers.size(); }
-  [[nodiscard]] std::size_t num_places(std::size_t walker) const { return m_form.walkers[walker].moves.num_nodes(); }
+  [[nodiscard]] std::size_t num_nodes(std::size_t walker) const { return m_form.walkers[walker].moves.num_nodes(); }
 
   [[nodiscard]] position num_positions() const {
     position product = m_form.turns.size();
-    for (std::size_t w = 0; w < num_walkers(); ++w) product *= num_places(w);
+    for (std::size_t w = 0; w < num_walkers(); ++w) product *= num_nodes(w);
     return product;
   }
   [[nodiscard]] position rank(const state& s) const {
     position number = s.turn;
-    for (std::size_t w = 0; w < num_walkers(); ++w) number = number * num_places(w) + s.places[w];
+    for (std::size_t w = 0; w < num_walkers(); ++w) number = number * num_nodes(w) + s.nodes[w];
     return number;
   }
   [[nodiscard]] state unrank(position p) const {
     state s;
-    for (std::size_t w = num_walkers(); w-- > 0; p /= num_places(w))
-      s.places[w] = static_cast<place_number>(p % num_places(w));
+    for (std::size_t w = num_walkers(); w-- > 0; p /= num_nodes(w))
+      s.nodes[w] = static_cast<node_number>(p % num_nodes(w));
     s.turn = p;
     return s;
   }
@@ -75,11 +75,11 @@ class form_game {
   void move_from(std::size_t walker, const state& s, state& next, const Callback& f) const {
     if (walker == num_walkers()) return f(std::as_const(next));
     if (m_form.walkers[walker].owner != player_to_move(s)) return move_from(walker + 1, s, next, f);
-    for (const place_number to : m_form.walkers[walker].moves.neighbours(s.places[walker])) {
-      next.places[walker] = to;
+    for (const node_number to : m_form.walkers[walker].moves.neighbours(s.nodes[walker])) {
+      next.nodes[walker] = to;
       move_from(walker + 1, s, next, f);
     }
-    next.places[walker] = s.places[walker];
+    next.nodes[walker] = s.nodes[walker];
   }
 
   product_form m_form;
@@ -110,11 +110,11 @@ class listed_form_game : public form_game {
   [[nodiscard]] result no_moves(const state& s) const { return m_no_moves[rank(s)]; }
   [[nodiscard]] std::optional<player> infinite_play() const { return m_infinite_play; }
   template <class Callback>
-  void for_each_terminal(std::size_t turn, std::span<const place_number> others, Callback&& f) const {
+  void for_each_terminal(std::size_t turn, std::span<const node_number> others, Callback&& f) const {
     state s;
     s.turn = turn;
-    std::copy(others.begin(), others.end(), s.places.begin());
-    for (place_number& p = s.places[others.size()]; p < num_places(others.size()); ++p) {
+    std::copy(others.begin(), others.end(), s.nodes.begin());
+    for (node_number& p = s.nodes[others.size()]; p < num_nodes(others.size()); ++p) {
       if (const auto end = terminal(s)) f(p, *end);
     }
   }

@@ -45,9 +45,9 @@ struct blocks_result {
 /// The first number that blocks ask each other for is the words of their vectors, which may be set here.
 class exchange_with_vectors final : public thread_exchange {
  public:
-  exchange_with_vectors(meeting_place& others, std::size_t number, std::size_t room,
+  exchange_with_vectors(rendezvous& others, std::size_t number, std::size_t capacity,
                         std::optional<std::uint64_t> vector_words)
-      : thread_exchange(others, number, room), m_vector_words(vector_words) {}
+      : thread_exchange(others, number, capacity), m_vector_words(vector_words) {}
   [[nodiscard]] std::optional<std::uint64_t> least(std::optional<std::uint64_t> number) override {
     return thread_exchange::least(m_vector_words ? std::exchange(m_vector_words, std::nullopt) : number);
   }
@@ -59,13 +59,13 @@ class exchange_with_vectors final : public thread_exchange {
 /// Solves all blocks at once, each on a thread of its own.
 /// @param vector_words  of block 0; nothing: those of the processor
 blocks_result solve_in_blocks(const listed_form_game& game, std::span<solve_visitor* const> visitors, unsigned threads,
-                              std::size_t room, std::optional<std::uint64_t> vector_words = std::nullopt) {
-  meeting_place others(visitors.size());
+                              std::size_t capacity, std::optional<std::uint64_t> vector_words = std::nullopt) {
+  rendezvous others(visitors.size());
   blocks_result all;
   all.solutions.resize(visitors.size());
   std::atomic<std::uint64_t> bytes_sent{0};
   all.errors = errors_of_blocks(visitors.size(), [&](std::size_t i) {
-    exchange_with_vectors exchange(others, i, room, i == 0 ? vector_words : std::nullopt);
+    exchange_with_vectors exchange(others, i, capacity, i == 0 ? vector_words : std::nullopt);
     all.solutions[i].emplace(solve_product_block(product_rules_of(game), threads, *visitors[i], exchange));
     bytes_sent += exchange.bytes_sent();
   });
@@ -74,12 +74,12 @@ blocks_result solve_in_blocks(const listed_form_game& game, std::span<solve_visi
 }
 
 /// The bytes between the blocks.
-std::uint64_t expect_whole(const listed_form_game& game, std::size_t num_blocks, unsigned threads, std::size_t room,
+std::uint64_t expect_whole(const listed_form_game& game, std::size_t num_blocks, unsigned threads, std::size_t capacity,
                            std::optional<std::uint64_t> vector_words = std::nullopt) {
   const product_solution whole = solve_product(game, 1, silent);
   const std::vector<position_value> expected = entries_of(whole);
   const blocks_result blocks =
-      solve_in_blocks(game, std::vector<solve_visitor*>(num_blocks, &silent), threads, room, vector_words);
+      solve_in_blocks(game, std::vector<solve_visitor*>(num_blocks, &silent), threads, capacity, vector_words);
   const block_partition partition = product_partition(game.product(), num_blocks);
   std::uint64_t edges = 0;
   std::uint64_t positions = 0;
@@ -111,11 +111,11 @@ random_product_shape shape_of(random_generator& random, std::uint64_t number) {
   if (number % 2 == 0) return shape;
   constexpr std::array<std::pair<std::uint32_t, std::uint32_t>, 5> sizes{{{1, 1}, {5, 5}, {1, 40}, {9, 130}, {13, 17}}};
   std::tie(shape.rows, shape.columns) = sizes[random.below(sizes.size())];
-  for (auto& walker : shape.walkers) walker.places = std::min(walker.places, shape.rows * shape.columns);
+  for (auto& walker : shape.walkers) walker.nodes = std::min(walker.nodes, shape.rows * shape.columns);
   return shape;
 }
 
-TEST(product_blocks, random_games_are_solved_like_the_whole) {
+TEST(product_blocks, match_unpartitioned_solution_of_random_games) {
   random_generator random(2001);
   std::uint64_t num_talking = 0;
   constexpr std::uint64_t num_games = 300;
@@ -132,8 +132,8 @@ TEST(product_blocks, random_games_are_solved_like_the_whole) {
     const random_product_game game(random, shape);
     const std::size_t num_blocks = 1 + number / 8 % 5;
     // A row takes 17 bytes and more: mostly, several rounds.
-    const std::size_t room = number % 100 == 99 ? 1 : number % 7 == 0 ? 50 : 5000;
-    if (expect_whole(game, num_blocks, 1 + static_cast<unsigned>(number % 2), room) > 0) ++num_talking;
+    const std::size_t capacity = number % 100 == 99 ? 1 : number % 7 == 0 ? 50 : 5000;
+    if (expect_whole(game, num_blocks, 1 + static_cast<unsigned>(number % 2), capacity) > 0) ++num_talking;
   }
   EXPECT_GT(num_talking, num_games / 4);
 }
@@ -141,39 +141,39 @@ TEST(product_blocks, random_games_are_solved_like_the_whole) {
 /// Adds the nodes of a path, and their moves by `down` places at most, and by `up`, of each those that `has_move`
 /// keeps.
 void add_path(
-    product_walker& walker, std::uint32_t length, place_number down, place_number up,
+    product_walker& walker, std::uint32_t length, node_number down, node_number up,
     const std::function<bool()>& has_move = [] { return true; }) {
-  for (place_number p = 0; p < length; ++p) {
+  for (node_number p = 0; p < length; ++p) {
     walker.moves.add_node();
-    for (place_number to = p < down ? 0 : p - down; to < std::min(length, p + up + 1); ++to) {
+    for (node_number to = p < down ? 0 : p - down; to < std::min(length, p + up + 1); ++to) {
       if (to != p && has_move()) walker.moves.add_neighbour(to);
     }
   }
 }
 
-TEST(product_blocks, more_waves_than_there_are_stamps_are_spread_between_blocks) {
+TEST(product_blocks, propagate_more_waves_than_stamps) {
   // The first walker goes along a path, one way: every wave is one place farther, over all blocks.
   product_walker along{first, {}, {}};
   add_path(along, 600, 1, 0);
   product_walker waits{second, {}, {}};
-  for (place_number p = 0; p < 3; ++p) {
+  for (node_number p = 0; p < 3; ++p) {
     waits.moves.add_node();
     waits.moves.add_neighbour((p + 1) % 3);
   }
   const auto end_of = [](const form_game::state& s) -> std::optional<result> {
-    if (s.places[0] != 0) return std::nullopt;
-    return s.places[1] == 0 ? result::won_by(first) : result::tied();
+    if (s.nodes[0] != 0) return std::nullopt;
+    return s.nodes[1] == 0 ? result::won_by(first) : result::tied();
   };
   EXPECT_GT(expect_whole({{{along, waits}, {first, second}}, std::nullopt, end_of}, 4, 1, 100), 0U);
 }
 
 /// The first walker goes along a path, a step or two at a time; the other's moves and the ends are drawn at random.
 listed_form_game walk_game(random_generator& random, std::uint32_t length) {
-  constexpr place_number places = 40;
+  constexpr node_number nodes = 40;
   product_walker along{first, {}, {}};
   add_path(along, length, 2, 1, [&] { return random.chance(0.7); });
   product_walker anywhere{second, {}, {}};
-  add_path(anywhere, places, places, places, [&] { return random.chance(0.05); });
+  add_path(anywhere, nodes, nodes, nodes, [&] { return random.chance(0.05); });
   const auto end_of = [&](const form_game::state&) -> std::optional<result> {
     if (random.chance(0.02)) return result::won_by(random.chance(0.5) ? first : second);
     return random.chance(0.01) ? std::optional(result::tied()) : std::nullopt;
@@ -190,7 +190,7 @@ random_product_game game_of_many_waves() {
   return {random, shape};
 }
 
-TEST(product_blocks, all_end_when_one_has_failed_or_is_asked_to_stop) {
+TEST(product_blocks, stop_together_on_failure_or_request) {
   const random_product_game game = game_of_many_waves();
   for (std::size_t that = 0; that < 3; ++that) {
     for (const std::uint32_t wave : {1U, 4U}) {
@@ -200,14 +200,14 @@ TEST(product_blocks, all_end_when_one_has_failed_or_is_asked_to_stop) {
       std::vector<std::string> expected(3, "another block has failed");
       expected[that] = "the disk is full";
       EXPECT_EQ(solve_in_blocks(game, visitors, 1, 1000).errors, expected);
-      wave_stopper stopper(wave);
-      visitors[that] = &stopper;
+      stop_in_wave stop_token(wave);
+      visitors[that] = &stop_token;
       EXPECT_EQ(solve_in_blocks(game, visitors, 1, 1000).errors, std::vector<std::string>(3, "interrupted"));
     }
   }
 }
 
-TEST(product_blocks, processors_with_shorter_vectors_set_the_length) {
+TEST(product_blocks, use_the_shortest_vector_length) {
   const random_product_game game = game_of_many_waves();
   const product_walker& last = game.form().walkers.back();
   for (const std::size_t most : {2U, 4U, 8U}) {
@@ -216,7 +216,7 @@ TEST(product_blocks, processors_with_shorter_vectors_set_the_length) {
   EXPECT_GT(expect_whole(game, 2, 1, 1000, 2), 0U);
 }
 
-TEST(product_blocks, runs_of_rows_number_them) {
+TEST(product_blocks, row_runs_number_their_rows) {
   zermelo::detail::row_runs runs;
   EXPECT_EQ(runs.size(), 0U);
   const std::vector<std::uint64_t> rows{3, 4, 5, 9, 11, 12};
@@ -231,7 +231,7 @@ TEST(product_blocks, runs_of_rows_number_them) {
   }
 }
 
-TEST(product_blocks, a_cut_is_looked_at_as_its_blocks_will_read) {
+TEST(product_blocks, measured_cut_matches_rows_read_by_blocks) {
   random_generator random(2011);
   std::uint64_t num_read = 0;
   for (std::uint64_t number = 0; number < 200; ++number) {
@@ -252,13 +252,13 @@ TEST(product_blocks, a_cut_is_looked_at_as_its_blocks_will_read) {
   EXPECT_GT(num_read, 1000U);
 }
 
-TEST(product_blocks, what_lies_between_them_is_counted_beforehand) {
+TEST(product_blocks, estimate_rows_read_from_other_blocks) {
   // A path of 10 places, both ways: two blocks of 5, of which each reads one row of the other.
   product_walker along{first, {}, {}};
   add_path(along, 10, 1, 1);
   const product_form form{{along, {second, along.moves, {}}}, {first, second}};
   const auto two = zermelo::detail::choose_row_cut(form, 2);
-  EXPECT_EQ(two.cut.num_stretches(), 1U);
+  EXPECT_EQ(two.cut.num_ranges(), 1U);
   EXPECT_DOUBLE_EQ(two.read_share, 0.2);
   EXPECT_EQ(two.max_of_others, 1U);
   const auto five = zermelo::detail::choose_row_cut(form, 5);
@@ -269,14 +269,14 @@ TEST(product_blocks, what_lies_between_them_is_counted_beforehand) {
   EXPECT_LT(product_bytes(form, half).value(), product_bytes(form).value());
 }
 
-TEST(product_blocks, of_rows_with_few_between_them_each_has_several_stretches) {
+TEST(product_blocks, have_several_ranges_if_blocks_share_few_rows) {
   random_generator random(2004);
   const listed_form_game game = walk_game(random, 400);
   const auto two = zermelo::detail::choose_row_cut(game.form(), 2);
-  EXPECT_EQ(two.cut.num_stretches(), 4U);
+  EXPECT_EQ(two.cut.num_ranges(), 4U);
   EXPECT_EQ(two.cut.max_rows(), 200U);
   EXPECT_GT(two.read_share, 0);
-  EXPECT_EQ(zermelo::detail::choose_row_cut(game.form(), 20).cut.num_stretches(), 1U);
+  EXPECT_EQ(zermelo::detail::choose_row_cut(game.form(), 20).cut.num_ranges(), 1U);
   for (std::uint32_t number = 0; number < 30; ++number) {
     SCOPED_TRACE(number);
     EXPECT_GT(expect_whole(walk_game(random, 200 + number * 7), 2 + number % 3, 1 + number % 2, 500), 0U);

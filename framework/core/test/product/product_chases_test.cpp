@@ -21,7 +21,7 @@
 #include "cops_and_robbers_game.hpp"
 #include "product_values.hpp"
 #include "random_product_game.hpp"
-#include "solve_product_alike.hpp"
+#include "solve_and_compare.hpp"
 #include "visitors.hpp"
 
 namespace zermelo::test::product_chases_test {
@@ -34,7 +34,7 @@ value_table solve_values(const G& game, unsigned threads) {
   return values_of(solve_product(game, threads, silent), threads);
 }
 
-TEST(product_solver, two_cops_take_half_the_way_across_a_grid) {
+TEST(product_solver, two_cops_match_published_capture_times_on_grids) {
   // Mehrabian 2011, The capture time of grids, arXiv 1008.4424.
   for (const auto& [rows, columns] : {std::pair{2U, 3U}, {5U, 5U}, {4U, 16U}, {16U, 4U}, {11U, 12U}, {2U, 70U}}) {
     const cops_and_robbers game(grid_board(rows, columns), 2);
@@ -42,14 +42,14 @@ TEST(product_solver, two_cops_take_half_the_way_across_a_grid) {
   }
 }
 
-TEST(product_solver, moves_around_a_torus_are_found) {
+TEST(product_solver, finds_moves_around_a_torus) {
   for (const auto& [rows, columns] : {std::pair{3U, 3U}, {2U, 5U}, {7U, 4U}, {9U, 17U}, {3U, 67U}, {66U, 2U}}) {
     for (const std::size_t cops : {std::size_t{1}, std::size_t{2}}) {
       SCOPED_TRACE(fmt::format("{} cops on {} x {}", cops, rows, columns));
       const chase_board board = torus_board(rows, columns);
       const cops_and_robbers game(board, cops);
       if (game.num_positions() < 200'000) {
-        (void)solve_alike(game);
+        (void)solve_and_compare(game);
         continue;
       }
       // The same without cells, where no shift is looked for.
@@ -59,7 +59,7 @@ TEST(product_solver, moves_around_a_torus_are_found) {
   }
 }
 
-TEST(product_solver, three_cops_are_enough_on_a_torus_and_two_are_not) {
+TEST(product_solver, three_cops_win_on_a_torus_and_two_do_not) {
   // Neufeld and Nowakowski 1998, doi 10.1016/S0012-365X(97)00165-9: the product of two cycles of 4 or more needs 3.
   const chase_board board = torus_board(4, 5);
   const cops_and_robbers two(board, 2);
@@ -69,7 +69,7 @@ TEST(product_solver, three_cops_are_enough_on_a_torus_and_two_are_not) {
 }
 
 /// A thousand million positions and more, two minutes and up to 9 GB: run with --gtest_also_run_disabled_tests.
-TEST(product_solver, DISABLED_large_chases_end_as_published) {
+TEST(product_solver, DISABLED_large_chases_match_published_results) {
   struct large_chase {
     const char* name;
     chase_board board;

@@ -25,14 +25,14 @@
 #include <zermelo/core/solve/queue_solver.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/value/value_table.hpp>
-#include <zermelo/testkit/refusal_of.hpp>
+#include <zermelo/testkit/error_of.hpp>
 
 #include "cops_and_robbers_game.hpp"
 #include "corridors.hpp"
 #include "form_game.hpp"
 #include "product_values.hpp"
 #include "random_product_game.hpp"
-#include "solve_product_alike.hpp"
+#include "solve_and_compare.hpp"
 #include "visitors.hpp"
 
 namespace zermelo::test::product_solver_test {
@@ -47,7 +47,7 @@ std::array<std::uint64_t, num_outcomes> solve_games(std::uint64_t num_games, std
   std::array<std::uint64_t, num_outcomes> seen{};
   for (std::uint64_t number = 0; number < num_games && !testing::Test::HasFailure(); ++number) {
     SCOPED_TRACE(fmt::format("game {}", number));
-    const auto outcomes = outcomes_of(solve_alike(random_product_game(random, shape_of(random, number))));
+    const auto outcomes = outcomes_of(solve_and_compare(random_product_game(random, shape_of(random, number))));
     for (std::size_t o = 0; o < seen.size(); ++o) seen[o] += outcomes[o];
   }
   return seen;
@@ -59,25 +59,25 @@ random_product_shape shape_with_drawn_ends(random_generator& random, std::uint64
   random_product_shape shape = varied_product_shape(random, number);
   if (number % 3 == 0) shape.drawn_chance = drawn_chances[number / 3 % drawn_chances.size()];
   if (number % 5 == 0) {
-    for (auto& walker : shape.walkers) walker.places = std::min(walker.places, 4U);
+    for (auto& walker : shape.walkers) walker.nodes = std::min(walker.nodes, 4U);
   }
   return shape;
 }
 
-TEST(product_solver, random_games_on_graphs_are_solved_as_by_the_queue) {
+TEST(product_solver, matches_queue_on_random_graphs) {
   expect_no_outcome_is_rare(solve_games(1'200, 1, shape_with_drawn_ends));
 }
 
-TEST(product_solver, random_games_on_grids_are_solved_as_by_the_queue) {
+TEST(product_solver, matches_queue_on_random_grids) {
   constexpr std::array<std::pair<std::uint32_t, std::uint32_t>, 9> sizes{
       {{1, 1}, {3, 2}, {5, 5}, {1, 40}, {40, 1}, {2, 70}, {70, 2}, {9, 130}, {13, 17}}};
   const auto shape_of = [&](random_generator& random, std::uint64_t number) {
     random_product_shape shape = shape_with_drawn_ends(random, number);
     std::tie(shape.rows, shape.columns) = sizes[random.below(sizes.size())];
     const std::uint32_t cells = shape.rows * shape.columns;
-    for (auto& walker : shape.walkers) walker.places = std::min(walker.places, cells);
+    for (auto& walker : shape.walkers) walker.nodes = std::min(walker.nodes, cells);
     // The last walker's grid is filled well, so that there are moves.
-    if (shape.walkers.size() == 2) shape.walkers.back().places = std::max(1U, cells * 4 / 5);
+    if (shape.walkers.size() == 2) shape.walkers.back().nodes = std::max(1U, cells * 4 / 5);
     shape.num_kinds = 1 + static_cast<std::uint32_t>(random.below(9));
     shape.reach = 1 + static_cast<std::uint32_t>(random.below(3));
     return shape;
@@ -85,22 +85,22 @@ TEST(product_solver, random_games_on_grids_are_solved_as_by_the_queue) {
   expect_no_outcome_is_rare(solve_games(900, 2, shape_of));
 }
 
-TEST(product_solver, rows_of_any_length_are_solved_as_by_the_queue) {
+TEST(product_solver, matches_queue_for_rows_of_any_length) {
   // One place; one more than a word, than a vector, than a set of vectors.
   constexpr std::array<std::uint32_t, 10> lengths{1, 2, 63, 64, 65, 128, 129, 512, 513, 1025};
   (void)solve_games(300, 3, [&](random_generator& random, std::uint64_t number) {
     random_product_shape shape = varied_product_shape(random, 1);
-    shape.walkers.front().places = 1 + static_cast<std::uint32_t>(random.below(5));
-    shape.walkers.back().places = lengths[number % lengths.size()];
+    shape.walkers.front().nodes = 1 + static_cast<std::uint32_t>(random.below(5));
+    shape.walkers.back().nodes = lengths[number % lengths.size()];
     if (number % 2 == 1) {
       shape.rows = 1 + static_cast<std::uint32_t>(random.below(30));
-      shape.columns = shape.walkers.back().places / shape.rows + 2;
+      shape.columns = shape.walkers.back().nodes / shape.rows + 2;
     }
     return shape;
   });
 }
 
-TEST(product_solver, a_row_of_more_than_64_vectors_is_solved_as_by_the_queue) {
+TEST(product_solver, matches_queue_for_a_row_of_more_than_64_vectors) {
   // 64 vectors of 512 bits are 32768 places.
   constexpr std::uint32_t rows = 181;
   constexpr std::uint32_t columns = 190;
@@ -119,7 +119,7 @@ TEST(product_solver, a_row_of_more_than_64_vectors_is_solved_as_by_the_queue) {
   });
 }
 
-TEST(product_solver, waves_that_threads_share_are_solved_as_by_the_queue) {
+TEST(product_solver, matches_queue_for_waves_shared_by_threads) {
   // Waves are shared from 2^14 words on: here are 1200 rows of 16, of which the first waves touch most, twice.
   (void)solve_games(3, 5, [&](random_generator&, std::uint64_t number) {
     random_product_shape shape;
@@ -134,7 +134,7 @@ TEST(product_solver, waves_that_threads_share_are_solved_as_by_the_queue) {
   });
 }
 
-TEST(product_solver, a_board_without_any_move_is_stuck_at_once) {
+TEST(product_solver, finds_only_distance_0_on_a_board_without_moves) {
   random_generator random(6);
   random_product_shape shape;
   shape.walkers = {{first, 5}, {second, 70}};
@@ -143,21 +143,21 @@ TEST(product_solver, a_board_without_any_move_is_stuck_at_once) {
     shape.rows = rows;
     shape.columns = rows;
     const random_product_game game(random, shape);
-    EXPECT_EQ(summarize(solve_alike(game), 1).max_distance_plies(), 0U);
+    EXPECT_EQ(summarize(solve_and_compare(game), 1).max_distance_plies(), 0U);
   }
 }
 
-TEST(product_solver, entries_are_read_from_anywhere) {
+TEST(product_solver, reads_entries_from_any_position) {
   random_generator random(9);
   for (std::uint64_t number = 0; number < 40; ++number) {
     random_product_shape shape = varied_product_shape(random, number);
     // Many rows, of which some are in one group, and rows that are longer than what is read.
-    if (number % 4 == 1) shape.walkers[0].places = 300;
-    if (number % 4 == 2) shape.walkers[2].places = 700;
+    if (number % 4 == 1) shape.walkers[0].nodes = 300;
+    if (number % 4 == 2) shape.walkers[2].nodes = 700;
     const random_product_game game(random, shape);
     const product_solution solution = solve_product(game, 1, silent);
     const value_table expected = solve_by_queue(game, silent);
-    for (int reading = 0; reading < 20; ++reading) {
+    for (int round = 0; round < 20; ++round) {
       const position begin = random.below(game.num_positions());
       std::vector<position_value> entries(random.below(game.num_positions() - begin + 1));
       solution.read(begin, entries);
@@ -170,23 +170,23 @@ TEST(product_solver, entries_are_read_from_anywhere) {
   }
 }
 
-TEST(product_solver, more_waves_than_there_are_stamps) {
+TEST(product_solver, matches_queue_with_more_waves_than_stamps) {
   // Stamps repeat after 250 waves; the lengths are such that everything happens at every place in their cycle.
   for (std::uint32_t to_win = 118; to_win <= 132; ++to_win) {
     for (const std::uint32_t to_tie : {2U, 130U}) {
       for (const bool on_a_grid : {false, true}) {
         const auto game = corridors(to_win, to_tie, to_win % 2 == 0 ? std::nullopt : std::optional(second), on_a_grid);
         SCOPED_TRACE(fmt::format("{} and {} places", to_win, to_tie));
-        const auto longest = summarize(solve_alike(game), 1);
+        const auto longest = summarize(solve_and_compare(game), 1);
         EXPECT_EQ(longest.max_distance_plies(), 2 * to_win - 2);
         EXPECT_EQ(longest.max_tie_plies(), to_tie == 2 ? 2U : 2 * to_tie - 2);
       }
     }
   }
-  EXPECT_EQ(summarize(solve_alike(corridors(600, 700, std::nullopt, true)), 1).max_tie_plies(), 2U * 700 - 2);
+  EXPECT_EQ(summarize(solve_and_compare(corridors(600, 700, std::nullopt, true)), 1).max_tie_plies(), 2U * 700 - 2);
 }
 
-TEST(product_solver, tied_ends_are_told_before_the_first_wave) {
+TEST(product_solver, reports_tied_terminals_before_the_first_wave) {
   class listener : public solve_visitor {
    public:
     void phase(std::string_view name, std::uint64_t) override { events.emplace_back(name); }
@@ -203,7 +203,7 @@ TEST(product_solver, tied_ends_are_told_before_the_first_wave) {
   EXPECT_EQ(without.events[1], "0 ties");
 }
 
-TEST(product_solver, progress_adds_up) {
+TEST(product_solver, progress_adds_up_to_visited_and_decided_positions) {
   class adder : public solve_visitor {
    public:
     void phase(std::string_view name, std::uint64_t total) override {
@@ -224,11 +224,11 @@ TEST(product_solver, progress_adds_up) {
   EXPECT_EQ(visitor.done, game.num_positions() + decided);
 }
 
-TEST(product_solver, a_request_to_stop_is_followed_in_every_phase) {
+TEST(product_solver, stops_on_request_in_every_phase) {
   const cops_and_robbers game(grid_board(4, 5), 2);
   for (const unsigned threads : {1U, 2U}) {
     for (const char* phase : {"seed", "propagate"}) {
-      phase_stopper visitor(phase);
+      stop_in_phase visitor(phase);
       EXPECT_THROW((void)solve_product(game, threads, visitor), interrupted) << phase;
     }
   }
@@ -237,24 +237,24 @@ TEST(product_solver, a_request_to_stop_is_followed_in_every_phase) {
 /// A random game of two walkers, each of whom may be elsewhere as well: walker 0 at a place of its own, where it stays,
 /// walker 1 in a corridor. If both are there, first wins at the end of the corridor, after as many plies as wished,
 /// while the random game has long been decided. Preconditions: two walkers, two turns, plies > 1.
-listed_form_game game_beside_a_corridor(const random_product_game& inner, std::uint32_t plies) {
+listed_form_game game_with_corridor(const random_product_game& inner, std::uint32_t plies) {
   product_form form = inner.form();
   for (product_walker& walker : form.walkers) {
     walker.moves.add_node();
     // Both stay: walker 0 at its place, walker 1 at the end of the corridor while walker 0 is elsewhere.
-    walker.moves.add_neighbour(static_cast<place_number>(walker.moves.num_nodes() - 1));
+    walker.moves.add_neighbour(static_cast<node_number>(walker.moves.num_nodes() - 1));
   }
-  const auto end = static_cast<place_number>(inner.num_places(1));
-  for (place_number p = end; p < end + plies / 2; ++p) {
+  const auto end = static_cast<node_number>(inner.num_nodes(1));
+  for (node_number p = end; p < end + plies / 2; ++p) {
     form.walkers[1].moves.add_node();
     form.walkers[1].moves.add_neighbour(p);
   }
   const auto is_inside = [&](const form_game::state& s) {
-    return s.places[0] < inner.num_places(0) && s.places[1] < inner.num_places(1);
+    return s.nodes[0] < inner.num_nodes(0) && s.nodes[1] < inner.num_nodes(1);
   };
   const auto end_of = [&](const form_game::state& s) -> std::optional<result> {
     if (is_inside(s)) return inner.terminal(s);
-    if (s.places[0] < inner.num_places(0) || s.places[1] != end) return std::nullopt;
+    if (s.nodes[0] < inner.num_nodes(0) || s.nodes[1] != end) return std::nullopt;
     // One ply more, where only the turn of walker 1 is the end.
     if (plies % 2 == 1 && inner.player_to_move(s) == inner.form().walkers[0].owner) return std::nullopt;
     return result::won_by(first);
@@ -263,31 +263,32 @@ listed_form_game game_beside_a_corridor(const random_product_game& inner, std::u
   return {std::move(form), inner.infinite_play(), end_of, no_moves};
 }
 
-TEST(product_solver, ties_are_spread_rightly_however_long_the_wins_took) {
+TEST(product_solver, propagates_ties_after_any_number_of_win_waves) {
   random_generator random(8);
   for (const std::uint32_t plies : {245U, 246U, 247U, 248U, 249U, 250U, 251U, 252U, 497U, 498U, 499U, 500U}) {
     for (std::uint64_t number = 0; number < 24; ++number) {
       random_product_shape shape = varied_product_shape(random, 1);
       // Short rows, so that some have wins as ends and no ties.
-      const player mover = number % 2 == 0 ? first : second;
-      shape.walkers = {{mover, 20}, {opponent(mover), 4}};
+      const player moving = number % 2 == 0 ? first : second;
+      shape.walkers = {{moving, 20}, {opponent(moving), 4}};
       shape.turns = turn_orders()[number / 2 % 2];
       shape.tie_chance = 0.5;
-      const auto game = game_beside_a_corridor({random, shape}, plies);
+      const auto game = game_with_corridor({random, shape}, plies);
       SCOPED_TRACE(fmt::format("{} plies, game {}", plies, number));
-      EXPECT_EQ(summarize(solve_alike(game), 1).max_distance_plies(), plies);
+      EXPECT_EQ(summarize(solve_and_compare(game), 1).max_distance_plies(), plies);
     }
   }
 }
 
-TEST(product_solver, distances_beyond_narrow_words_are_kept) {
+TEST(product_solver, stores_distances_beyond_narrow_words) {
   constexpr std::uint32_t length = 5'000;
-  EXPECT_EQ(summarize(solve_alike(corridors(length, 2, std::nullopt, false)), 1).max_distance_plies(), 2 * length - 2);
+  EXPECT_EQ(summarize(solve_and_compare(corridors(length, 2, std::nullopt, false)), 1).max_distance_plies(),
+            2 * length - 2);
 }
 
-TEST(product_solver, rows_of_which_a_wave_decides_next_to_nothing_are_solved_as_by_the_queue) {
+TEST(product_solver, matches_queue_when_waves_decide_few_positions_per_row) {
   const cops_and_robbers game(grid_board(1, 400), 1);
-  EXPECT_EQ(summarize(solve_alike(game), 1).max_distance_plies(), 2 * 399U);
+  EXPECT_EQ(summarize(solve_and_compare(game), 1).max_distance_plies(), 2 * 399U);
 }
 
 /// Solves with a longest distance as if 2^29 - 1 were that.
@@ -295,26 +296,26 @@ product_solution solve_within(const listed_form_game& game, std::uint32_t longes
   return solve_product(product_rules_of(game), 2, silent, nullptr, longest);
 }
 
-TEST(product_solver, the_longest_distance_that_can_be_stored_is_allowed_and_one_more_refused) {
+TEST(product_solver, accepts_longest_storable_distance_and_rejects_one_more) {
   constexpr std::uint32_t to_win = 6;
   for (const std::uint32_t to_tie : {3U, 20U}) {
     const auto game = corridors(to_win, to_tie, std::nullopt, false);
     const std::uint32_t longest = 2 * std::max(to_win, to_tie) - 2;
     const value_table expected = solve_by_queue(game, silent);
     EXPECT_EQ(difference(game, values_of(solve_within(game, longest)), expected), "");
-    EXPECT_EQ(testkit::refusal_of<contract_error>([&] { return solve_within(game, longest - 1); }),
+    EXPECT_EQ(testkit::error_of<contract_error>([&] { return solve_within(game, longest - 1); }),
               fmt::format("the distance {} exceeds the maximum of {}", longest, longest - 1));
   }
 }
 
-TEST(product_solver, values_widen_for_the_first_distance_that_narrow_words_do_not_hold) {
+TEST(product_solver, widens_values_at_first_distance_beyond_narrow_words) {
   constexpr std::uint32_t longest_narrow = 8191;
   random_generator random(12);
   random_product_shape shape;
   shape.walkers = {{first, 3}, {second, 3}};
   for (const std::uint32_t plies : {longest_narrow - 1, longest_narrow, longest_narrow + 1}) {
     // One turn of two is an end where the number is odd.
-    const auto game = game_beside_a_corridor({random, shape}, plies);
+    const auto game = game_with_corridor({random, shape}, plies);
     const product_solution solution = solve_product(game, 1, silent);
     EXPECT_EQ(solution.distance_bound(), plies);
     EXPECT_EQ(values_of(solution).bytes_per_position(), plies <= longest_narrow ? 2U : 4U);
@@ -328,12 +329,12 @@ class mistaken_game : public form_game {
       : form_game(std::move(form)), m_ends(std::move(ends)), m_stuck(stuck) {}
 
   [[nodiscard]] std::optional<result> terminal(const state& s) const {
-    if (s.places[1] != 0 || m_ends.empty()) return std::nullopt;
+    if (s.nodes[1] != 0 || m_ends.empty()) return std::nullopt;
     return m_ends.front();
   }
   [[nodiscard]] result no_moves(const state&) const { return m_stuck; }
   template <class Callback>
-  void for_each_terminal(std::size_t /*turn*/, std::span<const place_number> /*others*/, Callback&& f) const {
+  void for_each_terminal(std::size_t /*turn*/, std::span<const node_number> /*others*/, Callback&& f) const {
     for (const result& end : m_ends) f(0, end);
   }
 
@@ -342,9 +343,9 @@ class mistaken_game : public form_game {
   result m_stuck;
 };
 
-adjacency_lists two_places(bool with_moves = true) {
+adjacency_lists two_nodes(bool with_moves = true) {
   adjacency_lists moves;
-  for (place_number p = 0; p < 2; ++p) {
+  for (node_number p = 0; p < 2; ++p) {
     moves.add_node();
     if (with_moves) moves.add_neighbour(1 - p);
   }
@@ -352,18 +353,17 @@ adjacency_lists two_places(bool with_moves = true) {
 }
 
 product_form two_walkers(std::vector<player> turns = {first, second}) {
-  return {{{first, two_places(), {}}, {second, two_places(), {}}}, std::move(turns)};
+  return {{{first, two_nodes(), {}}, {second, two_nodes(), {}}}, std::move(turns)};
 }
 
 /// What the solver throws, on two threads as on one.
 std::string complaint(const mistaken_game& game) {
-  const std::string message = testkit::refusal_of<contract_error>([&] { return solve_product(game, 1, silent); });
-  EXPECT_EQ(testkit::refusal_of<contract_error>([&] { return solve_product(game, 2, silent); }).empty(),
-            message.empty());
+  const std::string message = testkit::error_of<contract_error>([&] { return solve_product(game, 1, silent); });
+  EXPECT_EQ(testkit::error_of<contract_error>([&] { return solve_product(game, 2, silent); }).empty(), message.empty());
   return message;
 }
 
-TEST(product_solver, mistakes_in_the_product_form_are_refused) {
+TEST(product_solver, rejects_invalid_product_form) {
   const std::vector<result> one_end{result::won_by(first)};
   EXPECT_EQ(complaint({two_walkers(), one_end}), "accepted");
   EXPECT_EQ(complaint({two_walkers(), {result::won_by(first, 3)}}), "product form: a terminal has a distance above 0");
@@ -372,7 +372,7 @@ TEST(product_solver, mistakes_in_the_product_form_are_refused) {
   EXPECT_EQ(complaint({two_walkers(), {result::won_by(first), result::tied()}}),
             "product form: for_each_terminal reports a position twice");
   product_form stuck = two_walkers();
-  stuck.walkers[1].moves = two_places(false);
+  stuck.walkers[1].moves = two_nodes(false);
   EXPECT_EQ(complaint({stuck, one_end}), "accepted");
   EXPECT_EQ(complaint({stuck, one_end, result::won_by(second, 1)}), "product form: a terminal has a distance above 0");
   EXPECT_EQ(complaint({two_walkers({first}), one_end}), "product form: expected at least 2 turns");
@@ -396,7 +396,7 @@ TEST(product_solver, mistakes_in_the_product_form_are_refused) {
   EXPECT_THROW((void)product_bytes({{}, {first, second}}), contract_error);
 }
 
-TEST(product_index, more_positions_than_numbers_are_refused) {
+TEST(product_index, rejects_too_many_positions) {
   const auto index_of_sizes = [](std::vector<std::size_t> sizes, std::size_t num_turns) {
     product_form form;
     form.turns.assign(num_turns, first);

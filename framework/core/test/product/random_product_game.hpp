@@ -21,7 +21,7 @@ struct random_product_shape {
   /// Owner and number of places of each walker.
   struct walker {
     player owner = player::first;
-    std::uint32_t places = 1;
+    std::uint32_t nodes = 1;
   };
   std::vector<walker> walkers;
   std::vector<player> turns = {player::first, player::second};
@@ -48,30 +48,30 @@ namespace detail {
   return result::won_by(random.chance(0.5) ? player::first : player::second);
 }
 
-inline void draw_graph(random_generator& random, const random_product_shape& shape, std::uint32_t places,
+inline void draw_graph(random_generator& random, const random_product_shape& shape, std::uint32_t nodes,
                        product_walker& walker) {
   const auto most = static_cast<std::uint64_t>(2 * shape.mean_out_degree);
-  for (place_number p = 0; p < places; ++p) {
+  for (node_number p = 0; p < nodes; ++p) {
     walker.moves.add_node();
     if (random.chance(shape.stuck_chance)) continue;
-    std::vector<place_number> targets;
+    std::vector<node_number> targets;
     for (std::uint64_t k = 0, degree = random.below(most + 1); k < degree; ++k) {
-      targets.push_back(static_cast<place_number>(random.below(places)));
+      targets.push_back(static_cast<node_number>(random.below(nodes)));
     }
     add_moves(std::move(targets), walker.moves);
   }
 }
 
-inline void draw_grid(random_generator& random, const random_product_shape& shape, std::uint32_t places,
+inline void draw_grid(random_generator& random, const random_product_shape& shape, std::uint32_t nodes,
                       product_walker& walker) {
   const std::uint32_t num_cells = shape.rows * shape.columns;
-  std::vector<place_number> cell_of(num_cells);
+  std::vector<node_number> cell_of(num_cells);
   for (std::uint32_t c = 0; c < num_cells; ++c) cell_of[c] = c;
-  for (std::uint32_t i = 0; i < places; ++i) std::swap(cell_of[i], cell_of[i + random.below(num_cells - i)]);
-  std::vector<std::optional<place_number>> place_on(num_cells);
-  for (place_number p = 0; p < places; ++p) {
+  for (std::uint32_t i = 0; i < nodes; ++i) std::swap(cell_of[i], cell_of[i + random.below(num_cells - i)]);
+  std::vector<std::optional<node_number>> node_on(num_cells);
+  for (node_number p = 0; p < nodes; ++p) {
     walker.cells.push_back({cell_of[p] / shape.columns, cell_of[p] % shape.columns});
-    place_on[cell_of[p]] = p;
+    node_on[cell_of[p]] = p;
   }
   struct kind {
     std::int64_t down;
@@ -80,17 +80,17 @@ inline void draw_grid(random_generator& random, const random_product_shape& shap
   std::vector<kind> kinds;
   const auto step = [&] { return static_cast<std::int64_t>(random.below(2 * shape.reach + 1)) - shape.reach; };
   for (std::uint32_t k = 0; k < shape.num_kinds; ++k) kinds.push_back({step(), step()});
-  for (place_number p = 0; p < places; ++p) {
+  for (node_number p = 0; p < nodes; ++p) {
     walker.moves.add_node();
     if (random.chance(shape.stuck_chance)) continue;
-    std::vector<place_number> targets;
+    std::vector<node_number> targets;
     for (const auto& [down, right] : kinds) {
       // One-way moves: a kind is not there from every cell.
       if (random.chance(0.2)) continue;
       const std::int64_t row = walker.cells[p].row + down;
       const std::int64_t column = walker.cells[p].column + right;
       if (row < 0 || column < 0 || row >= shape.rows || column >= shape.columns) continue;
-      const auto& to = place_on[static_cast<std::size_t>(row * shape.columns + column)];
+      const auto& to = node_on[static_cast<std::size_t>(row * shape.columns + column)];
       if (to) targets.push_back(*to);
     }
     add_moves(std::move(targets), walker.moves);
@@ -100,14 +100,14 @@ inline void draw_grid(random_generator& random, const random_product_shape& shap
 [[nodiscard]] inline product_form draw_form(random_generator& random, const random_product_shape& shape) {
   product_form form;
   form.turns = shape.turns;
-  for (const auto& [owner, places] : shape.walkers) {
+  for (const auto& [owner, nodes] : shape.walkers) {
     form.walkers.push_back({owner, {}, {}});
     product_walker& walker = form.walkers.back();
     // Other walkers need no cells; they get none every other time.
     if (shape.rows > 0 && (form.walkers.size() == shape.walkers.size() || random.chance(0.5))) {
-      draw_grid(random, shape, places, walker);
+      draw_grid(random, shape, nodes, walker);
     } else {
-      draw_graph(random, shape, places, walker);
+      draw_graph(random, shape, nodes, walker);
     }
   }
   return form;
@@ -143,11 +143,11 @@ inline constexpr std::array<std::optional<player>, 3> endless_rules{std::nullopt
 /// The `number`th of a series: 1 to 4 walkers, who owns what drawn at random.
 [[nodiscard]] inline random_product_shape varied_product_shape(random_generator& random, std::uint64_t number) {
   random_product_shape shape;
-  constexpr std::array<std::uint64_t, 4> most_places{100, 24, 9, 5};
-  const std::size_t num_walkers = 1 + number % most_places.size();
+  constexpr std::array<std::uint64_t, 4> max_nodes{100, 24, 9, 5};
+  const std::size_t num_walkers = 1 + number % max_nodes.size();
   for (std::size_t w = 0; w < num_walkers; ++w) {
     shape.walkers.push_back({random.chance(0.5) ? player::first : player::second,
-                             1 + static_cast<std::uint32_t>(random.below(most_places[num_walkers - 1]))});
+                             1 + static_cast<std::uint32_t>(random.below(max_nodes[num_walkers - 1]))});
   }
   shape.turns = turn_orders()[random.below(turn_orders().size())];
   if (num_walkers == 1) {

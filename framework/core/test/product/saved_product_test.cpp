@@ -24,7 +24,7 @@
 #include <zermelo/core/progress/saved_solve.hpp>
 #include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/value/value_table.hpp>
-#include <zermelo/testkit/refusal_of.hpp>
+#include <zermelo/testkit/error_of.hpp>
 
 #include "cops_and_robbers_game.hpp"
 #include "corridors.hpp"
@@ -55,25 +55,25 @@ class stored_entries final : public solution_entries {
 };
 
 /// A solve at rest, whatever solved it.
-struct rest {
-  solve_milestone milestone;
+struct saved_state {
+  solve_state progress;
   std::vector<position_value> entries;
-  friend bool operator==(const rest&, const rest&) = default;
+  friend bool operator==(const saved_state&, const saved_state&) = default;
 };
 
-rest rest_of(const solve_snapshot& snapshot) {
-  if (snapshot.entries != nullptr) return {snapshot.milestone, entries_of(*snapshot.entries)};
+saved_state saved_state_of(const solve_snapshot& snapshot) {
+  if (snapshot.entries != nullptr) return {snapshot.progress, entries_of(*snapshot.entries)};
   return std::visit(
       [&](auto words) {
         using packed = packed_word<typename decltype(words)::value_type>;
-        rest found{snapshot.milestone, {}};
+        saved_state found{snapshot.progress, {}};
         for (const auto word : words) found.entries.push_back(packed::value(word));
         return found;
       },
       snapshot.words);
 }
 
-saved_solve saved_of(const rest& at) { return {at.milestone, {}, std::make_unique<stored_entries>(at.entries)}; }
+saved_solve saved_of(const saved_state& at) { return {at.progress, {}, std::make_unique<stored_entries>(at.entries)}; }
 
 void expect_waves(std::span<const wave_report> found, std::span<const wave_report> expected) {
   const auto fields_of = [](const wave_report& w) {
@@ -88,25 +88,26 @@ class listener : public solve_visitor {
  public:
   explicit listener(std::uint64_t step = 1) : m_step(step) {}
   void wave(const wave_report& report) override { waves.push_back(report); }
-  void at_rest(const solve_snapshot& snapshot) override {
-    if (waves.size() % m_step == 0) rests.push_back(rest_of(snapshot));
+  void on_snapshot(const solve_snapshot& snapshot) override {
+    if (waves.size() % m_step == 0) saved_states.push_back(saved_state_of(snapshot));
   }
   [[nodiscard]] std::uint64_t step() const { return m_step; }
   std::vector<wave_report> waves;
-  std::vector<rest> rests;
+  std::vector<saved_state> saved_states;
 
  private:
   std::uint64_t m_step;
 };
 
-/// Continues from `rests` and checks that all comes out as in the whole solve, the waves and rests on the way too.
+/// Continues from `saved_states` and checks that all comes out as in the whole solve, the waves and rests on the way
+/// too.
 template <class G>
-void expect_continued(const G& game, const std::vector<rest>& rests, const product_solution& whole,
+void expect_continued(const G& game, const std::vector<saved_state>& saved_states, const product_solution& whole,
                       const listener& heard, std::span<const unsigned> thread_counts) {
   const auto expected = entries_of(whole);
-  for (const rest& at : rests) {
+  for (const saved_state& at : saved_states) {
     for (const unsigned threads : thread_counts) {
-      SCOPED_TRACE(fmt::format("after wave {}, {} threads", at.milestone.waves, threads));
+      SCOPED_TRACE(fmt::format("after wave {}, {} threads", at.progress.waves, threads));
       saved_solve saved = saved_of(at);
       listener visitor(heard.step());
       const product_solution continued = solve_product(game, threads, visitor, &saved);
@@ -115,10 +116,11 @@ void expect_continued(const G& game, const std::vector<rest>& rests, const produ
       ASSERT_EQ(continued.waves(), whole.waves());
       ASSERT_EQ(continued.distance_bound(), whole.distance_bound());
       ASSERT_EQ(saved.entries, nullptr) << "kept longer than needed";
-      expect_waves(visitor.waves, std::span(heard.waves).subspan(at.milestone.waves));
+      expect_waves(visitor.waves, std::span(heard.waves).subspan(at.progress.waves));
       if (heard.step() != 1) continue;
-      for (std::size_t i = 0; i < visitor.rests.size(); ++i) {
-        ASSERT_TRUE(visitor.rests[i] == heard.rests[at.milestone.waves + i]) << "rests differently " << i << " later";
+      for (std::size_t i = 0; i < visitor.saved_states.size(); ++i) {
+        ASSERT_TRUE(visitor.saved_states[i] == heard.saved_states[at.progress.waves + i])
+            << "rests differently " << i << " later";
       }
     }
   }
@@ -129,18 +131,18 @@ constexpr std::array<unsigned, 3> all_thread_counts{1, 2, 4};
 /// Copies what an engine with words saves, too.
 class keeper : public listener {
  public:
-  void at_rest(const solve_snapshot& snapshot) override {
-    listener::at_rest(snapshot);
+  void on_snapshot(const solve_snapshot& snapshot) override {
+    listener::on_snapshot(snapshot);
     saves.push_back(copy_of(snapshot));
   }
   std::vector<saved_solve> saves;
 };
 
-TEST(saved_product, every_wave_of_random_games_is_continued_to_the_same_end) {
+TEST(saved_product, resumes_random_games_from_every_wave) {
   constexpr std::uint64_t num_games = 300;
   random_generator random(80);
   std::set<std::pair<solve_stage, bool>> stages;  // and whether there is a team
-  std::size_t num_rests = 0;
+  std::size_t num_saved_states = 0;
   for (std::uint64_t number = 0; number < num_games; ++number) {
     random_product_shape shape = varied_product_shape(random, number);
     if (number % 3 == 0) {
@@ -152,17 +154,17 @@ TEST(saved_product, every_wave_of_random_games_is_continued_to_the_same_end) {
     SCOPED_TRACE(fmt::format("game {}", number));
     listener heard;
     const product_solution whole = solve_product(game, 1, heard);
-    ASSERT_EQ(heard.rests.size(), whole.waves());
-    num_rests += heard.rests.size();
-    for (const rest& at : heard.rests) stages.insert({at.milestone.stage, shape.walkers.size() > 2});
-    expect_continued(game, heard.rests, whole, heard, all_thread_counts);
+    ASSERT_EQ(heard.saved_states.size(), whole.waves());
+    num_saved_states += heard.saved_states.size();
+    for (const saved_state& at : heard.saved_states) stages.insert({at.progress.stage, shape.walkers.size() > 2});
+    expect_continued(game, heard.saved_states, whole, heard, all_thread_counts);
     if (HasFatalFailure()) FAIL();
   }
   EXPECT_EQ(stages.size(), 4U);
-  EXPECT_GT(num_rests, 4 * num_games);
+  EXPECT_GT(num_saved_states, 4 * num_games);
 }
 
-TEST(saved_product, the_engines_with_words_rest_alike_and_go_on_with_it_and_it_with_theirs) {
+TEST(saved_product, is_interchangeable_with_saves_of_word_engines) {
   random_generator random(81);
   for (std::uint64_t number = 0; number < 120; ++number) {
     random_product_shape shape = varied_product_shape(random, number);
@@ -174,28 +176,29 @@ TEST(saved_product, the_engines_with_words_rest_alike_and_go_on_with_it_and_it_w
     const auto expected = entries_of(whole);
     keeper by_words;
     (void)solve_explicit(game, {1}, by_words);
-    ASSERT_TRUE(by_rows.rests == by_words.rests);
+    ASSERT_TRUE(by_rows.saved_states == by_words.saved_states);
     expect_waves(by_words.waves, by_rows.waves);
     for (saved_solve& saved : by_words.saves) {
       const product_solution continued = solve_product(game, 2, silent, &saved);
       ASSERT_TRUE(entries_of(continued) == expected);
       ASSERT_EQ(continued.waves(), whole.waves());
     }
-    for (const rest& at : by_rows.rests) {
+    for (const saved_state& at : by_rows.saved_states) {
       saved_solve saved = saved_of(at);
       listener resumed;
       const solution continued = solve_explicit(game, {number % 3 == 0 ? 4U : 1U}, resumed, &saved);
-      ASSERT_TRUE(entries_of(continued.values) == expected) << "after wave " << at.milestone.waves;
+      ASSERT_TRUE(entries_of(continued.values) == expected) << "after wave " << at.progress.waves;
       ASSERT_EQ(continued.waves, whole.waves());
       ASSERT_EQ(saved.entries, nullptr) << "kept longer than needed";
-      for (std::size_t i = 0; i < resumed.rests.size(); ++i) {
-        ASSERT_TRUE(resumed.rests[i] == by_rows.rests[at.milestone.waves + i]) << "rests differently " << i;
+      for (std::size_t i = 0; i < resumed.saved_states.size(); ++i) {
+        ASSERT_TRUE(resumed.saved_states[i] == by_rows.saved_states[at.progress.waves + i])
+            << "rests differently " << i;
       }
     }
   }
 }
 
-TEST(saved_product, waves_that_threads_share_are_continued) {
+TEST(saved_product, resumes_waves_shared_by_threads) {
   random_generator random(82);
   random_product_shape shape;
   shape.walkers = {{first, 600}, {second, 900}};
@@ -206,28 +209,28 @@ TEST(saved_product, waves_that_threads_share_are_continued) {
   const random_product_game game(random, shape);
   listener heard(60);
   const product_solution whole = solve_product(game, 2, heard);
-  ASSERT_EQ(heard.rests.size(), 2U);
-  expect_continued(game, heard.rests, whole, heard, all_thread_counts);
+  ASSERT_EQ(heard.saved_states.size(), 2U);
+  expect_continued(game, heard.saved_states, whole, heard, all_thread_counts);
 }
 
-TEST(saved_product, rows_of_which_a_wave_decides_next_to_nothing_are_continued) {
+TEST(saved_product, resumes_when_waves_decide_few_positions_per_row) {
   // Logs that have given way to tables.
   const cops_and_robbers game(grid_board(1, 120), 1);
   listener heard(40);
   const product_solution whole = solve_product(game, 1, heard);
-  expect_continued(game, heard.rests, whole, heard, std::array{2U});
+  expect_continued(game, heard.saved_states, whole, heard, std::array{2U});
 }
 
-TEST(saved_product, distances_beyond_narrow_words_are_continued_in_either_stage) {
+TEST(saved_product, resumes_distances_beyond_narrow_words_in_both_stages) {
   for (const auto& [to_win, to_tie] : {std::pair{4'500U, 20U}, {20U, 4'500U}}) {
     for (const std::optional<player> infinite_play : {std::optional<player>{}, std::optional(second)}) {
       const auto game = corridors(to_win, to_tie, infinite_play, true);
       listener heard(1'500);
       const product_solution whole = solve_product(game, 1, heard);
       ASSERT_GT(whole.distance_bound(), 8'191U);
-      ASSERT_EQ(heard.rests.size(), 6U);
-      expect_continued(game, heard.rests, whole, heard, std::array{2U});
-      saved_solve saved = saved_of(heard.rests.back());
+      ASSERT_EQ(heard.saved_states.size(), 6U);
+      expect_continued(game, heard.saved_states, whole, heard, std::array{2U});
+      saved_solve saved = saved_of(heard.saved_states.back());
       EXPECT_TRUE(entries_of(solve_explicit(game, {1}, silent, &saved).values) == entries_of(whole)) << "by words";
     }
   }
@@ -238,97 +241,97 @@ class saved_corridor : public testing::Test {
  protected:
   saved_corridor() { (void)solve_product(m_game, 1, m_heard); }
   /// The refusal of a rest of which one entry is another.
-  [[nodiscard]] std::string refusal(const rest& at) const {
+  [[nodiscard]] std::string rejection(const saved_state& at) const {
     const std::string start = "the saved solve does not match these rules: ";
     std::string message;
     for (const unsigned threads : {2U, 1U}) {
       saved_solve saved = saved_of(at);
-      message = testkit::refusal_of<input_error>([&] { return solve_product(m_game, threads, silent, &saved); });
+      message = testkit::error_of<input_error>([&] { return solve_product(m_game, threads, silent, &saved); });
       saved = saved_of(at);
       const std::string other =
-          testkit::refusal_of<input_error>([&] { return solve_explicit(m_game, {threads}, silent, &saved); });
+          testkit::error_of<input_error>([&] { return solve_explicit(m_game, {threads}, silent, &saved); });
       // In words, a counter may be wrong before the entry is.
       EXPECT_TRUE(message.find("position") == std::string::npos || other.find(start) == 0) << other;
       EXPECT_TRUE(other == "accepted" || message.find(start) == 0) << message;
     }
     return message.find(start) == 0 ? message.substr(start.size()) : message;
   }
-  void expect_refused(rest at, position p, position_value entry) const {
+  void expect_rejected(saved_state at, position p, position_value entry) const {
     at.entries[p] = entry;
-    EXPECT_EQ(refusal(at), fmt::format("position {}", p));
+    EXPECT_EQ(rejection(at), fmt::format("position {}", p));
   }
   /// The first player's turn comes first.
-  [[nodiscard]] position runner_at(place_number place) const { return m_game.num_positions() / 2 + place; }
+  [[nodiscard]] position runner_at(node_number node) const { return m_game.num_positions() / 2 + node; }
 
   listed_form_game m_game = corridors(4, 2, std::nullopt, false);
   listener m_heard;
 };
 
-TEST_F(saved_corridor, entries_that_the_rules_do_not_allow_are_refused) {
+TEST_F(saved_corridor, rejects_entries_that_contradict_the_rules) {
   // Waves of distance 0 to 6, and 0 to 2.
-  ASSERT_EQ(m_heard.rests.size(), 10U);
-  for (const rest& at : m_heard.rests) EXPECT_EQ(refusal(at), "accepted");
-  const rest& winning = m_heard.rests[1];
-  ASSERT_EQ(winning.milestone.next_distance_plies, 2U);
+  ASSERT_EQ(m_heard.saved_states.size(), 10U);
+  for (const saved_state& at : m_heard.saved_states) EXPECT_EQ(rejection(at), "accepted");
+  const saved_state& winning = m_heard.saved_states[1];
+  ASSERT_EQ(winning.progress.next_distance_plies, 2U);
   // Ends of play.
-  expect_refused(winning, runner_at(0), {outcome::draw, no_distance});
-  expect_refused(winning, runner_at(0), {outcome::win, 0});
-  expect_refused(winning, runner_at(0), {outcome::loss, 1});
-  expect_refused(winning, runner_at(4), {outcome::loss, 0});
-  expect_refused(winning, 4, {outcome::draw, no_distance});
+  expect_rejected(winning, runner_at(0), {outcome::draw, no_distance});
+  expect_rejected(winning, runner_at(0), {outcome::win, 0});
+  expect_rejected(winning, runner_at(0), {outcome::loss, 1});
+  expect_rejected(winning, runner_at(4), {outcome::loss, 0});
+  expect_rejected(winning, 4, {outcome::draw, no_distance});
   // Positions in which play goes on.
-  expect_refused(winning, runner_at(1), {outcome::illegal, no_distance});
-  expect_refused(winning, runner_at(1), {outcome::illegal, 3});
-  expect_refused(winning, runner_at(1), {outcome::draw, 1});
-  expect_refused(winning, runner_at(2), {outcome::win, 0});
-  expect_refused(winning, runner_at(2), {outcome::loss, 3});
-  expect_refused(winning, runner_at(2), {outcome::loss, no_distance});
-  expect_refused(winning, runner_at(5), {outcome::tie, 1});
-  const rest& tied = m_heard.rests.back();
-  ASSERT_EQ(tied.milestone.stage, plain_stage::ties);
-  ASSERT_EQ(tied.milestone.next_distance_plies, 3U);
-  expect_refused(tied, runner_at(5), {outcome::tie, 4});
-  expect_refused(tied, runner_at(5), {outcome::loss, longest_plies + 1});
-  rest changed = tied;
+  expect_rejected(winning, runner_at(1), {outcome::illegal, no_distance});
+  expect_rejected(winning, runner_at(1), {outcome::illegal, 3});
+  expect_rejected(winning, runner_at(1), {outcome::draw, 1});
+  expect_rejected(winning, runner_at(2), {outcome::win, 0});
+  expect_rejected(winning, runner_at(2), {outcome::loss, 3});
+  expect_rejected(winning, runner_at(2), {outcome::loss, no_distance});
+  expect_rejected(winning, runner_at(5), {outcome::tie, 1});
+  const saved_state& tied = m_heard.saved_states.back();
+  ASSERT_EQ(tied.progress.stage, plain_stage::ties);
+  ASSERT_EQ(tied.progress.next_distance_plies, 3U);
+  expect_rejected(tied, runner_at(5), {outcome::tie, 4});
+  expect_rejected(tied, runner_at(5), {outcome::loss, longest_plies + 1});
+  saved_state changed = tied;
   changed.entries[runner_at(5)] = {outcome::tie, 3};  // the only one of 1 ply
-  EXPECT_EQ(refusal(changed), "distance 2 occurs without distance 1");
+  EXPECT_EQ(rejection(changed), "distance 2 occurs without distance 1");
   changed.entries[runner_at(5)] = {outcome::loss, longest_plies};
-  EXPECT_EQ(refusal(changed), "distance 536870911 occurs without distance 536870910");
-  rest late = m_heard.rests[5];
-  ASSERT_EQ(late.milestone.next_distance_plies, 6U);
+  EXPECT_EQ(rejection(changed), "distance 536870911 occurs without distance 536870910");
+  saved_state late = m_heard.saved_states[5];
+  ASSERT_EQ(late.progress.next_distance_plies, 6U);
   for (position_value& entry : late.entries) {
     if (entry.distance_plies == 6) entry = {outcome::draw, no_distance};
   }
-  EXPECT_EQ(refusal(late), "accepted");  // wrong, but neither a look at one position nor the distances tell it
+  EXPECT_EQ(rejection(late), "accepted");  // wrong, but neither a look at one position nor the distances tell it
 }
 
-TEST_F(saved_corridor, milestones_of_other_rules_are_refused) {
-  for (const auto member : {&solve_milestone::edges, &solve_milestone::legal_positions}) {
-    rest other = m_heard.rests.front();
-    ++(other.milestone.*member);
-    EXPECT_EQ(refusal(other), "its number of positions or moves differs");
+TEST_F(saved_corridor, rejects_solve_state_of_other_rules) {
+  for (const auto member : {&solve_state::edges, &solve_state::legal_positions}) {
+    saved_state other = m_heard.saved_states.front();
+    ++(other.progress.*member);
+    EXPECT_EQ(rejection(other), "its number of positions or moves differs");
   }
-  rest beyond = m_heard.rests.front();
-  beyond.milestone.next_distance_plies = (std::uint64_t{1} << 29) + 1;
-  EXPECT_EQ(refusal(beyond), "its next distance is above 2^29");
-  --beyond.milestone.next_distance_plies;
-  EXPECT_EQ(refusal(beyond), "its stage has no position with distance 536870911");
-  rest later = m_heard.rests.back();
-  later.milestone.stage = plain_stage::ties + 1;
-  EXPECT_EQ(refusal(later), "unknown stage 2");
-  rest of_margins = m_heard.rests.front();
-  of_margins.milestone.max_margin = 2;
-  EXPECT_EQ(refusal(of_margins), "it has margins above 1");
+  saved_state beyond = m_heard.saved_states.front();
+  beyond.progress.next_distance_plies = (std::uint64_t{1} << 29) + 1;
+  EXPECT_EQ(rejection(beyond), "its next distance is above 2^29");
+  --beyond.progress.next_distance_plies;
+  EXPECT_EQ(rejection(beyond), "its stage has no position with distance 536870911");
+  saved_state later = m_heard.saved_states.back();
+  later.progress.stage = plain_stage::ties + 1;
+  EXPECT_EQ(rejection(later), "unknown stage 2");
+  saved_state of_margins = m_heard.saved_states.front();
+  of_margins.progress.max_margin = 2;
+  EXPECT_EQ(rejection(of_margins), "it has margins above 1");
 }
 
-TEST_F(saved_corridor, one_of_another_size_is_refused) {
-  rest shorter = m_heard.rests.front();
+TEST_F(saved_corridor, rejects_save_of_another_size) {
+  saved_state shorter = m_heard.saved_states.front();
   shorter.entries.pop_back();
   saved_solve saved = saved_of(shorter);
   EXPECT_THROW((void)solve_product(m_game, 1, silent, &saved), contract_error);
 }
 
-TEST_F(saved_corridor, nothing_is_spread_twice_nor_reported) {
+TEST_F(saved_corridor, resumes_without_repeating_finished_waves) {
   class phases : public solve_visitor {
    public:
     void phase(std::string_view name, std::uint64_t total) override {
@@ -339,7 +342,7 @@ TEST_F(saved_corridor, nothing_is_spread_twice_nor_reported) {
     std::string events;
   };
   phases visitor;
-  saved_solve saved = saved_of(m_heard.rests[8]);
+  saved_solve saved = saved_of(m_heard.saved_states[8]);
   (void)solve_product(m_game, 1, visitor, &saved);
   EXPECT_EQ(visitor.events, "seed of 12, 2 ties, resume of 12, propagate of 12, wave 10, ");
 }

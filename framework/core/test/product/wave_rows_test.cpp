@@ -23,24 +23,24 @@ class group_of_rows {
   static constexpr std::uint64_t row_length = 100;
   static constexpr std::uint64_t size = rows * row_length;
 
-  group_of_rows() : m_place_of_bit(2 * row_length), m_expected(size, {outcome::draw, no_distance}) {
-    for (place_number p = 0; p < row_length; ++p) m_place_of_bit[2 * p + 1] = p;
+  group_of_rows() : m_node_of_bit(2 * row_length), m_expected(size, {outcome::draw, no_distance}) {
+    for (node_number p = 0; p < row_length; ++p) m_node_of_bit[2 * p + 1] = p;
   }
 
-  void decide(std::uint16_t row, place_number place, wave_kind kind, std::uint32_t distance) {
+  void decide(std::uint16_t row, node_number node, wave_kind kind, std::uint32_t distance) {
     std::vector<std::uint8_t> bits;
-    const std::size_t bit = 2 * place + 1;
+    const std::size_t bit = 2 * node + 1;
     if (bit >= chunk_bits) bits.push_back(bit_code::skip_base + static_cast<std::uint8_t>(bit / chunk_bits));
     bits.push_back(1);
     bits.push_back(static_cast<std::uint8_t>(bit % chunk_bits));
     m_entries.add(m_store, reader(), player::second, {distance, kind, row, bits}, size);
-    m_expected[row * row_length + place] = {outcome_of(kind, player::second), distance};
+    m_expected[row * row_length + node] = {outcome_of(kind, player::second), distance};
   }
   /// One entry after the other, at distances from `first` on.
   void decide_all(std::uint32_t first) {
     for (std::uint64_t i = 0; i < size; ++i) {
       const auto at = i * 7 % size;
-      decide(static_cast<std::uint16_t>(at / row_length), static_cast<place_number>(at % row_length),
+      decide(static_cast<std::uint16_t>(at / row_length), static_cast<node_number>(at % row_length),
              all_wave_kinds[i % num_wave_kinds], first + static_cast<std::uint32_t>(i));
     }
   }
@@ -51,7 +51,7 @@ class group_of_rows {
     if (m_entries.is_log()) {
       m_entries.log().for_each([&](const wave_row& what) {
         const position_value value{outcome_of(what.kind, player::second), what.distance_plies};
-        reader().for_each_place(what, [&](std::uint64_t i) { found[i] = value; });
+        reader().for_each_node(what, [&](std::uint64_t i) { found[i] = value; });
       });
     } else {
       for (std::uint64_t i = 0; i < size; ++i) found[i] = m_entries.entry(i);
@@ -63,10 +63,10 @@ class group_of_rows {
   static constexpr std::size_t chunk_words = 2;
   static constexpr std::size_t chunk_bits = 64 * chunk_words;
 
-  [[nodiscard]] wave_row_reader reader() const { return {m_place_of_bit, chunk_words, row_length}; }
+  [[nodiscard]] wave_row_reader reader() const { return {m_node_of_bit, chunk_words, row_length}; }
 
   block_store m_store{128};
-  std::vector<place_number> m_place_of_bit;
+  std::vector<node_number> m_node_of_bit;
   group_entries m_entries;
   std::vector<position_value> m_expected;
 };
@@ -74,7 +74,7 @@ class group_of_rows {
 constexpr std::uint32_t longest_narrow = 8191;
 constexpr auto num_entries = static_cast<std::uint32_t>(group_of_rows::size);
 
-TEST(group_entries, are_a_log_that_gives_way_to_a_table_for_every_distance) {
+TEST(group_entries, switch_from_log_to_table_at_any_distance) {
   constexpr std::uint32_t farthest = wave_rows::max_distance;
   // The distance of an entry before the others, and the first of the others.
   const std::vector<std::pair<std::optional<std::uint32_t>, std::uint32_t>> cases{
@@ -102,7 +102,7 @@ TEST(group_entries, are_a_log_that_gives_way_to_a_table_for_every_distance) {
   }
 }
 
-TEST(group_entries, widen_for_no_distance_that_narrow_words_hold) {
+TEST(group_entries, stay_narrow_for_distances_that_fit) {
   // All at the longest distance, before and after the log gives way; then one ply more.
   for (const std::uint32_t first : {1U, longest_narrow + 1 - num_entries}) {
     group_of_rows group;
@@ -117,7 +117,7 @@ TEST(group_entries, widen_for_no_distance_that_narrow_words_hold) {
   }
 }
 
-TEST(block_store, hands_out_again_what_was_given_back) {
+TEST(block_store, reuses_returned_blocks) {
   block_store store(64);
   std::uint8_t* const a = store.take();
   std::uint8_t* const b = store.take();

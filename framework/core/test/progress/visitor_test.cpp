@@ -97,17 +97,17 @@ class recorder : public solve_visitor {
 };
 
 /// Asks to stop from the `at`th question of the phase `name` on.
-class stopper : public solve_visitor {
+class stop_token : public solve_visitor {
  public:
-  stopper(std::string name, std::uint64_t at) : m_name(std::move(name)), m_at(at) {}
+  stop_token(std::string name, std::uint64_t at) : m_name(std::move(name)), m_at(at) {}
   void phase(std::string_view name, std::uint64_t) override { m_in_phase = name == m_name; }
-  [[nodiscard]] bool stop_requested() const override { return m_in_phase && ++m_asked >= m_at; }
+  [[nodiscard]] bool stop_requested() const override { return m_in_phase && ++m_num_calls >= m_at; }
 
  private:
   std::string m_name;
   std::uint64_t m_at;
   std::atomic<bool> m_in_phase{false};
-  mutable std::atomic<std::uint64_t> m_asked{0};
+  mutable std::atomic<std::uint64_t> m_num_calls{0};
 };
 
 TEST(visitor, every_phase_stops_on_request) {
@@ -117,18 +117,18 @@ TEST(visitor, every_phase_stops_on_request) {
       c.run(large_game(), whole);
       ASSERT_FALSE(whole.phases.empty()) << c.name;
       for (const auto& phase : whole.phases) {
-        stopper at_once(phase.name, 1);
+        stop_token at_once(phase.name, 1);
         EXPECT_THROW(c.run(large_game(), at_once), interrupted) << c.name << ", " << phase.name;
         // A little later, from among the threads: the phases over all positions ask four times.
         if (phase.total != large_game().num_positions() || c.name == "queue") continue;
-        stopper later(phase.name, 3);
+        stop_token later(phase.name, 3);
         EXPECT_THROW(c.run(large_game(), later), interrupted) << c.name << ", " << phase.name;
       }
     }
   }
 }
 
-TEST(visitor, phases_say_how_much_there_is_to_do_and_do_it) {
+TEST(visitor, phases_complete_their_announced_total) {
   for (const unsigned threads : {1U, 2U}) {
     std::map<std::string, std::vector<std::string>> names;
     for (const computation& c : computations(threads)) {
@@ -202,7 +202,7 @@ class failing_visitor : public solve_visitor {
   std::atomic<int> m_blocks{0};
 };
 
-TEST(visitor, exceptions_come_through_from_any_thread) {
+TEST(visitor, exceptions_reach_the_caller_from_any_thread) {
   for (const unsigned threads : {1U, 2U}) {
     for (const computation& c : computations(threads)) {
       if (c.name == "reach" || c.name == "queue") continue;  // they report less often
@@ -221,18 +221,18 @@ class listener final : public solve_visitor {
   [[nodiscard]] bool stop_requested() const override { return stops; }
   void seeded(std::uint64_t tied_ends) override { heard.push_back("seeded " + std::to_string(tied_ends)); }
   void wave(const wave_report& report) override { heard.push_back("wave " + std::to_string(report.number)); }
-  void at_rest(const solve_snapshot& snapshot) override {
-    heard.push_back("at rest after " + std::to_string(snapshot.milestone.waves));
+  void on_snapshot(const solve_snapshot& snapshot) override {
+    heard.push_back("at rest after " + std::to_string(snapshot.progress.waves));
   }
 
-  [[nodiscard]] bool wants_rest() override { return rests; }
+  [[nodiscard]] bool wants_snapshot() override { return wants; }
 
   std::vector<std::string> heard;
   bool stops = false;
-  bool rests = false;
+  bool wants = false;
 };
 
-TEST(forwarding_visitor, passes_everything_on) {
+TEST(forwarding_visitor, forwards_every_call) {
   listener next;
   forwarding_visitor between(next);
   solve_visitor& visitor = between;
@@ -243,13 +243,13 @@ TEST(forwarding_visitor, passes_everything_on) {
   report.number = 4;
   visitor.wave(report);
   solve_snapshot snapshot;
-  snapshot.milestone.waves = 6;
-  visitor.at_rest(snapshot);
+  snapshot.progress.waves = 6;
+  visitor.on_snapshot(snapshot);
   EXPECT_EQ(next.heard, (std::vector<std::string>{"seed of 5", "advance 3", "seeded 2", "wave 4", "at rest after 6"}));
   EXPECT_FALSE(visitor.stop_requested());
-  EXPECT_FALSE(visitor.wants_rest());
-  next.stops = next.rests = true;
-  EXPECT_TRUE(visitor.wants_rest());
+  EXPECT_FALSE(visitor.wants_snapshot());
+  next.stops = next.wants = true;
+  EXPECT_TRUE(visitor.wants_snapshot());
   EXPECT_TRUE(visitor.stop_requested());
 }
 

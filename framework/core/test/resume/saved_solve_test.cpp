@@ -24,7 +24,7 @@
 #include <zermelo/core/value/packed_word.hpp>
 #include <zermelo/core/value/value_table.hpp>
 #include <zermelo/core/waves/retrograde_options.hpp>
-#include <zermelo/testkit/refusal_of.hpp>
+#include <zermelo/testkit/error_of.hpp>
 
 #include "ring_chase.hpp"
 #include "saved_copy.hpp"
@@ -42,10 +42,10 @@ void expect_continued(const table_game& game, const std::vector<saved_solve>& sa
   const auto expected = entries_of(whole.values);
   for (const saved_solve& saved : saves) {
     // One and two threads by turns, in each graph or the next one.
-    const unsigned threads = 1 + static_cast<unsigned>((saved.milestone.waves + game.num_positions()) % 2);
+    const unsigned threads = 1 + static_cast<unsigned>((saved.progress.waves + game.num_positions()) % 2);
     const retrograde_options options{threads, shared_from};
     const auto expect_whole = [&](const solution& continued) {
-      ASSERT_EQ(entries_of(continued.values), expected) << "after wave " << saved.milestone.waves;
+      ASSERT_EQ(entries_of(continued.values), expected) << "after wave " << saved.progress.waves;
       ASSERT_EQ(continued.edges, whole.edges);
       ASSERT_EQ(continued.waves, whole.waves);
       ASSERT_EQ(continued.values.bytes_per_position(), whole.values.bytes_per_position());
@@ -55,7 +55,7 @@ void expect_continued(const table_game& game, const std::vector<saved_solve>& sa
     copy = copy_of(saved);
     (void)zermelo::entries_of(copy);
     const solution by_entries = solve_implicit(game, options, silent, &copy);
-    ASSERT_EQ(entries_of(by_entries.values), expected) << "by entries, after wave " << saved.milestone.waves;
+    ASSERT_EQ(entries_of(by_entries.values), expected) << "by entries, after wave " << saved.progress.waves;
     ASSERT_EQ(by_entries.waves, whole.waves);
     copy = copy_of(saved);
     ASSERT_NO_FATAL_FAILURE(expect_whole(solve_explicit(game, options, silent, &copy)));
@@ -64,7 +64,7 @@ void expect_continued(const table_game& game, const std::vector<saved_solve>& sa
   }
 }
 
-TEST(saved_solve, every_wave_of_small_graphs_is_continued_to_the_same_end) {
+TEST(saved_solve, resumes_small_graphs_from_every_wave) {
   constexpr std::uint64_t num_graphs = 400;
   random_generator random(77);
   std::set<solve_stage> stages;
@@ -76,7 +76,7 @@ TEST(saved_solve, every_wave_of_small_graphs_is_continued_to_the_same_end) {
     saver visitor;
     const solution whole = solve_implicit(game, {1}, visitor);
     ASSERT_EQ(visitor.saves.size(), whole.waves);
-    for (const saved_solve& saved : visitor.saves) stages.insert(saved.milestone.stage);
+    for (const saved_solve& saved : visitor.saves) stages.insert(saved.progress.stage);
     num_saves += visitor.saves.size();
     expect_continued(game, visitor.saves, whole);
     if (HasFatalFailure()) FAIL() << "graph " << number;
@@ -85,14 +85,14 @@ TEST(saved_solve, every_wave_of_small_graphs_is_continued_to_the_same_end) {
   EXPECT_GT(num_saves, num_graphs);
 }
 
-TEST(saved_solve, large_graphs_are_continued_by_threads) {
+TEST(saved_solve, resumes_large_graphs_with_several_threads) {
   random_generator random(78);
   random_table_shape shape;
   shape.num_positions = 60'000;
   shape.mean_out_degree = 2.5;
   shape.terminal_chance = 0.45;
   shape.tie_chance = 0.4;
-  shape.hole_chance = 0.1;
+  shape.unused_chance = 0.1;
   shape.end_distances = {0, 0, 0, 0, 1, 5};
   for (const std::optional<player> infinite_play : {std::optional<player>{}, std::optional(player::second)}) {
     shape.infinite_play = infinite_play;
@@ -124,7 +124,7 @@ void add_bristles(game_table& table, const result& end, std::uint32_t distance, 
   }
 }
 
-TEST(saved_solve, large_waves_around_the_longest_distance_of_narrow_words_are_spread) {
+TEST(saved_solve, resumes_large_waves_near_the_narrow_word_limit) {
   constexpr std::uint32_t limit = packed_word<std::uint16_t>::max_low;
   constexpr std::uint32_t before = limit - 3;  // some large waves fit the words, one just so, some do not
   for (const bool is_tied : {false, true}) {
@@ -154,7 +154,7 @@ TEST(saved_solve, large_waves_around_the_longest_distance_of_narrow_words_are_sp
   }
 }
 
-TEST(saved_solve, words_widen_after_a_save_and_before_one) {
+TEST(saved_solve, resumes_saves_from_before_and_after_widening) {
   constexpr std::uint32_t size = 10'000;
   for (const result& end : {result::won_by(player::first), result::tied()}) {
     const table_game game(path(size, end));
@@ -179,47 +179,47 @@ table_game short_game() {
   return table_game(table);
 }
 
-TEST(saved_solve, words_that_the_rules_do_not_allow_are_refused) {
+TEST(saved_solve, rejects_packed_words_that_contradict_the_rules) {
   using packed = packed_word<std::uint16_t>;
   const table_game game = short_game();
   saver visitor;
   (void)solve_implicit(game, {1}, visitor);
   // After the first wave, 1 is lost in one ply, and waits.
   const saved_solve& saved = visitor.saves.front();
-  ASSERT_EQ(saved.milestone.next_distance_plies, 1U);
-  const auto refusal = [&](position p, std::uint16_t word, solve_milestone milestone) -> std::string {
+  ASSERT_EQ(saved.progress.next_distance_plies, 1U);
+  const auto rejection = [&](position p, std::uint16_t word, solve_state progress) -> std::string {
     saved_solve changed = copy_of(saved);
-    changed.milestone = milestone;
+    changed.progress = progress;
     std::get<value_table::narrow_words>(changed.words)[p] = word;
     saved_solve copy = copy_of(changed);
     const std::string message =
-        testkit::refusal_of<input_error>([&] { return solve_implicit(game, {1}, silent, &changed); });
-    EXPECT_EQ(testkit::refusal_of<input_error>([&] { return solve_explicit(game, {1}, silent, &copy); }), message);
+        testkit::error_of<input_error>([&] { return solve_implicit(game, {1}, silent, &changed); });
+    EXPECT_EQ(testkit::error_of<input_error>([&] { return solve_explicit(game, {1}, silent, &copy); }), message);
     return message;
   };
-  const auto expect_refused = [&](position p, std::uint16_t word) {
-    EXPECT_EQ(refusal(p, word, saved.milestone),
+  const auto expect_rejected = [&](position p, std::uint16_t word) {
+    EXPECT_EQ(rejection(p, word, saved.progress),
               "the saved solve does not match these rules: position " + std::to_string(p))
         << "word " << word;
   };
   const auto word_of = [&](position p) { return std::get<value_table::narrow_words>(saved.words)[p]; };
-  EXPECT_EQ(refusal(0, word_of(0), saved.milestone), "accepted");
-  expect_refused(0, packed::illegal);
-  expect_refused(0, packed::undecided(player::first, 3));
-  expect_refused(0, packed::undecided(player::second, 2));
-  expect_refused(1, packed::decided(outcome::loss, player::second, 0));
-  expect_refused(1, packed::decided(outcome::loss, player::second, 2));
-  expect_refused(1, packed::decided(outcome::loss, player::first, 1));
-  expect_refused(2, packed::decided(outcome::tie, player::second, 1));
-  expect_refused(3, packed::decided(outcome::loss, player::first, 0));
-  expect_refused(3, packed::decided(outcome::win, player::first, 1));
-  expect_refused(3, packed::undecided(player::first, 1));
-  expect_refused(4, packed::undecided(player::first, 1));
-  expect_refused(4, packed::decided(outcome::win, player::first, 1));
-  for (const auto member : {&solve_milestone::edges, &solve_milestone::legal_positions}) {
-    solve_milestone other = saved.milestone;
+  EXPECT_EQ(rejection(0, word_of(0), saved.progress), "accepted");
+  expect_rejected(0, packed::illegal);
+  expect_rejected(0, packed::undecided(player::first, 3));
+  expect_rejected(0, packed::undecided(player::second, 2));
+  expect_rejected(1, packed::decided(outcome::loss, player::second, 0));
+  expect_rejected(1, packed::decided(outcome::loss, player::second, 2));
+  expect_rejected(1, packed::decided(outcome::loss, player::first, 1));
+  expect_rejected(2, packed::decided(outcome::tie, player::second, 1));
+  expect_rejected(3, packed::decided(outcome::loss, player::first, 0));
+  expect_rejected(3, packed::decided(outcome::win, player::first, 1));
+  expect_rejected(3, packed::undecided(player::first, 1));
+  expect_rejected(4, packed::undecided(player::first, 1));
+  expect_rejected(4, packed::decided(outcome::win, player::first, 1));
+  for (const auto member : {&solve_state::edges, &solve_state::legal_positions}) {
+    solve_state other = saved.progress;
     ++(other.*member);
-    EXPECT_EQ(refusal(0, word_of(0), other),
+    EXPECT_EQ(rejection(0, word_of(0), other),
               "the saved solve does not match these rules: its number of positions or moves differs");
   }
 }
@@ -235,38 +235,38 @@ table_game long_game() {
   return table_game(table);
 }
 
-TEST(saved_solve, milestones_that_are_not_of_its_words_are_refused) {
+TEST(saved_solve, rejects_solve_state_that_contradicts_its_packed_words) {
   const table_game game = long_game();
   saver visitor;
   (void)solve_implicit(game, {1}, visitor);
-  std::size_t num_refused = 0;
+  std::size_t num_rejected = 0;
   for (const saved_solve& saved : visitor.saves) {
-    const auto refusal = [&](const auto& change) -> std::string {
+    const auto rejection = [&](const auto& change) -> std::string {
       saved_solve copy = copy_of(saved);
-      change(copy.milestone);
-      return testkit::refusal_of<input_error>([&] { return solve_implicit(game, {2}, silent, &copy); });
+      change(copy.progress);
+      return testkit::error_of<input_error>([&] { return solve_implicit(game, {2}, silent, &copy); });
     };
-    EXPECT_EQ(refusal([](solve_milestone&) {}), "accepted");
-    for (const auto& change : std::initializer_list<std::function<void(solve_milestone&)>>{
-             [](solve_milestone& m) { ++m.next_distance_plies; }, [](solve_milestone& m) { --m.next_distance_plies; },
-             [](solve_milestone& m) { ++m.waves; }, [](solve_milestone& m) { --m.waves; },
-             [](solve_milestone& m) {
+    EXPECT_EQ(rejection([](solve_state&) {}), "accepted");
+    for (const auto& change : std::initializer_list<std::function<void(solve_state&)>>{
+             [](solve_state& m) { ++m.next_distance_plies; }, [](solve_state& m) { --m.next_distance_plies; },
+             [](solve_state& m) { ++m.waves; }, [](solve_state& m) { --m.waves; },
+             [](solve_state& m) {
                m.stage = m.stage == plain_stage::ties ? plain_stage::wins_and_losses : plain_stage::ties;
              }}) {
-      EXPECT_EQ(refusal(change).find("the saved solve does not match these rules: "), 0U) << saved.milestone.waves;
-      ++num_refused;
+      EXPECT_EQ(rejection(change).find("the saved solve does not match these rules: "), 0U) << saved.progress.waves;
+      ++num_rejected;
     }
   }
-  EXPECT_GT(num_refused, 150U);
+  EXPECT_GT(num_rejected, 150U);
 }
 
-TEST(saved_solve, one_of_another_size_is_refused) {
+TEST(saved_solve, rejects_save_of_another_size) {
   const table_game game(game_table{std::vector<table_row>(3), std::nullopt});
   saved_solve saved{{}, uninitialized_array<std::uint16_t>(2)};
   saved_solve copy = copy_of(saved);
-  const std::string refusal = "a saved solve of 2 positions cannot be resumed with 3";
-  EXPECT_EQ(testkit::refusal_of<contract_error>([&] { return solve_implicit(game, {1}, silent, &saved); }), refusal);
-  EXPECT_EQ(testkit::refusal_of<contract_error>([&] { return solve_explicit(game, {1}, silent, &copy); }), refusal);
+  const std::string rejection = "a saved solve of 2 positions cannot be resumed with 3";
+  EXPECT_EQ(testkit::error_of<contract_error>([&] { return solve_implicit(game, {1}, silent, &saved); }), rejection);
+  EXPECT_EQ(testkit::error_of<contract_error>([&] { return solve_explicit(game, {1}, silent, &copy); }), rejection);
 }
 
 }  // namespace

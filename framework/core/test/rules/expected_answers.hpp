@@ -33,7 +33,7 @@ struct expected_answers {
   std::vector<result> outside{};         ///< where moves out of a part lead
   std::vector<position> moves{};         ///< in ascending order
   std::vector<position> predecessors{};  ///< in ascending order
-  player owner = player::first;
+  player to_move = player::first;
 
   [[nodiscard]] bool is_legal() const { return word != packed_word<position_word>::illegal; }
 };
@@ -45,18 +45,18 @@ template <class G>
     const auto s = game.unrank(p);
     if (!is_legal_position(game, p, s)) continue;
     expected_answers& here = answers[p];
-    here.owner = player_to_move_of(game, s);
+    here.to_move = player_to_move_of(game, s);
     if (const auto end = game.terminal(s)) {
-      here.word = here.label = word_of_end(*end, here.owner);
+      here.word = here.label = word_of_end(*end, here.to_move);
       continue;
     }
     game.for_each_successor(s,
                             [&](const auto& next) { here.moves.push_back(game.rank(representative_of(game, next))); });
     std::sort(here.moves.begin(), here.moves.end());
-    if (is_folded(game)) here.moves.erase(std::unique(here.moves.begin(), here.moves.end()), here.moves.end());
-    here.label = word_of_moves(1, here.owner);
-    here.word =
-        here.moves.empty() ? word_of_end(game.no_moves(s), here.owner) : word_of_moves(here.moves.size(), here.owner);
+    if (is_reduced(game)) here.moves.erase(std::unique(here.moves.begin(), here.moves.end()), here.moves.end());
+    here.label = word_of_moves(1, here.to_move);
+    here.word = here.moves.empty() ? word_of_end(game.no_moves(s), here.to_move)
+                                   : word_of_moves(here.moves.size(), here.to_move);
     for (const position to : here.moves) answers[to].predecessors.push_back(p);
   }
   return answers;
@@ -160,9 +160,9 @@ inline void expect_answers(const rules& game, const rules& unlooked, const std::
   for (const position p : any) {
     if (answers[p].is_legal()) legal.push_back(p);
   }
-  EXPECT_TRUE(traits.has_holes || legal.size() == any.size());
+  EXPECT_TRUE(traits.has_unused || legal.size() == any.size());
   std::vector<position_word> words(any.size());
-  batch_list<owned_target> targets;
+  batch_list<move_target> targets;
   targets.push({});
   game.plain_moves(any, words, targets);
   std::size_t next = 1;
@@ -172,24 +172,24 @@ inline void expect_answers(const rules& game, const rules& unlooked, const std::
     std::vector<position> to;
     for (std::size_t k = 0; k < here.moves.size(); ++k) {
       ASSERT_LT(next, targets.size());
-      const owned_target one = targets.all()[next++];
+      const move_target one = targets.all()[next++];
       to.push_back(one.at());
-      ASSERT_EQ(one.owner(), across_move(answers[one.at()].owner, traits.seen_by));
+      ASSERT_EQ(one.to_move(), across_move(answers[one.at()].to_move, traits.seen_by));
     }
     std::sort(to.begin(), to.end());
     ASSERT_EQ(to, here.moves) << any[i];
   }
   ASSERT_EQ(next, targets.size());
 
-  std::vector<player> owners(legal.size());
-  game.owners(legal, owners);
+  std::vector<player> players_to_move(legal.size());
+  game.players_to_move(legal, players_to_move);
   const position begin = n > 0 ? random.below(n) : 0;
-  std::vector<player> in_stretch(n - begin);
-  game.owners_of_stretch(begin, in_stretch);
+  std::vector<player> of_range(n - begin);
+  game.players_to_move_in_range(begin, of_range);
   for (std::size_t i = 0; i < legal.size(); ++i) {
-    ASSERT_EQ(owners[i], answers[legal[i]].owner);
+    ASSERT_EQ(players_to_move[i], answers[legal[i]].to_move);
     if (legal[i] < begin) continue;
-    ASSERT_EQ(in_stretch[legal[i] - begin], owners[i]) << legal[i];
+    ASSERT_EQ(of_range[legal[i] - begin], players_to_move[i]) << legal[i];
   }
 
   batch_list<position> without_ends;
@@ -223,13 +223,13 @@ inline void expect_answers(const rules& game, const std::vector<expected_answers
 
 /// Positions are hashed and classified as the hooks of their game say.
 template <class G>
-void expect_hashes_and_classes(const rules& asked, const G& game) {
+void expect_hashes_and_classes(const rules& tested, const G& game) {
   std::vector<position> any;  // in no order, some twice, and more than are looked up together
   for (position i = 0; i < 3 * game.num_positions() + 150; ++i) any.push_back(i * 37 % game.num_positions());
   std::vector<std::uint64_t> hashes(any.size());
   std::vector<position_class> classes(any.size());
-  asked.hashes(any, hashes);
-  asked.classify(any, classes);
+  tested.hashes(any, hashes);
+  tested.classify(any, classes);
   for (std::size_t i = 0; i < any.size(); ++i) {
     const auto s = game.unrank(any[i]);
     EXPECT_EQ(hashes[i], hash_of_state(game, s));

@@ -41,7 +41,7 @@ struct heap {
   };
   std::uint32_t size = 9;
 
-  static constexpr bool seen_by_mover = true;
+  static constexpr bool is_relative = true;
   [[nodiscard]] state start() const { return {size}; }
   [[nodiscard]] std::optional<result> terminal(const state& s) const {
     return s.left == 0 ? std::optional(result::won_by(player::first, 2)) : std::nullopt;
@@ -79,7 +79,7 @@ class key_rules_of : public testing::Test {
 using both_widths = testing::Types<std::uint64_t, wide_key>;
 TYPED_TEST_SUITE(key_rules_of, both_widths);
 
-TYPED_TEST(key_rules_of, moves_and_ends_are_told_row_after_row) {
+TYPED_TEST(key_rules_of, expand_returns_moves_and_terminals_row_by_row) {
   const auto rules = this->rules();
   EXPECT_EQ(rules->start(), this->of(9));
   const std::array keys{this->of(4), this->of(0), this->of(1), this->of(2)};
@@ -95,9 +95,9 @@ TYPED_TEST(key_rules_of, moves_and_ends_are_told_row_after_row) {
   EXPECT_EQ(num_moves_of(words[3]), 2U);
 }
 
-TYPED_TEST(key_rules_of, what_is_no_move_is_told_by_key) {
+TYPED_TEST(key_rules_of, return_labels_players_and_classes_by_key) {
   const auto rules = this->rules();
-  EXPECT_EQ(rules->traits().seen_by, viewpoint::mover);
+  EXPECT_EQ(rules->traits().seen_by, viewpoint::to_move);
   EXPECT_FALSE(rules->traits().has_groups || rules->traits().counts_orbits || rules->traits().has_predecessors);
   const std::array keys{this->of(4), this->of(0), this->of(1)};
   std::array<position_word, keys.size()> words{};
@@ -105,9 +105,9 @@ TYPED_TEST(key_rules_of, what_is_no_move_is_told_by_key) {
   EXPECT_EQ(words[0], word_of_moves(1, player::first));
   EXPECT_EQ(words[1], word_of_end(result::won_by(player::first, 2), player::first));
   EXPECT_EQ(words[2], word_of_moves(1, player::first)) << "that there is no move is not looked at";
-  std::array<player, keys.size()> owners{player::second, player::second, player::second};
-  rules->owners(keys, owners);
-  EXPECT_EQ(owners, (std::array<player, 3>{}));
+  std::array<player, keys.size()> players_to_move{player::second, player::second, player::second};
+  rules->players_to_move(keys, players_to_move);
+  EXPECT_EQ(players_to_move, (std::array<player, 3>{}));
   std::array<position_class, keys.size()> classes{};
   rules->classify(keys, classes);
   for (const position_class& one : classes) {
@@ -117,18 +117,18 @@ TYPED_TEST(key_rules_of, what_is_no_move_is_told_by_key) {
   }
 }
 
-TYPED_TEST(key_rules_of, it_stops_behind_as_many_targets_as_are_wanted) {
+TYPED_TEST(key_rules_of, expand_stops_at_requested_number_of_targets) {
   const auto rules = this->rules();
   const std::array keys{this->of(0), this->of(9), this->of(8), this->of(7)};
-  for (const auto& [most, looked_at] : {std::pair(1U, 2U), std::pair(3U, 2U), std::pair(4U, 3U), std::pair(100U, 4U)}) {
+  for (const auto& [most, scanned] : {std::pair(1U, 2U), std::pair(3U, 2U), std::pair(4U, 3U), std::pair(100U, 4U)}) {
     std::array<position_word, keys.size()> words{};
     batch_list<TypeParam> targets;
-    EXPECT_EQ(rules->expand(keys, most, words, targets), looked_at) << most;
-    EXPECT_EQ(targets.size(), 3 * (looked_at - 1)) << most;
+    EXPECT_EQ(rules->expand(keys, most, words, targets), scanned) << most;
+    EXPECT_EQ(targets.size(), 3 * (scanned - 1)) << most;
   }
 }
 
-TYPED_TEST(key_rules_of, keys_from_elsewhere_are_held_against_the_game) {
+TYPED_TEST(key_rules_of, reject_external_keys_that_are_not_positions) {
   const auto rules = this->rules();
   const std::array good{widened_key(this->of(3)), widened_key(this->of(0))};
   EXPECT_NO_THROW(rules->expect_positions(good));
@@ -140,27 +140,27 @@ TYPED_TEST(key_rules_of, keys_from_elsewhere_are_held_against_the_game) {
   EXPECT_THROW(rules->slices_of({&key, 1}, {&slice, 1}), contract_error) << "it has no slices";
 }
 
-TEST(key_rules_of_64_bits, have_nothing_above) {
+TEST(key_rules_of_64_bits, reject_keys_wider_than_64_bits) {
   const key_rules_of_game<heap<std::uint64_t>> rules{heap<std::uint64_t>()};
   const wide_key wide{1, 30};
   EXPECT_THROW(rules.expect_positions({&wide, 1}), input_error);
 }
 
-TYPED_TEST(key_rules_of, positions_are_numbered_once_they_are_explored) {
+TYPED_TEST(key_rules_of, number_positions_after_exploration) {
   key_numbering<TypeParam> numbering(this->rules());
   EXPECT_FALSE(numbering.is_numbered());
   EXPECT_EQ(numbering.keys(), nullptr);
-  EXPECT_EQ(numbering.num_keys_held(), 0U);
+  EXPECT_EQ(numbering.num_resident_keys(), 0U);
   EXPECT_THROW((void)numbering.num_positions(), contract_error);
   EXPECT_THROW((void)numbering.key_at(0), contract_error);
-  EXPECT_THROW(numbering.hold_keys(1, silent), contract_error);
+  EXPECT_THROW(numbering.load_keys(1, silent), contract_error);
   EXPECT_THROW(numbering.replace_keys(0, nullptr), contract_error);
 
   const exploration_size size = numbering.explore({}, silent, nullptr);
   EXPECT_EQ(size.positions, 10U);
   EXPECT_EQ(size.moves, 3U * 7 + 2);
   EXPECT_EQ(numbering.num_positions(), 10U);
-  EXPECT_TRUE(numbering.holds_keys());
+  EXPECT_TRUE(numbering.has_resident_keys());
   EXPECT_EQ(numbering.key_at(4), this->of(4));
   std::vector<TypeParam> buffer;
   const std::span<const TypeParam> some = numbering.keys_from(2, 5, buffer);

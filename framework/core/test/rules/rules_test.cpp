@@ -20,7 +20,7 @@
 #include <zermelo/core/rules/rules_of_game.hpp>
 #include <zermelo/core/rules/state_hash.hpp>
 #include <zermelo/core/value/outcome.hpp>
-#include <zermelo/testkit/refusal_of.hpp>
+#include <zermelo/testkit/error_of.hpp>
 
 #include "positions/line_games.hpp"
 #include "rules/expected_answers.hpp"
@@ -37,7 +37,7 @@ random_table_shape shape_with_drawn_ends(random_generator& random, std::uint64_t
   return shape;
 }
 
-TEST(rules, of_a_table_have_one_answer_by_every_call) {
+TEST(rules, return_equal_answers_from_every_call) {
   constexpr std::uint64_t num_tables = 300;
   random_generator random(29);
   for (std::uint64_t number = 0; number < num_tables; ++number) {
@@ -58,14 +58,14 @@ TEST(rules, of_a_table_have_one_answer_by_every_call) {
 class walk_by_two {
  public:
   using state = position;
-  explicit walk_by_two(bool folds) : m_folds(folds) {}
+  explicit walk_by_two(bool reduces) : m_reduces(reduces) {}
   [[nodiscard]] position num_positions() const { return 10; }
   [[nodiscard]] position rank(state s) const { return s; }
   [[nodiscard]] state unrank(position p) const { return p; }
   [[nodiscard]] player player_to_move(state s) const { return s / 2 % 2 == 0 ? player::first : player::second; }
   [[nodiscard]] std::optional<result> terminal(state /*s*/) const { return std::nullopt; }
   [[nodiscard]] result no_moves(state s) const { return result::won_by(player_to_move(s)); }
-  [[nodiscard]] bool uses_canonical() const { return m_folds; }
+  [[nodiscard]] bool uses_canonical() const { return m_reduces; }
   [[nodiscard]] state canonical(state s) const { return s - s % 2; }
   [[nodiscard]] state start() const { return num_positions() - 2; }
   template <class Callback>
@@ -74,32 +74,32 @@ class walk_by_two {
   }
 
  private:
-  bool m_folds;
+  bool m_reduces;
 };
 
-TEST(rules, of_games_without_holes_say_so) {
+TEST(rules, report_whether_indices_are_unused) {
   random_generator random(33);
-  for (const bool folds : {false, true}) {
-    const walk_by_two game(folds);
+  for (const bool reduces : {false, true}) {
+    const walk_by_two game(reduces);
     const rules_of_game of_game(game);
-    EXPECT_EQ(of_game.traits().has_holes, folds);
+    EXPECT_EQ(of_game.traits().has_unused, reduces);
     expect_answers(of_game, answers_by_hooks(game), random);
   }
 }
 
-TEST(rules, of_a_folded_game_count_moves_between_two_classes_once) {
+TEST(rules, count_moves_between_two_orbits_once) {
   random_generator random(31);
   const ordered_line whole;
-  const mirrored<ordered_line> folded;
+  const mirrored<ordered_line> reduced;
   const auto of_whole = answers_by_hooks(whole);
-  const auto of_folded = answers_by_hooks(folded);
+  const auto of_reduced = answers_by_hooks(reduced);
   expect_answers(rules_of_game(whole), of_whole, random);
-  expect_answers(rules_of_game(folded), of_folded, random);
+  expect_answers(rules_of_game(reduced), of_reduced, random);
   EXPECT_EQ(of_whole[whole.rank(whole.start())].moves.size(), 4U);
-  EXPECT_EQ(of_folded[whole.rank(whole.start())].moves.size(), 2U);
+  EXPECT_EQ(of_reduced[whole.rank(whole.start())].moves.size(), 2U);
 }
 
-TEST(rules, classify_and_hash_states_as_their_game_does) {
+TEST(rules, classify_and_hash_states_like_the_game) {
   const mirrored<ordered_line> game;
   const rules_of_game of_game(game);
   EXPECT_TRUE(of_game.traits().counts_orbits);
@@ -115,10 +115,10 @@ using zermelo::detail::max_scored_end_distance;
 /// Every vertex ends play, or has so many moves.
 struct same_labels {
   std::optional<result> end;
-  player owner = player::second;
+  player to_move = player::second;
   std::uint64_t num_moves = 0;
 
-  [[nodiscard]] position_label label(std::size_t /*v*/) const { return {true, owner, end}; }
+  [[nodiscard]] position_label label(std::size_t /*v*/) const { return {true, to_move, end}; }
   [[nodiscard]] result no_moves(std::size_t /*v*/) const { return result::tied(); }
   [[nodiscard]] std::optional<player> infinite_play() const { return std::nullopt; }
   template <class Callback>
@@ -127,28 +127,28 @@ struct same_labels {
   }
 };
 
-TEST(rules, of_ends_keep_who_is_to_move) {
-  for (const player owner : {player::first, player::second}) {
+TEST(rules, store_the_player_to_move_of_terminals) {
+  for (const player to_move : {player::first, player::second}) {
     for (const result& end : {result::drawn(), result::tied(3), result::won_by(player::first, 2),
                               result::won_by(player::second, max_end_distance), result::tied(max_end_distance),
                               result::scored(player::first, 2), result::scored(player::second, 300, 7),
                               result::scored(player::first, result::largest_margin, max_scored_end_distance)}) {
       const boost_graph graph(1);
-      const same_labels labels{end, owner};
+      const same_labels labels{end, to_move};
       position_word word = 0;
       graph_rules(graph, labels).describe(0, {&word, 1}, nullptr);
-      EXPECT_EQ(packed::to_move(word), owner);
+      EXPECT_EQ(packed::to_move(word), to_move);
       EXPECT_EQ(is_drawn_end(word), end.is_drawn);
       EXPECT_EQ(result_of_end(word), end);
     }
   }
 }
 
-TEST(rules, refuse_distances_and_numbers_of_moves_that_no_word_holds) {
+TEST(rules, reject_distances_and_move_counts_that_exceed_a_packed_word) {
   const boost_graph graph(1);
   std::vector<position_word> words(1);
   batch_list<position> moves;
-  batch_list<owned_target> targets;
+  batch_list<move_target> targets;
   const std::vector<position> only{0};
 
   const same_labels many{std::nullopt, player::second, packed::max_low};
@@ -157,7 +157,7 @@ TEST(rules, refuse_distances_and_numbers_of_moves_that_no_word_holds) {
   const same_labels too_many{std::nullopt, player::second, std::uint64_t{packed::max_low} + 1};
   EXPECT_THROW(graph_rules(graph, too_many).describe(0, words, nullptr), contract_error);
 
-  const auto expect_refused = [&](const rules& game) {
+  const auto expect_rejected = [&](const rules& game) {
     EXPECT_THROW(game.describe(0, words, nullptr), contract_error);
     EXPECT_THROW(game.expand(0, words, moves, nullptr), contract_error);
     EXPECT_THROW(game.plain_moves(only, words, targets), contract_error);
@@ -166,12 +166,12 @@ TEST(rules, refuse_distances_and_numbers_of_moves_that_no_word_holds) {
                             result::tied(packed::max_low), result::won_by(player::first, no_distance),
                             result::scored(player::second, 2, max_scored_end_distance + 1)}) {
     const same_labels far_end{far};
-    expect_refused(graph_rules(graph, far_end));
+    expect_rejected(graph_rules(graph, far_end));
     for (const bool is_terminal : {true, false}) {
       game_table table{{{true, player::second, std::nullopt, far, {}}}, std::nullopt};
       if (is_terminal) table.rows[0].terminal = far;
       const table_game game(table);
-      expect_refused(rules_of_game(game));
+      expect_rejected(rules_of_game(game));
     }
   }
   for (const result& farthest : {result::won_by(player::first, max_end_distance), result::tied(max_end_distance),
@@ -182,14 +182,14 @@ TEST(rules, refuse_distances_and_numbers_of_moves_that_no_word_holds) {
   }
 }
 
-TEST(rules, refuse_gains_of_a_game_that_says_none) {
+TEST(rules, reject_gains_without_max_gain) {
   const game_table table{{{true, player::first, std::nullopt, result::tied(), {}}}, std::nullopt};
   const table_game game(table);
   const gain_limit<table_game> limit(game);
   const auto from = [] { return std::string("position 0"); };
   EXPECT_EQ(limit.checked(0, from), 0);
   for (const int points : {1, -1}) {
-    EXPECT_EQ(testkit::refusal_of<contract_error>([&] { return limit.checked(points, from); }),
+    EXPECT_EQ(testkit::error_of<contract_error>([&] { return limit.checked(points, from); }),
               "a move from position 0 gains " + std::to_string(points) + " points; the game has no hook max_gain");
   }
 }

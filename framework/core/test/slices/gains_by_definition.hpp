@@ -21,7 +21,7 @@ class values_by_definition {
   /// @param seen_by  mover: players alternate, and ends name the player to move `first`
   values_by_definition(const gains_table& table, viewpoint seen_by)
       : m_table(table),
-        m_is_seen_by_mover(seen_by == viewpoint::mover),
+        m_is_relative(seen_by == viewpoint::to_move),
         m_margins(table.rows.size(), 0),
         m_plies(table.rows.size(), never) {
     std::vector<char> is_done(table.slices.size(), 0);
@@ -65,7 +65,7 @@ class values_by_definition {
       bool is_ready = true;
       for (std::uint32_t member = 0; member < m_table.slices.size(); ++member) {
         if (m_table.group_of[member] != group) continue;
-        for (const std::uint32_t to : m_table.slices[member].enters) {
+        for (const std::uint32_t to : m_table.slices[member].leads_to) {
           is_ready = is_ready && (is_done[to] != 0 || m_table.group_of[to] == group);
         }
       }
@@ -80,15 +80,15 @@ class values_by_definition {
     return row.moves.empty() ? &row.no_moves : nullptr;
   }
   [[nodiscard]] int margin_of(const result& end, std::uint32_t p) const {
-    const player owner = m_is_seen_by_mover ? player::first : m_table.rows[p].to_move;
+    const player to_move = m_is_relative ? player::first : m_table.rows[p].to_move;
     if (!end.winner) return 0;
-    return *end.winner == owner ? end.points() : -end.points();
+    return *end.winner == to_move ? end.points() : -end.points();
   }
   /// 1 if the same player moves on, else -1.
   [[nodiscard]] int sign(std::uint32_t from, std::uint32_t to) const {
-    return !m_is_seen_by_mover && m_table.rows[from].to_move == m_table.rows[to].to_move ? 1 : -1;
+    return !m_is_relative && m_table.rows[from].to_move == m_table.rows[to].to_move ? 1 : -1;
   }
-  [[nodiscard]] int worth(std::uint32_t from, const gained_move& move) const {
+  [[nodiscard]] int value(std::uint32_t from, const gained_move& move) const {
     return move.points + sign(from, move.to) * m_margins[move.to];
   }
 
@@ -99,7 +99,7 @@ class values_by_definition {
     for (const std::uint32_t p : members) {
       if (const result* const end = end_of(p)) greatest = std::max(greatest, end->points());
       for (const gained_move& move : m_table.rows[p].moves) {
-        if (!m_table.are_together(p, move.to)) greatest = std::max(greatest, std::abs(worth(p, move)));
+        if (!m_table.are_together(p, move.to)) greatest = std::max(greatest, std::abs(value(p, move)));
       }
     }
     std::vector<int> found(m_margins.size(), 0);
@@ -119,8 +119,8 @@ class values_by_definition {
             for (const gained_move& move : m_table.rows[p].moves) {
               const bool is_inside = m_table.are_together(p, move.to);
               const bool is_same = sign(p, move.to) > 0;
-              can_get = can_get || (is_inside ? (is_same ? gets : gives)[move.to] != 0 : worth(p, move) >= t);
-              must_give = must_give && (is_inside ? (is_same ? gives : gets)[move.to] != 0 : worth(p, move) <= -t);
+              can_get = can_get || (is_inside ? (is_same ? gets : gives)[move.to] != 0 : value(p, move) >= t);
+              must_give = must_give && (is_inside ? (is_same ? gives : gets)[move.to] != 0 : value(p, move) <= -t);
             }
           }
           gets[p] = can_get ? 1 : 0;
@@ -147,19 +147,19 @@ class values_by_definition {
       }
     }
     for (std::uint32_t k = 0; k <= last + members.size() + 1; ++k) {
-      std::vector<std::uint32_t> settled;
+      std::vector<std::uint32_t> solved;
       for (const std::uint32_t p : members) {
-        if (m_plies[p] == never && is_settled_within(p, k)) settled.push_back(p);
+        if (m_plies[p] == never && is_decided_within(p, k)) solved.push_back(p);
       }
-      for (const std::uint32_t p : settled) m_plies[p] = k;
+      for (const std::uint32_t p : solved) m_plies[p] = k;
     }
   }
-  [[nodiscard]] bool is_settled_within(std::uint32_t p, std::uint32_t k) const {
+  [[nodiscard]] bool is_decided_within(std::uint32_t p, std::uint32_t k) const {
     if (const result* const end = end_of(p)) return !end->is_drawn && end->distance_plies <= k;
     bool some = false;
     bool all = true;
     for (const gained_move& move : m_table.rows[p].moves) {
-      if (worth(p, move) != m_margins[p]) continue;
+      if (value(p, move) != m_margins[p]) continue;
       const bool is_over = move.points != 0 && m_plies[move.to] == never;  // inside a group moves gain nothing
       const bool is_in_time = is_over ? k >= 1 : m_plies[move.to] != never && m_plies[move.to] + 1 <= k;
       some = some || is_in_time;
@@ -169,7 +169,7 @@ class values_by_definition {
   }
 
   const gains_table& m_table;
-  bool m_is_seen_by_mover;
+  bool m_is_relative;
   std::vector<int> m_margins;          ///< of the player to move, by position
   std::vector<std::uint32_t> m_plies;  ///< by position; never: drawn, or not settled yet
 };

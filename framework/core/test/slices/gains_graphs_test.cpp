@@ -21,17 +21,17 @@
 #include <zermelo/core/slices/slice_order.hpp>
 #include <zermelo/core/solve/queue_solver.hpp>
 #include <zermelo/core/solve/retrograde_analysis.hpp>
-#include <zermelo/core/solve/settle.hpp>
 #include <zermelo/core/solve/solve_groups.hpp>
+#include <zermelo/core/solve/solve_in_one_pass.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
 #include <zermelo/core/waves/retrograde_options.hpp>
-#include <zermelo/testkit/asked_number.hpp>
 #include <zermelo/testkit/engine_results.hpp>
+#include <zermelo/testkit/number_from_environment.hpp>
 
 #include "saved_copy.hpp"
 #include "slices/gains_by_definition.hpp"
 #include "slices/gains_table.hpp"
-#include "slices/mover_game.hpp"
+#include "slices/relative_game.hpp"
 #include "slices/sliced_table.hpp"
 #include "solve/altered_entries.hpp"
 #include "solve/blocks_that_meet.hpp"
@@ -41,7 +41,7 @@ namespace zermelo::test::gains_graphs_test {
 namespace {
 
 /// The graphs of each kind of game; 10,000 by ZERMELO_GAINS_GRAPHS=10000.
-[[nodiscard]] std::uint64_t num_graphs() { return testkit::asked_number("ZERMELO_GAINS_GRAPHS", 1'000); }
+[[nodiscard]] std::uint64_t num_graphs() { return testkit::number_from_environment("ZERMELO_GAINS_GRAPHS", 1'000); }
 
 /// What was met, so that the tests are seen to test.
 struct met_kinds {
@@ -50,7 +50,7 @@ struct met_kinds {
   std::uint64_t gains = 0;             ///< moves
   std::uint64_t with_inner_moves = 0;  ///< groups that moves enter, and moves inside them
   std::uint64_t of_several_slices = 0;
-  std::uint64_t settled = 0;  ///< groups that every move leaves
+  std::uint64_t solved = 0;  ///< groups that every move leaves
   std::uint64_t in_blocks = 0;
   std::uint64_t resumed = 0;
 };
@@ -62,7 +62,7 @@ void expect_entries(const value_table& found, const std::vector<position_value>&
 
 /// Solves one group in many ways, and checks them. @param expected  of the group
 [[nodiscard]] solution solve_group(const part_rules& part, const std::vector<position_value>& expected,
-                                   const group_places& groups, random_generator& random, std::uint64_t number,
+                                   const slice_lookup& groups, random_generator& random, std::uint64_t number,
                                    met_kinds& met) {
   const unsigned threads = number % 8 == 7 ? 4 : 1;
   const retrograde_options options{threads, 2};
@@ -89,8 +89,8 @@ void expect_entries(const value_table& found, const std::vector<position_value>&
     }
   }
   if (part.has_no_inner_moves()) {
-    expect_entries(settle(part, threads, silent).values, expected, "settle");
-    ++met.settled;
+    expect_entries(solve_in_one_pass(part, threads, silent).values, expected, "settle");
+    ++met.solved;
   } else {
     ++met.with_inner_moves;
   }
@@ -106,8 +106,8 @@ void expect_entries(const value_table& found, const std::vector<position_value>&
   const position v = random.below(expected.size());
   std::vector<position_value> wrong = expected;
   wrong[v] = wrong[v].outcome == outcome::tie ? position_value{outcome::win, 3} : position_value{outcome::tie, 3};
-  const verify_report refused = verify_group(part, listed_entries(wrong), threads, silent, &groups);
-  EXPECT_TRUE(names(refused, v) || refused.wrong > refused.first.size()) << "a position by its number in the group";
+  const verify_report rejected = verify_group(part, listed_entries(wrong), threads, silent, &groups);
+  EXPECT_TRUE(names(rejected, v) || rejected.wrong > rejected.first.size()) << "a position by its number in the group";
   return stored;
 }
 
@@ -117,7 +117,7 @@ void expect_solved_as_defined(const G& game, const std::vector<position_value>& 
                               std::uint64_t number, met_kinds& met) {
   const rules_of_game<G> rules(game);
   const std::vector<slice> slices = game.slices();
-  const group_places places(slices);
+  const slice_lookup lookup(slices);
   std::uint64_t edges = 0;
   const groups_solution found = solve_groups(rules, slices, [&](const part_rules& part) {
     std::vector<position_value> of_group;
@@ -125,14 +125,14 @@ void expect_solved_as_defined(const G& game, const std::vector<position_value>& 
       of_group.push_back(expected[part.numbers().of_game(v)]);
       EXPECT_EQ(part.numbers().of_group(part.numbers().of_game(v)), v);
     }
-    solution solved = solve_group(part, of_group, places, random, number, met);
+    solution solved = solve_group(part, of_group, lookup, random, number, met);
     edges += solved.edges;
     return solved;
   });
   for (const slice_group& group : slice_order(slices)) met.of_several_slices += group.slices.size() > 1 ? 1 : 0;
   for (position p = 0; p < expected.size(); ++p) ASSERT_EQ((*found.values)[p], expected[p]) << "position " << p;
   EXPECT_EQ(found.edges, edges);
-  const verify_report verified = verify_solution(rules, *found.values, 1, silent, &places);
+  const verify_report verified = verify_solution(rules, *found.values, 1, silent, &lookup);
   ASSERT_TRUE(verified.accepted()) << "position " << verified.first[0].at << ": " << verified.first[0].reason;
   ASSERT_EQ(verified.checked, expected.size());
   ASSERT_EQ(verified.edges, found.edges);
@@ -156,7 +156,7 @@ void expect_much_met(const met_kinds& met) {
   EXPECT_GT(met.gains, num_graphs());
   EXPECT_GT(met.with_inner_moves, num_graphs() / 2);
   EXPECT_GT(met.of_several_slices, num_graphs() / 20);
-  EXPECT_GT(met.settled, num_graphs() / 10);
+  EXPECT_GT(met.solved, num_graphs() / 10);
 }
 
 /// The table with its bounds set, and its values.
@@ -189,10 +189,10 @@ template <class MadeOf>
 
 template <class G>
 class gains_of : public testing::Test {};
-using ranked_games = testing::Types<gains_game, backward_gains_game, leaving_gains_game, gains_mover_game>;
+using ranked_games = testing::Types<gains_game, backward_gains_game, leaving_gains_game, relative_gains_game>;
 TYPED_TEST_SUITE(gains_of, ranked_games);
 
-TYPED_TEST(gains_of, random_graphs_are_solved_as_defined) {
+TYPED_TEST(gains_of, solution_matches_definition_on_random_graphs) {
   const met_kinds met = solve_defined(
       4101, viewpoint_of_game<TypeParam>,
       [](const gains_table& table, const auto& values) { return std::optional(std::pair(TypeParam(table), values)); });
@@ -200,18 +200,18 @@ TYPED_TEST(gains_of, random_graphs_are_solved_as_defined) {
   EXPECT_GE(met.in_blocks, HasPredecessors<TypeParam> ? num_graphs() / 5 : 0);
 }
 
-TEST(gains_graphs, moves_merged_to_one_representative_keep_the_most_points) {
+TEST(gains_graphs, merged_moves_keep_the_most_points) {
   (void)solve_defined(4102, viewpoint::players, [](const gains_table& table, const auto& values) {
     std::vector<position_value> doubled;
     for (const position_value value : values) {
       doubled.push_back(value);
       doubled.emplace_back();
     }
-    return std::optional(std::pair(folded_gains_game(table), std::move(doubled)));
+    return std::optional(std::pair(reduced_gains_game(table), std::move(doubled)));
   });
 }
 
-TEST(gains_graphs, of_games_without_a_ranking_are_solved_as_defined) {
+TEST(gains_graphs, solution_without_ranking_matches_definition) {
   using game_and_values = std::pair<explored_game<key_gains_game>, std::vector<position_value>>;
   const auto made_of = [](const gains_table& table,
                           const std::vector<position_value>& values) -> std::optional<game_and_values> {
@@ -228,10 +228,10 @@ TEST(gains_graphs, of_games_without_a_ranking_are_solved_as_defined) {
 
 template <class G>
 class slice_games : public testing::Test {};
-using sliced_games = testing::Types<sliced_game, sliced_forward_game, sliced_mover_game<sliced_game>>;
+using sliced_games = testing::Types<sliced_game, sliced_forward_game, relative_sliced_game<sliced_game>>;
 TYPED_TEST_SUITE(slice_games, sliced_games);
 
-TYPED_TEST(slice_games, groups_in_their_order_are_solved_like_the_whole) {
+TYPED_TEST(slice_games, solution_by_groups_equals_unsliced_solution) {
   random_generator random(18);
   met_kinds met;
   for (std::uint64_t number = 0; number < num_graphs(); ++number) {
@@ -255,29 +255,29 @@ TYPED_TEST(slice_games, groups_in_their_order_are_solved_like_the_whole) {
   for (const std::uint64_t positions : met.outcomes) EXPECT_GT(positions, num_graphs() / 2);
   EXPECT_GT(met.with_inner_moves, num_graphs() / 2);
   EXPECT_GT(met.of_several_slices, num_graphs() / 20);
-  EXPECT_GT(met.settled, num_graphs() / 20);
+  EXPECT_GT(met.solved, num_graphs() / 20);
   EXPECT_GE(met.resumed, HasPredecessors<TypeParam> ? num_graphs() / 8 : 0);
 }
 
-TEST(gains_graphs, every_alteration_of_an_entry_is_found) {
+TEST(gains_graphs, verifier_finds_every_altered_entry) {
   random_generator random(4104);
-  std::uint64_t refused = 0;
+  std::uint64_t rejected = 0;
   for (std::uint64_t number = 0; number < num_graphs(); ++number) {
     const auto [table, values] = random_defined_table(random, number, viewpoint::players);
     const gains_game game(table);
     const rules_of_game<gains_game> rules(game);
-    const group_places places(table.slices);
+    const slice_lookup lookup(table.slices);
     std::vector<position_value> wrong = values;
     const auto p = static_cast<position>(random.below(values.size()));
     if (values[p].outcome == outcome::illegal) continue;
     for (const position_value altered : alterations_of(values[p])) {
       wrong[p] = altered;
-      ASSERT_TRUE(names(verify_solution(rules, listed_entries(wrong), 1, silent, &places), p))
+      ASSERT_TRUE(names(verify_solution(rules, listed_entries(wrong), 1, silent, &lookup), p))
           << "graph " << number << ", " << alteration(p, values[p], altered);
-      ++refused;
+      ++rejected;
     }
   }
-  EXPECT_GT(refused, 10 * num_graphs());
+  EXPECT_GT(rejected, 10 * num_graphs());
 }
 
 }  // namespace

@@ -18,7 +18,7 @@
 #include <zermelo/core/value/outcome.hpp>
 
 #include "slices/doubled_game.hpp"
-#include "slices/mover_game.hpp"
+#include "slices/relative_game.hpp"
 #include "table_game.hpp"
 
 namespace zermelo::test {
@@ -55,7 +55,7 @@ inline void number_groups(gains_table& table) {
   std::vector<std::vector<char>> reaches(n, std::vector<char>(n, 0));
   for (std::size_t a = 0; a < n; ++a) {
     reaches[a][a] = 1;
-    for (const std::uint32_t b : table.slices[a].enters) reaches[a][b] = 1;
+    for (const std::uint32_t b : table.slices[a].leads_to) reaches[a][b] = 1;
   }
   for (std::size_t via = 0; via < n; ++via) {
     for (std::size_t a = 0; a < n; ++a) {
@@ -92,9 +92,9 @@ inline void number_groups(gains_table& table) {
     table.slice_of.insert(table.slice_of.end(), table.slices.back().size, i);
   }
 
-  const bool has_holes = number % 3 == 0;
+  const bool has_unused = number % 3 == 0;
   const bool has_inner_moves = number % 5 != 0;
-  const bool owners_alternate = number % 4 == 0;
+  const bool players_alternate = number % 4 == 0;
   const int bound_of_ends = end_points[number % end_points.size()];
   const int bound_of_gains = gains[number / 5 % gains.size()];
   const std::uint32_t max_end_distance = number / 7 % 3 == 0 ? 9 : 0;
@@ -105,7 +105,7 @@ inline void number_groups(gains_table& table) {
   };
   table.rows.resize(size);
   for (gains_row& row : table.rows) {
-    row.is_legal = !has_holes || random.below(8) != 0;
+    row.is_legal = !has_unused || random.below(8) != 0;
     row.to_move = random.below(2) == 0 ? player::first : player::second;
     if (random.below(6) == 0) row.terminal = random_end();
     row.no_moves = random_end();
@@ -117,13 +117,13 @@ inline void number_groups(gains_table& table) {
       const std::uint32_t to = at_most(size - 1);
       const std::uint32_t here = table.slice_of[p];
       const std::uint32_t there = table.slice_of[to];
-      const bool is_refused = !table.rows[to].is_legal || level[there] > level[here] ||
-                              (!has_inner_moves && level[there] == level[here]) ||
-                              (owners_alternate && table.rows[to].to_move == row.to_move);
-      if (is_refused) continue;
+      const bool is_rejected = !table.rows[to].is_legal || level[there] > level[here] ||
+                               (!has_inner_moves && level[there] == level[here]) ||
+                               (players_alternate && table.rows[to].to_move == row.to_move);
+      if (is_rejected) continue;
       row.moves.push_back({to});
-      std::vector<std::uint32_t>& enters = table.slices[here].enters;
-      if (std::find(enters.begin(), enters.end(), there) == enters.end()) enters.push_back(there);
+      std::vector<std::uint32_t>& leads_to = table.slices[here].leads_to;
+      if (std::find(leads_to.begin(), leads_to.end(), there) == leads_to.end()) leads_to.push_back(there);
     }
   }
   number_groups(table);
@@ -214,17 +214,17 @@ class leaving_gains_game : public backward_gains_game {
 };
 
 /// The same seen by the player to move: whom the table says to move is not asked.
-class gains_mover_game : public leaving_mover_game<leaving_gains_game> {
+class relative_gains_game : public relative_leaving_game<leaving_gains_game> {
  public:
-  using leaving_mover_game<leaving_gains_game>::leaving_mover_game;
+  using relative_leaving_game<leaving_gains_game>::relative_leaving_game;
   [[nodiscard]] std::uint32_t max_gain() const { return m_table.max_gain(); }
 };
 
 /// Every position of a table twice. Several moves may lead to one representative; those beside the table's own, which
 /// are named before and behind them, gain less.
-class folded_gains_game : public doubled_game<backward_gains_game> {
+class reduced_gains_game : public doubled_game<backward_gains_game> {
  public:
-  explicit folded_gains_game(gains_table table) : doubled_game(backward_gains_game(std::move(table))) {}
+  explicit reduced_gains_game(gains_table table) : doubled_game(backward_gains_game(std::move(table))) {}
 
   [[nodiscard]] std::uint32_t max_margin() const { return m_game.max_margin(); }
   [[nodiscard]] std::uint32_t max_gain() const { return m_game.max_gain() + 1; }

@@ -19,12 +19,12 @@
 #include <zermelo/core/slices/part_rules.hpp>
 #include <zermelo/core/slices/slice_order.hpp>
 #include <zermelo/core/value/joined_entries.hpp>
-#include <zermelo/testkit/refusal_of.hpp>
+#include <zermelo/testkit/error_of.hpp>
 
 #include "positions/two_heaps.hpp"
 #include "rules/expected_answers.hpp"
 #include "slices/doubled_game.hpp"
-#include "slices/mover_game.hpp"
+#include "slices/relative_game.hpp"
 #include "slices/sliced_table.hpp"
 #include "table_game.hpp"
 
@@ -34,9 +34,9 @@ namespace {
 // Games of tables, with what may change how a part asks them.
 
 /// Every position of a table twice. Moves lead to either of two, so that several may lead to one representative.
-class folded_game : public doubled_game<sliced_game> {
+class reduced_game : public doubled_game<sliced_game> {
  public:
-  explicit folded_game(sliced_table made) : doubled_game(sliced_game(std::move(made))) {}
+  explicit reduced_game(sliced_table made) : doubled_game(sliced_game(std::move(made))) {}
 
   [[nodiscard]] std::optional<player> infinite_play() const { return m_game.infinite_play(); }
   template <class Callback>
@@ -56,9 +56,9 @@ class folded_game : public doubled_game<sliced_game> {
 };
 
 /// Tells what leaves a group, representatives once each.
-class folded_leaving_game : public folded_game {
+class reduced_leaving_game : public reduced_game {
  public:
-  explicit folded_leaving_game(const sliced_table& made) : folded_game(made), m_leaving(made) {}
+  explicit reduced_leaving_game(const sliced_table& made) : reduced_game(made), m_leaving(made) {}
   template <class Callback>
   [[nodiscard]] position for_each_leaving_index(position p, const Callback& f) const {
     std::vector<position> distinct;
@@ -113,13 +113,13 @@ std::vector<expected_answers> answers_of_part(const std::vector<expected_answers
     expected_answers& here = part[v];
     here.word = whole.word;
     here.label = whole.label;
-    here.owner = whole.owner;
+    here.to_move = whole.to_move;
     for (const position to : whole.moves) {
       const position inside = numbers.of_group(to);
       if (inside != slice_numbers::absent) {
         here.moves.push_back(inside);
       } else {
-        here.outside.push_back(result_of(entries[to], across_move(game[to].owner, seen_by)));
+        here.outside.push_back(result_of(entries[to], across_move(game[to].to_move, seen_by)));
       }
     }
     for (const position from : whole.predecessors) {
@@ -135,7 +135,7 @@ std::vector<expected_answers> answers_of_part(const std::vector<expected_answers
 
 /// All groups of slices of a game.
 template <class G>
-void expect_parts_alike(const G& game, random_generator& random, seen_parts& seen) {
+void expect_equal_parts(const G& game, random_generator& random, seen_parts& seen) {
   const std::vector<slice> slices = game.slices();
   const std::vector<position_value> entries = random_entries(random, game.num_positions());
   const auto finished = all_of(entries);
@@ -148,7 +148,7 @@ void expect_parts_alike(const G& game, random_generator& random, seen_parts& see
     EXPECT_EQ(part.has_no_inner_moves(), !group.has_inner_moves);
     EXPECT_EQ(part.traits().seen_by, viewpoint_of_game<G>);
     EXPECT_TRUE(part.traits().leads_outside && !part.traits().has_groups);
-    EXPECT_EQ(part.traits().has_holes, whole.traits().has_holes);
+    EXPECT_EQ(part.traits().has_unused, whole.traits().has_unused);
     ASSERT_NO_FATAL_FAILURE(expect_answers(part, part_rules(whole, numbers, nullptr),
                                            answers_of_part(answers, numbers, entries, viewpoint_of_game<G>, seen),
                                            random));
@@ -168,17 +168,17 @@ void expect_parts_alike(const G& game, random_generator& random, seen_parts& see
 
 template <class G>
 class parts_of : public testing::Test {};
-using sliced_games = testing::Types<sliced_game, sliced_forward_game, leaving_game, sliced_mover_game<sliced_game>,
-                                    leaving_mover_game<leaving_game>, folded_game, folded_leaving_game>;
+using sliced_games = testing::Types<sliced_game, sliced_forward_game, leaving_game, relative_sliced_game<sliced_game>,
+                                    relative_leaving_game<leaving_game>, reduced_game, reduced_leaving_game>;
 TYPED_TEST_SUITE(parts_of, sliced_games);
 
-TYPED_TEST(parts_of, games_say_what_the_hooks_say) {
+TYPED_TEST(parts_of, match_the_hooks_of_the_game) {
   random_generator random(20);
   seen_parts seen;
   for (std::uint64_t number = 0; number < 1'500; ++number) {
     sliced_table made = cut(random, random_table(random, scored_shape(random, number)));
     const TypeParam game(std::move(made));
-    expect_parts_alike(game, random, seen);
+    expect_equal_parts(game, random, seen);
     if (this->HasFatalFailure()) FAIL() << "game " << number;
   }
   EXPECT_GT(seen.with_outside, 1'000U);
@@ -186,10 +186,10 @@ TYPED_TEST(parts_of, games_say_what_the_hooks_say) {
   EXPECT_GT(seen.of_several_slices, 20U);
 }
 
-TEST(part_rules, of_an_explored_game_say_what_the_hooks_say) {
+TEST(part_rules, match_the_hooks_of_an_explored_game) {
   random_generator random(21);
   seen_parts seen;
-  expect_parts_alike(with_ranking(folded_heaps<players_heaps<std::uint64_t>>()), random, seen);
+  expect_equal_parts(with_ranking(reduced_heaps<players_heaps<std::uint64_t>>()), random, seen);
   EXPECT_GT(seen.with_outside, 20U);
 }
 
@@ -205,7 +205,7 @@ TEST(part_rules, of_an_explored_game_say_what_the_hooks_say) {
 }
 
 template <class G>
-void expect_parts_of_parts_alike() {
+void expect_equal_nested_parts() {
   random_generator random(22);
   seen_parts seen;
   for (std::uint64_t number = 0; number < 1'000; ++number) {
@@ -248,13 +248,11 @@ void expect_parts_of_parts_alike() {
   EXPECT_GT(seen.with_moves, 500U);
 }
 
-TEST(part_rules, of_a_part_are_those_of_a_part_of_the_whole) { expect_parts_of_parts_alike<sliced_game>(); }
-TEST(part_rules, of_a_part_of_a_game_that_tells_what_leaves_are_those_of_a_part_of_the_whole) {
-  expect_parts_of_parts_alike<leaving_game>();
-}
+TEST(part_rules, nested_part_equals_direct_part) { expect_equal_nested_parts<sliced_game>(); }
+TEST(part_rules, nested_part_equals_direct_part_with_leaving_hook) { expect_equal_nested_parts<leaving_game>(); }
 
 template <class G>
-void expect_refusals() {
+void expect_errors() {
   game_table table;
   table.rows.resize(4);
   table.rows[0].is_legal = false;
@@ -269,7 +267,7 @@ void expect_refusals() {
   const auto message = [&](position v) {
     position_word word = 0;
     outside_rows outside;
-    return testkit::refusal_of<contract_error>([&] { part.describe(v, {&word, 1}, &outside); });
+    return testkit::error_of<contract_error>([&] { part.describe(v, {&word, 1}, &outside); });
   };
   EXPECT_EQ(message(1), "position 1 lies in a part of the solution that is missing");
   const std::vector<position_value> entries{{}, {outcome::win, 4}};
@@ -278,9 +276,9 @@ void expect_refusals() {
   EXPECT_EQ(message(0), "a move leads to position 0, an illegal position of another slice");
 }
 
-TEST(part_rules, refuse_moves_to_holes_and_to_slices_that_are_not_finished) {
-  expect_refusals<sliced_game>();
-  expect_refusals<leaving_game>();
+TEST(part_rules, reject_moves_to_unused_indices_and_unfinished_slices) {
+  expect_errors<sliced_game>();
+  expect_errors<leaving_game>();
 }
 
 }  // namespace

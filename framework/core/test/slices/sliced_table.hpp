@@ -40,12 +40,12 @@ struct sliced_table {
   for (std::size_t p = 0; p < rows.size(); ++p) {
     const std::uint32_t from = slice_of(p);
     std::erase_if(rows[p].successors, [&](std::uint32_t to) {
-      const std::uint32_t entered = slice_of(to);
-      return entered > from && !(has_pair && from == 0 && entered + 1 == num_slices);
+      const std::uint32_t reachable = slice_of(to);
+      return reachable > from && !(has_pair && from == 0 && reachable + 1 == num_slices);
     });
     for (const std::uint32_t to : rows[p].successors) {
-      std::vector<std::uint32_t>& enters = made.slices[from].enters;
-      if (std::find(enters.begin(), enters.end(), slice_of(to)) == enters.end()) enters.push_back(slice_of(to));
+      std::vector<std::uint32_t>& leads_to = made.slices[from].leads_to;
+      if (std::find(leads_to.begin(), leads_to.end(), slice_of(to)) == leads_to.end()) leads_to.push_back(slice_of(to));
     }
   }
   return made;

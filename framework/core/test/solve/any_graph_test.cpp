@@ -41,19 +41,20 @@ struct graph_parts {
   graph_parts() = default;
   explicit graph_parts(const game_table& table) {
     for (std::size_t v = 0; v < table.rows.size(); ++v) {
-      owners.push_back(table.rows[v].to_move);
+      players_to_move.push_back(table.rows[v].to_move);
       ends.push_back(table.rows[v].terminal);
       for (const std::uint32_t to : table.rows[v].successors) edges.emplace_back(v, to);
     }
   }
-  [[nodiscard]] auto owner_map() const {
-    return boost::make_iterator_property_map(owners.begin(), boost::typed_identity_property_map<std::size_t>{});
+  [[nodiscard]] auto to_move_map() const {
+    return boost::make_iterator_property_map(players_to_move.begin(),
+                                             boost::typed_identity_property_map<std::size_t>{});
   }
   [[nodiscard]] auto end_map() const {
     return boost::make_iterator_property_map(ends.begin(), boost::typed_identity_property_map<std::size_t>{});
   }
 
-  std::vector<player> owners;
+  std::vector<player> players_to_move;
   std::vector<std::optional<result>> ends;
   edge_list edges;
 };
@@ -69,7 +70,7 @@ void expect_solved(const Graph& graph, const Labels& labels, const std::vector<p
 /// The `number`th table of a series, without holes and with one rule for dead ends.
 std::pair<game_table, no_moves_rule> table_with_one_rule(random_generator& random, std::uint64_t number) {
   random_table_shape shape = varied_shape(random, number);
-  shape.hole_chance = 0;
+  shape.unused_chance = 0;
   if (number % 3 == 0) shape.drawn_chance = 0.5;
   if (!shape.no_moves) shape.no_moves = no_moves_rule::draws;
   game_table table = random_table(random, shape);
@@ -77,7 +78,7 @@ std::pair<game_table, no_moves_rule> table_with_one_rule(random_generator& rando
   return {std::move(table), *shape.no_moves};
 }
 
-TEST(any_graph, boost_graphs_of_every_class_are_solved_like_the_game) {
+TEST(any_graph, boost_graphs_of_every_class_match_the_game) {
   constexpr std::uint64_t num_graphs = 500;
   random_generator random(3);
   for (std::uint64_t number = 0; number < num_graphs; ++number) {
@@ -86,7 +87,7 @@ TEST(any_graph, boost_graphs_of_every_class_are_solved_like_the_game) {
 
     const graph_parts parts(table);
     const std::size_t n = table.rows.size();
-    const auto labels = label_graph(parts.owner_map(), parts.end_map(), no_moves, table.infinite_play);
+    const auto labels = label_graph(parts.to_move_map(), parts.end_map(), no_moves, table.infinite_play);
     SCOPED_TRACE(number);
     expect_solved(bidirectional_list(parts.edges.begin(), parts.edges.end(), n), labels, expected);
     expect_solved(directed_list(parts.edges.begin(), parts.edges.end(), n), labels, expected);
@@ -96,7 +97,7 @@ TEST(any_graph, boost_graphs_of_every_class_are_solved_like_the_game) {
   }
 }
 
-TEST(rules, of_a_boost_graph_are_what_its_labels_say) {
+TEST(rules, match_labels_of_a_boost_graph) {
   random_generator random(41);
   for (std::uint64_t number = 0; number < 200; ++number) {
     auto [table, no_moves] = table_with_one_rule(random, number);
@@ -104,7 +105,7 @@ TEST(rules, of_a_boost_graph_are_what_its_labels_say) {
       if (row.terminal) row.successors.clear();  // a graph lists predecessors that are ends
     }
     const graph_parts parts(table);
-    const auto labels = label_graph(parts.owner_map(), parts.end_map(), no_moves, table.infinite_play);
+    const auto labels = label_graph(parts.to_move_map(), parts.end_map(), no_moves, table.infinite_play);
     const bidirectional_list both_ways(parts.edges.begin(), parts.edges.end(), table.rows.size());
     const directed_list one_way(parts.edges.begin(), parts.edges.end(), table.rows.size());
     const graph_rules of_both_ways(both_ways, labels);
@@ -119,27 +120,27 @@ TEST(rules, of_a_boost_graph_are_what_its_labels_say) {
 
 // A token is moved along the edges of the path 0 - 1 - 2 - 3, by the player who owns the vertex it stands on; the
 // second player wants it at 3.
-TEST(any_graph, undirected_graph_is_walked_both_ways) {
+TEST(any_graph, follows_undirected_edges_both_ways) {
   undirected_list path(4);
   add_edge(0, 1, path);
   add_edge(1, 2, path);
   add_edge(2, 3, path);
   graph_parts parts;
-  parts.owners = {player::second, player::first, player::second, player::first};
+  parts.players_to_move = {player::second, player::first, player::second, player::first};
   parts.ends.resize(4);
   parts.ends[3] = result::won_by(player::second);
   const std::vector<position_value> expected{
       {outcome::draw, no_distance}, {outcome::draw, no_distance}, {outcome::win, 1}, {outcome::loss, 0}};
-  EXPECT_EQ(entries_of(retrograde_analysis(path, label_graph(parts.owner_map(), parts.end_map())).values), expected);
+  EXPECT_EQ(entries_of(retrograde_analysis(path, label_graph(parts.to_move_map(), parts.end_map())).values), expected);
 }
 
-TEST(any_graph, dead_end_is_what_the_rule_says) {
+TEST(any_graph, dead_end_gets_value_of_no_moves_rule) {
   const directed_list lonely(1);
   graph_parts parts;
-  parts.owners = {player::second};
+  parts.players_to_move = {player::second};
   parts.ends.resize(1);
   const auto value_under = [&](no_moves_rule rule) {
-    return retrograde_analysis(lonely, label_graph(parts.owner_map(), parts.end_map(), rule)).values[0];
+    return retrograde_analysis(lonely, label_graph(parts.to_move_map(), parts.end_map(), rule)).values[0];
   };
   EXPECT_EQ(value_under(no_moves_rule::loses), (position_value{outcome::loss, 0}));
   EXPECT_EQ(value_under(no_moves_rule::wins), (position_value{outcome::win, 0}));
@@ -148,7 +149,7 @@ TEST(any_graph, dead_end_is_what_the_rule_says) {
 }
 
 /// Two vertices, a hole with an edge to an end.
-struct hole_before_end {
+struct unused_before_end {
   player winner;
   [[nodiscard]] position_label label(std::size_t v) const {
     if (v == 0) return {false, player::first, std::nullopt};
@@ -158,20 +159,20 @@ struct hole_before_end {
   [[nodiscard]] std::optional<player> infinite_play() const { return std::nullopt; }
 };
 
-TEST(any_graph, edge_out_of_a_hole_says_nothing) {
+TEST(any_graph, ignores_edges_from_unused_indices) {
   directed_list graph(2);
   add_edge(0, 1, graph);
   for (const player winner : {player::first, player::second}) {
-    const solution solved = retrograde_analysis(graph, hole_before_end{winner});
+    const solution solved = retrograde_analysis(graph, unused_before_end{winner});
     EXPECT_EQ(solved.values[0], position_value{});
     EXPECT_EQ(solved.values[1].distance_plies, 0U);
   }
 }
 
-TEST(any_graph, graph_without_vertices_is_solved) {
+TEST(any_graph, solves_graph_without_vertices) {
   const directed_list empty;
   const graph_parts nothing;
-  const solution solved = retrograde_analysis(empty, label_graph(nothing.owner_map(), nothing.end_map()));
+  const solution solved = retrograde_analysis(empty, label_graph(nothing.to_move_map(), nothing.end_map()));
   EXPECT_EQ(solved.values.size(), 0U);
   EXPECT_EQ(solved.edges, 0U);
 }

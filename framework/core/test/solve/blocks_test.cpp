@@ -65,7 +65,7 @@ std::vector<std::optional<saved_solve>> saves_of(std::deque<saver>& savers, std:
   return saved;
 }
 
-TEST(blocks_and_slices, random_graphs_in_blocks_are_solved_like_the_whole) {
+TEST(blocks_and_slices, blocks_match_unpartitioned_solution_of_random_graphs) {
   constexpr std::uint64_t num_graphs = 600;
   random_generator random(1301);
   std::uint64_t num_sent = 0;
@@ -105,7 +105,7 @@ TEST(blocks_and_slices, random_graphs_in_blocks_are_solved_like_the_whole) {
   EXPECT_GT(num_resumed, num_graphs / 8);
 }
 
-TEST(blocks_and_slices, blocks_hold_a_saved_solve_against_its_milestone_together) {
+TEST(blocks_and_slices, blocks_check_saved_solve_together) {
   const table_game game(path(100, result::won_by(player::first)));
   const game_graph graph(game);
   const std::vector<std::uint64_t> ends{10, 50, 100};
@@ -118,25 +118,25 @@ TEST(blocks_and_slices, blocks_hold_a_saved_solve_against_its_milestone_together
   };
   // Any block may count for another one.
   expect_whole(resumed([](auto& saved) {
-                 saved[0]->milestone.edges += saved[2]->milestone.edges;
-                 saved[2]->milestone.edges = 0;
+                 saved[0]->progress.edges += saved[2]->progress.edges;
+                 saved[2]->progress.edges = 0;
                }),
                solve_implicit(game, {1}), game);
-  const auto expect_refused = [&](const auto& change, const std::string& why) {
+  const auto expect_rejected = [&](const auto& change, const std::string& why) {
     EXPECT_EQ(resumed(change).errors,
               (std::vector<std::string>(3, "the saved solve does not match these rules: " + why)));
   };
-  expect_refused([](auto& saved) { ++saved[1]->milestone.edges; }, "its number of positions or moves differs");
-  expect_refused([](auto& saved) { --saved[2]->milestone.legal_positions; },
-                 "its number of positions or moves differs");
-  expect_refused(
+  expect_rejected([](auto& saved) { ++saved[1]->progress.edges; }, "its number of positions or moves differs");
+  expect_rejected([](auto& saved) { --saved[2]->progress.legal_positions; },
+                  "its number of positions or moves differs");
+  expect_rejected(
       [](auto& saved) {
-        for (auto& one : saved) ++one->milestone.waves;
+        for (auto& one : saved) ++one->progress.waves;
       },
       "expected 7 waves, got 8");
 }
 
-TEST(blocks_and_slices, outboxes_without_room_are_delivered_before_the_wave_goes_on) {
+TEST(blocks_and_slices, full_outboxes_are_delivered_before_the_wave_continues) {
   random_generator random(1303);
   std::uint64_t num_put_off = 0;
   for (std::uint64_t number = 0; number < 8; ++number) {
@@ -155,7 +155,7 @@ TEST(blocks_and_slices, outboxes_without_room_are_delivered_before_the_wave_goes
 }
 
 /// Every vertex has a place in one block.
-void expect_places(const block_partition& partition) {
+void expect_layout(const block_partition& partition) {
   std::uint64_t seen = 0;
   for (std::uint64_t b = 0; b < partition.num_blocks(); ++b) {
     const layered_range block = partition.block(b);
@@ -192,24 +192,24 @@ void expect_places(const block_partition& partition) {
   ASSERT_EQ(seen, partition.num_vertices());
 }
 
-TEST(blocks_and_slices, a_partition_gives_every_vertex_a_place_in_one_block) {
+TEST(blocks_and_slices, partition_assigns_every_vertex_to_one_block) {
   for (const std::uint64_t num_blocks : {1U, 2U, 3U, 5U, 9U}) {
     for (const std::uint64_t layers : {1U, 2U, 3U, 4U, 20U}) {
       for (const std::uint64_t layer : {1U, 2U, 7U, 30U}) {
-        expect_places(block_partition(layers * layer, layers, num_blocks));
+        expect_layout(block_partition(layers * layer, layers, num_blocks));
       }
     }
     // Layers of different sizes, few and many.
-    expect_places(block_partition(stretch_list({0, 0, 1, 40, 40, 47, 50}), num_blocks));
+    expect_layout(block_partition(range_list({0, 0, 1, 40, 40, 47, 50}), num_blocks));
     std::vector<std::uint64_t> bounds{0};
     for (std::uint64_t size = 0; size < 25; ++size) bounds.push_back(bounds.back() + size * size % 11);
-    expect_places(block_partition(stretch_list(std::move(bounds)), num_blocks));
-    expect_places(block_partition(stretch_list({0, 0}), num_blocks));
+    expect_layout(block_partition(range_list(std::move(bounds)), num_blocks));
+    expect_layout(block_partition(range_list({0, 0}), num_blocks));
   }
 }
 
-TEST(blocks_and_slices, each_block_has_the_same_part_of_every_layer) {
-  const block_partition partition(stretch_list({0, 10, 110, 113}), 2);
+TEST(blocks_and_slices, each_block_has_an_equal_share_of_every_layer) {
+  const block_partition partition(range_list({0, 10, 110, 113}), 2);
   EXPECT_EQ(partition.num_layers(), 3U);
   for (const auto& [vertex, owner] : {std::pair(4U, 0U), {5U, 1U}, {59U, 0U}, {60U, 1U}, {111U, 0U}, {112U, 1U}}) {
     EXPECT_EQ(partition.owner(vertex), owner) << vertex;
@@ -218,7 +218,7 @@ TEST(blocks_and_slices, each_block_has_the_same_part_of_every_layer) {
   EXPECT_EQ(partition.block(1).size(), 56U);
 }
 
-TEST(blocks_and_slices, blocks_widen_their_words_together) {
+TEST(blocks_and_slices, blocks_widen_packed_words_together) {
   constexpr std::uint32_t size = 9'000;
   for (const result& end : {result::won_by(player::first), result::tied()}) {
     const table_game game(path(size, end));
@@ -228,7 +228,7 @@ TEST(blocks_and_slices, blocks_widen_their_words_together) {
   }
 }
 
-TEST(blocks_and_slices, blocks_refuse_a_distance_that_fits_no_word_together) {
+TEST(blocks_and_slices, blocks_reject_too_long_distance_together) {
   game_table table = path(4, result::won_by(player::first, 16'382));
   table.max_margin = result::largest_margin;
   const table_game game(table);
@@ -241,13 +241,13 @@ TEST(blocks_and_slices, blocks_refuse_a_distance_that_fits_no_word_together) {
 TEST(blocks_and_slices, blocks_stop_together_between_waves) {
   const table_game game(path(100, result::won_by(player::first)));
   const game_graph graph(game);
-  wave_stopper stopper(3);
-  const std::vector<solve_visitor*> visitors{&silent, &stopper, &silent};
+  stop_in_wave stop_token(3);
+  const std::vector<solve_visitor*> visitors{&silent, &stop_token, &silent};
   const blocks_result stopped = solve_in_blocks(graph, graph, {10, 50, 100}, {1}, visitors);
   EXPECT_EQ(stopped.errors, (std::vector<std::string>(3, "interrupted")));
 }
 
-TEST(blocks_and_slices, blocks_do_not_wait_for_one_that_has_failed) {
+TEST(blocks_and_slices, blocks_do_not_wait_for_a_failed_block) {
   const table_game game(path(100, result::won_by(player::first)));
   const game_graph graph(game);
   for (const auto& [phase, wave] :

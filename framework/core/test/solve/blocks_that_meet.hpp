@@ -53,10 +53,10 @@ class vertex_range {
 /// The exchange of a block of vertices; `ends` say where the blocks end.
 class meeting_exchange {
  public:
-  static constexpr bool is_alone = false;
+  static constexpr bool is_single_block = false;
   using outbox = vertex_outbox;
 
-  meeting_exchange(meeting_place& others, std::size_t block, std::span<const std::uint64_t> ends,
+  meeting_exchange(rendezvous& others, std::size_t block, std::span<const std::uint64_t> ends,
                    std::uint64_t outbox_capacity)
       : m_others(others),
         m_block(block),
@@ -68,7 +68,7 @@ class meeting_exchange {
   }
   [[nodiscard]] bool any(bool here) { return m_others.any(m_block, here); }
   void sum(std::vector<std::uint64_t>& numbers) {
-    const auto all = m_others.tell(m_block, numbers);
+    const auto all = m_others.all_gather(m_block, numbers);
     for (std::size_t i = 0; i < numbers.size(); ++i) {
       numbers[i] = 0;
       for (const auto& of_block : all) numbers[i] += of_block[i];
@@ -85,7 +85,7 @@ class meeting_exchange {
     m_num_sent += sent.size();
     if (has_more) ++m_num_put_off;
     std::map<std::uint64_t, std::uint64_t> times;  // [offset]
-    for (const auto& of_block : m_others.tell(m_block, std::move(sent))) {
+    for (const auto& of_block : m_others.all_gather(m_block, std::move(sent))) {
       for (const std::uint64_t vertex : of_block) {
         if (vertex >= m_begin && vertex < m_end) ++times[vertex - m_begin];
       }
@@ -101,7 +101,7 @@ class meeting_exchange {
   void leave() { m_others.leave(); }
 
  private:
-  meeting_place& m_others;
+  rendezvous& m_others;
   std::size_t m_block;
   std::uint64_t m_begin;
   std::uint64_t m_end;
@@ -133,7 +133,7 @@ blocks_result solve_rules_in_blocks(const rules& game, const Predecessors& prede
                                     std::span<solve_visitor* const> visitors = {},
                                     std::span<std::optional<saved_solve>> saved = {},
                                     std::uint64_t outbox_capacity = std::numeric_limits<std::uint64_t>::max()) {
-  meeting_place others(ends.size());
+  rendezvous others(ends.size());
   blocks_result all;
   all.solutions.resize(ends.size());
   std::atomic<std::uint64_t> num_sent{0};

@@ -12,11 +12,11 @@
 #include <zermelo/core/base/random.hpp>
 #include <zermelo/core/engines/engine_list.hpp>
 #include <zermelo/core/engines/explicit_engine.hpp>
-#include <zermelo/core/graph/listed_graph.hpp>
+#include <zermelo/core/graph/csr_graph.hpp>
 #include <zermelo/core/positions/graph_sample.hpp>
 #include <zermelo/core/positions/store_rules.hpp>
 #include <zermelo/core/progress/visitor.hpp>
-#include <zermelo/core/rules/listed_rules.hpp>
+#include <zermelo/core/rules/csr_rules.hpp>
 #include <zermelo/core/solve/queue_solver.hpp>
 #include <zermelo/core/solve/retrograde_analysis.hpp>
 #include <zermelo/core/solve/solve_stored.hpp>
@@ -30,13 +30,13 @@
 namespace zermelo::test::listed_games_test {
 namespace {
 
-static_assert(SuccessorGraph<listed_graph> && !PredecessorGraph<listed_graph>);
+static_assert(SuccessorGraph<csr_graph> && !PredecessorGraph<csr_graph>);
 static_assert(SuccessorGraph<borrowed_rows<std::uint32_t, std::uint64_t>>);
 
 /// Every way to solve the game finds the expected entries, and the verifier accepts them and no others.
 void expect_solved(const graph_spans& arrays, const std::vector<position_value>& expected, unsigned threads) {
-  const listed_graph graph(arrays, threads, silent);
-  const listed_rules game(graph);
+  const csr_graph graph(arrays, threads, silent);
+  const csr_rules game(graph);
   for (const index_width width : {index_width::narrow, index_width::wide}) {
     const retrograde_options options{threads, 2};
     ASSERT_EQ(entries_of(solve_explicit(game, options, silent).values), expected);
@@ -81,7 +81,7 @@ void expect_solved(const graph_spans& arrays, const std::vector<position_value>&
   return table;
 }
 
-TEST(listed_games, random_ones_are_solved_alike_by_everything) {
+TEST(csr_games, all_solvers_agree_on_random_games) {
   constexpr std::uint64_t num_games = 2'000;
   random_generator random(38);
   std::array<std::uint64_t, num_outcomes> seen{};
@@ -98,13 +98,13 @@ TEST(listed_games, random_ones_are_solved_alike_by_everything) {
   for (const std::uint64_t positions : seen) EXPECT_GT(positions, num_games / 2);
 }
 
-TEST(listed_games, engines_that_can_solve_them) {
+TEST(csr_games, only_explicit_and_queue_engines_solve_them) {
   random_generator random(40);
   const random_table_shape shape = shape_of(random, 10);
   const game_table table = table_of(random, shape);
   const auto game = listed<std::int64_t, std::int32_t>(table, *shape.no_moves);
-  const listed_graph graph(game.spans(), 1, silent);
-  const listed_rules rules(graph);
+  const csr_graph graph(game.spans(), 1, silent);
+  const csr_rules rules(graph);
   const engine_task task{.rules = rules, .threads = 2};
   std::vector<std::string_view> able;
   for (const engine_definition* const engine : engine_list()) {
@@ -116,7 +116,7 @@ TEST(listed_games, engines_that_can_solve_them) {
   EXPECT_EQ(able, (std::vector<std::string_view>{"explicit", "queue"}));
 }
 
-TEST(listed_games, seen_by_the_mover_are_solved_as_the_game_of_both_players) {
+TEST(csr_games, relative_games_match_games_with_colours) {
   constexpr std::uint64_t num_games = 300;
   random_generator random(41);
   for (std::uint64_t number = 0; number < num_games; ++number) {
@@ -124,8 +124,8 @@ TEST(listed_games, seen_by_the_mover_are_solved_as_the_game_of_both_players) {
     shape.infinite_play.reset();
     const game_table table = table_of(random, shape);
     auto seen = listed<std::int32_t, std::int32_t>(table, *shape.no_moves);
-    seen.conventions.seen_by = viewpoint::mover;
-    for (std::uint8_t& owner : seen.to_move) owner = 0;
+    seen.conventions.seen_by = viewpoint::to_move;
+    for (std::uint8_t& to_move : seen.to_move) to_move = 0;
     // In such arrays the rule for dead ends is asked for the first player.
     game_table of_first = table;
     for (table_row& row : of_first.rows) row.no_moves = apply(*shape.no_moves, player::first);
@@ -134,14 +134,14 @@ TEST(listed_games, seen_by_the_mover_are_solved_as_the_game_of_both_players) {
   }
 }
 
-TEST(listed_games, plans_have_the_histograms_of_ends_that_are_far_away) {
+TEST(csr_games, memory_estimate_includes_histograms_of_distant_terminals) {
   constexpr std::uint32_t far = 1'000'000;
   listed_game<std::uint64_t, std::uint32_t> game;
   game.add(player::first, graph_end::none, {1});
   game.add(player::second, graph_end::second_has_won, {}, far);
   game.add(player::first, graph_end::tie, {}, 3);
-  const listed_graph graph(game.spans(), 1, silent);
-  const listed_rules rules(graph);
+  const csr_graph graph(game.spans(), 1, silent);
+  const csr_rules rules(graph);
   graph_sample sample = sample_graph(rules);
   EXPECT_EQ(sample.largest_end_distance, far);
   EXPECT_EQ(graph.labels().largest_end_distance(), far);

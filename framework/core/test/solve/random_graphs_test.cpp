@@ -43,7 +43,7 @@ random_table_shape large_shape(std::uint64_t number) {
   shape.num_positions = smallest + step * static_cast<std::uint32_t>(number);
   shape.mean_out_degree = 1.5 + 0.25 * static_cast<double>(number % 10);
   shape.terminal_chance = 0.45;
-  shape.hole_chance = number % 2 == 0 ? 0 : 0.1;
+  shape.unused_chance = number % 2 == 0 ? 0 : 0.1;
   shape.tie_chance = 0.4;
   if (number % 3 == 1) shape.infinite_play = player::first;
   if (number % 3 == 2) shape.infinite_play = player::second;
@@ -52,7 +52,7 @@ random_table_shape large_shape(std::uint64_t number) {
   return shape;
 }
 
-TEST(random_graphs, large_ones_with_wide_waves_are_solved_alike_by_everything) {
+TEST(random_graphs, all_solvers_agree_on_large_graphs_with_wide_waves) {
   constexpr std::uint64_t num_graphs = 20;
   random_generator random(11);
   for (std::uint64_t number = 0; number < num_graphs; ++number) {
@@ -89,7 +89,7 @@ class sorted_wave_counter : public solve_visitor {
   std::uint64_t m_most;
 };
 
-TEST(large_waves, are_sorted_and_change_nothing) {
+TEST(large_waves, are_sorted_without_changing_the_solution) {
   const table_game game(ring_chase(400, 24));
   const std::uint64_t num_positions = game.num_positions();
   const std::uint64_t expected = summarize(solve_queue(game), 1).signature;
@@ -106,7 +106,7 @@ TEST(large_waves, are_sorted_and_change_nothing) {
   }
 }
 
-TEST(random_graphs, signature_is_the_same_in_every_run) {
+TEST(random_graphs, signature_is_equal_in_every_run) {
   constexpr int runs = 10;
   random_generator random(13);
   const table_game game(random_table(random, large_shape(19)));

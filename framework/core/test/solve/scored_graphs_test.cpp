@@ -20,11 +20,11 @@
 #include <zermelo/core/value/packed_word.hpp>
 #include <zermelo/core/value/value_table.hpp>
 #include <zermelo/core/waves/retrograde_options.hpp>
-#include <zermelo/testkit/asked_number.hpp>
-#include <zermelo/testkit/refusal_of.hpp>
+#include <zermelo/testkit/error_of.hpp>
+#include <zermelo/testkit/number_from_environment.hpp>
 
 #include "saved_copy.hpp"
-#include "solve/solved_alike.hpp"
+#include "solve/expect_same_solution.hpp"
 #include "table_game.hpp"
 
 namespace zermelo::test::scored_graphs_test {
@@ -46,14 +46,14 @@ std::vector<std::uint32_t> margins_by_thresholds(const game_table& table, player
     if (end.winner == p) thresholds.insert(static_cast<std::uint32_t>(end.points()));
   });
   for (const std::uint32_t threshold : thresholds) {
-    game_table question = table;
-    question.max_margin = 1;
-    for_each_end(question, [&](result& end) {
+    game_table thresholded = table;
+    thresholded.max_margin = 1;
+    for_each_end(thresholded, [&](result& end) {
       if (end.is_drawn) return;
       const bool is_met = end.winner == p && static_cast<std::uint32_t>(end.points()) >= threshold;
       end = result::won_by(is_met ? p : opponent(p), end.distance_plies);
     });
-    const value_table solved = solve_queue(table_game(question));
+    const value_table solved = solve_queue(table_game(thresholded));
     for (position v = 0; v < margins.size(); ++v) {
       if (raw_winner(solved[v].outcome, table.rows[v].to_move) == p) margins[v] = threshold;
     }
@@ -73,8 +73,8 @@ void expect_margins(const game_table& table, const std::vector<position_value>& 
 }
 
 /// 10,000 graphs by ZERMELO_SCORED_GRAPHS=10000. Every other one is without points.
-TEST(scored_graphs, are_solved_alike_by_everything) {
-  const std::uint64_t num_graphs = testkit::asked_number("ZERMELO_SCORED_GRAPHS", 4'500);
+TEST(scored_graphs, all_solvers_agree) {
+  const std::uint64_t num_graphs = testkit::number_from_environment("ZERMELO_SCORED_GRAPHS", 4'500);
   random_generator random(4001);
   std::array<std::array<std::uint64_t, num_outcomes>, 3> seen{};  // by who wins endless play
   std::uint64_t scored = 0;
@@ -90,7 +90,7 @@ TEST(scored_graphs, are_solved_alike_by_everything) {
       ++seen[shape.infinite_play ? index_of(*shape.infinite_play) : 2][static_cast<std::size_t>(value.outcome)];
       if (std::abs(value.margin()) > 1) ++scored;
     }
-    ASSERT_NO_FATAL_FAILURE(expect_solved_alike(game, expected, 1 + static_cast<unsigned>(number / 7 % 2)));
+    ASSERT_NO_FATAL_FAILURE(expect_same_solution(game, expected, 1 + static_cast<unsigned>(number / 7 % 2)));
     const forward_table_game forwards(game.table());
     ASSERT_EQ(entries_of(solve_explicit(forwards, {2}).values), expected);
     ASSERT_EQ(entries_of(solve_queue(forwards)), expected);
@@ -105,7 +105,7 @@ TEST(scored_graphs, are_solved_alike_by_everything) {
   for (const std::uint64_t graphs : widths) EXPECT_GT(graphs, num_graphs / 20);
 }
 
-TEST(scored_graphs, value_iteration_by_margins_is_that_by_wins_where_ends_have_one_point) {
+TEST(scored_graphs, margin_iteration_equals_value_iteration_for_one_point_terminals) {
   random_generator random(4002);
   for (std::uint64_t number = 0; number < 1'000; ++number) {
     const game_table table = random_table(random, varied_shape(random, number));
@@ -126,7 +126,7 @@ game_table large_table(std::uint32_t max_margin, const std::vector<std::uint32_t
   return random_table(random, shape);
 }
 
-TEST(scored_graphs, large_waves_and_widened_words_keep_their_margins) {
+TEST(scored_graphs, large_waves_and_widened_words_preserve_margins) {
   for (const std::uint32_t max_margin : {3U, 60U, 300U}) {
     for (const std::vector<std::uint32_t>& distances : {std::vector<std::uint32_t>{0}, {0, 125, 126, 127, 128}}) {
       const table_game game(large_table(max_margin, distances));
@@ -153,7 +153,7 @@ table_game two_margins() {
   return table_game(std::move(table));
 }
 
-TEST(scored_graphs, waves_tell_their_margin) {
+TEST(scored_graphs, waves_report_their_margin) {
   saver visitor;
   const solution solved = solve_implicit(two_margins(), {1}, visitor);
   std::vector<std::uint32_t> margins;
@@ -163,24 +163,24 @@ TEST(scored_graphs, waves_tell_their_margin) {
   EXPECT_EQ(solved.values[6], (position_value{outcome::loss, 1, 2}));
   EXPECT_EQ(solved.values[6].margin(), -3);
   EXPECT_EQ(solved.values.margin_bound(), 16U);
-  EXPECT_EQ(visitor.saves.front().milestone.stage, 2U) << "9, 8, then 7";
-  EXPECT_EQ(visitor.saves.front().milestone.max_margin, 9U);
+  EXPECT_EQ(visitor.saves.front().progress.stage, 2U) << "9, 8, then 7";
+  EXPECT_EQ(visitor.saves.front().progress.max_margin, 9U);
 }
 
-TEST(scored_graphs, saved_solves_that_contradict_their_margins_are_refused) {
+TEST(scored_graphs, rejects_saved_solves_that_contradict_their_margins) {
   const table_game game = two_margins();
   saver visitor;
   (void)solve_implicit(game, {1}, visitor);
-  const auto refusal = [&](std::size_t wave, const auto& change) {
+  const auto rejection = [&](std::size_t wave, const auto& change) {
     saved_solve saved = copy_of(visitor.saves[wave]);
     change(saved);
-    return testkit::refusal_of<input_error>([&] { return solve_implicit(game, {1}, silent, &saved); });
+    return testkit::error_of<input_error>([&] { return solve_implicit(game, {1}, silent, &saved); });
   };
   const std::string start = "the saved solve does not match these rules: ";
-  EXPECT_EQ(refusal(3, [](saved_solve&) {}), "accepted");
-  EXPECT_EQ(refusal(3, [](saved_solve& saved) { saved.milestone.max_margin = 8; }),
+  EXPECT_EQ(rejection(3, [](saved_solve&) {}), "accepted");
+  EXPECT_EQ(rejection(3, [](saved_solve& saved) { saved.progress.max_margin = 8; }),
             start + "expected max_margin 9, got 8");
-  EXPECT_EQ(refusal(3, [](saved_solve& saved) { saved.milestone.stage = 10; }), start + "unknown stage 10");
+  EXPECT_EQ(rejection(3, [](saved_solve& saved) { saved.progress.stage = 10; }), start + "unknown stage 10");
   const word_layout<std::uint16_t> layout(margin_bits_of(9));
   const auto set = [&](position p, position_value value) {
     return [&layout, p, value](saved_solve& saved) {
@@ -188,14 +188,14 @@ TEST(scored_graphs, saved_solves_that_contradict_their_margins_are_refused) {
       words[p] = layout.of(value, packed_word<std::uint16_t>::to_move(words[p]));
     };
   };
-  EXPECT_EQ(refusal(3, set(1, {outcome::loss, 1, 9})), start + "position 1") << "beyond the bound";
-  EXPECT_EQ(refusal(3, set(1, {outcome::tie, 1, 2})), start + "position 1") << "a tie with points";
-  EXPECT_EQ(refusal(3, set(1, {outcome::loss, 1, 5})), start + "position 1") << "of a later stage";
-  EXPECT_EQ(refusal(3, set(0, {outcome::win, 0, 5})), start + "position 0") << "another end";
-  EXPECT_EQ(refusal(3, set(1, {outcome::loss, 1, 7})), start + "distance 1 occurs without distance 0");
+  EXPECT_EQ(rejection(3, set(1, {outcome::loss, 1, 9})), start + "position 1") << "beyond the bound";
+  EXPECT_EQ(rejection(3, set(1, {outcome::tie, 1, 2})), start + "position 1") << "a tie with points";
+  EXPECT_EQ(rejection(3, set(1, {outcome::loss, 1, 5})), start + "position 1") << "of a later stage";
+  EXPECT_EQ(rejection(3, set(0, {outcome::win, 0, 5})), start + "position 0") << "another end";
+  EXPECT_EQ(rejection(3, set(1, {outcome::loss, 1, 7})), start + "distance 1 occurs without distance 0");
 }
 
-TEST(scored_graphs, margins_beyond_the_bound_are_refused) {
+TEST(scored_graphs, rejects_margins_beyond_the_bound) {
   for (const bool is_dead_end : {false, true}) {
     game_table table = path(3, result::scored(player::second, 5));
     if (is_dead_end) {
@@ -203,17 +203,17 @@ TEST(scored_graphs, margins_beyond_the_bound_are_refused) {
       table.rows[0].terminal.reset();
     }
     table.max_margin = 4;
-    expect_refused_alike(table_game(table), "position 0 has margin -5; max_margin is 4");
+    expect_all_reject(table_game(table), "position 0 has margin -5; max_margin is 4");
   }
 }
 
-TEST(scored_graphs, rejects_ends_of_many_points_that_are_too_far_away) {
+TEST(scored_graphs, rejects_too_distant_terminals_of_several_points) {
   game_table table = path(3, result::scored(player::second, 2));
   table.max_margin = 2;
   table.rows[0].terminal->distance_plies = 8191;
   EXPECT_EQ(entries_of(solve_implicit(table_game(table), {1}).values), iterate_margins(table));
   table.rows[0].terminal->distance_plies = 8192;
-  expect_refused_alike(
+  expect_all_reject(
       table_game(table),
       "position 0: distance of a terminal: expected at most 8191 plies for a result of more than 1 point, "
       "got 8192");

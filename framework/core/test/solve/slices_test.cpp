@@ -14,7 +14,7 @@
 #include <zermelo/core/solve/retrograde_analysis.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/packed_word.hpp>
-#include <zermelo/testkit/refusal_of.hpp>
+#include <zermelo/testkit/error_of.hpp>
 
 namespace zermelo::test::slices_test {
 namespace {
@@ -40,18 +40,18 @@ struct lonely_slice {
   }
 };
 
-solution solved_alone(std::vector<result> outside, std::optional<player> infinite_play = std::nullopt) {
+solution solved_slice(std::vector<result> outside, std::optional<player> infinite_play = std::nullopt) {
   const lonely_slice graph{std::move(outside), infinite_play};
   return retrograde_analysis(graph, graph, {1});
 }
 
 position_value value_of(const std::vector<result>& outside, std::optional<player> infinite_play = std::nullopt) {
-  const solution solved = solved_alone(outside, infinite_play);
+  const solution solved = solved_slice(outside, infinite_play);
   EXPECT_EQ(solved.edges, outside.size());
   return solved.values[0];
 }
 
-TEST(blocks_and_slices, values_from_outside_are_ordered_for_the_mover) {
+TEST(blocks_and_slices, boundary_values_are_ordered_for_the_player_to_move) {
   const result win = result::won_by(player::first, 7);
   const result late_win = result::won_by(player::first, 12);
   const result loss = result::won_by(player::second, 3);
@@ -72,7 +72,7 @@ TEST(blocks_and_slices, values_from_outside_are_ordered_for_the_mover) {
   EXPECT_EQ(value_of({}), (position_value{outcome::loss, 1000}));
 }
 
-TEST(blocks_and_slices, margins_from_outside_come_before_distances) {
+TEST(blocks_and_slices, margins_of_boundary_values_precede_distances) {
   const auto won = [](int points, std::uint32_t plies) { return result::scored(player::first, points, plies); };
   const auto value_within = [](std::uint32_t bound, std::vector<result> outside) {
     const lonely_slice graph{std::move(outside), std::nullopt, bound};
@@ -85,13 +85,13 @@ TEST(blocks_and_slices, margins_from_outside_come_before_distances) {
   EXPECT_EQ(value_within(3, {won(-5, 3), result::tied(6)}), (position_value{outcome::tie, 7}));
   EXPECT_EQ(value_within(3, {won(-5, 3), won(-3, 2)}), (position_value{outcome::loss, 3, 2}));
   EXPECT_EQ(value_within(3, {won(-5, 3), result::drawn()}), (position_value{outcome::draw, no_distance}));
-  EXPECT_EQ(testkit::refusal_of<contract_error>([&] { return value_within(3, {won(-5, 3), won(-4, 3)}); }),
+  EXPECT_EQ(testkit::error_of<contract_error>([&] { return value_within(3, {won(-5, 3), won(-4, 3)}); }),
             "position 0 has margin -4; max_margin is 3");
-  EXPECT_EQ(testkit::refusal_of<contract_error>([&] { return value_within(3, {won(4, 3), won(-1, 3)}); }),
+  EXPECT_EQ(testkit::error_of<contract_error>([&] { return value_within(3, {won(4, 3), won(-1, 3)}); }),
             "position 0 has margin 4; max_margin is 3");
 }
 
-TEST(blocks_and_slices, values_from_outside_widen_the_words_or_are_too_far_away) {
+TEST(blocks_and_slices, distant_boundary_values_widen_words_or_are_rejected) {
   constexpr std::uint32_t most_narrow = packed_word<std::uint16_t>::max_low;
   constexpr std::uint32_t most = packed_word<std::uint32_t>::max_low;
   const auto ends_at = [](std::uint32_t plies) {
@@ -101,13 +101,13 @@ TEST(blocks_and_slices, values_from_outside_widen_the_words_or_are_too_far_away)
   };
   for (const std::uint32_t plies : {most_narrow - 1, most_narrow, most_narrow + 1, most - 1}) {
     for (const auto& [becomes, outside] : ends_at(plies)) {
-      const solution solved = solved_alone({outside});
+      const solution solved = solved_slice({outside});
       EXPECT_EQ(solved.values[0], (position_value{becomes, plies + 1}));
       EXPECT_EQ(solved.values.bytes_per_position(), plies < most_narrow ? 2U : 4U) << plies;
     }
   }
   for (const auto& [becomes, outside] : ends_at(most)) {
-    EXPECT_THROW((void)solved_alone({outside}), contract_error) << to_string(becomes);
+    EXPECT_THROW((void)solved_slice({outside}), contract_error) << to_string(becomes);
   }
 }
 

@@ -17,20 +17,20 @@ namespace {
 class noted_store final : public step_store<solve_step, int, std::string> {
  public:
   std::string done;                ///< the names of steps that are done
-  std::string alone;               ///< of those that are not to be beside others
-  std::size_t max_beside = 9;      ///< as many as there is room for
+  std::string exclusive;           ///< of those that are not to be beside others
+  std::size_t max_parallel = 9;    ///< as many as there is room for
   std::string last;                ///< the step after which to stop
   std::vector<std::string> notes;  ///< "room ab", "read a", "keep a"
 
   [[nodiscard]] bool is_done(const solve_step& step) override { return done.find(step.name) != std::string::npos; }
-  [[nodiscard]] bool may_be_beside_others(const solve_step& step) override {
-    return !is_done(step) && alone.find(step.name) == std::string::npos;
+  [[nodiscard]] bool may_be_parallel(const solve_step& step) override {
+    return !is_done(step) && exclusive.find(step.name) == std::string::npos;
   }
-  bool make_room(std::span<const solve_step> steps) override {
+  bool make_space(std::span<const solve_step> steps) override {
     std::string names;
     for (const solve_step& step : steps) names += step.name;
     notes.push_back("room " + names);
-    return steps.size() <= max_beside;
+    return steps.size() <= max_parallel;
   }
   [[nodiscard]] int inputs_of(const solve_step& step, solve_visitor&) override {
     notes.push_back("read " + step.name);
@@ -51,31 +51,31 @@ class noted_store final : public step_store<solve_step, int, std::string> {
   }
   const auto solve = [](const solve_step& step, int input, const step_conditions& conditions, solve_visitor&) {
     EXPECT_EQ(input, step.name.front());
-    return step.name + (conditions.is_beside_others ? " beside" : "");
+    return step.name + (conditions.is_parallel ? " beside" : "");
   };
   solve_steps<solve_step, int, std::string>(steps, store, solve, 2, silent);
   return store.notes;
 }
 
-TEST(solve_steps, are_kept_in_their_order) {
+TEST(solve_steps, store_results_in_order) {
   noted_store store;
   EXPECT_EQ(notes_of(store),
             (std::vector<std::string>{"room abc", "read a", "read b", "read c", "keep a beside", "keep b beside",
                                       "keep c beside", "room d", "read d", "keep d", "room e", "read e", "keep e"}));
 }
 
-TEST(solve_steps, are_solved_one_by_one_without_room_for_more) {
+TEST(solve_steps, run_one_by_one_if_memory_is_short) {
   noted_store store;
-  store.max_beside = 1;
+  store.max_parallel = 1;
   store.done = "de";
   EXPECT_EQ(notes_of(store), (std::vector<std::string>{"room abc", "room a", "read a", "keep a", "room bc", "room b",
                                                        "read b", "keep b", "room c", "read c", "keep c"}));
 }
 
-TEST(solve_steps, leave_out_what_is_done_and_stop_where_the_store_says) {
+TEST(solve_steps, skip_finished_steps_and_stop_when_the_store_stops) {
   noted_store store;
   store.done = "b";
-  store.alone = "c";
+  store.exclusive = "c";
   store.last = "d";
   EXPECT_EQ(notes_of(store), (std::vector<std::string>{"room a", "read a", "keep a", "room c", "read c", "keep c",
                                                        "room d", "read d", "keep d"}));

@@ -17,14 +17,14 @@ namespace zermelo::test {
 inline game_table with_colours(const game_table& table) {
   game_table coloured;
   for (const table_row& row : table.rows) {
-    for (const player mover : {player::first, player::second}) {
-      const auto named = [mover](result end) {
-        if (end.winner && mover == player::second) end.winner = opponent(*end.winner);
+    for (const player to_move : {player::first, player::second}) {
+      const auto named = [to_move](result end) {
+        if (end.winner && to_move == player::second) end.winner = opponent(*end.winner);
         return end;
       };
-      table_row twin{row.is_legal, mover, {}, named(row.no_moves), {}};
+      table_row twin{row.is_legal, to_move, {}, named(row.no_moves), {}};
       if (row.terminal) twin.terminal = named(*row.terminal);
-      const auto other = static_cast<std::uint32_t>(index_of(opponent(mover)));
+      const auto other = static_cast<std::uint32_t>(index_of(opponent(to_move)));
       for (const std::uint32_t to : row.successors) twin.successors.push_back(2 * to + other);
       coloured.rows.push_back(std::move(twin));
     }

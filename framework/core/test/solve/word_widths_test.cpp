@@ -13,9 +13,9 @@
 #include <zermelo/core/graph/degree_array.hpp>
 #include <zermelo/core/solve/retrograde_analysis.hpp>
 #include <zermelo/core/value/packed_word.hpp>
-#include <zermelo/testkit/refusal_of.hpp>
+#include <zermelo/testkit/error_of.hpp>
 
-#include "solve/solved_alike.hpp"
+#include "solve/expect_same_solution.hpp"
 #include "table_game.hpp"
 
 namespace zermelo::test::word_widths_test {
@@ -50,7 +50,7 @@ std::vector<position_value> alternating(std::uint32_t size, std::uint32_t first_
   return values;
 }
 
-TEST(word_widths, longest_distance_of_narrow_words_needs_no_wider_ones) {
+TEST(word_widths, longest_narrow_distance_needs_no_wide_words) {
   constexpr std::uint32_t size = narrow_limit + 1;  // the last is lost for the second player, in narrow_limit plies
   game_table table = path(size, result::won_by(player::first));
   std::vector<position_value> expected = alternating(size, 0);
@@ -84,7 +84,7 @@ TEST(word_widths, words_widen_in_the_middle_of_a_solve) {
   EXPECT_EQ(expect_solved(table_game(table), expected), 4U);
 }
 
-TEST(word_widths, words_widen_while_ties_spread_no_sooner_than_needed) {
+TEST(word_widths, words_widen_for_ties_only_when_needed) {
   for (const std::optional<player> infinite_play : {std::optional<player>{}, std::optional(player::second)}) {
     for (const std::uint32_t size : {narrow_limit + 1, narrow_limit + 2, 10'000U}) {
       game_table table = path(size, result::tied());
@@ -115,7 +115,7 @@ game_table star(std::uint32_t degree) {
   return table;
 }
 
-TEST(word_widths, out_degrees_that_need_wide_words) {
+TEST(word_widths, words_widen_for_large_out_degrees) {
   const std::vector<position_value> expected{{outcome::win, 0}, {outcome::win, 4}, {outcome::loss, 5}};
   EXPECT_EQ(expect_solved(table_game(star(narrow_limit)), expected), 2U);
   EXPECT_EQ(expect_solved(table_game(star(narrow_limit + 1)), expected), 4U);
@@ -124,7 +124,7 @@ TEST(word_widths, out_degrees_that_need_wide_words) {
   }
 }
 
-TEST(word_widths, degree_array_keeps_large_degrees_beside) {
+TEST(word_widths, degree_array_stores_large_degrees) {
   const std::vector<std::uint64_t> degrees{0, 65'534, 65'535, 65'536, 1, std::uint64_t{1} << 40};
   std::mutex guard;
   degree_array array(degrees.size());
@@ -132,9 +132,9 @@ TEST(word_widths, degree_array_keeps_large_degrees_beside) {
   for (std::size_t v = 0; v < degrees.size(); ++v) EXPECT_EQ(array[v], degrees[v]);
 }
 
-TEST(word_widths, distances_that_fit_no_word_are_refused) {
+TEST(word_widths, rejects_distances_that_exceed_wide_words) {
   // Of an end itself.
-  expect_refused_alike(
+  expect_all_reject(
       table_game(path(1, result::won_by(player::second, end_limit + 1))),
       "position 0: distance of a terminal: expected at most 268435455 plies for a result of at most 1 point, "
       "got 268435456");
@@ -142,7 +142,7 @@ TEST(word_widths, distances_that_fit_no_word_are_refused) {
   for (const result& end : {result::won_by(player::second, 16'382), result::tied(16'382)}) {
     game_table table = path(3, end);
     table.max_margin = result::largest_margin;
-    expect_refused_alike(table_game(table), "the distance 16384 exceeds the maximum of 16383");
+    expect_all_reject(table_game(table), "the distance 16384 exceeds the maximum of 16383");
   }
 
   const table_game farthest(path(1, result::won_by(player::second, no_distance)));
@@ -171,8 +171,8 @@ struct plain_labels {
   [[nodiscard]] std::optional<player> infinite_play() const { return std::nullopt; }
 };
 
-TEST(word_widths, out_degree_that_fits_no_word_is_refused) {
-  EXPECT_EQ(testkit::refusal_of<contract_error>([] { return retrograde_analysis(crowded_graph(), plain_labels()); }),
+TEST(word_widths, rejects_out_degree_that_exceeds_wide_words) {
+  EXPECT_EQ(testkit::error_of<contract_error>([] { return retrograde_analysis(crowded_graph(), plain_labels()); }),
             "the number of moves 536870912 exceeds the maximum of 536870911");
 }
 

@@ -33,7 +33,7 @@ class counted_runs final : public solution_entries {
   mutable std::atomic<std::uint64_t> reads{0};
 };
 
-TEST(entry_reader, reads_a_run_once_while_it_is_in_use) {
+TEST(entry_reader, reads_each_run_once_while_in_use) {
   const counted_runs entries;
   entry_reader cached(entries);
   // Each position with neighbours in three other runs.
@@ -43,7 +43,7 @@ TEST(entry_reader, reads_a_run_once_while_it_is_in_use) {
   EXPECT_LE(entries.reads, 4 * (entries.size() / counted_runs::run + 1));
 }
 
-TEST(entry_reader, reads_words_in_memory_where_they_lie) {
+TEST(entry_reader, reads_packed_words_in_memory_without_copying) {
   for (const std::uint32_t longest : {8'191U, 8'192U}) {
     value_table values = value_table::with_capacity(5, longest);
     values.set(1, {outcome::win, longest}, player::second);
@@ -76,19 +76,19 @@ class entries_in_parts final : public solution_entries {
   }
   [[nodiscard]] std::uint32_t distance_bound() const override { return 200; }
   [[nodiscard]] resident_words resident(position p) const override {
-    ++asked;
+    ++num_calls;
     const position begin = p / part * part;
     const auto words =
         begin / part % 2 == 0 ? m_words.words().narrow.subspan(begin, part) : std::span<const std::uint16_t>();
     return {{begin, begin + part}, {words, {}}};
   }
-  mutable std::uint64_t asked = 0;
+  mutable std::uint64_t num_calls = 0;
 
  private:
   value_table m_words;
 };
 
-TEST(entry_reader, remembers_which_parts_lie_in_memory) {
+TEST(entry_reader, caches_which_parts_are_in_memory) {
   const entries_in_parts entries;
   entry_reader reader(entries);
   random_generator random(2);
@@ -97,20 +97,20 @@ TEST(entry_reader, remembers_which_parts_lie_in_memory) {
     if (random.chance(0.5)) reader.prefetch(p);
     ASSERT_EQ(reader[p].distance_plies, p);
   }
-  EXPECT_EQ(entries.asked, entries.size() / entries_in_parts::part);
+  EXPECT_EQ(entries.num_calls, entries.size() / entries_in_parts::part);
 }
 
-TEST(entry_reader, passes_nobody_by_who_counts_what_is_read) {
+TEST(entry_reader, does_not_bypass_entries_that_count_reads) {
   value_table values = value_table::with_capacity(3, 1);
   for (position p = 0; p < values.size(); ++p) values.set(p, {outcome::win, 1}, player::first);
-  const summarizing_entries summed(values, [](position) { return owned_run{player::first, 3}; });
+  const summarizing_entries summed(values, [](position) { return to_move_run{player::first, 3}; });
   EXPECT_FALSE(summed.is_in_memory());
   entry_reader reader(summed);
   for (position p = 0; p < values.size(); ++p) EXPECT_EQ(reader[p], values[p]) << p;
   EXPECT_EQ(summed.summary(), summarize(values, 1));
 }
 
-TEST(entry_reader, of_a_table_without_positions_is_no_harm) {
+TEST(entry_reader, accepts_table_without_positions) {
   const value_table nothing;
   EXPECT_FALSE(nothing.is_in_memory());
   const entry_reader reader(nothing);

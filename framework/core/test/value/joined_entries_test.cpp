@@ -50,9 +50,9 @@ joined_entries three_parts() {
   return joined;
 }
 
-bool is_there(position p) { return (p >= 3 && p < 8) || (p >= 10 && p < 20); }
+bool has_entry(position p) { return (p >= 3 && p < 8) || (p >= 10 && p < 20); }
 
-TEST(joined_entries, lie_in_memory_if_parts_in_memory_have_all_positions) {
+TEST(joined_entries, are_in_memory_if_parts_in_memory_cover_all_positions) {
   EXPECT_FALSE(joined_entries(5).is_in_memory());
   EXPECT_FALSE(three_parts().is_in_memory());
   joined_entries joined(9);
@@ -65,7 +65,7 @@ TEST(joined_entries, lie_in_memory_if_parts_in_memory_have_all_positions) {
   EXPECT_FALSE(joined.is_in_memory());
 }
 
-TEST(joined_entries, every_way_of_reading_gives_what_the_parts_have) {
+TEST(joined_entries, return_entries_of_the_parts_by_every_access) {
   const joined_entries joined = three_parts();
   EXPECT_EQ(joined.size(), 25U);
   EXPECT_GE(joined.distance_bound(), 100'000U);
@@ -75,12 +75,12 @@ TEST(joined_entries, every_way_of_reading_gives_what_the_parts_have) {
   entry_reader reader(joined);
   for (position p = 0; p < 25; ++p) {
     const position_value expected =
-        is_there(p) ? position_value{outcome::win, static_cast<std::uint32_t>(p)} : position_value{};
+        has_entry(p) ? position_value{outcome::win, static_cast<std::uint32_t>(p)} : position_value{};
     EXPECT_EQ(all[p], expected) << p;
     EXPECT_EQ(reader[p], expected) << p;
     EXPECT_EQ(joined[p], expected) << p;
-    EXPECT_EQ(joined.has(p), is_there(p)) << p;
-    if (is_there(p)) {
+    EXPECT_EQ(joined.has(p), has_entry(p)) << p;
+    if (has_entry(p)) {
       EXPECT_EQ(joined.at(p), expected) << p;
     } else {
       EXPECT_THROW((void)joined.at(p), contract_error) << p;
@@ -88,7 +88,7 @@ TEST(joined_entries, every_way_of_reading_gives_what_the_parts_have) {
   }
 }
 
-TEST(joined_entries, parts_do_not_overlap) {
+TEST(joined_entries, reject_overlapping_parts) {
   joined_entries joined = three_parts();
   for (const position first : {2U, 7U, 9U, 15U, 24U}) {
     EXPECT_THROW(joined.add(first, wins_from(0, 3, 3)), contract_error) << first;
@@ -102,7 +102,7 @@ TEST(joined_entries, parts_do_not_overlap) {
   EXPECT_TRUE(joined.has(9));
 }
 
-TEST(entry_window, shows_a_stretch) {
+TEST(entry_window, returns_entries_of_its_range) {
   const auto narrow = wins_from(0, 20, 30);
   const far_entries far(narrow);
   for (const solution_entries* const entries :

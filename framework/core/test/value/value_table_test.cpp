@@ -21,38 +21,38 @@ namespace zermelo::value_table_test {
 namespace {
 
 constexpr position_value drawn{outcome::draw, no_distance};
-constexpr position_value hole{outcome::illegal, no_distance};
+constexpr position_value unused{outcome::illegal, no_distance};
 
 template <class Word>
 class packed_words : public testing::Test {};
 using word_types = testing::Types<std::uint16_t, std::uint32_t>;
 TYPED_TEST_SUITE(packed_words, word_types);
 
-TYPED_TEST(packed_words, keep_outcome_owner_and_distance) {
+TYPED_TEST(packed_words, store_outcome_player_and_distance) {
   using packed = packed_word<TypeParam>;
-  for (const player owner : {player::first, player::second}) {
+  for (const player to_move : {player::first, player::second}) {
     for (const outcome o : {outcome::win, outcome::loss, outcome::tie}) {
       for (const std::uint64_t distance : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{packed::max_low}}) {
-        const TypeParam word = packed::decided(o, owner, distance);
+        const TypeParam word = packed::decided(o, to_move, distance);
         EXPECT_TRUE(packed::is_decided(word));
-        EXPECT_EQ(packed::to_move(word), owner);
+        EXPECT_EQ(packed::to_move(word), to_move);
         EXPECT_EQ(packed::value(word), (position_value{o, static_cast<std::uint32_t>(distance)}));
       }
     }
     for (const std::uint64_t count : {std::uint64_t{1}, std::uint64_t{packed::max_low}}) {
-      const TypeParam word = packed::undecided(owner, count);
+      const TypeParam word = packed::undecided(to_move, count);
       EXPECT_FALSE(packed::is_decided(word));
       EXPECT_EQ(packed::low(word), count);
-      EXPECT_EQ(packed::to_move(word), owner);
+      EXPECT_EQ(packed::to_move(word), to_move);
       EXPECT_EQ(packed::value(word), drawn);
     }
-    EXPECT_EQ(packed::value(packed::draw(owner)), drawn);
-    EXPECT_EQ(packed::to_move(packed::draw(owner)), owner);
+    EXPECT_EQ(packed::value(packed::draw(to_move)), drawn);
+    EXPECT_EQ(packed::to_move(packed::draw(to_move)), to_move);
   }
-  EXPECT_EQ(packed::value(packed::illegal), hole);
+  EXPECT_EQ(packed::value(packed::illegal), unused);
 }
 
-TEST(packed_word, largest_numbers) {
+TEST(packed_word, limits_match_word_widths) {
   EXPECT_EQ(packed_word<std::uint16_t>::max_low, 8191U);
   EXPECT_EQ(packed_word<std::uint32_t>::max_low, (1U << 29) - 1);
 }
@@ -70,13 +70,13 @@ value_table table_of(const std::vector<entry>& entries, std::uint32_t max_distan
 
 const std::vector<entry> some_entries{{{outcome::win, 3}, player::first},
                                       {{outcome::loss, 0}, player::second},
-                                      {hole, player::first},
+                                      {unused, player::first},
                                       {drawn, player::second},
                                       {{outcome::tie, 7}, player::first},
                                       {{outcome::win, 3}, player::second},
                                       {drawn, player::first}};
 
-TEST(value_table, gives_back_what_was_set_in_words_of_either_width) {
+TEST(value_table, returns_stored_entries_in_both_word_widths) {
   constexpr std::uint32_t narrow_limit = 8191;
   for (const std::uint32_t longest : {narrow_limit, narrow_limit + 1}) {
     const value_table table = table_of(some_entries, longest);
@@ -85,15 +85,15 @@ TEST(value_table, gives_back_what_was_set_in_words_of_either_width) {
     for (position p = 0; p < table.size(); ++p) {
       EXPECT_EQ(table[p], some_entries[p].value);
       EXPECT_EQ(get(table, p), table[p]);
-      if (table[p] == hole) continue;
+      if (table[p] == unused) continue;
       EXPECT_EQ(table.to_move(p), some_entries[p].to_move);
     }
   }
 }
 
-TEST(value_table, starts_with_holes_and_refuses_what_does_not_fit) {
+TEST(value_table, starts_with_illegal_entries_and_rejects_too_large_distances) {
   value_table table = value_table::with_capacity(3, 10);
-  for (position p = 0; p < 3; ++p) EXPECT_EQ(table[p], hole);
+  for (position p = 0; p < 3; ++p) EXPECT_EQ(table[p], unused);
   EXPECT_THROW(table.set(0, {outcome::win, 8192}, player::first), std::out_of_range);
   EXPECT_THROW(table.set(0, {outcome::tie, no_distance}, player::first), std::out_of_range);
   EXPECT_THROW((void)value_table::with_capacity(1, 1U << 29), std::out_of_range);
@@ -102,11 +102,11 @@ TEST(value_table, starts_with_holes_and_refuses_what_does_not_fit) {
   EXPECT_EQ(wide[0], (position_value{outcome::loss, (1U << 29) - 1}));
 }
 
-TEST(solve_signature, is_the_sum_of_the_formula) {
+TEST(solve_signature, equals_the_sum_of_its_formula) {
   std::uint64_t expected = 0;
   for (position p = 0; p < some_entries.size(); ++p) {
     const position_value value = some_entries[p].value;
-    if (value == hole) continue;
+    if (value == unused) continue;
     const std::uint64_t code = static_cast<std::uint64_t>(value.outcome) + 8 * std::uint64_t{value.distance_plies};
     expected += splitmix64_mix(splitmix64_mix(p) + code);
   }
@@ -114,13 +114,13 @@ TEST(solve_signature, is_the_sum_of_the_formula) {
   EXPECT_EQ(summarize(table_of(some_entries, 8192), 2).signature, expected) << "whatever the words' width";
 }
 
-TEST(solve_signature, of_one_entry_is_what_it_was) {
+TEST(solve_signature, matches_recorded_value_for_one_entry) {
   // mix(mix(0) + 1 + 8 * 0) = mix(1)
   EXPECT_EQ(summarize(table_of({{{outcome::win, 0}, player::first}}, 0), 1).signature, 0x5692161d100b05e5U);
-  EXPECT_EQ(summarize(table_of({{hole, player::first}}, 0), 1).signature, 0U);
+  EXPECT_EQ(summarize(table_of({{unused, player::first}}, 0), 1).signature, 0U);
 }
 
-TEST(solution_summary, does_not_depend_on_threads_but_its_signature_on_every_entry) {
+TEST(solution_summary, is_independent_of_threads_and_signature_covers_every_entry) {
   constexpr std::size_t size = 200'000;  // several blocks for each thread
   random_generator random(9);
   std::vector<entry> entries(size);
@@ -136,14 +136,14 @@ TEST(solution_summary, does_not_depend_on_threads_but_its_signature_on_every_ent
   for (int change = 0; change < 100; ++change) {
     const position p = random.below(size);
     const position_value before = table[p];
-    const player owner = entries[p].to_move;
-    table.set(p, before == drawn ? hole : drawn, owner);
+    const player to_move = entries[p].to_move;
+    table.set(p, before == drawn ? unused : drawn, to_move);
     EXPECT_NE(summarize(table, 2).signature, serial.signature);
-    table.set(p, before, owner);
+    table.set(p, before, to_move);
     if (before.distance_plies == no_distance) continue;
-    table.set(p, {before.outcome, before.distance_plies + 1}, owner);
+    table.set(p, {before.outcome, before.distance_plies + 1}, to_move);
     EXPECT_NE(summarize(table, 2).signature, serial.signature);
-    table.set(p, before, owner);
+    table.set(p, before, to_move);
   }
   EXPECT_EQ(summarize(table, 1), serial);
   // Two entries that change places change the whole.
@@ -171,8 +171,8 @@ TEST(solution_summary, counts_by_outcome_winner_and_distance) {
   }
 }
 
-TEST(solution_summary, nothing_decided_has_no_longest_distance) {
-  const solution_summary summary = summarize(table_of({{drawn, player::first}, {hole, player::first}}, 0), 1);
+TEST(solution_summary, has_no_longest_distance_without_decided_positions) {
+  const solution_summary summary = summarize(table_of({{drawn, player::first}, {unused, player::first}}, 0), 1);
   EXPECT_EQ(summary.max_distance_plies(), std::nullopt);
   EXPECT_EQ(summary.max_tie_plies(), std::nullopt);
   EXPECT_EQ(summary.counts.draw, 1U);
@@ -180,7 +180,7 @@ TEST(solution_summary, nothing_decided_has_no_longest_distance) {
   EXPECT_EQ(nothing, solution_summary{});
 }
 
-TEST(uninitialized_array, moves_and_holds_from_nothing_to_huge_pages) {
+TEST(uninitialized_array, supports_moves_and_any_size_up_to_huge_pages) {
   constexpr std::size_t huge = (std::size_t{9} << 20) / sizeof(std::uint32_t) + 3;  // huge pages begin at 8 MiB
   uninitialized_array<std::uint32_t> array;
   EXPECT_EQ(array.size(), 0U);

@@ -13,7 +13,7 @@
 #include <gtest/gtest.h>
 
 #include <zermelo/core/base/error.hpp>
-#include <zermelo/testkit/check_promises.hpp>
+#include <zermelo/testkit/check_contract.hpp>
 
 #include "visitors.hpp"
 
@@ -134,47 +134,47 @@ class packed_line : public line {
 
 template <class G>
 check_report sample_of(const G& game) {
-  return testkit::check_promises(game);
+  return testkit::check_contract(game);
 }
 
-bool all_mention(const check_report& report, std::string_view words) {
-  return !report.findings.empty() && std::ranges::all_of(report.findings, [words](const std::string& finding) {
-    return finding.find(words) != std::string::npos;
+bool all_mention(const check_report& report, std::string_view text) {
+  return !report.violations.empty() && std::ranges::all_of(report.violations, [text](const std::string& violation) {
+    return violation.find(text) != std::string::npos;
   });
 }
 
-TEST(check_game, sample_of_right_games_has_nothing_to_say) {
+TEST(check_game, reports_nothing_for_samples_of_correct_games) {
   const check_report ranked = sample_of(ranked_line(lie::none));
-  EXPECT_EQ(ranked.findings, std::vector<std::string>{});
+  EXPECT_EQ(ranked.violations, std::vector<std::string>{});
   EXPECT_GT(ranked.checked, 4096U);  // what is played besides
   EXPECT_LE(ranked.checked, 2 * 4096U);
   const check_report played = sample_of(packed_line(lie::none));
-  EXPECT_EQ(played.findings, std::vector<std::string>{});
+  EXPECT_EQ(played.violations, std::vector<std::string>{});
   EXPECT_EQ(played.checked, 4096U);
 }
 
-TEST(check_game, sample_finds_what_is_wrong_with_a_ranked_game) {
+TEST(check_game, finds_violations_in_samples_of_a_ranked_game) {
   const check_report missing = sample_of(ranked_line(lie::predecessors));
-  EXPECT_EQ(missing.findings.size(), 10U);
+  EXPECT_EQ(missing.violations.size(), 10U);
   EXPECT_TRUE(all_mention(missing, "that for_each_predecessor does not list"));
   EXPECT_TRUE(all_mention(missing, "[position="));
-  EXPECT_EQ(sample_of(ranked_line(lie::predecessors)).findings, missing.findings) << "another sample";
+  EXPECT_EQ(sample_of(ranked_line(lie::predecessors)).violations, missing.violations) << "another sample";
   EXPECT_TRUE(
       all_mention(sample_of(ranked_line(lie::far_predecessor)), "lists position number 2000000 (out of range)"));
   EXPECT_TRUE(all_mention(sample_of(ranked_line(lie::rank)), "has rank"));
   EXPECT_TRUE(all_mention(sample_of(ranked_line(lie::throws)), "the rules throw: no such cell"));
 }
 
-TEST(check_game, predecessors_are_listed_as_often_as_there_are_moves) {
-  EXPECT_EQ(sample_of(line_of_two_hands(2, 2)).findings, std::vector<std::string>{});
+TEST(check_game, requires_as_many_predecessors_as_moves) {
+  EXPECT_EQ(sample_of(line_of_two_hands(2, 2)).violations, std::vector<std::string>{});
   EXPECT_TRUE(all_mention(sample_of(line_of_two_hands(1, 2)), "that for_each_predecessor does not list"));
   EXPECT_TRUE(all_mention(sample_of(line_of_two_hands(3, 2)), "which has no such move, or fewer of them"));
   EXPECT_TRUE(all_mention(sample_of(line_of_two_hands(2, 1)), "that for_each_predecessor_index does not list"));
   EXPECT_TRUE(all_mention(sample_of(line_of_two_hands(2, 3)), "for_each_predecessor_index lists"));
 }
 
-TEST(check_game, passing_hands_the_turn_over_and_back) {
-  EXPECT_EQ(sample_of(passing_line(passing::right)).findings, std::vector<std::string>{});
+TEST(check_game, reports_invalid_passing) {
+  EXPECT_EQ(sample_of(passing_line(passing::right)).violations, std::vector<std::string>{});
   EXPECT_TRUE(all_mention(sample_of(passing_line(passing::to_itself)), "with the same player to move"));
   EXPECT_TRUE(
       all_mention(sample_of(passing_line(passing::to_the_next)), "from which passing twice gives another state"));
@@ -182,26 +182,26 @@ TEST(check_game, passing_hands_the_turn_over_and_back) {
   EXPECT_TRUE(all_mention(sample_of(passing_line(passing::beyond)), "with rank 10, but there are only"));
 }
 
-TEST(check_game, ends_are_well_formed) {
+TEST(check_game, reports_malformed_terminals) {
   EXPECT_TRUE(all_mention(sample_of(ranked_line(lie::distant_draw)), "gives a draw with a distance"));
   EXPECT_TRUE(all_mention(sample_of(ranked_line(lie::dead_draw, 50)), "no_moves gives a draw with a"));
 }
 
-TEST(check_game, a_state_of_a_game_without_a_ranking_is_named_by_its_key) {
+TEST(check_game, names_states_without_ranking_by_key) {
   const check_report wrong_key = sample_of(packed_line(lie::pack));
   EXPECT_TRUE(all_mention(wrong_key, "unpack(pack(s))"));
   EXPECT_TRUE(all_mention(wrong_key, "[the state with the key 0x"));
 }
 
-TEST(check_game, is_done_after_so_many_moves_and_stops_when_it_is_asked_to) {
+TEST(check_game, stops_after_max_moves_and_on_request) {
   check_scope scope = check_scope::sample();
   scope.max_moves = 1;
-  EXPECT_LT(testkit::check_promises(ranked_line(lie::predecessors), scope).findings.size(), 5U);
+  EXPECT_LT(testkit::check_contract(ranked_line(lie::predecessors), scope).violations.size(), 5U);
   EXPECT_THROW(
-      (void)testkit::check_promises_of(*testkit::erase(ranked_line(lie::none)), check_scope::sample(), stopping),
+      (void)testkit::check_contract_of(*testkit::erase(ranked_line(lie::none)), check_scope::sample(), stopping),
       interrupted);
   EXPECT_THROW(
-      (void)testkit::check_promises_of(*testkit::erase(packed_line(lie::none)), check_scope::sample(), stopping),
+      (void)testkit::check_contract_of(*testkit::erase(packed_line(lie::none)), check_scope::sample(), stopping),
       interrupted);
 }
 

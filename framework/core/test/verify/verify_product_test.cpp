@@ -72,9 +72,9 @@ void spoil(value_table& values, std::uint64_t how_many, std::uint32_t most_plies
   }
 }
 
-TEST(verify_product, accepts_solutions_and_refuses_what_the_other_verifier_refuses) {
+TEST(verify_product, agrees_with_verify_solution) {
   random_generator random(11);
-  std::uint64_t refused = 0;
+  std::uint64_t rejected = 0;
   for (std::uint64_t number = 0; number < 400 && !HasFailure(); ++number) {
     SCOPED_TRACE(fmt::format("game {}", number));
     random_product_shape shape = varied_product_shape(random, number);
@@ -90,15 +90,15 @@ TEST(verify_product, accepts_solutions_and_refuses_what_the_other_verifier_refus
     value_table values = values_of(solved);
     spoil(values, 1 + random.below(4), solved.distance_bound() + 2, random);
     const verify_report expected = verify_solution(game, values, 2, silent);
-    refused += expected.accepted() ? 0 : 1;
+    rejected += expected.accepted() ? 0 : 1;
     expect_same(verify_product(game, values, 2, silent), expected);
     expect_same(verify_product(game, far_bound(values), 2, silent), expected);
     EXPECT_TRUE(verify_product(game, far_bound(solved), 1, silent).accepted());
   }
-  EXPECT_GT(refused, 300U);
+  EXPECT_GT(rejected, 300U);
 }
 
-TEST(verify_product, finds_every_single_change) {
+TEST(verify_product, finds_every_changed_entry) {
   random_generator random(12);
   for (std::uint64_t number = 0; number < 12; ++number) {
     random_product_shape shape = varied_product_shape(random, 2);
@@ -122,7 +122,7 @@ TEST(verify_product, finds_every_single_change) {
   }
 }
 
-TEST(verify_product, keeps_only_the_rows_within_reach_of_a_whole_and_of_a_stretch) {
+TEST(verify_product, checks_all_positions_and_ranges_with_few_cached_rows) {
   // More rows than are kept at once: the rows of far places take the place of others.
   const cops_and_robbers game(grid_board(12, 12), 2);
   const product_solution solved = solve_product(game, 2, silent);
@@ -141,19 +141,19 @@ TEST(verify_product, keeps_only_the_rows_within_reach_of_a_whole_and_of_a_stretc
        {position{0}, n / 7, turn - 1, turn, turn + 300 * row - 1, turn + 300 * row, turn + 15'000 * row, n - 1}) {
     values.set(p, {outcome::win, 77}, values.to_move(p));
   }
-  for (const index_range stretch : {index_range{0, n}, index_range{turn + 300 * row, turn + 15'000 * row},
-                                    index_range{0, turn}, index_range{turn + 15'000 * row, n}}) {
+  for (const index_range range : {index_range{0, n}, index_range{turn + 300 * row, turn + 15'000 * row},
+                                  index_range{0, turn}, index_range{turn + 15'000 * row, n}}) {
     verify_scope scope(2);
-    scope.ranges = {stretch};
+    scope.ranges = {range};
     const verify_report expected = verify_solution(game, values, scope, silent);
     EXPECT_FALSE(expected.accepted());
-    expect_same(verify_product(product_rules_of(game), values, {stretch}, 2, silent), expected);
+    expect_same(verify_product(product_rules_of(game), values, {range}, 2, silent), expected);
   }
 }
 
-TEST(verify_product, checks_some_rows_of_some_turns_by_themselves) {
+TEST(verify_product, checks_selected_rows_of_selected_turns) {
   random_generator random(14);
-  std::uint64_t refused = 0;
+  std::uint64_t rejected = 0;
   for (std::uint64_t number = 0; number < 300 && !HasFailure(); ++number) {
     SCOPED_TRACE(fmt::format("game {}", number));
     const random_product_game game(random, varied_product_shape(random, number));
@@ -172,45 +172,45 @@ TEST(verify_product, checks_some_rows_of_some_turns_by_themselves) {
     }
     EXPECT_TRUE(are_whole_rows(form, scope.ranges));
     const verify_report expected = verify_solution(game, values, scope, silent);
-    refused += expected.accepted() ? 0 : 1;
+    rejected += expected.accepted() ? 0 : 1;
     expect_same(verify_product(product_rules_of(game), values, scope.ranges, scope.threads, silent), expected);
   }
-  EXPECT_GT(refused, 50U);
+  EXPECT_GT(rejected, 50U);
 }
 
-TEST(verify_product, counts_plies_up_to_the_longest_that_its_scores_hold) {
+TEST(verify_product, scores_distances_up_to_the_longest_representable) {
   using narrow = entry_scores<std::int16_t>;
-  for (const player mover : {player::first, player::second}) {
-    for (const auto infinite_play : {std::optional<player>(), std::optional(mover)}) {
-      const narrow scores(mover, infinite_play);
+  for (const player whom : {player::first, player::second}) {
+    for (const auto infinite_play : {std::optional<player>(), std::optional(whom)}) {
+      const narrow scores(whom, infinite_play);
       for (const std::uint32_t plies : {0U, 1U, 100U, narrow::max_distance - 1, narrow::max_distance}) {
         for (const outcome o : {outcome::win, outcome::loss, outcome::tie}) {
           const position_value entry{o, plies};
-          EXPECT_EQ(scores.entry(scores.score(entry, mover)), entry);
+          EXPECT_EQ(scores.entry(scores.score(entry, whom)), entry);
           const position_value back{o, plies + 1};
           if (plies == narrow::max_distance) continue;
-          EXPECT_EQ(scores.one_ply_back(scores.score(entry, mover)), scores.score(back, mover));
+          EXPECT_EQ(scores.one_ply_back(scores.score(entry, whom)), scores.score(back, whom));
         }
       }
       const position_value drawn{outcome::draw, no_distance};
-      EXPECT_EQ(scores.entry(scores.score(drawn, mover)), drawn);
-      EXPECT_EQ(scores.one_ply_back(scores.score(drawn, mover)), scores.score(drawn, mover));
-      EXPECT_EQ(scores.score({outcome::draw, 3}, mover), narrow::illegal);
+      EXPECT_EQ(scores.entry(scores.score(drawn, whom)), drawn);
+      EXPECT_EQ(scores.one_ply_back(scores.score(drawn, whom)), scores.score(drawn, whom));
+      EXPECT_EQ(scores.score({outcome::draw, 3}, whom), narrow::illegal);
       // One ply behind the longest is nothing that an entry can say.
       for (const outcome o : {outcome::win, outcome::loss, outcome::tie}) {
-        const auto beyond = scores.one_ply_back(scores.score({o, narrow::max_distance}, mover));
+        const auto beyond = scores.one_ply_back(scores.score({o, narrow::max_distance}, whom));
         for (const outcome other : {outcome::win, outcome::loss, outcome::tie}) {
           for (const std::uint32_t plies : {0U, narrow::max_distance}) {
-            EXPECT_NE(beyond, scores.score({other, plies}, mover));
+            EXPECT_NE(beyond, scores.score({other, plies}, whom));
           }
         }
-        EXPECT_NE(beyond, scores.score(drawn, mover));
+        EXPECT_NE(beyond, scores.score(drawn, whom));
       }
     }
   }
 }
 
-TEST(verify_product, can_be_stopped) {
+TEST(verify_product, stops_on_request) {
   const cops_and_robbers game(grid_board(3, 3), 1);
   const product_solution solved = solve_product(game, 1, silent);
   for (const unsigned threads : {1U, 2U}) {
@@ -218,7 +218,7 @@ TEST(verify_product, can_be_stopped) {
   }
 }
 
-TEST(verify_scope, a_sample_has_one_position_of_every_stretch) {
+TEST(verify_scope, samples_one_position_of_every_range) {
   for (const std::uint64_t positions : {1ULL, 2ULL, 10ULL, 1000ULL, (1ULL << 40) + 7}) {
     for (const std::uint64_t sample : {1ULL, 2ULL, 9ULL, 10ULL, 333ULL}) {
       const verify_scope scope(1, sample);
@@ -239,7 +239,7 @@ TEST(verify_scope, a_sample_has_one_position_of_every_stretch) {
   }
 }
 
-TEST(verify_solution, a_sample_finds_what_is_wrong_everywhere) {
+TEST(verify_solution, sample_finds_errors_everywhere) {
   const cops_and_robbers game(grid_board(5, 5), 1);
   value_table values = values_of(solve_product(game, 1, silent));
   const auto verify_sample = [&](std::uint64_t sample) { return verify_solution(game, values, {2, sample}, silent); };
@@ -249,7 +249,7 @@ TEST(verify_solution, a_sample_finds_what_is_wrong_everywhere) {
   EXPECT_EQ(verify_sample(1).wrong, 1U);
 }
 
-TEST(verify_solution, shares_of_a_sample_are_together_the_sample) {
+TEST(verify_solution, shares_of_a_sample_add_up_to_the_sample) {
   const cops_and_robbers game(grid_board(5, 5), 1);
   value_table values = values_of(solve_product(game, 1, silent));
   for (position p = 0; p < values.size(); p += 3) values.set(p, {outcome::tie, 3}, values.to_move(p));
@@ -267,15 +267,15 @@ TEST(verify_solution, shares_of_a_sample_are_together_the_sample) {
   }
 }
 
-TEST(load_values, of_some_stretches_lie_one_behind_the_other) {
+TEST(load_values, stores_ranges_one_after_the_other) {
   const cops_and_robbers game(grid_board(4, 4), 1);
   const value_table whole = values_of(solve_product(game, 1, silent));
-  const auto run_at = [&whole](position p) { return owned_run{whole.to_move(p), p + 1}; };
-  const std::vector<index_range> stretches{{3, 10}, {10, 10}, {100, 107}, {200, whole.size()}};
-  const value_table values = load_values(whole, stretches, run_at, 2, silent);
+  const auto run_at = [&whole](position p) { return to_move_run{whole.to_move(p), p + 1}; };
+  const std::vector<index_range> ranges{{3, 10}, {10, 10}, {100, 107}, {200, whole.size()}};
+  const value_table values = load_values(whole, ranges, run_at, 2, silent);
   std::uint64_t next = 0;
-  for (const index_range& stretch : stretches) {
-    for (position p = stretch.begin; p < stretch.end; ++p, ++next) {
+  for (const index_range& range : ranges) {
+    for (position p = range.begin; p < range.end; ++p, ++next) {
       ASSERT_EQ(values[next], whole[p]);
       ASSERT_EQ(values.to_move(next), whole.to_move(p));
     }
@@ -283,7 +283,7 @@ TEST(load_values, of_some_stretches_lie_one_behind_the_other) {
   EXPECT_EQ(next, values.size());
 }
 
-TEST(verify_scope_test, adds_up_to_the_sample) {
+TEST(sample_share, adds_up_to_the_sample) {
   random_generator random(20261126);
   for (int trial = 0; trial < 1000; ++trial) {
     const std::uint64_t positions = 1 + random.below(500);
@@ -300,7 +300,7 @@ TEST(verify_scope_test, adds_up_to_the_sample) {
   }
 }
 
-TEST(verify_scope_test, is_even) {
+TEST(sample_share, is_proportional_to_the_range) {
   EXPECT_EQ(share_of_sample(100, 10, {0, 50}), 5U);
   EXPECT_EQ(share_of_sample(100, 10, {50, 100}), 5U);
   EXPECT_EQ(share_of_sample(100, 10, {1, 10}), 0U);

@@ -26,10 +26,10 @@ namespace {
 
 constexpr std::array both_players{player::first, player::second};
 
-claim_report check(const game_table& table, const win_question& question, const claimed_regions& claim,
+claim_report check(const game_table& table, const win_query& query, const claimed_regions& claim,
                    unsigned threads = 1) {
   const forward_table_game game(table);
-  return verify_regions(rules_of_game<forward_table_game>(game), question, claim, threads, silent);
+  return verify_regions(rules_of_game<forward_table_game>(game), query, claim, threads, silent);
 }
 
 std::optional<result> end_of(const table_row& row) {
@@ -38,33 +38,32 @@ std::optional<result> end_of(const table_row& row) {
 }
 
 /// The question whether `candidate` wins, as exports ask it.
-win_question question_about(player candidate, const game_table& table) {
+win_query query_about(player candidate, const game_table& table) {
   const player other = opponent(candidate);
   const player endless = table.infinite_play.value_or(other);
   return {endless, endless, other};
 }
 
 /// The same game without ties and draws: what counts for a player is won by that player.
-game_table asked(game_table table, const win_question& question) {
+game_table requested(game_table table, const win_query& query) {
   const auto decided = [&](const result& end) {
-    return result::won_by(*question.winner_of(end), end.is_drawn ? 0 : end.distance_plies);
+    return result::won_by(*query.winner_of(end), end.is_drawn ? 0 : end.distance_plies);
   };
   for (table_row& row : table.rows) {
     if (row.terminal) row.terminal = decided(*row.terminal);
     row.no_moves = decided(row.no_moves);
   }
-  table.infinite_play = question.endless;
+  table.infinite_play = query.endless;
   return table;
 }
 
 /// The claim that entries make, with the move to the lowest of the best targets.
-claimed_regions claim_of(const game_table& table, const std::vector<position_value>& entries,
-                         const win_question& question) {
+claimed_regions claim_of(const game_table& table, const std::vector<position_value>& entries, const win_query& query) {
   claimed_regions claim(entries.size());
   for (position p = 0; p < entries.size(); ++p) {
     const table_row& row = table.rows[p];
     if (!row.is_legal) continue;
-    const player winner = question.winner_of(entries[p], row.to_move).value();
+    const player winner = query.winner_of(entries[p], row.to_move).value();
     claim.set(p, winner);
     if (end_of(row) || winner != row.to_move) continue;
     const entry_scores<std::int64_t> scores(row.to_move, table.infinite_play);
@@ -80,9 +79,9 @@ claimed_regions claim_of(const game_table& table, const std::vector<position_val
 
 /// Whether each player wins its region by the moves of the claim: solved from the definitions, with these moves alone
 /// left to the player.
-bool is_right(const game_table& table, const win_question& question, const claimed_regions& claim) {
+bool is_right(const game_table& table, const win_query& query, const claimed_regions& claim) {
   for (const player who : both_players) {
-    game_table left = asked(table, question);
+    game_table left = requested(table, query);
     for (position p = 0; p < claim.size(); ++p) {
       table_row& row = left.rows[p];
       const bool has_move = claim.move(p) != claimed_regions::no_move;
@@ -94,13 +93,13 @@ bool is_right(const game_table& table, const win_question& question, const claim
     const auto values = iterate_values(left);
     for (position p = 0; p < claim.size(); ++p) {
       const table_row& row = left.rows[p];
-      if (row.is_legal && claim.winner(p) == who && question.winner_of(values[p], row.to_move) != who) return false;
+      if (row.is_legal && claim.winner(p) == who && query.winner_of(values[p], row.to_move) != who) return false;
     }
   }
   return true;
 }
 
-TEST(verify_regions, accepts_what_solved_tables_claim_on_any_number_of_threads) {
+TEST(verify_regions, accepts_regions_of_solved_tables_for_any_threads) {
   constexpr std::uint64_t num_graphs = 600;
   random_generator random(1);
   for (std::uint64_t number = 0; number < num_graphs; ++number) {
@@ -109,10 +108,10 @@ TEST(verify_regions, accepts_what_solved_tables_claim_on_any_number_of_threads) 
     const game_table table = random_table(random, shape);
     const auto entries = iterate_values(table);
     for (const player candidate : both_players) {
-      const win_question question = question_about(candidate, table);
-      const claimed_regions claim = claim_of(table, entries, question);
+      const win_query query = query_about(candidate, table);
+      const claimed_regions claim = claim_of(table, entries, query);
       for (const unsigned threads : {1U, 3U}) {
-        const claim_report report = check(table, question, claim, threads);
+        const claim_report report = check(table, query, claim, threads);
         ASSERT_TRUE(report.accepted()) << "graph " << number << ", position " << report.first.front().at;
         ASSERT_EQ(report.checked,
                   static_cast<std::uint64_t>(std::count_if(table.rows.begin(), table.rows.end(),
@@ -122,7 +121,7 @@ TEST(verify_regions, accepts_what_solved_tables_claim_on_any_number_of_threads) 
   }
 }
 
-TEST(verify_regions, accepts_no_claim_but_the_right_ones) {
+TEST(verify_regions, accepts_only_correct_claims) {
   // Random claims about small graphs, half of them right but for one position.
   constexpr std::uint64_t num_graphs = 6'000;
   constexpr std::uint32_t most_positions = 7;
@@ -132,8 +131,8 @@ TEST(verify_regions, accepts_no_claim_but_the_right_ones) {
     random_table_shape shape = varied_shape(random, number);
     shape.num_positions = std::min(shape.num_positions, most_positions);
     const game_table table = random_table(random, shape);
-    const win_question question = question_about(both_players[number % 2], table);
-    claimed_regions claim = claim_of(table, iterate_values(table), question);
+    const win_query query = query_about(both_players[number % 2], table);
+    claimed_regions claim = claim_of(table, iterate_values(table), query);
     const auto size = static_cast<position>(table.rows.size());
     const auto alter = [&](position p) {
       claim.set(p, both_players[random.below(2)],
@@ -144,40 +143,40 @@ TEST(verify_regions, accepts_no_claim_but_the_right_ones) {
     } else {
       alter(random.below(size));
     }
-    const bool expected = is_right(table, question, claim);
-    ASSERT_EQ(check(table, question, claim).accepted(), expected) << number;
+    const bool expected = is_right(table, query, claim);
+    ASSERT_EQ(check(table, query, claim).accepted(), expected) << number;
     ++seen[expected ? 1 : 0];
   }
   EXPECT_GT(seen[0], 2'000U);
   EXPECT_GT(seen[1], 1'000U);
 }
 
-TEST(verify_regions, refuses_the_other_players_view_of_endless_play_and_names_a_position_of_it) {
+TEST(verify_regions, rejects_wrong_winner_of_endless_play_and_names_a_position) {
   // All that such a claim lacks is progress: both regions are traps.
   constexpr std::uint64_t wanted = 1'000;
   random_generator random(3);
-  std::uint64_t refused = 0;
-  for (std::uint64_t number = 0; refused < wanted; ++number) {
+  std::uint64_t rejected = 0;
+  for (std::uint64_t number = 0; rejected < wanted; ++number) {
     game_table table = random_table(random, varied_shape(random, number));
     for (const player endless : both_players) {
-      const win_question question{endless, endless, endless};
-      const game_table right = asked(table, question);
+      const win_query query{endless, endless, endless};
+      const game_table right = requested(table, query);
       game_table false_table = right;
       false_table.infinite_play = opponent(endless);
       const auto entries = iterate_values(false_table);
       const claimed_regions claim = claim_of(false_table, entries, {opponent(endless)});
-      const claim_report report = check(right, question, claim);
+      const claim_report report = check(right, query, claim);
       const auto draws = static_cast<std::uint64_t>(
           std::count_if(entries.begin(), entries.end(), [](auto value) { return value.outcome == outcome::draw; }));
       ASSERT_EQ(report.wrong, draws) << number;
       if (draws == 0) continue;
       ASSERT_EQ(report.first.size(), 1U);
       const claim_failure& failure = report.first.front();
-      ASSERT_EQ(failure.fault, claim_fault::never_ends);
+      ASSERT_EQ(failure.error, claim_error::never_ends);
       ASSERT_EQ(entries[failure.at].outcome, outcome::draw);
       ASSERT_EQ(entries[failure.to].outcome, outcome::draw);
-      ASSERT_EQ(report.first, check(right, question, claim, 4).first);
-      ++refused;
+      ASSERT_EQ(report.first, check(right, query, claim, 4).first);
+      ++rejected;
     }
   }
 }
@@ -217,26 +216,26 @@ std::vector<claim_failure> failures_with(position p, std::optional<player> winne
   return check(small_table(), {player::second}, claim).first;
 }
 
-TEST(verify_regions, says_what_is_wrong_where) {
+TEST(verify_regions, reports_kind_and_position_of_each_error) {
   using failures = std::vector<claim_failure>;
   EXPECT_EQ(failures_with(0, player::first, 2), failures());
   EXPECT_EQ(failures_with(2, player::first, 2), failures()) << "parity games have ends as loops";
-  EXPECT_EQ(failures_with(2, player::first, 4), (failures{{2, claim_fault::not_a_move, 4}}));
+  EXPECT_EQ(failures_with(2, player::first, 4), (failures{{2, claim_error::not_a_move, 4}}));
   EXPECT_EQ(failures_with(3, player::second, 0), failures()) << "the loser's moves have no meaning";
   EXPECT_EQ(failures_with(4, player::first),
-            (failures{{3, claim_fault::can_be_left, 4}, {4, claim_fault::other_winner}}));
-  EXPECT_EQ(failures_with(0, player::first), (failures{{0, claim_fault::no_move}}));
-  EXPECT_EQ(failures_with(0, player::first, 4), (failures{{0, claim_fault::not_a_move, 4}}));
-  EXPECT_EQ(failures_with(0, player::first, 1), (failures{{0, claim_fault::never_ends, 1}}));
-  EXPECT_EQ(failures_with(0, std::nullopt), (failures{{0, claim_fault::not_named}, {1, claim_fault::can_be_left, 0}}));
+            (failures{{3, claim_error::can_be_left, 4}, {4, claim_error::other_winner}}));
+  EXPECT_EQ(failures_with(0, player::first), (failures{{0, claim_error::no_move}}));
+  EXPECT_EQ(failures_with(0, player::first, 4), (failures{{0, claim_error::not_a_move, 4}}));
+  EXPECT_EQ(failures_with(0, player::first, 1), (failures{{0, claim_error::never_ends, 1}}));
+  EXPECT_EQ(failures_with(0, std::nullopt), (failures{{0, claim_error::not_named}, {1, claim_error::can_be_left, 0}}));
   EXPECT_EQ(failures_with(0, player::second),
-            (failures{{0, claim_fault::can_be_left, 1}, {1, claim_fault::can_be_left, 0}}));
-  EXPECT_EQ(failures_with(1, player::second, 2), (failures{{1, claim_fault::leaves_region, 2}}));
-  EXPECT_EQ(failures_with(1, player::second, 1), (failures{{1, claim_fault::not_a_move, 1}}));
-  EXPECT_EQ(failures_with(3, player::first, 3), (failures{{3, claim_fault::never_ends, 3}}));
+            (failures{{0, claim_error::can_be_left, 1}, {1, claim_error::can_be_left, 0}}));
+  EXPECT_EQ(failures_with(1, player::second, 2), (failures{{1, claim_error::leaves_region, 2}}));
+  EXPECT_EQ(failures_with(1, player::second, 1), (failures{{1, claim_error::not_a_move, 1}}));
+  EXPECT_EQ(failures_with(3, player::first, 3), (failures{{3, claim_error::never_ends, 3}}));
 }
 
-TEST(verify_regions, refuses_ties_and_drawn_ends_that_the_question_does_not_provide_for) {
+TEST(verify_regions, rejects_ties_and_drawn_terminals_unless_the_query_assigns_them) {
   game_table table;
   table.rows.resize(2);
   table.rows[0].terminal = result::tied();
@@ -246,7 +245,7 @@ TEST(verify_regions, refuses_ties_and_drawn_ends_that_the_question_does_not_prov
   claim.set(1, player::second);
   EXPECT_EQ(check(table, {player::second}, claim).wrong, 2U);
   EXPECT_EQ(check(table, {player::second, player::second}, claim).first,
-            (std::vector<claim_failure>{{0, claim_fault::other_winner}}));
+            (std::vector<claim_failure>{{0, claim_error::other_winner}}));
   EXPECT_TRUE(check(table, {player::second, player::second, player::first}, claim).accepted());
 }
 
@@ -257,7 +256,7 @@ claimed_regions claim_of_path(std::uint32_t size) {
   return claim;
 }
 
-TEST(verify_regions, follows_long_lines_and_finds_the_only_cycle_at_their_end) {
+TEST(verify_regions, finds_the_only_cycle_at_the_end_of_a_long_path) {
   constexpr std::uint32_t size = 200'000;
   game_table table = path(size, result::won_by(player::first));
   const claimed_regions claim = claim_of_path(size);
@@ -266,7 +265,7 @@ TEST(verify_regions, follows_long_lines_and_finds_the_only_cycle_at_their_end) {
   for (const unsigned threads : {1U, 4U}) {
     const claim_report report = check(table, {player::second}, claim, threads);
     EXPECT_EQ(report.wrong, size);
-    EXPECT_EQ(report.first, (std::vector<claim_failure>{{0, claim_fault::never_ends, size - 1}}));
+    EXPECT_EQ(report.first, (std::vector<claim_failure>{{0, claim_error::never_ends, size - 1}}));
   }
 }
 
@@ -287,7 +286,7 @@ class counted_game : public forward_table_game {
   std::shared_ptr<std::atomic<std::uint64_t>> m_num_listed = std::make_shared<std::atomic<std::uint64_t>>(0);
 };
 
-TEST(verify_regions, lists_the_moves_of_a_hub_few_times_in_whatever_order_its_targets_settle) {
+TEST(verify_regions, lists_moves_of_a_hub_few_times_in_any_order_of_targets) {
   // The second player moves from the hub to each position of a path, of which one after the other is settled.
   constexpr std::uint32_t length = 3'000;
   constexpr std::uint32_t hub = length;
@@ -307,18 +306,18 @@ TEST(verify_regions, lists_the_moves_of_a_hub_few_times_in_whatever_order_its_ta
   }
 }
 
-TEST(verify_regions, tells_the_memory_that_claims_and_checks_take) {
+TEST(verify_regions, reports_memory_of_claims_and_checks) {
   constexpr std::uint64_t num_positions = 1'000'000;
   EXPECT_EQ(claimed_regions::bytes(num_positions), 5 * num_positions);
   EXPECT_EQ(verify_regions_bytes(num_positions), 17 * num_positions + num_positions / 8);
 }
 
-TEST(verify_regions, refuses_a_claim_of_another_size) {
+TEST(verify_regions, rejects_claim_of_another_size) {
   EXPECT_THROW((void)check(small_table(), {}, claimed_regions(4)), contract_error);
   EXPECT_THROW((void)claimed_regions(claimed_regions::max_positions + 1), contract_error);
 }
 
-TEST(verify_regions, looks_for_requests_to_stop_while_it_walks_a_cycle) {
+TEST(verify_regions, checks_for_stop_requests_while_following_a_cycle) {
   struct : work_monitor {
     [[nodiscard]] bool stop_requested() const override { return looks.fetch_add(1) >= max_looks; }
     mutable std::atomic<std::uint64_t> looks{0};
@@ -344,7 +343,7 @@ TEST(verify_regions, looks_for_requests_to_stop_while_it_walks_a_cycle) {
 TEST(verify_regions, stops_on_request) {
   const forward_table_game game(small_table());
   for (const char* phase : {"regions", "progress"}) {
-    phase_stopper monitor(phase);
+    stop_in_phase monitor(phase);
     EXPECT_THROW(
         (void)verify_regions(rules_of_game<forward_table_game>(game), {player::second}, right_claim(), 2, monitor),
         interrupted);

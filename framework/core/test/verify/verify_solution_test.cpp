@@ -15,13 +15,13 @@ namespace zermelo::test::verify_solution_test {
 namespace {
 
 constexpr position_value drawn{outcome::draw, no_distance};
-constexpr position_value hole{outcome::illegal, no_distance};
+constexpr position_value unused{outcome::illegal, no_distance};
 
-TEST(verify_solution, refuses_every_change_of_one_entry_and_names_the_position) {
+TEST(verify_solution, rejects_every_changed_entry_and_names_the_position) {
   constexpr std::uint64_t num_graphs = 1'200;
   constexpr std::uint32_t most_positions = 10;  // as many as a report names, so that none is left out
   random_generator random(5);
-  std::uint64_t refused = 0;
+  std::uint64_t rejected = 0;
   for (std::uint64_t number = 0; number < num_graphs; ++number) {
     random_table_shape shape = scored_shape(random, number);
     shape.num_positions = std::min(shape.num_positions, most_positions);
@@ -34,16 +34,16 @@ TEST(verify_solution, refuses_every_change_of_one_entry_and_names_the_position) 
         auto wrong = right;
         wrong[p] = altered;
         ASSERT_TRUE(names(verify(game, wrong), p)) << "graph " << number << ", " << alteration(p, right[p], altered);
-        ++refused;
+        ++rejected;
       }
     }
   }
-  EXPECT_GT(refused, 100'000U);
+  EXPECT_GT(rejected, 100'000U);
 }
 
-TEST(verify_solution, accepts_no_table_but_the_right_one) {
+TEST(verify_solution, accepts_only_the_correct_table) {
   // All tables with distances up to 3 over random graphs of up to 3 positions.
-  std::vector<position_value> entries{drawn, hole};
+  std::vector<position_value> entries{drawn, unused};
   for (const outcome o : {outcome::win, outcome::loss, outcome::tie}) {
     for (std::uint32_t distance = 0; distance <= 3; ++distance) entries.push_back({o, distance});
   }
@@ -74,17 +74,17 @@ TEST(verify_solution, accepts_no_table_but_the_right_one) {
   }
 }
 
-TEST(verify_solution, counts_all_wrong_entries_and_names_the_ten_of_lowest_index) {
+TEST(verify_solution, counts_wrong_entries_and_names_the_first_ten) {
   const table_game game(path(40, result::won_by(player::first)));
   for (const unsigned threads : {1U, 4U}) {
-    const verify_report report = verify(game, std::vector<position_value>(40, hole), threads);
+    const verify_report report = verify(game, std::vector<position_value>(40, unused), threads);
     EXPECT_EQ(report.wrong, 40U);
     ASSERT_EQ(report.first.size(), 10U);
     for (position p = 0; p < report.first.size(); ++p) EXPECT_EQ(report.first[p].at, p);
   }
 }
 
-TEST(verify_solution, says_what_the_rules_and_the_moves_demand) {
+TEST(verify_solution, reports_values_required_by_rules_and_moves) {
   // 0 leads to the end 2 and to 1, which leads back; 3 leads to 4, which leads to itself.
   game_table table = path(5, result::won_by(player::first));
   table.rows[0] = {.successors = {1, 2}};

@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 
 #include <zermelo/core/base/random.hpp>
-#include <zermelo/core/waves/arrival_list.hpp>
+#include <zermelo/core/waves/boundary_list.hpp>
 #include <zermelo/core/waves/vertex_list.hpp>
 
 namespace zermelo::vertex_list_test {
@@ -18,7 +18,7 @@ namespace {
 
 using detail::vertex_list;
 using detail::vertex_pieces;
-using detail::vertex_stretch;
+using detail::vertex_span;
 
 constexpr std::uint64_t half = std::uint64_t{1} << 32;
 
@@ -42,7 +42,7 @@ std::vector<std::uint64_t> sorted(std::vector<std::uint64_t> vertices) {
   return vertices;
 }
 
-TEST(vertex_pieces, keep_the_order_within_a_half) {
+TEST(vertex_pieces, preserve_order_among_vertices_with_equal_high_bits) {
   std::vector<std::uint64_t> found;
   pieces_of({half + 2, 5, half + 1, 3, 4}).for_each([&](std::uint64_t v) { found.push_back(v); });
   EXPECT_EQ(found, (std::vector<std::uint64_t>{5, 3, 4, half + 2, half + 1}));
@@ -60,7 +60,7 @@ std::vector<std::uint64_t> scattered(std::uint64_t seed, std::uint64_t count, st
   return numbers;
 }
 
-TEST(vertex_pieces, are_put_in_order) {
+TEST(vertex_pieces, sort_vertices) {
   // Few and many, far apart and side by side, below a half and over it.
   const std::vector<std::pair<std::uint64_t, std::uint64_t>> cases{
       {1, 1},        {10'000, 10'000},     {5'000, 100'000}, {200'000, 1 << 24}, {50'000, 60'000},
@@ -84,7 +84,7 @@ TEST(vertex_pieces, are_put_in_order) {
   }
 }
 
-TEST(vertex_pieces, are_put_in_order_where_many_lie_among_few) {
+TEST(vertex_pieces, sort_dense_vertices_among_sparse_ones) {
   std::vector<std::uint64_t> numbers = scattered(5, 6'000, 4'000'000'000);
   for (std::uint64_t i = 0; i < 60'000; ++i) {  // up to the last of a half, of a bucket full and one begun
     if (i % 3 != 0) numbers.push_back(half - 1 - i * 64);
@@ -100,15 +100,15 @@ TEST(vertex_pieces, are_put_in_order_where_many_lie_among_few) {
   EXPECT_TRUE(found == expected);
 }
 
-TEST(vertex_pieces, are_cut_into_stretches) {
+TEST(vertex_pieces, are_split_into_ranges) {
   for (const unsigned most : {1U, 2U, 3U, 100U}) {
     vertex_pieces pieces = pieces_of(vertices_around_halves());
     pieces.add(pieces_of({half, 9}));
     std::vector<std::uint64_t> found;
-    for (const vertex_stretch& stretch : pieces.stretches(most)) {
-      EXPECT_GE(stretch.low_halves.size(), 1U);
-      EXPECT_LE(stretch.low_halves.size(), most);
-      for (const std::uint32_t low : stretch.low_halves) found.push_back(stretch.base + low);
+    for (const vertex_span& range : pieces.ranges(most)) {
+      EXPECT_GE(range.low_halves.size(), 1U);
+      EXPECT_LE(range.low_halves.size(), most);
+      for (const std::uint32_t low : range.low_halves) found.push_back(range.base + low);
     }
     std::vector<std::uint64_t> expected = vertices_around_halves();
     expected.insert(expected.end(), {half, 9});
@@ -116,13 +116,13 @@ TEST(vertex_pieces, are_cut_into_stretches) {
   }
 }
 
-TEST(vertex_pieces, begin_empty) {
+TEST(vertex_pieces, are_empty_initially) {
   EXPECT_TRUE(vertex_pieces().empty());
   EXPECT_TRUE(pieces_of({}).empty());
   EXPECT_FALSE(pieces_of({half}).empty());
 }
 
-TEST(vertex_pieces, of_which_too_many_were_found_are_counted_and_not_kept) {
+TEST(vertex_pieces, count_but_discard_vertices_beyond_the_limit) {
   vertex_list full;
   for (std::uint64_t v = 0; v < 10; ++v) full.push_back(v, 4);
   EXPECT_FALSE(full.is_complete());
@@ -139,17 +139,17 @@ TEST(vertex_pieces, of_which_too_many_were_found_are_counted_and_not_kept) {
   EXPECT_EQ(all.size(), 16U);
 }
 
-using detail::arrival_list;
+using detail::boundary_list;
 
-[[nodiscard]] std::vector<std::uint64_t> listed(const arrival_list& list) {
+[[nodiscard]] std::vector<std::uint64_t> listed(const boundary_list& list) {
   std::vector<std::uint64_t> vertices;
-  for (const arrival_list::chunk& chunk : list.chunks()) {
+  for (const boundary_list::chunk& chunk : list.chunks()) {
     chunk.for_each([&vertices](std::uint64_t v) { vertices.push_back(v); });
   }
   return vertices;
 }
 
-TEST(arrival_list, lists_what_was_added) {
+TEST(boundary_list, returns_added_vertices) {
   constexpr std::uint64_t greatest = std::numeric_limits<std::uint64_t>::max();
   random_generator random(7);
   std::vector<std::uint64_t> expected{0, 0, 127, 128, 5, 4, greatest, 0, 1};
@@ -159,7 +159,7 @@ TEST(arrival_list, lists_what_was_added) {
     if (i % 5000 == 0) v = random.below(1000);  // another block
     expected.push_back(v);
   }
-  arrival_list list;
+  boundary_list list;
   EXPECT_TRUE(list.empty());
   for (const std::uint64_t u : expected) list.push_back(u);
   EXPECT_EQ(list.size(), expected.size());
@@ -167,9 +167,9 @@ TEST(arrival_list, lists_what_was_added) {
   EXPECT_EQ(listed(list), expected);
 }
 
-TEST(arrival_list, lists_are_joined) {
-  arrival_list first;
-  arrival_list second;
+TEST(boundary_list, appends_another_list) {
+  boundary_list first;
+  boundary_list second;
   for (std::uint64_t v = 10; v != 20; ++v) first.push_back(v);
   for (std::uint64_t v = 5; v != 12; ++v) second.push_back(v);
   std::vector<std::uint64_t> expected = listed(first);

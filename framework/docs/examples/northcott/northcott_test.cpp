@@ -45,7 +45,7 @@ unsigned nim_sum(const northcott::state& s) {
   return sum;
 }
 
-TEST(northcott, step_1_is_won_as_published) {
+TEST(northcott, step_1_matches_published_theory) {
   for_each_board([](unsigned rows, unsigned cols) {
     const solved_step<northcott_1> solved(rows, cols);
     for (position p = 0; p < solved.game.num_positions(); ++p) {
@@ -69,18 +69,18 @@ void expect_same_solution() {
   });
 }
 
-TEST(northcott, step_2_has_the_solution_of_step_1) { expect_same_solution<northcott_2>(); }
+TEST(northcott, step_2_solution_equals_step_1) { expect_same_solution<northcott_2>(); }
 
-TEST(northcott, step_3_has_the_solution_of_step_1) {
+TEST(northcott, step_3_solution_equals_step_1) {
   static_assert(zermelo::game_moves<northcott_3>::has_predecessors);
   expect_same_solution<northcott_3>();
 }
 
-TEST(northcott, step_4_has_the_solution_of_step_1) { expect_same_solution<northcott_4>(); }
+TEST(northcott, step_4_solution_equals_step_1) { expect_same_solution<northcott_4>(); }
 
-TEST(northcott, step_4_says_what_is_wrong_with_a_position) {
+TEST(northcott, step_4_reports_invalid_positions) {
   const northcott_4 game(2, 4);
-  const auto message = [&](const std::string& text) { return zermelo::testkit::parse_refusal(game, text); };
+  const auto message = [&](const std::string& text) { return zermelo::testkit::error_of_parse(game, text); };
   EXPECT_EQ(game.format(game.parse("turn=black board=W..B/.WB.")), "board=W..B/.WB. turn=black");
   EXPECT_EQ(message("board=W.B/.WB turn=black"), "position: board: expected 2 rows and 4 columns, got 2 and 3");
   EXPECT_EQ(message("board=W..B/.... turn=black"), "position: board: every row has one W and, right of it, one B");
@@ -90,18 +90,18 @@ TEST(northcott, step_4_says_what_is_wrong_with_a_position) {
   EXPECT_EQ(game.drawing(game.start()), "W..B\nW..B");
 }
 
-TEST(northcott, step_5_conforms) {
+TEST(northcott, step_5_conforms_to_contract) {
   zermelo::testkit::expect_conforms(northcott(2, 4));
   zermelo::testkit::expect_conforms(northcott(1, 2));
   zermelo::testkit::expect_conforms(northcott(3, 4));
 }
 
-TEST(northcott, step_5_has_the_solution_of_step_1) { expect_same_solution<northcott>(); }
+TEST(northcott, step_5_solution_equals_step_1) { expect_same_solution<northcott>(); }
 
-TEST(northcott, step_5_refuses_boards_that_are_none) {
-  using zermelo::testkit::refusal;
-  EXPECT_EQ(refusal<northcott>({{"rows", "7"}}), "parameter 'rows': expected an integer from 1 to 6, got '7'");
-  EXPECT_EQ(refusal<northcott>({{"cols", "1"}}), "parameter 'cols': expected an integer from 2 to 32, got '1'");
+TEST(northcott, step_5_rejects_invalid_boards) {
+  using zermelo::testkit::rejection;
+  EXPECT_EQ(rejection<northcott>({{"rows", "7"}}), "parameter 'rows': expected an integer from 1 to 6, got '7'");
+  EXPECT_EQ(rejection<northcott>({{"cols", "1"}}), "parameter 'cols': expected an integer from 2 to 32, got '1'");
   EXPECT_THROW(northcott(0, 2), zermelo::input_error);
   EXPECT_THROW(northcott(1, 33), zermelo::input_error);
   EXPECT_EQ(northcott(northcott::max_rows, northcott::max_cols).num_positions(), 29'779'681'913'864'192U);

@@ -4,19 +4,19 @@ import zermelo
 
 LINES = ("a2b1 a2b2 a2b3 b1b2 b2b3 b1c1 b1c2 b2c2 b3c2 b3c3 c1c2 "
          "c2c3 c1d1 c2d1 c2d2 c2d3 c3d3 d1d2 d2d3 d1e2 d2e2 d3e2").split()
-BESIDE = {}
+NEIGHBOURS = {}
 for line in LINES:
-    BESIDE.setdefault(line[:2], []).append(line[2:])
-    BESIDE.setdefault(line[2:], []).append(line[:2])
+    NEIGHBOURS.setdefault(line[:2], []).append(line[2:])
+    NEIGHBOURS.setdefault(line[2:], []).append(line[:2])
 
 
 def moves(position):
     turn, hare, hounds = position
     taken = {hare, *hounds}
     if turn == "hare":
-        return [("hounds", to, hounds) for to in BESIDE[hare] if to not in taken]
+        return [("hounds", to, hounds) for to in NEIGHBOURS[hare] if to not in taken]
     return [("hare", hare, tuple(sorted({*hounds} - {hound} | {to})))
-            for hound in hounds for to in BESIDE[hound] if to not in taken and to[0] >= hound[0]]
+            for hound in hounds for to in NEIGHBOURS[hound] if to not in taken and to[0] >= hound[0]]
 
 
 start = ("hounds", "e2", ("a2", "b1", "b3"))

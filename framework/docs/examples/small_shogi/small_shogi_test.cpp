@@ -41,7 +41,7 @@ struct solved_game {
   zermelo::value_table values;
 };
 
-TEST(small_shogi, step_1_is_solved) {
+TEST(small_shogi, step_1_solution_is_verified) {
   solved_game solved{set_up<small_shogi_1>(small_shogi(set_ups[0]).start())};
   EXPECT_TRUE(zermelo::verify_solution(solved.game, solved.values, 1, solved.silent).accepted());
   const small_shogi_1::state next_to_each_other{".k..K....", {0, 0}, zermelo::player::first};
@@ -61,18 +61,18 @@ void expect_solution_of_step_1(const Game& game) {
   }
 }
 
-TEST(small_shogi, steps_2_to_4_have_the_solution_of_step_1) {
+TEST(small_shogi, steps_2_to_4_solution_equals_step_1) {
   const small_shogi last(set_ups[0]);
   expect_solution_of_step_1(set_up<small_shogi_2>(last.start()));
   expect_solution_of_step_1(small_shogi_3(last.start()));
   expect_solution_of_step_1(last);
 }
 
-TEST(small_shogi, step_4_conforms) {
+TEST(small_shogi, step_4_conforms_to_contract) {
   for (const std::string_view text : set_ups) zermelo::testkit::expect_conforms(small_shogi(text));
 }
 
-TEST(small_shogi, values_of_the_first_set_up) {
+TEST(small_shogi, first_set_up_has_known_values) {
   const auto game = zermelo::with_ranking(small_shogi(set_ups[0]));  // explored: now it has num_positions and rank
   const zermelo::value_table values = zermelo::testkit::solve_on_all_engines(game);
   const auto value_of = [&](std::string_view text) { return values[game.rank(game.canonical(game.parse(text)))]; };

@@ -33,8 +33,8 @@ class small_shogi_1 {
 
   template <class Callback>
   void for_each_successor(const state& s, Callback&& f) const {
-    const std::size_t mover = index_of(s.to_move);
-    const std::string_view own = pieces[mover];
+    const std::size_t to_move = index_of(s.to_move);
+    const std::string_view own = pieces[to_move];
     for (unsigned from = 0; from < s.board.size(); ++from) {
       const char piece = s.board[from];
       if (own.find(piece) == own.npos) continue;
@@ -42,16 +42,16 @@ class small_shogi_1 {
         if (!steps(piece, from, to) || own.find(s.board[to]) != own.npos) continue;
         state next{s.board, s.hands, opponent(s.to_move)};
         next.board[from] = '.';
-        next.board[to] = piece == own[1] && to / 3 == 2 * mover ? own[2] : piece;
-        if (s.board[to] != '.' && s.board[to] != pieces[1 - mover][0]) ++next.hands[mover];
+        next.board[to] = piece == own[1] && to / 3 == 2 * to_move ? own[2] : piece;
+        if (s.board[to] != '.' && s.board[to] != pieces[1 - to_move][0]) ++next.hands[to_move];
         f(next);
       }
     }
-    for (unsigned to = 0; to < s.board.size() && s.hands[mover] > 0; ++to) {
+    for (unsigned to = 0; to < s.board.size() && s.hands[to_move] > 0; ++to) {
       if (s.board[to] != '.') continue;
       state next{s.board, s.hands, opponent(s.to_move)};
       next.board[to] = own[1];
-      --next.hands[mover];
+      --next.hands[to_move];
       f(next);
     }
   }

@@ -9,8 +9,8 @@
 
 #include <fmt/core.h>
 
-#include <zermelo/catalog/question/position_question.hpp>
-#include <zermelo/catalog/question/shown_board.hpp>
+#include <zermelo/catalog/query/display_board.hpp>
+#include <zermelo/catalog/query/read_query.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/error_line.hpp>
 #include <zermelo/core/base/parallel.hpp>
@@ -35,10 +35,10 @@ constexpr std::size_t max_positions_at_once = 10'000;
 constexpr std::size_t max_list_bytes = std::size_t{64} << 20;
 
 /// The position of a request about one position.
-[[nodiscard]] asked_position asked_position_of(const held_table& table, const http_request& request) {
+[[nodiscard]] query_position query_position_of(const cached_table& table, const http_request& request) {
   const query_parameters query(request, {"state", "plies_played", "to_move"});
-  return read_question(table.game(), split_words(query.find("state").value_or("")), query.find("plies_played"),
-                       query.find("to_move"));
+  return read_query(table.game(), split_tokens(query.find("state").value_or("")), query.find("plies_played"),
+                    query.find("to_move"));
 }
 
 /// The lines of a text; a line end at the end of the text begins no further line. @throws refusal for too many
@@ -46,7 +46,8 @@ constexpr std::size_t max_list_bytes = std::size_t{64} << 20;
   std::vector<std::string_view> lines;
   while (!text.empty()) {
     if (lines.size() == max_positions_at_once) {
-      throw refusal(status::body_too_large, fmt::format("the body has more than {} positions", max_positions_at_once));
+      throw http_error(status::body_too_large,
+                       fmt::format("the body has more than {} positions", max_positions_at_once));
     }
     const std::size_t end = text.find('\n');
     std::string_view line = text.substr(0, end);
@@ -58,13 +59,14 @@ constexpr std::size_t max_list_bytes = std::size_t{64} << 20;
 }
 
 /// The answer to a line of a list: what is wrong with the line stays there.
-[[nodiscard]] std::string line_answer(const held_table& table, std::string_view line, moves_in_report moves) {
+[[nodiscard]] std::string line_answer(const cached_table& table, std::string_view line, moves_in_report moves) {
   const auto failed = [&](const std::string& message) {
     return json_text({{"error", error_line(without_path(message, table.opened().file, table.name()))}});
   };
   try {
-    const asked_position asked = read_question(table.game(), split_words(std::string(line)));
-    return json_text(probe_json(table.game(), nullptr, report_position(table.game(), asked, table.lookup(), moves)));
+    const query_position requested = read_query(table.game(), split_tokens(std::string(line)));
+    return json_text(
+        probe_json(table.game(), nullptr, report_position(table.game(), requested, table.lookup(), moves)));
   } catch (const input_error& wrong) {
     return failed(wrong.what());
   } catch (const table_error& damaged) {
@@ -73,70 +75,70 @@ constexpr std::size_t max_list_bytes = std::size_t{64} << 20;
 }
 
 /// Labels and coordinates of axes with more places are left out.
-constexpr std::uint64_t max_described_places = std::uint64_t{1} << 16;
+constexpr std::uint64_t max_described_indices = std::uint64_t{1} << 16;
 
 /// Adds labels and coordinates to the axes of metadata_json.
-void describe_places(const std::vector<axis>& axes, json& described) {
+void describe_indices(const std::vector<axis>& axes, json& described) {
   for (std::size_t i = 0; i < axes.size(); ++i) {
-    const bool has_few_places = axes[i].size <= max_described_places;
+    const bool has_few_indices = axes[i].size <= max_described_indices;
     json coordinates = json::object();
-    if (has_few_places) {
+    if (has_few_indices) {
       for (const axis_coordinate& coordinate : axes[i].coordinates) coordinates[coordinate.name] = coordinate.values;
     }
-    described[i]["labels"] = has_few_places ? axes[i].labels : std::vector<std::string>();
+    described[i]["labels"] = has_few_indices ? axes[i].labels : std::vector<std::string>();
     described[i]["coordinates"] = std::move(coordinates);
   }
 }
 
 }  // namespace
 
-std::string describe_table(const held_table& table, const http_request& request, work_monitor& /*monitor*/) {
+std::string describe_table(const cached_table& table, const http_request& request, work_monitor& /*monitor*/) {
   const query_parameters none(request, {});
   const any_game& game = table.game();
   json object = {{"name", table.name()}};
   object.update(metadata_json(table.opened(), table.schema()));
   object.erase("table");
   object["players"] = game.player_names();
-  object["seen_by"] = game.seen_by() == viewpoint::players ? "players" : "mover";
+  object["seen_by"] = game.seen_by() == viewpoint::players ? "players" : "player_to_move";
   object["notation"] = game.hooks().has().notation;
   const auto start = game.start();
   object["start"] = start ? json(format(game, *start)) : json(nullptr);
-  describe_places(game.axes(), object["axes"]);
+  describe_indices(game.axes(), object["axes"]);
   const auto& board = table.board().shape();
   object["board"] = board ? board_json(game, *board) : json(nullptr);
   return json_text(object) + '\n';
 }
 
-std::string probe_position(const held_table& table, const http_request& request, work_monitor& /*monitor*/) {
+std::string probe_position(const cached_table& table, const http_request& request, work_monitor& /*monitor*/) {
   const position_report report =
-      report_position(table.game(), asked_position_of(table, request), table.lookup(), moves_in_report::shown);
+      report_position(table.game(), query_position_of(table, request), table.lookup(), moves_in_report::display);
   return json_text(probe_json(table.game(), &table.board(), report)) + '\n';
 }
 
-work_kind kind_of_probe(const held_table& table, const http_request& request) {
+work_kind kind_of_probe(const cached_table& table, const http_request& request) {
   // Each of the moves in `moves=N,N,...` is found among all moves of its position.
   constexpr std::ptrdiff_t max_commas = 16;
   const bool has_many_moves = std::any_of(request.query.begin(), request.query.end(), [](const query_parameter& given) {
     return std::count(given.value.begin(), given.value.end(), ',') > max_commas &&
            given.value.find("moves=") != std::string::npos;
   });
-  if (has_many_moves) return work_kind::errand;
+  if (has_many_moves) return work_kind::task;
   // Work is counted in places of boards; what else a move takes is as long as so many of them. All of it is less than a
   // millisecond where the parts of the table are in memory.
-  constexpr std::uint64_t max_places = std::uint64_t{1} << 22;
-  constexpr std::uint64_t places_per_move = std::uint64_t{1} << 13;
+  constexpr std::uint64_t max_cells = std::uint64_t{1} << 22;
+  constexpr std::uint64_t cells_per_move = std::uint64_t{1} << 13;
   const any_game& game = table.game();
   const auto& board = table.board().shape();
-  const position asked = asked_position_of(table, request).shown.at;
+  const position requested = query_position_of(table, request).display.at;
   position_word word{};
-  game.rules().describe(asked, {&word, 1}, nullptr);
-  const std::uint64_t places = places_per_move + (board ? board->places.size() : 0);
-  return num_moves_of(word) > max_places / places ? work_kind::errand : work_kind::probe;
+  game.rules().describe(requested, {&word, 1}, nullptr);
+  const std::uint64_t cells = cells_per_move + (board ? board->cells.size() : 0);
+  return num_moves_of(word) > max_cells / cells ? work_kind::task : work_kind::probe;
 }
 
-std::string probe_lines(const held_table& table, const http_request& request, work_monitor& monitor) {
+std::string probe_lines(const cached_table& table, const http_request& request, work_monitor& monitor) {
   const query_parameters query(request, {"moves"});
-  const auto moves = query.has_flag("moves") ? moves_in_report::shown : moves_in_report::left_out;
+  const auto moves = query.has_flag("moves") ? moves_in_report::display : moves_in_report::left_out;
   const std::vector<std::string_view> lines = lines_of(request.body);
   std::vector<std::string> answers(lines.size());
   constexpr std::uint64_t lines_per_block = 64;
@@ -146,8 +148,8 @@ std::string probe_lines(const held_table& table, const http_request& request, wo
       answers[i] = line_answer(table, lines[i], moves) + '\n';
       const std::size_t before = num_bytes.fetch_add(answers[i].size(), std::memory_order_relaxed);
       if (before + answers[i].size() > max_list_bytes) {
-        throw refusal(status::body_too_large,
-                      fmt::format("the answers have more than {} bytes; ask for fewer positions", max_list_bytes));
+        throw http_error(status::body_too_large,
+                         fmt::format("the answers have more than {} bytes; ask for fewer positions", max_list_bytes));
       }
     }
   };
@@ -157,9 +159,9 @@ std::string probe_lines(const held_table& table, const http_request& request, wo
   return text;
 }
 
-std::string follow_line(const held_table& table, const http_request& request, work_monitor& /*monitor*/) {
+std::string follow_line(const cached_table& table, const http_request& request, work_monitor& /*monitor*/) {
   const any_game& game = table.game();
-  const auto line = report_principal_variation(game, asked_position_of(table, request), table.lookup());
+  const auto line = report_principal_variation(game, query_position_of(table, request), table.lookup());
   return json_text(line_json(game, table.board(), line)) + '\n';
 }
 

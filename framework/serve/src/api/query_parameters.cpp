@@ -18,12 +18,13 @@ query_parameters::query_parameters(const http_request& request, const std::vecto
   known.insert(known.end(), repeated.begin(), repeated.end());
   for (const auto& [name, value] : request.query) {
     if (std::find(known.begin(), known.end(), name) == known.end()) {
-      throw refusal(status::bad_request,
-                    known.empty() ? fmt::format("unknown parameter '{}'; this path takes no parameters", excerpt(name))
-                                  : fmt::format("unknown parameter '{}'; {}", excerpt(name), suggest(name, known)));
+      throw http_error(status::bad_request,
+                       known.empty()
+                           ? fmt::format("unknown parameter '{}'; this path takes no parameters", excerpt(name))
+                           : fmt::format("unknown parameter '{}'; {}", excerpt(name), suggest(name, known)));
     }
     if (std::find(repeated.begin(), repeated.end(), name) == repeated.end() && all(name).size() > 1) {
-      throw refusal(status::bad_request, fmt::format("duplicate parameter '{}'", name));
+      throw http_error(status::bad_request, fmt::format("duplicate parameter '{}'", name));
     }
   }
 }
@@ -46,7 +47,7 @@ std::vector<std::string> query_parameters::all(std::string_view name) const {
 bool query_parameters::has_flag(std::string_view name) const {
   const auto value = find(name);
   if (value && !value->empty() && *value != "1") {
-    throw refusal(status::bad_request, fmt::format("{}: expected no value, got '{}'", name, excerpt(*value)));
+    throw http_error(status::bad_request, fmt::format("{}: expected no value, got '{}'", name, excerpt(*value)));
   }
   return value.has_value();
 }
@@ -57,8 +58,8 @@ std::optional<std::uint64_t> query_parameters::number(std::string_view name, std
   if (!text) return std::nullopt;
   const auto value = parse_number<std::uint64_t>(*text);
   if (value && min <= *value && *value <= max) return value;
-  throw refusal(status::bad_request,
-                fmt::format("{}: expected an integer from {} to {}, got '{}'", name, min, max, excerpt(*text)));
+  throw http_error(status::bad_request,
+                   fmt::format("{}: expected an integer from {} to {}, got '{}'", name, min, max, excerpt(*text)));
 }
 
 }  // namespace zermelo::serve

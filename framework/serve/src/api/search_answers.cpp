@@ -12,7 +12,7 @@
 
 #include <fmt/core.h>
 
-#include <zermelo/catalog/question/one_position.hpp>
+#include <zermelo/catalog/query/one_position.hpp>
 #include <zermelo/core/base/ordered_blocks.hpp>
 #include <zermelo/core/base/random.hpp>
 #include <zermelo/core/base/text.hpp>
@@ -63,14 +63,14 @@ struct found_page {
 void expect_few_groups(const std::string& by, std::size_t num_groups) {
   constexpr std::size_t max_groups = 10'000;
   if (num_groups <= max_groups) return;
-  throw refusal(status::bad_request, fmt::format("by='{}' makes {} groups; an answer can have at most {}", excerpt(by),
-                                                 num_groups, max_groups));
+  throw http_error(status::bad_request, fmt::format("by='{}' makes {} groups; an answer can have at most {}",
+                                                    excerpt(by), num_groups, max_groups));
 }
 
 [[nodiscard]] std::string body_text(const json& object) { return json_text(object) + '\n'; }
 
 /// One of the legal positions by chance; nothing if a thousand tries have found none.
-[[nodiscard]] std::optional<found_position> draw_quickly(const held_table& table, random_generator& random) {
+[[nodiscard]] std::optional<found_position> draw_quickly(const cached_table& table, random_generator& random) {
   constexpr int max_tries = 1000;
   for (int i = 0; i < max_tries; ++i) {
     const position p = random.below(table.game().num_positions());
@@ -83,20 +83,22 @@ void expect_few_groups(const std::string& by, std::size_t num_groups) {
 
 }  // namespace
 
-std::string find_positions(const held_table& table, const http_request& request, work_monitor& monitor) {
+std::string find_positions(const cached_table& table, const http_request& request, work_monitor& monitor) {
   constexpr std::uint64_t default_limit = 50;
   constexpr std::uint64_t max_limit = 1000;
   constexpr std::uint64_t max_skipped = 1'000'000;
   const query_parameters query(request, {"longest", "sort", "limit", "after"}, {"where"});
   const std::uint64_t limit = query.number("limit", 1, max_limit).value_or(default_limit);
-  table_query asked{.conditions = query.all("where"), .sort = query.find("sort"), .longest = query.has_flag("longest")};
-  if (asked.longest && asked.sort) throw refusal(status::bad_request, "longest cannot be combined with sort");
+  table_query requested{
+      .conditions = query.all("where"), .sort = query.find("sort"), .longest = query.has_flag("longest")};
+  if (requested.longest && requested.sort)
+    throw http_error(status::bad_request, "longest cannot be combined with sort");
   // Positions in their own order are found again by number; those that are sorted are counted.
-  const bool is_sorted = asked.longest || asked.sort;
+  const bool is_sorted = requested.longest || requested.sort;
   const auto after = query.number("after", 0, is_sorted ? max_skipped : std::numeric_limits<std::int64_t>::max());
-  if (after && !is_sorted) asked.conditions.push_back(fmt::format("position>{}", *after));
+  if (after && !is_sorted) requested.conditions.push_back(fmt::format("position>{}", *after));
   const auto opened = table.opened_for_scan(monitor);
-  table_search search(*opened, asked, all_threads, monitor);
+  table_search search(*opened, requested, all_threads, monitor);
   const std::uint64_t skipped = is_sorted ? after.value_or(0) : 0;
   const found_page page = take_page(search, skipped, limit);
   json object = {{"positions", json::array()}, {"next", nullptr}};
@@ -108,7 +110,7 @@ std::string find_positions(const held_table& table, const http_request& request,
   return body_text(object);
 }
 
-std::string count_positions(const held_table& table, const http_request& request, work_monitor& monitor) {
+std::string count_positions(const cached_table& table, const http_request& request, work_monitor& monitor) {
   const query_parameters query(request, {"by"}, {"where"});
   const auto opened = table.opened_for_scan(monitor);
   table_search search(*opened, {.conditions = query.all("where"), .by = query.find("by")}, all_threads, monitor);
@@ -120,7 +122,7 @@ std::string count_positions(const held_table& table, const http_request& request
   return body_text({{"count", search.count()}});
 }
 
-std::string draw_position(const held_table& table, const http_request& request, work_monitor& monitor) {
+std::string draw_position(const cached_table& table, const http_request& request, work_monitor& monitor) {
   const query_parameters query(request, {"seed"}, {"where"});
   const auto seed = query.number("seed", 0, std::numeric_limits<std::uint64_t>::max());
   random_generator random(seed ? *seed : std::random_device()());
@@ -138,18 +140,18 @@ std::string draw_position(const held_table& table, const http_request& request, 
       return sweep_step::proceed;
     });
   }
-  if (!drawn) throw refusal(status::not_found, "no position meets the conditions");
+  if (!drawn) throw http_error(status::not_found, "no position meets the conditions");
   const auto report = report_position(table.game(), drawn->at, table.lookup());
   return body_text(position_json(table.game(), report));
 }
 
-work_kind kind_of_drawing(const held_table& /*table*/, const http_request& request) {
-  return has_parameter(request, "where") ? work_kind::scan : work_kind::errand;
+work_kind kind_of_drawing(const cached_table& /*table*/, const http_request& request) {
+  return has_parameter(request, "where") ? work_kind::scan : work_kind::task;
 }
 
 bool has_seed(const http_request& request) { return has_parameter(request, "seed"); }
 
-std::string collect_stats(const held_table& table, const http_request& request, work_monitor& monitor) {
+std::string collect_stats(const cached_table& table, const http_request& request, work_monitor& monitor) {
   const query_parameters query(request, {"by"});
   const auto opened = table.opened_for_scan(monitor);
   const std::optional<std::string> by = query.find("by");
@@ -160,7 +162,7 @@ std::string collect_stats(const held_table& table, const http_request& request, 
   return body_text(object);
 }
 
-std::string show_histogram(const held_table& table, const http_request& request, work_monitor& /*monitor*/) {
+std::string show_histogram(const cached_table& table, const http_request& request, work_monitor& /*monitor*/) {
   const query_parameters none(request, {});
   return body_text(report_histogram(table.opened().table->metadata().summary).members);
 }

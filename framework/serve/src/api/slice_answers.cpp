@@ -11,9 +11,9 @@
 #include <fmt/core.h>
 
 #include <zermelo/catalog/games/any_game.hpp>
-#include <zermelo/catalog/question/one_position.hpp>
-#include <zermelo/catalog/question/place_field.hpp>
-#include <zermelo/catalog/question/position_question.hpp>
+#include <zermelo/catalog/query/axis_field.hpp>
+#include <zermelo/catalog/query/one_position.hpp>
+#include <zermelo/catalog/query/read_query.hpp>
 #include <zermelo/core/base/suggest.hpp>
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/core/game/axis.hpp>
@@ -28,7 +28,7 @@
 namespace zermelo::serve {
 namespace {
 
-constexpr std::uint64_t max_places = std::uint64_t{1} << 16;
+constexpr std::uint64_t max_indices = std::uint64_t{1} << 16;
 
 [[nodiscard]] std::vector<std::string> names_of(const std::vector<axis>& axes) {
   std::vector<std::string> names;
@@ -36,30 +36,30 @@ constexpr std::uint64_t max_places = std::uint64_t{1} << 16;
   return names;
 }
 
-[[nodiscard]] bool takes_mover(const any_game& game) { return game.seen_by() == viewpoint::mover; }
+[[nodiscard]] bool is_relative(const any_game& game) { return game.seen_by() == viewpoint::to_move; }
 
 /// What may be asked: `axis`, the axes and, of a game that is seen by the player to move, `to_move`.
 [[nodiscard]] std::vector<std::string> parameters_of(const any_game& game, std::vector<std::string> names) {
   names.emplace_back("axis");
-  if (takes_mover(game)) names.emplace_back("to_move");
+  if (is_relative(game)) names.emplace_back("to_move");
   return names;
 }
 
 /// The player of `to_move`; nothing if nobody is named. @throws input_error
-[[nodiscard]] std::optional<player> named_mover(const any_game& game, const query_parameters& query) {
-  const auto name = takes_mover(game) ? query.find("to_move") : std::nullopt;
+[[nodiscard]] std::optional<player> named_to_move(const any_game& game, const query_parameters& query) {
+  const auto name = is_relative(game) ? query.find("to_move") : std::nullopt;
   return name ? std::optional(player_of_name(game, *name)) : std::nullopt;
 }
 
 /// The place on an axis that has this label, or these coordinates, or this number. @throws refusal
-[[nodiscard]] std::uint64_t place_of(const std::vector<axis>& axes, std::size_t number, const std::string& text) {
+[[nodiscard]] std::uint64_t index_on_axis(const std::vector<axis>& axes, std::size_t number, const std::string& text) {
   const axis& a = axes[number];
-  if (const auto named = named_place(a, text)) return *named;
-  const auto place = parse_number<std::uint64_t>(text);
-  if (place && *place < a.size) return *place;
-  throw refusal(status::bad_request,
-                fmt::format("{}: expected a label of this axis, such as {}, or an index from 0 to {}, got '{}'", a.name,
-                            place_field{number, std::nullopt}.text(axes, 0), a.size - 1, excerpt(text)));
+  if (const auto named = named_index(a, text)) return *named;
+  const auto index = parse_number<std::uint64_t>(text);
+  if (index && *index < a.size) return *index;
+  throw http_error(status::bad_request,
+                   fmt::format("{}: expected a label of this axis, such as {}, or an index from 0 to {}, got '{}'",
+                               a.name, axis_field{number, std::nullopt}.text(axes, 0), a.size - 1, excerpt(text)));
 }
 
 /// The positions of a slice: `first`, and so many, each `step` after the one before.
@@ -76,20 +76,22 @@ struct stepped_positions {
   for (std::size_t i = axes.size(); i-- > 0; stride *= axes[i].size) {
     const auto text = query.find(axes[i].name);
     if (axes[i].name == wanted) {
-      if (text) throw refusal(status::bad_request, fmt::format("'{}' is the axis of the slice; leave it out", wanted));
+      if (text)
+        throw http_error(status::bad_request, fmt::format("'{}' is the axis of the slice; leave it out", wanted));
       result.step = stride;
       result.count = axes[i].size;
       continue;
     }
     if (!text)
-      throw refusal(status::bad_request,
-                    fmt::format("parameter '{}' is missing: expected a label or an index on this axis", axes[i].name));
-    result.first += place_of(axes, i, *text) * stride;
+      throw http_error(
+          status::bad_request,
+          fmt::format("parameter '{}' is missing: expected a label or an index on this axis", axes[i].name));
+    result.first += index_on_axis(axes, i, *text) * stride;
   }
   return result;
 }
 
-[[nodiscard]] std::vector<position_value> values_of(const held_table& table, const stepped_positions& slice) {
+[[nodiscard]] std::vector<position_value> values_of(const cached_table& table, const stepped_positions& slice) {
   std::vector<position_value> values(slice.count);
   const storage::stored_table& stored = *table.opened().table;
   if (slice.step == 1) {
@@ -104,7 +106,7 @@ struct stepped_positions {
 
 }  // namespace
 
-std::string cut_slice(const held_table& table, const http_request& request, work_monitor& /*monitor*/) {
+std::string cut_slice(const cached_table& table, const http_request& request, work_monitor& /*monitor*/) {
   const any_game& game = table.game();
   const std::vector<axis> axes = game.axes();
   const std::vector<std::string> names = names_of(axes);
@@ -112,19 +114,19 @@ std::string cut_slice(const held_table& table, const http_request& request, work
   const std::string wanted = query.find("axis").value_or("");
   const auto found = std::find(names.begin(), names.end(), wanted);
   if (found == names.end()) {
-    throw refusal(status::bad_request,
-                  fmt::format("axis: unknown axis '{}'; {}", excerpt(wanted), suggest(wanted, names)));
+    throw http_error(status::bad_request,
+                     fmt::format("axis: unknown axis '{}'; {}", excerpt(wanted), suggest(wanted, names)));
   }
   const std::uint64_t size = axes[static_cast<std::size_t>(found - names.begin())].size;
-  if (size > max_places) {
-    throw refusal(status::bad_request,
-                  fmt::format("axis '{}' has {} labels; a slice can have at most {}", wanted, size, max_places));
+  if (size > max_indices) {
+    throw http_error(status::bad_request,
+                     fmt::format("axis '{}' has {} labels; a slice can have at most {}", wanted, size, max_indices));
   }
   const stepped_positions slice = positions_of(axes, query);
   const std::vector<position_value> values = values_of(table, slice);
   const auto players = game.player_names();
-  const reading_rules rules = game.reading();
-  const std::optional<player> mover = named_mover(game, query);
+  const result_rules rules = game.result_rule();
+  const std::optional<player> to_move = named_to_move(game, query);
   json outcomes = json::array();
   json winners = json::array();
   std::array<json, num_value_columns> numbers;
@@ -140,7 +142,7 @@ std::string cut_slice(const held_table& table, const http_request& request, work
     std::optional<player> winner;
     if (is_legal) {
       const position at = slice.first + i * slice.step;
-      winner = read_value(value, mover ? *mover : player_to_move(game, at), rules).winner;
+      winner = read_value(value, to_move ? *to_move : player_to_move(game, at), rules).winner;
     }
     winners.push_back(winner ? json(players[index_of(*winner)]) : json(nullptr));
   }

@@ -7,16 +7,16 @@ const std::vector<table_route>& table_routes() {
   using enum http_method;
   using enum work_kind;
   static const std::vector<table_route> routes{
-      {"", get, errand, true, json_type, &describe_table},
+      {"", get, task, true, json_type, &describe_table},
       {"position", get, probe, false, json_type, &probe_position, &kind_of_probe},
-      {"line", get, errand, false, json_type, &follow_line},
+      {"line", get, task, false, json_type, &follow_line},
       {"find", get, scan, false, json_type, &find_positions},
       {"count", get, scan, true, json_type, &count_positions},
       {"stats", get, scan, true, json_type, &collect_stats},
       {"histogram", get, probe, false, json_type, &show_histogram},
       {"random", get, scan, false, json_type, &draw_position, &kind_of_drawing, &has_seed},
-      {"slice", get, errand, false, json_type, &cut_slice},
-      {"positions", post, errand, false, lines_of_json_type, &probe_lines},
+      {"slice", get, task, false, json_type, &cut_slice},
+      {"positions", post, task, false, lines_of_json_type, &probe_lines},
   };
   return routes;
 }

@@ -12,7 +12,7 @@
 #include <zermelo/core/base/work_monitor.hpp>
 
 #include "../http/message.hpp"
-#include "../tables/held_table.hpp"
+#include "../tables/cached_table.hpp"
 
 namespace zermelo::serve {
 
@@ -23,12 +23,12 @@ struct table_route {
   std::string_view name;  ///< behind the table's name in the path; empty: the table itself
   http_method method;
   work_kind kind;  ///< of the work on a table that is open
-  bool is_kept;    ///< the answer is kept while the table is open
+  bool is_cached;  ///< the answer is kept while the table is open
   const char* content_type;
   /// The body of the response.
-  std::string (*answer)(const held_table& table, const http_request& request, work_monitor& monitor);
+  std::string (*answer)(const cached_table& table, const http_request& request, work_monitor& monitor);
   /// The kind of the work that one request asks for; null: `kind`.
-  work_kind (*kind_of)(const held_table& table, const http_request& request) = nullptr;
+  work_kind (*kind_of)(const cached_table& table, const http_request& request) = nullptr;
   /// Whether an answer depends on the table and the request alone; null: it does.
   bool (*is_repeatable)(const http_request& request) = nullptr;
 };
@@ -36,25 +36,26 @@ struct table_route {
 [[nodiscard]] const std::vector<table_route>& table_routes();
 
 // In position_answers.cpp.
-[[nodiscard]] std::string describe_table(const held_table& table, const http_request& request, work_monitor& monitor);
-[[nodiscard]] std::string probe_position(const held_table& table, const http_request& request, work_monitor& monitor);
+[[nodiscard]] std::string describe_table(const cached_table& table, const http_request& request, work_monitor& monitor);
+[[nodiscard]] std::string probe_position(const cached_table& table, const http_request& request, work_monitor& monitor);
 /// An errand for a position with many moves, of which each is shown on a large board.
-[[nodiscard]] work_kind kind_of_probe(const held_table& table, const http_request& request);
-[[nodiscard]] std::string probe_lines(const held_table& table, const http_request& request, work_monitor& monitor);
-[[nodiscard]] std::string follow_line(const held_table& table, const http_request& request, work_monitor& monitor);
+[[nodiscard]] work_kind kind_of_probe(const cached_table& table, const http_request& request);
+[[nodiscard]] std::string probe_lines(const cached_table& table, const http_request& request, work_monitor& monitor);
+[[nodiscard]] std::string follow_line(const cached_table& table, const http_request& request, work_monitor& monitor);
 
 // In search_answers.cpp.
-[[nodiscard]] std::string find_positions(const held_table& table, const http_request& request, work_monitor& monitor);
-[[nodiscard]] std::string count_positions(const held_table& table, const http_request& request, work_monitor& monitor);
-[[nodiscard]] std::string draw_position(const held_table& table, const http_request& request, work_monitor& monitor);
+[[nodiscard]] std::string find_positions(const cached_table& table, const http_request& request, work_monitor& monitor);
+[[nodiscard]] std::string count_positions(const cached_table& table, const http_request& request,
+                                          work_monitor& monitor);
+[[nodiscard]] std::string draw_position(const cached_table& table, const http_request& request, work_monitor& monitor);
 /// A scan for a drawing with conditions.
-[[nodiscard]] work_kind kind_of_drawing(const held_table& table, const http_request& request);
+[[nodiscard]] work_kind kind_of_drawing(const cached_table& table, const http_request& request);
 /// A drawing is repeated by its seed.
 [[nodiscard]] bool has_seed(const http_request& request);
-[[nodiscard]] std::string collect_stats(const held_table& table, const http_request& request, work_monitor& monitor);
-[[nodiscard]] std::string show_histogram(const held_table& table, const http_request& request, work_monitor& monitor);
+[[nodiscard]] std::string collect_stats(const cached_table& table, const http_request& request, work_monitor& monitor);
+[[nodiscard]] std::string show_histogram(const cached_table& table, const http_request& request, work_monitor& monitor);
 
 // In slice_answers.cpp.
-[[nodiscard]] std::string cut_slice(const held_table& table, const http_request& request, work_monitor& monitor);
+[[nodiscard]] std::string cut_slice(const cached_table& table, const http_request& request, work_monitor& monitor);
 
 }  // namespace zermelo::serve

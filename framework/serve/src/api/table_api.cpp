@@ -45,8 +45,8 @@ constexpr std::size_t route_depth = 4;
 void expect_method(const http_request& request, http_method method) {
   if (request.method == method) return;
   const char* const allowed = method == http_method::post ? "POST" : "GET, HEAD";
-  throw refusal(status::wrong_method, fmt::format("{} only supports {}", excerpt(path_text(request)), allowed),
-                {{"Allow", allowed}});
+  throw http_error(status::wrong_method, fmt::format("{} only supports {}", excerpt(path_text(request)), allowed),
+                   {{"Allow", allowed}});
 }
 
 /// Null for the path of no route.
@@ -69,9 +69,9 @@ void expect_method(const http_request& request, http_method method) {
   for (const table_route& route : table_routes()) {
     if (!route.name.empty()) names.emplace_back(route.name);
   }
-  throw refusal(status::not_found,
-                fmt::format("unknown path {}; {}", excerpt(path_text(request)),
-                            suggest(request.path.size() < route_depth ? "" : request.path[route_depth - 1], names)));
+  throw http_error(status::not_found,
+                   fmt::format("unknown path {}; {}", excerpt(path_text(request)),
+                               suggest(request.path.size() < route_depth ? "" : request.path[route_depth - 1], names)));
 }
 
 /// A tag as the header ETag has it.
@@ -88,7 +88,7 @@ void expect_method(const http_request& request, http_method method) {
   return route.is_repeatable == nullptr || route.is_repeatable(request);
 }
 
-[[nodiscard]] std::string question_text(const table_route& route, const http_request& request) {
+[[nodiscard]] std::string query_text(const table_route& route, const http_request& request) {
   std::string text(route.name);
   for (const auto& [name, value] : request.query) {
     text += fmt::format(" {} {}={} {}", name.size(), name, value.size(), value);  // sizes, as texts may have any sign
@@ -109,8 +109,8 @@ void expect_method(const http_request& request, http_method method) {
 [[nodiscard]] http_response page_response(const http_request& request) {
   const page_file* const file = request.path.size() == 1 ? find_page_file(request.path.front()) : nullptr;
   if (file == nullptr) {
-    throw refusal(status::not_found,
-                  fmt::format("unknown path {}; the interface begins at /api/tables", excerpt(path_text(request))));
+    throw http_error(status::not_found,
+                     fmt::format("unknown path {}; the interface begins at /api/tables", excerpt(path_text(request))));
   }
   expect_method(request, http_method::get);
   if (has_answer(request, file->tag)) return unchanged(file->tag);
@@ -122,7 +122,7 @@ void expect_method(const http_request& request, http_method method) {
   const auto try_again = [](const std::string& message) { return error_response(unavailable(message)); };
   try {
     throw;
-  } catch (const refusal& reason) {
+  } catch (const http_error& reason) {
     return error_response(reason);
   } catch (const table_error& failure) {
     return try_again(failure.what());
@@ -141,7 +141,7 @@ void expect_method(const http_request& request, http_method method) {
 
 /// Calls f, and returns its result. @throws what f throws; table_error where the table is at fault, and no paths.
 template <class Function>
-auto about_table(const held_table& table, const Function& f) {
+auto about_table(const cached_table& table, const Function& f) {
   const std::string& file = table.opened().file;
   try {
     return f();
@@ -168,21 +168,21 @@ auto about_table(const held_table& table, const Function& f) {
 }
 
 /// The answer that the client has, or one that is kept; nothing if there is work to do.
-[[nodiscard]] std::optional<http_response> known_answer(const held_table& table, const table_route& route,
+[[nodiscard]] std::optional<http_response> known_answer(const cached_table& table, const table_route& route,
                                                         const http_request& request) {
   if (is_repeatable(route, request) && has_answer(request, table.tag())) return unchanged(table.tag());
-  const auto kept = route.is_kept ? table.kept(question_text(route, request)) : nullptr;
-  if (kept == nullptr) return std::nullopt;
-  return cached({status::ok, route.content_type, *kept}, table.tag());
+  const auto cached_answer = route.is_cached ? table.cached_answer(query_text(route, request)) : nullptr;
+  if (cached_answer == nullptr) return std::nullopt;
+  return cached({status::ok, route.content_type, *cached_answer}, table.tag());
 }
 
-[[nodiscard]] http_response answer_about(const held_table& table, const table_route& route, const http_request& request,
-                                         work_monitor& monitor) {
+[[nodiscard]] http_response answer_about(const cached_table& table, const table_route& route,
+                                         const http_request& request, work_monitor& monitor) {
   if (auto known = known_answer(table, route, request)) return std::move(*known);  // another has found it meanwhile
   http_response response{status::ok, route.content_type,
                          about_table(table, [&] { return route.answer(table, request, monitor); })};
-  if (route.is_kept) {
-    table.keep(question_text(route, request), std::make_shared<const std::string>(response.body));
+  if (route.is_cached) {
+    table.keep(query_text(route, request), std::make_shared<const std::string>(response.body));
   }
   if (is_repeatable(route, request)) return cached(std::move(response), table.tag());
   response.headers.push_back({"Cache-Control", "no-store"});
@@ -219,19 +219,17 @@ prepared_answer table_api::prepare_or_throw(http_request request) {
   served_table& table = table_of(request);
   const table_route& route = route_of(request);
   expect_method(request, route.method);
-  const auto held = table.if_open();
-  if (held == nullptr) {
-    return {std::max(route.kind, work_kind::errand),
-            [this, &table, &route, asked = std::make_shared<const http_request>(std::move(request))](auto& monitor) {
-              return answer_about(*m_tables.open(table, monitor), route, *asked, monitor);
-            }};
+  const auto resident = table.if_open();
+  if (resident == nullptr) {
+    return {std::max(route.kind, work_kind::task),
+            [this, &table, &route, requested = std::make_shared<const http_request>(std::move(request))](
+                auto& monitor) { return answer_about(*m_tables.open(table, monitor), route, *requested, monitor); }};
   }
-  if (auto known = known_answer(*held, route, request)) return at_once(std::move(*known));
+  if (auto known = known_answer(*resident, route, request)) return at_once(std::move(*known));
   const work_kind kind =
-      route.kind_of == nullptr ? route.kind : about_table(*held, [&] { return route.kind_of(*held, request); });
-  return {kind, [held, &route, asked = std::make_shared<const http_request>(std::move(request))](auto& monitor) {
-            return answer_about(*held, route, *asked, monitor);
-          }};
+      route.kind_of == nullptr ? route.kind : about_table(*resident, [&] { return route.kind_of(*resident, request); });
+  return {kind, [resident, &route, requested = std::make_shared<const http_request>(std::move(request))](
+                    auto& monitor) { return answer_about(*resident, route, *requested, monitor); }};
 }
 
 prepared_answer table_api::prepare_list() {
@@ -242,7 +240,7 @@ prepared_answer table_api::prepare_list() {
     for (const served_table* const table : all) list.push_back(table->description());
     return at_once(list_response(std::move(list)));
   }
-  return {work_kind::errand, [this, all](work_monitor& monitor) {
+  return {work_kind::task, [this, all](work_monitor& monitor) {
             json list = json::array();
             for (served_table* const table : all) list.push_back(description_of(*table, monitor));
             return list_response(std::move(list));
@@ -266,8 +264,8 @@ served_table& table_api::table_of(const http_request& request) {
   if (found != nullptr) return *found;
   std::vector<std::string> names;
   for (const served_table* const table : m_tables.all()) names.push_back(table->name());
-  throw refusal(status::not_found, fmt::format("unknown table '{}'; {}", excerpt(request.path[api_depth]),
-                                               suggest(request.path[api_depth], names)));
+  throw http_error(status::not_found, fmt::format("unknown table '{}'; {}", excerpt(request.path[api_depth]),
+                                                  suggest(request.path[api_depth], names)));
 }
 
 }  // namespace zermelo::serve

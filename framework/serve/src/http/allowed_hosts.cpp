@@ -103,9 +103,9 @@ void allowed_hosts::expect_host(std::string_view host, std::string_view address,
                     std::any_of(m_hosts.begin(), m_hosts.end(), is_requested))) {
     return;
   }
-  throw refusal(status::misdirected,
-                fmt::format("this server is not '{}' but {}, or localhost with that port; --allow-host adds a name",
-                            excerpt(host), host_text(address, port)));
+  throw http_error(status::misdirected,
+                   fmt::format("this server is not '{}' but {}, or localhost with that port; --allow-host adds a name",
+                               excerpt(host), host_text(address, port)));
 }
 
 std::string allowed_hosts::expect_source(const request_source& source) const {
@@ -114,13 +114,13 @@ std::string allowed_hosts::expect_source(const request_source& source) const {
   const bool is_foreign = source.site == "cross-site" || source.site == "same-site";
   const bool leads_to_page = source.mode == "navigate" && source.target.substr(0, source.target.find('?')) == "/";
   if (is_foreign && !leads_to_page) {
-    throw refusal(status::forbidden,
-                  "requests of pages of other origins are not allowed; --allow-origin adds an origin");
+    throw http_error(status::forbidden,
+                     "requests of pages of other origins are not allowed; --allow-origin adds an origin");
   }
   const bool is_own =
       source.origin.empty() || source.site == "same-origin" || is_origin(fmt::format("http://{}", source.host));
   if (is_own || is_for_page(source)) return "";
-  throw refusal(
+  throw http_error(
       status::forbidden,
       fmt::format("requests of pages of '{}' are not allowed; --allow-origin adds an origin", excerpt(source.origin)));
 }

@@ -19,7 +19,7 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
-#include <zermelo/core/base/shown_text.hpp>
+#include <zermelo/core/base/escaped_text.hpp>
 #include <zermelo/core/base/text.hpp>
 
 #include "server.hpp"
@@ -53,7 +53,7 @@ constexpr std::string_view page_policy =
 /// The only value of a header; empty: none. @throws refusal if there are several
 [[nodiscard]] std::string_view only_value(const http::fields& fields, http::field name) {
   if (fields.count(name) > 1) {
-    throw refusal(status::bad_request, fmt::format("duplicate header {}", view_of(http::to_string(name))));
+    throw http_error(status::bad_request, fmt::format("duplicate header {}", view_of(http::to_string(name))));
   }
   const auto found = fields.find(name);
   return found == fields.end() ? std::string_view{} : view_of(found->value());
@@ -66,12 +66,12 @@ void expect_known_length(const http::request_header<>& head) {
   if (head.count(http::field::transfer_encoding) == 0) return;
   const std::string_view coding = only_value(head, http::field::transfer_encoding);
   if (!boost::beast::iequals(coding, "chunked")) {
-    throw refusal(status::not_implemented,
-                  fmt::format("Transfer-Encoding: expected chunked, got '{}'", excerpt(coding)));
+    throw http_error(status::not_implemented,
+                     fmt::format("Transfer-Encoding: expected chunked, got '{}'", excerpt(coding)));
   }
   constexpr unsigned first_version_with_codings = 11;
   if (!length.empty() || head.version() < first_version_with_codings) {
-    throw refusal(status::bad_request, "Transfer-Encoding cannot be combined with Content-Length or HTTP/1.0");
+    throw http_error(status::bad_request, "Transfer-Encoding cannot be combined with Content-Length or HTTP/1.0");
   }
 }
 
@@ -112,7 +112,7 @@ void connection::start() {
     if (self->m_server.is_stopping()) return self->close();
     if (!self->is_served()) {
       self->m_request_start = clock::now();
-      return self->refuse(unavailable(fmt::format("the server has {} connections, its maximum; try again later",
+      return self->reject(unavailable(fmt::format("the server has {} connections, its maximum; try again later",
                                                   self->m_server.limits().max_connections)));
     }
     self->read_head();
@@ -185,15 +185,15 @@ void connection::read_head() {
 }
 
 void connection::on_head(error_code failure) {
-  if (failure) return refuse_head(failure);
+  if (failure) return reject_head(failure);
   try {
     check_head();
-  } catch (const refusal& reason) {
-    return refuse(reason);
+  } catch (const http_error& reason) {
+    return reject(reason);
   }
   if (m_parser->is_done()) return answer();
   m_has_body = m_server.begin_body();
-  if (!m_has_body) return refuse(unavailable("too many requests with a body at once; try again later"));
+  if (!m_has_body) return reject(unavailable("too many requests with a body at once; try again later"));
   if (!boost::beast::iequals(m_parser->get()[http::field::expect], "100-continue")) return read_body();
   enter(stage::body, m_server.limits().max_body_time);
   constexpr std::string_view go_on = "HTTP/1.1 100 Continue\r\n\r\n";
@@ -203,40 +203,40 @@ void connection::on_head(error_code failure) {
   });
 }
 
-void connection::refuse_head(error_code failure) {
+void connection::reject_head(error_code failure) {
   const http_limits& limits = m_server.limits();
   const std::string_view received(static_cast<const char*>(m_buffer.data().data()), m_buffer.size());
   if (m_is_overdue && !received.empty()) {
-    return refuse({status::request_timeout,
+    return reject({status::request_timeout,
                    fmt::format("the request's head took more than {}", seconds_text(limits.max_head_time))});
   }
   if (failure == http::error::header_limit || failure == http::error::buffer_overflow) {
     const bool has_target =
         m_parser->get().method() != http::verb::unknown || received.find('\n') != std::string_view::npos;
     if (!has_target) {
-      return refuse(
+      return reject(
           {status::target_too_long, fmt::format("the target has more than {} bytes", limits.max_target_bytes)});
     }
-    return refuse(
+    return reject(
         {status::head_too_large, fmt::format("the request's head has more than {} bytes", limits.max_head_bytes)});
   }
   if (failure == http::error::body_limit) {
-    return refuse({status::body_too_large, fmt::format("the body has more than {} bytes", limits.max_body_bytes)});
+    return reject({status::body_too_large, fmt::format("the body has more than {} bytes", limits.max_body_bytes)});
   }
   const bool is_malformed = failure.category() == make_error_code(http::error::bad_target).category() &&
                             failure != http::error::end_of_stream && failure != http::error::partial_message;
   if (!is_malformed) return close();
-  refuse({status::bad_request, fmt::format("the request is malformed: {}", failure.message())});
+  reject({status::bad_request, fmt::format("the request is malformed: {}", failure.message())});
 }
 
 void connection::check_head() {
   const auto& head = m_parser->get();
   if (head.target().size() > m_server.limits().max_target_bytes) {
-    throw refusal(status::target_too_long,
-                  fmt::format("the target has more than {} bytes", m_server.limits().max_target_bytes));
+    throw http_error(status::target_too_long,
+                     fmt::format("the target has more than {} bytes", m_server.limits().max_target_bytes));
   }
   const std::string_view host = only_value(head, http::field::host);
-  if (host.empty()) throw refusal(status::bad_request, "the header Host is missing");
+  if (host.empty()) throw http_error(status::bad_request, "the header Host is missing");
   m_server.hosts().expect_host(host, m_local_address, m_server.port());
   m_allowed_origin = m_server.hosts().expect_source({.method = method_of(head.method()),
                                                      .target = view_of(head.target()),
@@ -261,10 +261,10 @@ void connection::end_response() { m_server.end_response(std::exchange(m_response
 void connection::on_body(error_code failure) {
   if (!failure) return answer();
   if (m_is_overdue) {
-    return refuse({status::request_timeout,
+    return reject({status::request_timeout,
                    fmt::format("the request's body took more than {}", seconds_text(m_server.limits().max_body_time))});
   }
-  refuse_head(failure);
+  reject_head(failure);
 }
 
 void connection::answer() {
@@ -280,7 +280,7 @@ void connection::answer() {
     request.path = std::move(target.path);
     request.query = std::move(target.query);
     request.if_none_match = view_of(message[http::field::if_none_match]);
-  } catch (const refusal& reason) {
+  } catch (const http_error& reason) {
     return respond(error_response(reason));
   }
   request.body = std::move(message.body());
@@ -301,7 +301,7 @@ void connection::work_on(prepared_answer prepared) {
       if (self->m_stage == stage::work) self->respond(std::move(*response));
     });
   };
-  if (!m_server.lane(prepared.kind).add({monitor, std::move(run)})) {
+  if (!m_server.queue(prepared.kind).add({monitor, std::move(run)})) {
     return respond(error_response(unavailable("too many waiting requests; try again later")));
   }
   watch_client(monitor);
@@ -322,7 +322,7 @@ void connection::watch_client(std::shared_ptr<job_monitor> monitor) {
   });
 }
 
-void connection::refuse(const refusal& reason) {
+void connection::reject(const http_error& reason) {
   m_keeps_alive = false;
   respond(error_response(reason));
 }
@@ -377,7 +377,7 @@ void connection::on_written(error_code failure) {
 void connection::write_log(std::size_t bytes) const {
   const bool has_request = m_parser && m_parser->is_header_done();
   const double milliseconds = std::chrono::duration<double, std::milli>(clock::now() - m_request_start).count();
-  m_server.log(shown_text(fmt::format(
+  m_server.log(escaped_text(fmt::format(
       "{:%Y-%m-%dT%H:%M:%SZ} {} {} {} {} {} bytes {:.1f} ms", fmt::gmtime(std::time(nullptr)), m_client,
       has_request ? view_of(m_parser->get().method_string()) : "-",
       has_request ? view_of(m_parser->get().target()) : "-", m_response->result_int(), bytes, milliseconds)));

@@ -19,14 +19,14 @@
 #include <boost/beast/http/string_body.hpp>
 
 #include "message.hpp"
-#include "work_lane.hpp"
+#include "task_queue.hpp"
 
 namespace zermelo::serve {
 
 class http_server;
 
 /// Whether there is room for a connection.
-enum class admission : bool { refused, served };
+enum class admission : bool { rejected, served };
 
 class connection : public std::enable_shared_from_this<connection> {
  public:
@@ -69,8 +69,8 @@ class connection : public std::enable_shared_from_this<connection> {
   void watch_client(std::shared_ptr<job_monitor> monitor);
   void respond(http_response response);
   /// Responds, and closes.
-  void refuse(const refusal& reason);
-  void refuse_head(error_code failure);
+  void reject(const http_error& reason);
+  void reject_head(error_code failure);
   void write();
   void on_written(error_code failure);
   void close_slowly();

@@ -10,7 +10,7 @@ namespace zermelo::serve {
 
 struct http_limits {
   std::size_t max_connections = 256;
-  std::size_t max_refused_connections = 16;                ///< that are told so at once; more are closed without a word
+  std::size_t max_rejected_connections = 16;               ///< that are told so at once; more are closed without a word
   std::uint32_t max_head_bytes = std::uint32_t{16} << 10;  ///< request line and headers
   std::size_t max_target_bytes = std::size_t{8} << 10;
   std::size_t max_body_bytes = std::size_t{4} << 20;
@@ -24,7 +24,7 @@ struct http_limits {
   std::chrono::milliseconds max_work_time{30'000};   ///< of a scan or an errand, without the time it waits
   std::chrono::milliseconds max_close_time{2'000};   ///< in which what a refused client still sends is read
   std::chrono::milliseconds max_stop_time{5'000};    ///< of all answers, when the server stops
-  std::size_t max_waiting_errands = 64;
+  std::size_t max_waiting_tasks = 64;
   std::size_t max_waiting_scans = 8;
   unsigned num_threads = 2;  ///< that read requests and probe
 };

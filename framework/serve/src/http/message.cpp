@@ -7,7 +7,7 @@
 
 namespace zermelo::serve {
 
-http_response error_response(const refusal& reason) {
+http_response error_response(const http_error& reason) {
   const nlohmann::json object = {{"error", error_line(reason.what())}};
   return {reason.status(), "application/json", object.dump() + '\n', reason.headers()};
 }

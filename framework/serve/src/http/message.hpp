@@ -45,9 +45,9 @@ struct http_response {
 };
 
 /// A request that is not answered as it was meant. The message is one line for the client.
-class refusal : public std::runtime_error {
+class http_error : public std::runtime_error {
  public:
-  refusal(unsigned status, const std::string& message, std::vector<http_header> headers = {})
+  http_error(unsigned status, const std::string& message, std::vector<http_header> headers = {})
       : std::runtime_error(message), m_status(status), m_headers(std::move(headers)) {}
   [[nodiscard]] unsigned status() const noexcept { return m_status; }
   [[nodiscard]] const std::vector<http_header>& headers() const noexcept { return m_headers; }
@@ -58,16 +58,16 @@ class refusal : public std::runtime_error {
 };
 
 /// A refusal with the status 503, which says that the request may be repeated.
-[[nodiscard]] inline refusal unavailable(const std::string& message) {
+[[nodiscard]] inline http_error unavailable(const std::string& message) {
   constexpr const char* seconds = "2";
   return {status::unavailable, message, {{"Retry-After", seconds}}};
 }
 
 /// The threads that an answer may take.
 enum class work_kind : std::uint8_t {
-  probe,   ///< less than a millisecond: a thread that reads requests
-  errand,  ///< up to a second, such as opening a table: a thread of its own, one errand after the other
-  scan,    ///< reads whole tables: a thread of its own, one scan after the other
+  probe,  ///< less than a millisecond: a thread that reads requests
+  task,   ///< up to a second, such as opening a table: a thread of its own, one errand after the other
+  scan,   ///< reads whole tables: a thread of its own, one scan after the other
 };
 
 /// What is to be done for an answer. It owns what it needs.
@@ -88,6 +88,6 @@ class request_handler {
 };
 
 /// The response that says `{"error": "..."}`.
-[[nodiscard]] http_response error_response(const refusal& reason);
+[[nodiscard]] http_response error_response(const http_error& reason);
 
 }  // namespace zermelo::serve

@@ -36,7 +36,7 @@ using tcp = asio::ip::tcp;
 http_server::http_server(server_setup setup, request_handler& handler)
     : m_setup(std::move(setup)),
       m_handler(handler),
-      m_errands(m_setup.limits.max_waiting_errands, m_setup.limits.max_work_time),
+      m_tasks(m_setup.limits.max_waiting_tasks, m_setup.limits.max_work_time),
       m_scans(m_setup.limits.max_waiting_scans, m_setup.limits.max_work_time) {
   listen();
   accept();
@@ -100,13 +100,13 @@ void http_server::add(tcp::socket socket) {
   const http_limits& limits = m_setup.limits;
   const auto admitted = [&] {
     const std::lock_guard lock(m_guard);
-    return m_num_served < limits.max_connections ? admission::served : admission::refused;
+    return m_num_served < limits.max_connections ? admission::served : admission::rejected;
   }();
   const auto added = std::make_shared<connection>(std::move(socket), *this, admitted);
   {
     const std::lock_guard lock(m_guard);
-    const bool has_room = added->is_served() || m_connections.size() - m_num_served < limits.max_refused_connections;
-    if (!has_room) return;
+    const bool has_space = added->is_served() || m_connections.size() - m_num_served < limits.max_rejected_connections;
+    if (!has_space) return;
     m_connections.insert(added.get());
     if (added->is_served()) ++m_num_served;
   }
@@ -154,7 +154,7 @@ void http_server::stop() {
   constexpr int parts_of_stop_time = 5;  // of which the last one is for answers that say that they were stopped
   const auto last_part = m_setup.limits.max_stop_time / parts_of_stop_time;
   if (!wait_for_connections(m_setup.limits.max_stop_time - last_part)) {
-    m_errands.cancel_all();
+    m_tasks.cancel_all();
     m_scans.cancel_all();
     (void)wait_for_connections(last_part);
   }

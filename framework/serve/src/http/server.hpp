@@ -23,7 +23,7 @@
 #include "allowed_hosts.hpp"
 #include "limits.hpp"
 #include "message.hpp"
-#include "work_lane.hpp"
+#include "task_queue.hpp"
 
 namespace zermelo::serve {
 
@@ -61,7 +61,7 @@ class http_server {
   [[nodiscard]] const http_limits& limits() const noexcept { return m_setup.limits; }
   [[nodiscard]] const allowed_hosts& hosts() const noexcept { return m_setup.hosts; }
   [[nodiscard]] request_handler& handler() const noexcept { return m_handler; }
-  [[nodiscard]] work_lane& lane(work_kind kind) noexcept { return kind == work_kind::scan ? m_scans : m_errands; }
+  [[nodiscard]] task_queue& queue(work_kind kind) noexcept { return kind == work_kind::scan ? m_scans : m_tasks; }
   [[nodiscard]] bool is_stopping() const noexcept { return m_is_stopping.load(std::memory_order_acquire); }
   /// Counts a request with a body; false if there are too many.
   [[nodiscard]] bool begin_body();
@@ -96,8 +96,8 @@ class http_server {
   boost::asio::steady_timer m_retry{m_acceptor.get_executor()};  ///< of an accept that the system has refused
   std::uint16_t m_port = 0;
   bool m_is_loopback = true;
-  work_lane m_errands;
-  work_lane m_scans;
+  task_queue m_tasks;
+  task_queue m_scans;
   std::vector<std::thread> m_threads;
 };
 

@@ -8,7 +8,7 @@
 
 #include <fmt/core.h>
 
-#include <zermelo/core/base/shown_text.hpp>
+#include <zermelo/core/base/escaped_text.hpp>
 #include <zermelo/core/base/text.hpp>
 
 namespace zermelo::serve {
@@ -23,9 +23,10 @@ enum class plus_sign : bool { literal, blank };
   unsigned byte = 0;
   const char* const end = digits.data() + num_digits;
   if (digits.size() < num_digits || std::from_chars(digits.data(), end, byte, hexadecimal).ptr != end) {
-    throw refusal(status::bad_request, fmt::format("'{}': % is not followed by two hexadecimal digits", excerpt(part)));
+    throw http_error(status::bad_request,
+                     fmt::format("'{}': % is not followed by two hexadecimal digits", excerpt(part)));
   }
-  if (byte == 0) throw refusal(status::bad_request, fmt::format("'{}': %00 is not allowed", excerpt(part)));
+  if (byte == 0) throw http_error(status::bad_request, fmt::format("'{}': %00 is not allowed", excerpt(part)));
   return static_cast<char>(byte);
 }
 
@@ -39,7 +40,7 @@ enum class plus_sign : bool { literal, blank };
       text += part[i] == '+' && plus == plus_sign::blank ? ' ' : part[i];
     }
   }
-  if (!is_utf8(text)) throw refusal(status::bad_request, fmt::format("'{}' is not UTF-8", excerpt(part)));
+  if (!is_utf8(text)) throw http_error(status::bad_request, fmt::format("'{}' is not UTF-8", excerpt(part)));
   return text;
 }
 
@@ -58,11 +59,11 @@ void for_each_part(std::string_view text, char separator, const Function& f) {
 
 request_target parse_target(std::string_view target) {
   if (!target.starts_with('/')) {
-    throw refusal(status::bad_request, fmt::format("the target '{}' does not begin with /", excerpt(target)));
+    throw http_error(status::bad_request, fmt::format("the target '{}' does not begin with /", excerpt(target)));
   }
   for (const char c : {'#', '\0'}) {
     if (target.find(c) != std::string_view::npos) {
-      throw refusal(status::bad_request, fmt::format("the target '{}' has an invalid character", excerpt(target)));
+      throw http_error(status::bad_request, fmt::format("the target '{}' has an invalid character", excerpt(target)));
     }
   }
   request_target result;

@@ -6,7 +6,7 @@ import {shortText} from './words.js';
 /** The address of a position. It has who is to move only where positions do not say it, and plies where they count.
  *  @param node  `state`, `toMove` (a name, or null for the first player), `plies` played before it */
 export function addressOf(meta, {state, toMove, plies}) {
-  const isOther = meta.seen_by === 'mover' && toMove === meta.players[1];
+  const isOther = meta.seen_by === 'player_to_move' && toMove === meta.players[1];
   const isLimited = (meta.move_limit ?? null) !== null;
   const words = {state, to_move: isOther ? toMove : null, plies_played: isLimited && plies > 0 ? plies : null};
   return `#${encodeURIComponent(meta.name)}${queryText(words)}`;

@@ -49,7 +49,7 @@ export function withWalkerAt(walker, place, state) {
 /** The words of `/slice` for a walker's map. */
 export function sliceWords(walker, meta, state, toMove) {
   const words = wordsOf(state), query = {axis: walker.name};
-  if (meta.seen_by === 'mover') query.to_move = toMove;
+  if (meta.seen_by === 'player_to_move') query.to_move = toMove;
   for (const axis of meta.axes) {
     if (axis.name !== walker.name) query[axis.name] = words.get(axis.name);
   }

@@ -29,7 +29,7 @@ let hinted = false;
 let firstName = '';    // of the first table that can be read
 
 const start = {state: null, toMove: null, plies: 0};
-const isByMover = () => meta.seen_by === 'mover';
+const isByMover = () => meta.seen_by === 'player_to_move';
 const moveLimit = () => meta.move_limit ?? null;
 const isPersonToMove = () => byId('side').value === '' || byId('side').value === position.to_move;
 const showsValues = () => byId('values').checked;
@@ -71,7 +71,7 @@ async function load(name, wanted) {
       ({state} = await ask(['tables', name, 'random'], {seed: 1}, signal));
     }
     const words = {state, plies_played: wanted.plies > 0 ? wanted.plies : null,
-                   to_move: about.seen_by === 'mover' ? wanted.toMove : null};
+                   to_move: about.seen_by === 'player_to_move' ? wanted.toMove : null};
     const found = await askPosition(about, words, signal);
     signal.throwIfAborted();
     byId('error').hidden = true;

@@ -130,14 +130,14 @@ export class Panels {
 
   /** The word `to_move` is for games that are seen by the player to move alone. */
   toMoveWord(name) {
-    return this.meta.seen_by === 'mover' ? name : null;
+    return this.meta.seen_by === 'player_to_move' ? name : null;
   }
 
   // --- longest wins, conditions --------------------------------------------------------------------------------------
 
   async longest(signal) {
     const {meta} = this, parts = [];
-    const whose = meta.seen_by === 'mover' ? ['the player to move', 'the other player'] : meta.players;
+    const whose = meta.seen_by === 'player_to_move' ? ['the player to move', 'the other player'] : meta.players;
     for (const number of [0, 1]) {
       const words = {where: [this.winsOf(number), 'plies>=1'], longest: '', limit: listed};
       const {positions} = await ask(['tables', meta.name, 'find'], words, signal);
@@ -150,12 +150,12 @@ export class Panels {
 
   /** The condition that a player wins. Where positions are seen by the player to move, that is the first. */
   winsOf(number) {
-    if (this.meta.seen_by === 'mover') return number === 0 ? 'outcome=win' : 'outcome=loss';
+    if (this.meta.seen_by === 'player_to_move') return number === 0 ? 'outcome=win' : 'outcome=loss';
     return `winner=${this.meta.players[number]}`;
   }
 
   foundItem(found) {
-    const kind = kindOf(found, this.meta.seen_by === 'mover' ? this.meta.players[0] : found.winner);
+    const kind = kindOf(found, this.meta.seen_by === 'player_to_move' ? this.meta.players[0] : found.winner);
     const end = found.winner === null ? 'tie' : `${found.winner}${byPoints(found.margin)}`;
     const plies = found.plies === null ? found.result : `${end}, ${pliesText(found.plies)}`;
     const text = this.meta.notation && found.notation ? found.notation : found.state;

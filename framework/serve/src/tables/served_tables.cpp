@@ -10,10 +10,10 @@
 
 #include <fmt/core.h>
 
-#include <zermelo/catalog/question/one_position.hpp>
+#include <zermelo/catalog/query/one_position.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/error_line.hpp>
-#include <zermelo/core/base/shown_text.hpp>
+#include <zermelo/core/base/escaped_text.hpp>
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/solving/sets/set_index.hpp>
 #include <zermelo/storage/table/chunk_memory.hpp>
@@ -76,55 +76,55 @@ std::optional<file_identity> identity_of(const fs::path& table) {
                        changed_nanoseconds(*status), folder_changed};
 }
 
-void served_table::look_at_file() {
+void served_table::check_file() {
   const auto now = clock::now();
-  const bool was_looked_at = m_last_look != clock::time_point{};
-  if (was_looked_at && now - m_last_look < time_between_looks) return;
-  m_last_look = now;
+  const bool was_checked = m_last_check != clock::time_point{};
+  if (was_checked && now - m_last_check < time_between_looks) return;
+  m_last_check = now;
   const auto found = identity_of(m_file);
-  if (was_looked_at && found == m_identity) return;
+  if (was_checked && found == m_identity) return;
   m_identity = found;
-  m_held = nullptr;
+  m_resident = nullptr;
   m_description = nullptr;
   m_error = found ? "" : fmt::format("{}: the file no longer exists", m_name);
 }
 
-std::shared_ptr<const held_table> served_table::if_open() {
+std::shared_ptr<const cached_table> served_table::if_open() {
   const std::lock_guard lock(m_guard);
-  look_at_file();
+  check_file();
   m_last_use = clock::now();
   if (!m_error.empty()) throw table_error(m_error);
-  return m_held;
+  return m_resident;
 }
 
-std::shared_ptr<const held_table> served_table::open(const catalog& games,
-                                                     const std::shared_ptr<storage::chunk_memory>& memory,
-                                                     work_monitor& monitor) {
+std::shared_ptr<const cached_table> served_table::open(const catalog& games,
+                                                       const std::shared_ptr<storage::chunk_memory>& memory,
+                                                       work_monitor& monitor) {
   const std::lock_guard opening(m_opening);
   while (true) {
-    if (auto held = if_open()) return held;
+    if (auto resident = if_open()) return resident;
     if (monitor.stop_requested()) throw interrupted(fmt::format("{} was not opened", m_name));
     if (auto opened = open_now(games, memory, monitor)) return opened;
   }
 }
 
-std::shared_ptr<const held_table> served_table::open_now(const catalog& games,
-                                                         const std::shared_ptr<storage::chunk_memory>& memory,
-                                                         work_monitor& monitor) {
+std::shared_ptr<const cached_table> served_table::open_now(const catalog& games,
+                                                           const std::shared_ptr<storage::chunk_memory>& memory,
+                                                           work_monitor& monitor) {
   const auto identity = [this] {
     const std::lock_guard lock(m_guard);
     return m_identity;
   }();
-  std::shared_ptr<const held_table> opened;
+  std::shared_ptr<const cached_table> opened;
   std::string failure;
   try {
-    opened = std::make_shared<const held_table>(m_name, m_file, games, memory, monitor);
-  } catch (const input_error& refused) {
-    failure = refused.what();
-  } catch (const resource_error& refused) {  // there may be memory the next time
-    throw table_error(without_path(refused.what(), m_file, m_name));
-  } catch (const contract_error& refused) {
-    failure = refused.what();
+    opened = std::make_shared<const cached_table>(m_name, m_file, games, memory, monitor);
+  } catch (const input_error& rejected) {
+    failure = rejected.what();
+  } catch (const resource_error& rejected) {  // there may be memory the next time
+    throw table_error(without_path(rejected.what(), m_file, m_name));
+  } catch (const contract_error& rejected) {
+    failure = rejected.what();
   }
   const std::lock_guard lock(m_guard);
   if (m_identity != identity) return nullptr;  // this may have read the file that was there before
@@ -138,18 +138,18 @@ std::shared_ptr<const held_table> served_table::open_now(const catalog& games,
   m_description["params"] = parameters_json(opened->schema(), game.parameters());
   m_description["positions"] = game.num_positions();
   if (const auto start = game.start()) m_description["start"] = format(game, *start);
-  m_held = opened;
+  m_resident = opened;
   return opened;
 }
 
 void served_table::close() {
   const std::lock_guard lock(m_guard);
-  m_held = nullptr;
+  m_resident = nullptr;
 }
 
 bool served_table::is_open() const {
   const std::lock_guard lock(m_guard);
-  return m_held != nullptr;
+  return m_resident != nullptr;
 }
 
 std::chrono::steady_clock::time_point served_table::last_use() const {
@@ -159,7 +159,7 @@ std::chrono::steady_clock::time_point served_table::last_use() const {
 
 bool served_table::is_described() {
   const std::lock_guard lock(m_guard);
-  look_at_file();
+  check_file();
   return !m_error.empty() || !m_description.is_null();
 }
 
@@ -193,7 +193,7 @@ void served_tables::add(const fs::path& path) {
   fs::path clean = path.has_filename() ? path : path.parent_path();
   if (clean.filename() == "." || clean.filename() == "..") clean = fs::canonical(clean);
   const bool is_file = clean.extension() == ".h5";
-  const std::string name = shown_text((is_file ? clean.stem() : clean.filename()).string());
+  const std::string name = escaped_text((is_file ? clean.stem() : clean.filename()).string());
   std::string unique_name = name;
   for (int number = 2; find_known(unique_name) != nullptr; ++number) unique_name = fmt::format("{}-{}", name, number);
   auto added = std::make_unique<served_table>(unique_name, clean.string());
@@ -216,11 +216,11 @@ served_table* served_tables::find_known(std::string_view name) const {
   return nullptr;
 }
 
-void served_tables::look_into_folders() {
+void served_tables::scan_folders() {
   const std::unique_lock looking(m_looking, std::try_to_lock);
   const auto now = std::chrono::steady_clock::now();
-  if (!looking.owns_lock() || now - m_last_look < time_between_looks) return;
-  m_last_look = now;
+  if (!looking.owns_lock() || now - m_last_check < time_between_looks) return;
+  m_last_check = now;
   for (const fs::path& folder : m_folders) {
     try {
       for (const fs::path& table : tables_in(folder)) {
@@ -232,20 +232,20 @@ void served_tables::look_into_folders() {
 }
 
 std::vector<served_table*> served_tables::all() {
-  look_into_folders();
+  scan_folders();
   return known();
 }
 
 served_table* served_tables::find(std::string_view name) {
   if (served_table* const found = find_known(name)) return found;
-  look_into_folders();
+  scan_folders();
   return find_known(name);
 }
 
-std::shared_ptr<const held_table> served_tables::open(served_table& table, work_monitor& monitor) {
-  auto held = table.open(m_games, m_memory, monitor);
+std::shared_ptr<const cached_table> served_tables::open(served_table& table, work_monitor& monitor) {
+  auto resident = table.open(m_games, m_memory, monitor);
   close_unused(table);
-  return held;
+  return resident;
 }
 
 void served_tables::close_unused(const served_table& opened) {

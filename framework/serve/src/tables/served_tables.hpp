@@ -19,7 +19,7 @@
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/tables/report/report_part.hpp>
 
-#include "held_table.hpp"
+#include "cached_table.hpp"
 
 namespace zermelo::serve {
 
@@ -44,11 +44,11 @@ class served_table {
   [[nodiscard]] const std::string& name() const noexcept { return m_name; }
   /// The table if it is open and its file has not changed; null if it has to be opened. Looks at the file once a second
   /// at most. @throws table_error if the file that is there now cannot be read
-  [[nodiscard]] std::shared_ptr<const held_table> if_open();
+  [[nodiscard]] std::shared_ptr<const cached_table> if_open();
   /// Opens the table, if it is not. @throws table_error; interrupted
-  [[nodiscard]] std::shared_ptr<const held_table> open(const catalog& games,
-                                                       const std::shared_ptr<storage::chunk_memory>& memory,
-                                                       work_monitor& monitor);
+  [[nodiscard]] std::shared_ptr<const cached_table> open(const catalog& games,
+                                                         const std::shared_ptr<storage::chunk_memory>& memory,
+                                                         work_monitor& monitor);
   /// Closes the table; those who use it keep it.
   void close();
   [[nodiscard]] bool is_open() const;
@@ -62,22 +62,22 @@ class served_table {
   using clock = std::chrono::steady_clock;
 
   /// Precondition: m_guard is held.
-  void look_at_file();
+  void check_file();
   /// Opens the table; null if its file was seen to change meanwhile. Precondition: m_opening is held.
   /// @throws as open
-  [[nodiscard]] std::shared_ptr<const held_table> open_now(const catalog& games,
-                                                           const std::shared_ptr<storage::chunk_memory>& memory,
-                                                           work_monitor& monitor);
+  [[nodiscard]] std::shared_ptr<const cached_table> open_now(const catalog& games,
+                                                             const std::shared_ptr<storage::chunk_memory>& memory,
+                                                             work_monitor& monitor);
 
   std::string m_name;
   std::string m_file;
-  std::mutex m_opening;                      ///< held while the table is opened; before m_guard
-  mutable std::mutex m_guard;                ///< of the members below
-  std::shared_ptr<const held_table> m_held;  ///< null: not open
+  std::mutex m_opening;                            ///< held while the table is opened; before m_guard
+  mutable std::mutex m_guard;                      ///< of the members below
+  std::shared_ptr<const cached_table> m_resident;  ///< null: not open
   json m_description;
   std::string m_error;                      ///< of the file with m_identity; empty: none
   std::optional<file_identity> m_identity;  ///< nothing: the file is missing, or has never been looked at
-  clock::time_point m_last_look{};
+  clock::time_point m_last_check{};
   clock::time_point m_last_use{};
 };
 
@@ -94,7 +94,7 @@ class served_tables {
   [[nodiscard]] served_table* find(std::string_view name);
   /// Opens a table if it is not open, and closes others that have not been used for longest.
   /// @throws as served_table::open
-  [[nodiscard]] std::shared_ptr<const held_table> open(served_table& table, work_monitor& monitor);
+  [[nodiscard]] std::shared_ptr<const cached_table> open(served_table& table, work_monitor& monitor);
 
  private:
   void add(const std::filesystem::path& path);
@@ -102,7 +102,7 @@ class served_tables {
   [[nodiscard]] std::vector<served_table*> known() const;
   [[nodiscard]] served_table* find_known(std::string_view name) const;
   /// Adds tables that have come into a folder, unless folders were looked at a moment ago.
-  void look_into_folders();
+  void scan_folders();
   void close_unused(const served_table& opened);
 
   const catalog& m_games;
@@ -112,7 +112,7 @@ class served_tables {
   std::mutex m_looking;  ///< of the members below; before m_guard
   std::vector<std::filesystem::path> m_folders;
   std::set<std::filesystem::path> m_found;  ///< the tables in folders, those that are gone among them
-  std::chrono::steady_clock::time_point m_last_look = std::chrono::steady_clock::now();
+  std::chrono::steady_clock::time_point m_last_check = std::chrono::steady_clock::now();
 };
 
 }  // namespace zermelo::serve

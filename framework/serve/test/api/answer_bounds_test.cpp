@@ -24,32 +24,32 @@ class answer_bounds : public api_test {
   }
 };
 
-TEST_F(answer_bounds, a_position_of_many_moves_is_an_errand) {
+TEST_F(answer_bounds, runs_position_with_many_moves_as_task) {
   EXPECT_EQ(kind_of("/api/tables/fan/position?state=place=1"), work_kind::probe);
-  EXPECT_EQ(kind_of("/api/tables/fan/position?state=place=0"), work_kind::errand);
-  EXPECT_EQ(answer_to("/api/tables/fan/position?state=place=0")["moves"].size(), fan::num_places - 1);
+  EXPECT_EQ(kind_of("/api/tables/fan/position?state=place=0"), work_kind::task);
+  EXPECT_EQ(answer_to("/api/tables/fan/position?state=place=0")["moves"].size(), fan::num_cells - 1);
   EXPECT_EQ(kind_of("/api/tables/fan/position?state=nowhere"), work_kind::probe);
   (void)error_of("/api/tables/fan/position?state=nowhere", 400);
 }
 
-TEST_F(answer_bounds, a_position_after_many_moves_is_an_errand) {
+TEST_F(answer_bounds, runs_position_after_many_moves_as_task) {
   std::string moves = "1";
   EXPECT_EQ(kind_of("/api/tables/fan/position?state=moves=" + moves), work_kind::probe);
   for (int more = 0; more < 20; ++more) moves += ",1";
-  EXPECT_EQ(kind_of("/api/tables/fan/position?state=moves=" + moves), work_kind::errand);
-  EXPECT_EQ(kind_of("/api/tables/fan/position?state=plies_played=3+moves=" + moves), work_kind::errand);
+  EXPECT_EQ(kind_of("/api/tables/fan/position?state=moves=" + moves), work_kind::task);
+  EXPECT_EQ(kind_of("/api/tables/fan/position?state=plies_played=3+moves=" + moves), work_kind::task);
 }
 
-TEST_F(answer_bounds, counts_and_statistics_have_a_limited_number_of_groups) {
+TEST_F(answer_bounds, limits_groups_of_counts_and_statistics) {
   for (const std::string target : {"count", "stats"}) {
     EXPECT_EQ(error_of("/api/tables/fan/" + target + "?by=place", 400),
               "by='place' makes 10100 groups; an answer can have at most 10000");
   }
 }
 
-TEST_F(answer_bounds, winners_on_a_slice_depend_on_who_is_to_move) {
-  const auto winners = [this](const std::string& words) {
-    const json slice = answer_to("/api/tables/fan/slice?axis=place" + words);
+TEST_F(answer_bounds, slice_winners_depend_on_player_to_move) {
+  const auto winners = [this](const std::string& query) {
+    const json slice = answer_to("/api/tables/fan/slice?axis=place" + query);
     EXPECT_EQ(slice["plies"][0], 1);
     EXPECT_EQ(slice["plies"][1], 0);
     return slice["winner"][0].get<std::string>() + ' ' + slice["winner"][1].get<std::string>();

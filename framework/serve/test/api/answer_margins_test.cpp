@@ -41,21 +41,21 @@ class answer_margins_test : public api_test {
   }
 };
 
-TEST_F(answer_margins_test, slices_have_the_margins_of_probes) {
+TEST_F(answer_margins_test, slice_margins_equal_probes) {
   for (const std::string turn : {"cop", "robber"}) {
     const json slice = slice_of("scored", turn);
     ASSERT_EQ(slice["margin"].size(), 9U);
-    for (std::size_t place = 0; place < 9; ++place) {
+    for (std::size_t index = 0; index < 9; ++index) {
       const json probed =
-          answer_to(fmt::format("/api/tables/scored/position?state=cop=4+robber={}+turn={}", place, turn));
-      EXPECT_EQ(slice["margin"][place], probed["margin"]) << place;
+          answer_to(fmt::format("/api/tables/scored/position?state=cop=4+robber={}+turn={}", index, turn));
+      EXPECT_EQ(slice["margin"][index], probed["margin"]) << index;
     }
     EXPECT_EQ(slice["margin"][4], turn == "cop" ? 5 : -5);
     EXPECT_EQ(slice["margin"][0], turn == "cop" ? -1 : 1);
   }
 }
 
-TEST_F(answer_margins_test, games_without_points_have_null) {
+TEST_F(answer_margins_test, margins_are_null_in_games_without_points) {
   EXPECT_EQ(slice_of("plain", "cop").at("margin"), nullptr);
   const json start = answer_to("/api/tables/plain/position");
   EXPECT_EQ(start.at("margin"), nullptr);
@@ -65,7 +65,7 @@ TEST_F(answer_margins_test, games_without_points_have_null) {
   }
 }
 
-TEST_F(answer_margins_test, searches_and_statistics_know_margins) {
+TEST_F(answer_margins_test, searches_and_statistics_support_margins) {
   const json found = answer_to("/api/tables/scored/find?where=margin=-5&sort=plies");
   ASSERT_FALSE(found["positions"].empty());
   for (const json& one : found["positions"]) EXPECT_EQ(one["margin"], -5);

@@ -115,9 +115,9 @@ class chase {
 }
 
 /// Solves a game into a table.
-inline void solve_game(const catalog& games, const std::string& name, const std::vector<std::string>& words,
+inline void solve_game(const catalog& games, const std::string& name, const std::vector<std::string>& arguments,
                        const std::filesystem::path& table) {
-  const auto game = games.build(name, words);
+  const auto game = games.build(name, arguments);
   solve_visitor visitor;
   solve_job_options options;
   options.table = table;

@@ -64,7 +64,7 @@ class served_tables_test : public ::testing::Test {
   test_folder folder;
 };
 
-TEST_F(served_tables_test, have_names_of_their_own) {
+TEST_F(served_tables_test, assigns_unique_names) {
   fs::create_directories(folder / "sub");
   for (const char* name : {"a.h5", "sub/a.h5", "sub/b c.h5"}) solve_chase(folder / name);
   std::ofstream(folder / "sub/notes.txt") << "no table";
@@ -73,7 +73,7 @@ TEST_F(served_tables_test, have_names_of_their_own) {
   EXPECT_EQ(tables.find("c"), nullptr);
 }
 
-TEST_F(served_tables_test, have_the_name_of_a_folder_that_is_given_by_dots) {
+TEST_F(served_tables_test, resolves_dots_in_folder_names) {
   fs::create_directories(folder / "set/slices");
   std::ofstream(folder / "set" / set_index_name) << "{}";
   const std::string set = (folder / "set").string();
@@ -81,12 +81,12 @@ TEST_F(served_tables_test, have_the_name_of_a_folder_that_is_given_by_dots) {
   EXPECT_EQ(names_of(tables), (std::vector<std::string>{"set", "set-2", "set-3"}));
 }
 
-TEST_F(served_tables_test, refuse_paths_that_lead_to_no_table) {
+TEST_F(served_tables_test, rejects_paths_without_tables) {
   EXPECT_THROW((void)tables_at({(folder / "a.h5").string()}), input_error);
   EXPECT_THROW((void)tables_at({folder.path().string()}), input_error);
 }
 
-TEST_F(served_tables_test, say_what_is_wrong_with_one_and_serve_the_others) {
+TEST_F(served_tables_test, reports_invalid_table_and_serves_the_others) {
   solve_chase(folder / "a.h5");
   std::ofstream(folder / "b.h5") << "no table";
   served_tables tables = tables_at({folder.path().string()});
@@ -98,7 +98,7 @@ TEST_F(served_tables_test, say_what_is_wrong_with_one_and_serve_the_others) {
   EXPECT_EQ(description["game"], nullptr);
 }
 
-TEST_F(served_tables_test, open_a_table_anew_that_has_been_replaced) {
+TEST_F(served_tables_test, reopens_replaced_table) {
   solve_chase(folder / "a.h5");
   served_tables tables = tables_at({(folder / "a.h5").string()});
   served_table& table = *tables.find("a");
@@ -119,7 +119,7 @@ class slow_chase : public chase {
   static inline std::function<void()> while_opening;
 };
 
-TEST_F(served_tables_test, open_a_table_anew_that_was_replaced_while_it_was_opened) {
+TEST_F(served_tables_test, reopens_table_replaced_while_opening) {
   solve_chase(folder / "a.h5");
   const catalog games = make_catalog<slow_chase>();
   served_tables tables({(folder / "a.h5").string()}, games, cache_bytes);
@@ -134,7 +134,7 @@ TEST_F(served_tables_test, open_a_table_anew_that_was_replaced_while_it_was_open
   EXPECT_EQ(table.description()["params"], (json{{"exit", 4}}));
 }
 
-TEST_F(served_tables_test, come_into_a_folder_while_it_is_served_and_keep_their_names) {
+TEST_F(served_tables_test, adds_new_tables_of_a_folder_and_keeps_names) {
   solve_chase(folder / "b.h5");
   served_tables tables = tables_at({folder.path().string()});
   const served_table* const first = tables.find("b");
@@ -150,7 +150,7 @@ TEST_F(served_tables_test, come_into_a_folder_while_it_is_served_and_keep_their_
   EXPECT_EQ(tables.find("b"), first);
 }
 
-TEST_F(served_tables_test, are_open_as_far_as_they_were_used_lately) {
+TEST_F(served_tables_test, closes_least_recently_used_tables) {
   solve_chase(folder / "000.h5");
   constexpr std::size_t max_open = 64;
   for (std::size_t i = 1; i <= max_open + 1; ++i) {
@@ -176,7 +176,7 @@ TEST_F(served_tables_test, are_open_as_far_as_they_were_used_lately) {
   EXPECT_NE(tag_of(tables, *all[2]), "");
 }
 
-TEST_F(served_tables_test, notice_that_a_table_is_gone_or_cut_and_that_it_has_come_back) {
+TEST_F(served_tables_test, detects_removed_and_truncated_tables_and_their_return) {
   solve_chase(folder / "a.h5");
   served_tables tables = tables_at({(folder / "a.h5").string()});
   served_table& table = *tables.find("a");

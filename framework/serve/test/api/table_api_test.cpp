@@ -39,8 +39,8 @@ class table_api_test : public api_test {
   }
 };
 
-TEST_F(table_api_test, lists_the_tables) {
-  EXPECT_EQ(kind_of("/api/tables"), work_kind::errand);
+TEST_F(table_api_test, lists_tables) {
+  EXPECT_EQ(kind_of("/api/tables"), work_kind::task);
   const json object = answer_to("/api/tables");
   ASSERT_EQ(object["tables"].size(), 1U);
   EXPECT_EQ(object["tables"][0], (json{{"name", "a"},
@@ -52,7 +52,7 @@ TEST_F(table_api_test, lists_the_tables) {
   EXPECT_EQ(kind_of("/api/tables"), work_kind::probe);
 }
 
-TEST_F(table_api_test, describes_a_table_without_its_path) {
+TEST_F(table_api_test, describes_table_without_its_path) {
   const http_response response = response_to("/api/tables/a");
   EXPECT_PRED_FORMAT2(IsNotSubstring, m_folder.path().string(), response.body);
   const json object = json::parse(response.body);
@@ -67,7 +67,7 @@ TEST_F(table_api_test, describes_a_table_without_its_path) {
       162);
 }
 
-TEST_F(table_api_test, probes_a_position_by_its_words) {
+TEST_F(table_api_test, probes_position_by_its_fields) {
   const json start = answer_to("/api/tables/a/position");
   EXPECT_EQ(start["state"], "cop=0 robber=8 turn=robber");
   EXPECT_EQ(start["moves"].size(), 3U);
@@ -80,7 +80,7 @@ TEST_F(table_api_test, probes_a_position_by_its_words) {
   EXPECT_EQ(answer_to("/api/tables/a/position?state=moves=1&plies_played=7")["plies_played"], 7);
 }
 
-TEST_F(table_api_test, refuses_words_with_the_message_of_the_command_line) {
+TEST_F(table_api_test, rejects_invalid_position_with_message_of_command_line) {
   EXPECT_EQ(error_of("/api/tables/a/position?state=cop=9+robber=5+turn=cop", 400), "position: '9' is no cell");
   EXPECT_PRED_FORMAT2(IsSubstring, "plies_played", error_of("/api/tables/a/position?plies_played=x", 400));
   EXPECT_PRED_FORMAT2(IsSubstring, "'to_move=nobody': ", error_of("/api/tables/a/position?to_move=nobody", 400));
@@ -107,7 +107,7 @@ TEST_F(table_api_test, finds_all_positions_page_by_page) {
   }
 }
 
-TEST_F(table_api_test, finds_by_several_conditions) {
+TEST_F(table_api_test, find_applies_several_conditions) {
   const json both = answer_to("/api/tables/a/find?where=turn=cop+plies=1&where=cop=1,1");
   ASSERT_EQ(both["positions"].size(), 4U);
   for (const json& one : both["positions"]) {
@@ -123,7 +123,7 @@ TEST_F(table_api_test, finds_by_several_conditions) {
   EXPECT_PRED_FORMAT2(IsSubstring, "kop", error_of("/api/tables/a/find?where=kop=1", 400));
 }
 
-TEST_F(table_api_test, keeps_counts_and_statistics) {
+TEST_F(table_api_test, caches_counts_and_statistics) {
   EXPECT_EQ(kind_of("/api/tables/a/stats"), work_kind::scan);
   const json stats = answer_to("/api/tables/a/stats");
   EXPECT_EQ(stats["table"], "a");
@@ -137,24 +137,24 @@ TEST_F(table_api_test, keeps_counts_and_statistics) {
   EXPECT_EQ(answer_to("/api/tables/a/histogram"), stats["histogram"]);
 }
 
-TEST_F(table_api_test, answers_by_what_it_has_found_when_it_was_asked) {
+TEST_F(table_api_test, prepared_answers_use_table_open_at_request_time) {
   (void)answer_to("/api/tables/a/stats");
   const prepared_answer probe = prepare("/api/tables/a/position");
-  const prepared_answer kept = prepare("/api/tables/a/stats");
+  const prepared_answer cached_answer = prepare("/api/tables/a/stats");
   const prepared_answer stopped = prepare("/api/tables/a/count");
   const prepared_answer scan = prepare("/api/tables/a/count");
   const prepared_answer same_scan = prepare("/api/tables/a/count");
   tables().find("a")->close();
   EXPECT_EQ(status_without_work(prepare("/api/tables/a/position")), 503U) << "the table has to be opened";
   EXPECT_EQ(status_without_work(probe), 200U);
-  EXPECT_EQ(status_without_work(kept), 200U);
+  EXPECT_EQ(status_without_work(cached_answer), 200U);
   EXPECT_EQ(status_without_work(stopped), 503U);
   work_monitor silent;
   EXPECT_EQ(scan.give(silent).status, 200U);
   EXPECT_EQ(status_without_work(same_scan), 200U) << "it is kept by then";
 }
 
-TEST_F(table_api_test, tells_a_question_from_two_whose_words_follow_one_another) {
+TEST_F(table_api_test, cache_distinguishes_queries_with_equal_joined_text) {
   (void)answer_to("/api/tables/a/count?where=turn=cop&where=cop=1,1");
   EXPECT_EQ(kind_of("/api/tables/a/count?where=turn=cop&where=cop=1,1"), work_kind::probe);
   for (const char* joined : {"%0Awhere=", "%204%20where=", "+5+where=7+"}) {
@@ -164,21 +164,21 @@ TEST_F(table_api_test, tells_a_question_from_two_whose_words_follow_one_another)
   }
 }
 
-TEST_F(table_api_test, keeps_the_latest_answers_in_little_memory) {
+TEST_F(table_api_test, cache_keeps_latest_answers_within_memory_limit) {
   work_monitor silent;
-  const held_table table("a", file_of("a"), chase_catalog(), nullptr, silent);
-  const auto keep = [&](const std::string& question, std::size_t bytes) {
-    table.keep(question, std::make_shared<const std::string>(bytes, 'a'));
+  const cached_table table("a", file_of("a"), chase_catalog(), nullptr, silent);
+  const auto keep = [&](const std::string& query, std::size_t bytes) {
+    table.keep(query, std::make_shared<const std::string>(bytes, 'a'));
   };
-  keep("too large", held_table::max_kept_bytes);
-  EXPECT_EQ(table.kept("too large"), nullptr);
-  for (const char* question : {"b", "a", "c"}) keep(question, held_table::max_kept_bytes / 2 - 100);
-  EXPECT_EQ(table.kept("b"), nullptr);
-  EXPECT_NE(table.kept("a"), nullptr);
-  EXPECT_NE(table.kept("c"), nullptr);
+  keep("too large", cached_table::max_cached_bytes);
+  EXPECT_EQ(table.cached_answer("too large"), nullptr);
+  for (const char* query : {"b", "a", "c"}) keep(query, cached_table::max_cached_bytes / 2 - 100);
+  EXPECT_EQ(table.cached_answer("b"), nullptr);
+  EXPECT_NE(table.cached_answer("a"), nullptr);
+  EXPECT_NE(table.cached_answer("c"), nullptr);
 }
 
-TEST_F(table_api_test, blames_a_table_for_its_own_faults_alone) {
+TEST_F(table_api_test, distinguishes_table_errors_from_query_errors) {
   const std::string file = file_of("a");
   EXPECT_PRED_FORMAT2(IsSubstring, excerpt(file), error_of("/api/tables/a/position?state=" + file, 400));
   EXPECT_PRED_FORMAT2(IsSubstring, excerpt(file), error_of("/api/tables/a/find?where=" + file + "=1", 400));
@@ -190,7 +190,7 @@ TEST_F(table_api_test, blames_a_table_for_its_own_faults_alone) {
   EXPECT_EQ(without_path(absolute + " is not x/t.h5", "x/t.h5", "t"), "t is not t");
 }
 
-TEST_F(table_api_test, draws_positions_by_seed) {
+TEST_F(table_api_test, draws_random_positions_by_seed) {
   const json drawn = answer_to("/api/tables/a/random?seed=5");
   EXPECT_EQ(answer_to("/api/tables/a/random?seed=5"), drawn);
   std::vector<bool> is_drawn(162);
@@ -204,16 +204,16 @@ TEST_F(table_api_test, draws_positions_by_seed) {
   EXPECT_EQ(error_of("/api/tables/a/random?where=plies=99", 404), "no position meets the conditions");
 }
 
-TEST_F(table_api_test, cuts_slices_as_probes_say) {
+TEST_F(table_api_test, slices_equal_probes) {
   for (const std::string rest : {"axis=robber&turn=cop&cop=1,1", "axis=cop&turn=robber&robber=8"}) {
     const json slice = answer_to("/api/tables/a/slice?" + rest);
     ASSERT_EQ(slice["plies"].size(), 9U);
-    for (std::size_t place = 0; place < 9; ++place) {
-      const std::string words = rest.starts_with("axis=robber")
-                                    ? "cop=4+robber=" + std::to_string(place) + "+turn=cop"
-                                    : "cop=" + std::to_string(place) + "+robber=8+turn=robber";
-      const json probed = answer_to("/api/tables/a/position?state=" + words);
-      for (const char* member : {"outcome", "winner", "plies"}) EXPECT_EQ(slice[member][place], probed[member]);
+    for (std::size_t index = 0; index < 9; ++index) {
+      const std::string state = rest.starts_with("axis=robber")
+                                    ? "cop=4+robber=" + std::to_string(index) + "+turn=cop"
+                                    : "cop=" + std::to_string(index) + "+robber=8+turn=robber";
+      const json probed = answer_to("/api/tables/a/position?state=" + state);
+      for (const char* member : {"outcome", "winner", "plies"}) EXPECT_EQ(slice[member][index], probed[member]);
     }
   }
   EXPECT_EQ(error_of("/api/tables/a/slice?axis=robber&turn=cop", 400),
@@ -226,7 +226,7 @@ TEST_F(table_api_test, cuts_slices_as_probes_say) {
                       error_of("/api/tables/a/slice?axis=cop&turn=cop&cop=1&robber=1", 400));
 }
 
-TEST_F(table_api_test, answers_lists_line_by_line_with_errors_in_their_place) {
+TEST_F(table_api_test, answers_list_line_by_line_with_errors_in_place) {
   const http_response response =
       response_to("/api/tables/a/positions", http_method::post,
                   "\ncop=4 robber=5 turn=cop\r\nnonsense\ncop=4 robber=5 turn=cop plies_played=3");
@@ -254,7 +254,7 @@ TEST_F(table_api_test, answers_lists_line_by_line_with_errors_in_their_place) {
             "the body has more than 10000 positions");
 }
 
-TEST_F(table_api_test, refuses_paths_and_methods_that_are_not_there) {
+TEST_F(table_api_test, rejects_unknown_paths_and_methods) {
   EXPECT_PRED_FORMAT2(IsSubstring, "unknown table 'b'", error_of("/api/tables/b", 404));
   EXPECT_PRED_FORMAT2(IsSubstring, "did you mean 'position'", error_of("/api/tables/a/positio", 404));
   for (const char* path :
@@ -272,7 +272,7 @@ TEST_F(table_api_test, refuses_paths_and_methods_that_are_not_there) {
   EXPECT_EQ(header_of(response_to("/api/tables/a/positions"), "Allow"), "POST");
 }
 
-TEST_F(table_api_test, tells_by_the_tag_whether_an_answer_has_changed) {
+TEST_F(table_api_test, etag_changes_with_the_answer) {
   const http_response first = response_to("/api/tables/a/position");
   const std::string tag = header_of(first, "ETag");
   EXPECT_EQ(header_of(first, "Cache-Control"), "no-cache");
@@ -311,7 +311,7 @@ TEST_F(table_api_test, shortens_quoted_text) {
   }
 }
 
-TEST_F(table_api_test, has_the_page_and_what_it_needs) {
+TEST_F(table_api_test, serves_page_and_its_resources) {
   const http_response page = response_to("/");
   EXPECT_EQ(page.status, 200U);
   EXPECT_EQ(page.content_type, "text/html; charset=utf-8");

@@ -19,10 +19,10 @@ import pytest
 
 SECONDS = 20  # to wait for what is shown after an action
 
-IS_SHOWN = "return !document.body.classList.contains('busy') && !document.querySelector('main').inert"
+IS_READY = "return !document.body.classList.contains('busy') && !document.querySelector('main').inert"
 PIECES = """return Object.fromEntries([...document.querySelectorAll('#board .piece')].map(
   piece => [piece.getAttribute('transform'), `${piece.getAttribute('class')} ${piece.dataset.piece}`]))"""
-LOOK = f"""const done = arguments[0];
+SNAPSHOT = f"""const done = arguments[0];
 const isShown = () => {{ {IS_SHOWN} }}, pieces = () => {{ {PIECES} }};
 const look = () => {{
   if (!isShown()) return setTimeout(look, 2);
@@ -66,17 +66,17 @@ class Page:
         """The element of this id."""
         return self.driver.find_element("id", name)
 
-    def api(self, *path, **words):
+    def api(self, *path, **parameters):
         """What the server answers, without the page."""
         url = f"{self.address}api/{'/'.join(urllib.parse.quote(part, safe='') for part in path)}"
-        query = urllib.parse.urlencode({name: value for name, value in words.items() if value is not None}, doseq=True)
+        query = urllib.parse.urlencode({name: value for name, value in parameters.items() if value is not None}, doseq=True)
         with urllib.request.urlopen(f"{url}?{query}" if query else url) as answer:
             return json.load(answer)
 
-    def position(self, about, **words):
+    def position(self, about, **parameters):
         """A position with its moves; on a board, it and they have `cells`, by place a piece or None, and `hands`.
         `about` describes the table."""
-        position = self.api("tables", about["name"], "position", **words)
+        position = self.api("tables", about["name"], "position", **parameters)
         if about["board"]:
             position["cells"] = with_changes([None] * len(about["board"]["places"]), position["cells"])
             for move in position["moves"]:
@@ -86,10 +86,10 @@ class Page:
 
     # --- what a person does -------------------------------------------------------------------------------------------
 
-    def open(self, table, state=None, **words):
+    def open(self, table, state=None, **parameters):
         """Opens a table as a new visitor does, with `#TABLE?state=...` in the address."""
-        words = {"state": state, **words} if state else words
-        query = f"?{urllib.parse.urlencode(words)}" if words else ""
+        parameters = {"state": state, **parameters} if state else parameters
+        query = f"?{urllib.parse.urlencode(parameters)}" if parameters else ""
         self.driver.get("about:blank")
         self.driver.get(f"{self.address}#{urllib.parse.quote(table, safe='')}{query}")
         self.settle(lambda: self["sentence"].text != "")
@@ -98,7 +98,7 @@ class Page:
     def settle(self, is_done=lambda: True):
         """Waits until nothing is loaded any more, and this holds."""
         def is_settled(driver):
-            return driver.execute_script(IS_SHOWN) and is_done()
+            return driver.execute_script(IS_READY) and is_done()
         WebDriverWait(self.driver, SECONDS, poll_frequency=0.02).until(is_settled)
 
     def wait(self, is_done):
@@ -108,17 +108,17 @@ class Page:
     def open_panels(self):
         self.driver.execute_script("document.querySelectorAll('details').forEach(one => one.open = true)")
 
-    def place(self, place):
-        return self.driver.find_element("css selector", f'#board .place[data-place="{place}"]')
+    def cell(self, cell):
+        return self.driver.find_element("css selector", f'#board .place[data-place="{cell}"]')
 
-    def click_place(self, place):
-        ActionChains(self.driver, duration=0).move_to_element(self.place(place)).click().perform()
+    def click_cell(self, cell):
+        ActionChains(self.driver, duration=0).move_to_element(self.cell(cell)).click().perform()
         self.settle()
 
     def click_named(self, *names):
         """Clicks the places of these names."""
         for name in names:
-            self.click_place(self.names.index(name))
+            self.click_cell(self.names.index(name))
 
     def enter(self, name, text):
         """Types a text instead of what a field has, and Enter."""
@@ -132,8 +132,8 @@ class Page:
 
     def drag(self, start, end):
         """Drags what is on a place to another, and holds it there."""
-        ActionChains(self.driver).click_and_hold(self.place(start)).move_by_offset(9, 9).move_to_element(
-            self.place(end)).perform()
+        ActionChains(self.driver).click_and_hold(self.cell(start)).move_by_offset(9, 9).move_to_element(
+            self.cell(end)).perform()
 
     def drop(self):
         ActionChains(self.driver).release().perform()
@@ -163,25 +163,25 @@ class Page:
         """Clicks the places that a move changes until it is made. Pieces are clicked before the places they come to.
         Returns what is seen then. `seen`: what was seen before"""
         before = seen["state"]
-        for place in sorted(spots, key=lambda place: move["cells"][place] is not None):
-            _, x, y = seen["places"][str(place)]
+        for cell in sorted(spots, key=lambda cell: move["cells"][cell] is not None):
+            _, x, y = seen["places"][str(cell)]
             for deed in ("mousePressed", "mouseReleased"):  # by ActionChains a click takes twice as long
                 self.driver.execute_cdp_cmd("Input.dispatchMouseEvent",
                                             {"type": deed, "x": x, "y": y, "button": "left", "clickCount": 1})
-            seen = self.look()
+            seen = self.snapshot()
             if seen["state"] != before:
                 return seen
         button = self.driver.execute_script(CHOICE, move["state"])
         assert button is not None, (before, move["state"], self["choice"].text)
         button.click()
-        return self.look()
+        return self.snapshot()
 
     # --- what a person sees -------------------------------------------------------------------------------------------
 
-    def look(self):
+    def snapshot(self):
         """`state`, `pieces`, and `places`, of each its name for a screen reader and its middle in the window: all at once, as
         soon as nothing is loaded any more."""
-        return self.driver.execute_async_script(LOOK)
+        return self.driver.execute_async_script(SNAPSHOT)
 
     @property
     def state(self):
@@ -230,8 +230,8 @@ class Page:
 
 def with_changes(cells, changes):
     changed = dict(changes)
-    return [changed.get(place, piece) for place, piece in enumerate(cells)]
+    return [changed.get(cell, piece) for cell, piece in enumerate(cells)]
 
 
-def changed_places(before, after):
-    return [place for place, (was, now) in enumerate(zip(before["cells"], after["cells"])) if was != now]
+def changed_cells(before, after):
+    return [cell for cell, (was, now) in enumerate(zip(before["cells"], after["cells"])) if was != now]

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from page import changed_places
+from page import changed_cells
 
 PLIES = 25
 GAMES = {"kpk": "white=Kd4,Pe4 black=Kd8 turn=white", "grid": None, "graph": None, "quixo": None, "morris": None,
@@ -15,42 +15,42 @@ GAMES = {"kpk": "white=Kd4,Pe4 black=Kd8 turn=white", "grid": None, "graph": Non
 
 def expect_drawn(seen, position, shape):
     """The names of the places say what the position has on them."""
-    for place, piece in enumerate(position["cells"]):
-        name = shape["places"][place]["name"]
+    for cell, piece in enumerate(position["cells"]):
+        name = shape["places"][cell]["name"]
         expected = "empty" if piece is None else shape["pieces"][piece]["name"]
-        label = seen["places"][str(place)][0]
-        assert label.startswith(f"{name}, {expected}"), (place, label, expected)
+        label = seen["places"][str(cell)][0]
+        assert label.startswith(f"{name}, {expected}"), (cell, label, expected)
     assert len(seen["places"]) == len(position["cells"])
     assert len(seen["pieces"]) == sum(piece is not None for piece in position["cells"])
 
 
 def kind_of(position, move):
     """The pieces that come and go on the places that a move changes."""
-    return tuple(sorted(f"{position['cells'][place]} {move['cells'][place]}" for place in changed_places(position, move)))
+    return tuple(sorted(f"{position['cells'][cell]} {move['cells'][cell]}" for cell in changed_cells(position, move)))
 
 
 def play_a_ply(page, about, seen, position, choose, made):
     """Makes a move by clicks, if there is one, of a kind made least often; of those that end play, one of each kind.
     Returns what is seen then and the position, or nothing at an end. `made`: how often each kind was made"""
-    moves = [(move, kind_of(position, move)) for move in position["moves"] if changed_places(position, move)]
+    moves = [(move, kind_of(position, move)) for move in position["moves"] if changed_cells(position, move)]
     if not moves:
         return None, None
     ranks = [(move["ends"] and made[kind] > 0, made[kind]) for move, kind in moves]
     move, kind = choose.choice([one for one, rank in zip(moves, ranks) if rank == min(ranks)])
     made[kind] += 1
-    changed, before = changed_places(position, move), seen["pieces"]
+    changed, before = changed_cells(position, move), seen["pieces"]
     seen = page.play_on_board(move, changed, seen)
     after = seen["pieces"]
     assert seen["state"] == move["state"]
     assert sum(before.get(at) != after.get(at) for at in before.keys() | after.keys()) == len(changed)
     other = next(player for player in about["players"] if player != position["to_move"])
-    reached = page.position(about, state=seen["state"], to_move=other if about["seen_by"] == "mover" else None)
+    reached = page.position(about, state=seen["state"], to_move=other if about["seen_by"] == "player_to_move" else None)
     assert (reached["to_move"], reached["cells"], reached["hands"]) == (other, move["cells"], move["hands"])
     return seen, reached
 
 
 @pytest.mark.parametrize("table", GAMES)
-def test_boards_never_jump(page, table):
+def test_board_layout_does_not_jump_between_moves(page, table):
     choose = random.Random(39)
     about = page.api("tables", table)
     made = collections.Counter()
@@ -58,13 +58,13 @@ def test_boards_never_jump(page, table):
     for _ in range(PLIES):
         if position is None:
             page.open(table, GAMES[table])
-            seen = page.look()
+            seen = page.snapshot()
             position = page.position(about, state=seen["state"])
         expect_drawn(seen, position, about["board"])
         seen, position = play_a_ply(page, about, seen, position, choose, made)
 
 
-def test_a_graph_is_laid_out_without_places_upon_each_other(page):
+def test_graph_board_draws_nodes_without_overlap(page):
     page.open("graph")
     centers = page.driver.execute_script("""return [...document.querySelectorAll('#board circle.area')].map(
       area => [Number(area.getAttribute('cx')), Number(area.getAttribute('cy'))])""")
@@ -74,7 +74,7 @@ def test_a_graph_is_laid_out_without_places_upon_each_other(page):
             assert (x - other_x) ** 2 + (y - other_y) ** 2 > 80 ** 2
 
 
-def test_moves_that_change_the_same_places_are_told_apart_below_the_board(page):
+def test_moves_that_change_the_same_cells_get_buttons_below_the_board(page):
     page.open("kpk", "white=Kd6,Pe7 black=Kb7 turn=white")
     page.click_named("e7", "e8")
     choices = page["choice"].find_elements("tag name", "button")
@@ -85,22 +85,22 @@ def test_moves_that_change_the_same_places_are_told_apart_below_the_board(page):
     assert "e8, white queen" in page.labels
 
 
-def test_moves_without_a_button_below_the_board_are_counted(page):
+def test_moves_without_button_below_the_board_are_counted(page):
     page.open("l_game")
     position = page.position(page.api("tables", "l_game"), state=page.state)
-    spots = {move["state"]: set(changed_places(position, move)) for move in position["moves"]}
+    spots = {move["state"]: set(changed_cells(position, move)) for move in position["moves"]}
     fitting = {state: [other for other in spots.values() if other >= changed] for state, changed in spots.items()}
     state = max(fitting, key=lambda state: (len(fitting[state]), -len(spots[state])))
     assert len(fitting[state]) > 12
-    for place in spots[state]:
-        page.click_place(place)
+    for cell in spots[state]:
+        page.click_cell(cell)
     assert len(page.all("#choice button")) == 12
     assert page["choice"].text.split("\n")[-1] == f"{len(fitting[state]) - 12} more in the list"
     assert page["spoken"].get_attribute("textContent") == (
         f"{len(fitting[state])} moves fit. Choose one below the board or in the list.")
 
 
-def test_a_piece_that_is_picked_shows_where_it_can_go_and_is_let_go(page):
+def test_selected_piece_shows_its_targets_and_can_be_deselected(page):
     page.open("kpk", "white=Kd6,Pe6 black=Kd8 turn=white")
     page.click_named("d6")
     named = dict(zip(page.names, page.labels))
@@ -110,7 +110,7 @@ def test_a_piece_that_is_picked_shows_where_it_can_go_and_is_let_go(page):
     assert not any("chosen" in label.split(", ") for label in page.labels)
 
 
-def test_a_game_without_a_board_is_its_drawing_and_a_list(page):
+def test_game_without_board_shows_drawing_and_move_list(page):
     page.open("shares")
     assert page["drawing"].is_displayed() and page["drawing"].text != ""
     assert not page["board"].is_displayed()

@@ -3,7 +3,7 @@
 
 import pytest
 
-from page import Keys, changed_places
+from page import Keys, changed_cells
 
 PLAY = """const [plies, done] = arguments;
 const listed = () => document.querySelectorAll('#played li').length, isOpen = one =>
@@ -24,8 +24,8 @@ def best_move(page, table):
     """The best move of the position that the page shows, and the place that it changes."""
     position = page.position(page.api("tables", table), state=page.state)
     move = next(move for move in position["moves"] if move["rank"] == 0)
-    (place,) = changed_places(position, move)
-    return move, place
+    (cell,) = changed_cells(position, move)
+    return move, cell
 
 
 def walk_to(page, names, wanted):
@@ -39,7 +39,7 @@ def walk_to(page, names, wanted):
     page.press(Keys.ENTER)
 
 
-def test_a_game_by_keys_alone_ends_as_predicted(page):
+def test_game_played_by_keyboard_ends_as_predicted(page):
     page.open("tictactoe", WON)
     assert page.sentence == "x to move: x wins in 5 plies."
     names, stops = page.names, []
@@ -48,8 +48,8 @@ def test_a_game_by_keys_alone_ends_as_predicted(page):
         stops.append(page.focused.get_attribute("id"))
         assert len(stops) < 10, stops
     for _ in range(5):
-        move, place = best_move(page, "tictactoe")
-        walk_to(page, names, names[place])
+        move, cell = best_move(page, "tictactoe")
+        walk_to(page, names, names[cell])
         assert page.state == move["state"]
         assert page["spoken"].get_attribute("textContent").startswith(("x plays X", "o plays O"))
     assert page["spoken"].get_attribute("textContent").endswith("Play has ended: x has won.")
@@ -60,10 +60,10 @@ def test_a_game_by_keys_alone_ends_as_predicted(page):
     page.settle(lambda: page.sentence == "x to move: x wins in 1 ply.")
 
 
-def test_moves_are_taken_back_and_made_again(page):
+def test_undo_and_redo_restore_positions(page):
     page.open("tictactoe")
-    for place in [0, 4, 8]:
-        page.click_place(place)
+    for cell in [0, 4, 8]:
+        page.click_cell(cell)
     states = ["board=.../.../...", "board=X../.../...", "board=X../.O./...", "board=X../.O./..X"]
     for state in states[2::-1]:
         page.click("undo")
@@ -74,14 +74,14 @@ def test_moves_are_taken_back_and_made_again(page):
         assert page.state == state
     assert not page["redo"].is_enabled()
     page.click("undo")
-    page.click_place(1)
+    page.click_cell(1)
     assert page.state == "board=XX./.O./..." and not page["redo"].is_enabled()
 
 
-def test_a_position_has_a_link_that_back_and_reload_keep(page):
+def test_link_back_and_reload_restore_the_position(page):
     page.open("tictactoe")
-    page.click_place(4)
-    page.click_place(0)
+    page.click_cell(4)
+    page.click_cell(0)
     link = page.hash
     assert "state=board" in link and page["link"].get_attribute("href").endswith(link)
     one, none = "board=.../.X./...", "board=.../.../..."
@@ -96,7 +96,7 @@ def test_a_position_has_a_link_that_back_and_reload_keep(page):
 
 
 @pytest.mark.parametrize("side", ["x", "o"])
-def test_perfect_play_answers(page, side):
+def test_perfect_play_responds_to_moves(page, side):
     page.open("tictactoe")
     page.choose("side", side)
     for turn in range(1, 5):
@@ -105,12 +105,12 @@ def test_perfect_play_answers(page, side):
                     or page.sentence.startswith("Play has ended"))
         if page.sentence.startswith("Play has ended"):
             break
-        page.click_place(best_move(page, "tictactoe")[1])
+        page.click_cell(best_move(page, "tictactoe")[1])
     page.settle(lambda: page.sentence.startswith("Play has ended") or page.state.count(".") == 1)
     assert "has won" not in page.sentence
 
 
-def test_values_are_hidden_from_who_plays_until_a_hint(page):
+def test_values_are_hidden_from_player_until_hint(page):
     page.open("tictactoe", WON)
     page.choose("side", "x")
     assert page.sentence == "x to move."
@@ -120,10 +120,10 @@ def test_values_are_hidden_from_who_plays_until_a_hint(page):
     assert len(page.all("#board .ring.hinted")) == 1
 
 
-def test_values_that_are_hidden_stay_so_through_back_and_reload(page):
+def test_hidden_values_stay_hidden_after_back_and_reload(page):
     page.open("tictactoe")
     page.click("values")
-    page.click_place(4)
+    page.click_cell(4)
     page.driver.back()
     page.settle(lambda: page.state == "board=.../.../...")
     assert page.sentence == "x to move." and not page["values"].is_selected()
@@ -132,10 +132,10 @@ def test_values_that_are_hidden_stay_so_through_back_and_reload(page):
     assert page.sentence == "x to move." and not page["values"].is_selected()
 
 
-def test_undo_against_perfect_play_gives_the_person_the_move(page):
+def test_undo_against_perfect_play_returns_to_the_player(page):
     page.open("tictactoe")
     page.choose("side", "x")
-    page.click_place(4)
+    page.click_cell(4)
     page.settle(lambda: page.state.count("O") == 1)
     page.click("undo")
     assert page.state == "board=.../.../..."
@@ -143,17 +143,17 @@ def test_undo_against_perfect_play_gives_the_person_the_move(page):
     assert page.state.count("O") == 1 and page.sentence == "x to move."
 
 
-def test_a_piece_is_moved_by_a_drag(page):
+def test_dragging_moves_a_piece(page):
     page.open("kpk", "white=Kd6,Pe6 black=Kd8 turn=white")
     page.drag(*(page.names.index(name) for name in ("d6", "c5")))
     page.drop()
     page.settle(lambda: page.state.startswith("white=Kc5,Pe6"))
 
 
-def test_a_piece_is_moved_by_a_finger_where_the_page_could_scroll(page):
+def test_touch_moves_a_piece_on_a_scrollable_page(page):
     page.show(400, 400)
     page.open("kpk", "white=Kd6,Pe6 black=Kd8 turn=white")
-    start, end = (page.place(page.names.index(name)) for name in ("d6", "d5"))
+    start, end = (page.cell(page.names.index(name)) for name in ("d6", "d5"))
     page.driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", start)
     (x, y), (_, below) = (page.driver.execute_script("""const box = arguments[0].getBoundingClientRect();
       return [box.x + box.width / 2, box.y + box.height / 2]""", one) for one in [start, end])
@@ -164,7 +164,7 @@ def test_a_piece_is_moved_by_a_finger_where_the_page_could_scroll(page):
     page.settle(lambda: page.state.startswith("white=Kd5,Pe6"))
 
 
-def test_moves_are_listed_from_the_best_on_with_sign_and_words(page):
+def test_moves_are_listed_best_first_with_sign_and_result(page):
     page.open("grid")
     ranks = {move["state"]: move["rank"] for move in page.api("tables", "grid", "position")["moves"]}
     listed = [ranks[button.get_attribute("title")] for button in page.all("#moves button")]
@@ -175,7 +175,7 @@ def test_moves_are_listed_from_the_best_on_with_sign_and_words(page):
     page.settle(lambda: page.sentence == "cat to move: mouse wins in 4 plies.")
 
 
-def test_the_list_of_moves_is_one_tab_stop_and_keeps_the_focus(page):
+def test_move_list_is_one_tab_stop_and_keeps_focus(page):
     page.open("tictactoe")
     page.driver.execute_script("document.querySelector('#moves button').focus()")
     page.press(Keys.ARROW_DOWN, Keys.ARROW_DOWN, Keys.ENTER)
@@ -185,7 +185,7 @@ def test_the_list_of_moves_is_one_tab_stop_and_keeps_the_focus(page):
     assert len(page.all("#moves [tabindex='0']")) == 1
 
 
-def test_a_position_is_entered_in_the_notation_of_players_or_by_its_words(page):
+def test_position_can_be_entered_in_notation_or_by_fields(page):
     page.open("kpk", "white=Kd6,Pe6 black=Kd8 turn=white")
     assert page["state"].get_attribute("value") == "3k4/8/3KP3/8/8/8/8/8 w - - 0 1"
     page.enter("state", "8/8/8/8/8/4k3/4P3/4K3 w - - 0 1")
@@ -199,7 +199,7 @@ def test_a_position_is_entered_in_the_notation_of_players_or_by_its_words(page):
     page.log()  # the browser notes that the server has refused it
 
 
-def test_an_entry_of_the_history_has_the_last_hundred_positions(page):
+def test_history_stores_the_last_hundred_positions(page):
     page.open("quixo")
     page.driver.execute_async_script(PLAY, 102)
     page.settle()

@@ -10,7 +10,7 @@ SLICE = {"outcome": ["win", "loss", "tie", "illegal"], "winner": ["cat", "mouse"
          "margin": [8, -2, 0, None]}
 
 
-def test_values_have_margins_and_moves_say_what_they_gain(page):
+def test_page_shows_margins_of_values_and_gains_of_moves(page):
     page.open("kalah")
     assert page.sentence == "south to move: south wins by 2 in 11 plies."
     assert page.moves == ["+ a1 −3, b1 c1 +1 south wins by 1 in 10 plies; gains +1, keeps +2 best",
@@ -21,18 +21,18 @@ def test_values_have_margins_and_moves_say_what_they_gain(page):
     assert all("gains" not in move for move in page.moves)
 
 
-def test_the_sign_of_a_move_is_that_of_the_margin_it_keeps(page):
+def test_sign_of_a_move_matches_its_margin(page):
     about = page.api("tables", "kalah")
     state, move = next(
         (found["state"], move) for found in page.api("tables", "kalah", "find", limit=200)["positions"]
         for move in page.position(about, state=found["state"])["moves"]
         if move["gain"] and move["margin"] > 0 and move["winner"] not in (None, found["winner"]))
     page.open("kalah", state)
-    shown = next(one for one in page.all("#moves button") if one.get_attribute("title") == move["state"])
-    assert shown.text.startswith("+") and f"gains +{move['gain']}, keeps +{move['margin']}" in shown.text
+    display = next(one for one in page.all("#moves button") if one.get_attribute("title") == move["state"])
+    assert display.text.startswith("+") and f"gains +{move['gain']}, keeps +{move['margin']}" in display.text
 
 
-def test_a_pit_is_sown_by_one_click(page):
+def test_one_click_sows_a_pit(page):
     page.open("kalah")
     page.click_named("b1")
     assert page.state == "south=3,0,4 north=4,3,3 turn=north"
@@ -40,32 +40,32 @@ def test_a_pit_is_sown_by_one_click(page):
     assert page["played"].get_attribute("textContent").endswith("south b1 −3, c2 c1 +1 (+1)")
 
 
-def test_lines_between_dots_are_lines(page):
+def test_dots_and_boxes_lines_are_drawn_as_lines(page):
     page.open("dots", "board=+-+.+/I.I../+-+.+/...../+.+.+ turn=first")
     assert len(page.all("#board .stroke")) == 4 and len(page.all("#board .box")) == 1
     assert len(page.all("#board circle.wall")) == 9 and page.all("#board .piece circle") == []
 
 
-def test_positions_are_counted_by_margin(page):
+def test_margin_panel_counts_positions_by_margin(page):
     page.open("kalah")
     page.open_panels()
     page.settle(lambda: page.all("#margins_found svg") and page.all("#line_found p"))
     counts = page.api("tables", "kalah", "count", by="margin")["counts"]
-    texts = [one.get_attribute("textContent") for one in page.all("#margins_found title")]
-    assert len(texts) == len(counts) > 10 and any(text.endswith(" positions lost by 7") for text in texts)
+    strings = [one.get_attribute("textContent") for one in page.all("#margins_found title")]
+    assert len(strings) == len(counts) > 10 and any(text.endswith(" positions lost by 7") for text in strings)
     assert page["line_found"].text.endswith("south wins by 2 after 11 plies; other moves may be as good.")
     assert "(+1)" in page["line_found"].text and page["where"].get_attribute("placeholder").endswith("margin>=2 plies>=4")
     page.open("tictactoe")
     assert not page["margins"].is_displayed() and "margin" not in page["where"].get_attribute("placeholder")
 
 
-def test_a_map_by_points_is_the_stronger_the_more_points(page):
+def test_map_by_points_is_stronger_for_larger_margins(page):
     page.open("tictactoe")
     by_points = page.driver.execute_async_script(HEAT_OF, SLICE, True)
-    assert [place and (place["color"], place["text"]) for place in by_points] == [
+    assert [cell and (cell["color"], cell["text"]) for cell in by_points] == [
         ("player_0", "8"), ("player_1", "2"), ("tied", "0"), None]
-    strengths = [place["strength"] for place in by_points[:3]]
+    strengths = [cell["strength"] for cell in by_points[:3]]
     assert strengths[0] > strengths[1] > strengths[2]
     assert by_points[0]["words"] == "cat here: cat wins by 8 in 3 plies"
     by_plies = page.driver.execute_async_script(HEAT_OF, SLICE, False)
-    assert [place and place["text"] for place in by_plies] == ["3", "5", "2", None]
+    assert [cell and cell["text"] for cell in by_plies] == ["3", "5", "2", None]

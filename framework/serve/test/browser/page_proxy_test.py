@@ -57,7 +57,7 @@ def proxied(address, prefix):
 # By https, and to this machine, a browser says whether a page asks its own server; by http to tables.example it does not.
 @pytest.mark.parametrize("host, status", [("localhost", 200), ("tables.example", 403)])
 @pytest.mark.parametrize("prefix", ["", "/zermelo"])
-def test_the_page_works_behind_a_proxy(driver, address, host, status, prefix):
+def test_page_works_behind_a_proxy(driver, address, host, status, prefix):
     with proxied(address, prefix) as (port, passed):
         page = Page(driver, f"http://{host}:{port}{prefix}/")
         page.show(1280, 900)

@@ -6,7 +6,7 @@ import shutil
 
 import pytest
 
-HOLD = """
+DELAY = """
 const real = window.fetch, [part] = arguments;
 let isFirst = true;
 window.fetch = async (url, options) => {
@@ -20,7 +20,7 @@ window.fetch = async (url, options) => {
   });
   return response;
 };"""
-REFUSE = """
+FAIL = """
 const real = window.fetch, [part, number, status] = %s;
 let asked = 0;
 window.fetch = async (url, options) => {
@@ -33,29 +33,29 @@ const option = [...document.querySelectorAll('#table option')].find(({value}) =>
 return option ? [option.disabled, option.text.includes(': ')] : null;"""
 
 
-def hold(page, part):
+def delay(page, part):
     """Keeps back the first answer from an address with this part."""
-    page.driver.execute_script(HOLD, part)
+    page.driver.execute_script(DELAY, part)
 
 
-def is_held(page):
+def is_delayed(page):
     return page.driver.execute_script("return window.isHeld === true")
 
 
-def test_a_busy_server_is_asked_for_its_tables_again(page):
-    added = page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": REFUSE % ["/tables", 1, 503]})
+def test_page_retries_table_list_when_server_is_busy(page):
+    added = page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": FAIL % ["/tables", 1, 503]})
     page.open("tictactoe")
     page.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
     assert page.sentence == "x to move: a tie in 9 plies." and not page["error"].is_displayed()
 
 
-def test_of_two_quick_moves_the_second_is_made(page):
+def test_second_of_two_quick_moves_is_played(page):
     page.open("tictactoe")
-    hold(page, "/position")
+    delay(page, "/position")
     first, second = page.all("#moves button")[:2]
     wanted = second.get_attribute("title")
     first.click()
-    page.wait(lambda: is_held(page))
+    page.wait(lambda: is_delayed(page))
     second.click()
     page.settle(lambda: page.state == wanted)
     assert page.history == [1, 2]
@@ -64,12 +64,12 @@ def test_of_two_quick_moves_the_second_is_made(page):
     assert page.state == "board=.../.../..."
 
 
-def test_an_answer_that_breaks_off_is_said_and_shows_nothing_else(page):
+def test_truncated_answer_shows_only_an_error(page):
     page.open("tictactoe")
     state, moves = page.state, page.moves
-    hold(page, "/position")
+    delay(page, "/position")
     page.all("#moves button")[0].click()
-    page.wait(lambda: is_held(page))
+    page.wait(lambda: is_delayed(page))
     page.driver.execute_script("window.cut()")
     page.settle(lambda: page["error"].is_displayed())
     assert page["error"].text == "The answer of the server is incomplete."
@@ -80,11 +80,11 @@ def test_an_answer_that_breaks_off_is_said_and_shows_nothing_else(page):
 
 
 @pytest.mark.parametrize("part", ["/line", "/find", "/histogram"])
-def test_open_panels_show_the_table_that_is_chosen_and_no_late_failure_of_another(page, part):
+def test_open_panels_show_selected_table_and_ignore_late_errors_of_another(page, part):
     page.open("tictactoe")
-    hold(page, part)
+    delay(page, part)
     page.open_panels()
-    page.wait(lambda: is_held(page) and (page.all("#histogram_found svg") or part == "/histogram"))
+    page.wait(lambda: is_delayed(page) and (page.all("#histogram_found svg") or part == "/histogram"))
     page.choose("table", "grid")
     page.settle(lambda: len(page.all("#line_found a")) == 5 and page.all("#longest_found a"))
     page.settle(lambda: page.all("#histogram_found svg") and "cat_and_mouse_ii" in page["facts_found"].text)
@@ -93,9 +93,9 @@ def test_open_panels_show_the_table_that_is_chosen_and_no_late_failure_of_anothe
     assert page.all("details .error") == []
 
 
-def test_a_panel_that_fails_asks_again_when_it_is_opened_again(page):
+def test_failed_panel_retries_when_reopened(page):
     page.open("tictactoe")
-    page.driver.execute_script(REFUSE % ["/histogram", 1, 400])
+    page.driver.execute_script(FAIL % ["/histogram", 1, 400])
     summary = page["histogram"].find_element("tag name", "summary")
     summary.click()
     page.settle(lambda: page["histogram_found"].text == "not now")
@@ -104,7 +104,7 @@ def test_a_panel_that_fails_asks_again_when_it_is_opened_again(page):
     page.settle(lambda: page.all("#histogram_found svg"))
 
 
-def test_a_line_is_one_question(page):
+def test_line_panel_sends_one_request(page):
     page.open("kpk", "white=Ka1,Pa2 black=Kh8 turn=white")
     page.driver.execute_script("performance.clearResourceTimings()")
     page["line"].find_element("tag name", "summary").click()
@@ -113,7 +113,7 @@ def test_a_line_is_one_question(page):
     assert page["line_found"].text.split("\n")[0].startswith("white ")
 
 
-def test_the_list_has_tables_that_are_new_or_have_been_repaired(page, folder):
+def test_table_list_shows_new_and_repaired_tables(page, folder):
     page.open("tictactoe")
     assert page.driver.execute_script(OPTION, "cut") == [True, True] and page.driver.execute_script(OPTION, "late") is None
     try:
@@ -133,11 +133,11 @@ def test_the_list_has_tables_that_are_new_or_have_been_repaired(page, folder):
         (folder / "late.h5").unlink(missing_ok=True)
 
 
-def test_perfect_play_tries_again_after_a_failure(page):
+def test_perfect_play_retries_after_a_failed_request(page):
     page.open("tictactoe")
     page.choose("side", "x")
-    page.driver.execute_script(REFUSE % ["/position", 2, 400])
-    page.click_place(4)
+    page.driver.execute_script(FAIL % ["/position", 2, 400])
+    page.click_cell(4)
     page.settle(lambda: page["error"].text == "not now")
     assert page.state == "board=.../.X./..."
     page.settle(lambda: page.state.count("O") == 1)

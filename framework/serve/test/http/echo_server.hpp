@@ -30,7 +30,7 @@ class echo final : public request_handler {
  public:
   [[nodiscard]] prepared_answer prepare(http_request request) override {
     const std::string& path = request.path.front();
-    const work_kind kind = path == "scan" ? work_kind::scan : path == "errand" ? work_kind::errand : work_kind::probe;
+    const work_kind kind = path == "scan" ? work_kind::scan : path == "errand" ? work_kind::task : work_kind::probe;
     return {kind, [this, request](work_monitor& monitor) { return answer(request, monitor); }};
   }
 

@@ -26,7 +26,7 @@ namespace {
 
 using ::testing::IsSubstring;
 
-TEST_F(http_server_test, ends_requests_that_do_not_come_to_their_end) {
+TEST_F(http_server_test, closes_requests_that_stay_incomplete) {
   constexpr std::chrono::milliseconds soon{500};
   start({.max_head_time = soon, .max_body_time = soon});
   EXPECT_EQ(status_to("GET / HT"), "408");
@@ -35,7 +35,7 @@ TEST_F(http_server_test, ends_requests_that_do_not_come_to_their_end) {
   EXPECT_EQ(silent.receive_all(), "");
 }
 
-TEST_F(http_server_test, ends_requests_whose_last_bytes_come_just_when_their_time_is_over) {
+TEST_F(http_server_test, closes_requests_that_complete_at_their_timeout) {
   constexpr std::chrono::milliseconds soon{200};
   start({.max_bodies = 100, .max_head_time = soon, .max_body_time = soon});
   std::vector<std::unique_ptr<client>> slow;
@@ -51,14 +51,14 @@ TEST_F(http_server_test, ends_requests_whose_last_bytes_come_just_when_their_tim
   for (const auto& one : slow) ASSERT_TRUE(one->is_ended());
 }
 
-TEST_F(http_server_test, closes_connections_that_ask_nothing_more) {
+TEST_F(http_server_test, closes_idle_connections) {
   start({.max_idle_time = std::chrono::milliseconds(30)});
   client asking(port());
   asking.send(request("GET /a"));
   EXPECT_TRUE(asking.receive_all().ends_with("GET /a"));
 }
 
-TEST_F(http_server_test, answers_beside_many_connections_that_are_half_open) {
+TEST_F(http_server_test, responds_despite_many_half_open_connections) {
   start();
   std::vector<std::unique_ptr<client>> half_open;
   constexpr int num_half_open = 200;
@@ -69,7 +69,7 @@ TEST_F(http_server_test, answers_beside_many_connections_that_are_half_open) {
   EXPECT_EQ(status_to(request("GET /")), "200");
 }
 
-TEST_F(http_server_test, refuses_more_connections_than_it_takes) {
+TEST_F(http_server_test, rejects_connections_over_limit) {
   start({.max_connections = 2});
   client first(port());
   client second(port());
@@ -78,28 +78,28 @@ TEST_F(http_server_test, refuses_more_connections_than_it_takes) {
   EXPECT_EQ(status_of(first.receive()), "200");
   EXPECT_EQ(status_of(second.receive()), "200");
   client third(port());
-  const std::string refused = third.receive_all();
-  EXPECT_EQ(status_of(refused), "503");
-  EXPECT_PRED_FORMAT2(IsSubstring, "Retry-After: ", refused);
+  const std::string rejected = third.receive_all();
+  EXPECT_EQ(status_of(rejected), "503");
+  EXPECT_PRED_FORMAT2(IsSubstring, "Retry-After: ", rejected);
   first.send(request("GET /"));
   EXPECT_EQ(status_of(first.receive()), "200");
 }
 
-TEST_F(http_server_test, takes_a_connection_beside_many_that_it_refuses) {
-  start({.max_connections = 1, .max_refused_connections = 3, .max_close_time = std::chrono::hours(1)});
+TEST_F(http_server_test, accepts_connection_after_rejecting_many) {
+  start({.max_connections = 1, .max_rejected_connections = 3, .max_close_time = std::chrono::hours(1)});
   std::optional<client> first(port());
   first->send(request("GET /"));
   EXPECT_EQ(status_of(first->receive()), "200");
-  std::vector<std::unique_ptr<client>> refused;
-  for (int i = 0; i < 5; ++i) refused.push_back(std::make_unique<client>(port()));
-  for (int i = 0; i < 3; ++i) EXPECT_EQ(status_of(refused[static_cast<std::size_t>(i)]->receive()), "503");
-  EXPECT_EQ(refused[3]->receive_all(), "");
-  EXPECT_EQ(refused[4]->receive_all(), "");
+  std::vector<std::unique_ptr<client>> rejected;
+  for (int i = 0; i < 5; ++i) rejected.push_back(std::make_unique<client>(port()));
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(status_of(rejected[static_cast<std::size_t>(i)]->receive()), "503");
+  EXPECT_EQ(rejected[3]->receive_all(), "");
+  EXPECT_EQ(rejected[4]->receive_all(), "");
   first.reset();
   while (status_to(request("GET /")) != "200") continue;  // once the server has seen that the first one has left
 }
 
-TEST_F(http_server_test, takes_few_requests_with_a_body_at_once) {
+TEST_F(http_server_test, limits_concurrent_requests_with_body) {
   start({.max_bodies = 1});
   const std::string half = request("POST /", "Content-Length: 2\r\nExpect: 100-continue\r\n");
   client first(port());
@@ -113,7 +113,7 @@ TEST_F(http_server_test, takes_few_requests_with_a_body_at_once) {
   EXPECT_EQ(status_of(first.receive()), "200");
 }
 
-TEST_F(http_server_test, scans_one_after_the_other_and_probes_beside_them) {
+TEST_F(http_server_test, runs_scans_one_by_one_while_probes_run) {
   start({.max_waiting_scans = 2});
   std::atomic<int> num_answered{0};
   const auto scan = [&] {
@@ -138,7 +138,7 @@ TEST_F(http_server_test, scans_one_after_the_other_and_probes_beside_them) {
   EXPECT_EQ(num_by_status, (std::map<std::string, int>{{"200", 3}, {"503", 1}}));
 }
 
-TEST_F(http_server_test, stops_a_scan_whose_client_has_left) {
+TEST_F(http_server_test, stops_scan_when_client_disconnects) {
   start({.max_work_time = std::chrono::hours(1)});
   for (const std::string& next : {std::string(), std::string("G"), request("GET /")}) {
     const int num_scans = handler().num_scans.load();
@@ -154,18 +154,18 @@ TEST_F(http_server_test, stops_a_scan_whose_client_has_left) {
   EXPECT_EQ(status_to(request("GET /scan")), "200");
 }
 
-TEST_F(http_server_test, stops_a_scan_that_takes_too_long) {
+TEST_F(http_server_test, stops_scan_at_timeout) {
   start({.max_work_time = std::chrono::milliseconds(30)});
   EXPECT_EQ(status_to(request("GET /scan")), "503");
 }
 
-TEST_F(http_server_test, stops_a_probe_that_is_held_up) {
+TEST_F(http_server_test, stops_blocked_probe_at_timeout) {
   start({.max_probe_time = std::chrono::milliseconds(30), .num_threads = 1});
   EXPECT_EQ(status_to(request("GET /held_up")), "503");
   EXPECT_EQ(status_to(request("GET /")), "200");
 }
 
-TEST_F(http_server_test, finishes_the_answers_in_hand_when_it_stops) {
+TEST_F(http_server_test, finishes_running_answers_on_stop) {
   http_server& server = start();
   client idle(port());
   idle.send(request("GET /"));
@@ -186,7 +186,7 @@ TEST_F(http_server_test, finishes_the_answers_in_hand_when_it_stops) {
   EXPECT_FALSE(client(server.port()).is_connected());
 }
 
-TEST_F(http_server_test, gives_up_answers_that_take_too_long_to_stop) {
+TEST_F(http_server_test, abandons_answers_that_do_not_stop_in_time) {
   start({.max_stop_time = std::chrono::milliseconds(50)});
   client scanning(port());
   scanning.send(request("GET /scan"));
@@ -195,7 +195,7 @@ TEST_F(http_server_test, gives_up_answers_that_take_too_long_to_stop) {
   EXPECT_EQ(handler().num_stopped.load(), 1);
 }
 
-TEST_F(http_server_test, ends_the_answer_of_a_client_that_does_not_read) {
+TEST_F(http_server_test, closes_connection_when_client_does_not_read) {
   start({.max_write_time = std::chrono::milliseconds(30)});
   client greedy(port());
   const std::string many(4000, 'a');
@@ -204,7 +204,7 @@ TEST_F(http_server_test, ends_the_answer_of_a_client_that_does_not_read) {
   EXPECT_TRUE(greedy.is_ended());
 }
 
-TEST_F(http_server_test, keeps_few_large_answers_for_clients_that_do_not_read) {
+TEST_F(http_server_test, limits_memory_of_large_unread_responses) {
   start({.max_response_bytes = echo::large_bytes + 1000});
   std::optional<client> greedy(port());
   greedy->send(request("GET /large"));
@@ -215,7 +215,7 @@ TEST_F(http_server_test, keeps_few_large_answers_for_clients_that_do_not_read) {
   while (status_to(request("GET /large")) != "200") continue;
 }
 
-TEST_F(http_server_test, stops_beside_a_client_that_does_not_read) {
+TEST_F(http_server_test, stops_while_a_client_does_not_read) {
   start({.max_write_time = std::chrono::hours(1), .max_stop_time = std::chrono::milliseconds(50)});
   client greedy(port());
   greedy.send(request("GET /large"));
@@ -230,8 +230,8 @@ TEST_F(http_server_test, stops_beside_a_client_that_does_not_read) {
   ::getrlimit(RLIMIT_AS, &limit);
   std::uint64_t pages = 0;
   std::ifstream("/proc/self/statm") >> pages;
-  constexpr std::uint64_t room = std::uint64_t{100} << 20;
-  limit.rlim_cur = pages * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE)) + room;
+  constexpr std::uint64_t free_bytes = std::uint64_t{100} << 20;
+  limit.rlim_cur = pages * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE)) + free_bytes;
   ::setrlimit(RLIMIT_AS, &limit);
   echo handler;
   try {
@@ -242,7 +242,7 @@ TEST_F(http_server_test, stops_beside_a_client_that_does_not_read) {
   std::_Exit(1);
 }
 
-TEST(http_server_death_test, says_that_the_system_refuses_a_thread) {
+TEST(http_server_death_test, reports_thread_creation_failure) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   EXPECT_EXIT(start_without_memory(), ::testing::ExitedWithCode(0), "");
 }

@@ -20,7 +20,7 @@ namespace {
 using ::testing::IsNotSubstring;
 using ::testing::IsSubstring;
 
-TEST_F(http_server_test, answers_with_a_body_and_the_headers_of_the_page) {
+TEST_F(http_server_test, responds_with_body_and_security_headers) {
   start();
   const std::string response = response_to(request("GET /a/b?x=1&y=a+b%3D%C3%A9"));
   EXPECT_TRUE(response.starts_with("HTTP/1.1 200 OK\r\n")) << response;
@@ -36,7 +36,7 @@ TEST_F(http_server_test, answers_with_a_body_and_the_headers_of_the_page) {
   EXPECT_PRED_FORMAT2(IsNotSubstring, "Access-Control", response);
 }
 
-TEST_F(http_server_test, keeps_a_connection_for_requests_that_are_sent_one_behind_the_other) {
+TEST_F(http_server_test, answers_pipelined_requests_on_one_connection) {
   start();
   client asking(port());
   asking.send(request("GET /1") + request("GET /2") + request("POST /3", "Content-Length: 2\r\n") + "xy" +
@@ -49,7 +49,7 @@ TEST_F(http_server_test, keeps_a_connection_for_requests_that_are_sent_one_behin
   EXPECT_PRED_FORMAT2(IsSubstring, "Connection: close\r\n", last);
 }
 
-TEST_F(http_server_test, answers_head_without_the_body) {
+TEST_F(http_server_test, answers_head_without_body) {
   start();
   client asking(port());
   asking.send(request("HEAD /a", "Connection: close\r\n"));
@@ -58,7 +58,7 @@ TEST_F(http_server_test, answers_head_without_the_body) {
   EXPECT_TRUE(response.ends_with("\r\n\r\n")) << response;
 }
 
-TEST_F(http_server_test, reads_a_body_in_chunks_and_one_that_waits_to_be_asked_for) {
+TEST_F(http_server_test, reads_chunked_body_and_expect_continue) {
   start();
   EXPECT_TRUE(response_to(request("POST /a", "Transfer-Encoding: chunked\r\n") + "3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n")
                   .ends_with("POST /a body 5"));
@@ -69,7 +69,7 @@ TEST_F(http_server_test, reads_a_body_in_chunks_and_one_that_waits_to_be_asked_f
   EXPECT_TRUE(asking.receive().ends_with("POST /a body 3"));
 }
 
-TEST_F(http_server_test, refuses_what_is_no_request) {
+TEST_F(http_server_test, rejects_malformed_requests) {
   start();
   for (const std::string& bytes : {std::string("\r\n\r\n\r\n"),
                                    std::string("hello\r\n\r\n"),
@@ -137,7 +137,7 @@ TEST_F(http_server_test, rejects_bodies_of_unknown_length) {
   EXPECT_TRUE(response_to(request("POST /a", "transfer-encoding:\tCHUNKED \r\n") + body).ends_with("POST /a body 5"));
 }
 
-TEST_F(http_server_test, refuses_what_is_too_large) {
+TEST_F(http_server_test, rejects_too_large_requests) {
   start({.max_body_bytes = 1000});
   EXPECT_EQ(status_to(request("GET /" + std::string(9000, 'a'))), "414");
   EXPECT_EQ(status_to("GET /" + std::string(40'000, 'a')), "414");
@@ -156,7 +156,7 @@ TEST_F(http_server_test, refuses_what_is_too_large) {
       response_to(request("POST /", "Content-Length: 1000\r\n") + std::string(1000, 'a')).ends_with(" body 1000"));
 }
 
-TEST_F(http_server_test, knows_its_own_names) {
+TEST_F(http_server_test, accepts_only_its_own_host_names) {
   start();
   const auto status_of_host = [this](const std::string& host) {
     return status_to(fmt::format("GET / HTTP/1.1\r\nHost: {}\r\n\r\n", host));
@@ -203,7 +203,7 @@ TEST_F(http_server_test, rejects_invalid_allowed_hosts) {
   }
 }
 
-TEST_F(http_server_test, answers_its_own_page_and_those_that_are_allowed) {
+TEST_F(http_server_test, accepts_requests_of_own_and_allowed_origins) {
   start({}, {"https://example.org"});
   const auto response_for = [this](const std::string& origin) {
     return response_to(request("POST /", fmt::format("Content-Length: 1\r\nOrigin: {}\r\n", origin)) + "x");
@@ -226,7 +226,7 @@ TEST_F(http_server_test, answers_its_own_page_and_those_that_are_allowed) {
   EXPECT_THROW(allowed_hosts({"example.org"}), input_error);
 }
 
-TEST_F(http_server_test, answers_nothing_that_other_pages_load_without_saying_so) {
+TEST_F(http_server_test, rejects_cross_site_requests_without_origin) {
   start({}, {"https://example.org"});
   const auto status_for = [this](const std::string& target, const std::string& site, const std::string& mode,
                                  const std::string& more = "") {
@@ -244,7 +244,7 @@ TEST_F(http_server_test, answers_nothing_that_other_pages_load_without_saying_so
   }
 }
 
-TEST_F(http_server_test, answers_its_own_page_behind_a_proxy) {
+TEST_F(http_server_test, accepts_own_page_behind_proxy) {
   start();
   const auto status_for = [this](const std::string& line, const std::string& more) {
     return status_to(request(line, "Origin: https://tables.example\r\n" + more));
@@ -269,10 +269,10 @@ TEST_F(http_server_test, answers_preflight_requests_of_allowed_origins) {
   const auto response_for = [this](const std::string& origin, const std::string& more) {
     return response_to(request("OPTIONS /api/a", fmt::format("Origin: {}\r\n{}", origin, more)) + request("GET /b"));
   };
-  const std::string asks =
+  const std::string preflight =
       "Access-Control-Request-Method: POST\r\nAccess-Control-Request-Headers: content-type\r\n"
       "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: cors\r\n";
-  const std::string response = response_for("https://example.org", asks);
+  const std::string response = response_for("https://example.org", preflight);
   EXPECT_EQ(status_of(response), "204");
   EXPECT_TRUE(response.ends_with("\r\n\r\n")) << response;
   for (const char* header :
@@ -283,13 +283,13 @@ TEST_F(http_server_test, answers_preflight_requests_of_allowed_origins) {
   EXPECT_PRED_FORMAT2(IsNotSubstring, "Content-Length", response);
   EXPECT_TRUE(response_for("https://example.org", "").ends_with("? /api /a"));  // no preflight
   for (const char* origin : {"https://evil.example", "null", "http://example.org"}) {
-    const std::string refused = response_for(origin, asks);
-    EXPECT_EQ(status_of(refused), "403") << origin;
-    EXPECT_PRED_FORMAT2(IsNotSubstring, "Access-Control", refused);
+    const std::string rejected = response_for(origin, preflight);
+    EXPECT_EQ(status_of(rejected), "403") << origin;
+    EXPECT_PRED_FORMAT2(IsNotSubstring, "Access-Control", rejected);
   }
 }
 
-TEST_F(http_server_test, logs_a_line_for_each_request) {
+TEST_F(http_server_test, logs_one_line_per_request) {
   start();
   EXPECT_EQ(status_to(request("GET /a?b=\x1b%1b")), "400");
   EXPECT_EQ(status_to(request("GET /a?b=1", "Connection: close\r\n")), "200");
@@ -302,19 +302,19 @@ TEST_F(http_server_test, logs_a_line_for_each_request) {
   EXPECT_PRED_FORMAT2(IsSubstring, "Z 127.0.0.1 GET /a?b=1 200 ", lines[1]);
 }
 
-TEST_F(http_server_test, goes_on_after_a_log_that_cannot_be_written) {
+TEST_F(http_server_test, continues_when_log_cannot_be_written) {
   echo handler;
   http_server server({.log = [](std::string_view) { throw std::runtime_error("no room"); }}, handler);
-  const std::string asked = fmt::format("GET / HTTP/1.1\r\nHost: 127.0.0.1:{}\r\n\r\n", server.port());
+  const std::string requested = fmt::format("GET / HTTP/1.1\r\nHost: 127.0.0.1:{}\r\n\r\n", server.port());
   for (int i = 0; i < 5; ++i) {
     client asking(server.port());
-    asking.send(asked);
+    asking.send(requested);
     EXPECT_EQ(status_of(asking.receive()), "200");
     EXPECT_TRUE(asking.is_ended());
   }
 }
 
-TEST_F(http_server_test, refuses_addresses_that_are_not_its_own) {
+TEST_F(http_server_test, rejects_foreign_or_used_addresses) {
   start();
   echo other;
   EXPECT_THROW(http_server({.host = "example.org"}, other), input_error);

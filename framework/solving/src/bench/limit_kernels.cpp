@@ -94,7 +94,7 @@ std::vector<Vertex> wave_order(const solution_entries& values, work_monitor& mon
   }
   monitor.check_stop();
   std::uint64_t begin = 0;
-  for (auto& [wave, place] : next) begin += std::exchange(place, begin);
+  for (auto& [wave, start] : next) begin += std::exchange(start, begin);
   std::vector<Vertex> order(begin);
   for (std::uint64_t v = 0; v < waves.size(); ++v) {
     if (waves[v] != no_wave) order[next[waves[v]]++] = static_cast<Vertex>(v);

@@ -61,19 +61,19 @@ checkpoint_writer::checkpoint_writer(const any_game& game, std::filesystem::path
       m_warn(std::move(warn)),
       m_blocks(blocks) {}
 
-bool checkpoint_writer::wants_rest() {
+bool checkpoint_writer::wants_snapshot() {
   if (!is_first_block(m_blocks)) return false;
   ++m_waves;
   return is_due();
 }
 
-void checkpoint_writer::at_rest(const solve_snapshot& snapshot) {
+void checkpoint_writer::on_snapshot(const solve_snapshot& snapshot) {
   if (snapshot.partition != nullptr) return save_blocks(snapshot);
   ++m_waves;
   if (is_due()) save([&] { storage::write_checkpoint(m_file, m_metadata, snapshot, m_game.keys().get()); });
 }
 
-void checkpoint_writer::at_rest(const exploration_snapshot& snapshot) {
+void checkpoint_writer::on_snapshot(const exploration_snapshot& snapshot) {
   if (is_due()) save([&] { storage::write_checkpoint(m_file, m_metadata, snapshot); });
 }
 
@@ -94,8 +94,8 @@ void checkpoint_writer::save(const std::function<void()>& write) {
     m_has_saved = true;
   } catch (const interrupted&) {
     throw;
-  } catch (const error& refused) {
-    m_warn(fmt::format("checkpoint not saved, the solve continues: {}", refused.what()));
+  } catch (const error& rejected) {
+    m_warn(fmt::format("checkpoint not saved, the solve continues: {}", rejected.what()));
   } catch (const std::bad_alloc&) {
     m_warn(fmt::format("checkpoint not saved, the solve continues: {}: out of memory", m_file.string()));
   }

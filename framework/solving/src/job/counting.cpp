@@ -8,8 +8,8 @@
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/per_thread.hpp>
 #include <zermelo/core/game/game_hooks.hpp>
+#include <zermelo/core/positions/count_by_group.hpp>
 #include <zermelo/core/positions/state_signature.hpp>
-#include <zermelo/core/positions/take_census.hpp>
 #include <zermelo/core/positions/unreached_positions.hpp>
 #include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/rules/rules.hpp>
@@ -49,16 +49,16 @@ reachable_summary reachable(const any_game& game, const solution_entries& values
 
 std::uint64_t state_signature(const any_game& game, const solution_entries& values, unsigned threads,
                               work_monitor& monitor) {
-  hold_keys(game, threads, monitor);
+  load_keys(game, threads, monitor);
   return zermelo::state_signature(game.rules(), values, threads, monitor);
 }
 
-std::optional<position_census> census(const any_game& game, const solution_entries& values, unsigned threads,
-                                      work_monitor& monitor) {
+std::optional<counts_by_group> group_totals(const any_game& game, const solution_entries& values, unsigned threads,
+                                            work_monitor& monitor) {
   const rules_traits traits = game.rules().traits();
   if (!traits.has_groups && !traits.counts_orbits) return std::nullopt;
   const auto name_of = [&hooks = game.hooks()](std::uint32_t group) { return hooks.group_name(group); };
-  return take_census(game.rules(), name_of, values, threads, monitor);
+  return count_by_group(game.rules(), name_of, values, threads, monitor);
 }
 
 }  // namespace zermelo

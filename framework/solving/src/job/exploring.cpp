@@ -10,7 +10,7 @@
 #include <zermelo/catalog/base/memory.hpp>
 #include <zermelo/catalog/base/text.hpp>
 #include <zermelo/catalog/games/any_game.hpp>
-#include <zermelo/catalog/question/one_position.hpp>
+#include <zermelo/catalog/query/one_position.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/engines/engine.hpp>
@@ -22,7 +22,7 @@
 #include <zermelo/core/positions/unreached_positions.hpp>
 #include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/rules/rules_digest.hpp>
-#include <zermelo/solving/plan/refusals.hpp>
+#include <zermelo/solving/plan/rejections.hpp>
 
 #include "../plan/game_memory.hpp"
 
@@ -65,12 +65,12 @@ namespace {
 /// Whether the moves are still to be kept, by the memory of a solve of the positions found so far. @throws
 /// resource_error if neither exploring nor that solve fits the limit.
 [[nodiscard]] move_retention choose_retention(const any_game& game, const exploration_size& size,
-                                              const solve_options& options, bool keeps_moves, std::uint64_t limit) {
+                                              const solve_options& options, bool retains_moves, std::uint64_t limit) {
   // The allocator keeps some large pages after moves have been renumbered.
   constexpr std::uint64_t renumbering_bytes = std::uint64_t{4} << 20;
-  const std::uint64_t with_moves = peak_of_explored(game, size, move_retention::kept, options.threads,
-                                                    memory_with_kept_moves.peak_bytes(sample_of_explored(size)));
-  if (keeps_moves && saturating_sum(with_moves, renumbering_bytes) <= limit) return move_retention::kept;
+  const std::uint64_t with_moves = peak_of_explored(game, size, move_retention::retained, options.threads,
+                                                    memory_with_cached_moves.peak_bytes(sample_of_explored(size)));
+  if (retains_moves && saturating_sum(with_moves, renumbering_bytes) <= limit) return move_retention::retained;
   const std::uint64_t min_bytes = min_peak_of_explored(game, size, options);
   if (min_bytes <= limit) return move_retention::forgotten;
   throw resource_error(fmt::format(
@@ -89,24 +89,24 @@ void explore(any_game& game, const explore_request& request, solve_visitor& visi
   expect_engine(game, solve);
   const std::uint64_t limit = limit_or_available_bytes(solve.memory_limit_bytes);
   // Only the engine `explicit`, which stores the graph, uses moves that exploring has kept.
-  const bool keeps_moves = request.keeps_moves && request.saved == nullptr &&
-                           (!solve.engine || solve.engine->name() == explicit_engine.info.name);
+  const bool retains_moves = request.retains_moves && request.saved == nullptr &&
+                             (!solve.engine || solve.engine->name() == explicit_engine.info.name);
   explore_options options;
   options.threads = solve.threads;
-  options.moves = keeps_moves ? move_retention::kept : move_retention::forgotten;
+  options.moves = retains_moves ? move_retention::retained : move_retention::forgotten;
   options.watch = [&](const exploration_size& size) {
     if (size.positions > request.max_positions) {
       throw resource_error(fmt::format("more than {} positions", grouped_digits(request.max_positions)));
     }
-    return choose_retention(game, size, solve, keeps_moves, limit);
+    return choose_retention(game, size, solve, retains_moves, limit);
   };
-  options.at_rest = request.at_rest;
+  options.on_snapshot = request.on_snapshot;
   const exploration_size size = numbering->explore(options, visitor, request.saved);
   give_back_memory();
   const bool has_moves = numbering->moves() != nullptr;
-  const double bytes_to_build = size.exploring_bytes(has_moves ? move_retention::kept : move_retention::forgotten);
+  const double bytes_to_build = size.exploring_bytes(has_moves ? move_retention::retained : move_retention::forgotten);
   game.set_size({size.positions, key_bytes(game, size.positions), saturating_number(bytes_to_build)},
-                has_moves ? saturating_number(size.kept_bytes()) : 0);
+                has_moves ? saturating_number(size.cached_bytes()) : 0);
 }
 
 size_forecast forecast_size(const any_game& game, const solve_options& options, forecast_budget budget,
@@ -139,20 +139,20 @@ void number_by(any_game& game, const std::shared_ptr<const position_keys>& keys)
   (void)game.start();  // throws unless the start is among the keys
 }
 
-void hold_keys(const any_game& game, unsigned threads, work_monitor& monitor) {
+void load_keys(const any_game& game, unsigned threads, work_monitor& monitor) {
   position_numbering* const numbering = game.numbering();
   if (numbering == nullptr) return;
-  if (!numbering->holds_keys()) {
+  if (!numbering->has_resident_keys()) {
     const std::uint64_t positions = game.num_positions();
     expect_available(fmt::format("{} positions: storing the keys needs about", grouped_digits(positions)),
                      key_bytes(game, positions));
   }
-  numbering->hold_keys(threads, monitor);
+  numbering->load_keys(threads, monitor);
 }
 
 unreached_positions unreached(const any_game& game, unsigned threads, work_monitor& monitor) {
   if (game.numbering() == nullptr) return {};
-  hold_keys(game, threads, monitor);
+  load_keys(game, threads, monitor);
   return find_unreached(game.rules(), game.start().value(), threads, monitor);
 }
 

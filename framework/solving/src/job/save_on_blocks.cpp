@@ -14,7 +14,7 @@
 #include <vector>
 
 #include <zermelo/core/base/error.hpp>
-#include <zermelo/core/blocks/block_parcels.hpp>
+#include <zermelo/core/blocks/block_messages.hpp>
 #include <zermelo/core/blocks/block_partition.hpp>
 
 namespace zermelo {
@@ -24,12 +24,12 @@ namespace {
 class gathered_words final : public remote_words {
  public:
   /// Both must outlive this.
-  gathered_words(const solve_snapshot& own, block_parcels& parcels)
+  gathered_words(const solve_snapshot& own, block_messages& messages)
       : m_own(own),
         m_partition(*own.partition),
         m_block(m_partition.block(0)),
-        m_parcels(parcels),
-        m_parcel_of_block(m_partition.num_blocks()) {}
+        m_messages(messages),
+        m_message_of_block(m_partition.num_blocks()) {}
 
   [[nodiscard]] std::uint64_t size() const override { return m_partition.num_vertices(); }
   [[nodiscard]] bool are_wide() const override {
@@ -40,7 +40,7 @@ class gathered_words final : public remote_words {
 
  private:
   /// A received parcel.
-  struct parcel {
+  struct message {
     std::vector<std::byte> bytes;
     std::size_t begin = 0;  ///< of the bytes that have not been read
   };
@@ -54,7 +54,7 @@ class gathered_words final : public remote_words {
         const auto own = std::get<std::span<const Word>>(m_own.words).subspan(m_block.offset_of(first), part);
         std::copy(own.begin(), own.end(), words.begin());
       } else {
-        parcel& from = unfinished_parcel(owner);
+        message& from = unfinished_message(owner);
         part = std::min<std::uint64_t>(part, (from.bytes.size() - from.begin) / sizeof(Word));
         std::memcpy(words.data(), from.bytes.data() + from.begin, part * sizeof(Word));
         from.begin += part * sizeof(Word);
@@ -65,10 +65,10 @@ class gathered_words final : public remote_words {
   }
 
   /// The parcel of a block that has bytes to read.
-  [[nodiscard]] parcel& unfinished_parcel(std::uint64_t block) const {
-    parcel& from = m_parcel_of_block[block];
+  [[nodiscard]] message& unfinished_message(std::uint64_t block) const {
+    message& from = m_message_of_block[block];
     if (from.begin == from.bytes.size()) {
-      auto next = m_parcels.receive(block);
+      auto next = m_messages.receive(block);
       if (!next) throw contract_error("a block has sent fewer words than it has");
       from = {std::move(*next), 0};
     }
@@ -78,42 +78,42 @@ class gathered_words final : public remote_words {
   const solve_snapshot& m_own;
   const block_partition& m_partition;
   layered_range m_block;
-  block_parcels& m_parcels;
-  mutable std::vector<parcel> m_parcel_of_block;
+  block_messages& m_messages;
+  mutable std::vector<message> m_message_of_block;
 };
 
 /// The size of a parcel. The first block holds one parcel of every other block at a time.
-[[nodiscard]] std::size_t parcel_bytes(std::uint64_t num_blocks) {
+[[nodiscard]] std::size_t message_bytes(std::uint64_t num_blocks) {
   constexpr std::size_t min_bytes = std::size_t{1} << 13;
   constexpr std::size_t max_bytes = std::size_t{1} << 17;
-  constexpr std::size_t all_parcels_bytes = std::size_t{1} << 22;
-  return std::bit_floor(std::clamp(static_cast<std::size_t>(all_parcels_bytes / num_blocks), min_bytes, max_bytes));
+  constexpr std::size_t all_messages_bytes = std::size_t{1} << 22;
+  return std::bit_floor(std::clamp(static_cast<std::size_t>(all_messages_bytes / num_blocks), min_bytes, max_bytes));
 }
 
-void send_words(const solve_snapshot& own, block_parcels& parcels) {
-  const std::size_t max_bytes = parcel_bytes(own.partition->num_blocks());
+void send_words(const solve_snapshot& own, block_messages& messages) {
+  const std::size_t max_bytes = message_bytes(own.partition->num_blocks());
   auto bytes = std::visit([](auto words) { return std::as_bytes(words); }, own.words);
   while (!bytes.empty()) {
     const auto part = bytes.first(std::min(max_bytes, bytes.size()));
-    if (!parcels.send({part.begin(), part.end()})) break;
+    if (!messages.send({part.begin(), part.end()})) break;
     bytes = bytes.subspan(part.size());
   }
-  parcels.finish();
+  messages.finish();
 }
 
 }  // namespace
 
 void save_on_blocks(const std::filesystem::path& path, const storage::checkpoint_metadata& metadata,
                     const solve_snapshot& own, block_exchange& blocks, const write_attempt& attempt) {
-  std::vector<std::uint64_t> sums{own.milestone.edges, own.milestone.legal_positions};
+  std::vector<std::uint64_t> sums{own.progress.edges, own.progress.legal_positions};
   blocks.sum(sums);
-  const std::unique_ptr<block_parcels> parcels = blocks.open_parcels();
-  if (!is_first_block(&blocks)) return send_words(own, *parcels);
-  solve_milestone milestone = own.milestone;
-  milestone.edges = sums[0];
-  milestone.legal_positions = sums[1];
-  const gathered_words words(own, *parcels);
-  attempt([&] { storage::write_checkpoint(path, metadata, milestone, words); });
+  const std::unique_ptr<block_messages> messages = blocks.open_messages();
+  if (!is_first_block(&blocks)) return send_words(own, *messages);
+  solve_state progress = own.progress;
+  progress.edges = sums[0];
+  progress.legal_positions = sums[1];
+  const gathered_words words(own, *messages);
+  attempt([&] { storage::write_checkpoint(path, metadata, progress, words); });
 }
 
 }  // namespace zermelo

@@ -26,7 +26,7 @@
 #include <zermelo/solving/job/table_metadata.hpp>
 #include <zermelo/solving/job/verify_on_blocks.hpp>
 #include <zermelo/solving/job/verifying.hpp>
-#include <zermelo/solving/plan/refusals.hpp>
+#include <zermelo/solving/plan/rejections.hpp>
 #include <zermelo/storage/file/linked_file.hpp>
 #include <zermelo/storage/table/endgame_table.hpp>
 
@@ -65,11 +65,11 @@ class job_visitor final : public forwarding_visitor {
     const wave_report whole = m_blocks != nullptr ? sum_of(report, *m_blocks) : report;
     if (m_log) m_log->add(whole);
   }
-  [[nodiscard]] bool wants_rest() override { return m_writer && m_writer->wants_rest(); }
-  void at_rest(const solve_snapshot& snapshot) override {
-    forwarding_visitor::at_rest(snapshot);
+  [[nodiscard]] bool wants_snapshot() override { return m_writer && m_writer->wants_snapshot(); }
+  void on_snapshot(const solve_snapshot& snapshot) override {
+    forwarding_visitor::on_snapshot(snapshot);
     if (!m_writer) return;
-    m_writer->at_rest(snapshot);
+    m_writer->on_snapshot(snapshot);
     if (m_log) m_log->start_wave();
   }
 
@@ -117,13 +117,13 @@ bool solve_job::resume(const fs::path& file) {
     m_saved = std::move(saved->solve);
     m_saved_exploration = std::move(saved->exploration);
     if (saved->keys != nullptr && !m_game.is_numbered()) number_by(m_game, saved->keys);
-  } catch (const input_error& refused) {
-    throw resume_error(refused.what());
-  } catch (const resource_error& refused) {
+  } catch (const input_error& rejected) {
+    throw resume_error(rejected.what());
+  } catch (const resource_error& rejected) {
     if (!m_plan.chosen) throw;
     throw resource_error(
-        fmt::format("{}; engine '{}' needs this memory in addition to its own rows; use another engine", refused.what(),
-                    to_string(m_plan.chosen)));
+        fmt::format("{}; engine '{}' needs this memory in addition to its own rows; use another engine",
+                    rejected.what(), to_string(m_plan.chosen)));
   }
   m_resumed_file = file;
   return true;
@@ -142,14 +142,15 @@ void solve_job::explore(solve_visitor& visitor, const std::function<void()>& exp
       request.solve = m_options.solve;
       request.solve.threads = resolve_threads(request.solve.threads);
       request.max_positions = m_options.max_positions_explored;
-      request.keeps_moves = !is_solved_by_groups(m_game);
+      request.retains_moves = !is_solved_by_groups(m_game);
       request.saved = m_saved_exploration ? &*m_saved_exploration : nullptr;
-      if (m_writer) request.at_rest = [this](const exploration_snapshot& snapshot) { m_writer->at_rest(snapshot); };
+      if (m_writer)
+        request.on_snapshot = [this](const exploration_snapshot& snapshot) { m_writer->on_snapshot(snapshot); };
       zermelo::explore(m_game, request, clock);
     }
-  } catch (const input_error& refused) {
+  } catch (const input_error& rejected) {
     if (m_resumed_file.empty()) throw;
-    throw resume_error(fmt::format("{}: {}", m_resumed_file.string(), refused.what()));
+    throw resume_error(fmt::format("{}: {}", m_resumed_file.string(), rejected.what()));
   }
   m_saved_exploration.reset();
   m_exploring_seconds = clock.stop();
@@ -183,8 +184,8 @@ void solve_job::save(const fs::path& file, checkpoint_schedule schedule) {
 void solve_job::log(const fs::path& file) {
   m_is_logged = true;
   if (!is_first_block(m_options.solve.blocks)) return;
-  m_log.emplace(file, m_saved ? m_saved->milestone.waves : 0,
-                has_margins(m_game) ? logged_margins::shown : logged_margins::left_out, m_warn);
+  m_log.emplace(file, m_saved ? m_saved->progress.waves : 0,
+                has_margins(m_game) ? logged_margins::display : logged_margins::left_out, m_warn);
 }
 
 void solve_job::expect_one_engine() const {
@@ -219,9 +220,9 @@ solved_game solve_job::solve(solve_visitor& visitor) {
     }
     m_saved.reset();  // frees what the engine has not moved from
     return solved;
-  } catch (const input_error& refused) {
+  } catch (const input_error& rejected) {
     if (m_resumed_file.empty()) throw;
-    throw resume_error(fmt::format("{}: {}", m_resumed_file.string(), refused.what()));
+    throw resume_error(fmt::format("{}: {}", m_resumed_file.string(), rejected.what()));
   }
 }
 
@@ -239,7 +240,7 @@ solve_job_result solve_job::finish(solved_game solved, solve_visitor& visitor) c
   }
   if (result.is_accepted()) {
     if (!m_options.table.empty()) write_table(result, clock);
-    if (is_first_block(options.blocks)) take_census(result, clock);
+    if (is_first_block(options.blocks)) count_by_group(result, clock);
   }
   result.seconds_afterwards = clock.stop();
   return result;
@@ -286,18 +287,18 @@ void solve_job::write_table(solve_job_result& result, solve_visitor& visitor) co
   }
 }
 
-void solve_job::take_census(solve_job_result& result, solve_visitor& visitor) const {
+void solve_job::count_by_group(solve_job_result& result, solve_visitor& visitor) const {
   try {
-    result.census = census(m_game, *result.solved.values, m_options.solve.threads, visitor);
+    result.group_totals = group_totals(m_game, *result.solved.values, m_options.solve.threads, visitor);
   } catch (const interrupted&) {
     throw;
   } catch (const std::exception&) {
     // A hook that has not been called before may fail; the solve, which may have taken days, must not be lost.
-    result.census_failure = std::current_exception();
+    result.group_totals_failure = std::current_exception();
   }
 }
 
-std::string census_failure_text(const std::exception_ptr& failure) {
+std::string group_totals_failure_text(const std::exception_ptr& failure) {
   try {
     std::rethrow_exception(failure);
   } catch (const std::exception& why) {

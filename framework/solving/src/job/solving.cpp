@@ -11,13 +11,13 @@
 #include <zermelo/catalog/base/phase_clock.hpp>
 #include <zermelo/catalog/base/text.hpp>
 #include <zermelo/catalog/games/any_game.hpp>
-#include <zermelo/catalog/question/one_position.hpp>
+#include <zermelo/catalog/query/one_position.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/engines/engine.hpp>
 #include <zermelo/core/engines/explicit_engine.hpp>
 #include <zermelo/core/game/game_hooks.hpp>
-#include <zermelo/core/positions/kept_moves.hpp>
+#include <zermelo/core/positions/cached_moves.hpp>
 #include <zermelo/core/positions/position_numbering.hpp>
 #include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/rules/for_each_call.hpp>
@@ -40,7 +40,7 @@ namespace {
 void prepare_numbering(const any_game& game, bool uses_moves, unsigned threads, solve_visitor& visitor) {
   position_numbering* const numbering = game.numbering();
   if (numbering == nullptr) return;
-  numbering->hold_keys(threads, visitor);
+  numbering->load_keys(threads, visitor);
   if (!uses_moves) (void)numbering->take_moves();
 }
 
@@ -76,14 +76,14 @@ void expect_margins_in_bounds(const any_game& game, const solution_entries& valu
     throw input_error(fmt::format("engine '{}' cannot resume from a checkpoint", chosen.name()));
   }
   phase_clock clock(visitor);
-  const reading_rules reading = game.reading();
-  const auto refuse = [&] {
+  const result_rules result_rule = game.result_rule();
+  const auto reject = [&] {
     throw input_error(
         fmt::format("{}: a move limit cannot be combined with ties where {} wins infinite play; use move_limit=none",
-                    game.name(), game.player_names()[index_of(*reading.infinite_play)]));
+                    game.name(), game.player_names()[index_of(*result_rule.infinite_play)]));
   };
-  const bool refuses_ties = reading.infinite_play && reading.move_limit;
-  tie_guard guard(clock, refuses_ties ? std::function<void()>(refuse) : [] {});
+  const bool rejects_ties = result_rule.infinite_play && result_rule.move_limit;
+  tie_guard guard(clock, rejects_ties ? std::function<void()>(reject) : [] {});
   prepare_numbering(game, chosen.name() == explicit_engine.info.name, options.threads, guard);
   engine_result result = definition_of(game, chosen).solve(task_of(game, options), options.saved, guard);
   expect_margins_in_bounds(game, *result.values);
@@ -95,11 +95,11 @@ void expect_margins_in_bounds(const any_game& game, const solution_entries& valu
   report.seconds = clock.stop();
   report.summary = std::move(result.summary);
   // An engine without waves does not report ends to the guard.
-  if (refuses_ties && report.summary.counts.tie > 0) refuse();
+  if (rejects_ties && report.summary.counts.tie > 0) reject();
   return solved;
 }
 
-using entered_entries = std::shared_ptr<const joined_entries>;
+using successor_entries = std::shared_ptr<const joined_entries>;
 
 /// Solves a game group of slices after group, each by its engine. Phase "summarize" of the whole at the end; phase
 /// "solve" of groups that are solved at the same time.
@@ -108,15 +108,16 @@ using entered_entries = std::shared_ptr<const joined_entries>;
   phase_clock clock(visitor);
   prepare_numbering(game, false, options.threads, clock);
   groups_in_memory<planned_group> store(game.slices());
-  const auto solve_group = [&](const planned_group& planned, const entered_entries& entered,
+  const auto solve_group = [&](const planned_group& planned, const successor_entries& reachable,
                                const step_conditions& conditions, solve_visitor& of_group) {
-    const auto part = game_of_group(game, planned.group, entered);
+    const auto part = game_of_group(game, planned.group, reachable);
     solve_options options_of_group = options;
     options_of_group.threads = conditions.threads;
     solved_game solved = solve_at_once(*part, planned.chosen.value(), options_of_group, of_group);
     return group_solution(std::move(solved.values), solved.report.edges);
   };
-  solve_steps<planned_group, entered_entries, group_solution>(plan.groups, store, solve_group, options.threads, clock);
+  solve_steps<planned_group, successor_entries, group_solution>(plan.groups, store, solve_group, options.threads,
+                                                                clock);
   const groups_solution found = store.solved();
   solved_game solved{std::make_unique<const joined_entries>(*found.values), {}};
   solve_report& report = solved.report;
@@ -149,7 +150,7 @@ void choose_start(any_game& game, const solution_entries& values, work_monitor& 
   monitor.phase("start", 0);
   entry_reader entries(values);
   std::uint64_t num_read = 0;
-  const kept_state start = game.hooks().start([&](position p) -> position_value {
+  const state_copy start = game.hooks().start([&](position p) -> position_value {
     constexpr std::uint64_t check_interval = 4096;
     if (++num_read % check_interval == 0) {
       monitor.check_stop();

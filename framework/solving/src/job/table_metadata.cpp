@@ -5,12 +5,12 @@
 
 #include <zermelo/catalog/base/version.hpp>
 #include <zermelo/catalog/games/any_game.hpp>
-#include <zermelo/catalog/question/one_position.hpp>
+#include <zermelo/catalog/query/one_position.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/game/slice.hpp>
 #include <zermelo/core/rules/rules_digest.hpp>
 #include <zermelo/solving/job/exploring.hpp>
-#include <zermelo/solving/job/stored_owners.hpp>
+#include <zermelo/solving/job/stored_players_to_move.hpp>
 
 namespace zermelo {
 
@@ -35,7 +35,7 @@ void expect_max_margin(const storage::table_metadata& stored, const any_game& ga
 storage::table_metadata table_metadata_of(const any_game& game, const solve_report& report,
                                           const std::string& program) {
   storage::table_metadata metadata = table_metadata_of(game, report, program, game.keys());
-  metadata.owners = owners_to_store(game);
+  metadata.players_to_move = to_move_for_table(game);
   return metadata;
 }
 
@@ -48,8 +48,8 @@ storage::table_metadata table_metadata_of(const any_game& game, const solve_repo
   metadata.axes = game.axes();
   metadata.start = game.start();
   if (metadata.start) metadata.start_text = format(game, *metadata.start);
-  metadata.infinite_play = game.reading().infinite_play;
-  metadata.move_limit = game.reading().move_limit;
+  metadata.infinite_play = game.result_rule().infinite_play;
+  metadata.move_limit = game.result_rule().move_limit;
   if (has_margins(game)) metadata.max_margin = game.rules().traits().max_margin;
   metadata.summary = report.summary;
   metadata.edges = report.edges;

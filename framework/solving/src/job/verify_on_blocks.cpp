@@ -12,7 +12,7 @@
 
 #include <zermelo/catalog/base/memory.hpp>
 #include <zermelo/catalog/base/text.hpp>
-#include <zermelo/catalog/question/one_position.hpp>
+#include <zermelo/catalog/query/one_position.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/index_range.hpp>
 #include <zermelo/core/base/parallel.hpp>
@@ -33,20 +33,21 @@ namespace zermelo {
 namespace {
 
 /// The report on the entries that this process holds.
-verify_report verify_held(const any_game& game, const solution_entries& values, const verify_scope& scope,
-                          solve_visitor& visitor) {
-  verify_scope held = scope;
-  held.ranges = values.held_here();
-  const std::uint64_t num_held = total_size(held.ranges);
-  if (num_held < values.size()) held.memory_bytes = std::min(scope.memory_bytes, max_verification_bytes(num_held));
+verify_report verify_local(const any_game& game, const solution_entries& values, const verify_scope& scope,
+                           solve_visitor& visitor) {
+  verify_scope resident = scope;
+  resident.ranges = values.local_ranges();
+  const std::uint64_t num_resident = total_size(resident.ranges);
+  if (num_resident < values.size())
+    resident.memory_bytes = std::min(scope.memory_bytes, max_verification_bytes(num_resident));
   if (is_sample(values.size(), scope)) {
-    held.sample = 0;
-    for (const index_range& range : held.ranges) {
-      held.sample += share_of_sample(values.size(), scope.sample, range);
+    resident.sample = 0;
+    for (const index_range& range : resident.ranges) {
+      resident.sample += share_of_sample(values.size(), scope.sample, range);
     }
-    if (held.sample == 0) return {};
+    if (resident.sample == 0) return {};
   }
-  return verify(game, values, held, visitor);
+  return verify(game, values, resident, visitor);
 }
 
 /// The report on all blocks, the same in every process, from the report of this one.
@@ -83,10 +84,11 @@ void expect_same_table(const storage::stored_table& table, block_exchange& block
 
 /// The memory that the limit leaves a process beside its entries and buffers. All processes call. @throws
 /// resource_error if the limit does not suffice for these.
-[[nodiscard]] std::uint64_t bytes_left_beside(const storage::stored_table& table, std::uint64_t num_held,
-                                              unsigned threads, std::uint64_t limit_bytes, block_exchange& blocks) {
+[[nodiscard]] std::uint64_t bytes_left_for_checks(const storage::stored_table& table, std::uint64_t num_resident,
+                                                  unsigned threads, std::uint64_t limit_bytes, block_exchange& blocks) {
   const std::uint64_t num_threads = resolve_threads(threads);
-  const std::uint64_t words = saturating_product(num_held, entry_bytes(table.distance_bound(), table.margin_bound()));
+  const std::uint64_t words =
+      saturating_product(num_resident, entry_bytes(table.distance_bound(), table.margin_bound()));
   constexpr std::uint64_t stack_and_list_bytes = std::uint64_t{2} << 20;
   const std::uint64_t chunk = table.read_together(0).end * sizeof(position_value);
   const std::uint64_t buffers =
@@ -106,7 +108,7 @@ void expect_same_table(const storage::stored_table& table, block_exchange& block
 
 verify_report verify_on_blocks(const any_game& game, const solution_entries& values, const verify_scope& scope,
                                block_exchange& blocks, solve_visitor& visitor) {
-  return join_reports(game, values, blocks, verify_held(game, values, scope, visitor), visitor);
+  return join_reports(game, values, blocks, verify_local(game, values, scope, visitor), visitor);
 }
 
 verified_entries verify_table_on_blocks(const any_game& game, const storage::stored_table& table,
@@ -115,15 +117,15 @@ verified_entries verify_table_on_blocks(const any_game& game, const storage::sto
   expect_same_table(table, blocks);
   verify_scope own_scope = scope;
   if (is_sample(table.num_positions(), scope)) {
-    (void)bytes_left_beside(table, 0, scope.threads, limit_bytes, blocks);
+    (void)bytes_left_for_checks(table, 0, scope.threads, limit_bytes, blocks);
     const block_partition shares(scope.sample, 1, blocks.num_blocks());
-    const std::vector<index_range> own = shares.block(blocks.number()).stretches();
+    const std::vector<index_range> own = shares.block(blocks.number()).ranges();
     own_scope.numbers = own.empty() ? index_range{0, 0} : own.front();
     return {join_reports(game, table, blocks, verify(game, table, own_scope, visitor), visitor), {}};
   }
   const block_partition partition = cut_to_verify(game, blocks.num_blocks());
-  const std::vector<index_range> own = partition.block(blocks.number()).stretches();
-  own_scope.memory_bytes = bytes_left_beside(table, partition.max_block_size(), scope.threads, limit_bytes, blocks);
+  const std::vector<index_range> own = partition.block(blocks.number()).ranges();
+  own_scope.memory_bytes = bytes_left_for_checks(table, partition.max_block_size(), scope.threads, limit_bytes, blocks);
   verified_entries result;
   const auto runs = [&game](position p) { return run_at(game, p); };
   const summarizing_entries summed(table, runs);

@@ -9,7 +9,7 @@
 #include <zermelo/catalog/base/memory.hpp>
 #include <zermelo/catalog/base/text.hpp>
 #include <zermelo/catalog/games/any_game.hpp>
-#include <zermelo/catalog/question/one_position.hpp>
+#include <zermelo/catalog/query/one_position.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/base/text.hpp>
@@ -25,7 +25,7 @@
 #include <zermelo/core/verify/verify_product.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
 #include <zermelo/solving/job/exploring.hpp>
-#include <zermelo/solving/job/stored_owners.hpp>
+#include <zermelo/solving/job/stored_players_to_move.hpp>
 #include <zermelo/storage/table/endgame_table.hpp>
 
 #include "../plan/game_memory.hpp"
@@ -47,14 +47,14 @@ namespace {
 
 verify_report verify(const any_game& game, const solution_entries& values, const verify_scope& scope,
                      solve_visitor& visitor) {
-  const std::optional<group_places> places = groups_to_verify(game.hooks().slices(), has_gains(game));
-  const group_places* const groups = places ? &*places : nullptr;
+  const std::optional<slice_lookup> lookup = groups_to_verify(game.hooks().slices(), has_gains(game));
+  const slice_lookup* const groups = lookup ? &*lookup : nullptr;
   if (game.part() != nullptr) return verify_group(*game.part(), values, scope, visitor, groups);
   const position size = game.num_positions();
   const std::vector<index_range> ranges = ranges_in_scope(size, scope);
   const std::string need = fmt::format("{} positions: verifying needs about", grouped_digits(size));
   const bool are_all = total_size(ranges) == size && !is_sample(size, scope);
-  if (are_all) hold_keys(game, scope.threads, visitor);
+  if (are_all) load_keys(game, scope.threads, visitor);
   if (const auto bytes = bytes_by_rows(game, ranges, scope, values.distance_bound())) {
     expect_available(need, *bytes);
     return verify_product(*game.product(), values, ranges, scope.threads, visitor);
@@ -87,9 +87,10 @@ std::vector<std::string> find_false_statements(const any_game& game, const stora
                                                const solution_summary& computed, index_range positions,
                                                unsigned threads, block_exchange* blocks, work_monitor& monitor) {
   std::vector<std::string> found = find_false_statements(stored.summary, computed);
-  if (!stored.owners) return found;
-  const false_owners wrong = find_false_owners(game, stored.owners, positions, threads, blocks, monitor);
-  if (wrong.count > 0) found.push_back(false_owners_text(game, wrong));
+  if (!stored.players_to_move) return found;
+  const false_players_to_move wrong =
+      find_false_players_to_move(game, stored.players_to_move, positions, threads, blocks, monitor);
+  if (wrong.count > 0) found.push_back(false_players_to_move_text(game, wrong));
   return found;
 }
 
@@ -108,11 +109,11 @@ block_partition cut_to_verify(const any_game& game, std::uint64_t num_blocks) {
   return game.task().choose_cut(num_blocks).partition;
 }
 
-std::optional<verify_scope> parse_verify_scope(std::string_view word, unsigned threads) {
+std::optional<verify_scope> parse_verify_scope(std::string_view value, unsigned threads) {
   constexpr std::string_view sample = "sample:";
-  if (word == "all") return verify_scope(threads);
-  if (word.starts_with(sample)) {
-    const auto number = parse_number<std::uint64_t>(word.substr(sample.size()));
+  if (value == "all") return verify_scope(threads);
+  if (value.starts_with(sample)) {
+    const auto number = parse_number<std::uint64_t>(value.substr(sample.size()));
     if (number && *number > 0) return verify_scope(threads, *number);
   }
   return std::nullopt;

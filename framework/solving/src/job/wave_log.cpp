@@ -18,7 +18,7 @@ namespace {
 
 std::string header_of(logged_margins margins) {
   return fmt::format("wave,distance_plies,win,loss,tie,seconds,resident_bytes{}",
-                     margins == logged_margins::shown ? ",margin" : "");
+                     margins == logged_margins::display ? ",margin" : "");
 }
 
 /// The size in bytes of the lines of a log up to a wave; 0 if the file is missing, empty, or not a regular file.
@@ -47,10 +47,10 @@ wave_log::wave_log(const std::filesystem::path& file, std::uint32_t waves_done, 
                    warning_callback warn)
     : m_path(file), m_margins(margins), m_warn(std::move(warn)) {
   const std::string header = header_of(margins);
-  const std::uintmax_t kept_bytes = bytes_up_to(file, header, waves_done);
-  if (kept_bytes > 0) {
+  const std::uintmax_t cached_bytes = bytes_up_to(file, header, waves_done);
+  if (cached_bytes > 0) {
     std::error_code failure;
-    std::filesystem::resize_file(file, kept_bytes, failure);
+    std::filesystem::resize_file(file, cached_bytes, failure);
     if (failure) throw input_error(fmt::format("cannot write {}: {}", file.string(), failure.message()));
   }
   errno = 0;
@@ -59,7 +59,7 @@ wave_log::wave_log(const std::filesystem::path& file, std::uint32_t waves_done, 
     if (errno == EINTR) throw interrupted("interrupted");  // while waiting for the reader of a pipe
     throw input_error(fmt::format("cannot write {}: {}", file.string(), std::strerror(errno)));
   }
-  if (kept_bytes > 0) return;
+  if (cached_bytes > 0) return;
   errno = 0;
   m_file << header << std::endl;
   if (!m_file) throw resource_error(fmt::format("cannot write {}: {}", file.string(), std::strerror(errno)));
@@ -71,7 +71,7 @@ void wave_log::add(const wave_report& report) {
   errno = 0;
   m_file << fmt::format("{},{},{},{},{},{:.6f},{}{}", report.number, report.distance_plies, report.wins,
                         report.losses(), report.ties(), std::chrono::duration<double>(now - m_last).count(),
-                        resident_bytes(), m_margins == logged_margins::shown ? fmt::format(",{}", report.margin) : "")
+                        resident_bytes(), m_margins == logged_margins::display ? fmt::format(",{}", report.margin) : "")
          << std::endl;
   m_last = now;
   if (!m_file) {

@@ -10,8 +10,8 @@
 #include <zermelo/core/blocks/block_exchange.hpp>
 #include <zermelo/core/engines/choose_cut.hpp>
 #include <zermelo/core/engines/engine.hpp>
+#include <zermelo/core/positions/cached_moves.hpp>
 #include <zermelo/core/positions/graph_sample.hpp>
-#include <zermelo/core/positions/kept_moves.hpp>
 #include <zermelo/core/positions/position_numbering.hpp>
 #include <zermelo/core/product/product_estimate.hpp>
 #include <zermelo/core/product/product_solver.hpp>
@@ -25,9 +25,9 @@ namespace {
 [[nodiscard]] graph_sample sample_of(const any_game& game) {
   const position_numbering* const numbered = game.numbering();
   if (numbered == nullptr || numbered->moves() == nullptr) return sample_graph(game.rules());
-  graph_sample kept = numbered->moves()->sample();
-  kept.max_margin = game.rules().traits().max_margin;
-  return kept;
+  graph_sample retained = numbered->moves()->sample();
+  retained.max_margin = game.rules().traits().max_margin;
+  return retained;
 }
 
 /// The memory of a game's entries.
@@ -104,10 +104,10 @@ std::uint64_t engine_estimates::peak_bytes_of(zermelo::engine engine) const {
 }
 
 const engine_estimate* engine_estimates::first_that_fits(std::optional<zermelo::engine> requested,
-                                                         std::uint64_t room_bytes) const {
+                                                         std::uint64_t available_bytes) const {
   const auto found = std::ranges::find_if(engines, [&](const engine_estimate& one) {
     return (requested ? one.engine == requested : !one.engine.is_baseline()) && one.is_available &&
-           one.peak_bytes <= room_bytes;
+           one.peak_bytes <= available_bytes;
   });
   return found == engines.end() ? nullptr : &*found;
 }

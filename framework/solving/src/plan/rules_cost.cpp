@@ -20,12 +20,12 @@ namespace {
 
 using packed = packed_word<position_word>;
 
-constexpr position stretch_size = 64;  // positions, about the size of the batches of engines
+constexpr position range_size = 64;  // positions, about the size of the batches of engines
 
 /// Calls the rules for stretches of positions as engines do. For one thread.
-class stretch_reader {
+class range_reader {
  public:
-  explicit stretch_reader(const rules& game) : m_rules(game), m_traits(game.traits()) {}
+  explicit range_reader(const rules& game) : m_rules(game), m_traits(game.traits()) {}
 
   /// Describes each position, as seeding does, and lists its predecessors (or moves, if rules list no predecessors), as
   /// a wave does.
@@ -51,23 +51,23 @@ class stretch_reader {
     for (position p = begin; p != end; ++p) {
       const position_word word = m_words[p - begin];
       const std::uint64_t of_position = packed::is_open(word) ? packed::low(word) : 0;
-      count += m_traits.leads_outside ? max_arrivals(p, of_position) : of_position;
+      count += m_traits.leads_outside ? max_boundary_values(p, of_position) : of_position;
     }
     return count;
   }
 
  private:
-  [[nodiscard]] std::uint64_t max_arrivals(position p, std::uint64_t moves) {
-    constexpr std::uint64_t arrivals_per_position = 2;  // a win and a loss, see retrograde_bytes.hpp
+  [[nodiscard]] std::uint64_t max_boundary_values(position p, std::uint64_t moves) {
+    constexpr std::uint64_t boundary_values_per_position = 2;  // a win and a loss, see retrograde_bytes.hpp
     position_word word = packed::illegal;
     m_inside.clear();
     m_rules.expand(p, {&word, 1}, m_inside, nullptr);
-    return std::min(arrivals_per_position, moves - m_inside.size());
+    return std::min(boundary_values_per_position, moves - m_inside.size());
   }
 
   const rules& m_rules;
   rules_traits m_traits;
-  std::array<position_word, stretch_size> m_words{};
+  std::array<position_word, range_size> m_words{};
   batch_list<position> m_legal;
   batch_list<position> m_backwards;
   batch_list<position> m_inside;
@@ -84,17 +84,17 @@ class stretch_reader {
 }  // namespace
 
 rules_cost sample_rules_cost(const rules& rules) {
-  constexpr position num_stretches = 64;
+  constexpr position num_ranges = 64;
   const position size = rules.num_positions();
   if (size == 0) return {};
-  stretch_reader reader(rules);
+  range_reader reader(rules);
   random_generator random(0);
   double seconds = 0;
   std::uint64_t num_positions = 0;
   std::uint64_t num_moves = 0;
-  for (position i = 0; i < num_stretches; ++i) {
+  for (position i = 0; i < num_ranges; ++i) {
     const position begin = random.below(size);
-    const position end = begin + std::min(stretch_size, size - begin);
+    const position end = begin + std::min(range_size, size - begin);
     double min_seconds = std::numeric_limits<double>::infinity();
     // The minimum of several calls: the first one also loads the caches.
     for (int call = 0; call < 3; ++call) {

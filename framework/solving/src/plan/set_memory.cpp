@@ -61,9 +61,9 @@ std::uint64_t reading_bytes(const std::vector<slice>& slices, const std::vector<
   const std::uint64_t chunk_bytes = storage::endgame_table::max_chunk_positions * chunk_entry_bytes;
   const std::uint64_t cache_bytes = std::max<std::uint64_t>(cache_bytes_per_table(slices.size()),
                                                             storage::endgame_table::min_cached_chunks * chunk_bytes);
-  std::uint64_t bytes = group.entered_groups.empty() ? 0 : threads * chunks_per_reader * chunk_bytes;
-  for (const std::uint32_t entered : group.entered_groups) {
-    for (const std::uint32_t member : order[entered].slices) {
+  std::uint64_t bytes = group.successor_groups.empty() ? 0 : threads * chunks_per_reader * chunk_bytes;
+  for (const std::uint32_t reachable : group.successor_groups) {
+    for (const std::uint32_t member : order[reachable].slices) {
       bytes = saturating_sum(bytes, std::min(cache_bytes, saturating_product(slices[member].size, chunk_entry_bytes)));
     }
   }

@@ -7,7 +7,7 @@
 #include <fmt/core.h>
 
 #include <zermelo/core/base/error.hpp>
-#include <zermelo/core/base/shown_text.hpp>
+#include <zermelo/core/base/escaped_text.hpp>
 #include <zermelo/core/base/suggest.hpp>
 #include <zermelo/core/base/text.hpp>
 
@@ -29,31 +29,32 @@ namespace {
 slice_choice::slice_choice(std::string_view text, const std::vector<slice>& slices) {
   if (text == "all") return;
   const std::vector<std::string> counts = names_of_counts(slices);
-  const auto refuse = [&](std::string_view word, const std::string& why) {
-    throw input_error(fmt::format("--slices: '{}': {}", excerpt(word), why));
+  const auto reject = [&](std::string_view choice, const std::string& why) {
+    throw input_error(fmt::format("--slices: '{}': {}", excerpt(choice), why));
   };
   for (std::size_t begin = 0; begin <= text.size();) {
     const std::size_t end = std::min(text.find(',', begin), text.size());
-    const std::string_view word = text.substr(begin, end - begin);
+    const std::string_view choice = text.substr(begin, end - begin);
     begin = end + 1;
-    const auto parts = split_at_comparison(word);
+    const auto parts = split_at_comparison(choice);
     if (!parts) {
       std::vector<std::string> names;
       for (const slice& s : slices) names.push_back(s.name);
-      if (std::find(names.begin(), names.end(), word) == names.end()) {
-        refuse(word, fmt::format("unknown slice; {}", suggest(word, names)));
+      if (std::find(names.begin(), names.end(), choice) == names.end()) {
+        reject(choice, fmt::format("unknown slice; {}", suggest(choice, names)));
       }
-      m_names.emplace_back(word);
+      m_names.emplace_back(choice);
       continue;
     }
     condition parsed{std::string(parts->left), parts->op, 0};
     if (std::find(counts.begin(), counts.end(), parsed.count) == counts.end()) {
-      refuse(word, counts.empty() ? "the slices of this game have only names; choose them by name"
-                                  : fmt::format("unknown count; {}", suggest(parsed.count, counts)));
+      reject(choice, counts.empty() ? "the slices of this game have only names; choose them by name"
+                                    : fmt::format("unknown count; {}", suggest(parsed.count, counts)));
     }
     const auto number = parse_number<std::uint32_t>(parts->right);
     if (!number) {
-      refuse(word, fmt::format("expected an integer after {}", comparison_texts[static_cast<std::size_t>(parts->op)]));
+      reject(choice,
+             fmt::format("expected an integer after {}", comparison_texts[static_cast<std::size_t>(parts->op)]));
     }
     parsed.number = *number;
     m_conditions.push_back(std::move(parsed));

@@ -38,7 +38,7 @@ std::unique_ptr<any_game> game_of_group(const any_game& game, const slice_group&
   if (slices.empty()) throw contract_error("expected a game with slices");
   game_size size = game.size();
   if (const position_numbering* const numbering = game.numbering()) {
-    size.bytes = key_bytes(game, numbering->num_keys_held());
+    size.bytes = key_bytes(game, numbering->num_resident_keys());
   }
   size.bytes = saturating_sum(size.bytes, finished->bytes_in_memory());
   return std::make_unique<any_game>(game, slice_numbers(slices, group), finished, size);
@@ -54,8 +54,9 @@ keys_in_slice start_in_slice(const any_game& game) {
   return zermelo::start_in_slice(numbering_in_slices(game).rules());
 }
 
-explored_group explore_group(const any_game& game, const slice_group& group, const std::vector<keys_in_slice>& entered,
-                             const solve_options& options, solve_visitor& visitor) {
+explored_group explore_group(const any_game& game, const slice_group& group,
+                             const std::vector<keys_in_slice>& reachable, const solve_options& options,
+                             solve_visitor& visitor) {
   const any_key_rules rules = numbering_in_slices(game).rules();
   const std::uint64_t limit = limit_or_available_bytes(options.memory_limit_bytes);
   explore_group_options group_options;
@@ -73,13 +74,13 @@ explored_group explore_group(const any_game& game, const slice_group& group, con
         grouped_digits(size.positions), grouped_digits(size.open), format_bytes(bytes), format_bytes(limit)));
   };
   const std::vector<slice> slices = game.slices();
-  group_options.expect_room = [&](std::uint64_t bytes_of_keys) {
+  group_options.expect_space = [&](std::uint64_t bytes_of_keys) {
     const std::uint64_t bytes = saturating_sum(bytes_of_program, bytes_of_keys, allocator_bytes);
     if (bytes <= limit) return;
     throw resource_error(fmt::format("slice '{}': exploring its successors needs about {}, more than the limit of {}",
                                      slices[group.slices.front()].name, format_bytes(bytes), format_bytes(limit)));
   };
-  return zermelo::explore_group(rules, slices, group, entered, group_options, visitor);
+  return zermelo::explore_group(rules, slices, group, reachable, group_options, visitor);
 }
 
 void number_by_slices(any_game& game, const std::vector<std::shared_ptr<const position_keys>>& keys) {
@@ -92,8 +93,8 @@ void number_by_slices(any_game& game, const std::vector<std::shared_ptr<const po
   (void)game.start();  // throws unless the start is among the keys
 }
 
-void hold_slices(const any_game& game, std::span<const std::uint32_t> slices, unsigned threads, work_monitor& monitor) {
-  if (game.numbering() != nullptr) game.numbering()->hold_slices(slices, threads, monitor);
+void load_slices(const any_game& game, std::span<const std::uint32_t> slices, unsigned threads, work_monitor& monitor) {
+  if (game.numbering() != nullptr) game.numbering()->load_slices(slices, threads, monitor);
 }
 
 std::shared_ptr<const position_keys> keys_of_slice(const any_game& game, std::uint32_t slice) {

@@ -48,7 +48,7 @@ std::string needs_text(const solve_plan& plan, std::optional<engine> except) {
 }
 
 /// Why a plan has no engine.
-[[nodiscard]] std::exception_ptr refusal_of(const solve_plan& plan, std::optional<engine> requested) {
+[[nodiscard]] std::exception_ptr error_of(const solve_plan& plan, std::optional<engine> requested) {
   // If no engine is available, the message names the last one, which has the fewest conditions.
   const engine_estimate* named = nullptr;
   for (const engine_estimate& one : plan.engines) {
@@ -76,7 +76,7 @@ void choose_engine(solve_plan& plan, std::optional<engine> requested) {
   if (const engine_estimate* const found = plan.first_that_fits(requested, plan.limit_bytes)) {
     plan.chosen = found->engine;
   } else {
-    plan.refusal = refusal_of(plan, requested);
+    plan.rejection = error_of(plan, requested);
   }
 }
 
@@ -90,9 +90,9 @@ void choose_engine(solve_plan& plan, std::optional<engine> requested) {
     const auto is_chosen = [&](std::uint32_t member) { return chosen.has(slices[member]); };
     is_needed[i] = is_needed[i] || std::ranges::any_of(groups[i].slices, is_chosen);
     if (!is_needed[i]) continue;
-    for (const std::uint32_t entered : groups[i].entered_groups) is_needed[entered] = true;
+    for (const std::uint32_t reachable : groups[i].successor_groups) is_needed[reachable] = true;
   }
-  std::erase_if(groups, [&](const slice_group& group) { return !is_needed[group.place]; });
+  std::erase_if(groups, [&](const slice_group& group) { return !is_needed[group.rank]; });
   if (groups.empty()) throw input_error(fmt::format("--slices: no slice matches '{}'", excerpt(choice)));
   return groups;
 }
@@ -122,18 +122,18 @@ void list_groups(const any_game& game, const std::vector<slice_group>& order, co
 
 /// Sets `later_bytes` of all groups.
 void add_later_bytes(solve_plan& plan, const std::vector<slice_group>& order, std::uint32_t max_margin_of_game) {
-  for (std::size_t entered = 0; entered < order.size(); ++entered) {
-    const auto enters = [entered](const planned_group& user) {
-      return std::ranges::binary_search(user.group.entered_groups, entered);
+  for (std::size_t reachable = 0; reachable < order.size(); ++reachable) {
+    const auto leads_to = [reachable](const planned_group& user) {
+      return std::ranges::binary_search(user.group.successor_groups, reachable);
     };
     const auto solved = std::ranges::find_if(
-        plan.groups, [&](const planned_group& one) { return one.group.slices == order[entered].slices; });
-    const auto last = std::find_if(plan.groups.rbegin(), plan.groups.rend(), enters);
+        plan.groups, [&](const planned_group& one) { return one.group.slices == order[reachable].slices; });
+    const auto last = std::find_if(plan.groups.rbegin(), plan.groups.rend(), leads_to);
     if (solved == plan.groups.end() || last == plan.groups.rend()) continue;
-    const std::uint64_t bytes = last->by_outcome ? outcome_bytes(plan.slices, order[entered])
-                                                 : entry_bytes_of(plan.slices, order[entered], max_margin_of_game);
+    const std::uint64_t bytes = last->by_outcome ? outcome_bytes(plan.slices, order[reachable])
+                                                 : entry_bytes_of(plan.slices, order[reachable], max_margin_of_game);
     for (auto between = solved + 1; between != last.base(); ++between) {
-      if (!enters(*between)) between->later_bytes = saturating_sum(between->later_bytes, bytes);
+      if (!leads_to(*between)) between->later_bytes = saturating_sum(between->later_bytes, bytes);
     }
   }
 }
@@ -146,10 +146,10 @@ void plan_group_of_set(const any_game& game, const any_game& part, const engine_
   const slice_group& group = planned.group;
   const std::uint32_t max_margin = game.rules().traits().max_margin;
   planned.by_outcome = request.by_outcome && !group.has_inner_moves;
-  for (const std::uint32_t entered : group.entered_groups) {
-    planned.input_bytes = saturating_sum(planned.input_bytes,
-                                         planned.by_outcome ? outcome_bytes(plan.slices, order[entered])
-                                                            : entry_bytes_of(plan.slices, order[entered], max_margin));
+  for (const std::uint32_t reachable : group.successor_groups) {
+    planned.input_bytes = saturating_sum(
+        planned.input_bytes, planned.by_outcome ? outcome_bytes(plan.slices, order[reachable])
+                                                : entry_bytes_of(plan.slices, order[reachable], max_margin));
   }
   // No table is written while the solve reads tables.
   planned.reading_bytes = saturating_difference(
@@ -164,8 +164,8 @@ void plan_group_of_set(const any_game& game, const any_game& part, const engine_
   }
   // Beside its tables and what it looks up, in memory or read from files.
   const std::optional<engine> requested = request.solve.engine;
-  const std::uint64_t beside = saturating_sum(tables.bytes, std::min(planned.input_bytes, planned.reading_bytes));
-  const engine_estimate* by = own.first_that_fits(requested, saturating_difference(plan.limit_bytes, beside));
+  const std::uint64_t concurrent = saturating_sum(tables.bytes, std::min(planned.input_bytes, planned.reading_bytes));
+  const engine_estimate* by = own.first_that_fits(requested, saturating_difference(plan.limit_bytes, concurrent));
   planned.fits = by != nullptr;
   if (planned.fits) planned.chosen = by->engine;
   for (const engine_estimate& one : own.engines) {  // else the one that needs the least
@@ -185,8 +185,8 @@ void plan_group_of_set(const any_game& game, const any_game& part, const engine_
                                           std::size_t of_game) {
   const std::vector<engine_estimate>& engines = estimates[group].engines;
   for (std::size_t e = 0; e < engines.size(); ++e) {
-    const auto is_refused = [e](const engine_estimates& of_one) { return !of_one.engines[e].is_available; };
-    if (engines[e].is_available && !engines[e].engine.is_baseline() && std::ranges::any_of(estimates, is_refused)) {
+    const auto is_rejected = [e](const engine_estimates& of_one) { return !of_one.engines[e].is_available; };
+    if (engines[e].is_available && !engines[e].engine.is_baseline() && std::ranges::any_of(estimates, is_rejected)) {
       return e;
     }
   }
@@ -199,10 +199,10 @@ void plan_group_of_set(const any_game& game, const any_game& part, const engine_
                                               std::size_t engine) {
   const auto is_solved = [engine](const engine_estimates& of_one) { return of_one.engines[engine].is_available; };
   if (std::ranges::none_of(estimates, is_solved)) return estimates.front().engines[engine].reason;
-  const auto refused = std::ranges::find_if_not(estimates, is_solved);
-  if (refused == estimates.end()) return "";
-  return fmt::format("group {}: {}", plan.groups[static_cast<std::size_t>(refused - estimates.begin())].name,
-                     refused->engines[engine].reason);
+  const auto rejected = std::ranges::find_if_not(estimates, is_solved);
+  if (rejected == estimates.end()) return "";
+  return fmt::format("group {}: {}", plan.groups[static_cast<std::size_t>(rejected - estimates.begin())].name,
+                     rejected->engines[engine].reason);
 }
 
 /// Chooses the engine of a game whose groups all stay in memory, and the engines of its groups.
@@ -235,12 +235,12 @@ void plan_group_of_set(const any_game& game, const any_game& part, const engine_
     whole.peak_bytes = saturating_sum(whole.peak_bytes, allocator_bytes_of_exploring(game, options.threads));
   }
   choose_engine(plan, options.engine);
-  const engine_estimate* const shown = plan.first_that_fits(plan.chosen ? plan.chosen : options.engine, no_limit);
-  if (shown == nullptr) {
+  const engine_estimate* const display = plan.first_that_fits(plan.chosen ? plan.chosen : options.engine, no_limit);
+  if (display == nullptr) {
     plan.groups.clear();
     return nullptr;
   }
-  const auto chosen = static_cast<std::size_t>(shown - plan.engines.data());
+  const auto chosen = static_cast<std::size_t>(display - plan.engines.data());
   for (std::size_t g = 0; g < estimates.size(); ++g) {
     const engine_estimate& own = estimates[g].engines[by(g, chosen)];
     plan.groups[g].chosen = own.engine;
@@ -266,7 +266,7 @@ void plan_groups(const any_game& game, const solve_request& request, solve_plan&
   std::uint64_t finished_bytes = 0;  // of the entries of the groups before
   work_monitor silent;
   for (planned_group& planned : plan.groups) {
-    hold_slices(game, slices_needed_by(order, planned.group), threads, silent);
+    load_slices(game, slices_needed_by(order, planned.group), threads, silent);
     const auto part = game_of_group(game, planned.group, no_entries);
     const engine_estimates& own = estimates.emplace_back(estimate_engines(*part, options));
     planned.edges_per_position = own.edges_per_position;
@@ -303,7 +303,7 @@ solve_plan plan(const any_game& game, const solve_request& request) {
   // The memory of the game is included in the estimates, but is no longer available: it is added to the limit.
   plan.limit_bytes = options.memory_limit_bytes != 0 ? options.memory_limit_bytes
                                                      : saturating_sum(available_bytes_per_process(options.blocks),
-                                                                      game.size().bytes, game.kept_bytes());
+                                                                      game.size().bytes, game.cached_bytes());
   if (request.slices || is_solved_by_groups(game)) {
     plan_groups(game, request, plan);
   } else {
@@ -315,7 +315,7 @@ solve_plan plan(const any_game& game, const solve_request& request) {
 }
 
 engine solve_plan::choice() const {
-  if (!chosen) std::rethrow_exception(refusal);
+  if (!chosen) std::rethrow_exception(rejection);
   return *chosen;
 }
 
@@ -325,10 +325,10 @@ std::uint64_t solve_plan::peak_bytes() const {
   const std::span<const planned_group> all = groups;
   for (std::size_t begin = 0, end = 0; begin < all.size(); begin = end) {
     end = end_of_side_by_side(all, begin);
-    const auto beside = all.subspan(begin, end - begin);
-    const auto solving = std::ranges::max(beside, {}, &planned_group::solving_bytes).solving_bytes;
-    const auto later = std::ranges::max(beside, {}, &planned_group::later_bytes).later_bytes;
-    const std::uint64_t all_in_memory = saturating_sum(bytes_side_by_side(beside, shared_bytes), later);
+    const auto concurrent = all.subspan(begin, end - begin);
+    const auto solving = std::ranges::max(concurrent, {}, &planned_group::solving_bytes).solving_bytes;
+    const auto later = std::ranges::max(concurrent, {}, &planned_group::later_bytes).later_bytes;
+    const std::uint64_t all_in_memory = saturating_sum(bytes_side_by_side(concurrent, shared_bytes), later);
     peak = std::max({peak, solving, std::min(all_in_memory, limit_bytes)});
   }
   return peak;

@@ -70,18 +70,18 @@ class set_exploration {
   void explore(const slice_group& group, exploration_report& report) {
     (void)restart_peak_bytes();
     phase_clock clock(m_visitor);
-    std::vector<keys_in_slice> entered;
+    std::vector<keys_in_slice> reachable;
     const auto add_keys = [&](const slice_group& some_group) {
       for (const std::uint32_t s : some_group.slices) {
-        if (m_keys_of_slice[s].keys != nullptr) entered.push_back({s, m_keys_of_slice[s].keys});
+        if (m_keys_of_slice[s].keys != nullptr) reachable.push_back({s, m_keys_of_slice[s].keys});
       }
     };
     add_keys(group);
-    for (const std::uint32_t to : group.entered_groups) add_keys(m_order[to]);
-    const explored_group found = explore_group(m_game, group, entered, m_options, clock);
+    for (const std::uint32_t to : group.successor_groups) add_keys(m_order[to]);
+    const explored_group found = explore_group(m_game, group, reachable, m_options, clock);
     // Slices are `explored` in their files only after all keys of this step are written, so that it can be resumed.
-    for (const keys_in_slice& slice : found.outside) write(slice, exploration_state::entered, clock);
-    for (std::size_t i = 1; i < found.inside.size(); ++i) write(found.inside[i], exploration_state::entered, clock);
+    for (const keys_in_slice& slice : found.outside) write(slice, exploration_state::reachable, clock);
+    for (std::size_t i = 1; i < found.inside.size(); ++i) write(found.inside[i], exploration_state::reachable, clock);
     for (const keys_in_slice& slice : found.inside) write(slice, exploration_state::explored, clock);
     report.moves = found.moves;
     report.seconds = clock.stop();
@@ -89,7 +89,7 @@ class set_exploration {
   }
   void write(const keys_in_slice& found, exploration_state state, work_monitor& monitor) {
     write_slice_keys(m_folder, m_game, m_slices[found.slice].name, state, *found.keys, monitor);
-    if (state == exploration_state::entered) {
+    if (state == exploration_state::reachable) {
       m_keys_of_slice[found.slice] = {state, found.keys};  // in memory: the next group most likely needs them
       return;
     }

@@ -14,7 +14,7 @@
 #include <zermelo/catalog/base/bounded_json.hpp>
 #include <zermelo/catalog/base/file_text.hpp>
 #include <zermelo/core/base/error.hpp>
-#include <zermelo/core/base/shown_text.hpp>
+#include <zermelo/core/base/escaped_text.hpp>
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/core/game/slice.hpp>
 #include <zermelo/storage/file/output_file.hpp>

@@ -14,7 +14,7 @@
 #include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/core/value/entry_window.hpp>
-#include <zermelo/solving/job/stored_owners.hpp>
+#include <zermelo/solving/job/stored_players_to_move.hpp>
 #include <zermelo/solving/job/table_metadata.hpp>
 #include <zermelo/solving/plan/slicing.hpp>
 #include <zermelo/storage/file/linked_file.hpp>
@@ -34,8 +34,8 @@ namespace fs = std::filesystem;
   for (const planned_group& planned : plan.groups) {
     needed_slices& needed = needs.emplace_back(needed_slices{planned.by_outcome, {}});
     if (set.are_done(planned.group.slices)) continue;
-    for (const std::uint32_t entered : planned.group.entered_groups) {
-      needed.slices.insert(needed.slices.end(), order[entered].slices.begin(), order[entered].slices.end());
+    for (const std::uint32_t reachable : planned.group.successor_groups) {
+      needed.slices.insert(needed.slices.end(), order[reachable].slices.begin(), order[reachable].slices.end());
     }
   }
   return needs;
@@ -58,7 +58,7 @@ set_store::set_store(const any_game& game, const sliced_job_options& options, co
       m_warn(warn),
       m_report(report),
       m_order(slice_order(plan.slices)),
-      m_held(game, set, options.solve.threads, needs_of(plan, m_order, set)) {}
+      m_resident(game, set, options.solve.threads, needs_of(plan, m_order, set)) {}
 
 bool set_store::is_done(const planned_group& planned) {
   if (!m_set.are_done(planned.group.slices)) return false;
@@ -68,38 +68,38 @@ bool set_store::is_done(const planned_group& planned) {
   return true;
 }
 
-bool set_store::may_be_beside_others(const planned_group& planned) {
+bool set_store::may_be_parallel(const planned_group& planned) {
   std::error_code ignored;
   return !saves_small_groups(m_options.schedule) && !m_set.are_done(planned.group.slices) &&
          !fs::exists(checkpoint_of(planned), ignored);
 }
 
-bool set_store::make_room(std::span<const planned_group> groups) {
+bool set_store::make_space(std::span<const planned_group> groups) {
   (void)restart_peak_bytes();
-  m_room = room_for_inputs(groups);
+  m_space = space_for_inputs(groups);
   const std::size_t begin = step_number(groups.front());
-  return m_held.make_room(begin, begin + groups.size(), m_room);
+  return m_resident.make_space(begin, begin + groups.size(), m_space);
 }
 
-std::uint64_t set_store::room_for_inputs(std::span<const planned_group> groups) const {
+std::uint64_t set_store::space_for_inputs(std::span<const planned_group> groups) const {
   std::uint64_t solving = groups.front().solving_bytes;
   std::uint64_t inputs = groups.front().input_bytes;
   for (const planned_group& planned : groups.subspan(1)) {
     solving = saturating_sum(solving, saturating_difference(planned.solving_bytes, m_plan.shared_bytes));
     inputs = saturating_sum(inputs, planned.input_bytes);
   }
-  const std::uint64_t room = saturating_difference(m_plan.limit_bytes, solving);
-  return inputs <= room ? room : saturating_difference(room, groups.front().reading_bytes);
+  const std::uint64_t space = saturating_difference(m_plan.limit_bytes, solving);
+  return inputs <= space ? space : saturating_difference(space, groups.front().reading_bytes);
 }
 
 group_inputs set_store::inputs_of(const planned_group& planned, solve_visitor& visitor) {
   phase_clock clock(visitor);
   group_inputs inputs;
-  hold_slices(m_game, slices_needed_by(m_order, planned.group), m_options.solve.threads, clock);
+  load_slices(m_game, slices_needed_by(m_order, planned.group), m_options.solve.threads, clock);
   if (planned.by_outcome) {
-    inputs.outcomes = m_held.outcomes_of(step_number(planned), clock);
+    inputs.outcomes = m_resident.outcomes_of(step_number(planned), clock);
   } else {
-    inputs.entries = m_held.entries_of(step_number(planned), m_room, clock);
+    inputs.entries = m_resident.entries_of(step_number(planned), m_space, clock);
   }
   inputs.for_checkpoint = checkpoint_inputs(planned);
   inputs.seconds = clock.stop();
@@ -138,9 +138,9 @@ void set_store::write_tables(const planned_group& planned, solved_group& solved,
     solved.report.slices.push_back({m_plan.slices[slice].name, summary});
     solved.report.table_bytes += fs::file_size(m_set.file_of(slice));
     if (planned.by_outcome) {
-      m_held.keep(slice, solved.outcomes);
+      m_resident.keep(slice, solved.outcomes);
     } else {
-      m_held.keep(slice, window, solved.values);
+      m_resident.keep(slice, window, solved.values);
     }
     first_in_group += size;
   }
@@ -161,7 +161,7 @@ storage::table_metadata set_store::metadata_of(std::uint32_t slice, const soluti
   metadata.summary = summary;
   if (metadata.max_margin) metadata.max_margin = max_margin_of_slice(m_game, m_plan.slices[slice]);
   metadata.slice = {m_plan.slices[slice].name, m_plan.first[slice]};
-  metadata.owners = owners_to_store_of_slice(m_game, m_plan.first[slice]);
+  metadata.players_to_move = to_move_for_slice(m_game, m_plan.first[slice]);
   metadata.engine = solved.report.solver;
   metadata.edges = solved.report.edges;
   metadata.has_distances = solved.outcomes == nullptr;
@@ -186,14 +186,14 @@ fs::path set_store::checkpoint_of(const planned_group& planned) const {
 }
 
 solve_inputs set_store::checkpoint_inputs(const planned_group& planned) const {
-  std::string entered;
-  for (const std::uint32_t group : planned.group.entered_groups) {
+  std::string reachable;
+  for (const std::uint32_t group : planned.group.successor_groups) {
     for (const std::uint32_t slice : m_order[group].slices) {
       const set_slice& listed = m_set.index().slices[slice];
-      entered += fmt::format("{}{}:{}", entered.empty() ? "" : ",", listed.name, hex_text(listed.signature));
+      reachable += fmt::format("{}{}:{}", reachable.empty() ? "" : ",", listed.name, hex_text(listed.signature));
     }
   }
-  return {{"slices_solved", planned.name}, {"slices_entered", entered.empty() ? "none" : entered}};
+  return {{"slices_solved", planned.name}, {"slices_entered", reachable.empty() ? "none" : reachable}};
 }
 
 }  // namespace zermelo

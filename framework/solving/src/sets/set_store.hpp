@@ -14,7 +14,7 @@
 #include <zermelo/core/solve/solve_steps.hpp>
 #include <zermelo/solving/sets/sliced_job.hpp>
 
-#include "held_slices.hpp"
+#include "slice_cache.hpp"
 #include "solved_group.hpp"
 
 namespace zermelo {
@@ -28,8 +28,8 @@ class set_store final : public step_store<planned_group, group_inputs, solved_gr
             const warning_callback& warn, const report_callback& report);
 
   [[nodiscard]] bool is_done(const planned_group& planned) override;
-  [[nodiscard]] bool may_be_beside_others(const planned_group& planned) override;
-  bool make_room(std::span<const planned_group> groups) override;
+  [[nodiscard]] bool may_be_parallel(const planned_group& planned) override;
+  bool make_space(std::span<const planned_group> groups) override;
   [[nodiscard]] group_inputs inputs_of(const planned_group& planned, solve_visitor& visitor) override;
   /// Writes the tables of an accepted group and commits them to the set. Returns whether it is accepted.
   [[nodiscard]] bool keep(const planned_group& planned, solved_group solved, const step_conditions& conditions,
@@ -46,7 +46,7 @@ class set_store final : public step_store<planned_group, group_inputs, solved_gr
   [[nodiscard]] solve_inputs checkpoint_inputs(const planned_group& planned) const;
   [[nodiscard]] group_report report_of_done(const planned_group& planned) const;
   /// The memory for inputs, in bytes, that solving these groups at the same time leaves of the limit.
-  [[nodiscard]] std::uint64_t room_for_inputs(std::span<const planned_group> groups) const;
+  [[nodiscard]] std::uint64_t space_for_inputs(std::span<const planned_group> groups) const;
   void write_tables(const planned_group& planned, solved_group& solved, unsigned threads, solve_visitor& visitor);
   [[nodiscard]] storage::table_metadata metadata_of(std::uint32_t slice, const solution_summary& summary,
                                                     const solved_group& solved) const;
@@ -58,8 +58,8 @@ class set_store final : public step_store<planned_group, group_inputs, solved_gr
   const warning_callback& m_warn;
   const report_callback& m_report;
   std::vector<slice_group> m_order;  ///< all groups of the game
-  held_slices m_held;                ///< for the groups of the plan
-  std::uint64_t m_room = 0;          ///< for the inputs of the groups that are being solved, in bytes
+  slice_cache m_resident;            ///< for the groups of the plan
+  std::uint64_t m_space = 0;         ///< for the inputs of the groups that are being solved, in bytes
 };
 
 }  // namespace zermelo

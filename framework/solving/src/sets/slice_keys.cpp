@@ -132,7 +132,7 @@ class keys_in_file final : public position_keys {
   }
   if (!is("slice", slice)) throw input_error("the file belongs to another slice");
   slice_keys read;
-  read.state = is("explored", true) ? exploration_state::explored : exploration_state::entered;
+  read.state = is("explored", true) ? exploration_state::explored : exploration_state::reachable;
   const key_width width = is("bits", 128) ? key_width::bits_128 : key_width::bits_64;
   const std::uint64_t bytes = file->num_bytes() - header.size();
   const std::uint64_t size = bytes / storage::key_bytes(width);

@@ -21,12 +21,12 @@ class table_set;
 
 /// The state of exploring a slice.
 enum class exploration_state : std::uint8_t {
-  entered,  ///< the keys are of some positions that moves of other slices lead to
-  explored  ///< the keys are of all positions; targets of moves out of the slice are in the files of other slices
+  reachable,  ///< the keys are of some positions that moves of other slices lead to
+  explored    ///< the keys are of all positions; targets of moves out of the slice are in the files of other slices
 };
 
 struct slice_keys {
-  exploration_state state = exploration_state::entered;
+  exploration_state state = exploration_state::reachable;
   std::shared_ptr<const position_keys> keys;
 };
 

@@ -14,7 +14,7 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/solve/solve_steps.hpp>
-#include <zermelo/solving/plan/refusals.hpp>
+#include <zermelo/solving/plan/rejections.hpp>
 #include <zermelo/solving/plan/slicing.hpp>
 
 #include "explore_set.hpp"
@@ -64,7 +64,7 @@ void sliced_job::prepare() {
   }
   expect_distances();
   if (m_options.folder.empty()) return;
-  expect_room();
+  expect_space();
   if (!m_set) m_set.emplace(table_set::make(m_options.folder, m_game));
   for (std::uint32_t slice = 0; slice < m_plan.slices.size(); ++slice) {
     if (m_set->is_done(slice)) remove_slice_keys(m_options.folder, m_game, *m_set, slice, m_warn);
@@ -73,8 +73,8 @@ void sliced_job::prepare() {
 
 void sliced_job::expect_distances() const {
   const std::vector<slice_group> order = slice_order(m_plan.slices);
-  const auto has_outcomes_alone = [this](std::uint32_t slice) { return m_set && m_set->has_outcomes_alone(slice); };
-  const auto will_have_outcomes_alone = [this](std::uint32_t slice) {
+  const auto has_outcomes_only = [this](std::uint32_t slice) { return m_set && m_set->has_outcomes_only(slice); };
+  const auto will_have_outcomes_only = [this](std::uint32_t slice) {
     if (m_set && m_set->is_done(slice)) return false;
     return std::any_of(m_plan.groups.begin(), m_plan.groups.end(), [slice](const planned_group& planned) {
       return planned.by_outcome && planned.group.slices.front() == slice;
@@ -83,22 +83,22 @@ void sliced_job::expect_distances() const {
   for (const planned_group& planned : m_plan.groups) {
     const std::uint32_t slice = planned.group.slices.front();
     if (is_done(planned)) {
-      if (planned.by_outcome || !has_outcomes_alone(slice)) continue;
+      if (planned.by_outcome || !has_outcomes_only(slice)) continue;
       throw input_error(
           fmt::format("slice {} has only outcomes; continue with --outcomes, or choose another folder", planned.name));
     }
     if (planned.by_outcome) continue;
-    for (const std::uint32_t entered : planned.group.entered_groups) {
-      const std::uint32_t target = order[entered].slices.front();
-      if (!has_outcomes_alone(target) && !will_have_outcomes_alone(target)) continue;
+    for (const std::uint32_t reachable : planned.group.successor_groups) {
+      const std::uint32_t target = order[reachable].slices.front();
+      if (!has_outcomes_only(target) && !will_have_outcomes_only(target)) continue;
       throw input_error(fmt::format("slice {} needs the distances of {}, which {} only outcomes{}", planned.name,
-                                    m_plan.slices[target].name, has_outcomes_alone(target) ? "has" : "would have",
-                                    has_outcomes_alone(target) ? "" : "; solve that slice without --outcomes first"));
+                                    m_plan.slices[target].name, has_outcomes_only(target) ? "has" : "would have",
+                                    has_outcomes_only(target) ? "" : "; solve that slice without --outcomes first"));
     }
   }
 }
 
-void sliced_job::expect_room() const {
+void sliced_job::expect_space() const {
   const planned_group* largest = nullptr;
   for (const planned_group& planned : m_plan.groups) {
     if (planned.fits || is_done(planned)) continue;
@@ -127,7 +127,7 @@ void sliced_job::solve(solve_visitor& visitor, const std::function<void(const gr
     options.solve = m_options.solve;
     options.solve.threads = conditions.threads;
     // A group that is solved beside others is too small to be saved.
-    options.solve.saves = m_options.schedule.is_set() && !conditions.is_beside_others;
+    options.solve.saves = m_options.schedule.is_set() && !conditions.is_parallel;
     options.verify = m_options.verify;
     if (options.verify) options.verify->threads = conditions.threads;
     options.inputs = inputs.for_checkpoint;

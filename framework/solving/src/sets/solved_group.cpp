@@ -8,7 +8,7 @@
 
 #include <zermelo/catalog/base/phase_clock.hpp>
 #include <zermelo/core/slices/outcome_entries.hpp>
-#include <zermelo/core/slices/settle_outcomes.hpp>
+#include <zermelo/core/slices/solve_outcomes.hpp>
 #include <zermelo/core/value/entry_window.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
 #include <zermelo/solving/plan/slicing.hpp>
@@ -21,8 +21,8 @@ namespace {
 void resume_from(const std::filesystem::path& checkpoint, solve_job& job) {
   try {
     (void)job.resume(checkpoint);
-  } catch (const resume_error& refused) {
-    throw resume_error(fmt::format("{}; remove it to solve the slice from the start", refused.what()));
+  } catch (const resume_error& rejected) {
+    throw resume_error(fmt::format("{}; remove it to solve the slice from the start", rejected.what()));
   }
 }
 
@@ -70,12 +70,12 @@ solved_group solve_by_outcome(const any_game& game, const solve_plan& plan, cons
   const std::uint32_t slice = planned.group.slices.front();
   const zermelo::rules& rules = game.rules();
   const unsigned threads = options.solve.threads;
-  settled_outcomes settled = settle_outcomes(rules, plan.slices, slice, inputs.outcomes.by_slice, threads, clock);
+  solved_outcomes solved = solve_outcomes(rules, plan.slices, slice, inputs.outcomes.by_slice, threads, clock);
   solved_group group;
-  group.outcomes = std::make_shared<const outcome_bits>(std::move(settled.outcomes));
+  group.outcomes = std::make_shared<const outcome_bits>(std::move(solved.outcomes));
   group.values = std::make_shared<const outcome_entries>(rules, plan.first[slice], group.outcomes);
   group.report.solver = outcomes_engine;
-  group.report.edges = settled.edges;
+  group.report.edges = solved.edges;
   for (const auto& outcomes : inputs.outcomes.owners) group.report.input_bytes += outcomes->bytes();
   if (options.verify) {
     group.report.verified =

@@ -18,7 +18,7 @@
 #include <zermelo/solving/plan/solve_plan.hpp>
 #include <zermelo/solving/sets/group_report.hpp>
 
-#include "held_slices.hpp"
+#include "slice_cache.hpp"
 
 namespace zermelo {
 

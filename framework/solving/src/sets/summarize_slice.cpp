@@ -4,10 +4,10 @@
 #include <vector>
 
 #include <zermelo/catalog/games/any_game.hpp>
-#include <zermelo/catalog/question/one_position.hpp>
+#include <zermelo/catalog/query/one_position.hpp>
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/per_thread.hpp>
-#include <zermelo/core/value/owned_run.hpp>
+#include <zermelo/core/value/to_move_run.hpp>
 
 namespace zermelo {
 
@@ -23,7 +23,7 @@ slice_sums summarize_slice(const any_game& game, const solution_entries& values,
     auto& [sums, entries] = parts.local();
     entries.resize(end - begin);
     values.read(begin, entries);
-    owned_run run;
+    to_move_run run;
     for (position p = begin; p != end; ++p) {
       const position_value value = entries[p - begin];
       if (value.outcome == outcome::illegal) continue;

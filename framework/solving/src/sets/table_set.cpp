@@ -53,17 +53,17 @@ namespace fs = std::filesystem;
   return fs::exists(fs::symlink_status(file, failure));
 }
 
-[[noreturn]] void refuse(const fs::path& file, const std::string& why) {
+[[noreturn]] void reject(const fs::path& file, const std::string& why) {
   throw input_error(fmt::format("{}: {}", file.string(), why));
 }
 
-[[noreturn]] void refuse_slices(const fs::path& folder, const any_game& game) {
-  refuse(folder / set_index_name, fmt::format("the slices differ from those of the game {}", game.name()));
+[[noreturn]] void reject_slices(const fs::path& folder, const any_game& game) {
+  reject(folder / set_index_name, fmt::format("the slices differ from those of the game {}", game.name()));
 }
 
 void expect_instance(const any_game& game, const set_index& index, const fs::path& folder) {
   if (index.game == game.name() && index.parameters == stored_parameters(game)) return;
-  refuse(folder / set_index_name,
+  reject(folder / set_index_name,
          fmt::format("the file belongs to another game or instance than this {}", game.name()));
 }
 
@@ -73,12 +73,12 @@ void expect_instance(const any_game& game, const set_index& index, const fs::pat
 void expect_index_of(const any_game& game, const set_index& found, const fs::path& folder) {
   expect_instance(game, found, folder);
   const set_index expected = new_index(game);
-  const auto refuse_index = [&folder](const std::string& why) { refuse(folder / set_index_name, why); };
+  const auto reject_index = [&folder](const std::string& why) { reject(folder / set_index_name, why); };
   const auto is_same = [](const set_slice& a, const set_slice& b) {
     return a.name == b.name && a.first == b.first && a.size == b.size;
   };
   if (!std::equal(found.slices.begin(), found.slices.end(), expected.slices.begin(), expected.slices.end(), is_same)) {
-    refuse_slices(folder, game);
+    reject_slices(folder, game);
   }
   const std::vector<slice_group> order = slice_order(game.slices());
   for (const slice_group& group : order) {
@@ -86,23 +86,23 @@ void expect_index_of(const any_game& game, const set_index& found, const fs::pat
     for (const std::uint32_t s : group.slices) {
       if (found.slices[s].is_done && !found.slices[s].has_distances) {
         if (group.has_inner_moves) {
-          refuse_index(
+          reject_index(
               fmt::format("slice {} has only outcomes, but its inner moves need distances", found.slices[s].name));
         }
-        if (game.reading().move_limit) {
-          refuse_index(
+        if (game.result_rule().move_limit) {
+          reject_index(
               fmt::format("slice {} has only outcomes, but the move limit needs distances", found.slices[s].name));
         }
       }
-      for (const std::uint32_t entered : group.entered_groups) {
-        const set_slice& target = found.slices[order[entered].slices.front()];
+      for (const std::uint32_t reachable : group.successor_groups) {
+        const set_slice& target = found.slices[order[reachable].slices.front()];
         if (found.slices[s].is_done && found.slices[s].has_distances && target.is_done && !target.has_distances) {
-          refuse_index(fmt::format("slice {} has distances, but slice {}, to which its moves lead, has only outcomes",
+          reject_index(fmt::format("slice {} has distances, but slice {}, to which its moves lead, has only outcomes",
                                    found.slices[s].name, target.name));
         }
       }
       if (found.slices[s].is_done == first.is_done) continue;
-      refuse_index(fmt::format("slices {} and {} are solved together, but only one of them is done", first.name,
+      reject_index(fmt::format("slices {} and {} are solved together, but only one of them is done", first.name,
                                found.slices[s].name));
     }
   }
@@ -158,7 +158,7 @@ void number_by_set(const fs::path& folder, const set_index& index, any_game& gam
     if (std::any_of(index.slices.begin(), index.slices.end(), is_listed)) continue;
     for (const fs::path& file : {table_of_slice(folder, s.name), key_file_of_slice(folder, s.name)}) {
       if (!is_present(file)) continue;
-      refuse(folder / set_index_name, fmt::format("slice {} is missing, but {} exists", s.name, file.string()));
+      reject(folder / set_index_name, fmt::format("slice {} is missing, but {} exists", s.name, file.string()));
     }
   }
   std::vector<std::shared_ptr<const position_keys>> keys(slices.size());
@@ -166,28 +166,28 @@ void number_by_set(const fs::path& folder, const set_index& index, any_game& gam
   for (const set_slice& listed : index.slices) {
     const auto named =
         std::find_if(slices.begin(), slices.end(), [&listed](const slice& s) { return s.name == listed.name; });
-    if (named == slices.end()) refuse_slices(folder, game);
+    if (named == slices.end()) reject_slices(folder, game);
     auto& found = keys[static_cast<std::size_t>(named - slices.begin())];
     const fs::path file = listed.is_done ? table_of_slice(folder, listed.name) : key_file_of_slice(folder, listed.name);
     if (listed.is_done) {
       found = storage::endgame_table::open(file, cache_bytes_per_table(index.slices.size()), files, memory).keys();
-      if (found == nullptr) refuse(file, fmt::format("it has no keys, but the game {} has no ranking", game.name()));
+      if (found == nullptr) reject(file, fmt::format("it has no keys, but the game {} has no ranking", game.name()));
     } else {
       const auto read = read_slice_keys(folder, game, listed.name, files, monitor);
       if (!read)
-        refuse(file,
+        reject(file,
                fmt::format("the file is missing; it stores the positions of slice {}, which is not done", listed.name));
-      if (read->state != exploration_state::explored) refuse(file, "the slice is not explored yet");
+      if (read->state != exploration_state::explored) reject(file, "the slice is not explored yet");
       found = read->keys;
     }
     if (found->size() != listed.size) {
-      refuse(file, fmt::format("expected {} keys as in {}, got {}", listed.size, set_index_name, found->size()));
+      reject(file, fmt::format("expected {} keys as in {}, got {}", listed.size, set_index_name, found->size()));
     }
   }
   try {
     number_by_slices(game, keys);
   } catch (const input_error& wrong) {
-    refuse(folder, wrong.what());
+    reject(folder, wrong.what());
   }
 }
 
@@ -256,30 +256,30 @@ void table_set::include(std::size_t slice, std::shared_ptr<const storage::endgam
   const fs::path file = file_of(slice);
   const storage::table_metadata& stored = table->metadata();
   const auto demand = [&](bool agrees, std::string_view difference) {
-    if (!agrees) refuse(file, fmt::format("the {} differs from that in {}", difference, set_index_name));
+    if (!agrees) reject(file, fmt::format("the {} differs from that in {}", difference, set_index_name));
   };
   demand(stored.game == m_index.game && stored.parameters == m_index.parameters, "game or instance");
   demand(stored.slice == storage::table_slice{listed.name, listed.first}, "slice");
   demand(table->size() == listed.size, "number of positions");
   demand(stored.summary.signature == listed.signature, "signature");
   if (stored.has_distances != listed.has_distances) {
-    refuse(file, fmt::format("it has {}, unlike what {} says", stored.has_distances ? "distances" : "only outcomes",
+    reject(file, fmt::format("it has {}, unlike what {} says", stored.has_distances ? "distances" : "only outcomes",
                              set_index_name));
   }
   if (stored.keys != nullptr) {
     demand(stored.sampled_keys.size() == positions_to_digest(listed.size).size(), "sample of keys");
     if (rules_digest(m_game, stored.sampled_keys) != stored.rules_digest) {
-      refuse(file, fmt::format("it was solved with other rules of the game {}; solve it again", m_index.game));
+      reject(file, fmt::format("it was solved with other rules of the game {}; solve it again", m_index.game));
     }
   }
   if (stored.player_names != m_metadata.player_names || stored.infinite_play != m_metadata.infinite_play ||
       stored.move_limit != m_metadata.move_limit) {
-    refuse(file, fmt::format("the players or rules differ from those of the game {}", m_index.game));
+    reject(file, fmt::format("the players or rules differ from those of the game {}", m_index.game));
   }
   try {
     expect_max_margin(stored, m_game, m_max_margins[slice]);
   } catch (const input_error& difference) {
-    refuse(file, difference.what());
+    reject(file, difference.what());
   }
 
   solution_summary summary = stored.summary;
@@ -317,7 +317,7 @@ void table_set::expect_readable(position p) const {
   if (m_entries.has(p)) return;
   for (const set_slice& listed : m_index.slices) {
     if (p - listed.first >= listed.size) continue;  // wraps around
-    refuse(m_folder, fmt::format("slice {} is not done", listed.name));
+    reject(m_folder, fmt::format("slice {} is not done", listed.name));
   }
   throw std::out_of_range("table_set: no such position");
 }
@@ -329,26 +329,26 @@ position_value table_set::probe(position p) const {
 
 void table_set::look_up(std::span<const position> positions, std::span<position_value> entries, unsigned threads,
                         const work_monitor& monitor) const {
-  struct asked_in_slice {
-    std::vector<position> positions;  ///< numbered in the slice
-    std::vector<std::size_t> places;  ///< in the list of all
+  struct slice_query {
+    std::vector<position> positions;   ///< numbered in the slice
+    std::vector<std::size_t> indices;  ///< in the list of all
   };
   const auto is_before = [](position p, const set_slice& slice) { return p < slice.first; };
-  std::vector<asked_in_slice> asked(m_index.slices.size());
+  std::vector<slice_query> queries(m_index.slices.size());
   for (std::size_t i = 0; i < positions.size(); ++i) {
     if (i % sweep_block_size == 0) monitor.check_stop();
     expect_readable(positions[i]);
     const auto after = std::upper_bound(m_index.slices.begin(), m_index.slices.end(), positions[i], is_before);
     const auto slice = static_cast<std::size_t>(after - m_index.slices.begin() - 1);
-    asked[slice].positions.push_back(positions[i] - m_index.slices[slice].first);
-    asked[slice].places.push_back(i);
+    queries[slice].positions.push_back(positions[i] - m_index.slices[slice].first);
+    queries[slice].indices.push_back(i);
   }
   std::vector<position_value> found;
-  for (std::size_t slice = 0; slice < asked.size(); ++slice) {
-    if (asked[slice].places.empty()) continue;
-    found.resize(asked[slice].places.size());
-    m_tables[slice]->look_up(asked[slice].positions, found, threads, monitor);
-    for (std::size_t i = 0; i < found.size(); ++i) entries[asked[slice].places[i]] = found[i];
+  for (std::size_t slice = 0; slice < queries.size(); ++slice) {
+    if (queries[slice].indices.empty()) continue;
+    found.resize(queries[slice].indices.size());
+    m_tables[slice]->look_up(queries[slice].positions, found, threads, monitor);
+    for (std::size_t i = 0; i < found.size(); ++i) entries[queries[slice].indices[i]] = found[i];
   }
 }
 

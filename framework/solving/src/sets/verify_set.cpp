@@ -28,7 +28,7 @@
 #include <zermelo/solving/plan/slicing.hpp>
 
 #include "../plan/game_memory.hpp"
-#include "held_slices.hpp"
+#include "slice_cache.hpp"
 #include "summarize_slice.hpp"
 
 namespace zermelo {
@@ -80,10 +80,10 @@ std::vector<needed_slices> needs_of_groups(const table_set& set, const std::vect
   std::vector<needed_slices> needs;
   for (const slice_group& group : groups) {
     needed_slices& needed = needs.emplace_back();
-    needed.by_outcome = set.has_outcomes_alone(group.slices.front());
+    needed.by_outcome = set.has_outcomes_only(group.slices.front());
     if (!needed.by_outcome) needed.slices = group.slices;
-    for (const std::uint32_t entered : group.entered_groups) {
-      for (const std::uint32_t s : order[entered].slices) {
+    for (const std::uint32_t reachable : group.successor_groups) {
+      for (const std::uint32_t s : order[reachable].slices) {
         if (!set.is_done(s)) {
           throw input_error(fmt::format("slice {} is not done, but moves of {} lead to it", slices[s].name,
                                         slices[group.slices.front()].name));
@@ -111,20 +111,20 @@ class set_verifier {
         m_scope(scope),
         m_slices(game.slices()),
         m_order(slice_order(m_slices)),
-        m_places(groups_to_verify(m_slices, has_gains(game))),
+        m_lookup(groups_to_verify(m_slices, has_gains(game))),
         m_limit_bytes(limit_of(scope)),
         m_is_sample(is_sample(set.num_positions_done(), scope)),
         m_num_to_check(num_to_check_by_slice(set, scope)),
         m_groups(groups_to_check()),
         m_needed(needs_of_groups(set, m_slices, m_groups)),
-        m_held(game, set, scope.threads, m_needed) {}
+        m_resident(game, set, scope.threads, m_needed) {}
 
   [[nodiscard]] table_verification verify(solve_visitor& visitor) {
-    expect_room_for_all();
+    expect_space_for_all();
     if (!m_is_sample) m_found.report.edges = 0;
     for (std::size_t g = 0; g < m_groups.size(); ++g) {
       named_phases progress(visitor, name_of_group(m_slices, m_groups[g]), g + 1, m_groups.size());
-      hold_slices(m_game, slices_needed_by(m_order, m_groups[g]), m_scope.threads, progress);
+      load_slices(m_game, slices_needed_by(m_order, m_groups[g]), m_scope.threads, progress);
       if (m_needed[g].by_outcome) {
         verify_by_outcome(g, progress);
       } else {
@@ -157,15 +157,15 @@ class set_verifier {
     return scope;
   }
   /// The memory of this process, without the entries that it keeps.
-  [[nodiscard]] std::uint64_t bytes_beside_entries() const {
+  [[nodiscard]] std::uint64_t bytes_without_entries() const {
     give_back_memory();
-    return saturating_difference(resident_bytes(), m_held.bytes());
+    return saturating_difference(resident_bytes(), m_resident.bytes());
   }
   /// @param base  of the process without entries and buffers
   [[nodiscard]] group_needs needs_of(std::size_t g, std::uint64_t base) const {
     group_needs needs;
     const auto& [by_outcome, slices] = m_needed[g];
-    for (const std::uint32_t s : slices) needs.words = saturating_sum(needs.words, m_held.bytes_of(by_outcome, s));
+    for (const std::uint32_t s : slices) needs.words = saturating_sum(needs.words, m_resident.bytes_of(by_outcome, s));
     if (by_outcome) {
       needs.max = needs.min = saturating_sum(base, needs.words);
       return needs;
@@ -192,8 +192,8 @@ class set_verifier {
     return text + fmt::format(" with all entries in memory, {} with none", format_bytes(needs.min));
   }
   /// @throws resource_error naming the group that needs the most memory, and a limit that suffices for all groups.
-  void expect_room_for_all() const {
-    const std::uint64_t base = saturating_sum(bytes_beside_entries(), growth_bytes());
+  void expect_space_for_all() const {
+    const std::uint64_t base = saturating_sum(bytes_without_entries(), growth_bytes());
     group_needs largest;
     std::size_t group_of_largest = 0;
     for (std::size_t g = 0; g < m_groups.size(); ++g) {
@@ -222,8 +222,8 @@ class set_verifier {
   }
   /// The memory for entries or outcomes: enough for all if the limit suffices, else what the limit leaves beside the
   /// buffers to read entries from their tables. @throws resource_error if the limit does not suffice for the buffers.
-  [[nodiscard]] std::uint64_t room_for_words(std::size_t g) const {
-    const group_needs needs = needs_of(g, bytes_beside_entries());
+  [[nodiscard]] std::uint64_t space_for_words(std::size_t g) const {
+    const group_needs needs = needs_of(g, bytes_without_entries());
     if (needs.min > m_limit_bytes) {  // the process has grown more than growth_bytes
       throw resource_error(
           fmt::format("{}; the memory limit is {}", needs_text(g, needs), format_bytes(m_limit_bytes)));
@@ -233,28 +233,28 @@ class set_verifier {
   }
 
   void verify_entries(std::size_t g, solve_visitor& visitor) {
-    const std::uint64_t room = room_for_words(g);
-    (void)m_held.make_room(g, g + 1, room);
-    const auto entries = m_held.entries_of(g, room, visitor);
+    const std::uint64_t space = space_for_words(g);
+    (void)m_resident.make_space(g, g + 1, space);
+    const auto entries = m_resident.entries_of(g, space, visitor);
     if (!m_is_sample) {
       for (const std::uint32_t s : m_groups[g].slices) {
-        check_statements(m_game, m_set, s, *m_held.entries(s, room, visitor), m_scope.threads, visitor, m_found);
+        check_statements(m_game, m_set, s, *m_resident.entries(s, space, visitor), m_scope.threads, visitor, m_found);
       }
     }
-    const group_places* const places = m_places ? &*m_places : nullptr;
-    add(m_groups[g], verify_solution(m_game.rules(), *entries, scope_of(m_groups[g]), visitor, places));
+    const slice_lookup* const lookup = m_lookup ? &*m_lookup : nullptr;
+    add(m_groups[g], verify_solution(m_game.rules(), *entries, scope_of(m_groups[g]), visitor, lookup));
     for (const std::uint32_t s : m_needed[g].slices) m_set.table(s)->forget_chunks();
   }
 
   void verify_by_outcome(std::size_t g, solve_visitor& visitor) {
     const slice_group& group = m_groups[g];
     const std::uint32_t number = group.slices.front();  // the only one
-    (void)m_held.make_room(g, g + 1, room_for_words(g));
-    const outcomes_by_slice entered = m_held.outcomes_of(g, visitor);
+    (void)m_resident.make_space(g, g + 1, space_for_words(g));
+    const outcomes_by_slice reachable = m_resident.outcomes_of(g, visitor);
     if (!m_is_sample) {
       check_statements(m_game, m_set, number, *m_set.table(number), m_scope.threads, visitor, m_found);
     }
-    add(group, verify_outcomes(m_game.rules(), m_slices, number, *m_set.table(number), entered.by_slice,
+    add(group, verify_outcomes(m_game.rules(), m_slices, number, *m_set.table(number), reachable.by_slice,
                                scope_of(group), visitor));
     m_set.table(number)->forget_chunks();
   }
@@ -279,13 +279,13 @@ class set_verifier {
   const verify_scope& m_scope;
   std::vector<slice> m_slices;
   std::vector<slice_group> m_order;      ///< all groups of the game
-  std::optional<group_places> m_places;  ///< as groups_to_verify gives them
+  std::optional<slice_lookup> m_lookup;  ///< as groups_to_verify gives them
   std::uint64_t m_limit_bytes;
   bool m_is_sample;
   std::vector<std::uint64_t> m_num_to_check;  ///< by slice
   std::vector<slice_group> m_groups;          ///< to be verified
   std::vector<needed_slices> m_needed;        ///< by group to be verified
-  held_slices m_held;
+  slice_cache m_resident;
   table_verification m_found;
 };
 
@@ -297,7 +297,7 @@ table_verification verify_statements(const any_game& game, const table_set& set,
   for (std::size_t s = 0; s < set.index().slices.size(); ++s) {
     if (!set.is_done(s)) continue;
     const std::array<std::uint32_t, 1> checked{static_cast<std::uint32_t>(s)};
-    hold_slices(game, checked, threads, monitor);
+    load_slices(game, checked, threads, monitor);
     check_statements(game, set, s, *set.table(s), threads, monitor, found);
   }
   return found;

@@ -15,14 +15,14 @@
 #include <zermelo/core/engines/engine_info.hpp>
 #include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/value/value_table.hpp>
-#include <zermelo/testkit/refusal_of.hpp>
+#include <zermelo/testkit/error_of.hpp>
 
 #include "listed_game.hpp"
 
 namespace zermelo::benchmark_test {
 namespace {
 
-TEST(benchmark, median_and_spread_of_runs) {
+TEST(benchmark, returns_median_and_range_of_runs) {
   const auto expect = [](const std::vector<double>& seconds, double median, double min, double max) {
     const timing found = timing_of(seconds);
     EXPECT_DOUBLE_EQ(found.median, median);
@@ -52,23 +52,23 @@ any_game fickle_game(unsigned first_wrong) {
   return game_of(fickle);
 }
 
-std::string refusal_of(const any_game& game, unsigned repeat) {
+std::string error_of(const any_game& game, unsigned repeat) {
   solve_visitor silent;
   benchmark_options options;
   options.engines = {parse_engine("queue").value()};
   options.threads = {1};
   options.repeat = repeat;
-  return testkit::refusal_of<contract_error>([&] { (void)run_benchmark(game, options, silent); });
+  return testkit::error_of<contract_error>([&] { (void)run_benchmark(game, options, silent); });
 }
 
-TEST(benchmark, wrong_results_are_never_timed) {
-  EXPECT_EQ(refusal_of(fickle_game(1), 1), "engine 'queue': verification failed for 1 of 2 positions");
-  const std::string differs = refusal_of(fickle_game(3), 3);
+TEST(benchmark, rejects_wrong_results_before_timing) {
+  EXPECT_EQ(error_of(fickle_game(1), 1), "engine 'queue': verification failed for 1 of 2 positions");
+  const std::string differs = error_of(fickle_game(3), 3);
   EXPECT_PRED_FORMAT2(::testing::IsSubstring, "engine 'queue' on 1 threads has the signature ", differs);
-  EXPECT_EQ(refusal_of(fickle_game(3), 2), "accepted");
+  EXPECT_EQ(error_of(fickle_game(3), 2), "accepted");
 }
 
-TEST(benchmark, figures_without_a_meaning_are_left_out) {
+TEST(benchmark, omits_meaningless_figures) {
   const any_game game = listed_game(short_game());
   solve_visitor silent;
   benchmark_options options;
@@ -90,14 +90,14 @@ TEST(benchmark, figures_without_a_meaning_are_left_out) {
   EXPECT_FALSE(queue.ratio_to_gather_limit);
 }
 
-TEST(benchmark, machine_is_described) {
+TEST(benchmark, describes_machine) {
   const machine_description machine = describe_machine();
   EXPECT_FALSE(machine.processor.empty());
   EXPECT_GE(machine.cores, 1U);
   EXPECT_FALSE(machine.compiler.empty());
 }
 
-TEST(benchmark, peak_starts_anew) {
+TEST(benchmark, peak_memory_can_be_reset) {
 #ifdef ZERMELO_HAS_ADDRESS_SANITIZER
   GTEST_SKIP() << "freed memory stays resident under the address sanitizer";
 #endif

@@ -76,7 +76,7 @@ class limit_kernels_test : public ::testing::Test {
   value_table m_values = retrograde_analysis(materialize(m_game), m_game, {1}, m_silent).values;
 };
 
-TEST_F(limit_kernels_test, stream_touches_every_edge_once) {
+TEST_F(limit_kernels_test, stream_visits_every_edge_once) {
   limit_kernels kernels(stored(), m_values, 1, m_silent);
   kernels.stream(m_silent);
   for (std::uint32_t v = 0; v < num_vertices_of_game; ++v) {
@@ -84,7 +84,7 @@ TEST_F(limit_kernels_test, stream_touches_every_edge_once) {
   }
 }
 
-TEST_F(limit_kernels_test, gather_touches_every_edge_into_a_decided_vertex_once) {
+TEST_F(limit_kernels_test, gather_visits_every_edge_to_a_decided_vertex_once) {
   limit_kernels kernels(stored(), m_values, 1, m_silent);
   kernels.gather(m_silent);
   std::uint64_t touched = 0;
@@ -97,7 +97,7 @@ TEST_F(limit_kernels_test, gather_touches_every_edge_into_a_decided_vertex_once)
   EXPECT_GT(touched, num_vertices_of_game);
 }
 
-TEST_F(limit_kernels_test, threads_go_through_all_of_it) {
+TEST_F(limit_kernels_test, stream_covers_all_vertices_with_several_threads) {
   limit_kernels kernels(stored(), m_values, 4, m_silent);
   kernels.stream(m_silent);
   // Updates may be lost where threads meet, but not all of a vertex's.
@@ -106,7 +106,7 @@ TEST_F(limit_kernels_test, threads_go_through_all_of_it) {
   }
 }
 
-TEST_F(limit_kernels_test, waves_are_in_the_order_of_a_solve) {
+TEST_F(limit_kernels_test, wave_order_matches_the_solve) {
   const auto check = [&](const stored_graph& of) {
     std::visit(
         [&]<class Graph>(const Graph& /*graph*/) {

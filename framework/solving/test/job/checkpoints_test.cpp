@@ -24,7 +24,7 @@
 #include <zermelo/core/engines/erased_game_of.hpp>
 #include <zermelo/core/progress/saved_solve.hpp>
 #include <zermelo/solving/job/exploring.hpp>
-#include <zermelo/testkit/refusal_of.hpp>
+#include <zermelo/testkit/error_of.hpp>
 #include <zermelo/testkit/temporary_folder.hpp>
 
 #include "listed_game.hpp"
@@ -49,8 +49,8 @@ class drawn_entries final : public solution_entries {
 struct saved_game {
   [[nodiscard]] solve_snapshot snapshot(std::uint32_t waves) const {
     solve_snapshot made;
-    made.milestone.legal_positions = num_positions;
-    made.milestone.waves = waves;
+    made.progress.legal_positions = num_positions;
+    made.progress.waves = waves;
     made.entries = &entries;
     return made;
   }
@@ -63,37 +63,37 @@ struct saved_game {
   warning_callback warn = [this](const std::string& line) { said.push_back(line); };
 };
 
-TEST(checkpoint_writer, saves_every_so_many_waves) {
+TEST(checkpoint_writer, saves_every_n_waves) {
   saved_game saved;
   checkpoint_writer writer(saved.game, saved.file, {std::nullopt, 2}, saved.warn);
-  writer.at_rest(saved.snapshot(1));
+  writer.on_snapshot(saved.snapshot(1));
   EXPECT_FALSE(writer.has_saved() || std::filesystem::exists(saved.file));
-  for (const std::uint32_t wave : {2U, 3U}) writer.at_rest(saved.snapshot(wave));
+  for (const std::uint32_t wave : {2U, 3U}) writer.on_snapshot(saved.snapshot(wave));
   EXPECT_TRUE(writer.has_saved());
-  EXPECT_EQ(read_saved_job(saved.file, saved.game, 0).value().solve.value().milestone.waves, 2U);
+  EXPECT_EQ(read_saved_job(saved.file, saved.game, 0).value().solve.value().progress.waves, 2U);
   EXPECT_EQ(saved.said, std::vector<std::string>());
 }
 
-TEST(checkpoint_writer, without_memory_says_so_and_saves_the_next_time) {
+TEST(checkpoint_writer, reports_lack_of_memory_and_saves_the_next_time) {
   saved_game saved;
   checkpoint_writer writer(saved.game, saved.file, {std::nullopt, 1}, saved.warn);
   saved.entries.is_memory_short = true;
-  writer.at_rest(saved.snapshot(1));
+  writer.on_snapshot(saved.snapshot(1));
   EXPECT_EQ(saved.said,
             std::vector{"checkpoint not saved, the solve continues: " + saved.file.string() + ": out of memory"});
   EXPECT_FALSE(writer.has_saved() || std::filesystem::exists(saved.file));
   saved.entries.is_memory_short = false;
-  writer.at_rest(saved.snapshot(2));
-  EXPECT_EQ(read_saved_job(saved.file, saved.game, 0).value().solve.value().milestone.waves, 2U);
+  writer.on_snapshot(saved.snapshot(2));
+  EXPECT_EQ(read_saved_job(saved.file, saved.game, 0).value().solve.value().progress.waves, 2U);
 }
 
-TEST(checkpoint, of_words_is_not_read_into_less_memory_than_they_take) {
+TEST(checkpoint, rejects_packed_words_that_exceed_memory_limit) {
   saved_game saved;
   const std::vector<std::uint16_t> words(num_positions, 7);
   solve_snapshot snapshot = saved.snapshot(1);
   snapshot.entries = nullptr;
   snapshot.words = std::span<const std::uint16_t>(words);
-  checkpoint_writer(saved.game, saved.file, {std::nullopt, 1}, saved.warn).at_rest(snapshot);
+  checkpoint_writer(saved.game, saved.file, {std::nullopt, 1}, saved.warn).on_snapshot(snapshot);
   const std::uint64_t bytes = words.size() * sizeof(words.front());
   EXPECT_TRUE(read_saved_job(saved.file, saved.game, bytes));
   EXPECT_THROW((void)read_saved_job(saved.file, saved.game, bytes - 1), resource_error);
@@ -158,14 +158,14 @@ struct saved_keyed_game : saved_game {
                                    [this](const auto& take) { take(open); }};
 };
 
-TEST(checkpoint_writer, saves_an_exploration_by_time_alone) {
+TEST(checkpoint_writer, saves_exploration_by_time_only) {
   using seconds = std::chrono::duration<double>;
   saved_keyed_game saved;
   checkpoint_writer by_waves(saved.unnumbered, saved.file, {std::nullopt, 1}, saved.warn);
-  for (int round = 0; round < 3; ++round) by_waves.at_rest(saved.exploration);
+  for (int round = 0; round < 3; ++round) by_waves.on_snapshot(saved.exploration);
   EXPECT_FALSE(by_waves.has_saved() || std::filesystem::exists(saved.file));
   checkpoint_writer by_time(saved.unnumbered, saved.file, {seconds(0), std::nullopt}, saved.warn);
-  by_time.at_rest(saved.exploration);
+  by_time.on_snapshot(saved.exploration);
   EXPECT_TRUE(by_time.has_saved());
   const auto job = read_saved_job(saved.file, saved.unnumbered, 1000);
   ASSERT_TRUE(job && job->exploration);
@@ -176,33 +176,32 @@ TEST(checkpoint_writer, saves_an_exploration_by_time_alone) {
   EXPECT_EQ(saved.said, std::vector<std::string>());
 }
 
-TEST(checkpoint_writer, saves_the_keys_of_a_solve_with_its_waves) {
+TEST(checkpoint_writer, saves_keys_together_with_waves) {
   saved_keyed_game saved;
-  checkpoint_writer(saved.numbered, saved.file, {std::nullopt, 1}, saved.warn).at_rest(saved.snapshot(3));
+  checkpoint_writer(saved.numbered, saved.file, {std::nullopt, 1}, saved.warn).on_snapshot(saved.snapshot(3));
   for (const any_game* game : {&saved.unnumbered, &saved.numbered}) {
     const auto job = read_saved_job(saved.file, *game, 0);
     ASSERT_TRUE(job && job->solve && job->keys);
     EXPECT_FALSE(job->exploration);
-    EXPECT_EQ(job->solve->milestone.waves, 3U);
+    EXPECT_EQ(job->solve->progress.waves, 3U);
     EXPECT_EQ(job->keys->find({0, 20}), std::optional<position>(1));
   }
 }
 
-TEST(checkpoint, of_a_game_with_keys_is_none_of_one_with_a_ranking_nor_the_reverse) {
+TEST(checkpoint, rejects_mixing_of_keyed_and_ranked_games) {
   saved_keyed_game saved;
-  const auto expect_refused = [&](const any_game& game, const std::string& message) {
-    EXPECT_EQ(testkit::refusal_of([&] { (void)read_saved_job(saved.file, game, 1000); }),
-              saved.file.string() + message);
+  const auto expect_rejected = [&](const any_game& game, const std::string& message) {
+    EXPECT_EQ(testkit::error_of([&] { (void)read_saved_job(saved.file, game, 1000); }), saved.file.string() + message);
   };
-  checkpoint_writer(saved.numbered, saved.file, {std::nullopt, 1}, saved.warn).at_rest(saved.snapshot(1));
-  expect_refused(saved.game, ": it numbers positions by keys, but listed has a ranking");
-  expect_refused(numbered_game(num_positions + 1), ": it has 2 positions, but the game has 3");
+  checkpoint_writer(saved.numbered, saved.file, {std::nullopt, 1}, saved.warn).on_snapshot(saved.snapshot(1));
+  expect_rejected(saved.game, ": it numbers positions by keys, but listed has a ranking");
+  expect_rejected(numbered_game(num_positions + 1), ": it has 2 positions, but the game has 3");
   checkpoint_writer(saved.unnumbered, saved.file, {std::chrono::seconds(0), std::nullopt}, saved.warn)
-      .at_rest(saved.exploration);
-  expect_refused(saved.game, ": it numbers positions by keys, but listed has a ranking");
-  checkpoint_writer(saved.game, saved.file, {std::nullopt, 1}, saved.warn).at_rest(saved.snapshot(1));
-  expect_refused(saved.unnumbered, ": it has no keys, but listed has no ranking");
-  expect_refused(saved.numbered, ": it has no keys, but listed has no ranking");
+      .on_snapshot(saved.exploration);
+  expect_rejected(saved.game, ": it numbers positions by keys, but listed has a ranking");
+  checkpoint_writer(saved.game, saved.file, {std::nullopt, 1}, saved.warn).on_snapshot(saved.snapshot(1));
+  expect_rejected(saved.unnumbered, ": it has no keys, but listed has no ranking");
+  expect_rejected(saved.numbered, ": it has no keys, but listed has no ranking");
 }
 
 }  // namespace

@@ -23,7 +23,7 @@ constexpr position num_heaps = 100'001;
 class heap_to_be_lost {
  public:
   using state = position;
-  static constexpr bool seen_by_mover = true;
+  static constexpr bool is_relative = true;
   static constexpr std::string_view name() { return "heap_to_be_lost"; }
   static constexpr std::string_view summary() { return "a heap that the solution says"; }
   static std::vector<parameter> parameters() { return {}; }
@@ -75,7 +75,7 @@ solve_job_options by_queue() {
   return options;
 }
 
-TEST(chosen_start, is_found_in_a_phase_that_is_timed_and_reached_from) {
+TEST(chosen_start, is_computed_in_a_timed_phase_and_used_as_start) {
   const std::unique_ptr<any_game> made = make_game<heap_to_be_lost>(parameter_values{});
   any_game& game = *made;
   game.set_engines({&queue_engine});
@@ -92,7 +92,7 @@ TEST(chosen_start, is_found_in_a_phase_that_is_timed_and_reached_from) {
   EXPECT_EQ(done.reachable->positions, num_heaps - 1);
 }
 
-TEST(chosen_start, can_be_stopped_on_the_way) {
+TEST(chosen_start, computation_stops_on_request) {
   const std::unique_ptr<any_game> made = make_game<heap_to_be_lost>(parameter_values{});
   any_game& game = *made;
   listener impatient(num_heaps / 4);

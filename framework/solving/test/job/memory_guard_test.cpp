@@ -13,7 +13,7 @@
 #include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/solving/job/memory_guard.hpp>
 #include <zermelo/solving/job/solving.hpp>
-#include <zermelo/testkit/refusal_of.hpp>
+#include <zermelo/testkit/error_of.hpp>
 
 #include "listed_game.hpp"
 
@@ -41,11 +41,11 @@ void solve_greedily(unsigned threads, std::uint64_t limit_bytes) {
   EXPECT_EQ(solve(game_of(greedy), options, silent).report.summary.counts.loss, 1U);
 }
 
-TEST(memory_guard, ends_a_solve_that_takes_more_than_its_limit) {
+TEST(memory_guard, stops_solve_that_exceeds_its_limit) {
   for (const unsigned threads : {1U, 4U}) {
     if (!restart_peak_bytes()) GTEST_SKIP() << "the system does not let the peak start anew";
     const std::uint64_t limit = resident_bytes() + 100 * mebibyte;
-    const std::string line = testkit::refusal_of<resource_error>([&] { solve_greedily(threads, limit); });
+    const std::string line = testkit::error_of<resource_error>([&] { solve_greedily(threads, limit); });
     EXPECT_TRUE(line.starts_with("1 positions: engine 'queue': ")) << line;
     EXPECT_NE(line.find("the memory limit is " + format_bytes(limit)), std::string::npos) << line;
     EXPECT_GT(peak_bytes(), limit);
@@ -54,12 +54,12 @@ TEST(memory_guard, ends_a_solve_that_takes_more_than_its_limit) {
   }
 }
 
-TEST(memory_guard, lets_a_solve_take_what_it_may) {
+TEST(memory_guard, allows_solve_within_its_limit) {
   solve_greedily(2, 0);
   solve_greedily(2, resident_bytes() + 2 * num_blocks * mebibyte);
 }
 
-TEST(memory_guard, ends_a_solve_before_the_memory_of_the_machine_ends) {
+TEST(memory_guard, stops_solve_before_machine_runs_out_of_memory) {
   give_back_memory();
   const std::uint64_t all = resident_bytes() + 100 * mebibyte;
   solve_visitor silent;
@@ -72,7 +72,7 @@ TEST(memory_guard, ends_a_solve_before_the_memory_of_the_machine_ends) {
     }
   };
   take(60);
-  const std::string line = testkit::refusal_of<resource_error>([&] { take(40); });
+  const std::string line = testkit::error_of<resource_error>([&] { take(40); });
   EXPECT_TRUE(line.starts_with("a walk: ")) << line;
   EXPECT_NE(line.find("the machine has "), std::string::npos) << line;
 }

@@ -14,7 +14,7 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/solving/job/solving.hpp>
-#include <zermelo/testkit/refusal_of.hpp>
+#include <zermelo/testkit/error_of.hpp>
 
 #include "listed_game_made.hpp"
 
@@ -27,13 +27,13 @@ class listener final : public solve_visitor {
   std::uint64_t heard = 0;
 };
 
-TEST(solve_job, passes_on_what_is_known_after_seeding) {
-  listing tells_of_ties{std::vector<listed_position>(1)};
-  tells_of_ties.solve = [](const listing& of, solve_visitor& told) {
-    told.seeded(3);
+TEST(solve_job, forwards_tie_count_after_seeding) {
+  listing reports_ties{std::vector<listed_position>(1)};
+  reports_ties.solve = [](const listing& of, solve_visitor& reported) {
+    reported.seeded(3);
     return listing::listed_values(of.positions);
   };
-  any_game game = game_of(tells_of_ties);
+  any_game game = game_of(reports_ties);
   listener visitor;
   (void)solve_job(game, {}, [](const std::string&) {}).solve(visitor);
   EXPECT_EQ(visitor.heard, 3U);
@@ -47,29 +47,29 @@ any_game uncounted_game() {
   return game_of(uncounted);
 }
 
-TEST(solve_job, ends_without_a_census_that_cannot_be_taken) {
+TEST(solve_job, finishes_when_position_counts_fail) {
   any_game game = uncounted_game<std::out_of_range>();
   const solve_job job(game, {}, [](const std::string&) {});
   solve_visitor silent;
   const solve_job_result done = job.finish(solve(game, {}, silent), silent);
   EXPECT_TRUE(done.is_accepted() && done.solved.values != nullptr);
-  EXPECT_FALSE(done.census);
-  ASSERT_TRUE(done.census_failure);
-  EXPECT_EQ(census_failure_text(done.census_failure),
+  EXPECT_FALSE(done.group_totals);
+  ASSERT_TRUE(done.group_totals_failure);
+  EXPECT_EQ(group_totals_failure_text(done.group_totals_failure),
             "counts by group and of all positions are left out: no such group");
 }
 
-TEST(solve_job, can_be_interrupted_in_its_census) {
+TEST(solve_job, position_counts_can_be_interrupted) {
   any_game game = uncounted_game<interrupted>();
   solve_visitor silent;
   EXPECT_THROW((void)solve_job(game, {}, [](const std::string&) {}).finish(solve(game, {}, silent), silent),
                interrupted);
 }
 
-TEST(solve_job, refuses_names_that_no_file_can_have) {
+TEST(solve_job, rejects_too_long_file_names) {
   const std::string name(300, 'x');
   for (const std::string& file : {name, name + "/t.h5"}) {
-    EXPECT_EQ(testkit::refusal_of([&] { expect_writable(file); }), "cannot write " + file + ": File name too long");
+    EXPECT_EQ(testkit::error_of([&] { expect_writable(file); }), "cannot write " + file + ": File name too long");
   }
 }
 

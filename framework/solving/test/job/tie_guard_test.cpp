@@ -14,7 +14,7 @@
 #include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/solving/job/solving.hpp>
 #include <zermelo/solving/plan/solve_plan.hpp>
-#include <zermelo/testkit/refusal_of.hpp>
+#include <zermelo/testkit/error_of.hpp>
 
 namespace zermelo::tie_guard_test {
 namespace {
@@ -23,7 +23,7 @@ namespace {
 class walk {
  public:
   struct state {
-    position place = 0;
+    position cell = 0;
     friend bool operator==(const state&, const state&) = default;
   };
   explicit walk(const parameter_values& values) : m_is_limited(values.integer("limit") != 0) {}
@@ -33,17 +33,17 @@ class walk {
   static std::vector<parameter> parameters() { return {{"limit", parameter_type::integer, "0: none", "0", 0}}; }
 
   [[nodiscard]] position num_positions() const { return 10; }
-  [[nodiscard]] position rank(const state& s) const { return s.place; }
+  [[nodiscard]] position rank(const state& s) const { return s.cell; }
   [[nodiscard]] state unrank(position p) const { return {p}; }
-  [[nodiscard]] player player_to_move(const state& s) const { return static_cast<player>(s.place % 2); }
+  [[nodiscard]] player player_to_move(const state& s) const { return static_cast<player>(s.cell % 2); }
   [[nodiscard]] std::optional<result> terminal(const state& s) const {
-    return s.place == 0 ? std::optional(result::tied()) : std::nullopt;
+    return s.cell == 0 ? std::optional(result::tied()) : std::nullopt;
   }
   void for_each_successor(const state& s, auto&& f) const {
-    if (s.place > 0) f(state{s.place - 1});
+    if (s.cell > 0) f(state{s.cell - 1});
   }
   void for_each_predecessor(const state& s, auto&& f) const {
-    if (s.place + 1 < num_positions()) f(state{s.place + 1});
+    if (s.cell + 1 < num_positions()) f(state{s.cell + 1});
   }
   [[nodiscard]] result no_moves(const state&) const { return result::tied(); }
   [[nodiscard]] std::optional<player> infinite_play() const { return player::first; }
@@ -67,7 +67,7 @@ class wave_counter : public solve_visitor {
   std::uint64_t waves = 0;
 };
 
-TEST(tie_guard, ties_beside_a_move_limit_and_endless_play_are_refused_before_the_first_wave) {
+TEST(tie_guard, rejects_ties_with_move_limit_and_endless_play_before_first_wave) {
   const auto unlimited = walk_with_limit("0");
   const auto limited = walk_with_limit("1");
   std::uint64_t num_engines = 0;
@@ -79,12 +79,12 @@ TEST(tie_guard, ties_beside_a_move_limit_and_endless_play_are_refused_before_the
     EXPECT_EQ(zermelo::solve(*unlimited, options, solved).report.summary.counts.tie, 10U);
     EXPECT_EQ(solved.waves, one.engine.saves() ? 10U : 0U) << one.engine.name();
 
-    wave_counter refused;
-    EXPECT_EQ(testkit::refusal_of([&] { (void)zermelo::solve(*limited, options, refused); }),
+    wave_counter rejected;
+    EXPECT_EQ(testkit::error_of([&] { (void)zermelo::solve(*limited, options, rejected); }),
               "walk: a move limit cannot be combined with ties where first wins infinite play; use move_limit=none")
         << one.engine.name();
-    EXPECT_EQ(refused.waves, 0U) << one.engine.name();
-    EXPECT_EQ(refused.ties, one.engine.saves() ? 1U : 0U) << one.engine.name();
+    EXPECT_EQ(rejected.waves, 0U) << one.engine.name();
+    EXPECT_EQ(rejected.ties, one.engine.saves() ? 1U : 0U) << one.engine.name();
     ++num_engines;
   }
   EXPECT_GE(num_engines, 3U);  // at least implicit, explicit and queue

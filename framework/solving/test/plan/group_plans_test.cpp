@@ -17,7 +17,7 @@
 #include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/solving/job/solving.hpp>
 #include <zermelo/solving/plan/solve_plan.hpp>
-#include <zermelo/testkit/refusal_of.hpp>
+#include <zermelo/testkit/error_of.hpp>
 
 namespace zermelo::group_plans_test {
 namespace {
@@ -27,7 +27,7 @@ class ramp {
  public:
   using state = position;
   explicit ramp(const parameter_values& values)
-      : m_places(static_cast<position>(values.integer("places"))),
+      : m_cells(static_cast<position>(values.integer("places"))),
         m_steps(static_cast<position>(values.integer("steps"))) {}
 
   static constexpr std::string_view name() { return "ramp"; }
@@ -37,7 +37,7 @@ class ramp {
             {"steps", parameter_type::integer, "of the longest move on the ring", "1", 1}};
   }
 
-  [[nodiscard]] position num_positions() const { return 3 * m_places; }
+  [[nodiscard]] position num_positions() const { return 3 * m_cells; }
   [[nodiscard]] position rank(const state& s) const { return s; }
   [[nodiscard]] state unrank(position p) const { return p; }
   [[nodiscard]] player player_to_move(const state& s) const { return s % 2 == 0 ? player::first : player::second; }
@@ -45,22 +45,22 @@ class ramp {
     return s == 0 ? std::optional(result::won_by(player::first)) : std::nullopt;
   }
   void for_each_successor(const state& s, auto&& f) const {
-    if (s >= m_places) return f(s % m_places, 1);
-    for (position step = 1; step <= m_steps; ++step) f((s + step) % m_places, 0);
+    if (s >= m_cells) return f(s % m_cells, 1);
+    for (position step = 1; step <= m_steps; ++step) f((s + step) % m_cells, 0);
   }
   [[nodiscard]] result no_moves(const state&) const { return result::tied(); }
-  [[nodiscard]] std::vector<slice> slices() const { return {{"ring", m_places, {0}}, {"ramp", 2 * m_places, {0}}}; }
+  [[nodiscard]] std::vector<slice> slices() const { return {{"ring", m_cells, {0}}, {"ramp", 2 * m_cells, {0}}}; }
   [[nodiscard]] std::uint32_t max_margin() const { return 2; }
   [[nodiscard]] std::uint32_t max_gain() const { return 1; }
 
  private:
-  position m_places;
+  position m_cells;
   position m_steps;
 };
 
-[[nodiscard]] std::unique_ptr<any_game> ramp_of(const std::string& places, const std::string& steps) {
+[[nodiscard]] std::unique_ptr<any_game> ramp_of(const std::string& cells, const std::string& steps) {
   return make_game<ramp>(
-      parameter_values(ramp::parameters(), {{"places", {places, "", true}}, {"steps", {steps, "", true}}}));
+      parameter_values(ramp::parameters(), {{"places", {cells, "", true}}, {"steps", {steps, "", true}}}));
 }
 
 [[nodiscard]] solve_options by(std::string_view name) {
@@ -72,19 +72,19 @@ class ramp {
 /// Such as "explicit: ring explicit, ramp one_pass", of a set without the first engine; or why there is none.
 [[nodiscard]] std::string text_of(const any_game& game, const solve_request& request) {
   std::string text;
-  const std::string refusal = testkit::refusal_of<error>([&] {
+  const std::string rejection = testkit::error_of<error>([&] {
     const solve_plan planned = plan(game, request);
-    if (planned.refusal) std::rethrow_exception(planned.refusal);
+    if (planned.rejection) std::rethrow_exception(planned.rejection);
     if (planned.chosen) text = fmt::format("{}: ", to_string(planned.chosen));
     for (const planned_group& one : planned.groups) {
       text += fmt::format("{}{} {}", text.empty() || text.ends_with(": ") ? "" : ", ", one.name,
                           one.solver().value_or("none fits"));
     }
   });
-  return refusal == "accepted" ? text : refusal;
+  return rejection == "accepted" ? text : rejection;
 }
 
-TEST(group_plans, of_all_kinds) {
+TEST(group_plans, choose_an_engine_per_group_or_report_why_not) {
   struct row {
     const char* engine;
     std::optional<std::string> slices;
@@ -115,14 +115,14 @@ TEST(group_plans, of_all_kinds) {
   }
 }
 
-TEST(group_plans, are_refused_before_exploring_only_if_no_group_is_solved) {
+TEST(group_plans, are_rejected_before_exploring_only_if_no_group_fits) {
   const auto game = ramp_of("10", "3");
   EXPECT_NO_THROW(expect_engine(*game, by("one_pass"))) << "it solves the ramp";
   EXPECT_NO_THROW(expect_engine(*game, by("auto")));
   EXPECT_THROW(expect_engine(*game, by("product")), input_error);
 }
 
-TEST(group_plans, lead_to_equal_solutions) {
+TEST(group_plans, give_equal_solutions_for_every_engine) {
   const auto game = ramp_of("10", "3");
   solve_visitor silent;
   const solved_game solved = solve(*game, by("auto"), silent);
@@ -132,18 +132,18 @@ TEST(group_plans, lead_to_equal_solutions) {
   EXPECT_EQ(solved.report.edges, by_queue.report.edges);
 }
 
-TEST(group_plans, have_a_plan_with_all_moves_of_the_game) {
+TEST(group_plans, count_all_moves_of_the_game) {
   // Of 10 places on the ring one is an end; the ramp has 20 positions with one move each.
   EXPECT_DOUBLE_EQ(plan(*ramp_of("10", "3"), {}).edges_per_position, (9 * 3 + 20) / 30.0);
 }
 
-TEST(group_plans, need_the_memory_of_the_group_that_needs_most) {
-  constexpr std::uint64_t places = 400'000;
+TEST(group_plans, need_the_memory_of_the_largest_group) {
+  constexpr std::uint64_t cells = 400'000;
   const auto peak_of = [](const char* steps) {
-    return plan(*ramp_of(std::to_string(places), steps), {by("queue")}).peak_bytes_of(parse_engine("queue").value());
+    return plan(*ramp_of(std::to_string(cells), steps), {by("queue")}).peak_bytes_of(parse_engine("queue").value());
   };
   // The ring is the smaller group; its moves are listed backwards, in 8 bytes each at least.
-  EXPECT_GT(peak_of("64"), peak_of("1") + places * 16 * 8);
+  EXPECT_GT(peak_of("64"), peak_of("1") + cells * 16 * 8);
 }
 
 }  // namespace

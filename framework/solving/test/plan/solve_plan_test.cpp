@@ -22,7 +22,7 @@
 #include <zermelo/solving/plan/slice_choice.hpp>
 #include <zermelo/solving/plan/solve_plan.hpp>
 #include <zermelo/solving/sets/set_index.hpp>
-#include <zermelo/testkit/refusal_of.hpp>
+#include <zermelo/testkit/error_of.hpp>
 #include <zermelo/testkit/temporary_folder.hpp>
 
 namespace zermelo::solve_plan_test {
@@ -55,19 +55,19 @@ solve_plan plan_of(const std::vector<std::uint64_t>& bytes, std::uint64_t shared
   return plan;
 }
 
-TEST(solve_plan, groups_side_by_side_share_what_all_groups_take) {
+TEST(solve_plan, parallel_groups_share_common_memory) {
   solve_plan plan = plan_of({15, 20, 30, 12}, 10);
   EXPECT_EQ(plan.peak_bytes(), 30U);
   const std::span<const planned_group> groups = plan.groups;
   for (std::size_t g = 0; g < 4; ++g) EXPECT_EQ(end_of_side_by_side(groups, g), g + 1);
-  plan.groups[1].is_beside_previous = plan.groups[2].is_beside_previous = true;
+  plan.groups[1].is_parallel_to_previous = plan.groups[2].is_parallel_to_previous = true;
   EXPECT_EQ(end_of_side_by_side(groups, 0), 3U);
   EXPECT_EQ(end_of_side_by_side(groups, 3), 4U);
   EXPECT_EQ(bytes_side_by_side(groups.first(3), 10), 10U + 5 + 10 + 20);
   EXPECT_EQ(plan.peak_bytes(), 45U);
 }
 
-TEST(solve_plan, has_what_is_kept_for_later_groups_as_far_as_there_is_room) {
+TEST(solve_plan, counts_cached_slices_only_within_the_limit) {
   solve_plan plan = plan_of({15, 20, 30, 12}, 10);
   plan.groups[2].later_bytes = 50;
   EXPECT_EQ(plan.groups[2].max_bytes(), 30U);
@@ -75,7 +75,7 @@ TEST(solve_plan, has_what_is_kept_for_later_groups_as_far_as_there_is_room) {
   plan.limit_bytes = 70;
   EXPECT_EQ(plan.peak_bytes(), 70U);
   plan.limit_bytes = 1'000;
-  plan.groups[3].is_beside_previous = true;
+  plan.groups[3].is_parallel_to_previous = true;
   EXPECT_EQ(plan.peak_bytes(), 10U + 20 + 2 + 50) << "beside groups that are solved at the same time, too";
 }
 
@@ -104,7 +104,7 @@ class tower {
   }
 };
 
-TEST(solve_plan, keeps_slices_in_memory_for_a_group_after_the_next) {
+TEST(solve_plan, caches_slices_needed_by_later_groups) {
   const auto game = make_game<tower>(parameter_values(tower::parameters(), {}));
   solve_options options;
   options.threads = 1;
@@ -118,7 +118,7 @@ TEST(solve_plan, keeps_slices_in_memory_for_a_group_after_the_next) {
   EXPECT_EQ(bytes.at("roof"), std::pair(of_floor, std::uint64_t{0}));
 }
 
-TEST(slice_choice, takes_names_or_conditions_that_all_hold) {
+TEST(slice_choice, accepts_names_or_combined_conditions) {
   using names = std::vector<std::string>;
   EXPECT_EQ(chosen("all"), (names{"KvK", "KPvK", "KQvK"}));
   EXPECT_EQ(chosen("KQvK,KvK"), (names{"KvK", "KQvK"}));
@@ -130,8 +130,8 @@ TEST(slice_choice, takes_names_or_conditions_that_all_hold) {
   EXPECT_EQ(chosen("pieces>3"), names{});
 }
 
-TEST(slice_choice, refuses_what_it_does_not_know) {
-  const auto said = [](const std::string& text) { return testkit::refusal_of([&] { slice_choice(text, slices); }); };
+TEST(slice_choice, rejects_unknown_names_and_counts) {
+  const auto said = [](const std::string& text) { return testkit::error_of([&] { slice_choice(text, slices); }); };
   EXPECT_EQ(said("KRvK"), "--slices: 'KRvK': unknown slice; did you mean 'KvK'?");
   EXPECT_EQ(said("piece<=3"), "--slices: 'piece<=3': unknown count; did you mean 'pieces'?");
   EXPECT_EQ(said("pieces<=x"), "--slices: 'pieces<=x': expected an integer after <=");
@@ -141,7 +141,7 @@ TEST(slice_choice, refuses_what_it_does_not_know) {
   EXPECT_NE(said("KvK,"), "accepted");
 }
 
-class set_indices : public testing::Test {
+class set_index_file : public testing::Test {
  protected:
   [[nodiscard]] static set_index index_of_two() {
     return {"chess_ending",
@@ -151,12 +151,12 @@ class set_indices : public testing::Test {
             {{"KvK", 0, 10, true, 0xfedcba9876543210, 7}, {"KQvK", 10, 20, false, 0, 0}}};
   }
   /// The message about an index whose JSON has been changed, without its path.
-  [[nodiscard]] std::string refusal_after(const std::function<void(nlohmann::ordered_json&)>& change) const {
+  [[nodiscard]] std::string error_after(const std::function<void(nlohmann::ordered_json&)>& change) const {
     write_set_index(folder, index_of_two());
     nlohmann::ordered_json object = nlohmann::ordered_json::parse(std::ifstream(folder / set_index_name));
     change(object);
     std::ofstream(folder / set_index_name) << object;
-    const std::string message = testkit::refusal_of([this] { (void)read_set_index(folder); });
+    const std::string message = testkit::error_of([this] { (void)read_set_index(folder); });
     return message.substr((folder / set_index_name).string().size() + 2);
   }
 
@@ -164,12 +164,12 @@ class set_indices : public testing::Test {
   std::filesystem::path folder = m_folder.path();
 };
 
-TEST_F(set_indices, are_read_as_they_were_written) {
+TEST_F(set_index_file, is_read_as_written) {
   write_set_index(folder, index_of_two());
   EXPECT_EQ(read_set_index(folder), index_of_two());
 }
 
-TEST_F(set_indices, that_are_none_are_refused) {
+TEST_F(set_index_file, invalid_contents_are_rejected) {
   using json = nlohmann::ordered_json;
   struct wrong_value {
     const char* at;
@@ -195,16 +195,16 @@ TEST_F(set_indices, that_are_none_are_refused) {
     values.push_back({"/slices/0/name", name, "invalid slice name '" + name + "'"});
   }
   for (const auto& [at, value, message] : values) {
-    EXPECT_EQ(refusal_after([&](json& index) { index[json::json_pointer(at)] = value; }), message) << at;
+    EXPECT_EQ(error_after([&](json& index) { index[json::json_pointer(at)] = value; }), message) << at;
   }
-  EXPECT_EQ(refusal_after([](json& index) { index.erase("game"); }), "'game' is missing");
-  EXPECT_EQ(refusal_after([](json& index) {
+  EXPECT_EQ(error_after([](json& index) { index.erase("game"); }), "'game' is missing");
+  EXPECT_EQ(error_after([](json& index) {
               for (int i = 0; i < 1000; ++i) index = json::array({index});
             }),
             "invalid JSON");
 }
 
-TEST_F(set_indices, that_are_not_there_are_refused) { EXPECT_THROW((void)read_set_index(folder), input_error); }
+TEST_F(set_index_file, missing_file_is_rejected) { EXPECT_THROW((void)read_set_index(folder), input_error); }
 
 }  // namespace
 }  // namespace zermelo::solve_plan_test

@@ -22,7 +22,7 @@
 #include <zermelo/core/value/value_table.hpp>
 #include <zermelo/solving/job/solving.hpp>
 #include <zermelo/solving/plan/solve_plan.hpp>
-#include <zermelo/testkit/refusal_of.hpp>
+#include <zermelo/testkit/error_of.hpp>
 
 namespace zermelo::toy_engine_test {
 namespace {
@@ -53,22 +53,22 @@ engine_result solve(const engine_task& task, saved_solve* /*saved*/, solve_visit
     std::vector<std::pair<position, outcome>> decided;
     for (position p = 0; p < n; ++p) {
       if (values[p].outcome != outcome::draw) continue;
-      const player owner = packed::to_move(words[p]);
+      const player to_move = packed::to_move(words[p]);
       if (!packed::is_open(words[p])) {
-        const bool is_won = result_of_end(words[p]).winner == owner;
+        const bool is_won = result_of_end(words[p]).winner == to_move;
         if (plies == 0) decided.emplace_back(p, is_won ? outcome::win : outcome::loss);
         continue;
       }
       batch_list<position> moves;
       task.rules.expand(p, {&words[p], 1}, moves, nullptr);
       bool wins = false;
-      bool may_hold = false;
+      bool may_not_lose = false;
       for (const position to : moves.all()) {
         const auto winner = raw_winner(values[to].outcome, values.to_move(to));
-        wins = wins || winner == owner;
-        may_hold = may_hold || winner != opponent(owner);
+        wins = wins || winner == to_move;
+        may_not_lose = may_not_lose || winner != opponent(to_move);
       }
-      if (wins || !may_hold) decided.emplace_back(p, wins ? outcome::win : outcome::loss);
+      if (wins || !may_not_lose) decided.emplace_back(p, wins ? outcome::win : outcome::loss);
     }
     for (const auto& [p, o] : decided) values.set(p, {o, plies}, values.to_move(p));
     if (!decided.empty()) longest = plies + 1;
@@ -86,7 +86,7 @@ const engine_definition toy_engine{
 class strip {
  public:
   struct state {
-    position place = 0;
+    position cell = 0;
     friend bool operator==(const state&, const state&) = default;
   };
   explicit strip(const parameter_values& values) : m_length(static_cast<position>(values.integer("length"))) {}
@@ -96,17 +96,15 @@ class strip {
   static std::vector<parameter> parameters() { return {{"length", parameter_type::integer, "places", "9", 1}}; }
 
   [[nodiscard]] position num_positions() const { return 2 * m_length; }
-  [[nodiscard]] position rank(const state& s) const { return s.place; }
+  [[nodiscard]] position rank(const state& s) const { return s.cell; }
   [[nodiscard]] state unrank(position p) const { return {p}; }
-  [[nodiscard]] player player_to_move(const state& s) const {
-    return s.place % 2 == 0 ? player::first : player::second;
-  }
+  [[nodiscard]] player player_to_move(const state& s) const { return s.cell % 2 == 0 ? player::first : player::second; }
   [[nodiscard]] std::optional<result> terminal(const state& s) const {
-    if (s.place / 2 == 0) return result::won_by(opponent(player_to_move(s)));
+    if (s.cell / 2 == 0) return result::won_by(opponent(player_to_move(s)));
     return std::nullopt;
   }
   void for_each_successor(const state& s, auto&& f) const {
-    for (position step = 1; step <= 2 && step <= s.place / 2; ++step) f(state{(s.place - 2 * step) ^ 1});
+    for (position step = 1; step <= 2 && step <= s.cell / 2; ++step) f(state{(s.cell - 2 * step) ^ 1});
   }
   [[nodiscard]] result no_moves(const state& s) const { return result::won_by(opponent(player_to_move(s))); }
 
@@ -129,7 +127,7 @@ class toy_model {
   std::unique_ptr<zermelo::any_game> m_game;
 };
 
-TEST(toy_engine, is_planned_and_run_beside_the_others) {
+TEST(toy_engine, is_planned_and_run_like_built_in_engines) {
   const toy_model with_toy("40");
   const zermelo::any_game& game = with_toy.game();
   solve_visitor silent;
@@ -153,12 +151,12 @@ TEST(toy_engine, is_planned_and_run_beside_the_others) {
   EXPECT_GT(by_toy.report.summary.max_distance_plies().value(), 10U);
 }
 
-TEST(toy_engine, says_itself_why_it_is_not_available) {
+TEST(toy_engine, reports_why_it_is_not_available) {
   const toy_model with_toy("501");
   const zermelo::any_game& game = with_toy.game();
   zermelo::solve_options options;
   options.engine = zermelo::engine(toy_engine.info);
-  EXPECT_EQ(testkit::refusal_of([&] { (void)zermelo::plan(game, {options}).choice(); }),
+  EXPECT_EQ(testkit::error_of([&] { (void)zermelo::plan(game, {options}).choice(); }),
             "engine 'toy' is not available: the game has more than 1000 positions");
 }
 

@@ -19,7 +19,7 @@
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/solving/job/solve_job.hpp>
 #include <zermelo/solving/sets/sliced_job.hpp>
-#include <zermelo/testkit/refusal_of.hpp>
+#include <zermelo/testkit/error_of.hpp>
 #include <zermelo/testkit/temporary_folder.hpp>
 
 namespace zermelo::slice_bounds_test {
@@ -63,36 +63,36 @@ class low_and_high {
       parameter_values(low_and_high::parameters(), {{"points", {std::to_string(points), "", true}}}));
 }
 
-[[nodiscard]] std::string refusal_of_whole(int points) {
+[[nodiscard]] std::string error_of_whole(int points) {
   const auto game = game_with(points);
   solve_visitor silent;
-  return testkit::refusal_of<contract_error>(
+  return testkit::error_of<contract_error>(
       [&] { (void)solve_job(*game, {}, [](const std::string&) {}).solve(silent); });
 }
 
 /// @param folder  of the table set
-[[nodiscard]] std::string refusal_of_slices(int points, const std::filesystem::path& folder) {
+[[nodiscard]] std::string error_of_slices(int points, const std::filesystem::path& folder) {
   const auto game = game_with(points);
   sliced_job_options options;
   options.folder = folder;
   sliced_job job(*game, options, [](const std::string&) {});
   solve_visitor silent;
-  return testkit::refusal_of<contract_error>([&] { job.solve(silent, [](const group_report&) {}); });
+  return testkit::error_of<contract_error>([&] { job.solve(silent, [](const group_report&) {}); });
 }
 
-TEST(slice_bounds, are_kept_beside_a_greater_bound_in_the_whole_and_in_a_group) {
+TEST(slice_bounds, are_enforced_in_whole_solves_and_groups) {
   namespace fs = std::filesystem;
   const testkit::temporary_folder folder;
   for (const int sign : {1, -1}) {
     const fs::path within = folder / std::to_string(2 * sign);
-    EXPECT_EQ(refusal_of_whole(2 * sign), "accepted");
-    EXPECT_EQ(refusal_of_slices(2 * sign, within), "accepted");
+    EXPECT_EQ(error_of_whole(2 * sign), "accepted");
+    EXPECT_EQ(error_of_slices(2 * sign, within), "accepted");
     EXPECT_TRUE(fs::exists(within / "low.h5"));
 
     const fs::path beyond = folder / std::to_string(3 * sign);
-    const std::string refusal = "position 0 has margin " + std::to_string(3 * sign) + "; max_margin is 2";
-    EXPECT_EQ(refusal_of_whole(3 * sign), refusal);
-    EXPECT_EQ(refusal_of_slices(3 * sign, beyond), refusal);
+    const std::string rejection = "position 0 has margin " + std::to_string(3 * sign) + "; max_margin is 2";
+    EXPECT_EQ(error_of_whole(3 * sign), rejection);
+    EXPECT_EQ(error_of_slices(3 * sign, beyond), rejection);
     EXPECT_FALSE(fs::exists(beyond / "low.h5"));
   }
 }

@@ -74,11 +74,11 @@ class chunk_layout {
 
   /// The indices of a chunk's first element in the box.
   [[nodiscard]] std::vector<hsize_t> offset(std::uint64_t chunk) const {
-    std::vector<hsize_t> place(m_box.size(), 0);
-    place[m_cut] = chunk % m_chunks_per_row * m_chunk[m_cut];
+    std::vector<hsize_t> corner(m_box.size(), 0);
+    corner[m_cut] = chunk % m_chunks_per_row * m_chunk[m_cut];
     std::uint64_t row = chunk / m_chunks_per_row;
-    for (std::size_t a = m_cut; a-- > 0; row /= m_box[a]) place[a] = row % m_box[a];
-    return place;
+    for (std::size_t a = m_cut; a-- > 0; row /= m_box[a]) corner[a] = row % m_box[a];
+    return corner;
   }
 
   friend bool operator==(const chunk_layout&, const chunk_layout&) = default;

@@ -44,7 +44,7 @@ chunk_layout layout_of(const array_description& array, const std::string& name) 
   throw hdf5::failure(fmt::format("the chunks of dataset '{}' are not ranges of positions", name));
 }
 
-[[noreturn]] void refuse_incomplete(const std::string& name, std::uint64_t num_chunks, const chunk_layout& layout,
+[[noreturn]] void reject_incomplete(const std::string& name, std::uint64_t num_chunks, const chunk_layout& layout,
                                     std::uint64_t stored_bytes) {
   throw hdf5::failure(fmt::format("dataset '{}' is not complete: {} of {} chunks in {} bytes", name, num_chunks,
                                   layout.num_chunks(), stored_bytes));
@@ -56,7 +56,7 @@ std::vector<chunk_piece> locate_chunks(described_file& file, const hdf5::dataset
   const auto expect_all = [&] {  // slow, since HDF5 goes through all chunks
     hsize_t num_chunks = 0;
     hdf5::check(H5Dget_num_chunks(d, hdf5::dataspace(H5Dget_space(d)), &num_chunks));
-    if (num_chunks != layout.num_chunks()) refuse_incomplete(name, num_chunks, layout, H5Dget_storage_size(d));
+    if (num_chunks != layout.num_chunks()) reject_incomplete(name, num_chunks, layout, H5Dget_storage_size(d));
   };
   if (layout.num_chunks() > file.num_bytes()) expect_all();  // a chunk takes at least one byte
   const hsize_t max_bytes = max_stored_bytes(layout.chunk_elements() * element_bytes);
@@ -77,26 +77,28 @@ std::vector<chunk_piece> locate_chunks(described_file& file, const hdf5::dataset
 /// could claim any number of elements. @throws failure
 void expect_complete(std::vector<chunk_piece> chunks, const chunk_layout& layout, std::uint64_t element_bytes,
                      std::uint64_t file_bytes, const std::string& name) {
-  const auto by_offset = [](const chunk_piece& a, const chunk_piece& b) { return a.place.offset < b.place.offset; };
+  const auto by_offset = [](const chunk_piece& a, const chunk_piece& b) {
+    return a.location.offset < b.location.offset;
+  };
   if (!std::is_sorted(chunks.begin(), chunks.end(), by_offset)) std::sort(chunks.begin(), chunks.end(), by_offset);
   const hsize_t max_bytes = max_stored_bytes(layout.chunk_elements() * element_bytes);
   std::uint64_t end = 0;
   std::uint64_t stored_bytes = 0;
-  for (const auto& [place, skipped] : chunks) {
-    if (place.num_bytes == 0 || place.num_bytes > max_bytes) {
-      throw hdf5::failure(fmt::format("damaged: a chunk of dataset '{}' has {} bytes", name, place.num_bytes));
+  for (const auto& [location, skipped] : chunks) {
+    if (location.num_bytes == 0 || location.num_bytes > max_bytes) {
+      throw hdf5::failure(fmt::format("damaged: a chunk of dataset '{}' has {} bytes", name, location.num_bytes));
     }
-    if (place.offset < end || place.offset > file_bytes || place.num_bytes > file_bytes - place.offset) {
+    if (location.offset < end || location.offset > file_bytes || location.num_bytes > file_bytes - location.offset) {
       throw hdf5::failure(
           fmt::format("damaged: a chunk of dataset '{}' lies at byte {}, inside another chunk or outside the file",
-                      name, place.offset));
+                      name, location.offset));
     }
-    end = place.offset + place.num_bytes;
-    stored_bytes += place.num_bytes;
+    end = location.offset + location.num_bytes;
+    stored_bytes += location.num_bytes;
   }
   if (chunks.size() != layout.num_chunks() ||
       layout.num_elements() / max_deflate_ratio > stored_bytes / element_bytes) {
-    refuse_incomplete(name, chunks.size(), layout, stored_bytes);
+    reject_incomplete(name, chunks.size(), layout, stored_bytes);
   }
 }
 
@@ -136,15 +138,15 @@ chunked_array::chunked_array(const existing_file& file, std::string name, std::i
 
 void chunked_array::read_bytes(std::uint64_t chunk, std::span<std::byte> raw) const {
   const chunk_piece& piece = m_chunks[chunk];
-  chunk_codec::stored_chunk stored{std::vector<std::byte>(piece.place.num_bytes), piece.skipped_filters};
-  const auto refuse = [&](const char* damage) {
+  chunk_codec::stored_chunk stored{std::vector<std::byte>(piece.location.num_bytes), piece.skipped_filters};
+  const auto reject = [&](const char* damage) {
     throw hdf5::failure(fmt::format("damaged: chunk {} of dataset '{}' {}", chunk, m_name, damage));
   };
-  if (m_file->read(piece.place.offset, stored.bytes) != piece.place.num_bytes) refuse("cannot be read");
+  if (m_file->read(piece.location.offset, stored.bytes) != piece.location.num_bytes) reject("cannot be read");
   try {
     m_codec.decode(stored, raw);
   } catch (const hdf5::failure& damage) {
-    refuse(damage.what());
+    reject(damage.what());
   }
 }
 

@@ -27,7 +27,7 @@ struct number_list_description {
   std::uint64_t size = 0;
   bool has_chunks = false;
   array_description chunks{};
-  list_place piece{};  ///< if it has no chunks
+  list_location piece{};  ///< if it has no chunks
 };
 
 /// Lists the members for an archive, see byte_archive.hpp.
@@ -37,7 +37,7 @@ void exchange_number_list(Archive& archive, Description& list) {
   archive.value(list.size);
   archive.value(list.has_chunks);
   exchange_array(archive, list.chunks);
-  exchange_place(archive, list.piece);
+  exchange_location(archive, list.piece);
 }
 
 /// @throws hdf5::failure if the dataset is missing, has another type or more than one dimension, or is stored

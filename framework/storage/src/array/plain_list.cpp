@@ -35,8 +35,8 @@ void write_plain_rows(const hdf5::dataset& list, hid_t memory, std::uint64_t fir
   hdf5::check(H5Dwrite(list, memory, in_memory, in_file, H5P_DEFAULT, rows));
 }
 
-list_place locate_plain_list(const described_file& file, const expected_list& expected,
-                             std::initializer_list<hid_t> types) {
+list_location locate_plain_list(const described_file& file, const expected_list& expected,
+                                std::initializer_list<hid_t> types) {
   const std::string& name = expected.name;
   const hdf5::dataset d = hdf5::open_dataset(file, name);
   const hdf5::datatype type(H5Dget_type(d));
@@ -53,24 +53,24 @@ list_place locate_plain_list(const described_file& file, const expected_list& ex
   if (H5Pget_layout(creation) != H5D_CONTIGUOUS || hdf5::check(H5Pget_external_count(creation)) != 0) {
     throw hdf5::failure(fmt::format("dataset '{}' is not stored in one piece", name));
   }
-  list_place place{.offset = 0, .element_bytes = row_numbers * H5Tget_size(type)};
-  if (expected.size > 0) place.offset = H5Dget_offset(d);  // an empty list has no place
-  return place;
+  list_location location{.offset = 0, .element_bytes = row_numbers * H5Tget_size(type)};
+  if (expected.size > 0) location.offset = H5Dget_offset(d);  // an empty list has no place
+  return location;
 }
 
 stored_list::stored_list(std::shared_ptr<const existing_file> file, const expected_list& expected,
-                         const list_place& place, std::initializer_list<std::uint64_t> widths)
-    : m_file(std::move(file)), m_name(expected.name), m_place(place), m_size(expected.size) {
+                         const list_location& location, std::initializer_list<std::uint64_t> widths)
+    : m_file(std::move(file)), m_name(expected.name), m_location(location), m_size(expected.size) {
   const std::uint64_t file_bytes = m_file->num_bytes();
-  const bool is_width = std::find(widths.begin(), widths.end(), place.element_bytes) != widths.end();
-  if (!is_width || m_size > file_bytes / place.element_bytes || place.offset > file_bytes - num_bytes()) {
+  const bool is_width = std::find(widths.begin(), widths.end(), location.element_bytes) != widths.end();
+  if (!is_width || m_size > file_bytes / location.element_bytes || location.offset > file_bytes - num_bytes()) {
     throw hdf5::failure(fmt::format("dataset '{}' is not complete: {} {} of {} bytes in a file of {} bytes", m_name,
-                                    m_size, expected.noun, place.element_bytes, file_bytes));
+                                    m_size, expected.noun, location.element_bytes, file_bytes));
   }
 }
 
 void stored_list::read_bytes(std::uint64_t offset, std::span<std::byte> bytes) const {
-  if (m_file->read(m_place.offset + offset, bytes) != bytes.size()) {
+  if (m_file->read(m_location.offset + offset, bytes) != bytes.size()) {
     throw hdf5::failure(fmt::format("dataset '{}' cannot be read", m_name));
   }
 }

@@ -67,34 +67,34 @@ struct expected_list {
 };
 
 /// Where the elements of a list lie in its file.
-struct list_place {
+struct list_location {
   std::uint64_t offset = 0;
   std::uint64_t element_bytes = 0;
 };
 
 /// Lists the members for an archive, see byte_archive.hpp.
-template <class Archive, class Place>
-void exchange_place(Archive& archive, Place& place) {
-  archive.value(place.offset);
-  archive.value(place.element_bytes);
+template <class Archive, class Location>
+void exchange_location(Archive& archive, Location& location) {
+  archive.value(location.offset);
+  archive.value(location.element_bytes);
 }
 
 /// @throws hdf5::failure unless the dataset is the expected list, of numbers of one of these types, in one piece.
-[[nodiscard]] list_place locate_plain_list(const described_file& file, const expected_list& expected,
-                                           std::initializer_list<hid_t> types);
+[[nodiscard]] list_location locate_plain_list(const described_file& file, const expected_list& expected,
+                                              std::initializer_list<hid_t> types);
 
 /// A list in a file, which stays open. Thread-safe.
 class stored_list {
  public:
   /// @param widths  allowed sizes of elements, in bytes
   /// @throws hdf5::failure if elements have another size, or do not lie in the file.
-  stored_list(std::shared_ptr<const existing_file> file, const expected_list& expected, const list_place& place,
+  stored_list(std::shared_ptr<const existing_file> file, const expected_list& expected, const list_location& location,
               std::initializer_list<std::uint64_t> widths);
 
   [[nodiscard]] const std::string& name() const noexcept { return m_name; }
   [[nodiscard]] std::uint64_t size() const noexcept { return m_size; }
-  [[nodiscard]] std::uint64_t element_bytes() const noexcept { return m_place.element_bytes; }
-  [[nodiscard]] std::uint64_t num_bytes() const noexcept { return m_size * m_place.element_bytes; }
+  [[nodiscard]] std::uint64_t element_bytes() const noexcept { return m_location.element_bytes; }
+  [[nodiscard]] std::uint64_t num_bytes() const noexcept { return m_size * m_location.element_bytes; }
   /// Reads the elements from `first` on. Preconditions: `Element` has `element_bytes()`; the list has these elements.
   /// @throws hdf5::failure if the system refuses, or the file has become shorter.
   template <class Element>
@@ -107,7 +107,7 @@ class stored_list {
 
   std::shared_ptr<const existing_file> m_file;
   std::string m_name;
-  list_place m_place;
+  list_location m_location;
   std::uint64_t m_size;
 };
 

@@ -14,34 +14,34 @@
 namespace zermelo::storage {
 namespace {
 
-std::string_view word_of(saved_stage stage) {
-  return std::find_if(stage_words.begin(), stage_words.end(), [&](const auto& word) { return word.second == stage; })
+std::string_view keyword_of(saved_stage stage) {
+  return std::find_if(stage_keywords.begin(), stage_keywords.end(),
+                      [&](const auto& keyword) { return keyword.second == stage; })
       ->first;
 }
 
 }  // namespace
 
-checkpoint_header header_of(const checkpoint_metadata& metadata, const solve_milestone& milestone,
-                            std::uint64_t positions) {
-  checkpoint_header header{.metadata = metadata, .positions = positions, .milestone = milestone};
-  header.margin = margin_of(milestone.stage, milestone.max_margin);
+checkpoint_header header_of(const checkpoint_metadata& metadata, const solve_state& progress, std::uint64_t positions) {
+  checkpoint_header header{.metadata = metadata, .positions = positions, .progress = progress};
+  header.margin = margin_of(progress.stage, progress.max_margin);
   header.stage = header.margin == 0 ? saved_stage::ties : saved_stage::wins_and_losses;
-  if (milestone.max_margin > 1) header.max_margin = milestone.max_margin;
+  if (progress.max_margin > 1) header.max_margin = progress.max_margin;
   return header;
 }
 
-solve_milestone milestone_of(const checkpoint_header& header) {
-  solve_milestone milestone = header.milestone;
+solve_state solve_state_of(const checkpoint_header& header) {
+  solve_state progress = header.progress;
   if (header.max_margin) {
-    milestone.max_margin = static_cast<std::uint32_t>(*header.max_margin);
-    milestone.stage = stage_of(static_cast<std::uint32_t>(header.margin), milestone.max_margin);
+    progress.max_margin = static_cast<std::uint32_t>(*header.max_margin);
+    progress.stage = stage_of(static_cast<std::uint32_t>(header.margin), progress.max_margin);
   } else {
-    milestone.stage = header.stage == saved_stage::ties ? plain_stage::ties : plain_stage::wins_and_losses;
+    progress.stage = header.stage == saved_stage::ties ? plain_stage::ties : plain_stage::wins_and_losses;
   }
-  return milestone;
+  return progress;
 }
 
-std::optional<std::string> find_fault(const checkpoint_header& header) {
+std::optional<std::string> find_error(const checkpoint_header& header) {
   constexpr std::uint64_t max_next_distance_plies = std::uint64_t{packed_word<std::uint32_t>::max_low} + 1;
   constexpr auto max_keys = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
   if (header.stage == saved_stage::exploring && (header.closed > max_keys || header.open > max_keys - header.closed)) {
@@ -53,16 +53,16 @@ std::optional<std::string> find_fault(const checkpoint_header& header) {
   }
   if (header.max_margin &&
       (header.margin > *header.max_margin || (header.margin == 0) != (header.stage == saved_stage::ties))) {
-    return fmt::format("attribute 'margin': {1} does not fit stage '{0}' and max_margin {2}", word_of(header.stage),
+    return fmt::format("attribute 'margin': {1} does not fit stage '{0}' and max_margin {2}", keyword_of(header.stage),
                        header.margin, *header.max_margin);
   }
-  const solve_milestone& milestone = header.milestone;
-  if (milestone.legal_positions > header.positions) {
-    return fmt::format("attribute 'legal_positions': expected at most {1}, got {0}", milestone.legal_positions,
+  const solve_state& progress = header.progress;
+  if (progress.legal_positions > header.positions) {
+    return fmt::format("attribute 'legal_positions': expected at most {1}, got {0}", progress.legal_positions,
                        header.positions);
   }
-  if (milestone.next_distance_plies > max_next_distance_plies) {
-    return fmt::format("attribute 'next_distance': expected at most {1}, got {0}", milestone.next_distance_plies,
+  if (progress.next_distance_plies > max_next_distance_plies) {
+    return fmt::format("attribute 'next_distance': expected at most {1}, got {0}", progress.next_distance_plies,
                        max_next_distance_plies);
   }
   return std::nullopt;
@@ -75,15 +75,15 @@ std::uint64_t digest_of_header(const checkpoint_header& header, std::initializer
   const auto add = [&](std::initializer_list<std::uint64_t> numbers) {
     for (const std::uint64_t number : numbers) digest.add(std::to_string(number));
   };
-  const solve_milestone& milestone = header.milestone;
+  const solve_state& progress = header.progress;
   const bool is_solve = header.stage != saved_stage::exploring;
   if (is_solve) {
-    add({header.positions, milestone.legal_positions, milestone.edges});
+    add({header.positions, progress.legal_positions, progress.edges});
   } else {
     add({header.closed, header.open});
   }
-  digest.add(word_of(header.stage));
-  if (is_solve) add({milestone.next_distance_plies, milestone.waves});
+  digest.add(keyword_of(header.stage));
+  if (is_solve) add({progress.next_distance_plies, progress.waves});
   if (is_solve && header.max_margin) add({*header.max_margin, header.margin});
   for (const auto& [name, element_bytes] : lists) digest.add(name).add(std::to_string(element_bytes));
   return splitmix64_mix(digest.value());

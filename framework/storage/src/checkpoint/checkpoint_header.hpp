@@ -27,16 +27,16 @@ inline constexpr const char* entries_dataset = "entries";
 
 /// What is going on, as files name it. A solve with margins spreads wins and losses in many stages, told by the margin.
 enum class saved_stage : std::uint8_t { exploring, wins_and_losses, ties };
-inline constexpr vocabulary<saved_stage, 3> stage_words{{{"exploring", saved_stage::exploring},
-                                                         {"wins_and_losses", saved_stage::wins_and_losses},
-                                                         {"ties", saved_stage::ties}}};
+inline constexpr vocabulary<saved_stage, 3> stage_keywords{{{"exploring", saved_stage::exploring},
+                                                            {"wins_and_losses", saved_stage::wins_and_losses},
+                                                            {"ties", saved_stage::ties}}};
 
 struct checkpoint_header {
   checkpoint_metadata metadata{};
   saved_stage stage = saved_stage::exploring;
   // Of a solve.
   std::uint64_t positions = 0;
-  solve_milestone milestone{};                ///< without stage and bound of margins: `milestone_of` has them
+  solve_state progress{};                     ///< without stage and bound of margins: `solve_state_of` has them
   std::optional<std::uint64_t> max_margin{};  ///< the bound of margins, 2 at least; nothing: 1
   std::uint64_t margin = 0;                   ///< which the stage spreads, 0 for ties; stored beside `max_margin` alone
   // Of an exploration.
@@ -46,10 +46,10 @@ struct checkpoint_header {
 };
 
 /// The header of a solve.
-[[nodiscard]] checkpoint_header header_of(const checkpoint_metadata& metadata, const solve_milestone& milestone,
+[[nodiscard]] checkpoint_header header_of(const checkpoint_metadata& metadata, const solve_state& progress,
                                           std::uint64_t positions);
 /// The milestone of a solve. Precondition: no fault is found in the header.
-[[nodiscard]] solve_milestone milestone_of(const checkpoint_header& header);
+[[nodiscard]] solve_state solve_state_of(const checkpoint_header& header);
 
 /// The attributes of format versions 2, which has no explorations, 3, which has no margins, and 4. Writers pass a const
 /// header.
@@ -57,13 +57,13 @@ template <class Archive, class Header>
 void exchange_header(Archive&& archive, Header& header) {
   archive.text("game", header.metadata.game);
   archive.parameters(header.metadata.parameters);
-  archive.word("stage", header.stage, stage_words);
+  archive.keyword("stage", header.stage, stage_keywords);
   if (header.stage != saved_stage::exploring) {
     archive.count("positions", header.positions);
-    archive.count("legal_positions", header.milestone.legal_positions);
-    archive.count("edges", header.milestone.edges);
-    archive.count("next_distance", header.milestone.next_distance_plies);
-    archive.count("waves", header.milestone.waves);
+    archive.count("legal_positions", header.progress.legal_positions);
+    archive.count("edges", header.progress.edges);
+    archive.count("next_distance", header.progress.next_distance_plies);
+    archive.count("waves", header.progress.waves);
     archive.optional_count("max_margin", header.max_margin);
     if (header.max_margin) archive.count("margin", header.margin);
   } else {
@@ -77,7 +77,7 @@ void exchange_header(Archive&& archive, Header& header) {
 inline constexpr const char* margins_of_entries = "entries with margins above 1 are not supported in a checkpoint";
 
 /// A message if the numbers contradict each other or are too large.
-[[nodiscard]] std::optional<std::string> find_fault(const checkpoint_header& header);
+[[nodiscard]] std::optional<std::string> find_error(const checkpoint_header& header);
 
 /// A list of the file, as the digest names it.
 struct digested_list {

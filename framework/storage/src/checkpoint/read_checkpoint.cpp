@@ -34,8 +34,8 @@ struct checkpoint_description {
   checkpoint_header header;
   bool has_entries = false;  ///< the words are entries
   bool has_keys = false;     ///< an exploration always has keys
-  list_place words;          ///< of a solve
-  list_place keys;
+  list_location words;       ///< of a solve
+  list_location keys;
 };
 
 /// Lists the members for an archive, see byte_archive.hpp.
@@ -45,8 +45,8 @@ void exchange(Archive& archive, Description& described) {
   exchange_header(archive, described.header);
   archive.value(described.has_entries);
   archive.value(described.has_keys);
-  exchange_place(archive, described.words);
-  exchange_place(archive, described.keys);
+  exchange_location(archive, described.words);
+  exchange_location(archive, described.keys);
 }
 
 expected_list expected_words(const checkpoint_header& header, bool has_entries) {
@@ -62,7 +62,7 @@ expected_list expected_keys(const checkpoint_header& header) {
 
 /// @throws failure if the numbers contradict each other or are too large.
 void expect_sound(const checkpoint_header& header) {
-  if (const auto fault = find_fault(header)) throw hdf5::failure(*fault);
+  if (const auto error = find_error(header)) throw hdf5::failure(*error);
 }
 
 checkpoint_description describe_checkpoint(described_file& file) {
@@ -123,7 +123,7 @@ class checkpoint_reader {
     checkpoint result;
     result.metadata = header().metadata;
     saved_solve& solve = result.solve.emplace();
-    solve.milestone = milestone_of(header());
+    solve.progress = solve_state_of(header());
     stored_list list = words();
     const std::uint64_t header_digest = digest_of_header(header(), {{words_dataset, list.element_bytes()}});
     auto remote = std::make_unique<checkpoint_words>(m_path, std::move(list));
@@ -149,7 +149,7 @@ class checkpoint_reader {
     const std::string name = list.name();
     const digested_list words_digest{name, list.element_bytes()};
     saved_solve& solve = result.solve.emplace();
-    solve.milestone = milestone_of(header());
+    solve.progress = solve_state_of(header());
 
     std::uint64_t digest = 0;
     std::optional<position> wrong_key;
@@ -170,7 +170,7 @@ class checkpoint_reader {
       digest += entries->checked_digest(wrong_entry);
       solve.entries = std::move(entries);
     } else {
-      expect_room("words", list.num_bytes());
+      expect_space("words", list.num_bytes());
       if (has_wide_words(list)) {
         solve.words = read_words<std::uint32_t>(list, digest);
       } else {
@@ -186,7 +186,7 @@ class checkpoint_reader {
 
   [[nodiscard]] saved_exploration read_exploration() const {
     const stored_list list = keys();
-    expect_room("keys", list.size() * sizeof(wide_key));
+    expect_space("keys", list.size() * sizeof(wide_key));
     saved_exploration result;
     result.width = list.element_bytes() == sizeof(wide_key) ? key_width::bits_128 : key_width::bits_64;
     result.closed.resize(header().closed);
@@ -199,7 +199,7 @@ class checkpoint_reader {
     return result;
   }
 
-  void expect_room(const char* elements, std::uint64_t bytes) const {
+  void expect_space(const char* elements, std::uint64_t bytes) const {
     if (bytes <= m_max_bytes) return;
     throw resource_error(fmt::format("{}: the {} need {} bytes, but only {} are available", m_path.string(), elements,
                                      bytes, m_max_bytes));

@@ -113,7 +113,7 @@ written_list write_words_or_entries(const new_file& file, const solve_snapshot& 
 void write_new_checkpoint(const std::filesystem::path& path, checkpoint_header header,
                           const std::function<std::uint64_t(const new_file&)>& write_lists) {
   format::expect_storable_names(header.metadata.parameters);
-  if (const auto fault = find_fault(header)) throw contract_error(*fault);
+  if (const auto error = find_error(header)) throw contract_error(*error);
   file_kind kind = checkpoint_kind;
   if (!header.max_margin) kind.version = checkpoint_version_without_margins;
   write_new_file(path, kind, [&](const new_file& file) {
@@ -132,7 +132,7 @@ std::filesystem::path checkpoint_path(const std::filesystem::path& output) {
 
 void write_checkpoint(const std::filesystem::path& path, const checkpoint_metadata& metadata,
                       const solve_snapshot& snapshot, const position_keys* keys) {
-  const checkpoint_header header = header_of(metadata, snapshot.milestone, num_saved_positions(snapshot));
+  const checkpoint_header header = header_of(metadata, snapshot.progress, num_saved_positions(snapshot));
   if (snapshot.entries != nullptr && header.max_margin) throw contract_error(margins_of_entries);
   if (keys != nullptr && keys->size() != header.positions) {
     throw contract_error(fmt::format("expected {1} keys, one per position, got {0}", keys->size(), header.positions));
@@ -147,8 +147,8 @@ void write_checkpoint(const std::filesystem::path& path, const checkpoint_metada
 }
 
 void write_checkpoint(const std::filesystem::path& path, const checkpoint_metadata& metadata,
-                      const solve_milestone& milestone, const remote_words& words) {
-  const checkpoint_header header = header_of(metadata, milestone, words.size());
+                      const solve_state& progress, const remote_words& words) {
+  const checkpoint_header header = header_of(metadata, progress, words.size());
   write_new_checkpoint(path, header, [&](const new_file& file) {
     const written_list written = words.are_wide() ? write_remote_words<std::uint32_t>(file, words)
                                                   : write_remote_words<std::uint16_t>(file, words);

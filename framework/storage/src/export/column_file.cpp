@@ -37,10 +37,10 @@ void write(hid_t group, const std::string& name, const std::vector<std::string>&
   const hdf5::datatype type(H5Tcopy(H5T_C_S1));
   hdf5::check(H5Tset_size(type, H5T_VARIABLE));
   hdf5::check(H5Tset_cset(type, H5T_CSET_UTF8));
-  std::vector<const char*> texts;
-  for (const std::string& text : values) texts.push_back(text.c_str());
+  std::vector<const char*> strings;
+  for (const std::string& text : values) strings.push_back(text.c_str());
   const auto d = hdf5::create_list(group, name, type, values.size());
-  if (!values.empty()) hdf5::check(H5Dwrite(d, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, texts.data()));
+  if (!values.empty()) hdf5::check(H5Dwrite(d, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, strings.data()));
 }
 
 /// Makes the first column the dimension scale of all others.

@@ -18,12 +18,13 @@ inline constexpr file_kind kind{.format = "zermelo-graph",
                                 .advice_without_checksums = "with h5py, write it with libver='v110'"};
 
 // The words of attributes. The first one is the default, which is not written.
-inline constexpr vocabulary<std::optional<player>, 3> infinite_play_words{
+inline constexpr vocabulary<std::optional<player>, 3> infinite_play_keywords{
     {{"nobody", std::nullopt}, {"first", player::first}, {"second", player::second}}};
-inline constexpr vocabulary<viewpoint, 2> seen_by_words{{{"players", viewpoint::players}, {"mover", viewpoint::mover}}};
-inline constexpr vocabulary<no_moves_rule, 4> no_moves_words{{{"loses", no_moves_rule::loses},
-                                                              {"wins", no_moves_rule::wins},
-                                                              {"ties", no_moves_rule::ties},
-                                                              {"draws", no_moves_rule::draws}}};
+inline constexpr vocabulary<viewpoint, 2> seen_by_keywords{
+    {{"players", viewpoint::players}, {"mover", viewpoint::to_move}}};
+inline constexpr vocabulary<no_moves_rule, 4> no_moves_keywords{{{"loses", no_moves_rule::loses},
+                                                                 {"wins", no_moves_rule::wins},
+                                                                 {"ties", no_moves_rule::ties},
+                                                                 {"draws", no_moves_rule::draws}}};
 
 }  // namespace zermelo::storage::graph_format

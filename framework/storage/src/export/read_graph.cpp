@@ -112,8 +112,8 @@ graph_description describe_graph(described_file& file) {
 
 /// The value of a word; the first one of the vocabulary for an empty word. @throws hdf5::failure
 template <class Value, std::size_t N>
-Value value_or_first(const char* attribute, const std::string& word, const vocabulary<Value, N>& words) {
-  return word.empty() ? words.front().second : value_of(attribute, word, words);
+Value value_or_first(const char* attribute, const std::string& keyword, const vocabulary<Value, N>& keywords) {
+  return keyword.empty() ? keywords.front().second : value_of(attribute, keyword, keywords);
 }
 
 /// The players' names; the defaults if a file has none. @throws hdf5::failure for names that are no words.
@@ -197,9 +197,9 @@ class opened_graph::implementation {
         m_names(optional_list(file, "names", graph_bytes, graph.names)),
         m_names_indptr(optional_list(file, "names_indptr", graph_integers, graph.names_indptr)),
         m_is_solved(graph.is_solved),
-        m_conventions{value_or_first("no_moves", graph.no_moves, graph_format::no_moves_words),
-                      value_or_first("infinite_play", graph.infinite_play, graph_format::infinite_play_words),
-                      value_or_first("seen_by", graph.seen_by, graph_format::seen_by_words)},
+        m_conventions{value_or_first("no_moves", graph.no_moves, graph_format::no_moves_keywords),
+                      value_or_first("infinite_play", graph.infinite_play, graph_format::infinite_play_keywords),
+                      value_or_first("seen_by", graph.seen_by, graph_format::seen_by_keywords)},
         m_players(players_of(graph)),
         m_start(graph.start) {
     expect_size("indptr", m_indptr.size(), num_positions() + 1);
@@ -212,9 +212,9 @@ class opened_graph::implementation {
     expect_count("positions", graph.positions, num_positions());
     expect_count("edges", graph.edges, m_indices.size());
     if (num_positions() == 0) throw hdf5::failure("the graph has no positions");
-    if (num_positions() > listed_graph::max_vertices) {
+    if (num_positions() > csr_graph::max_vertices) {
       throw hdf5::failure(fmt::format("the graph has {} positions; at most {} are supported", num_positions(),
-                                      listed_graph::max_vertices));
+                                      csr_graph::max_vertices));
     }
     if (m_start && *m_start >= num_positions()) {
       throw hdf5::failure(fmt::format("attribute 'start': expected 0 to {1}, got {0}", *m_start, num_positions() - 1));

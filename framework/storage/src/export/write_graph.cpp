@@ -78,7 +78,7 @@ class list_writer {
       if (hdf5::has_attribute(m_array->id(), attribute)) hdf5::check(H5Adelete(m_array->id(), attribute));
     }
     hdf5::write_text(m_array->id(), "long_name", long_name);
-    std::vector<std::uint8_t> codes(format::split_words(flag_meanings).size());
+    std::vector<std::uint8_t> codes(format::split_tokens(flag_meanings).size());
     for (std::size_t code = 0; code < codes.size(); ++code) codes[code] = static_cast<std::uint8_t>(code);
     hdf5::write_list<std::uint8_t>(m_array->id(), "flag_values", codes);
     hdf5::write_text(m_array->id(), "flag_meanings", flag_meanings);
@@ -194,15 +194,15 @@ class graph_writer {
     archive.optional_text("program", m_metadata.program);
     archive.optional_count("start", m_metadata.start);
     write_unless_default(archive, "infinite_play", m_metadata.conventions.infinite_play,
-                         graph_format::infinite_play_words);
-    write_unless_default(archive, "seen_by", m_metadata.conventions.seen_by, graph_format::seen_by_words);
-    write_unless_default(archive, "no_moves", m_metadata.conventions.no_moves, graph_format::no_moves_words);
+                         graph_format::infinite_play_keywords);
+    write_unless_default(archive, "seen_by", m_metadata.conventions.seen_by, graph_format::seen_by_keywords);
+    write_unless_default(archive, "no_moves", m_metadata.conventions.no_moves, graph_format::no_moves_keywords);
   }
 
   template <class Value, std::size_t N>
   static void write_unless_default(attribute_writer& archive, const char* name, const Value& value,
-                                   const vocabulary<Value, N>& words) {
-    if (value != words.front().second) archive.word(name, value, words);
+                                   const vocabulary<Value, N>& keywords) {
+    if (value != keywords.front().second) archive.keyword(name, value, keywords);
   }
 
   /// Writes all lists but where the moves lead. Returns the number of moves.

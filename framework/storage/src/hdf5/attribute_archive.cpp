@@ -28,7 +28,7 @@ void attribute_writer::parameters(const format::parameters& values) {
     names.push_back(name);
     text(value_attribute(name), value);
   }
-  text(parameters_attribute, format::join_words(names));
+  text(parameters_attribute, format::join_tokens(names));
   hex(checksum_attribute, format::parameters_checksum(values));
 }
 
@@ -41,7 +41,7 @@ void attribute_reader::derived_count(const std::string& name, std::uint64_t expe
 
 void attribute_reader::parameters(format::parameters& values) {
   std::set<std::string> taken;
-  for (const auto& name : format::split_words(hdf5::read_text(m_file, parameters_attribute))) {
+  for (const auto& name : format::split_tokens(hdf5::read_text(m_file, parameters_attribute))) {
     // A small file must not make this read a long text any number of times.
     if (!taken.insert(name).second) throw hdf5::failure(fmt::format("duplicate parameter '{}'", excerpt(name)));
     values.emplace_back(name, hdf5::read_text(m_file, value_attribute(name)));

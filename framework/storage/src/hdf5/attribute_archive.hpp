@@ -43,13 +43,14 @@ using vocabulary = std::array<std::pair<std::string_view, Value>, N>;
 
 /// The value of an attribute's word. @throws hdf5::failure for a word that the vocabulary does not have.
 template <class Value, std::size_t N>
-[[nodiscard]] Value value_of(const std::string& attribute, const std::string& word, const vocabulary<Value, N>& words) {
+[[nodiscard]] Value value_of(const std::string& attribute, const std::string& keyword,
+                             const vocabulary<Value, N>& keywords) {
   std::string known;
-  for (const auto& [name, value] : words) {
-    if (name == word) return value;
+  for (const auto& [name, value] : keywords) {
+    if (name == keyword) return value;
     known += fmt::format("{}{}", known.empty() ? "" : ", ", name);
   }
-  throw hdf5::failure(fmt::format("attribute '{}': expected one of {}, got '{}'", attribute, known, excerpt(word)));
+  throw hdf5::failure(fmt::format("attribute '{}': expected one of {}, got '{}'", attribute, known, excerpt(keyword)));
 }
 
 /// Writes attributes of the root group. All members throw hdf5::failure.
@@ -77,9 +78,9 @@ class attribute_writer {
   void hex(const std::string& name, std::uint64_t value) { text(name, hex_text(value)); }
   /// Precondition: there is a word for the value.
   template <class Value, std::size_t N>
-  void word(const std::string& name, const Value& value, const vocabulary<Value, N>& words) {
+  void keyword(const std::string& name, const Value& value, const vocabulary<Value, N>& keywords) {
     const auto entry =
-        std::find_if(words.begin(), words.end(), [&](const auto& known) { return known.second == value; });
+        std::find_if(keywords.begin(), keywords.end(), [&](const auto& known) { return known.second == value; });
     text(name, std::string(entry->first));
   }
   void parameters(const format::parameters& values);
@@ -115,8 +116,8 @@ class attribute_reader {
   }
   void hex(const std::string& name, std::uint64_t& value) { value = format::parse_hex(hdf5::read_text(m_file, name)); }
   template <class Value, std::size_t N>
-  void word(const std::string& name, Value& value, const vocabulary<Value, N>& words) {
-    value = value_of(name, hdf5::read_text(m_file, name), words);
+  void keyword(const std::string& name, Value& value, const vocabulary<Value, N>& keywords) {
+    value = value_of(name, hdf5::read_text(m_file, name), keywords);
   }
   void parameters(format::parameters& values);
 

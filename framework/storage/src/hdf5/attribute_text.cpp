@@ -31,23 +31,23 @@ std::uint64_t parse_hex(std::string_view text) {
   throw hdf5::failure(fmt::format("expected 16 hexadecimal digits, got '{}'", excerpt(text)));
 }
 
-std::string join_words(const std::vector<std::string>& words) {
+std::string join_tokens(const std::vector<std::string>& tokens) {
   std::string text;
-  for (const auto& word : words) text += (text.empty() ? "" : " ") + word;
+  for (const auto& token : tokens) text += (text.empty() ? "" : " ") + token;
   return text;
 }
 
-std::vector<std::string> split_words(std::string_view text) {
-  std::vector<std::string> words;
+std::vector<std::string> split_tokens(std::string_view text) {
+  std::vector<std::string> tokens;
   while (!text.empty()) {
     const std::size_t end = std::min(text.find(' '), text.size());
-    words.emplace_back(text.substr(0, end));
+    tokens.emplace_back(text.substr(0, end));
     text.remove_prefix(std::min(end + 1, text.size()));
   }
-  return words;
+  return tokens;
 }
 
-bool is_word(std::string_view text) {
+bool is_token(std::string_view text) {
   return !text.empty() && text.find_first_of(std::string_view(" \t\r\n\0", 5)) == std::string_view::npos;
 }
 

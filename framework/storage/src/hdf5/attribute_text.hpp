@@ -19,12 +19,12 @@ using parameters = std::vector<std::pair<std::string, std::string>>;
 /// The number. @throws hdf5::failure unless `hex_text` makes this text.
 [[nodiscard]] std::uint64_t parse_hex(std::string_view text);
 
-/// Words separated by single spaces, as the CF conventions (Climate and Forecast) list names, and back. `split_words`
-/// does not check `is_word`: two spaces in a row give an empty word.
-[[nodiscard]] std::string join_words(const std::vector<std::string>& words);
-[[nodiscard]] std::vector<std::string> split_words(std::string_view text);
+/// Words separated by single spaces, as the CF conventions (Climate and Forecast) list names, and back. `split_tokens`
+/// does not check `is_token`: two spaces in a row give an empty word.
+[[nodiscard]] std::string join_tokens(const std::vector<std::string>& tokens);
+[[nodiscard]] std::vector<std::string> split_tokens(std::string_view text);
 /// Whether a text is not empty, and has no white space and no zero byte.
-[[nodiscard]] bool is_word(std::string_view text);
+[[nodiscard]] bool is_token(std::string_view text);
 
 /// Whether a text can name a dataset: a letter or an underscore, then letters, digits and underscores.
 [[nodiscard]] bool is_identifier(std::string_view text);

@@ -67,9 +67,10 @@ class byte_writer {
   void hex(const char* /*name*/, std::uint64_t number) { value(number); }
   /// Precondition: there is a word for the value.
   template <class Value, std::size_t N>
-  void word(const char* /*name*/, const Value& known, const vocabulary<Value, N>& words) {
-    const auto found = std::find_if(words.begin(), words.end(), [&](const auto& word) { return word.second == known; });
-    value(static_cast<std::uint64_t>(found - words.begin()));
+  void keyword(const char* /*name*/, const Value& known, const vocabulary<Value, N>& keywords) {
+    const auto found =
+        std::find_if(keywords.begin(), keywords.end(), [&](const auto& keyword) { return keyword.second == known; });
+    value(static_cast<std::uint64_t>(found - keywords.begin()));
   }
   void parameters(const format::parameters& pairs) { write_pairs(pairs); }
   void histogram(const std::vector<outcome_counts>& by_distance) { values(by_distance); }
@@ -104,7 +105,7 @@ class byte_reader {
   void value(bool& flag) {
     std::uint8_t number = 0;
     value(number);
-    if (number > 1) refuse();
+    if (number > 1) reject();
     flag = number != 0;
   }
   template <class T>
@@ -131,7 +132,7 @@ class byte_reader {
   void count(const char* /*name*/, Count& number) {
     std::uint64_t wide = 0;
     value(wide);
-    if (!std::in_range<Count>(wide)) refuse();
+    if (!std::in_range<Count>(wide)) reject();
     number = static_cast<Count>(wide);
   }
   void derived_count(const char* /*name*/, std::uint64_t /*expected*/) {}
@@ -144,11 +145,11 @@ class byte_reader {
   void flag_true_by_default(const char* /*name*/, bool& flag) { value(flag); }
   void hex(const char* /*name*/, std::uint64_t& number) { value(number); }
   template <class Value, std::size_t N>
-  void word(const char* /*name*/, Value& known, const vocabulary<Value, N>& words) {
+  void keyword(const char* /*name*/, Value& known, const vocabulary<Value, N>& keywords) {
     std::uint64_t number = 0;
     value(number);
-    if (number >= N) refuse();
-    known = words[number].second;
+    if (number >= N) reject();
+    known = keywords[number].second;
   }
   void parameters(format::parameters& pairs) {
     read_pairs<std::string>(
@@ -162,13 +163,13 @@ class byte_reader {
 
   /// @throws hdf5::failure if bytes are left.
   void expect_end() const {
-    if (!m_bytes.empty()) refuse();
+    if (!m_bytes.empty()) reject();
   }
 
  private:
-  [[noreturn]] static void refuse() { throw hdf5::failure("damaged: its description cannot be decoded"); }
+  [[noreturn]] static void reject() { throw hdf5::failure("damaged: its description cannot be decoded"); }
   std::span<const std::byte> take(std::size_t length) {
-    if (length > m_bytes.size()) refuse();
+    if (length > m_bytes.size()) reject();
     const auto taken = m_bytes.first(length);
     m_bytes = m_bytes.subspan(length);
     return taken;
@@ -177,7 +178,7 @@ class byte_reader {
   std::size_t read_length(std::size_t element_bytes) {
     std::size_t length = 0;
     value(length);
-    if (length > m_bytes.size() / element_bytes) refuse();
+    if (length > m_bytes.size() / element_bytes) reject();
     return length;
   }
   template <class Second, class Add>

@@ -8,7 +8,7 @@
 #include <fmt/core.h>
 
 #include <zermelo/core/base/error.hpp>
-#include <zermelo/core/base/shown_text.hpp>
+#include <zermelo/core/base/escaped_text.hpp>
 
 #include "file_driver.hpp"
 #include "isolated_process.hpp"
@@ -114,7 +114,7 @@ chunk_piece described_file::locate_chunk(const hdf5::dataset& d, const std::vect
   hdf5::check(H5Dread_chunk(d, H5P_DEFAULT, offset.data(), &piece.skipped_filters, m_unused.data()));
   m_source.only_locates = false;
   if (!m_source.located) throw hdf5::failure("damaged: a chunk has no location");
-  piece.place = *m_source.located;
+  piece.location = *m_source.located;
   return piece;
 }
 
@@ -134,8 +134,8 @@ std::vector<std::byte> existing_file::describe_in_child(
   });
 }
 
-void refuse_file(const std::filesystem::path& path, std::string_view message) {
-  throw input_error(fmt::format("{}: {}", path.string(), shown_text(message)));
+void reject_file(const std::filesystem::path& path, std::string_view message) {
+  throw input_error(fmt::format("{}: {}", path.string(), escaped_text(message)));
 }
 
 }  // namespace zermelo::storage

@@ -33,7 +33,7 @@ inline constexpr std::array<unsigned char, 8> hdf5_signature{0x89, 'H', 'D', 'F'
 
 /// Where a chunk lies in its file.
 struct chunk_piece {
-  file_piece place;
+  file_piece location;
   std::uint32_t skipped_filters = 0;  ///< as in chunk_codec::stored_chunk
 };
 
@@ -104,17 +104,17 @@ class existing_file {
 };
 
 /// Throws an input_error that names the file, in one line, whatever text of the file `message` contains.
-[[noreturn]] void refuse_file(const std::filesystem::path& path, std::string_view message);
+[[noreturn]] void reject_file(const std::filesystem::path& path, std::string_view message);
 
 /// The result of a step of reading. A failure of HDF5 or of a check becomes an input_error that names the file.
 template <class Step>
 auto reading(const std::filesystem::path& path, Step step) {
   try {
     return step();
-  } catch (const hdf5::library_failure& refused) {
-    refuse_file(path, std::string("damaged: ") + refused.what());
-  } catch (const hdf5::failure& refused) {
-    refuse_file(path, refused.what());
+  } catch (const hdf5::library_failure& rejected) {
+    reject_file(path, std::string("damaged: ") + rejected.what());
+  } catch (const hdf5::failure& rejected) {
+    reject_file(path, rejected.what());
   }
 }
 

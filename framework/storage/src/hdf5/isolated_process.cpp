@@ -117,14 +117,14 @@ void confine(const fork_request& request) {
     confine(request);
     const std::vector<std::byte> bytes = request.work();
     answer(pipe, answer_kind::bytes, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
-  } catch (const hdf5::library_failure& refused) {
-    answer(pipe, answer_kind::library_failure, refused.what());
-  } catch (const hdf5::failure& refused) {
-    answer(pipe, answer_kind::failure, refused.what());
+  } catch (const hdf5::library_failure& rejected) {
+    answer(pipe, answer_kind::library_failure, rejected.what());
+  } catch (const hdf5::failure& rejected) {
+    answer(pipe, answer_kind::failure, rejected.what());
   } catch (const std::bad_alloc&) {
     answer(pipe, answer_kind::out_of_memory, "");
-  } catch (const std::exception& refused) {
-    answer(pipe, answer_kind::failure, std::string("damaged: ") + refused.what());
+  } catch (const std::exception& rejected) {
+    answer(pipe, answer_kind::failure, std::string("damaged: ") + rejected.what());
   }
 }
 
@@ -186,7 +186,7 @@ int wait_for_child(pid_t child) {
 bool is_short_of_memory(const fork_request& request) { return soft_limit(RLIMIT_AS) < request.max_address_space_bytes; }
 
 /// Throws the reason why the memory did not suffice.
-[[noreturn]] void refuse_for_memory(const fork_request& request) {
+[[noreturn]] void fail_for_memory(const fork_request& request) {
   if (is_short_of_memory(request)) {
     throw resource_error(
         fmt::format("reading it needs up to {} more bytes, above the limit of {} bytes of address space",
@@ -197,7 +197,7 @@ bool is_short_of_memory(const fork_request& request) { return soft_limit(RLIMIT_
 }
 
 /// Throws the reason why a child has ended without an answer.
-[[noreturn]] void refuse_for_end(const fork_request& request, int status) {
+[[noreturn]] void fail_for_exit(const fork_request& request, int status) {
   const int signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
   if (signal == SIGXCPU) {
     throw hdf5::failure(fmt::format("damaged: HDF5 needs more than {} seconds to read it", request.limits.cpu_seconds));
@@ -209,7 +209,7 @@ bool is_short_of_memory(const fork_request& request) { return soft_limit(RLIMIT_
 #ifdef ZERMELO_HAS_ADDRESS_SANITIZER
   if (WIFEXITED(status) && WEXITSTATUS(status) == sanitizer::sanitizer_exit_status) std::abort();  // after its report
 #endif
-  if (is_short_of_memory(request)) refuse_for_memory(request);
+  if (is_short_of_memory(request)) fail_for_memory(request);
   throw hdf5::failure(signal == 0 ? "damaged: HDF5 crashes on it"
                                   : fmt::format("damaged: HDF5 crashes on it (signal {})", signal));
 }
@@ -236,8 +236,8 @@ std::vector<std::byte> run_isolated(const isolation_limits& limits,
   }
   if (answer.size() > max_bytes) ::kill(request.child, SIGKILL);
   const int status = wait_for_child(request.child);
-  if (answer.size() > max_bytes) refuse_for_memory(request);
-  if (answer.empty() || status != EXIT_SUCCESS) refuse_for_end(request, status);
+  if (answer.size() > max_bytes) fail_for_memory(request);
+  if (answer.empty() || status != EXIT_SUCCESS) fail_for_exit(request, status);
   const std::string_view payload = std::string_view(answer).substr(sizeof(answer_kind));
   switch (static_cast<answer_kind>(answer.front())) {
     case answer_kind::bytes: {
@@ -246,9 +246,9 @@ std::vector<std::byte> run_isolated(const isolation_limits& limits,
     }
     case answer_kind::failure: throw hdf5::failure(std::string(payload));
     case answer_kind::library_failure:
-      if (is_short_of_memory(request)) refuse_for_memory(request);
+      if (is_short_of_memory(request)) fail_for_memory(request);
       throw hdf5::library_failure(std::string(payload));
-    case answer_kind::out_of_memory: refuse_for_memory(request);
+    case answer_kind::out_of_memory: fail_for_memory(request);
   }
   throw hdf5::failure("damaged: HDF5 crashes on it");
 }

@@ -61,9 +61,9 @@ void write_new_file(const std::filesystem::path& path, const file_kind& kind,
     hdf5::write_number<std::int64_t>(file.id(), version_attribute, kind.version);
     write_contents(file);
     file.finish();
-  } catch (const hdf5::failure& refused) {
+  } catch (const hdf5::failure& rejected) {
     guarded.expect_written();
-    throw resource_error(fmt::format("{}: cannot write: {}", path.string(), refused.what()));
+    throw resource_error(fmt::format("{}: cannot write: {}", path.string(), rejected.what()));
   }
   target.commit();
 }

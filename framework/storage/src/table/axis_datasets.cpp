@@ -38,14 +38,14 @@ bool has_values(const axis& a) { return a.size <= max_unlabelled_scale || !a.lab
 
 /// The names of a table's datasets, each used once. Otherwise a small file could have one dataset read any number of
 /// times. A name with a slash could lead to another file.
-template <class Refusal>
+template <class Error>
 class dataset_names {
  public:
   /// Marks a name as taken. @throws Refusal if the name is no identifier or is taken already.
   void take(const std::string& name) {
-    if (!format::is_identifier(name)) throw Refusal(fmt::format("invalid axis name '{}'", excerpt(name)));
+    if (!format::is_identifier(name)) throw Error(fmt::format("invalid axis name '{}'", excerpt(name)));
     if (!m_taken.insert(name).second) {
-      throw Refusal(fmt::format("the name '{}' of an axis or coordinate is already used", excerpt(name)));
+      throw Error(fmt::format("the name '{}' of an axis or coordinate is already used", excerpt(name)));
     }
   }
 
@@ -65,7 +65,7 @@ class dataset_names {
 std::string coordinate_dataset(const axis& a, const std::string& coordinate) { return a.name + '_' + coordinate; }
 
 /// 0 to size - 1: the places of an axis, and the codes of its labels.
-std::vector<std::int32_t> places(std::uint64_t size) {
+std::vector<std::int32_t> indices(std::uint64_t size) {
   std::vector<std::int32_t> numbers(size);
   std::iota(numbers.begin(), numbers.end(), 0);
   return numbers;
@@ -85,7 +85,7 @@ hdf5::dataset create_scale_without_values(hid_t file, const std::string& name, s
 
 hdf5::dataset create_scale_with_values(hid_t file, const axis& a) {
   const auto array = array_dataset::create(file, a.name, hdf5::stored_type<std::int32_t>(), {a.size});
-  array.write_all<std::int32_t, std::int32_t>(places(a.size));
+  array.write_all<std::int32_t, std::int32_t>(indices(a.size));
   hdf5::check(H5DSset_scale(array.id(), a.name.c_str()));
   return hdf5::open_dataset(file, a.name);
 }
@@ -118,11 +118,11 @@ axis describe_axis(described_file& file, const std::string& name, hsize_t size, 
     throw hdf5::failure(fmt::format("dataset '{}' is not as long as its axis", name));
   }
   if (hdf5::has_attribute(scale, labels_attribute)) {
-    a.labels = format::split_words(hdf5::read_text(scale, labels_attribute));
+    a.labels = format::split_tokens(hdf5::read_text(scale, labels_attribute));
     if (a.labels.empty()) throw hdf5::failure(fmt::format("axis '{}': expected {} labels, got 0", name, size));
   }
   if (hdf5::has_attribute(scale, coordinate_names_attribute)) {
-    for (const auto& coordinate : format::split_words(hdf5::read_text(scale, coordinate_names_attribute))) {
+    for (const auto& coordinate : format::split_tokens(hdf5::read_text(scale, coordinate_names_attribute))) {
       names.take(coordinate_dataset(a, coordinate));
       a.coordinates.push_back({coordinate, {}});
       coordinates.push_back(describe_array(file, coordinate_dataset(a, coordinate),
@@ -154,7 +154,7 @@ void expect_storable(const std::vector<axis>& axes) {
     if (a.size == 0) throw contract_error(fmt::format("axis '{}' has size 0", a.name));
     if (!a.labels.empty()) expect_length(a, "labels", a.labels.size());
     for (const auto& label : a.labels) {
-      if (!format::is_word(label)) {
+      if (!format::is_token(label)) {
         throw contract_error(fmt::format("axis '{1}': expected a label without blanks, got '{0}'", label, a.name));
       }
     }
@@ -178,17 +178,17 @@ void write_axes(hid_t file, const std::vector<axis>& axes) {
     const hdf5::dataset scale =
         has_values(a) ? create_scale_with_values(file, a) : create_scale_without_values(file, a.name, a.size);
     if (!a.labels.empty()) {
-      hdf5::write_list<std::int32_t>(scale, label_codes_attribute, places(a.size));
-      hdf5::write_text(scale, labels_attribute, format::join_words(a.labels));
+      hdf5::write_list<std::int32_t>(scale, label_codes_attribute, indices(a.size));
+      hdf5::write_text(scale, labels_attribute, format::join_tokens(a.labels));
     }
     std::vector<std::string> coordinates;
     for (const auto& coordinate : a.coordinates) {
       write_coordinate(file, a, coordinate);
       coordinates.push_back(coordinate.name);
     }
-    if (!coordinates.empty()) hdf5::write_text(scale, coordinate_names_attribute, format::join_words(coordinates));
+    if (!coordinates.empty()) hdf5::write_text(scale, coordinate_names_attribute, format::join_tokens(coordinates));
   }
-  hdf5::write_text(file, axes_attribute, format::join_words(names));
+  hdf5::write_text(file, axes_attribute, format::join_tokens(names));
 }
 
 bool are_names_used(const std::vector<axis>& axes, std::initializer_list<std::string_view> names) {
@@ -214,11 +214,11 @@ void label_axes(hid_t file, const hdf5::dataset& labelled, const std::vector<axi
     attach_scale(file, labelled, a, dimension);
     for (const auto& coordinate : a.coordinates) coordinates.push_back(coordinate_dataset(a, coordinate.name));
   }
-  if (!coordinates.empty()) hdf5::write_text(labelled, coordinates_attribute, format::join_words(coordinates));
+  if (!coordinates.empty()) hdf5::write_text(labelled, coordinates_attribute, format::join_tokens(coordinates));
 }
 
 axes_description describe_axes(described_file& file, const std::vector<hsize_t>& shape) {
-  const auto names = format::split_words(hdf5::read_text(file, axes_attribute));
+  const auto names = format::split_tokens(hdf5::read_text(file, axes_attribute));
   if (names.size() != shape.size()) {
     throw hdf5::failure(fmt::format("expected {1} axes, one per dimension, got {0}", names.size(), shape.size()));
   }

@@ -19,8 +19,8 @@ std::size_t chunk_memory::bytes() const {
 
 std::shared_ptr<const void> chunk_memory::find(const void* cache, std::uint64_t number) {
   const std::lock_guard lock(m_guard);
-  const auto found = m_places.find({cache, number});
-  if (found == m_places.end()) return nullptr;
+  const auto found = m_entry_of.find({cache, number});
+  if (found == m_entry_of.end()) return nullptr;
   m_entries.splice(m_entries.begin(), m_entries, found->second);
   return found->second->chunk;
 }
@@ -29,14 +29,14 @@ void chunk_memory::insert(const void* cache, std::uint64_t number, std::shared_p
                           std::size_t bytes) {
   entry_list dropped;  // freed without the lock
   const std::lock_guard lock(m_guard);
-  if (m_places.contains({cache, number})) return;
+  if (m_entry_of.contains({cache, number})) return;
   while (m_bytes + bytes > m_max_bytes && !m_entries.empty() && m_entries.size() >= m_min_chunks) {
     m_bytes -= m_entries.back().bytes;
-    m_places.erase(m_entries.back().of);
+    m_entry_of.erase(m_entries.back().of);
     dropped.splice(dropped.begin(), m_entries, std::prev(m_entries.end()));
   }
   m_entries.push_front({{cache, number}, std::move(chunk), bytes});
-  m_places.emplace(m_entries.front().of, m_entries.begin());
+  m_entry_of.emplace(m_entries.front().of, m_entries.begin());
   m_bytes += bytes;
 }
 
@@ -47,7 +47,7 @@ void chunk_memory::remove(const void* cache) {
     const auto next = std::next(at);
     if (at->of.cache == cache) {
       m_bytes -= at->bytes;
-      m_places.erase(at->of);
+      m_entry_of.erase(at->of);
       dropped.splice(dropped.begin(), m_entries, at);
     }
     at = next;

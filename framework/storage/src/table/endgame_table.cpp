@@ -37,9 +37,9 @@
 #include "../hdf5/hdf5.hpp"
 #include "chunk_cache.hpp"
 #include "key_datasets.hpp"
-#include "owner_dataset.hpp"
 #include "table_description.hpp"
 #include "table_format.hpp"
+#include "to_move_dataset.hpp"
 
 namespace zermelo::storage {
 namespace {
@@ -85,7 +85,7 @@ constexpr const char* wrong_counts = "the values do not match the stored counts"
 /// @throws input_error if the values have another signature than the table says.
 void expect_signature(const std::filesystem::path& path, std::uint64_t signature, const solution_summary& stored) {
   if (signature == stored.signature) return;
-  refuse_file(path, fmt::format("signature of the values: expected {1}, got {0}", hex_text(signature),
+  reject_file(path, fmt::format("signature of the values: expected {1}, got {0}", hex_text(signature),
                                 hex_text(stored.signature)));
 }
 
@@ -106,8 +106,8 @@ class endgame_table::implementation {
       throw hdf5::failure(fmt::format("dataset 'outcome': expected {1} elements as in attribute 'positions', got {0}",
                                       elements, m_metadata.summary.positions));
     }
-    if (!description.owners.empty()) {
-      m_metadata.owners = read_owners(path, m_file, description.owners.front(), elements);
+    if (!description.players_to_move.empty()) {
+      m_metadata.players_to_move = read_players_to_move(path, m_file, description.players_to_move.front(), elements);
     }
     read_keys(path, m_file, description.keys, cache_bytes, memory, m_metadata);
   }
@@ -351,18 +351,18 @@ outcome_bits endgame_table::load_outcomes(work_monitor& monitor, unsigned thread
   }
   const solution_summary& stored = metadata().summary;
   if (!metadata().has_distances) expect_signature(m_path, all.signature, stored);
-  if (all.counts != stored.counts) refuse_file(m_path, wrong_counts);
+  if (all.counts != stored.counts) reject_file(m_path, wrong_counts);
   return bits;
 }
 
-value_table endgame_table::load(const std::function<owned_run(position)>& run_at, work_monitor& monitor,
+value_table endgame_table::load(const std::function<to_move_run(position)>& run_at, work_monitor& monitor,
                                 unsigned threads) const {
-  if (!metadata().has_distances) refuse_file(m_path, "the table has outcomes only, no distances");
+  if (!metadata().has_distances) reject_file(m_path, "the table has outcomes only, no distances");
   value_table values = load_values(*this, run_at, threads, monitor);
   const solution_summary& stored = metadata().summary;
   const solution_summary computed = summarize(values, threads);
   expect_signature(m_path, computed.signature, stored);
-  if (computed != stored) refuse_file(m_path, wrong_counts);
+  if (computed != stored) reject_file(m_path, wrong_counts);
   return values;
 }
 

@@ -157,9 +157,9 @@ class stored_keys final : public position_keys {
     if (next_chunk == m_first_keys.begin()) return std::nullopt;
     const auto number = static_cast<std::uint64_t>(next_chunk - m_first_keys.begin() - 1);
     const auto keys = chunk(number);
-    const std::size_t place = keys->lower_bound(key);
-    if (place == keys->size() || (*keys)[place] != key) return std::nullopt;
-    return layout().first_position(number) + place;
+    const std::size_t index = keys->lower_bound(key);
+    if (index == keys->size() || (*keys)[index] != key) return std::nullopt;
+    return layout().first_position(number) + index;
   }
 
  private:

@@ -29,7 +29,7 @@ constexpr const char* phases_attribute = "phases";
 constexpr const char* seconds_attribute = "seconds";
 
 /// Who wins endless play. Fixed words, since games name their players freely.
-constexpr vocabulary<std::optional<player>, 3> infinite_play_words{
+constexpr vocabulary<std::optional<player>, 3> infinite_play_keywords{
     {{"nobody", std::nullopt}, {"first", player::first}, {"second", player::second}}};
 
 /// The attributes that hold by_distance, one per outcome that has a distance.
@@ -72,7 +72,7 @@ class table_attribute_writer : public attribute_writer {
       names.push_back(name);
       values.push_back(value);
     }
-    hdf5::write_text(m_file, phases_attribute, format::join_words(names));
+    hdf5::write_text(m_file, phases_attribute, format::join_tokens(names));
     hdf5::write_list<double>(m_file, seconds_attribute, values);
   }
 };
@@ -110,7 +110,7 @@ class table_attribute_reader : public attribute_reader {
   }
   void seconds(std::map<std::string, double>& by_phase) {
     if (!hdf5::has_attribute(m_file, phases_attribute)) return;
-    const auto names = format::split_words(hdf5::read_text(m_file, phases_attribute));
+    const auto names = format::split_tokens(hdf5::read_text(m_file, phases_attribute));
     const auto values = hdf5::read_list<double>(m_file, seconds_attribute);
     if (names.size() != values.size()) throw hdf5::failure("attributes 'phases' and 'seconds' differ in length");
     for (std::size_t i = 0; i < names.size(); ++i) by_phase.emplace(names[i], values[i]);
@@ -139,7 +139,7 @@ void exchange_attributes(Archive&& archive, Metadata& metadata) {
 
   archive.optional_count("start", metadata.start);
   archive.text("start_text", metadata.start_text);
-  archive.word("infinite_play", metadata.infinite_play, infinite_play_words);
+  archive.keyword("infinite_play", metadata.infinite_play, infinite_play_keywords);
   archive.optional_count("move_limit", metadata.move_limit);
 
   archive.optional_count("edges", metadata.edges);

@@ -29,7 +29,7 @@ std::vector<std::byte> packed(const encoded_chunk& chunk) {
   };
   append(chunk.outcomes);
   for (const std::vector<std::byte>& part : chunk.numbers) append(part);
-  append(chunk.owners);
+  append(chunk.players_to_move);
   return bytes;
 }
 
@@ -48,7 +48,7 @@ encoded_chunk unpacked_chunk(std::span<const std::byte> bytes) {
   chunk.number = header.number;
   chunk.outcomes = take(header.outcome_bytes);
   for (std::size_t c = 0; c < num_value_columns; ++c) chunk.numbers[c] = take(header.number_bytes[c]);
-  chunk.owners = take(bytes.size());
+  chunk.players_to_move = take(bytes.size());
   return chunk;
 }
 

@@ -7,9 +7,9 @@
 #include <fmt/core.h>
 
 #include "../hdf5/hdf5.hpp"
-#include "owner_dataset.hpp"
 #include "stored_columns.hpp"
 #include "table_format.hpp"
+#include "to_move_dataset.hpp"
 
 namespace zermelo::storage {
 
@@ -32,7 +32,7 @@ table_description describe_table(described_file& file) {
         file, column::name, {hdf5::stored_type<typename column::narrow>(), hdf5::stored_type<typename column::wide>()});
   });
   table.axes = describe_axes(file, table.outcomes.shape);
-  table.owners = describe_owners(file, table.axes.axes);
+  table.players_to_move = describe_players_to_move(file, table.axes.axes);
   table.keys = describe_keys(file);
   return table;
 }
@@ -40,13 +40,13 @@ table_description describe_table(described_file& file) {
 table_metadata metadata_of(const existing_file& file, table_description description) {
   expect_consistent(description.metadata);
   const auto& shape = description.outcomes.shape;
-  const auto expect_alike = [&](const char* name, const array_description& array) {
+  const auto expect_equal = [&](const char* name, const array_description& array) {
     if (shape == array.shape && description.outcomes.chunk_shape == array.chunk_shape) return;
     throw hdf5::failure(fmt::format("datasets 'outcome' and '{}' differ in shape or chunks", name));
   };
   for_each_value_column([&](auto c) {
     using column = value_column<c>;
-    if (description.has_numbers(c)) expect_alike(column::name, description.numbers[c]);
+    if (description.has_numbers(c)) expect_equal(column::name, description.numbers[c]);
   });
   table_metadata metadata = std::move(description.metadata);
   metadata.axes = read_axes(file, std::move(description.axes), shape);

@@ -25,7 +25,7 @@ struct table_description {
   axes_description axes;
   array_description outcomes;
   std::array<array_description, num_value_columns> numbers;  ///< by column; empty if the table does not have it
-  std::vector<array_description> owners;  ///< one array, or none if the players to move are not stored
+  std::vector<array_description> players_to_move;  ///< one array, or none if the players to move are not stored
   keys_description keys;
 
   [[nodiscard]] bool has_numbers(std::size_t column) const { return !numbers[column].shape.empty(); }
@@ -39,7 +39,7 @@ void exchange(Archive& archive, Description& table) {
   exchange_axes(archive, table.axes);
   exchange_array(archive, table.outcomes);
   for (auto& array : table.numbers) exchange_array(archive, array);
-  archive.list(table.owners, [](Archive& arrays, auto& array) { exchange_array(arrays, array); });
+  archive.list(table.players_to_move, [](Archive& arrays, auto& array) { exchange_array(arrays, array); });
   exchange_keys(archive, table.keys);
 }
 

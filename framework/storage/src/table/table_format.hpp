@@ -24,8 +24,8 @@ inline constexpr file_kind table{.format = "zermelo-table",
 inline constexpr const char* outcome_dataset = "outcome";
 
 // Of a table whose axes do not tell the player to move: bits of the players, and the dimension of the bytes.
-inline constexpr const char* owner_dataset = "to_move";
-inline constexpr const char* owner_dimension = "to_move_byte";
+inline constexpr const char* to_move_dataset = "to_move";
+inline constexpr const char* to_move_dimension = "to_move_byte";
 
 // Of a table whose positions are numbered by keys. If keys have 128 bits, each dataset has the lower halves, and a
 // dataset with `high_suffix` added to the name has the upper halves.

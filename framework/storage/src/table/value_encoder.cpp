@@ -30,12 +30,13 @@ value_encoder::value_encoder(const table_metadata& metadata)
       m_layout(chunk_layout::choose(shape_of(metadata.axes))),
       m_outcome_codec(chunk_codec::new_filters(), sizeof(std::uint8_t)),
       m_codecs(codecs_of(metadata, std::make_index_sequence<num_value_columns>())) {
-  if (stores_owners(metadata)) m_owners.emplace(metadata.owners, metadata.summary.positions);
+  if (stores_players_to_move(metadata)) m_players_to_move.emplace(metadata.players_to_move, metadata.summary.positions);
 }
 
-std::optional<std::uint64_t> value_encoder::owner_chunk_of(std::uint64_t chunk) const {
+std::optional<std::uint64_t> value_encoder::to_move_chunk_of(std::uint64_t chunk) const {
   const position first = layout().first_position(chunk);
-  return m_owners ? m_owners->chunk_beginning_in({first, first + layout().num_positions(chunk)}) : std::nullopt;
+  return m_players_to_move ? m_players_to_move->chunk_beginning_in({first, first + layout().num_positions(chunk)})
+                           : std::nullopt;
 }
 
 encoded_chunk value_encoder::encode(std::uint64_t chunk, const solution_entries& values) const {
@@ -49,7 +50,8 @@ encoded_chunk value_encoder::encode(std::uint64_t chunk, const solution_entries&
     encoded.numbers[c] = with_stored_type<column>(
         m_metadata, [&](auto stored) { return encode_numbers<column, decltype(stored)>(chunk, m_codecs[c], entries); });
   });
-  if (const auto of_owners = owner_chunk_of(chunk)) encoded.owners = m_owners->encode(*of_owners);
+  if (const auto to_move_chunk = to_move_chunk_of(chunk))
+    encoded.players_to_move = m_players_to_move->encode(*to_move_chunk);
   return encoded;
 }
 

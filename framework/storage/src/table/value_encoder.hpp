@@ -18,7 +18,7 @@
 
 #include "../array/chunk_codec.hpp"
 #include "../array/chunk_layout.hpp"
-#include "owner_dataset.hpp"
+#include "to_move_dataset.hpp"
 
 namespace zermelo::storage {
 
@@ -29,10 +29,10 @@ class value_encoder {
 
   [[nodiscard]] const chunk_layout& layout() const noexcept { return m_layout; }
   /// The number of the chunk of `to_move` that begins in a chunk; nothing if there is none.
-  [[nodiscard]] std::optional<std::uint64_t> owner_chunk_of(std::uint64_t chunk) const;
+  [[nodiscard]] std::optional<std::uint64_t> to_move_chunk_of(std::uint64_t chunk) const;
 
   /// A chunk, with the chunk of the players to move that begins in it. Thread-safe. @throws contract_error if a
-  /// number is not in the summary; what reading the values and `metadata.owners` throws.
+  /// number is not in the summary; what reading the values and `metadata.players_to_move` throws.
   [[nodiscard]] encoded_chunk encode(std::uint64_t chunk, const solution_entries& values) const;
 
  private:
@@ -46,7 +46,7 @@ class value_encoder {
   chunk_layout m_layout;
   chunk_codec m_outcome_codec;
   std::array<chunk_codec, num_value_columns> m_codecs;
-  std::optional<owner_encoder> m_owners;  ///< nothing: the players to move are not stored
+  std::optional<to_move_encoder> m_players_to_move;  ///< nothing: the players to move are not stored
   mutable per_thread<std::vector<position_value>> m_entries;
 };
 

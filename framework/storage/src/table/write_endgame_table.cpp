@@ -21,12 +21,12 @@
 #include "../hdf5/hdf5.hpp"
 #include "../hdf5/new_file.hpp"
 #include "axis_datasets.hpp"
-#include "held_chunks.hpp"
 #include "key_datasets.hpp"
+#include "local_chunks.hpp"
 #include "metadata_attributes.hpp"
-#include "owner_dataset.hpp"
 #include "stored_columns.hpp"
 #include "table_format.hpp"
+#include "to_move_dataset.hpp"
 #include "value_encoder.hpp"
 
 namespace zermelo::storage {
@@ -71,7 +71,7 @@ void expect_contract(const table_metadata& metadata, const solution_entries& val
   expect_storable_keys(metadata);
   format::expect_storable_names(metadata.parameters);
   for (const auto& [phase, seconds] : metadata.seconds) {
-    if (!format::is_word(phase))
+    if (!format::is_token(phase))
       throw contract_error(fmt::format("invalid phase name '{}': expected no blanks", phase));
   }
 }
@@ -94,7 +94,8 @@ class value_arrays {
       if (!stores(column(), metadata)) return;
       with_stored_type<column>(metadata, [&](auto stored) { create<column, decltype(stored)>(file, metadata, c); });
     });
-    if (stores_owners(metadata)) m_owners.emplace(create_owner_array(file, metadata.summary.positions));
+    if (stores_players_to_move(metadata))
+      m_players_to_move.emplace(create_to_move_array(file, metadata.summary.positions));
     label_axes(file, m_outcomes.id(), metadata.axes, key_coordinates(metadata));
     for (const auto& numbers : m_numbers) {
       if (numbers) label_axes(file, numbers->id(), metadata.axes, key_coordinates(metadata));
@@ -107,7 +108,8 @@ class value_arrays {
     for (std::size_t c = 0; c < num_value_columns; ++c) {
       if (m_numbers[c]) m_numbers[c]->write_stored(encoded.number, encoded.numbers[c]);
     }
-    if (const auto chunk = m_encoder.owner_chunk_of(encoded.number)) m_owners->write_stored(*chunk, encoded.owners);
+    if (const auto chunk = m_encoder.to_move_chunk_of(encoded.number))
+      m_players_to_move->write_stored(*chunk, encoded.players_to_move);
   }
 
  private:
@@ -132,26 +134,26 @@ class value_arrays {
     }
     hdf5::write_text(m_outcomes.id(), "long_name", "outcome for the player to move");
     hdf5::write_list<std::uint8_t>(m_outcomes.id(), "flag_values", codes);
-    hdf5::write_text(m_outcomes.id(), "flag_meanings", format::join_words(meanings));
+    hdf5::write_text(m_outcomes.id(), "flag_meanings", format::join_tokens(meanings));
   }
 
   const value_encoder& m_encoder;
   array_dataset m_outcomes;
   std::array<std::optional<array_dataset>, num_value_columns> m_numbers;  ///< by column; nothing: not stored
-  std::optional<array_dataset> m_owners;  ///< nothing: the players to move are not stored
+  std::optional<array_dataset> m_players_to_move;  ///< nothing: the players to move are not stored
 };
 
 /// Encodes the chunks that this process holds on several threads, by encode(chunk, block), and passes the blocks to
 /// `take` one at a time, in order.
 template <class Block, class Encode, class Take>
-void for_each_held_chunk(const value_encoder& encoder, const solution_entries& values, work_monitor& monitor,
-                         unsigned threads, const Encode& encode, const Take& take) {
-  const held_chunks held(encoder.layout(), values.held_here());
-  monitor.phase("write", held.num_positions());
+void for_each_local_chunk(const value_encoder& encoder, const solution_entries& values, work_monitor& monitor,
+                          unsigned threads, const Encode& encode, const Take& take) {
+  const local_chunks resident(encoder.layout(), values.local_ranges());
+  monitor.phase("write", resident.num_positions());
   for_each_block_in_order<Block>(
-      held.num_positions(), resolve_threads(threads), monitor,
-      [&](std::uint64_t place) { return held.end_of_chunk(place); },
-      [&](const index_range& places, Block& block) { encode(held.chunk_at(places.begin), block); }, take);
+      resident.num_positions(), resolve_threads(threads), monitor,
+      [&](std::uint64_t index) { return resident.end_of_chunk(index); },
+      [&](const index_range& indices, Block& block) { encode(resident.chunk_at(indices.begin), block); }, take);
 }
 
 /// Several threads read and compress chunks; one thread at a time passes them to HDF5.
@@ -175,7 +177,7 @@ void write_values(const new_file& file, const table_metadata& metadata, const so
     file.expect_written();
     return !chunks.empty();
   };
-  for_each_held_chunk<encoded_block>(
+  for_each_local_chunk<encoded_block>(
       encoder, values, monitor, threads,
       [&](std::uint64_t chunk, encoded_block& block) {
         block.values = encoder.encode(chunk, values);
@@ -226,7 +228,7 @@ void encode_table_chunks(const table_metadata& metadata, const solution_entries&
                          unsigned threads, const std::function<sweep_step(const encoded_chunk&)>& take) {
   expect_contract(metadata, values);
   const value_encoder encoder(metadata);
-  for_each_held_chunk<encoded_chunk>(
+  for_each_local_chunk<encoded_chunk>(
       encoder, values, monitor, threads,
       [&](std::uint64_t chunk, encoded_chunk& encoded) { encoded = encoder.encode(chunk, values); }, take);
 }

@@ -9,9 +9,9 @@ namespace {
 
 using box = std::vector<hsize_t>;
 
-class every_box : public testing::TestWithParam<box> {};
+class box_layout : public testing::TestWithParam<box> {};
 
-TEST_P(every_box, is_tiled_by_runs_of_bounded_size) {
+TEST_P(box_layout, tiles_every_box_with_runs_of_bounded_size) {
   const auto layout = chunk_layout::choose(GetParam());
   position expected_first = 0;
   for (std::uint64_t chunk = 0; chunk < layout.num_chunks(); ++chunk) {
@@ -35,19 +35,19 @@ TEST_P(every_box, is_tiled_by_runs_of_bounded_size) {
   EXPECT_EQ(chunk_layout::of_stored(GetParam(), layout.chunk_shape()), layout);
 }
 
-INSTANTIATE_TEST_SUITE_P(chunk_layout, every_box,
+INSTANTIATE_TEST_SUITE_P(chunk_layout, box_layout,
                          testing::Values(box{1}, box{1, 1, 1}, box{65536}, box{65537}, box{1'000'003}, box{2, 400, 400},
                                          box{2, 3, 70'000}, box{3, 40'000}, box{2, 33'000, 2}, box{1, 1, 200, 7, 900},
                                          box{5, 1, 65'537, 1}, box{70'000, 1}));
 
-TEST(chunk_layout, refuses_stored_chunks_that_are_no_runs) {
+TEST(chunk_layout, rejects_stored_chunks_that_are_not_runs) {
   EXPECT_FALSE(chunk_layout::of_stored({4, 4}, {2, 2}));
   EXPECT_FALSE(chunk_layout::of_stored({4, 4}, {4, 2}));
   EXPECT_TRUE(chunk_layout::of_stored({4, 4}, {2, 4}));
   EXPECT_TRUE(chunk_layout::of_stored({4, 4}, {1, 3}));
 }
 
-TEST(chunk_layout, refuses_stored_chunks_that_are_too_large_or_empty) {
+TEST(chunk_layout, rejects_too_large_or_empty_stored_chunks) {
   const hsize_t large = hsize_t{1} << 40;
   EXPECT_FALSE(chunk_layout::of_stored({large, large}, {large, large}));
   EXPECT_FALSE(chunk_layout::of_stored({large}, {chunk_layout::max_elements_read + 1}));

@@ -25,7 +25,7 @@
 #include <zermelo/core/value/packed_word.hpp>
 #include <zermelo/core/value/value_table.hpp>
 #include <zermelo/storage/checkpoint/checkpoint.hpp>
-#include <zermelo/testkit/refusal_of.hpp>
+#include <zermelo/testkit/error_of.hpp>
 
 #include "checkpoint/checkpoint_sample.hpp"
 #include "damage.hpp"
@@ -50,13 +50,13 @@ struct keyed_solve {
       : keys(width, make_keys(size, width, seed)), words(size) {
     random_generator random(seed);
     for (auto& word : words) word = static_cast<std::uint16_t>(random());
-    milestone = {plain_stage::wins_and_losses, 17, 12345, size, 9};
+    progress = {plain_stage::wins_and_losses, 17, 12345, size, 9};
   }
-  [[nodiscard]] solve_snapshot snapshot() const { return {milestone, std::span(words)}; }
+  [[nodiscard]] solve_snapshot snapshot() const { return {progress, std::span(words)}; }
 
   listed_keys keys;
   std::vector<std::uint16_t> words;
-  solve_milestone milestone;
+  solve_state progress;
 };
 
 void write(const std::filesystem::path& path, const keyed_solve& solve) {
@@ -67,7 +67,7 @@ void expect_equal(const checkpoint& read, const keyed_solve& written) {
   EXPECT_EQ(read.metadata, some_metadata());
   EXPECT_FALSE(read.exploration);
   ASSERT_TRUE(read.solve && read.keys);
-  EXPECT_EQ(read.solve->milestone, written.milestone);
+  EXPECT_EQ(read.solve->progress, written.progress);
   EXPECT_TRUE(std::ranges::equal(std::get<value_table::narrow_words>(read.solve->words).span(), written.words));
   EXPECT_EQ(read.keys->width(), written.keys.width());
   ASSERT_EQ(read.keys->size(), written.keys.size());
@@ -125,16 +125,16 @@ std::string bytes_of(key_width width) { return width == key_width::bits_64 ? "8"
 
 /// The digest that the file of a solve should have.
 std::uint64_t digest_of(const keyed_solve& solve) {
-  std::uint64_t digest = digest_of_texts({"sample", "grid", "C.F", std::to_string(solve.words.size()),
-                                          std::to_string(solve.milestone.legal_positions), "12345", "wins_and_losses",
-                                          "17", "9", "words", "2", "keys", bytes_of(solve.keys.width())});
+  std::uint64_t digest = digest_of_strings({"sample", "grid", "C.F", std::to_string(solve.words.size()),
+                                            std::to_string(solve.progress.legal_positions), "12345", "wins_and_losses",
+                                            "17", "9", "words", "2", "keys", bytes_of(solve.keys.width())});
   for (position p = 0; p < solve.words.size(); ++p) digest += splitmix64_mix(splitmix64_mix(p) + solve.words[p]);
   return digest + digest_of(all_keys(solve.keys));
 }
 
 std::uint64_t digest_of(const exploration& explored) {
-  return digest_of_texts({"sample", "grid", "C.F", std::to_string(explored.closed.size()),
-                          std::to_string(explored.open.size()), "exploring", "keys", bytes_of(explored.width)}) +
+  return digest_of_strings({"sample", "grid", "C.F", std::to_string(explored.closed.size()),
+                            std::to_string(explored.open.size()), "exploring", "keys", bytes_of(explored.width)}) +
          digest_of(explored.closed) + digest_of(explored.open, explored.closed.size());
 }
 
@@ -142,7 +142,7 @@ class checkpoint_with_keys : public file_test, public testing::WithParamInterfac
 
 INSTANTIATE_TEST_SUITE_P(both_widths, checkpoint_with_keys, testing::ValuesIn(widths), name_of);
 
-TEST_P(checkpoint_with_keys, of_a_solve_is_read_as_written) {
+TEST_P(checkpoint_with_keys, reads_solve_as_written) {
   for (const std::uint64_t size : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{1000}, slice_keys - 1, slice_keys,
                                    slice_keys + 1, 3 * slice_keys + 7}) {
     SCOPED_TRACE(size);
@@ -153,7 +153,7 @@ TEST_P(checkpoint_with_keys, of_a_solve_is_read_as_written) {
   }
 }
 
-TEST_P(checkpoint_with_keys, finds_them_by_threads_also_when_it_has_been_replaced) {
+TEST_P(checkpoint_with_keys, finds_keys_from_several_threads_even_after_replacement) {
   const keyed_solve solve(300'000, GetParam(), 1);
   write(m_path, solve);
   const auto keys = read_checkpoint(m_path).keys;
@@ -176,21 +176,21 @@ TEST_P(checkpoint_with_keys, finds_them_by_threads_also_when_it_has_been_replace
   EXPECT_EQ(keys->find({~std::uint64_t{0}, 0}), std::nullopt);
 }
 
-TEST_P(checkpoint_with_keys, of_entries_is_read_as_written) {
+TEST_P(checkpoint_with_keys, reads_entries_as_written) {
   constexpr std::uint64_t size = 5000;
   const keyed_solve solve(size, GetParam(), 3);
   value_table values = value_table::with_capacity(size, 40);
   for (position p = 0; p < size; ++p) {
     values.set(p, {p % 2 == 0 ? outcome::win : outcome::loss, static_cast<std::uint32_t>(p % 41)}, player::first);
   }
-  write_checkpoint(m_path, some_metadata(), {solve.milestone, {}, &values}, &solve.keys);
+  write_checkpoint(m_path, some_metadata(), {solve.progress, {}, &values}, &solve.keys);
   const checkpoint read = read_checkpoint(m_path);
   ASSERT_TRUE(read.solve && read.solve->entries && read.keys);
   for (position p = 0; p < size; ++p) ASSERT_EQ((*read.solve->entries)[p], values[p]) << p;
   EXPECT_TRUE(all_keys(*read.keys) == all_keys(solve.keys));
 }
 
-TEST_P(checkpoint_with_keys, of_an_exploration_is_read_as_written) {
+TEST_P(checkpoint_with_keys, reads_exploration_as_written) {
   using sizes = std::pair<std::uint64_t, std::uint64_t>;
   for (const auto& [closed, open] : {sizes{0, 0}, sizes{0, 1}, sizes{1, 0}, sizes{1000, 700}, sizes{slice_keys, 3},
                                      sizes{slice_keys + 1, slice_keys - 1}, sizes{3, 2 * slice_keys + 5}}) {
@@ -202,7 +202,7 @@ TEST_P(checkpoint_with_keys, of_an_exploration_is_read_as_written) {
   }
 }
 
-TEST_P(checkpoint_with_keys, is_replaced_by_one_of_another_kind) {
+TEST_P(checkpoint_with_keys, can_be_replaced_by_another_kind) {
   const exploration explored(2000, 100, GetParam(), 4);
   const keyed_solve solve(2100, GetParam(), 5);
   write(m_path, explored);
@@ -212,7 +212,7 @@ TEST_P(checkpoint_with_keys, is_replaced_by_one_of_another_kind) {
   expect_equal(read_checkpoint(m_path), explored);
 }
 
-TEST_P(checkpoint_with_keys, is_the_same_file_whatever_the_number_of_threads) {
+TEST_P(checkpoint_with_keys, is_identical_for_all_thread_counts) {
   const keyed_solve solve(2 * slice_keys + 9, GetParam(), 6);
   const exploration explored(slice_keys + 77, 5000, GetParam(), 7);
   std::vector<std::string> solves;
@@ -229,7 +229,7 @@ TEST_P(checkpoint_with_keys, is_the_same_file_whatever_the_number_of_threads) {
   EXPECT_TRUE(explorations[1] == explorations[0] && explorations[2] == explorations[0]);
 }
 
-TEST_P(checkpoint_with_keys, has_the_digest_as_documented) {
+TEST_P(checkpoint_with_keys, has_the_documented_digest) {
   const keyed_solve solve(3000, GetParam(), 8);
   write(m_path, solve);
   expect_digest(m_path, ", words and keys", digest_of(solve));
@@ -238,7 +238,7 @@ TEST_P(checkpoint_with_keys, has_the_digest_as_documented) {
   expect_digest(m_path, " and keys", digest_of(explored));
 }
 
-TEST_P(checkpoint_with_keys, on_a_disk_that_fails_leaves_the_old_one) {
+TEST_P(checkpoint_with_keys, failed_write_leaves_the_old_file) {
   const exploration old(10, 5, GetParam(), 10);
   const exploration larger(3000, 1000, GetParam(), 11);
   const keyed_solve solve(3000, GetParam(), 12);
@@ -248,15 +248,15 @@ TEST_P(checkpoint_with_keys, on_a_disk_that_fails_leaves_the_old_one) {
                                            [&](const auto& at) { write(at, solve); });
 }
 
-TEST_P(checkpoint_with_keys, of_an_exploration_is_not_read_into_less_memory_than_it_takes) {
+TEST_P(checkpoint_with_keys, rejects_exploration_that_exceeds_memory_limit) {
   write(m_path, exploration(1000, 500, GetParam(), 13));
   constexpr std::uint64_t bytes = 1500 * sizeof(wide_key);
   EXPECT_TRUE(read_checkpoint(m_path, bytes).exploration);
-  EXPECT_EQ(testkit::refusal_of<resource_error>([&] { (void)read_checkpoint(m_path, bytes - 1); }),
+  EXPECT_EQ(testkit::error_of<resource_error>([&] { (void)read_checkpoint(m_path, bytes - 1); }),
             fmt::format("{}: the keys need {} bytes, but only {} are available", m_path.string(), bytes, bytes - 1));
 }
 
-TEST_P(checkpoint_with_keys, with_a_changed_byte_is_refused_or_read_as_it_was) {
+TEST_P(checkpoint_with_keys, rejects_changed_bytes_or_reads_equal_contents) {
   const keyed_solve solve(700, GetParam(), 14);
   write(m_path, solve);
   expect_changed_bytes_do_no_harm(m_path, 150, [&] { expect_equal(read_checkpoint(m_path), solve); });
@@ -265,57 +265,57 @@ TEST_P(checkpoint_with_keys, with_a_changed_byte_is_refused_or_read_as_it_was) {
   expect_changed_bytes_do_no_harm(m_path, 150, [&] { expect_equal(read_checkpoint(m_path), explored); });
 }
 
-TEST_P(checkpoint_with_keys, whose_keys_do_not_ascend_is_refused) {
+TEST_P(checkpoint_with_keys, rejects_keys_that_do_not_ascend) {
   for (const position p : {position{1}, position{500}, slice_keys, slice_keys + 1}) {
     keyed_solve solve(slice_keys + 100, GetParam(), 16);
     auto keys = all_keys(solve.keys);
     keys[p] = keys[p - 1];
     solve.keys = listed_keys(GetParam(), keys);
     write(m_path, solve);
-    expect_refused(m_path, fmt::format("the keys do not ascend at position {}", p));
+    expect_rejected(m_path, fmt::format("the keys do not ascend at position {}", p));
   }
 }
 
-TEST(checkpoint_with_keys_that_cannot_be, is_not_written) {
+TEST(checkpoint_writer, rejects_inconsistent_keys) {
   const temporary_folder folder;
   const auto path = folder.path() / "c";
   const keyed_solve solve(10, key_width::bits_64, 1);
   const listed_keys too_few(key_width::bits_64, make_keys(9, key_width::bits_64, 1));
   EXPECT_EQ(
-      testkit::refusal_of<contract_error>([&] { write_checkpoint(path, some_metadata(), solve.snapshot(), &too_few); }),
+      testkit::error_of<contract_error>([&] { write_checkpoint(path, some_metadata(), solve.snapshot(), &too_few); }),
       "expected 10 keys, one per position, got 9");
   const std::vector<wide_key> wide{{1, 0}};
   const auto open_a_wide_key = [&](exploration_snapshot& snapshot) {
     snapshot.num_open = 1;
     snapshot.for_each_open = [&](const auto& take) { take(wide); };
   };
-  const std::vector<std::pair<std::function<void(exploration_snapshot&)>, std::string>> refused{
+  const std::vector<std::pair<std::function<void(exploration_snapshot&)>, std::string>> rejected{
       {[](auto& snapshot) { ++snapshot.num_closed; }, "the number of closed keys differs from the declared one"},
       {[](auto& snapshot) { --snapshot.num_closed; }, "the number of closed keys differs from the declared one"},
       {[](auto& snapshot) { ++snapshot.num_open; }, "the number of open keys differs from the declared one"},
       {[](auto& snapshot) { --snapshot.num_open; }, "more keys than declared"},
       {open_a_wide_key, "a key has more than 64 bits"}};
-  for (const auto& [change, message] : refused) {
+  for (const auto& [change, message] : rejected) {
     const exploration explored(2000, 100, key_width::bits_64, 2);
     exploration_snapshot snapshot = explored.snapshot();
     change(snapshot);
-    EXPECT_EQ(testkit::refusal_of<contract_error>([&] { write_checkpoint(path, some_metadata(), snapshot); }), message);
+    EXPECT_EQ(testkit::error_of<contract_error>([&] { write_checkpoint(path, some_metadata(), snapshot); }), message);
   }
   EXPECT_EQ(count_files(folder.path()), 0U);
 }
 
 /// A checkpoint changed through HDF5.
-class altered_keys_of_a_checkpoint : public file_test {
+class altered_checkpoint_keys : public file_test {
  protected:
   template <class Written>
-  void expect_refused(const Written& written, const std::vector<alteration>& alterations) {
-    expect_refusals(m_path, [&] { write(m_path, written); }, [&] { (void)read_checkpoint(m_path); }, alterations);
+  void expect_rejected(const Written& written, const std::vector<alteration>& alterations) {
+    expect_errors(m_path, [&] { write(m_path, written); }, [&] { (void)read_checkpoint(m_path); }, alterations);
   }
   template <class Written>
   void expect_other_digest(const Written& written, const hdf5_edit& change) {
     write(m_path, written);
     edit_hdf5(m_path, change);
-    const std::string message = testkit::refusal_of([&] { (void)read_checkpoint(m_path); });
+    const std::string message = testkit::error_of([&] { (void)read_checkpoint(m_path); });
     EXPECT_NE(message.find("digest of the attributes"), std::string::npos) << message;
   }
 
@@ -323,54 +323,54 @@ class altered_keys_of_a_checkpoint : public file_test {
   exploration m_exploration{60, 40, key_width::bits_128, 2};
 };
 
-TEST_F(altered_keys_of_a_checkpoint, with_an_attribute_missing_or_wrong) {
+TEST_F(altered_checkpoint_keys, are_rejected_if_attribute_is_missing_or_wrong) {
   for (const std::string name : {"game", "parameters", "stage", "closed", "open", "digest"}) {
-    expect_refused(m_exploration, {{remove_attribute(name), "attribute '" + name + "' is missing"}});
+    expect_rejected(m_exploration, {{remove_attribute(name), "attribute '" + name + "' is missing"}});
   }
-  expect_refused(m_exploration,
-                 {{set_number("closed", 61), "dataset 'keys' is not a list of 101 keys, as 'closed' and 'open' say"},
-                  {set_number("open", INT64_MAX), "too many positions: 60 closed and 9223372036854775807 open"},
-                  {set_text("stage", "ties"), "attribute 'positions' is missing"}});
-  expect_refused(m_solve, {{set_text("stage", "exploring"), "attribute 'closed' is missing"}});
+  expect_rejected(m_exploration,
+                  {{set_number("closed", 61), "dataset 'keys' is not a list of 101 keys, as 'closed' and 'open' say"},
+                   {set_number("open", INT64_MAX), "too many positions: 60 closed and 9223372036854775807 open"},
+                   {set_text("stage", "ties"), "attribute 'positions' is missing"}});
+  expect_rejected(m_solve, {{set_text("stage", "exploring"), "attribute 'closed' is missing"}});
   expect_other_digest(m_exploration, in_order({set_number("closed", 59), set_number("open", 41)}));
   expect_other_digest(m_exploration, set_text("game", "other"));
 }
 
-TEST_F(altered_keys_of_a_checkpoint, that_are_missing_or_others) {
-  expect_refused(m_exploration, {{remove_dataset("keys"), "dataset 'keys' is missing"}});
+TEST_F(altered_checkpoint_keys, are_rejected_if_missing_or_replaced) {
+  expect_rejected(m_exploration, {{remove_dataset("keys"), "dataset 'keys' is missing"}});
   expect_other_digest(m_solve, remove_dataset("keys"));
   expect_other_digest(m_solve, set_first("keys", 0));
   expect_other_digest(m_exploration, set_first("keys", 77));
 }
 
-TEST_F(altered_keys_of_a_checkpoint, of_another_make) {
+TEST_F(altered_checkpoint_keys, are_rejected_if_type_shape_or_layout_differs) {
   const auto allocated_in_one_piece = [](hid_t creation) {
     in_one_piece(creation);
     allocated(creation);
   };
   for (const hid_t type : {H5T_STD_U32LE, H5T_STD_I64LE, H5T_STD_U64BE, H5T_IEEE_F64LE}) {
-    expect_refused(m_solve,
-                   {{replace("keys", type, {100}, allocated_in_one_piece), "dataset 'keys' has the wrong type"}});
+    expect_rejected(m_solve,
+                    {{replace("keys", type, {100}, allocated_in_one_piece), "dataset 'keys' has the wrong type"}});
   }
   for (const std::vector<hsize_t>& shape :
        {std::vector<hsize_t>{99}, {101}, {100, 3}, {100, 0}, {100, 1}, {50, 2}, {100, 2, 1}}) {
-    expect_refused(m_solve, {{replace("keys", H5T_STD_U64LE, shape, in_one_piece),
-                              "dataset 'keys' is not a list of 100 keys, as 'positions' says"}});
+    expect_rejected(m_solve, {{replace("keys", H5T_STD_U64LE, shape, in_one_piece),
+                               "dataset 'keys' is not a list of 100 keys, as 'positions' says"}});
   }
   expect_other_digest(m_solve, replace("keys", H5T_STD_U64LE, {100, 2}, allocated_in_one_piece));  // of another width
-  expect_refused(m_solve,
-                 {{replace("keys", H5T_STD_U64LE, {100}, chunked({100})), "dataset 'keys' is not stored in one piece"},
-                  {link_elsewhere("keys"), "dataset 'keys' is only a link"}});
+  expect_rejected(m_solve,
+                  {{replace("keys", H5T_STD_U64LE, {100}, chunked({100})), "dataset 'keys' is not stored in one piece"},
+                   {link_elsewhere("keys"), "dataset 'keys' is only a link"}});
 }
 
-TEST_F(altered_keys_of_a_checkpoint, that_claim_to_be_huge) {
+TEST_F(altered_checkpoint_keys, are_rejected_if_size_is_huge) {
   // Refused before anything is allocated for the keys.
   const std::uint64_t huge = std::uint64_t{1} << 58;
   write(m_path, m_exploration);
   edit_hdf5(m_path, in_order({set_number("closed", static_cast<std::int64_t>(huge - 40)),
                               replace("keys", H5T_STD_U64LE, {huge, 2}, in_one_piece)}));
-  test::expect_refused(m_path, fmt::format("dataset 'keys' is not complete: {} keys of 16 bytes in a file of {} bytes",
-                                           huge, std::filesystem::file_size(m_path)));
+  test::expect_rejected(m_path, fmt::format("dataset 'keys' is not complete: {} keys of 16 bytes in a file of {} bytes",
+                                            huge, std::filesystem::file_size(m_path)));
 }
 
 }  // namespace

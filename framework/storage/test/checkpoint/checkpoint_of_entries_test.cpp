@@ -19,7 +19,7 @@
 #include <zermelo/core/value/packed_word.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
 #include <zermelo/storage/checkpoint/checkpoint.hpp>
-#include <zermelo/testkit/refusal_of.hpp>
+#include <zermelo/testkit/error_of.hpp>
 
 #include "checkpoint/checkpoint_sample.hpp"
 #include "damage.hpp"
@@ -63,10 +63,10 @@ std::vector<position_value> all_entries(const solution_entries& from) {
   return entries;
 }
 
-solve_milestone milestone_of(std::uint64_t positions) { return {plain_stage::ties, 17, 12345, positions, 9}; }
+solve_state solve_state_of(std::uint64_t positions) { return {plain_stage::ties, 17, 12345, positions, 9}; }
 
 void write(const std::filesystem::path& path, const some_entries& entries) {
-  write_checkpoint(path, some_metadata(), {milestone_of(entries.size()), {}, &entries});
+  write_checkpoint(path, some_metadata(), {solve_state_of(entries.size()), {}, &entries});
 }
 
 class checkpoint_of_entries : public file_test {};
@@ -80,7 +80,7 @@ TEST_F(checkpoint_of_entries, is_read_as_written) {
       write(m_path, entries);
       const checkpoint read = read_checkpoint(m_path);
       EXPECT_EQ(read.metadata, some_metadata());
-      EXPECT_EQ(read.solve.value().milestone, milestone_of(size));
+      EXPECT_EQ(read.solve.value().progress, solve_state_of(size));
       ASSERT_NE(read.solve.value().entries, nullptr);
       EXPECT_EQ(num_saved_positions(read.solve.value()), size);
       EXPECT_GE(read.solve.value().entries->distance_bound(), size > 0 ? longest : 0);
@@ -92,15 +92,15 @@ TEST_F(checkpoint_of_entries, is_read_as_written) {
   }
 }
 
-TEST_F(checkpoint_of_entries, is_not_written_with_margins) {
+TEST_F(checkpoint_of_entries, rejects_margins_on_writing) {
   const some_entries entries(10, 5, 1);
-  solve_milestone milestone = milestone_of(10);
-  milestone.max_margin = 2;
-  EXPECT_THROW(write_checkpoint(m_path, some_metadata(), {milestone, {}, &entries}), contract_error);
+  solve_state progress = solve_state_of(10);
+  progress.max_margin = 2;
+  EXPECT_THROW(write_checkpoint(m_path, some_metadata(), {progress, {}, &entries}), contract_error);
   EXPECT_EQ(count_files(m_folder.path()), 0U);
 }
 
-TEST_F(checkpoint_of_entries, is_read_in_any_run_by_threads_also_when_it_has_been_replaced) {
+TEST_F(checkpoint_of_entries, reads_any_range_from_several_threads_even_after_replacement) {
   const some_entries entries(300'000, 100, 2);
   write(m_path, entries);
   const checkpoint read = read_checkpoint(m_path);
@@ -116,12 +116,12 @@ TEST_F(checkpoint_of_entries, is_read_in_any_run_by_threads_also_when_it_has_bee
   });
 }
 
-TEST_F(checkpoint_of_entries, has_words_of_the_first_player_and_their_digest_as_documented) {
+TEST_F(checkpoint_of_entries, stores_packed_words_of_first_player_with_documented_digest) {
   const some_entries entries(5000, 100, 3);
   write(m_path, entries);
   using packed = packed_word<std::uint16_t>;
   std::vector<std::uint16_t> expected;
-  std::uint64_t digest = digest_of_attributes(some_metadata(), milestone_of(5000), 5000, "entries", 2);
+  std::uint64_t digest = digest_of_attributes(some_metadata(), solve_state_of(5000), 5000, "entries", 2);
   for (const position_value& value : all_entries(entries)) {
     expected.push_back(value.outcome == outcome::draw
                            ? packed::draw(player::first)
@@ -133,7 +133,7 @@ TEST_F(checkpoint_of_entries, has_words_of_the_first_player_and_their_digest_as_
   expect_digest(m_path, " and entries", digest);
 }
 
-TEST_F(checkpoint_of_entries, with_a_changed_byte_is_refused_or_read_as_it_was) {
+TEST_F(checkpoint_of_entries, rejects_changed_bytes_or_reads_equal_contents) {
   const some_entries entries(1000, 100, 4);
   write(m_path, entries);
   expect_changed_bytes_do_no_harm(m_path, 25, [&] {
@@ -141,8 +141,8 @@ TEST_F(checkpoint_of_entries, with_a_changed_byte_is_refused_or_read_as_it_was) 
   });
 }
 
-TEST_F(checkpoint_of_entries, that_cannot_be_is_refused) {
-  expect_refusals(
+TEST_F(checkpoint_of_entries, rejects_impossible_contents) {
+  expect_errors(
       m_path, [&] { write(m_path, some_entries(100, 5, 5)); }, [&] { (void)read_checkpoint(m_path); },
       {{set_number("positions", 101), "dataset 'entries' is not a list of 101 words, as 'positions' says"},
        {remove_dataset("entries"), "dataset 'words' is missing"}});
@@ -152,16 +152,16 @@ TEST_F(checkpoint_of_entries, that_cannot_be_is_refused) {
                                unsigned{packed::decided(outcome::win, player::second, 3)}}) {
     write(m_path, some_entries(100, 5, 5));
     edit_hdf5(m_path, set_first("entries", wrong));
-    const std::string refused = testkit::refusal_of([&] { (void)read_checkpoint(m_path); });
+    const std::string rejected = testkit::error_of([&] { (void)read_checkpoint(m_path); });
     const std::string before = ", got ";
-    const auto at = refused.find(before);
-    ASSERT_NE(at, std::string::npos) << refused;
-    edit_hdf5(m_path, set_text("digest", refused.substr(at + before.size(), 16)));
-    expect_refused(m_path, "position 0 has an impossible entry");
+    const auto at = rejected.find(before);
+    ASSERT_NE(at, std::string::npos) << rejected;
+    edit_hdf5(m_path, set_text("digest", rejected.substr(at + before.size(), 16)));
+    expect_rejected(m_path, "position 0 has an impossible entry");
   }
 }
 
-TEST_F(checkpoint_of_entries, on_a_disk_that_fails_leaves_the_old_one) {
+TEST_F(checkpoint_of_entries, failed_write_leaves_the_old_file) {
   const some_entries old(100, 5, 6);
   const some_entries larger(10'000, 9000, 7);
   expect_cut_off_writes_leave_the_old_file([&](const auto& path) { write(path, old); },

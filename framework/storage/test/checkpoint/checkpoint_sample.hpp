@@ -19,7 +19,7 @@
 #include <zermelo/core/base/uninitialized_array.hpp>
 #include <zermelo/core/progress/saved_solve.hpp>
 #include <zermelo/storage/checkpoint/checkpoint.hpp>
-#include <zermelo/testkit/refusal_of.hpp>
+#include <zermelo/testkit/error_of.hpp>
 
 #include "damage.hpp"
 #include "open_hdf5.hpp"
@@ -32,19 +32,19 @@ inline checkpoint_metadata some_metadata() { return {"sample", {{"grid", "C.F"}}
 
 /// A made-up solve at rest.
 template <class Word>
-struct solve_at_rest {
+struct sample_solve {
   checkpoint_metadata metadata;
-  solve_milestone milestone;
+  solve_state progress;
   std::vector<Word> words;
 
-  [[nodiscard]] solve_snapshot snapshot() const { return {milestone, std::span<const Word>(words)}; }
+  [[nodiscard]] solve_snapshot snapshot() const { return {progress, std::span<const Word>(words)}; }
 };
 
 template <class Word>
-solve_at_rest<Word> make_solve(std::uint64_t positions, std::uint64_t seed) {
-  solve_at_rest<Word> made;
+sample_solve<Word> make_solve(std::uint64_t positions, std::uint64_t seed) {
+  sample_solve<Word> made;
   made.metadata = {"sample", {{"grid", "C.F\n.#.\n..M\n"}, {"empty", ""}, {"note", "Zürich – 1913"}}};
-  made.milestone = {plain_stage::wins_and_losses, 17, 12345, positions, 9};
+  made.progress = {plain_stage::wins_and_losses, 17, 12345, positions, 9};
   random_generator random(seed);
   made.words.resize(positions);
   for (auto& word : made.words) word = static_cast<Word>(random());
@@ -52,58 +52,58 @@ solve_at_rest<Word> make_solve(std::uint64_t positions, std::uint64_t seed) {
 }
 
 /// mix of the hash of texts, as the format's page has it.
-inline std::uint64_t digest_of_texts(const std::vector<std::string>& texts) {
+inline std::uint64_t digest_of_strings(const std::vector<std::string>& strings) {
   std::uint64_t hash = 0xcbf29ce484222325;
-  for (const std::string& text : texts) {
+  for (const std::string& text : strings) {
     for (const char c : text + '\0') hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
   }
   return splitmix64_mix(hash);
 }
 
 /// The share of all but the words in the digest, as the format's page has it.
-inline std::uint64_t digest_of_attributes(const checkpoint_metadata& metadata, const solve_milestone& milestone,
+inline std::uint64_t digest_of_attributes(const checkpoint_metadata& metadata, const solve_state& progress,
                                           std::uint64_t positions, const std::string& array, std::size_t word_bytes) {
-  std::vector<std::string> texts{metadata.game};
-  for (const auto& [name, value] : metadata.parameters) texts.insert(texts.end(), {name, value});
-  for (const std::uint64_t number : {positions, milestone.legal_positions, milestone.edges}) {
-    texts.push_back(std::to_string(number));
+  std::vector<std::string> strings{metadata.game};
+  for (const auto& [name, value] : metadata.parameters) strings.insert(strings.end(), {name, value});
+  for (const std::uint64_t number : {positions, progress.legal_positions, progress.edges}) {
+    strings.push_back(std::to_string(number));
   }
-  texts.emplace_back(milestone.stage == milestone.max_margin ? "ties" : "wins_and_losses");
-  texts.insert(texts.end(), {std::to_string(milestone.next_distance_plies), std::to_string(milestone.waves)});
-  if (milestone.max_margin > 1) {
-    texts.push_back(std::to_string(milestone.max_margin));
-    texts.push_back(std::to_string(margin_of(milestone.stage, milestone.max_margin)));
+  strings.emplace_back(progress.stage == progress.max_margin ? "ties" : "wins_and_losses");
+  strings.insert(strings.end(), {std::to_string(progress.next_distance_plies), std::to_string(progress.waves)});
+  if (progress.max_margin > 1) {
+    strings.push_back(std::to_string(progress.max_margin));
+    strings.push_back(std::to_string(margin_of(progress.stage, progress.max_margin)));
   }
-  texts.insert(texts.end(), {array, std::to_string(word_bytes)});
-  return digest_of_texts(texts);
+  strings.insert(strings.end(), {array, std::to_string(word_bytes)});
+  return digest_of_strings(strings);
 }
 
 template <class Word>
-std::uint64_t digest_of(const solve_at_rest<Word>& solve) {
+std::uint64_t digest_of(const sample_solve<Word>& solve) {
   std::uint64_t digest =
-      digest_of_attributes(solve.metadata, solve.milestone, solve.words.size(), "words", sizeof(Word));
+      digest_of_attributes(solve.metadata, solve.progress, solve.words.size(), "words", sizeof(Word));
   for (position p = 0; p < solve.words.size(); ++p) digest += splitmix64_mix(splitmix64_mix(p) + solve.words[p]);
   return digest;
 }
 
 template <class Word>
-void write(const std::filesystem::path& path, const solve_at_rest<Word>& solve) {
+void write(const std::filesystem::path& path, const sample_solve<Word>& solve) {
   write_checkpoint(path, solve.metadata, solve.snapshot());
 }
 
 template <class Word>
-void expect_equal(const checkpoint& read, const solve_at_rest<Word>& written) {
+void expect_equal(const checkpoint& read, const sample_solve<Word>& written) {
   EXPECT_EQ(read.metadata, written.metadata);
   EXPECT_FALSE(read.exploration || read.keys);
   ASSERT_TRUE(read.solve);
-  EXPECT_EQ(read.solve->milestone, written.milestone);
+  EXPECT_EQ(read.solve->progress, written.progress);
   const auto* words = std::get_if<uninitialized_array<Word>>(&read.solve->words);
   ASSERT_NE(words, nullptr) << "words of another width";
   EXPECT_TRUE(std::ranges::equal(words->span(), written.words));
 }
 
-inline void expect_refused(const std::filesystem::path& path, const std::string& message) {
-  EXPECT_EQ(testkit::refusal_of([&] { (void)read_checkpoint(path); }), path.string() + ": " + message);
+inline void expect_rejected(const std::filesystem::path& path, const std::string& message) {
+  EXPECT_EQ(testkit::error_of([&] { (void)read_checkpoint(path); }), path.string() + ": " + message);
 }
 
 /// The numbers of a list in a file.
@@ -118,8 +118,8 @@ std::vector<T> stored_numbers(const std::filesystem::path& path, const std::stri
 /// Expects the refusal of a file whose digest has been changed, which names the right one. @param lists  of the file
 inline void expect_digest(const std::filesystem::path& path, const std::string& lists, std::uint64_t digest) {
   edit_hdf5(path, set_text("digest", "0000000000000000"));
-  expect_refused(path,
-                 fmt::format("digest of the attributes{}: expected 0000000000000000, got {:016x}", lists, digest));
+  expect_rejected(path,
+                  fmt::format("digest of the attributes{}: expected 0000000000000000, got {:016x}", lists, digest));
 }
 
 }  // namespace zermelo::storage::test

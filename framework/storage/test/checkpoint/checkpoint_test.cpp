@@ -24,19 +24,19 @@ namespace {
 class checkpoint_file : public file_test {
  protected:
   template <class Word>
-  void expect_round_trip(const solve_at_rest<Word>& solve) const {
+  void expect_round_trip(const sample_solve<Word>& solve) const {
     write(m_path, solve);
     EXPECT_EQ(count_files(m_folder.path()), 1U);
     expect_equal(read_checkpoint(m_path), solve);
   }
 };
 
-TEST_F(checkpoint_file, lies_beside_the_table) {
+TEST_F(checkpoint_file, path_is_table_path_with_suffix) {
   EXPECT_EQ(checkpoint_path("folder/t.h5"), "folder/t.h5.checkpoint");
   EXPECT_EQ(checkpoint_path("t"), "t.checkpoint");
 }
 
-TEST_F(checkpoint_file, of_any_number_of_words_is_read_as_written) {
+TEST_F(checkpoint_file, reads_any_number_of_packed_words_as_written) {
   for (const std::uint64_t positions : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{1000}, slice_words - 1,
                                         slice_words, slice_words + 1, 2 * slice_words + 7}) {
     SCOPED_TRACE(positions);
@@ -45,36 +45,36 @@ TEST_F(checkpoint_file, of_any_number_of_words_is_read_as_written) {
   }
 }
 
-TEST_F(checkpoint_file, of_any_stage_and_margin_is_read_as_written) {
+TEST_F(checkpoint_file, reads_any_stage_and_margin_as_written) {
   for (const std::uint32_t max_margin : {1U, 2U, 20U, 32'767U}) {
     for (const solve_stage stage : {solve_stage{0}, solve_stage{1}, max_margin - 1, max_margin}) {
       auto solve = make_solve<std::uint16_t>(10, 3);
-      solve.milestone.max_margin = max_margin;
-      solve.milestone.stage = stage;
+      solve.progress.max_margin = max_margin;
+      solve.progress.stage = stage;
       expect_round_trip(solve);
     }
   }
 }
 
-TEST_F(checkpoint_file, has_a_version_of_its_own_with_margins) {
+TEST_F(checkpoint_file, has_a_separate_version_with_margins) {
   auto solve = make_solve<std::uint16_t>(10, 3);
   const auto version = [&] {
     write(m_path, solve);
     return hdf5::read_number<std::int64_t>(open_hdf5(m_path), "format_version");
   };
   EXPECT_EQ(version(), 3);
-  solve.milestone.max_margin = 2;
+  solve.progress.max_margin = 2;
   EXPECT_EQ(version(), 4);
 }
 
-TEST_F(checkpoint_file, with_the_largest_numbers_is_read_as_written) {
+TEST_F(checkpoint_file, reads_largest_numbers_as_written) {
   auto solve = make_solve<std::uint32_t>(10, 4);
-  solve.milestone = {plain_stage::ties, std::uint64_t{1} << 29, INT64_MAX, 10, UINT32_MAX};
+  solve.progress = {plain_stage::ties, std::uint64_t{1} << 29, INT64_MAX, 10, UINT32_MAX};
   solve.words.assign(10, UINT32_MAX);
   expect_round_trip(solve);
 }
 
-TEST_F(checkpoint_file, of_a_game_without_parameters_or_with_large_ones_is_read_as_written) {
+TEST_F(checkpoint_file, reads_missing_or_large_parameters_as_written) {
   auto solve = make_solve<std::uint16_t>(10, 5);
   solve.metadata.parameters.clear();
   expect_round_trip(solve);
@@ -87,24 +87,24 @@ TEST_F(checkpoint_file, is_replaced_by_a_later_one) {
   expect_round_trip(make_solve<std::uint32_t>(50, 2));
 }
 
-TEST_F(checkpoint_file, has_its_words_and_their_digest_as_documented) {
+TEST_F(checkpoint_file, stores_packed_words_with_documented_digest) {
   auto solve = make_solve<std::uint16_t>(slice_words + 3, 6);
   for (const std::uint32_t max_margin : {1U, 40U}) {
-    solve.milestone.max_margin = max_margin;
-    if (max_margin > 1) solve.milestone.stage = 17;
+    solve.progress.max_margin = max_margin;
+    if (max_margin > 1) solve.progress.stage = 17;
     write(m_path, solve);
     EXPECT_TRUE(stored_numbers<std::uint16_t>(m_path, "words", solve.words.size()) == solve.words);
     EXPECT_EQ(hdf5::read_text(open_hdf5(m_path), "digest"), fmt::format("{:016x}", digest_of(solve)));
   }
 }
 
-TEST_F(checkpoint_file, that_cannot_be_is_not_written) {
-  using solve = solve_at_rest<std::uint16_t>;
+TEST_F(checkpoint_file, rejects_impossible_contents_on_writing) {
+  using solve = sample_solve<std::uint16_t>;
   const std::vector<std::function<void(solve&)>> changes{
-      [](solve& s) { s.milestone.legal_positions = 11; },
-      [](solve& s) { s.milestone.next_distance_plies = (std::uint64_t{1} << 29) + 1; },
-      [](solve& s) { s.metadata.parameters = {{"two words", ""}}; }, [](solve& s) { s.milestone.max_margin = 32'768; },
-      [](solve& s) { s.milestone.max_margin = 4, s.milestone.stage = 5; }};
+      [](solve& s) { s.progress.legal_positions = 11; },
+      [](solve& s) { s.progress.next_distance_plies = (std::uint64_t{1} << 29) + 1; },
+      [](solve& s) { s.metadata.parameters = {{"two words", ""}}; }, [](solve& s) { s.progress.max_margin = 32'768; },
+      [](solve& s) { s.progress.max_margin = 4, s.progress.stage = 5; }};
   for (const auto& change : changes) {
     solve changed = make_solve<std::uint16_t>(10, 1);
     change(changed);
@@ -113,17 +113,17 @@ TEST_F(checkpoint_file, that_cannot_be_is_not_written) {
   }
 }
 
-TEST(failed_checkpoint, at_any_byte_leaves_the_old_one) {
+TEST(failed_checkpoint_write, leaves_old_file_when_cut_off_at_any_byte) {
   const auto old = make_solve<std::uint16_t>(100, 1);
   const auto larger = make_solve<std::uint32_t>(10'000, 2);
   expect_cut_off_writes_leave_the_old_file([&](const auto& path) { write(path, old); },
                                            [&](const auto& path) { write(path, larger); });
 }
 
-TEST(failed_checkpoint, on_a_full_disk_leaves_the_old_one) {
-  constexpr std::size_t room = 4 << 20;
+TEST(failed_checkpoint_write, leaves_old_file_on_full_disk) {
+  constexpr std::size_t free_bytes = 4 << 20;
   expect_full_disk_leaves_the_old_file(
-      room, [](const auto& path) { write(path, make_solve<std::uint16_t>(100, 1)); },
+      free_bytes, [](const auto& path) { write(path, make_solve<std::uint16_t>(100, 1)); },
       [](const auto& path) { write(path, make_solve<std::uint16_t>(3 * slice_words, 2)); });
 }
 

@@ -13,7 +13,7 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/storage/checkpoint/checkpoint.hpp>
 #include <zermelo/storage/table/endgame_table.hpp>
-#include <zermelo/testkit/refusal_of.hpp>
+#include <zermelo/testkit/error_of.hpp>
 
 #include "checkpoint/checkpoint_sample.hpp"
 #include "damage.hpp"
@@ -25,36 +25,36 @@ namespace {
 
 class damaged_checkpoint : public file_test {};
 
-TEST_F(damaged_checkpoint, that_is_no_checkpoint_is_refused_with_the_reason) {
-  expect_refused(m_path, "no such file");
-  expect_refused(m_folder.path(), "not a regular file");
+TEST_F(damaged_checkpoint, reports_why_other_files_are_rejected) {
+  expect_rejected(m_path, "no such file");
+  expect_rejected(m_folder.path(), "not a regular file");
   write_bytes(m_path, "");
-  expect_refused(m_path, "invalid checkpoint: not an HDF5 file");
+  expect_rejected(m_path, "invalid checkpoint: not an HDF5 file");
   create_hdf5(m_path, H5P_DEFAULT, [](hid_t) {});
-  expect_refused(m_path, "invalid checkpoint: an HDF5 file without checksums");
+  expect_rejected(m_path, "invalid checkpoint: an HDF5 file without checksums");
 }
 
-TEST_F(damaged_checkpoint, is_not_mistaken_for_a_table_nor_a_table_for_it) {
+TEST_F(damaged_checkpoint, is_not_confused_with_a_table) {
   write_table(m_path, make_sample(pursuit_axes(2, 2), 1));
-  expect_refused(m_path, "invalid checkpoint: another kind of HDF5 file");
+  expect_rejected(m_path, "invalid checkpoint: another kind of HDF5 file");
   write(m_path, make_solve<std::uint16_t>(10, 1));
-  EXPECT_EQ(testkit::refusal_of([&] { (void)endgame_table::open(m_path); }),
+  EXPECT_EQ(testkit::error_of([&] { (void)endgame_table::open(m_path); }),
             m_path.string() + ": invalid endgame table: another kind of HDF5 file");
 }
 
-TEST_F(damaged_checkpoint, truncated_anywhere_is_refused) {
+TEST_F(damaged_checkpoint, is_rejected_when_truncated_anywhere) {
   write(m_path, make_solve<std::uint32_t>(1000, 1));
-  expect_truncated_file_is_refused(m_path, [&] { (void)read_checkpoint(m_path); });
+  expect_truncated_file_rejected(m_path, [&] { (void)read_checkpoint(m_path); });
 }
 
-TEST_F(damaged_checkpoint, with_a_changed_byte_is_refused_or_read_as_it_was) {
+TEST_F(damaged_checkpoint, is_rejected_or_read_unchanged_after_a_changed_byte) {
   auto solve = make_solve<std::uint16_t>(4000, 1);
   solve.metadata.parameters.emplace_back("large", std::string(5'000, '#'));  // HDF5 keeps it without a checksum
   write(m_path, solve);
   expect_changed_bytes_do_no_harm(m_path, 61, [&] { expect_equal(read_checkpoint(m_path), solve); });
 }
 
-TEST_F(damaged_checkpoint, without_any_one_word_is_refused) {
+TEST_F(damaged_checkpoint, is_rejected_when_any_packed_word_changed) {
   const auto solve = make_solve<std::uint16_t>(500, 7);
   write(m_path, solve);
   const auto* raw = reinterpret_cast<const char*>(solve.words.data());
@@ -62,7 +62,7 @@ TEST_F(damaged_checkpoint, without_any_one_word_is_refused) {
   ASSERT_NE(words_at, std::string::npos);
   for (std::size_t i = 0; i < 2 * solve.words.size(); ++i) {
     const changed_byte damage(m_path, words_at + i, 1);
-    const std::string message = testkit::refusal_of([&] { (void)read_checkpoint(m_path); });
+    const std::string message = testkit::error_of([&] { (void)read_checkpoint(m_path); });
     ASSERT_NE(message.find("digest of the attributes and words: expected"), std::string::npos) << i << ": " << message;
   }
 }
@@ -70,42 +70,42 @@ TEST_F(damaged_checkpoint, without_any_one_word_is_refused) {
 /// A checkpoint changed through HDF5.
 class altered_checkpoint : public file_test {
  protected:
-  void expect_refused(const std::vector<alteration>& alterations) {
-    expect_refusals(m_path, [&] { write(m_path, m_solve); }, [&] { (void)read_checkpoint(m_path); }, alterations);
+  void expect_rejected(const std::vector<alteration>& alterations) {
+    expect_errors(m_path, [&] { write(m_path, m_solve); }, [&] { (void)read_checkpoint(m_path); }, alterations);
   }
-  [[nodiscard]] std::string other_digest(const solve_at_rest<std::uint16_t>& other) const {
+  [[nodiscard]] std::string other_digest(const sample_solve<std::uint16_t>& other) const {
     return fmt::format("digest of the attributes and words: expected {1:016x}, got {0:016x}", digest_of(other),
                        digest_of(m_solve));
   }
 
-  solve_at_rest<std::uint16_t> m_solve = make_solve<std::uint16_t>(100, 1);
+  sample_solve<std::uint16_t> m_solve = make_solve<std::uint16_t>(100, 1);
 };
 
-TEST_F(altered_checkpoint, of_another_version_or_incomplete) {
+TEST_F(altered_checkpoint, is_rejected_if_version_differs_or_incomplete) {
   for (const int version : {1, 5}) {
-    expect_refused(
+    expect_rejected(
         {{set_number("format_version", version),
           fmt::format(
               "checkpoint format version {} is not supported; this program reads versions 2 to 4; remove it and "
               "solve from the start, or continue with the program that wrote it",
               version)}});
   }
-  expect_refused({{remove_attribute("complete"), "incomplete checkpoint: its writer did not finish it"},
-                  {set_number("complete", 0), "incomplete checkpoint: its writer did not finish it"}});
+  expect_rejected({{remove_attribute("complete"), "incomplete checkpoint: its writer did not finish it"},
+                   {set_number("complete", 0), "incomplete checkpoint: its writer did not finish it"}});
 }
 
-TEST_F(altered_checkpoint, of_the_version_before_keys_is_read) {
+TEST_F(altered_checkpoint, is_accepted_in_the_version_before_keys) {
   write(m_path, m_solve);
   edit_hdf5(m_path, set_number("format_version", 2));
   expect_equal(read_checkpoint(m_path), m_solve);
 }
 
-TEST_F(altered_checkpoint, with_an_attribute_missing_or_wrong) {
+TEST_F(altered_checkpoint, is_rejected_if_attribute_is_missing_or_wrong) {
   for (const std::string name :
        {"game", "parameters", "positions", "legal_positions", "edges", "stage", "next_distance", "waves", "digest"}) {
-    expect_refused({{remove_attribute(name), "attribute '" + name + "' is missing"}});
+    expect_rejected({{remove_attribute(name), "attribute '" + name + "' is missing"}});
   }
-  expect_refused(
+  expect_rejected(
       {{set_text("edges", "many"), "attribute 'edges' has the wrong type"},
        {set_number("edges", -1), "attribute 'edges': expected 0 to 18446744073709551615, got -1"},
        {set_number("waves", std::int64_t{1} << 32), "attribute 'waves': expected 0 to 4294967295, got 4294967296"},
@@ -118,10 +118,10 @@ TEST_F(altered_checkpoint, with_an_attribute_missing_or_wrong) {
        {set_text("parameter_note", "Berlin"), "the parameters do not match their checksum"}});
 }
 
-TEST_F(altered_checkpoint, with_margins_that_cannot_be) {
-  m_solve.milestone.max_margin = 5;
-  m_solve.milestone.stage = 2;
-  expect_refused(
+TEST_F(altered_checkpoint, is_rejected_if_margins_are_impossible) {
+  m_solve.progress.max_margin = 5;
+  m_solve.progress.stage = 2;
+  expect_rejected(
       {{set_number("max_margin", 1), "attribute 'max_margin': expected 2 to 32767, got 1"},
        {set_number("max_margin", 32'768), "attribute 'max_margin': expected 2 to 32767, got 32768"},
        {set_number("margin", 6), "attribute 'margin': 6 does not fit stage 'wins_and_losses' and max_margin 5"},
@@ -130,42 +130,42 @@ TEST_F(altered_checkpoint, with_margins_that_cannot_be) {
        {remove_attribute("margin"), "attribute 'margin' is missing"}});
   const auto with = [&](std::uint32_t max_margin, solve_stage stage) {
     auto other = m_solve;
-    other.milestone.max_margin = max_margin;
-    other.milestone.stage = stage;
+    other.progress.max_margin = max_margin;
+    other.progress.stage = stage;
     return other_digest(other);
   };
-  expect_refused({{set_number("margin", 2), with(5, 3)},
-                  {set_number("max_margin", 6), with(6, 3)},
-                  {remove_attribute("max_margin"), with(1, plain_stage::wins_and_losses)}});
+  expect_rejected({{set_number("margin", 2), with(5, 3)},
+                   {set_number("max_margin", 6), with(6, 3)},
+                   {remove_attribute("max_margin"), with(1, plain_stage::wins_and_losses)}});
 }
 
-TEST_F(altered_checkpoint, with_another_word_or_attribute) {
-  using solve = solve_at_rest<std::uint16_t>;
+TEST_F(altered_checkpoint, is_rejected_if_packed_word_or_attribute_changed) {
+  using solve = sample_solve<std::uint16_t>;
   const auto with = [&](const std::function<void(solve&)>& change) {
     solve other = m_solve;
     change(other);
     return other_digest(other);
   };
   const auto word = static_cast<std::uint16_t>(m_solve.words[0] ^ 1U);
-  expect_refused({{set_first("words", word), with([&](solve& s) { s.words[0] = word; })},
-                  {set_text("stage", "ties"), with([](solve& s) { s.milestone.stage = plain_stage::ties; })},
-                  {set_number("next_distance", 16), with([](solve& s) { s.milestone.next_distance_plies = 16; })},
-                  {set_number("legal_positions", 99), with([](solve& s) { s.milestone.legal_positions = 99; })},
-                  {set_number("edges", 12344), with([](solve& s) { s.milestone.edges = 12344; })},
-                  {set_number("waves", 8), with([](solve& s) { s.milestone.waves = 8; })},
-                  {set_text("game", "other"), with([](solve& s) { s.metadata.game = "other"; })}});
+  expect_rejected({{set_first("words", word), with([&](solve& s) { s.words[0] = word; })},
+                   {set_text("stage", "ties"), with([](solve& s) { s.progress.stage = plain_stage::ties; })},
+                   {set_number("next_distance", 16), with([](solve& s) { s.progress.next_distance_plies = 16; })},
+                   {set_number("legal_positions", 99), with([](solve& s) { s.progress.legal_positions = 99; })},
+                   {set_number("edges", 12344), with([](solve& s) { s.progress.edges = 12344; })},
+                   {set_number("waves", 8), with([](solve& s) { s.progress.waves = 8; })},
+                   {set_text("game", "other"), with([](solve& s) { s.metadata.game = "other"; })}});
 }
 
-TEST_F(altered_checkpoint, whose_words_are_of_another_make) {
+TEST_F(altered_checkpoint, is_rejected_if_type_shape_or_layout_of_packed_words_differs) {
   for (const hid_t type : {H5T_STD_U8LE, H5T_STD_I16LE, H5T_STD_U16BE, H5T_STD_U64LE, H5T_IEEE_F32LE}) {
-    expect_refused({{replace("words", type, {100}, allocated), "dataset 'words' has the wrong type"}});
+    expect_rejected({{replace("words", type, {100}, allocated), "dataset 'words' has the wrong type"}});
   }
   for (const std::vector<hsize_t>& shape : {std::vector<hsize_t>{0}, {99}, {101}, {10, 10}, {100, 1}}) {
-    expect_refused({{replace("words", H5T_STD_U16LE, shape, in_one_piece),
-                     "dataset 'words' is not a list of 100 words, as 'positions' says"}});
+    expect_rejected({{replace("words", H5T_STD_U16LE, shape, in_one_piece),
+                      "dataset 'words' is not a list of 100 words, as 'positions' says"}});
   }
   const auto in_another_file = [](hid_t creation) { H5Pset_external(creation, "other", 0, H5F_UNLIMITED); };
-  expect_refused(
+  expect_rejected(
       {{remove_dataset("words"), "dataset 'words' is missing"},
        {replace("words", H5T_STD_U16LE, {}, in_one_piece), "dataset 'words' is no array"},
        {replace("words", H5T_STD_U16LE, {100}, chunked({100})), "dataset 'words' is not stored in one piece"},
@@ -173,15 +173,16 @@ TEST_F(altered_checkpoint, whose_words_are_of_another_make) {
        {link_elsewhere("words"), "dataset 'words' is only a link"}});
 }
 
-TEST_F(altered_checkpoint, that_claims_to_be_huge) {
+TEST_F(altered_checkpoint, is_rejected_if_size_is_huge) {
   // Refused before anything is allocated for the words.
   const std::uint64_t huge = std::uint64_t{1} << 62;
   const hdf5_edit claim = set_number("positions", static_cast<std::int64_t>(huge));
-  expect_refused({{claim, fmt::format("dataset 'words' is not a list of {} words, as 'positions' says", huge)}});
+  expect_rejected({{claim, fmt::format("dataset 'words' is not a list of {} words, as 'positions' says", huge)}});
   write(m_path, m_solve);
   edit_hdf5(m_path, in_order({claim, replace("words", H5T_STD_U16LE, {huge}, in_one_piece)}));
-  test::expect_refused(m_path, fmt::format("dataset 'words' is not complete: {} words of 2 bytes in a file of {} bytes",
-                                           huge, std::filesystem::file_size(m_path)));
+  test::expect_rejected(m_path,
+                        fmt::format("dataset 'words' is not complete: {} words of 2 bytes in a file of {} bytes", huge,
+                                    std::filesystem::file_size(m_path)));
 }
 
 }  // namespace

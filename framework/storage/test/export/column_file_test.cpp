@@ -27,13 +27,13 @@ constexpr file_kind columns_kind{"zermelo-columns", 1, "file of columns"};
 column_group make_group(const std::string& name, std::size_t length) {
   std::vector<std::int64_t> numbers;
   std::vector<double> shares;
-  std::vector<std::string> texts;
+  std::vector<std::string> strings;
   for (std::size_t i = 0; i < length; ++i) {
     numbers.push_back(static_cast<std::int64_t>(i));
     shares.push_back(1 / static_cast<double>(i));
-    texts.push_back("käse " + std::string(i % 5, 'x'));
+    strings.push_back("käse " + std::string(i % 5, 'x'));
   }
-  return {name, {{"row", numbers}, {"share", shares}, {"text", texts}}};
+  return {name, {{"row", numbers}, {"share", shares}, {"text", strings}}};
 }
 
 template <class Value>
@@ -48,7 +48,7 @@ std::vector<Value> read(hid_t file, const std::string& name, std::size_t length)
 
 class column_file : public file_test {};
 
-TEST_F(column_file, holds_the_columns_and_attributes) {
+TEST_F(column_file, contains_columns_and_attributes) {
   constexpr std::size_t length = 1000;
   const column_group group = make_group("results", length);
   const std::string long_text(200'000, 'a');  // longer than what HDF5 keeps in the header of an object
@@ -61,29 +61,29 @@ TEST_F(column_file, holds_the_columns_and_attributes) {
   EXPECT_EQ(read<double>(file, "results/share", length), std::get<1>(group.columns[1].values));
   EXPECT_EQ(read<std::int64_t>(file, "empty/row", 0), std::vector<std::int64_t>());
 
-  const hdf5::dataset texts = hdf5::open_dataset(file, "results/text");
-  std::vector<char*> read_texts(length);
-  const hdf5::datatype type(H5Dget_type(texts));
+  const hdf5::dataset strings = hdf5::open_dataset(file, "results/text");
+  std::vector<char*> read_strings(length);
+  const hdf5::datatype type(H5Dget_type(strings));
   ASSERT_GT(H5Tis_variable_str(type), 0);
-  hdf5::check(H5Dread(texts, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, read_texts.data()));
-  for (std::size_t i = 0; i < length; ++i) EXPECT_EQ(read_texts[i], std::get<2>(group.columns[2].values)[i]);
-  hdf5::check(H5Dvlen_reclaim(type, hdf5::dataspace(H5Dget_space(texts)), H5P_DEFAULT, read_texts.data()));
+  hdf5::check(H5Dread(strings, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, read_strings.data()));
+  for (std::size_t i = 0; i < length; ++i) EXPECT_EQ(read_strings[i], std::get<2>(group.columns[2].values)[i]);
+  hdf5::check(H5Dvlen_reclaim(type, hdf5::dataspace(H5Dget_space(strings)), H5P_DEFAULT, read_strings.data()));
 }
 
-TEST_F(column_file, refuses_names_that_are_none_and_columns_of_different_lengths) {
+TEST_F(column_file, rejects_invalid_names_and_unequal_column_lengths) {
   const std::vector<std::int64_t> two{1, 2};
-  const std::vector<std::vector<column_group>> refused{
+  const std::vector<std::vector<column_group>> rejected{
       {{"a group", {{"row", two}}}},
       {{"g", {{"1st", two}}}},
       {{"g", {{"row", two}, {"row", two}}}},
       {{"g", {{"row", two}}}, {"g", {{"row", two}}}},
       {{"g", {{"row", two}, {"text", std::vector<std::string>{"one"}}}}},
   };
-  for (const auto& groups : refused) EXPECT_THROW(write_column_file(m_path, groups, {}), contract_error);
+  for (const auto& groups : rejected) EXPECT_THROW(write_column_file(m_path, groups, {}), contract_error);
   EXPECT_EQ(count_files(m_folder.path()), 0U);
 }
 
-TEST_F(column_file, cut_off_at_any_byte_leaves_the_old_one) {
+TEST_F(column_file, failed_write_leaves_the_old_file) {
   expect_cut_off_writes_leave_the_old_file(
       [](const auto& path) { write_column_file(path, {make_group("g", 3)}, {}); },
       [](const auto& path) { write_column_file(path, {make_group("g", 2000)}, {{"text", "a"}}); });

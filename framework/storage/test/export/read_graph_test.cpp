@@ -14,7 +14,7 @@
 #include <hdf5.h>
 
 #include <zermelo/core/base/error.hpp>
-#include <zermelo/testkit/refusal_of.hpp>
+#include <zermelo/testkit/error_of.hpp>
 
 #include "damage.hpp"
 #include "temporary_folder.hpp"
@@ -90,12 +90,12 @@ std::vector<std::int64_t> values_of(const uninitialized_array<T>& array) {
 
 class read_graph : public file_test {
  protected:
-  void expect_refused(const std::vector<alteration>& alterations) const {
-    expect_refusals(m_path, [&] { write_graph_by_hand(m_path); }, [&] { (void)read(m_path); }, alterations);
+  void expect_rejected(const std::vector<alteration>& alterations) const {
+    expect_errors(m_path, [&] { write_graph_by_hand(m_path); }, [&] { (void)read(m_path); }, alterations);
   }
 };
 
-TEST_F(read_graph, numbers_of_all_types_are_read_in_chunks_and_in_one_piece) {
+TEST_F(read_graph, accepts_all_integer_types_chunked_or_contiguous) {
   const std::vector<hid_t> types{H5T_STD_I64LE, H5T_STD_U32LE, H5T_STD_I32LE};
   for (const hid_t indptr_type : types) {
     for (const hid_t indices_type : types) {
@@ -120,7 +120,7 @@ TEST_F(read_graph, numbers_of_all_types_are_read_in_chunks_and_in_one_piece) {
   EXPECT_TRUE(is_hdf5_file(m_path));
 }
 
-TEST_F(read_graph, what_is_optional_is_read) {
+TEST_F(read_graph, reads_optional_datasets_and_attributes) {
   const std::string text = "gatemillwell";
   write_graph_by_hand(
       m_path, {},
@@ -140,7 +140,7 @@ TEST_F(read_graph, what_is_optional_is_read) {
   EXPECT_EQ(graph.players, (std::array<std::string, 2>{"Anna", "Bert"}));
 }
 
-TEST_F(read_graph, of_a_solved_graph_the_distances_of_ends_are_kept) {
+TEST_F(read_graph, keeps_only_terminal_distances_of_solved_graph) {
   const auto with_distance = [&](const numbers<std::int64_t>& distance) {
     write_graph_by_hand(m_path, {},
                         {set_numbers("outcome", H5T_STD_U8LE, numbers<std::uint8_t>{4, 2, 1, 3}),
@@ -151,12 +151,12 @@ TEST_F(read_graph, of_a_solved_graph_the_distances_of_ends_are_kept) {
   EXPECT_EQ(with_distance({4294967295, 0, 1, 0}), std::vector<std::int64_t>()) << "all are 0";
 }
 
-TEST_F(read_graph, lists_that_do_not_fit_are_refused) {
+TEST_F(read_graph, rejects_inconsistent_lists) {
   const auto with_list = [](const char* name, const numbers<std::int64_t>& values, hid_t type = H5T_STD_I64LE) {
     return set_numbers(name, type, values);
   };
   const hdf5_edit square = replace("to_move", H5T_STD_U8LE, {2, 2}, in_one_piece);
-  expect_refused(
+  expect_rejected(
       {{remove_dataset("indptr"), "dataset 'indptr' is missing"},
        {with_list("indptr", {0, 2, 5}), "dataset 'indptr': expected 5 elements for the 4 of 'terminal', got 3"},
        {with_list("to_move", {0, 1}, H5T_STD_U8LE),
@@ -175,7 +175,7 @@ TEST_F(read_graph, lists_that_do_not_fit_are_refused) {
        {link_elsewhere("indices"), "dataset 'indices' is only a link"}});
 }
 
-TEST_F(read_graph, wrong_names_and_attributes_are_refused) {
+TEST_F(read_graph, rejects_invalid_names_and_attributes) {
   const auto with_names = [](const numbers<std::int64_t>& ends) {
     return in_order({set_numbers("names", H5T_STD_U8LE, numbers<std::uint8_t>{'a', 'b'}),
                      set_numbers("names_indptr", H5T_STD_I64LE, ends)});
@@ -183,7 +183,7 @@ TEST_F(read_graph, wrong_names_and_attributes_are_refused) {
   write_graph_by_hand(m_path, {}, {with_names({0, 1, 1, 2, 2})});
   EXPECT_NO_THROW((void)read(m_path));
   const std::string wrong = "dataset 'names_indptr' does not ascend from 0 to the 2 bytes of 'names'";
-  expect_refused(
+  expect_rejected(
       {{with_names({0, 2, 1, 2, 2}), wrong},
        {with_names({1, 1, 1, 2, 2}), wrong},
        {with_names({0, 1, 1, 1, 3}), wrong},
@@ -198,24 +198,24 @@ TEST_F(read_graph, wrong_names_and_attributes_are_refused) {
        {set_number("edges", 6), "attribute 'edges': expected 5 as in the lists, got 6"}});
 }
 
-TEST_F(read_graph, other_files_are_refused) {
+TEST_F(read_graph, rejects_other_files) {
   write_bytes(m_path, "parity 0;\n");
   EXPECT_FALSE(is_hdf5_file(m_path));
-  EXPECT_EQ(testkit::refusal_of([&] { (void)read(m_path); }), m_path.string() + ": invalid graph: not an HDF5 file");
-  expect_refused(
+  EXPECT_EQ(testkit::error_of([&] { (void)read(m_path); }), m_path.string() + ": invalid graph: not an HDF5 file");
+  expect_rejected(
       {{set_number("complete", 0), "incomplete graph: its writer did not finish it"},
        {set_number("format_version", 2), "graph format version 2 is not supported; this program reads version 1"},
        {set_text("format", "zermelo-table"), "invalid graph: another kind of HDF5 file"}});
   EXPECT_THROW((void)read(m_folder.path() / "missing.h5"), input_error);
 }
 
-TEST_F(read_graph, with_a_changed_byte_is_refused_or_leaves_a_graph) {
+TEST_F(read_graph, rejects_changed_bytes_or_returns_a_graph) {
   write_graph_by_hand(m_path, {.has_chunks = true});
   const std::size_t size = std::filesystem::file_size(m_path);
   constexpr std::size_t step = 31;
   for (std::size_t at = 0; at < size; at += step) {
     const changed_byte damage(m_path, at, 0xff);
-    (void)is_refused(m_path, [&] { EXPECT_EQ(read(m_path).moves.terminal.size(), 4U) << at; });
+    (void)is_rejected(m_path, [&] { EXPECT_EQ(read(m_path).moves.terminal.size(), 4U) << at; });
   }
 }
 

@@ -44,7 +44,7 @@ struct sample_graph final : graph_walk {
   void describe(const index_range& block, graph_part& part) const override {
     for (position p = block.begin; p < block.end; ++p) {
       if (ends[p] == graph_end::illegal) {
-        part.add_hole();
+        part.add_unused();
       } else if (const auto end = result_of(ends[p], end_distances.empty() ? 0 : end_distances[p])) {
         part.add_end(to_move[p], *end);
       } else {
@@ -113,7 +113,7 @@ std::vector<std::int64_t> read(const std::filesystem::path& path, const std::str
 
 class written_graph : public file_test {};
 
-TEST_F(written_graph, holds_the_graph_that_was_walked) {
+TEST_F(written_graph, contains_the_walked_graph) {
   // Several blocks of the walk, several chunks of each list, and parts that end inside of chunks.
   const sample_graph graph = make_graph(150'001, 1);
   write(m_path, graph);
@@ -135,7 +135,7 @@ TEST_F(written_graph, holds_the_graph_that_was_walked) {
   }
 }
 
-TEST_F(written_graph, says_whose_graph_it_is) {
+TEST_F(written_graph, stores_game_parameters_and_origin) {
   const sample_graph graph = make_graph(100, 1);
   write(m_path, graph);
   const hdf5::file file = open_hdf5(m_path);
@@ -150,7 +150,7 @@ TEST_F(written_graph, says_whose_graph_it_is) {
   EXPECT_EQ(hdf5::read_number<std::int64_t>(file, "edges"), static_cast<std::int64_t>(expected.edges.value()));
 }
 
-TEST_F(written_graph, names_drawn_ends_only_where_there_are_some) {
+TEST_F(written_graph, names_drawn_terminals_only_if_there_are_any) {
   const auto meanings = [&](graph_end end) {
     write(m_path, graph_of_one(player::first, end));
     const hdf5::file file = open_hdf5(m_path);
@@ -160,7 +160,7 @@ TEST_F(written_graph, names_drawn_ends_only_where_there_are_some) {
   EXPECT_EQ(meanings(graph_end::draw), "none first_has_won second_has_won tie illegal draw");
 }
 
-TEST_F(written_graph, has_distances_of_ends_only_where_one_is_not_0) {
+TEST_F(written_graph, stores_terminal_distances_only_if_one_is_not_0) {
   sample_graph graph = make_graph(100'001, 7);
   graph.end_distances.assign(graph.ends.size(), 0);
   write(m_path, graph);
@@ -178,7 +178,7 @@ TEST_F(written_graph, has_distances_of_ends_only_where_one_is_not_0) {
   }
 }
 
-TEST_F(written_graph, says_only_what_is_not_the_default) {
+TEST_F(written_graph, stores_only_conventions_other_than_default) {
   const sample_graph graph = make_graph(10, 9);
   graph_metadata metadata = graph.metadata();
   work_monitor silent;
@@ -187,16 +187,16 @@ TEST_F(written_graph, says_only_what_is_not_the_default) {
     EXPECT_FALSE(hdf5::has_attribute(open_hdf5(m_path), name));
   }
   metadata.start = 7;
-  metadata.conventions = {no_moves_rule::ties, player::second, viewpoint::mover};
+  metadata.conventions = {no_moves_rule::ties, player::second, viewpoint::to_move};
   write_graph(m_path, metadata, graph, 1, silent);
   const hdf5::file file = open_hdf5(m_path);
   EXPECT_EQ(hdf5::read_number<std::int64_t>(file, "start"), 7);
   EXPECT_EQ(hdf5::read_text(file, "infinite_play"), "second");
-  EXPECT_EQ(hdf5::read_text(file, "seen_by"), "mover");
+  EXPECT_EQ(hdf5::read_text(file, "seen_by"), "player_to_move");
   EXPECT_EQ(hdf5::read_text(file, "no_moves"), "ties");
 }
 
-TEST_F(written_graph, is_read_as_it_was_written) {
+TEST_F(written_graph, is_read_as_written) {
   sample_graph graph = make_graph(100'001, 10);
   graph.end_distances.assign(graph.ends.size(), 0);
   for (position p = 0; p < graph.ends.size(); ++p) {
@@ -223,7 +223,7 @@ TEST_F(written_graph, is_read_as_it_was_written) {
   }
 }
 
-TEST_F(written_graph, names_are_read_as_they_were_written) {
+TEST_F(written_graph, reads_names_as_written) {
   constexpr position size = 100'001;
   constexpr std::size_t chunk_bytes = 65536;
   sample_graph graph = make_graph(size, 11);
@@ -248,7 +248,7 @@ TEST_F(written_graph, names_are_read_as_they_were_written) {
   EXPECT_EQ(opened_graph(m_path).read(2, silent).names.size(), 0U);
 }
 
-TEST_F(written_graph, is_the_same_on_any_number_of_threads) {
+TEST_F(written_graph, is_identical_for_all_thread_counts) {
   sample_graph graph = make_graph(70'000, 2);
   for (position p = 0; p < graph.ends.size(); ++p) graph.names.push_back(std::to_string(p * p));
   write(m_folder.path() / "one", graph, 1);
@@ -264,7 +264,7 @@ TEST_F(written_graph, may_have_no_moves) {
   EXPECT_EQ(hdf5::shape_of(hdf5::open_dataset(file, "indices"), "indices"), (std::vector<hsize_t>{0}));
 }
 
-TEST_F(written_graph, of_another_number_of_moves_than_announced_is_refused) {
+TEST_F(written_graph, is_rejected_if_number_of_moves_differs_from_announced) {
   const sample_graph graph = make_graph(1000, 3);
   for (const int difference : {-1, 1}) {
     graph_metadata metadata = graph.metadata();
@@ -275,14 +275,14 @@ TEST_F(written_graph, of_another_number_of_moves_than_announced_is_refused) {
   EXPECT_EQ(count_files(m_folder.path()), 0U);
 }
 
-TEST_F(written_graph, cut_off_at_any_byte_leaves_the_old_one) {
+TEST_F(written_graph, failed_write_leaves_the_old_file) {
   const sample_graph old = make_graph(10, 4);
   const sample_graph larger = make_graph(5000, 5);
   expect_cut_off_writes_leave_the_old_file([&](const auto& path) { write(path, old); },
                                            [&](const auto& path) { write(path, larger); });
 }
 
-TEST_F(written_graph, is_given_up_on_request_in_either_walk) {
+TEST_F(written_graph, writing_stops_on_request_in_both_passes) {
   struct : work_monitor {
     void phase(std::string_view name, std::uint64_t /*total*/) override { is_time = name == when; }
     [[nodiscard]] bool stop_requested() const override { return is_time; }

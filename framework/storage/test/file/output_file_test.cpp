@@ -29,7 +29,7 @@ void write(const std::filesystem::path& path, std::size_t pieces) {
 
 class written_file : public file_test {};
 
-TEST_F(written_file, appears_when_it_is_committed) {
+TEST_F(written_file, appears_after_commit) {
   {
     output_file file(m_path);
     file.write("one\n");
@@ -42,18 +42,18 @@ TEST_F(written_file, appears_when_it_is_committed) {
   EXPECT_EQ(count_files(m_folder.path()), 1U);
 }
 
-TEST_F(written_file, keeps_the_permissions_of_the_file_that_it_replaces) {
+TEST_F(written_file, keeps_permissions_of_replaced_file) {
   write(m_path, 1);
   using std::filesystem::perms;
-  for (const perms kept : {perms::owner_read | perms::owner_write, perms::owner_read | perms::group_read,
-                           perms::owner_all | perms::group_all | perms::others_all}) {
-    std::filesystem::permissions(m_path, kept);
+  for (const perms retained : {perms::owner_read | perms::owner_write, perms::owner_read | perms::group_read,
+                               perms::owner_all | perms::group_all | perms::others_all}) {
+    std::filesystem::permissions(m_path, retained);
     write(m_path, 2);
-    EXPECT_EQ(std::filesystem::status(m_path).permissions(), kept);
+    EXPECT_EQ(std::filesystem::status(m_path).permissions(), retained);
   }
 }
 
-TEST_F(written_file, is_written_where_links_lead) {
+TEST_F(written_file, follows_symbolic_links) {
   namespace fs = std::filesystem;
   const fs::path far = m_folder.path() / "far";
   fs::create_directory(far);
@@ -82,7 +82,7 @@ TEST_F(written_file, is_written_where_links_lead) {
   EXPECT_EQ(count_files(far), 0U);
 }
 
-TEST_F(written_file, is_refused_where_links_lead_nowhere) {
+TEST_F(written_file, rejects_dangling_and_circular_links) {
   namespace fs = std::filesystem;
   const fs::path link = m_folder.path() / "link";
   fs::create_symlink("other", link);
@@ -109,7 +109,7 @@ std::filesystem::path temporary_in(const std::filesystem::path& folder) {
   return found;
 }
 
-TEST_F(written_file, that_replaces_a_private_one_is_private_from_the_beginning) {
+TEST_F(written_file, replacement_of_private_file_is_private_from_the_start) {
   write(m_path, 1);
   using std::filesystem::perms;
   const perms own = perms::owner_read | perms::owner_write;
@@ -118,7 +118,7 @@ TEST_F(written_file, that_replaces_a_private_one_is_private_from_the_beginning) 
   EXPECT_EQ(std::filesystem::status(temporary_in(m_folder.path())).permissions(), own);
 }
 
-TEST_F(written_file, is_not_taken_for_abandoned_while_it_is_written) {
+TEST_F(written_file, temporary_file_is_locked_while_writing) {
   output_file first(m_folder.path() / "first");
   const auto temporary = temporary_in(m_folder.path());
   first.write("one");
@@ -143,7 +143,7 @@ TEST_F(written_file, is_not_taken_for_abandoned_while_it_is_written) {
   EXPECT_EQ(count_files(m_folder.path()), 2U);
 }
 
-TEST_F(written_file, never_has_the_name_of_one_before) {
+TEST_F(written_file, temporary_names_are_never_reused) {
   std::set<std::filesystem::path> names;
   for (int i = 0; i < 100; ++i) {
     const output_file file(m_path);
@@ -151,7 +151,7 @@ TEST_F(written_file, never_has_the_name_of_one_before) {
   }
 }
 
-TEST_F(written_file, that_is_given_up_leaves_the_old_one) {
+TEST_F(written_file, abandoned_write_leaves_the_old_file) {
   write(m_path, 2);
   const std::string old = read_bytes(m_path);
   {
@@ -162,18 +162,18 @@ TEST_F(written_file, that_is_given_up_leaves_the_old_one) {
   EXPECT_EQ(count_files(m_folder.path()), 1U);
 }
 
-TEST_F(written_file, cut_off_at_any_byte_leaves_the_old_one) {
+TEST_F(written_file, write_cut_off_at_any_byte_leaves_the_old_file) {
   expect_cut_off_writes_leave_the_old_file([](const auto& path) { write(path, 1); },
                                            [](const auto& path) { write(path, 200); });
 }
 
-TEST_F(written_file, on_a_full_disk_leaves_the_old_one) {
-  constexpr std::size_t room = 64 << 10;
+TEST_F(written_file, full_disk_leaves_the_old_file) {
+  constexpr std::size_t free_bytes = 64 << 10;
   expect_full_disk_leaves_the_old_file(
-      room, [](const auto& path) { write(path, 1); }, [](const auto& path) { write(path, room / 50); });
+      free_bytes, [](const auto& path) { write(path, 1); }, [](const auto& path) { write(path, free_bytes / 50); });
 }
 
-TEST_F(written_file, where_no_file_can_be_is_refused) {
+TEST_F(written_file, rejects_folders_and_missing_folders) {
   EXPECT_THROW(output_file(m_folder.path()), input_error);
   EXPECT_THROW(output_file(m_folder.path() / "missing" / "out"), input_error);
 }

@@ -15,7 +15,7 @@
 
 #include <gtest/gtest.h>
 
-#include <zermelo/testkit/refusal_of.hpp>
+#include <zermelo/testkit/error_of.hpp>
 
 #include "temporary_folder.hpp"
 
@@ -31,7 +31,7 @@ std::string read_all(const random_access_file& file) {
   return text;
 }
 
-class some_files : public testing::Test {
+class random_access_files : public testing::Test {
  protected:
   static constexpr std::size_t num_files = 7;
 
@@ -60,17 +60,17 @@ class some_files : public testing::Test {
   temporary_folder m_folder;
 };
 
-TEST_F(some_files, are_no_symbolic_links_where_these_are_refused) {
+TEST_F(random_access_files, reject_symbolic_links_on_request) {
   const fs::path file = write(0, "file");
   const fs::path link = m_folder.path() / "link";
   fs::create_symlink(file, link);
   EXPECT_EQ(read_all(random_access_file(link, nullptr)), "file");
-  EXPECT_EQ(read_all(random_access_file(file, nullptr, symbolic_links::refused)), "file");
-  EXPECT_EQ(testkit::refusal_of([&] { const random_access_file refused(link, nullptr, symbolic_links::refused); }),
+  EXPECT_EQ(read_all(random_access_file(file, nullptr, symbolic_links::rejected)), "file");
+  EXPECT_EQ(testkit::error_of([&] { const random_access_file rejected(link, nullptr, symbolic_links::rejected); }),
             link.string() + ": symbolic links are not supported here");
 }
 
-TEST_F(some_files, are_read_with_few_of_them_open) {
+TEST_F(random_access_files, share_a_limited_number_of_open_files) {
   for (const std::size_t most : {std::size_t{1}, std::size_t{3}}) {
     const auto files = open_among(std::make_shared<open_files>(most));
     EXPECT_EQ(num_open(), 0U);
@@ -82,7 +82,7 @@ TEST_F(some_files, are_read_with_few_of_them_open) {
   EXPECT_EQ(num_open(), 0U);
 }
 
-TEST_F(some_files, are_read_by_more_threads_than_may_be_open) {
+TEST_F(random_access_files, are_read_by_more_threads_than_open_files) {
   const auto files = open_among(std::make_shared<open_files>(2));
   std::vector<std::thread> threads;
   for (std::size_t t = 0; t < 5; ++t) {
@@ -97,25 +97,25 @@ TEST_F(some_files, are_read_by_more_threads_than_may_be_open) {
   EXPECT_LE(num_open(), 2U);
 }
 
-TEST_F(some_files, that_are_replaced_or_gone_are_not_read_for_what_they_were) {
+TEST_F(random_access_files, reject_replaced_or_removed_files) {
   const auto files = open_among(std::make_shared<open_files>(1));
   fs::rename(write(99, "file 9"), m_folder.path() / "1");
   fs::remove(m_folder.path() / "2");
-  const auto refusal = [](const random_access_file& file) {
-    return testkit::refusal_of([&] { (void)read_all(file); });
+  const auto rejection = [](const random_access_file& file) {
+    return testkit::error_of([&] { (void)read_all(file); });
   };
-  EXPECT_EQ(refusal(*files[1]), (m_folder.path() / "1").string() + ": the file changed while it was read");
-  EXPECT_EQ(refusal(*files[2]), (m_folder.path() / "2").string() + ": no such file");
+  EXPECT_EQ(rejection(*files[1]), (m_folder.path() / "1").string() + ": the file changed while it was read");
+  EXPECT_EQ(rejection(*files[2]), (m_folder.path() / "2").string() + ": no such file");
   EXPECT_EQ(read_all(*files[3]), "file 3");
 }
 
-TEST_F(some_files, that_are_alone_stay_open_whatever_becomes_of_the_name) {
-  const random_access_file alone(write(1, "before"), nullptr);
+TEST_F(random_access_files, without_limit_stay_open_after_renaming) {
+  const random_access_file single(write(1, "before"), nullptr);
   fs::rename(write(2, "behind"), m_folder.path() / "1");
-  EXPECT_EQ(read_all(alone), "before");
+  EXPECT_EQ(read_all(single), "before");
 }
 
-TEST(open_files_test, are_a_share_of_what_a_process_may_have_open) {
+TEST(open_files_test, default_limit_is_a_share_of_process_limit) {
   EXPECT_GE(open_files::default_max_open(), 1U);
   EXPECT_LE(open_files::default_max_open(), 64U);
 }

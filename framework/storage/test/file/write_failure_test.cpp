@@ -15,7 +15,7 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/storage/table/endgame_table.hpp>
-#include <zermelo/testkit/refusal_of.hpp>
+#include <zermelo/testkit/error_of.hpp>
 
 #include "full_disk.hpp"
 #include "sample_table.hpp"
@@ -26,17 +26,17 @@ namespace {
 
 class failed_write : public file_test {};
 
-TEST_F(failed_write, at_any_byte_leaves_the_old_file) {
+TEST_F(failed_write, cut_off_at_any_byte_leaves_the_old_file) {
   const sample old = make_sample(pursuit_axes(2, 2), 1);
   const sample larger = make_sample(pursuit_axes(13, 13), 2);
   expect_cut_off_writes_leave_the_old_file([&](const auto& path) { write_table(path, old); },
                                            [&](const auto& path) { write_table(path, larger); });
 }
 
-TEST_F(failed_write, on_a_full_disk_leaves_the_old_file) {
-  constexpr std::size_t room = 128 << 10;
+TEST_F(failed_write, full_disk_leaves_the_old_file) {
+  constexpr std::size_t free_bytes = 128 << 10;
   expect_full_disk_leaves_the_old_file(
-      room, [](const auto& path) { write_table(path, make_sample(pursuit_axes(2, 2), 1)); },
+      free_bytes, [](const auto& path) { write_table(path, make_sample(pursuit_axes(2, 2), 1)); },
       [](const auto& path) { write_table(path, make_sample({{"position", 500'000, {}, {}}}, 2)); });
 }
 
@@ -58,7 +58,7 @@ TEST_F(failed_write, leftovers_of_killed_writers_are_removed_by_the_next) {
                                          "t.h5"}));
 }
 
-TEST(failed_write_DeathTest, says_nothing_at_exit) {
+TEST(failed_write_DeathTest, prints_nothing_at_exit) {
   testing::FLAGS_gtest_death_test_style = "threadsafe";
   const temporary_folder folder;
   const sample s = make_sample(pursuit_axes(13, 13), 2);
@@ -75,10 +75,10 @@ TEST(failed_write_DeathTest, says_nothing_at_exit) {
   EXPECT_EXIT(fail_and_exit(), testing::ExitedWithCode(3), "^$");
 }
 
-TEST_F(failed_write, on_request_leaves_the_old_file) {
+TEST_F(failed_write, stop_request_leaves_the_old_file) {
   struct : work_monitor {
-    [[nodiscard]] bool stop_requested() const override { return asked++ == 2; }
-    mutable int asked = 0;
+    [[nodiscard]] bool stop_requested() const override { return num_calls++ == 2; }
+    mutable int num_calls = 0;
   } visitor;
   write_table(m_path, make_sample(pursuit_axes(2, 2), 1));
   const std::string old = read_bytes(m_path);
@@ -88,23 +88,23 @@ TEST_F(failed_write, on_request_leaves_the_old_file) {
   EXPECT_EQ(count_files(m_folder.path()), 1U);
 }
 
-TEST_F(failed_write, where_no_file_can_be_names_the_path) {
-  const auto expect_refused = [](const std::filesystem::path& path, const std::string& message) {
-    EXPECT_EQ(testkit::refusal_of([&] { write_table(path, make_sample(pursuit_axes(2, 2), 1)); }),
+TEST_F(failed_write, error_names_the_invalid_path) {
+  const auto expect_rejected = [](const std::filesystem::path& path, const std::string& message) {
+    EXPECT_EQ(testkit::error_of([&] { write_table(path, make_sample(pursuit_axes(2, 2), 1)); }),
               path.string() + message);
   };
-  expect_refused(m_folder.path() / "missing" / "t.h5", ": cannot open the folder: No such file or directory");
-  expect_refused(m_folder.path(), ": is a folder, not a file to write");
+  expect_rejected(m_folder.path() / "missing" / "t.h5", ": cannot open the folder: No such file or directory");
+  expect_rejected(m_folder.path(), ": is a folder, not a file to write");
   ASSERT_EQ(::mkfifo(m_path.c_str(), 0600), 0);
-  expect_refused(m_path, ": is not a regular file");
-  expect_refused("", "'' does not name a file");
+  expect_rejected(m_path, ": is not a regular file");
+  expect_rejected("", "'' does not name a file");
 }
 
-TEST_F(failed_write, in_a_folder_without_permission_names_the_path) {
+TEST_F(failed_write, error_names_the_folder_without_permission) {
   if (::geteuid() == 0) GTEST_SKIP() << "the superuser may write everywhere";
   std::filesystem::permissions(m_folder.path(),
                                std::filesystem::perms::owner_read | std::filesystem::perms::owner_exec);
-  EXPECT_EQ(testkit::refusal_of([&] { write_table(m_path, make_sample(pursuit_axes(2, 2), 1)); }),
+  EXPECT_EQ(testkit::error_of([&] { write_table(m_path, make_sample(pursuit_axes(2, 2), 1)); }),
             m_path.string() + ": cannot create a file in this folder: Permission denied");
 }
 

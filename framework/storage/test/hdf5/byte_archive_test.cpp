@@ -30,7 +30,7 @@
 namespace zermelo::storage::test::byte_archive_test {
 namespace {
 
-sample make_told(int kind) {
+sample make_described(int kind) {
   switch (kind) {
     case 0: return make_sample(pursuit_axes(7, 5), 1);
     case 1: return make_keyed_sample(3000, key_width::bits_64, 1);
@@ -39,33 +39,33 @@ sample make_told(int kind) {
 }
 
 /// Of a table without keys, and with keys of either width.
-class told_bytes : public file_test, public testing::WithParamInterface<int> {
+class archived_bytes : public file_test, public testing::WithParamInterface<int> {
  protected:
-  told_bytes() {
+  archived_bytes() {
     write_table(m_path, m_sample, 1);
     m_file = std::make_shared<const existing_file>(m_path, format::table);
-    m_told = m_file->described<table_description>(describe_table);
+    m_reported = m_file->described<table_description>(describe_table);
     byte_writer writer;
-    exchange(writer, std::as_const(m_told));
+    exchange(writer, std::as_const(m_reported));
     m_bytes = writer.bytes();
   }
   /// Uses what is told, as a reader of tables does. @throws hdf5::failure if it cannot be.
   void use(std::span<const std::byte> bytes) const {
-    table_description told;
+    table_description reported;
     byte_reader reader(bytes);
-    exchange(reader, told);
+    exchange(reader, reported);
     reader.expect_end();
-    const chunked_array outcomes(*m_file, format::outcome_dataset, {sizeof(std::uint8_t)}, told.outcomes);
-    table_metadata metadata = metadata_of(*m_file, told);
+    const chunked_array outcomes(*m_file, format::outcome_dataset, {sizeof(std::uint8_t)}, reported.outcomes);
+    table_metadata metadata = metadata_of(*m_file, reported);
     const auto& axes = metadata.axes;
     for (std::uint64_t chunk = 0; chunk < outcomes.layout().num_chunks(); ++chunk) {
       (void)outcomes.read_chunk<std::uint8_t>(chunk);
     }
-    ASSERT_EQ(axes.size(), told.outcomes.shape.size());
+    ASSERT_EQ(axes.size(), reported.outcomes.shape.size());
     for (const axis& a : axes) {
       for (const axis_coordinate& coordinate : a.coordinates) EXPECT_EQ(coordinate.values.size(), a.size);
     }
-    read_keys(m_path, m_file, told.keys, 0, nullptr, metadata);
+    read_keys(m_path, m_file, reported.keys, 0, nullptr, metadata);
     if (!metadata.keys) return;
     ASSERT_EQ(metadata.keys->size(), metadata.summary.positions);
     ASSERT_LE(metadata.sampled_keys.size(), metadata.keys->size());
@@ -77,15 +77,15 @@ class told_bytes : public file_test, public testing::WithParamInterface<int> {
     }
   }
 
-  sample m_sample = make_told(GetParam());
+  sample m_sample = make_described(GetParam());
   std::shared_ptr<const existing_file> m_file;
-  table_description m_told;
+  table_description m_reported;
   std::vector<std::byte> m_bytes;
 };
 
-INSTANTIATE_TEST_SUITE_P(tables, told_bytes, testing::Range(0, 3));
+INSTANTIATE_TEST_SUITE_P(tables, archived_bytes, testing::Range(0, 3));
 
-TEST_P(told_bytes, are_read_back_as_they_were) {
+TEST_P(archived_bytes, are_read_as_written) {
   byte_reader reader(m_bytes);
   table_description again;
   exchange(reader, again);
@@ -96,7 +96,7 @@ TEST_P(told_bytes, are_read_back_as_they_were) {
   EXPECT_NO_THROW(use(m_bytes));
 }
 
-TEST_P(told_bytes, that_end_early_or_late_are_refused) {
+TEST_P(archived_bytes, are_rejected_if_too_short_or_too_long) {
   for (std::size_t length = 0; length < m_bytes.size(); ++length) {
     EXPECT_THROW(use(std::span(m_bytes).first(length)), hdf5::failure) << length;
   }
@@ -104,10 +104,10 @@ TEST_P(told_bytes, that_end_early_or_late_are_refused) {
   EXPECT_THROW(use(m_bytes), hdf5::failure);
 }
 
-TEST_P(told_bytes, that_are_not_true_are_refused_or_do_no_harm) {
+TEST_P(archived_bytes, are_rejected_or_harmless_after_random_changes) {
   random_generator random(20261123);
   constexpr int trials = 20'000;
-  int refused = 0;
+  int rejected = 0;
   for (int trial = 0; trial < trials; ++trial) {
     std::vector<std::byte> changed = m_bytes;
     for (std::uint64_t n = 1 + random.below(3); n > 0; --n) {
@@ -120,32 +120,32 @@ TEST_P(told_bytes, that_are_not_true_are_refused_or_do_no_harm) {
     try {
       use(changed);
     } catch (const hdf5::failure&) {
-      ++refused;
+      ++rejected;
     }
     if (HasFailure()) return;
   }
-  EXPECT_GT(refused, trials / 4);
-  EXPECT_LT(refused, trials);
+  EXPECT_GT(rejected, trials / 4);
+  EXPECT_LT(rejected, trials);
 }
 
-TEST(told_words, and_flags_are_those_that_there_are) {
+TEST(byte_archive, rejects_unknown_enumerators_and_flags) {
   enum class colour : std::uint8_t { red = 3, green = 7 };
   constexpr vocabulary<colour, 2> colours{{{"red", colour::red}, {"green", colour::green}}};
   byte_writer writer;
-  writer.word("colour", colour::green, colours);
+  writer.keyword("colour", colour::green, colours);
   writer.value(true);
   std::vector<std::byte> bytes = writer.bytes();
   colour found = colour::red;
   bool flag = false;
   byte_reader reader(bytes);
-  reader.word("colour", found, colours);
+  reader.keyword("colour", found, colours);
   reader.value(flag);
   EXPECT_EQ(found, colour::green);
   EXPECT_TRUE(flag);
   bytes.front() = std::byte{2};
   bytes.back() = std::byte{2};
   byte_reader other(bytes);
-  EXPECT_THROW(other.word("colour", found, colours), hdf5::failure);
+  EXPECT_THROW(other.keyword("colour", found, colours), hdf5::failure);
   EXPECT_THROW(other.value(flag), hdf5::failure);
 }
 

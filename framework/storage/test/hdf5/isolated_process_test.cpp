@@ -24,7 +24,7 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/thread_order.hpp>
-#include <zermelo/testkit/refusal_of.hpp>
+#include <zermelo/testkit/error_of.hpp>
 
 #include "../../src/hdf5/hdf5.hpp"
 #include "../../src/hdf5/sanitizer_report.hpp"
@@ -44,7 +44,7 @@ std::vector<std::byte> bytes_of(const std::string& text) {
 
 template <class Work>
 std::string failure_of(const isolation_limits& limits, const Work& work) {
-  return testkit::refusal_of<hdf5::failure>([&] { (void)run_isolated(limits, work); });
+  return testkit::error_of<hdf5::failure>([&] { (void)run_isolated(limits, work); });
 }
 
 void expect_no_child_left() {
@@ -52,7 +52,7 @@ void expect_no_child_left() {
   EXPECT_EQ(errno, ECHILD);
 }
 
-TEST(isolated_process, gives_its_answer_whatever_its_length) {
+TEST(isolated_process, returns_answers_of_any_length) {
   for (const std::size_t length : {std::size_t{0}, std::size_t{1}, std::size_t{70'000}, std::size_t{20} << 20}) {
     std::string text(length, '.');
     for (std::size_t i = 0; i < length; i += 251) text[i] = static_cast<char>(i);
@@ -61,7 +61,7 @@ TEST(isolated_process, gives_its_answer_whatever_its_length) {
   expect_no_child_left();
 }
 
-TEST(isolated_process, changes_nothing_here) {
+TEST(isolated_process, does_not_change_the_calling_process) {
   int number = 1;
   (void)run_isolated(ample, [&] {
     number = 2;
@@ -70,14 +70,14 @@ TEST(isolated_process, changes_nothing_here) {
   EXPECT_EQ(number, 1);
 }
 
-TEST(isolated_process, passes_on_what_is_refused) {
+TEST(isolated_process, forwards_exceptions) {
   EXPECT_EQ(failure_of(ample, []() -> std::vector<std::byte> { throw hdf5::failure("no table"); }), "no table");
-  const auto refused_by_library = []() -> std::vector<std::byte> { throw hdf5::library_failure("HDF5: no"); };
-  EXPECT_THROW((void)run_isolated(ample, refused_by_library), hdf5::library_failure);
+  const auto rejected_by_library = []() -> std::vector<std::byte> { throw hdf5::library_failure("HDF5: no"); };
+  EXPECT_THROW((void)run_isolated(ample, rejected_by_library), hdf5::library_failure);
 }
 
 #ifndef ZERMELO_HAS_ADDRESS_SANITIZER  // it takes a signal for a fault of ours
-TEST(isolated_process, that_crashes_is_a_failure) {
+TEST(isolated_process, reports_crash_as_failure) {
   for (const int signal : {SIGSEGV, SIGFPE, SIGABRT, SIGBUS}) {
     const auto message = failure_of(ample, [&]() -> std::vector<std::byte> {
       ::raise(signal);
@@ -96,7 +96,7 @@ TEST(isolated_process, that_crashes_is_a_failure) {
 
 #endif
 
-TEST(isolated_process, that_does_not_end_is_ended) {
+TEST(isolated_process, stops_at_cpu_time_limit) {
   const isolation_limits short_time{.memory_bytes = std::uint64_t{64} << 20, .cpu_seconds = 1};
   const auto message = failure_of(short_time, []() -> std::vector<std::byte> {
     std::atomic<unsigned> turns = 0;
@@ -106,14 +106,14 @@ TEST(isolated_process, that_does_not_end_is_ended) {
 }
 
 #if !defined(ZERMELO_HAS_ADDRESS_SANITIZER) && !defined(ZERMELO_THREAD_SANITIZER)  // they have all of the address space
-TEST(isolated_process, that_takes_too_much_memory_is_a_failure) {
+TEST(isolated_process, reports_excess_memory_as_failure) {
   const isolation_limits little{.memory_bytes = std::uint64_t{64} << 20, .cpu_seconds = 60};
   const auto message = failure_of(little, [] { return std::vector<std::byte>(std::size_t{1} << 30, std::byte{1}); });
   EXPECT_EQ(message, "damaged: HDF5 needs more than 67108864 bytes of memory to read it");
 }
 #endif
 
-TEST(isolated_process, works_while_other_threads_use_hdf5_and_allocate) {
+TEST(isolated_process, works_while_threads_use_hdf5_and_allocate) {
   const temporary_folder folder;
   const std::string path = folder.path() / "f.h5";
   H5Fclose(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT));
@@ -127,7 +127,7 @@ TEST(isolated_process, works_while_other_threads_use_hdf5_and_allocate) {
       }
     });
   }
-  const auto open_there = [&] {
+  const auto open_file = [&] {
     const hdf5::file file = open_hdf5(path);
     return bytes_of(std::to_string(H5Fget_intent(file, std::array<unsigned, 1>{}.data())));
   };
@@ -135,7 +135,7 @@ TEST(isolated_process, works_while_other_threads_use_hdf5_and_allocate) {
   std::atomic<int> answered = 0;
   for (int t = 0; t < 2; ++t) {
     askers.emplace_back([&] {
-      for (int i = 0; i < 50; ++i) answered += static_cast<int>(run_isolated(ample, open_there) == bytes_of("0"));
+      for (int i = 0; i < 50; ++i) answered += static_cast<int>(run_isolated(ample, open_file) == bytes_of("0"));
     });
   }
   for (std::thread& asker : askers) asker.join();
@@ -144,14 +144,14 @@ TEST(isolated_process, works_while_other_threads_use_hdf5_and_allocate) {
   EXPECT_EQ(answered, 100);
 }
 
-TEST(isolated_process, that_answers_more_than_it_may_have_is_a_failure) {
+TEST(isolated_process, rejects_answer_over_memory_limit) {
   const isolation_limits little{.memory_bytes = 1000, .cpu_seconds = 60};
   // A fork may have what the limit does not allow it to ask for.
   const std::vector<std::byte> much(1001);
   EXPECT_EQ(failure_of(little, [&] { return much; }), "damaged: HDF5 needs more than 1000 bytes of memory to read it");
 }
 
-TEST(isolated_process, works_while_other_threads_use_onetbb) {
+TEST(isolated_process, works_while_threads_use_onetbb) {
   std::atomic<bool> done = false;
   std::vector<std::thread> busy;
   for (int t = 0; t < 2; ++t) {
@@ -167,7 +167,7 @@ TEST(isolated_process, works_while_other_threads_use_onetbb) {
   for (std::thread& thread : busy) thread.join();
 }
 
-TEST(isolated_process, ends_with_the_keyboards_interrupt) {
+TEST(isolated_process, forwards_keyboard_interrupt) {
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
     const auto before = ::signal(signal, [](int) {});  // of this process, not of the other
     EXPECT_THROW((void)run_isolated(ample,
@@ -186,29 +186,29 @@ TEST(isolated_process, ends_with_the_keyboards_interrupt) {
 }
 
 #if !defined(ZERMELO_HAS_ADDRESS_SANITIZER) && !defined(ZERMELO_THREAD_SANITIZER)  // they have all of the address space
-TEST(isolated_process_DeathTest, that_the_system_leaves_too_little_memory_says_so) {
+TEST(isolated_process_DeathTest, reports_insufficient_memory_of_the_system) {
   testing::FLAGS_gtest_death_test_style = "threadsafe";
-  const auto ask = [] {
+  const auto query = [] {
     const rlimit little{std::uint64_t{1} << 30, std::uint64_t{1} << 30};
     ::setrlimit(RLIMIT_AS, &little);
     const isolation_limits much{.memory_bytes = std::uint64_t{2} << 30, .cpu_seconds = 60};
     try {
       (void)run_isolated(much, [] { return std::vector<std::byte>(std::size_t{1} << 30, std::byte{1}); });
-    } catch (const resource_error& refused) {
-      std::fputs(refused.what(), stderr);
+    } catch (const resource_error& rejected) {
+      std::fputs(rejected.what(), stderr);
       ::_exit(7);
     }
     ::_exit(8);
   };
-  EXPECT_EXIT(ask(), testing::ExitedWithCode(7),
+  EXPECT_EXIT(query(), testing::ExitedWithCode(7),
               "reading it needs up to 2147483648 more bytes, above the limit of 1073741824 bytes of address space");
 }
 #endif
 
 #ifdef ZERMELO_HAS_ADDRESS_SANITIZER
-TEST(isolated_process_DeathTest, in_which_we_do_wrong_is_no_crash_of_hdf5s) {
+TEST(isolated_process_DeathTest, own_memory_errors_are_not_blamed_on_hdf5) {
   testing::FLAGS_gtest_death_test_style = "threadsafe";
-  const auto ask = [] {
+  const auto query = [] {
     (void)run_isolated(ample, [] {
       std::vector<std::byte> bytes(8);
       const volatile std::byte* const behind = bytes.data() + bytes.size();
@@ -216,10 +216,10 @@ TEST(isolated_process_DeathTest, in_which_we_do_wrong_is_no_crash_of_hdf5s) {
       return bytes;
     });
   };
-  EXPECT_DEATH(ask(), "heap-buffer-overflow");
+  EXPECT_DEATH(query(), "heap-buffer-overflow");
 }
 
-TEST(isolated_process, tells_reports_apart) {
+TEST(isolated_process, distinguishes_sanitizer_reports_of_hdf5_and_own_code) {
   EXPECT_TRUE(sanitizer::is_of_library(
       "==1==ERROR: AddressSanitizer: SEGV\n    #0 0x1 in H5O_x (/lib/libhdf5_serial.so.103)\n"));
   EXPECT_TRUE(
@@ -228,7 +228,7 @@ TEST(isolated_process, tells_reports_apart) {
 }
 #endif
 
-TEST(isolated_process, is_none_that_a_program_without_interest_in_its_children_could_miss) {
+TEST(isolated_process, works_when_sigchld_is_ignored) {
   const auto before = ::signal(SIGCHLD, SIG_IGN);  // the system reaps them at once
   EXPECT_TRUE(run_isolated(ample, [] { return bytes_of("there"); }) == bytes_of("there"));
   ::signal(SIGCHLD, before);

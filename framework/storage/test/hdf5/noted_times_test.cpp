@@ -31,7 +31,7 @@ struct walked_objects {
   std::vector<std::string> with_times;
 };
 
-herr_t look_at(hid_t, const char* name, const H5O_info_t* info, void* found) {
+herr_t visit(hid_t, const char* name, const H5O_info_t* info, void* found) {
   auto& objects = *static_cast<walked_objects*>(found);
   ++objects.count;
   // HDF5 says 0 for those that it does not keep.
@@ -45,7 +45,7 @@ herr_t look_at(hid_t, const char* name, const H5O_info_t* info, void* found) {
 
 walked_objects walk(const std::filesystem::path& path) {
   walked_objects found;
-  EXPECT_GE(H5Ovisit(open_hdf5(path), H5_INDEX_NAME, H5_ITER_NATIVE, look_at, &found), 0) << path;
+  EXPECT_GE(H5Ovisit(open_hdf5(path), H5_INDEX_NAME, H5_ITER_NATIVE, visit, &found), 0) << path;
   return found;
 }
 
@@ -60,12 +60,12 @@ void expect_no_times(const std::function<void(const std::filesystem::path&)>& wr
   EXPECT_TRUE(read_bytes(folder.path() / "one") == read_bytes(folder.path() / "two"));
 }
 
-TEST(noted_times, not_in_a_table) {
+TEST(timestamps, are_not_stored_in_tables) {
   // The root; outcome and distance; three axes; the row and the column of two of them.
   expect_no_times([](const auto& path) { write_table(path, make_sample(pursuit_axes(5, 7), 1)); }, 1 + 2 + 3 + 4);
 }
 
-TEST(noted_times, not_in_a_graph) {
+TEST(timestamps, are_not_stored_in_graphs) {
   struct : graph_walk {
     void describe(const index_range& block, graph_part& part) const override {
       for (position p = block.begin; p < block.end; ++p) part.add_end(player::first, result::tied());
@@ -78,7 +78,7 @@ TEST(noted_times, not_in_a_graph) {
   expect_no_times([&](const auto& path) { write_graph(path, metadata, no_moves, 1, silent); }, 1 + 4);
 }
 
-TEST(noted_times, not_in_a_checkpoint) {
+TEST(timestamps, are_not_stored_in_checkpoints) {
   const std::vector<std::uint16_t> words(1000, 7);
   const sample pursuit = make_sample(pursuit_axes(5, 7), 1);
   solve_snapshot of_words{{plain_stage::wins_and_losses, 17, 12345, words.size(), 9},
@@ -89,7 +89,7 @@ TEST(noted_times, not_in_a_checkpoint) {
   }
 }
 
-TEST(noted_times, not_in_a_file_of_columns) {
+TEST(timestamps, are_not_stored_in_column_files) {
   const std::vector<std::int64_t> numbers{1, 2, 3};
   const std::vector<column_group> groups{
       {"results", {{"row", numbers}, {"text", std::vector<std::string>{"a", "", "c"}}}},

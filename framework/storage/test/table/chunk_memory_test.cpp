@@ -11,7 +11,7 @@ namespace {
 
 std::shared_ptr<const int> chunk(int value) { return std::make_shared<const int>(value); }
 
-TEST(chunk_memory, drops_the_chunk_that_was_unused_longest_whosever_it_is) {
+TEST(chunk_memory, evicts_least_recently_used_chunk_of_any_cache) {
   const auto memory = std::make_shared<chunk_memory>(30, 1);
   chunk_cache<int> first(memory, 0, 0, 10);
   chunk_cache<int> second(memory, 0, 0, 10);
@@ -28,7 +28,7 @@ TEST(chunk_memory, drops_the_chunk_that_was_unused_longest_whosever_it_is) {
   EXPECT_EQ(memory->bytes(), 30U);
 }
 
-TEST(chunk_memory, drops_as_many_as_a_large_chunk_needs) {
+TEST(chunk_memory, evicts_enough_chunks_for_a_large_one) {
   const auto memory = std::make_shared<chunk_memory>(30, 1);
   chunk_cache<int> small(memory, 0, 0, 10);
   chunk_cache<int> large(memory, 0, 0, 20);
@@ -41,7 +41,7 @@ TEST(chunk_memory, drops_as_many_as_a_large_chunk_needs) {
   EXPECT_EQ(memory->bytes(), 30U);
 }
 
-TEST(chunk_memory, keeps_some_chunks_however_little_there_is) {
+TEST(chunk_memory, keeps_minimum_number_of_chunks_without_capacity) {
   const auto memory = std::make_shared<chunk_memory>(0, 2);
   chunk_cache<int> cache(memory, 0, 0, 10);
   for (int i = 0; i < 5; ++i) cache.insert(static_cast<std::uint64_t>(i), chunk(i));
@@ -50,7 +50,7 @@ TEST(chunk_memory, keeps_some_chunks_however_little_there_is) {
   EXPECT_EQ(*cache.find(4), 4);
 }
 
-TEST(chunk_memory, forgets_a_cache_that_is_gone_or_cleared_and_no_other) {
+TEST(chunk_memory, frees_chunks_of_removed_or_cleared_cache_only) {
   const auto memory = std::make_shared<chunk_memory>(100, 1);
   chunk_cache<int> staying(memory, 0, 0, 10);
   staying.insert(1, chunk(1));
@@ -67,7 +67,7 @@ TEST(chunk_memory, forgets_a_cache_that_is_gone_or_cleared_and_no_other) {
   EXPECT_EQ(memory->bytes(), 0U);
 }
 
-TEST(chunk_cache, has_a_memory_of_its_own_with_room_for_the_least_number_of_chunks) {
+TEST(chunk_cache, has_separate_memory_for_minimum_number_of_chunks) {
   EXPECT_EQ((chunk_cache<int>(nullptr, 0, 2, 10).capacity()), 2U);
   EXPECT_EQ((chunk_cache<int>(nullptr, 55, 2, 10).capacity()), 5U);
   chunk_cache<int> cache(nullptr, 0, 2, 10);

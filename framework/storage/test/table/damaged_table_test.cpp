@@ -21,7 +21,7 @@
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/core/value/value_table.hpp>
 #include <zermelo/storage/table/endgame_table.hpp>
-#include <zermelo/testkit/refusal_of.hpp>
+#include <zermelo/testkit/error_of.hpp>
 
 #include "../../src/hdf5/attribute_text.hpp"
 #include "damage.hpp"
@@ -45,37 +45,37 @@ value_table read(const std::filesystem::path& path) {
 
 class damaged_table : public file_test {
  protected:
-  static void expect_refused(const std::filesystem::path& path, const std::string& message) {
-    EXPECT_EQ(testkit::refusal_of([&] { (void)read(path); }), path.string() + ": " + message);
+  static void expect_rejected(const std::filesystem::path& path, const std::string& message) {
+    EXPECT_EQ(testkit::error_of([&] { (void)read(path); }), path.string() + ": " + message);
   }
 };
 
-TEST_F(damaged_table, that_is_no_table_is_refused_with_the_reason) {
-  expect_refused(m_path, "no such file");
-  expect_refused(m_folder.path(), "not a regular file");
+TEST_F(damaged_table, reports_why_files_other_than_hdf5_are_rejected) {
+  expect_rejected(m_path, "no such file");
+  expect_rejected(m_folder.path(), "not a regular file");
   ASSERT_EQ(::mkfifo((m_folder.path() / "pipe").c_str(), 0600), 0);
-  expect_refused(m_folder.path() / "pipe", "not a regular file");
+  expect_rejected(m_folder.path() / "pipe", "not a regular file");
   for (const char* bytes : {"", "C.F\n.#.\n..M\n"}) {
     write_bytes(m_path, bytes);
-    expect_refused(m_path, "invalid endgame table: not an HDF5 file");
+    expect_rejected(m_path, "invalid endgame table: not an HDF5 file");
   }
 }
 
-TEST_F(damaged_table, in_another_kind_of_hdf5_file_is_refused_with_the_reason) {
+TEST_F(damaged_table, reports_why_other_hdf5_files_are_rejected) {
   create_hdf5(m_path, H5P_DEFAULT, [](hid_t) {});
-  expect_refused(m_path, "invalid endgame table: an HDF5 file without checksums");
+  expect_rejected(m_path, "invalid endgame table: an HDF5 file without checksums");
   create_hdf5(m_path, with_checksums(), [](hid_t) {});
-  expect_refused(m_path, "invalid endgame table: another kind of HDF5 file");
+  expect_rejected(m_path, "invalid endgame table: another kind of HDF5 file");
   create_hdf5(m_path, with_checksums(), set_text("format", "zermelo-graph"));
-  expect_refused(m_path, "invalid endgame table: another kind of HDF5 file; it is a graph: use the game graph_file");
+  expect_rejected(m_path, "invalid endgame table: another kind of HDF5 file; it is a graph: use the game graph_file");
 }
 
-TEST_F(damaged_table, truncated_anywhere_is_refused) {
+TEST_F(damaged_table, is_rejected_when_truncated_anywhere) {
   write_table(m_path, make_sample(pursuit_axes(9, 9), 1));
-  expect_truncated_file_is_refused(m_path, [&] { (void)read(m_path); });
+  expect_truncated_file_rejected(m_path, [&] { (void)read(m_path); });
 }
 
-TEST_F(damaged_table, with_a_changed_byte_is_refused_or_read_as_it_was) {
+TEST_F(damaged_table, is_rejected_or_read_unchanged_after_a_changed_byte) {
   sample s = make_sample(pursuit_axes(9, 9), 1);
   s.metadata.parameters.emplace_back("large", std::string(20'000, '#'));  // HDF5 keeps it without a checksum
   write_table(m_path, s);
@@ -88,8 +88,8 @@ TEST_F(damaged_table, with_a_changed_byte_is_refused_or_read_as_it_was) {
 
 /// A few bytes somewhere, all bytes of a stretch, a stretch of zeros, or a stretch from elsewhere in the file.
 std::string damaged(std::string bytes, random_generator& random) {
-  constexpr std::size_t longest_stretch = 600;
-  const std::size_t length = 1 + random.below(longest_stretch);
+  constexpr std::size_t max_length = 600;
+  const std::size_t length = 1 + random.below(max_length);
   const std::size_t at = random.below(bytes.size() - length);
   const auto random_byte = [&random] { return static_cast<char>(random.below(256)); };
   switch (random.below(4)) {
@@ -103,34 +103,34 @@ std::string damaged(std::string bytes, random_generator& random) {
   return bytes;
 }
 
-TEST_F(damaged_table, random_damage_never_gives_a_wrong_value) {
+TEST_F(damaged_table, never_gives_wrong_values_after_random_damage) {
   const sample s = make_sample({{"a", 2, {"x", "y"}, {}}, {"b", 150, {}, {}}, {"c", 300, {}, {}}}, 1);  // two chunks
   write_table(m_path, s);
   const std::string whole = read_bytes(m_path);
   random_generator random(20261121);
   constexpr int trials = 600;
-  int refused = 0;
+  int rejected = 0;
   for (int trial = 0; trial < trials; ++trial) {
     SCOPED_TRACE(fmt::format("trial {}", trial));
     write_bytes(m_path, damaged(whole, random));
-    std::vector<position> asked(20);
-    for (position& p : asked) p = random.below(s.values.size());
-    std::vector<position_value> answers(asked.size());
-    refused += is_refused(m_path, [&] {
+    std::vector<position> positions(20);
+    for (position& p : positions) p = random.below(s.values.size());
+    std::vector<position_value> answers(positions.size());
+    rejected += is_rejected(m_path, [&] {
       const auto table = endgame_table::open(m_path);
       EXPECT_EQ(table.num_positions(), s.values.size());
       EXPECT_EQ(table.metadata().summary.signature, s.metadata.summary.signature);
-      EXPECT_EQ(table.probe(asked[0]), s.values[asked[0]]);
-      table.probe(asked, answers, 1);
-      for (std::size_t i = 0; i < asked.size(); ++i) EXPECT_EQ(answers[i], s.values[asked[i]]) << asked[i];
+      EXPECT_EQ(table.probe(positions[0]), s.values[positions[0]]);
+      table.probe(positions, answers, 1);
+      for (std::size_t i = 0; i < positions.size(); ++i) EXPECT_EQ(answers[i], s.values[positions[i]]) << positions[i];
     });
     if (HasFailure()) return;
   }
-  EXPECT_GT(refused, trials / 2);
-  EXPECT_LT(refused, trials);  // room that nothing uses was hit as well
+  EXPECT_GT(rejected, trials / 2);
+  EXPECT_LT(rejected, trials);  // room that nothing uses was hit as well
 }
 
-TEST(damaged_table_DeathTest, leaves_nothing_to_say_at_exit) {
+TEST(damaged_table_DeathTest, prints_nothing_at_exit) {
   testing::FLAGS_gtest_death_test_style = "threadsafe";
   const temporary_folder folder;
   const auto path = folder.path() / "t.h5";
@@ -138,7 +138,7 @@ TEST(damaged_table_DeathTest, leaves_nothing_to_say_at_exit) {
     write_table(path, make_sample(pursuit_axes(2, 2), 1));
     constexpr std::size_t in_root_object_header = 66;
     const changed_byte damage(path, in_root_object_header, 0xff);
-    std::exit(is_refused(path, [&] { (void)read(path); }) ? 2 : 0);
+    std::exit(is_rejected(path, [&] { (void)read(path); }) ? 2 : 0);
   };
   EXPECT_EXIT(fail_and_exit(), testing::ExitedWithCode(2), "^$");
 }
@@ -146,58 +146,58 @@ TEST(damaged_table_DeathTest, leaves_nothing_to_say_at_exit) {
 /// A table changed through HDF5, so that all of HDF5's own checksums are right.
 class altered_table : public file_test {
  protected:
-  void expect_refused(const std::vector<alteration>& alterations) {
-    expect_refusals(m_path, [&] { write_table(m_path, m_sample); }, [&] { (void)read(m_path); }, alterations);
+  void expect_rejected(const std::vector<alteration>& alterations) {
+    expect_errors(m_path, [&] { write_table(m_path, m_sample); }, [&] { (void)read(m_path); }, alterations);
   }
 
   sample m_sample = make_sample(pursuit_axes(3, 4), 1);
   const std::vector<hsize_t> m_shape{2, 12, 12};
 };
 
-TEST_F(altered_table, of_another_version_or_incomplete) {
-  expect_refused({{set_number("format_version", 3),
-                   "endgame table format version 3 is not supported; this program reads versions 1 to 2"},
-                  {remove_attribute("complete"), "incomplete endgame table: its writer did not finish it"},
-                  {set_number("complete", 0), "incomplete endgame table: its writer did not finish it"}});
+TEST_F(altered_table, is_rejected_if_version_differs_or_incomplete) {
+  expect_rejected({{set_number("format_version", 3),
+                    "endgame table format version 3 is not supported; this program reads versions 1 to 2"},
+                   {remove_attribute("complete"), "incomplete endgame table: its writer did not finish it"},
+                   {set_number("complete", 0), "incomplete endgame table: its writer did not finish it"}});
 }
 
-TEST_F(altered_table, with_an_attribute_missing_or_wrong) {
-  expect_refused({{remove_attribute("game"), "attribute 'game' is missing"},
-                  {set_text("edges", "many"), "attribute 'edges' has the wrong type"},
-                  {set_number("wins", -1), "attribute 'wins': expected 0 to 18446744073709551615, got -1"},
-                  {set_number("start", 288), "attribute 'start': 288 is not a position"},
-                  {set_text("infinite_play", "cat\ndog"),
-                   "attribute 'infinite_play': expected one of nobody, first, second, got 'cat/dog'"},
-                  {set_text("parameter_grid", "C.F\n...\n..M\n"), "the parameters do not match their checksum"},
-                  {set_text("parameters", "grid"), "the parameters do not match their checksum"},
-                  {set_text("signature", "0x12"), "expected 16 hexadecimal digits, got '0x12'"}});
+TEST_F(altered_table, is_rejected_if_attribute_is_missing_or_wrong) {
+  expect_rejected({{remove_attribute("game"), "attribute 'game' is missing"},
+                   {set_text("edges", "many"), "attribute 'edges' has the wrong type"},
+                   {set_number("wins", -1), "attribute 'wins': expected 0 to 18446744073709551615, got -1"},
+                   {set_number("start", 288), "attribute 'start': 288 is not a position"},
+                   {set_text("infinite_play", "cat\ndog"),
+                    "attribute 'infinite_play': expected one of nobody, first, second, got 'cat/dog'"},
+                   {set_text("parameter_grid", "C.F\n...\n..M\n"), "the parameters do not match their checksum"},
+                   {set_text("parameters", "grid"), "the parameters do not match their checksum"},
+                   {set_text("signature", "0x12"), "expected 16 hexadecimal digits, got '0x12'"}});
 }
 
-TEST_F(altered_table, whose_numbers_do_not_add_up) {
+TEST_F(altered_table, is_rejected_if_counts_do_not_add_up) {
   const solution_summary& summary = m_sample.metadata.summary;
   const auto wins = static_cast<std::int64_t>(summary.counts.win);
   const auto draws = static_cast<std::int64_t>(summary.counts.draw);
   const std::uint64_t legal = summary.legal_positions();
-  expect_refused({{set_number("draws", draws + 1),
-                   fmt::format("attribute 'legal_positions': expected {1}, got {0}", legal, legal + 1)},
-                  {in_order({set_number("wins", wins - 1), set_number("draws", draws + 1)}),
-                   "the wins by player do not add up to the wins and losses"},
-                  {set_number("positions", 289),
-                   "dataset 'outcome': expected 289 elements as in attribute 'positions', got 288"}});
+  expect_rejected({{set_number("draws", draws + 1),
+                    fmt::format("attribute 'legal_positions': expected {1}, got {0}", legal, legal + 1)},
+                   {in_order({set_number("wins", wins - 1), set_number("draws", draws + 1)}),
+                    "the wins by player do not add up to the wins and losses"},
+                   {set_number("positions", 289),
+                    "dataset 'outcome': expected 289 elements as in attribute 'positions', got 288"}});
 }
 
-TEST_F(altered_table, with_impossible_or_other_values) {
+TEST_F(altered_table, is_rejected_if_values_are_impossible_or_changed) {
   // Position 0 was illegal.
   const std::uint64_t stored = m_sample.metadata.summary.signature;
   const std::uint64_t changed = stored + signature_term(0, {outcome::draw, no_distance});
-  expect_refused({{set_first("outcome", 5), "position 0 has the impossible outcome 5 and distance 65535"},
-                  {set_first("outcome", 1), "position 0 has the impossible outcome 1 and distance 65535"},
-                  {set_first("distance", 7), "position 0 has the impossible outcome 0 and distance 7"},
-                  {set_first("outcome", 4),
-                   fmt::format("signature of the values: expected {1:016x}, got {0:016x}", changed, stored)}});
+  expect_rejected({{set_first("outcome", 5), "position 0 has the impossible outcome 5 and distance 65535"},
+                   {set_first("outcome", 1), "position 0 has the impossible outcome 1 and distance 65535"},
+                   {set_first("distance", 7), "position 0 has the impossible outcome 0 and distance 7"},
+                   {set_first("outcome", 4),
+                    fmt::format("signature of the values: expected {1:016x}, got {0:016x}", changed, stored)}});
 }
 
-TEST_F(altered_table, with_datasets_of_another_make) {
+TEST_F(altered_table, is_rejected_if_layout_of_datasets_differs) {
   const auto with_outcomes = [&](const creation_edit& prepare) {
     return replace("outcome", H5T_STD_U8LE, m_shape, prepare);
   };
@@ -205,38 +205,38 @@ TEST_F(altered_table, with_datasets_of_another_make) {
     chunked(m_shape)(creation);
     H5Pset_nbit(creation);
   };
-  expect_refused({{remove_dataset("outcome"), "dataset 'outcome' is missing"},
-                  {remove_dataset("cat_row"), "dataset 'cat_row' is missing"},
-                  {remove_dataset("mouse"), "dataset 'mouse' is missing"},
-                  {link_elsewhere("outcome"), "dataset 'outcome' is only a link"},
-                  {with_outcomes(in_one_piece), "dataset 'outcome' is not stored in chunks"},
-                  {with_outcomes(chunked({2, 6, 6})), "the chunks of dataset 'outcome' are not ranges of positions"},
-                  {with_outcomes(chunked({1, 12, 12})), "dataset 'outcome' is not complete: 0 of 2 chunks in 0 bytes"},
-                  {with_outcomes(with_other_filter),
-                   "dataset 'outcome' uses the filter 5; only shuffle, deflate (gzip) and fletcher32 are supported"}});
+  expect_rejected({{remove_dataset("outcome"), "dataset 'outcome' is missing"},
+                   {remove_dataset("cat_row"), "dataset 'cat_row' is missing"},
+                   {remove_dataset("mouse"), "dataset 'mouse' is missing"},
+                   {link_elsewhere("outcome"), "dataset 'outcome' is only a link"},
+                   {with_outcomes(in_one_piece), "dataset 'outcome' is not stored in chunks"},
+                   {with_outcomes(chunked({2, 6, 6})), "the chunks of dataset 'outcome' are not ranges of positions"},
+                   {with_outcomes(chunked({1, 12, 12})), "dataset 'outcome' is not complete: 0 of 2 chunks in 0 bytes"},
+                   {with_outcomes(with_other_filter),
+                    "dataset 'outcome' uses the filter 5; only shuffle, deflate (gzip) and fletcher32 are supported"}});
 }
 
-TEST_F(altered_table, with_values_of_another_type) {
+TEST_F(altered_table, is_rejected_if_value_types_differ) {
   const auto with_values = [&](const char* name, hid_t type) {
     return in_order({replace(name, type, m_shape, chunked(m_shape)), set_first(name, 1)});
   };
-  expect_refused({{with_values("outcome", H5T_STD_I8LE), "dataset 'outcome' has the wrong type"},
-                  {with_values("outcome", H5T_STD_U16LE), "dataset 'outcome' has the wrong type"},
-                  {with_values("distance", H5T_STD_U16BE), "dataset 'distance' has the wrong type"},
-                  {with_values("distance", H5T_IEEE_F32LE), "dataset 'distance' has the wrong type"}});
+  expect_rejected({{with_values("outcome", H5T_STD_I8LE), "dataset 'outcome' has the wrong type"},
+                   {with_values("outcome", H5T_STD_U16LE), "dataset 'outcome' has the wrong type"},
+                   {with_values("distance", H5T_STD_U16BE), "dataset 'distance' has the wrong type"},
+                   {with_values("distance", H5T_IEEE_F32LE), "dataset 'distance' has the wrong type"}});
 }
 
-TEST_F(altered_table, that_claims_to_be_huge) {
+TEST_F(altered_table, is_rejected_if_size_is_huge) {
   // 2^62 positions in a file of some kilobytes: refused before anything is allocated for them.
   const hsize_t huge = hsize_t{1} << 31;
-  expect_refused({{replace("outcome", H5T_STD_U8LE, {huge, huge}, chunked({1, 1 << 20})),
-                   "dataset 'outcome' is not complete: 0 of 4398046511104 chunks in 0 bytes"},
-                  {replace("outcome", H5T_STD_U8LE, {huge, huge, huge}, chunked({1, 1, 1 << 20})),
-                   "dataset 'outcome' is too large"}});
+  expect_rejected({{replace("outcome", H5T_STD_U8LE, {huge, huge}, chunked({1, 1 << 20})),
+                    "dataset 'outcome' is not complete: 0 of 4398046511104 chunks in 0 bytes"},
+                   {replace("outcome", H5T_STD_U8LE, {huge, huge, huge}, chunked({1, 1, 1 << 20})),
+                    "dataset 'outcome' is too large"}});
 }
 
-TEST_F(altered_table, whose_axes_do_not_fit) {
-  expect_refused(
+TEST_F(altered_table, is_rejected_if_axes_are_inconsistent) {
+  expect_rejected(
       {{set_text("axes", "turn cat"), "expected 3 axes, one per dimension, got 2"},
        {set_text("axes", "cat turn mouse"), "dataset 'cat' is not as long as its axis"},
        {set_text("axes", "turn cat /mouse"), "invalid axis name '/mouse'"},
@@ -245,7 +245,7 @@ TEST_F(altered_table, whose_axes_do_not_fit) {
 
 // What HDF5's checksums and those of the table itself cannot find.
 
-TEST_F(altered_table, that_lists_a_name_twice_or_elsewhere) {
+TEST_F(altered_table, is_rejected_if_names_are_duplicate_or_external) {
   const auto& grid = m_sample.metadata.parameters.front();
   const std::string taken = "' of an axis or coordinate is already used";
   const auto other = m_folder.path() / "other.h5";
@@ -253,14 +253,13 @@ TEST_F(altered_table, that_lists_a_name_twice_or_elsewhere) {
   const hdf5_edit link_to_other = [&](hid_t file) {
     H5Lcreate_external(other.c_str(), "/", file, "cat_elsewhere", H5P_DEFAULT, H5P_DEFAULT);
   };
-  expect_refused(
-      {{in_dataset("cat", set_text("coordinate_names", "row column row")), "the name 'cat_row" + taken},
-       {set_text("axes", "turn cat cat"), "the name 'cat" + taken},
-       {in_order({link_to_other, in_dataset("cat", set_text("coordinate_names", "elsewhere/cat_row"))}),
-        "invalid axis name 'cat_elsewhere/cat_row'"},
-       {in_order({set_text("parameters", "grid grid"),
-                  set_text("parameters_checksum", hex_text(format::parameters_checksum({grid, grid})))}),
-        "duplicate parameter 'grid'"}});
+  expect_rejected({{in_dataset("cat", set_text("coordinate_names", "row column row")), "the name 'cat_row" + taken},
+                   {set_text("axes", "turn cat cat"), "the name 'cat" + taken},
+                   {in_order({link_to_other, in_dataset("cat", set_text("coordinate_names", "elsewhere/cat_row"))}),
+                    "invalid axis name 'cat_elsewhere/cat_row'"},
+                   {in_order({set_text("parameters", "grid grid"),
+                              set_text("parameters_checksum", hex_text(format::parameters_checksum({grid, grid})))}),
+                    "duplicate parameter 'grid'"}});
 }
 
 /// Adds to the first of some numbers.
@@ -272,7 +271,7 @@ hdf5_edit add(const std::string& name, std::int64_t amount, std::size_t how_many
   };
 }
 
-TEST_F(altered_table, whose_counts_add_up_only_modulo_2_to_the_64) {
+TEST_F(altered_table, is_rejected_if_counts_overflow_64_bits) {
   constexpr std::int64_t quarter_of_2_to_the_64 = std::int64_t{1} << 62;
   std::vector<hdf5_edit> add_to_all;
   for (const char* name : {"wins", "losses", "ties", "draws", "first_player_wins", "second_player_wins",
@@ -280,10 +279,10 @@ TEST_F(altered_table, whose_counts_add_up_only_modulo_2_to_the_64) {
     add_to_all.push_back(add(name, quarter_of_2_to_the_64));
   }
   const std::string larger = "a count is larger than the number of positions";
-  expect_refused({{in_order(add_to_all), larger}, {add("histogram_wins", quarter_of_2_to_the_64, 4), larger}});
+  expect_rejected({{in_order(add_to_all), larger}, {add("histogram_wins", quarter_of_2_to_the_64, 4), larger}});
 }
 
-TEST_F(altered_table, whose_coordinates_are_fewer_bytes_than_their_chunk_has) {
+TEST_F(altered_table, is_rejected_if_coordinate_chunk_is_too_short) {
   const auto deflated = [](hid_t creation) {
     chunked({12})(creation);
     H5Pset_deflate(creation, 1);
@@ -294,20 +293,20 @@ TEST_F(altered_table, whose_coordinates_are_fewer_bytes_than_their_chunk_has) {
     constexpr hsize_t first = 0;
     hdf5::check(H5Dwrite_chunk(rows, H5P_DEFAULT, without_deflate, &first, one_row.size(), one_row.data()));
   };
-  expect_refused({{in_order({replace("cat_row", H5T_STD_I32LE, {12}, deflated), in_dataset("cat_row", write_one_row)}),
-                   "damaged: chunk 0 of dataset 'cat_row' has a wrong size"}});
+  expect_rejected({{in_order({replace("cat_row", H5T_STD_I32LE, {12}, deflated), in_dataset("cat_row", write_one_row)}),
+                    "damaged: chunk 0 of dataset 'cat_row' has a wrong size"}});
 }
 
-TEST_F(altered_table, whose_seconds_are_no_times) {
+TEST_F(altered_table, is_rejected_if_seconds_are_invalid) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   for (const double wrong : {infinity, -infinity, std::numeric_limits<double>::quiet_NaN(), -0.5}) {
-    expect_refused({{set_list<double>("seconds", {wrong, 1.5, 2.0}),
-                     fmt::format("attribute 'seconds': expected a number of at least 0, got {}", wrong)}});
+    expect_rejected({{set_list<double>("seconds", {wrong, 1.5, 2.0}),
+                      fmt::format("attribute 'seconds': expected a number of at least 0, got {}", wrong)}});
   }
 }
 
-TEST_F(altered_table, whose_refusal_quotes_it_is_refused_in_one_line_without_escapes) {
-  expect_refused(
+TEST_F(altered_table, error_quotes_attribute_escaped_in_one_line) {
+  expect_rejected(
       {{set_text("infinite_play", "a\n\x1b[2J\u202e\xff"),
         "attribute 'infinite_play': expected one of nobody, first, second, got 'a/\\u001b[2J\\u202e\\xff'"}});
 }

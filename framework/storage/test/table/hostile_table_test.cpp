@@ -25,7 +25,7 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/random.hpp>
 #include <zermelo/core/base/thread_order.hpp>
-#include <zermelo/testkit/refusal_of.hpp>
+#include <zermelo/testkit/error_of.hpp>
 
 #include "../../src/file/file_descriptor.hpp"
 #include "damage.hpp"
@@ -42,19 +42,19 @@ void read_all(const std::filesystem::path& path) {
   endgame_table::open(path).for_each([](position, position_value) {});
 }
 
-TEST(hostile_table, that_crashes_hdf5_is_refused) {
+TEST(hostile_table, is_rejected_if_it_crashes_hdf5) {
   for (const char* name : {"fpe.h5", "segv1.h5", "segv2.h5", "segv3.h5"}) {
     const auto path = hostile / name;
-    const std::string message = testkit::refusal_of([&] { read_all(path); });
+    const std::string message = testkit::error_of([&] { read_all(path); });
     EXPECT_TRUE(message.starts_with(path.string() + ": damaged: ")) << message;
     EXPECT_EQ(message.find('\n'), std::string::npos) << message;
   }
 }
 
 #if !defined(ZERMELO_HAS_ADDRESS_SANITIZER) && !defined(ZERMELO_THREAD_SANITIZER)  // they have all of the address space
-TEST(hostile_table, that_would_fill_the_memory_is_refused) {
+TEST(hostile_table, is_rejected_if_it_exhausts_memory) {
   const auto path = hostile / "memory.h5";
-  EXPECT_TRUE(is_refused(path, [&] { read_all(path); }));
+  EXPECT_TRUE(is_rejected(path, [&] { read_all(path); }));
   rusage of_children{};
   ::getrusage(RUSAGE_CHILDREN, &of_children);
   rusage of_this{};
@@ -64,7 +64,7 @@ TEST(hostile_table, that_would_fill_the_memory_is_refused) {
 }
 #endif
 
-TEST(hostile_table, does_not_hurt_a_program_with_threads) {
+TEST(hostile_table, does_not_affect_other_threads) {
   const temporary_folder folder;
   const auto path = folder.path() / "t.h5";
   const sample s = make_sample(pursuit_axes(5, 5), 1);
@@ -74,7 +74,7 @@ TEST(hostile_table, does_not_hurt_a_program_with_threads) {
     readers.emplace_back([&, t] {
       for (int round = 0; round < 5; ++round) {
         const auto damaged = hostile / (t % 2 == 0 ? "segv1.h5" : "fpe.h5");
-        EXPECT_TRUE(is_refused(damaged, [&] { read_all(damaged); }));
+        EXPECT_TRUE(is_rejected(damaged, [&] { read_all(damaged); }));
         const auto table = endgame_table::open(path);
         for (position p = 0; p < s.values.size(); ++p) EXPECT_EQ(table.probe(p), s.values[p]);
       }
@@ -83,7 +83,7 @@ TEST(hostile_table, does_not_hurt_a_program_with_threads) {
   for (std::thread& reader : readers) reader.join();
 }
 
-TEST(hostile_table, that_is_sound_is_read_whoever_has_it_locked) {
+TEST(hostile_table, valid_table_is_read_despite_foreign_lock) {
   const temporary_folder folder;
   const auto path = folder.path() / "t.h5";
   write_table(path, make_sample(pursuit_axes(3, 3), 1), 1);
@@ -164,19 +164,20 @@ std::vector<checksummed> find_metadata(const std::string& bytes) {
 
 std::string with_altered(std::string bytes, const std::vector<checksummed>& blocks, random_generator& random) {
   const checksummed& block = blocks[random.below(blocks.size())];
-  constexpr std::array<unsigned char, 6> telling{0, 1, 0x7f, 0x80, 0xfe, 0xff};
+  constexpr std::array<unsigned char, 6> boundary_bytes{0, 1, 0x7f, 0x80, 0xfe, 0xff};
   constexpr std::uint64_t most_changes = 4;
   constexpr std::size_t signature_bytes = 4;
   for (std::uint64_t n = 1 + random.below(most_changes); n > 0; --n) {
     const std::size_t at = block.begin + signature_bytes + random.below(block.end - block.begin - signature_bytes);
-    bytes[at] = static_cast<char>(random.below(2) == 0 ? telling[random.below(telling.size())] : random.below(256));
+    bytes[at] = static_cast<char>(random.below(2) == 0 ? boundary_bytes[random.below(boundary_bytes.size())]
+                                                       : random.below(256));
   }
   const std::uint32_t right = hash(bytes, block);
   for (std::size_t i = 0; i < sizeof(right); ++i) bytes[block.end + i] = static_cast<char>(right >> (8 * i) & 0xff);
   return bytes;
 }
 
-TEST(hostile_table, with_altered_metadata_is_refused_or_gives_its_values) {
+TEST(hostile_table, is_rejected_or_gives_correct_values_after_metadata_changes) {
   const temporary_folder folder;
   const auto path = folder.path() / "t.h5";
   const sample s = make_sample(pursuit_axes(9, 9), 1);
@@ -187,19 +188,19 @@ TEST(hostile_table, with_altered_metadata_is_refused_or_gives_its_values) {
   ASSERT_GT(blocks.size(), fewest_blocks);
   random_generator random(20261122);
   constexpr int trials = 1000;
-  int refused = 0;
+  int rejected = 0;
   for (int trial = 0; trial < trials; ++trial) {
     SCOPED_TRACE(fmt::format("trial {}", trial));
     write_bytes(path, with_altered(whole, blocks, random));
-    refused += is_refused(path, [&] {
+    rejected += is_rejected(path, [&] {
       const auto table = endgame_table::open(path);
       ASSERT_EQ(table.num_positions(), s.values.size());
       table.for_each([&](position p, position_value value) { ASSERT_EQ(value, s.values[p]) << p; });
     });
     if (HasFailure()) return;
   }
-  EXPECT_GT(refused, trials / 4);
-  EXPECT_LT(refused, trials);
+  EXPECT_GT(rejected, trials / 4);
+  EXPECT_LT(rejected, trials);
 }
 
 }  // namespace

@@ -47,7 +47,7 @@ class stored_table : public file_test {
   const sample s = make_sample({{"a", 3, {}, {}}, {"b", 211, {}, {}}, {"c", 401, {}, {}}}, 1);
 };
 
-TEST_F(stored_table, looking_up_many_positions_can_be_stopped) {
+TEST_F(stored_table, look_up_of_many_positions_stops_on_request) {
   testkit::stop_after monitor(0);
   const auto table = endgame_table::open(m_path);
   const auto positions = random_positions(1000, 3);
@@ -56,7 +56,7 @@ TEST_F(stored_table, looking_up_many_positions_can_be_stopped) {
   EXPECT_THROW(s.values.look_up(positions, values, 2, monitor), interrupted);
 }
 
-TEST_F(stored_table, is_probed_in_batches_of_any_order) {
+TEST_F(stored_table, probes_batches_in_any_order) {
   for (const std::size_t cache_bytes : {std::size_t{0}, endgame_table::default_cache_bytes}) {
     const auto table = endgame_table::open(m_path, cache_bytes);
     auto positions = random_positions(20'000, 2);
@@ -74,7 +74,7 @@ TEST_F(stored_table, is_probed_in_batches_of_any_order) {
   }
 }
 
-TEST_F(stored_table, refuses_a_batch_with_a_position_that_is_not_there) {
+TEST_F(stored_table, rejects_batch_with_invalid_position) {
   const auto table = endgame_table::open(m_path);
   std::vector<position_value> values(3);
   EXPECT_THROW(table.probe(std::vector<position>{0, s.values.size(), 1}, values), std::out_of_range);
@@ -83,7 +83,7 @@ TEST_F(stored_table, refuses_a_batch_with_a_position_that_is_not_there) {
   EXPECT_THROW(table.read(s.values.size() + 1, {}), std::out_of_range);
 }
 
-TEST_F(stored_table, is_read_in_pieces_across_chunks) {
+TEST_F(stored_table, reads_ranges_across_chunks) {
   const auto table = endgame_table::open(m_path, 0);
   random_generator random(3);
   for (int trial = 0; trial < 200; ++trial) {
@@ -94,7 +94,7 @@ TEST_F(stored_table, is_read_in_pieces_across_chunks) {
   }
 }
 
-TEST_F(stored_table, gives_each_position_once_in_ascending_order) {
+TEST_F(stored_table, for_each_visits_every_position_once_in_order) {
   position next = 0;
   endgame_table::open(m_path).for_each([&](position p, position_value value) {
     ASSERT_EQ(p, next++);
@@ -103,7 +103,7 @@ TEST_F(stored_table, gives_each_position_once_in_ascending_order) {
   EXPECT_EQ(next, s.values.size());
 }
 
-TEST_F(stored_table, is_probed_by_several_threads_at_once) {
+TEST_F(stored_table, is_probed_by_several_threads_concurrently) {
   const auto table = endgame_table::open(m_path, 0);  // so few chunks are kept that they are dropped all the time
   constexpr unsigned num_threads = 4;
   std::vector<int> wrong(num_threads, 0);
@@ -117,7 +117,7 @@ TEST_F(stored_table, is_probed_by_several_threads_at_once) {
   EXPECT_EQ(wrong, std::vector<int>(num_threads, 0));
 }
 
-TEST_F(stored_table, is_the_same_file_whatever_the_number_of_threads) {
+TEST_F(stored_table, is_identical_for_all_thread_counts) {
   for (const unsigned threads : {1U, 2U, 7U}) {
     const auto other = m_folder.path() / "other.h5";
     write_table(other, s, threads);

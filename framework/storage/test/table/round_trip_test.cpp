@@ -11,7 +11,7 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/storage/table/endgame_table.hpp>
-#include <zermelo/testkit/refusal_of.hpp>
+#include <zermelo/testkit/error_of.hpp>
 
 #include "expect_equal.hpp"
 #include "sample_table.hpp"
@@ -35,7 +35,7 @@ class round_trip : public file_test {
   }
 };
 
-TEST_F(round_trip, of_axes_of_all_shapes) {
+TEST_F(round_trip, preserves_axes_of_all_shapes) {
   const std::vector<std::vector<axis>> shapes{
       pursuit_axes(5, 7),
       {{"position", 5000, {}, {}}},
@@ -49,13 +49,13 @@ TEST_F(round_trip, of_axes_of_all_shapes) {
   }
 }
 
-TEST_F(round_trip, the_longest_distance_of_16_bits_and_the_shortest_of_32) {
+TEST_F(round_trip, preserves_longest_16_bit_and_shortest_32_bit_distance) {
   for (const std::uint32_t longest : {65'534U, 65'535U}) {
     expect_round_trip(make_sample({{"position", 100, {}, {}}}, 7, longest));
   }
 }
 
-TEST_F(round_trip, nothing_that_need_not_be) {
+TEST_F(round_trip, preserves_missing_optional_metadata) {
   sample s = make_sample({{"position", 4, {}, {}}}, 9);
   s.metadata.parameters.clear();
   s.metadata.start.reset();
@@ -67,25 +67,25 @@ TEST_F(round_trip, nothing_that_need_not_be) {
   expect_round_trip(s);
 }
 
-TEST_F(round_trip, no_distance_at_all) {
+TEST_F(round_trip, preserves_values_without_any_distance) {
   sample s = make_sample({{"position", 300'000, {}, {}}}, 10);  // equal values shrink as far as any can
-  for (position p = 0; p < s.values.size(); ++p) s.values.set(p, {outcome::draw, no_distance}, sample_owner(p));
+  for (position p = 0; p < s.values.size(); ++p) s.values.set(p, {outcome::draw, no_distance}, sample_to_move(p));
   s.metadata.summary = summarize(s.values, 1);
   expect_round_trip(s);
 }
 
-TEST_F(round_trip, a_parameter_of_many_bytes) {
+TEST_F(round_trip, preserves_large_parameter) {
   sample s = make_sample({{"position", 4, {}, {}}}, 11);
   s.metadata.parameters.emplace_back("large", std::string(300'000, '.') + '\n');
   expect_round_trip(s);
 }
 
-TEST_F(round_trip, a_table_is_replaced_by_a_later_one) {
+TEST_F(round_trip, table_is_replaced_by_a_later_one) {
   write_table(m_path, make_sample(pursuit_axes(3, 3), 1));
   expect_round_trip(make_sample(pursuit_axes(2, 5), 2));
 }
 
-TEST_F(round_trip, progress_covers_every_position) {
+TEST_F(round_trip, reports_progress_over_every_position) {
   struct : work_monitor {
     void phase(std::string_view name, std::uint64_t total) override { phases += fmt::format("{} {};", name, total); }
     void advance(std::uint64_t amount) override { done += amount; }
@@ -99,8 +99,8 @@ TEST_F(round_trip, progress_covers_every_position) {
   EXPECT_EQ(visitor.done, 400'000U);
 }
 
-TEST_F(round_trip, axes_that_cannot_be_stored_are_refused_before_anything_is_written) {
-  const std::vector<std::pair<std::vector<axis>, std::string>> refused{
+TEST_F(round_trip, rejects_invalid_axes_before_writing) {
+  const std::vector<std::pair<std::vector<axis>, std::string>> rejected{
       {{}, "axes"},
       {{{"position", 5, {}, {}}}, "more places"},
       {{{"position", 3, {}, {}}}, "3 positions"},
@@ -113,11 +113,11 @@ TEST_F(round_trip, axes_that_cannot_be_stored_are_refused_before_anything_is_wri
       {{{"a", 4, {"x", "y"}, {}}}, "2 labels"},
       {{{"a", 4, {"x", "y", "z", "two words"}, {}}}, "'two words'"},
       {{{"a", 4, {}, {{"row", {1, 2, 3}}}}}, "3 coordinates"}};
-  for (const auto& [axes, word] : refused) {
+  for (const auto& [axes, phrase] : rejected) {
     sample s = make_sample({{"position", 4, {}, {}}}, 1);
     s.metadata.axes = axes;
-    const std::string message = testkit::refusal_of<contract_error>([&] { write_table(m_path, s); });
-    EXPECT_NE(message.find(word), std::string::npos) << word << ": " << message;
+    const std::string message = testkit::error_of<contract_error>([&] { write_table(m_path, s); });
+    EXPECT_NE(message.find(phrase), std::string::npos) << phrase << ": " << message;
     EXPECT_EQ(count_files(m_folder.path()), 0U);
   }
 }

@@ -12,7 +12,7 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/value/solve_signature.hpp>
 #include <zermelo/storage/table/endgame_table.hpp>
-#include <zermelo/testkit/refusal_of.hpp>
+#include <zermelo/testkit/error_of.hpp>
 
 #include "damage.hpp"
 #include "expect_equal.hpp"
@@ -31,14 +31,14 @@ class stored_margins : public file_test {
     expect_equal(table.metadata(), s.metadata);
     work_monitor silent;
     expect_equal(table.load(sample_run_at, silent), s.values);
-    std::vector<position> asked;
-    for (position p = s.values.size(); p-- > 0;) asked.push_back(p);
-    std::vector<position_value> answers(asked.size());
-    table.probe(asked, answers, 2);
-    for (std::size_t i = 0; i < asked.size(); ++i) {
-      ASSERT_EQ(answers[i], s.values[asked[i]]) << "position " << asked[i];
+    std::vector<position> positions;
+    for (position p = s.values.size(); p-- > 0;) positions.push_back(p);
+    std::vector<position_value> answers(positions.size());
+    table.probe(positions, answers, 2);
+    for (std::size_t i = 0; i < positions.size(); ++i) {
+      ASSERT_EQ(answers[i], s.values[positions[i]]) << "position " << positions[i];
       if (i % 101 == 0) {
-        ASSERT_EQ(table.probe(asked[i]), answers[i]);
+        ASSERT_EQ(table.probe(positions[i]), answers[i]);
       }
     }
   }
@@ -49,21 +49,21 @@ class stored_margins : public file_test {
     return H5Tget_size(type);
   }
   /// Opens the table after each change, and reads all of it.
-  void expect_refused(const std::vector<alteration>& alterations) {
+  void expect_rejected(const std::vector<alteration>& alterations) {
     work_monitor silent;
-    expect_refusals(
+    expect_errors(
         m_path, [&] { write_table(m_path, m_sample); },
         [&] { (void)endgame_table::open(m_path).load(sample_run_at, silent); }, alterations);
   }
   void expect_not_written(const sample& s, const std::string& message) const {
-    EXPECT_EQ(testkit::refusal_of<contract_error>([&] { write_table(m_path, s); }), message);
+    EXPECT_EQ(testkit::error_of<contract_error>([&] { write_table(m_path, s); }), message);
     EXPECT_EQ(count_files(m_folder.path()), 0U);
   }
 
   sample m_sample = make_scored_sample(pursuit_axes(3, 4), 1, 9);
 };
 
-TEST_F(stored_margins, are_read_as_they_were_written) {
+TEST_F(stored_margins, are_read_as_written) {
   expect_round_trip(m_sample);
   EXPECT_EQ(margin_bytes(), 1U);
   expect_round_trip(make_scored_sample({{"position", 200'000, {}, {}}}, 2, 127));
@@ -72,10 +72,10 @@ TEST_F(stored_margins, are_read_as_they_were_written) {
   EXPECT_EQ(margin_bytes(), 2U);
   expect_round_trip(make_scored_sample({{"a", 3, {}, {}}, {"b", 211, {}, {}}, {"c", 401, {}, {}}}, 4, 32'767));
   EXPECT_EQ(margin_bytes(), 2U);
-  expect_round_trip(with_owners(make_scored_sample({{"position", 5000, {}, {}}}, 5, 2)));
+  expect_round_trip(with_players_to_move(make_scored_sample({{"position", 5000, {}, {}}}, 5, 2)));
 }
 
-TEST_F(stored_margins, are_there_where_nobody_wins_by_more_than_one_point_in_a_game_with_more) {
+TEST_F(stored_margins, are_stored_in_scored_game_even_if_all_are_at_most_1) {
   sample s = make_sample({{"position", 300, {}, {}}}, 1);
   s.metadata.max_margin = 1;
   expect_round_trip(s);
@@ -85,7 +85,7 @@ TEST_F(stored_margins, are_there_where_nobody_wins_by_more_than_one_point_in_a_g
   EXPECT_EQ(margin_bytes(), 2U);
 }
 
-TEST_F(stored_margins, alone_raise_the_version) {
+TEST_F(stored_margins, raise_the_format_version) {
   const auto version = [&] { return hdf5::read_number<std::int64_t>(open_hdf5(m_path), "format_version"); };
   write_table(m_path, make_sample(pursuit_axes(3, 4), 1));
   EXPECT_EQ(version(), 1);
@@ -93,22 +93,22 @@ TEST_F(stored_margins, alone_raise_the_version) {
   EXPECT_EQ(version(), 2);
 }
 
-TEST_F(stored_margins, are_bounded_by_the_greatest_one) {
+TEST_F(stored_margins, bound_equals_the_greatest_margin) {
   write_table(m_path, m_sample);
   EXPECT_EQ(endgame_table::open(m_path).margin_bound(), 9U);
   write_table(m_path, make_sample(pursuit_axes(3, 4), 1));
   EXPECT_EQ(endgame_table::open(m_path).margin_bound(), 1U);
 }
 
-TEST_F(stored_margins, do_not_depend_on_the_number_of_threads) {
+TEST_F(stored_margins, are_identical_for_all_thread_counts) {
   const sample s = make_scored_sample({{"position", 200'000, {}, {}}}, 2, 40);
   write_table(m_path, s, 1);
-  const std::string alone = read_bytes(m_path);
+  const std::string single = read_bytes(m_path);
   write_table(m_path, s, 4);
-  EXPECT_TRUE(read_bytes(m_path) == alone);
+  EXPECT_TRUE(read_bytes(m_path) == single);
 }
 
-TEST_F(stored_margins, that_contradict_the_outcome_or_the_counts_are_refused) {
+TEST_F(stored_margins, are_rejected_if_they_contradict_outcomes_or_counts) {
   // Position 0 is illegal, position 1 lost by 9 points.
   const position_value lost = m_sample.values[1];
   ASSERT_EQ(lost.margin(), -9);
@@ -122,7 +122,7 @@ TEST_F(stored_margins, that_contradict_the_outcome_or_the_counts_are_refused) {
   const auto impossible = [](position p, int outcome, int margin) {
     return fmt::format("position {} has the impossible outcome {} and margin {}", p, outcome, margin);
   };
-  expect_refused(
+  expect_rejected(
       {{with(0, 1), impossible(0, 0, 1)},
        {with(1, 9), impossible(1, 2, 9)},
        {with(1, 0), impossible(1, 2, 0)},
@@ -132,7 +132,7 @@ TEST_F(stored_margins, that_contradict_the_outcome_or_the_counts_are_refused) {
        {with(1, -8), fmt::format("signature of the values: expected {1:016x}, got {0:016x}", after, before)}});
 }
 
-TEST_F(stored_margins, whose_attributes_contradict_each_other_are_refused) {
+TEST_F(stored_margins, are_rejected_if_attributes_contradict_each_other) {
   using counts = std::vector<std::int64_t>;
   const char* const wrong_sum = "the counts by margin do not add up to the counts";
   counts wins;
@@ -142,21 +142,21 @@ TEST_F(stored_margins, whose_attributes_contradict_each_other_are_refused) {
   wins[0] = 1;
   counts all_by_one(10);
   all_by_one[1] = static_cast<std::int64_t>(m_sample.metadata.summary.counts.win);
-  expect_refused({{set_number("max_margin", 8), "a position is won by 9 points, but attribute 'max_margin' is 8"},
-                  {set_number("max_margin", 0), "attribute 'max_margin': expected 1 to 32767, got 0"},
-                  {set_number("max_margin", 32'768), "attribute 'max_margin': expected 1 to 32767, got 32768"},
-                  {set_number("max_margin", -1), "attribute 'max_margin': expected 0 to 18446744073709551615, got -1"},
-                  {remove_attribute("max_margin"), "format version 2, but the table does not declare margins"},
-                  {set_number("format_version", 1), "format version 1, but the table declares margins"},
-                  {remove_attribute("margin_losses"), "attribute 'margin_losses' is missing"},
-                  {set_list("margin_losses", counts{0, 1}), "the counts by margin differ in length"},
-                  {set_list("margin_wins", counts{0, 1, 1, 1, 1, 1, 1, 1, 1, 1}), wrong_sum},
-                  {set_list("margin_wins", counts{0, 0, INT64_MAX, 0, 0, 0, 0, 0, 0, 0}), wrong_sum},
-                  {set_list("margin_wins", wins), wrong_sum},
-                  {set_list("margin_wins", all_by_one), "the values do not match the stored counts"}});
+  expect_rejected({{set_number("max_margin", 8), "a position is won by 9 points, but attribute 'max_margin' is 8"},
+                   {set_number("max_margin", 0), "attribute 'max_margin': expected 1 to 32767, got 0"},
+                   {set_number("max_margin", 32'768), "attribute 'max_margin': expected 1 to 32767, got 32768"},
+                   {set_number("max_margin", -1), "attribute 'max_margin': expected 0 to 18446744073709551615, got -1"},
+                   {remove_attribute("max_margin"), "format version 2, but the table does not declare margins"},
+                   {set_number("format_version", 1), "format version 1, but the table declares margins"},
+                   {remove_attribute("margin_losses"), "attribute 'margin_losses' is missing"},
+                   {set_list("margin_losses", counts{0, 1}), "the counts by margin differ in length"},
+                   {set_list("margin_wins", counts{0, 1, 1, 1, 1, 1, 1, 1, 1, 1}), wrong_sum},
+                   {set_list("margin_wins", counts{0, 0, INT64_MAX, 0, 0, 0, 0, 0, 0, 0}), wrong_sum},
+                   {set_list("margin_wins", wins), wrong_sum},
+                   {set_list("margin_wins", all_by_one), "the values do not match the stored counts"}});
 }
 
-TEST_F(stored_margins, of_another_make_are_refused) {
+TEST_F(stored_margins, are_rejected_if_type_shape_or_layout_differs) {
   using sizes = std::vector<hsize_t>;
   const sizes shape{2, 12, 12};
   const auto replaced = [&](hid_t type, const sizes& other, const sizes& chunk) {
@@ -169,16 +169,16 @@ TEST_F(stored_margins, of_another_make_are_refused) {
     return in_order(changes);
   };
   const std::string differ = "datasets 'outcome' and 'margin' differ in shape or chunks";
-  expect_refused({{remove_dataset("margin"), "dataset 'margin' is missing"},
-                  {replaced(H5T_STD_U8LE, shape, shape), "dataset 'margin' has the wrong type"},
-                  {replaced(H5T_STD_I32LE, shape, shape), "dataset 'margin' has the wrong type"},
-                  {replaced(H5T_STD_I16BE, shape, shape), "dataset 'margin' has the wrong type"},
-                  {replaced(H5T_STD_I8LE, {288}, {288}), differ},
-                  {replaced(H5T_STD_I8LE, {3, 12, 12}, {3, 12, 12}), differ},
-                  {replaced(H5T_STD_I8LE, shape, {1, 12, 12}), differ}});
+  expect_rejected({{remove_dataset("margin"), "dataset 'margin' is missing"},
+                   {replaced(H5T_STD_U8LE, shape, shape), "dataset 'margin' has the wrong type"},
+                   {replaced(H5T_STD_I32LE, shape, shape), "dataset 'margin' has the wrong type"},
+                   {replaced(H5T_STD_I16BE, shape, shape), "dataset 'margin' has the wrong type"},
+                   {replaced(H5T_STD_I8LE, {288}, {288}), differ},
+                   {replaced(H5T_STD_I8LE, {3, 12, 12}, {3, 12, 12}), differ},
+                   {replaced(H5T_STD_I8LE, shape, {1, 12, 12}), differ}});
 }
 
-TEST_F(stored_margins, that_cannot_be_told_are_not_written) {
+TEST_F(stored_margins, are_not_written_if_invalid_or_over_bound) {
   sample s = make_scored_sample(pursuit_axes(3, 4), 1, 9);
   s.metadata.max_margin.reset();
   expect_not_written(s, "margins up to 16 need max_margin");
@@ -195,7 +195,7 @@ TEST_F(stored_margins, that_cannot_be_told_are_not_written) {
   expect_not_written(s, "the name 'margin' of an axis or coordinate is already used");
 }
 
-TEST_F(stored_margins, leave_the_name_to_an_axis_of_a_table_without_them) {
+TEST_F(stored_margins, leave_their_name_to_axis_of_table_without_margins) {
   expect_round_trip(make_sample({{"margin", 300, {}, {}}}, 1));
 }
 

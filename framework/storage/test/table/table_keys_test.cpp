@@ -22,7 +22,7 @@
 #include <zermelo/core/base/random.hpp>
 #include <zermelo/core/value/position_keys.hpp>
 #include <zermelo/storage/table/endgame_table.hpp>
-#include <zermelo/testkit/refusal_of.hpp>
+#include <zermelo/testkit/error_of.hpp>
 
 #include "damage.hpp"
 #include "expect_equal.hpp"
@@ -43,16 +43,16 @@ std::string name_of(const testing::TestParamInfo<key_width>& width) {
   return fmt::format("of_{}_bits", static_cast<int>(width.param));
 }
 
-class keys_of_a_table : public file_test, public testing::WithParamInterface<key_width> {
+class table_keys : public file_test, public testing::WithParamInterface<key_width> {
  protected:
   [[nodiscard]] sample make(std::uint64_t size, std::uint64_t seed) const {
     return make_keyed_sample(size, GetParam(), seed);
   }
 };
 
-INSTANTIATE_TEST_SUITE_P(both_widths, keys_of_a_table, testing::ValuesIn(widths), name_of);
+INSTANTIATE_TEST_SUITE_P(both_widths, table_keys, testing::ValuesIn(widths), name_of);
 
-TEST_P(keys_of_a_table, are_read_and_found_as_written) {
+TEST_P(table_keys, are_read_and_found_as_written) {
   for (const std::uint64_t size : {std::uint64_t{1}, std::uint64_t{2}, std::uint64_t{5000}, std::uint64_t{65'536},
                                    std::uint64_t{65'537}, several_chunks}) {
     SCOPED_TRACE(size);
@@ -79,7 +79,7 @@ TEST_P(keys_of_a_table, are_read_and_found_as_written) {
   }
 }
 
-TEST_P(keys_of_a_table, with_the_largest_numbers_are_read_and_found) {
+TEST_P(table_keys, largest_values_are_read_and_found) {
   sample s = make(3, 1);
   const std::uint64_t most = ~std::uint64_t{0};
   const std::uint64_t most_high = GetParam() == key_width::bits_128 ? most : 0;
@@ -92,7 +92,7 @@ TEST_P(keys_of_a_table, with_the_largest_numbers_are_read_and_found) {
   for (position p = 0; p < keys.size(); ++p) EXPECT_EQ(table.keys()->find(keys[p]), std::optional(p));
 }
 
-TEST_P(keys_of_a_table, are_read_in_runs_across_chunks) {
+TEST_P(table_keys, are_read_in_runs_across_chunks) {
   const sample s = make(several_chunks, 2);
   write_table(m_path, s);
   const auto keys = endgame_table::open(m_path, 0).keys();  // the table is gone
@@ -106,7 +106,7 @@ TEST_P(keys_of_a_table, are_read_in_runs_across_chunks) {
   }
 }
 
-TEST_P(keys_of_a_table, are_found_by_several_threads_at_once_also_when_the_table_is_gone) {
+TEST_P(table_keys, are_found_by_several_threads_even_after_table_is_removed) {
   const sample s = make(30 * std::uint64_t{65'536}, 4);  // more chunks than are kept
   write_table(m_path, s);
   std::shared_ptr<const position_keys> keys;
@@ -123,7 +123,7 @@ TEST_P(keys_of_a_table, are_found_by_several_threads_at_once_also_when_the_table
   for (unsigned t = 0; t < num_threads; ++t) {
     threads.emplace_back([&, t] {
       random_generator random(t);
-      for (int question = 0; question < 300; ++question) {
+      for (int query = 0; query < 300; ++query) {
         const position p = random.below(keys->size());
         const wide_key key = s.metadata.keys->at(p);
         if (keys->find(key) != std::optional(p) || keys->find({key.high, key.low + 1})) ++wrong[t];
@@ -134,7 +134,7 @@ TEST_P(keys_of_a_table, are_found_by_several_threads_at_once_also_when_the_table
   EXPECT_EQ(wrong, std::vector<int>(num_threads, 0));
 }
 
-TEST_P(keys_of_a_table, are_the_same_file_whatever_the_number_of_threads) {
+TEST_P(table_keys, are_identical_for_all_thread_counts) {
   const sample s = make(several_chunks, 5);
   write_table(m_path, s, 1);
   for (const unsigned threads : {2U, 4U}) {
@@ -144,7 +144,7 @@ TEST_P(keys_of_a_table, are_the_same_file_whatever_the_number_of_threads) {
   }
 }
 
-TEST_P(keys_of_a_table, are_datasets_as_documented) {
+TEST_P(table_keys, are_stored_in_the_documented_datasets) {
   const sample s = make(several_chunks, 6);
   write_table(m_path, s);
   const auto expected = all_keys(*s.metadata.keys);
@@ -175,7 +175,7 @@ TEST_P(keys_of_a_table, are_datasets_as_documented) {
   EXPECT_EQ(hdf5::read_text(file, "rules_digest"), fmt::format("{:016x}", s.metadata.rules_digest));
 }
 
-TEST_P(keys_of_a_table, on_a_disk_that_fails_leave_the_old_table) {
+TEST_P(table_keys, failed_write_leaves_the_old_table) {
   const sample old = make(10, 7);
   const sample larger = make(3000, 8);
   expect_cut_off_writes_leave_the_old_file([&](const auto& at) { write_table(at, old, 1); },
@@ -184,7 +184,7 @@ TEST_P(keys_of_a_table, on_a_disk_that_fails_leave_the_old_table) {
 
 class table_without_keys : public file_test {};
 
-TEST_F(table_without_keys, has_none_and_nothing_of_them_in_its_file) {
+TEST_F(table_without_keys, has_no_key_datasets_in_its_file) {
   sample s = make_keyed_sample(1000, key_width::bits_64, 1);
   s.metadata.keys = nullptr;
   s.metadata.sampled_keys.clear();
@@ -207,11 +207,11 @@ metadata_change change_keys(const std::function<void(std::vector<wide_key>&)>& c
   };
 }
 
-class keys_that_cannot_be_stored : public file_test {};
+class invalid_keys : public file_test {};
 
-TEST_F(keys_that_cannot_be_stored, are_refused_and_nothing_is_written) {
+TEST_F(invalid_keys, are_rejected_before_writing) {
   const auto repeat = [](position p) { return change_keys([p](auto& keys) { keys[p] = keys[p - 1]; }); };
-  const std::vector<std::pair<metadata_change, std::string>> refused{
+  const std::vector<std::pair<metadata_change, std::string>> rejected{
       {change_keys([](auto& keys) { keys.pop_back(); }), "expected 150000 keys, one per position, got 149999"},
       {change_keys([](auto& keys) { std::swap(keys[7], keys[8]); }), "the keys do not ascend at position 8"},
       {repeat(70'000), "the keys do not ascend at position 70000"},
@@ -226,10 +226,10 @@ TEST_F(keys_that_cannot_be_stored, are_refused_and_nothing_is_written) {
       {[](auto& m) { m.axes.front().name = "first_key"; }, "the name 'first_key' of an axis is already used"},
       {[](auto& m) { m.axes = {{"a", 2, {}, {}}, {"b", several_chunks / 2, {}, {}}}; },
        "positions with keys need exactly one axis, without coordinates"}};
-  for (const auto& [change, message] : refused) {
+  for (const auto& [change, message] : rejected) {
     sample s = make_keyed_sample(several_chunks, key_width::bits_64, 1);
     change(s.metadata);
-    EXPECT_EQ(testkit::refusal_of<contract_error>([&] { write_table(m_path, s); }), message);
+    EXPECT_EQ(testkit::error_of<contract_error>([&] { write_table(m_path, s); }), message);
     EXPECT_EQ(count_files(m_folder.path()), 0U);
   }
 }
@@ -242,8 +242,8 @@ class altered_keys : public file_test, public testing::WithParamInterface<key_wi
   static constexpr std::uint64_t most = ~std::uint64_t{0};
 
   /// Opens the table after each change, and reads all keys.
-  void expect_refused(const std::vector<alteration>& alterations) {
-    expect_refusals(
+  void expect_rejected(const std::vector<alteration>& alterations) {
+    expect_errors(
         m_path, [&] { write_table(m_path, m_sample); }, [&] { (void)all_keys(*endgame_table::open(m_path).keys()); },
         alterations);
   }
@@ -269,36 +269,36 @@ class altered_keys : public file_test, public testing::WithParamInterface<key_wi
 
 INSTANTIATE_TEST_SUITE_P(both_widths, altered_keys, testing::ValuesIn(widths), name_of);
 
-TEST_P(altered_keys, that_are_not_all_there_are_refused) {
+TEST_P(altered_keys, are_rejected_if_incomplete) {
   for (const std::string name : {"key", "first_key", "sampled_key"}) {
-    expect_refused({{remove_dataset(name), fmt::format("dataset '{}' is missing", name)}});
+    expect_rejected({{remove_dataset(name), fmt::format("dataset '{}' is missing", name)}});
     if (GetParam() == key_width::bits_64) continue;
-    expect_refused({{remove_dataset(name + "_high"), fmt::format("dataset '{}_high' is missing", name)}});
+    expect_rejected({{remove_dataset(name + "_high"), fmt::format("dataset '{}_high' is missing", name)}});
   }
-  expect_refused({{remove_attribute("rules_digest"), "attribute 'rules_digest' is missing"},
-                  {set_text("rules_digest", "0x12"), "expected 16 hexadecimal digits, got '0x12'"},
-                  {set_number("key_bits", 32), "attribute 'key_bits': expected 64 or 128, got 32"}});
+  expect_rejected({{remove_attribute("rules_digest"), "attribute 'rules_digest' is missing"},
+                   {set_text("rules_digest", "0x12"), "expected 16 hexadecimal digits, got '0x12'"},
+                   {set_number("key_bits", 32), "attribute 'key_bits': expected 64 or 128, got 32"}});
 }
 
-TEST_P(altered_keys, of_another_make_are_refused) {
+TEST_P(altered_keys, are_rejected_if_type_shape_or_layout_differs) {
   for (const std::string name : {"key", "first_key", "sampled_key"}) {
     for (const hid_t type : {H5T_STD_U32LE, H5T_STD_I64LE, H5T_STD_U64BE, H5T_IEEE_F64LE}) {
-      expect_refused(
+      expect_rejected(
           {{put_another(name, type, {size}, {chunk}), fmt::format("dataset '{}' has the wrong type", name)}});
     }
-    expect_refused({{replace(name, H5T_STD_U64LE, {size}, in_one_piece),
-                     fmt::format("dataset '{}' is not stored in chunks", name)}});
+    expect_rejected({{replace(name, H5T_STD_U64LE, {size}, in_one_piece),
+                      fmt::format("dataset '{}' is not stored in chunks", name)}});
   }
   const std::string differ = "datasets 'key' and 'key_high' differ in shape or chunks";
   const bool wide = GetParam() == key_width::bits_128;
-  expect_refused({{put_another("key", H5T_STD_U64LE, {size + 1}, {chunk}),
-                   wide ? differ : "dataset 'key': expected 100000 elements as in attribute 'positions', got 100001"},
-                  {put_another("key", H5T_STD_U64LE, {size}, {chunk / 2}),
-                   wide ? differ : "dataset 'first_key': expected 4 elements, one per chunk of 'key', got 2"},
-                  {put_another("key", H5T_STD_U64LE, {2, size / 2}, {1, chunk}), "dataset 'key' is not a list"}});
+  expect_rejected({{put_another("key", H5T_STD_U64LE, {size + 1}, {chunk}),
+                    wide ? differ : "dataset 'key': expected 100000 elements as in attribute 'positions', got 100001"},
+                   {put_another("key", H5T_STD_U64LE, {size}, {chunk / 2}),
+                    wide ? differ : "dataset 'first_key': expected 4 elements, one per chunk of 'key', got 2"},
+                   {put_another("key", H5T_STD_U64LE, {2, size / 2}, {1, chunk}), "dataset 'key' is not a list"}});
 }
 
-TEST_P(altered_keys, whose_lists_have_another_length_are_refused) {
+TEST_P(altered_keys, are_rejected_if_list_lengths_differ) {
   const auto with_length = [](const std::string& name, hsize_t length) {
     return [=](hid_t file) {
       for (const std::string& half : {name, name + "_high"}) {
@@ -306,34 +306,34 @@ TEST_P(altered_keys, whose_lists_have_another_length_are_refused) {
       }
     };
   };
-  expect_refused(
+  expect_rejected(
       {{with_length("first_key", 3), "dataset 'first_key': expected 2 elements, one per chunk of 'key', got 3"},
        {with_length("sampled_key", 4097),
         "dataset 'sampled_key' has 4097 elements for 100000 positions; at most 4096 are allowed"}});
 }
 
-TEST_P(altered_keys, that_do_not_ascend_are_refused) {
+TEST_P(altered_keys, are_rejected_if_not_ascending) {
   const auto repeat_before = [&](position p) {
     std::vector<hdf5_edit> changes{put("key", p, m_keys[p - 1].low)};
     if (GetParam() == key_width::bits_128) changes.push_back(put("key_high", p, m_keys[p - 1].high));
     return in_order(changes);
   };
-  expect_refused({{put(leading("first_key"), 0, most), "the keys of 'first_key' do not ascend at element 1"},
-                  {put(leading("sampled_key"), 5, most), "the keys of 'sampled_key' do not ascend at element 6"},
-                  {put(leading("key"), 7, most), "the keys do not ascend at position 8"},
-                  {put(leading("key"), 60'000, most), "the keys do not ascend at position 60001"},
-                  {repeat_before(30'000), "the keys do not ascend at position 30000"}});
+  expect_rejected({{put(leading("first_key"), 0, most), "the keys of 'first_key' do not ascend at element 1"},
+                   {put(leading("sampled_key"), 5, most), "the keys of 'sampled_key' do not ascend at element 6"},
+                   {put(leading("key"), 7, most), "the keys do not ascend at position 8"},
+                   {put(leading("key"), 60'000, most), "the keys do not ascend at position 60001"},
+                   {repeat_before(30'000), "the keys do not ascend at position 30000"}});
 }
 
-TEST_P(altered_keys, that_are_not_those_their_first_ones_tell_of_are_refused) {
+TEST_P(altered_keys, are_rejected_if_first_keys_do_not_match_chunks) {
   // Between two keys, so that all that is listed still ascends.
   const std::string others = " are not those that 'first_key' tells of";
-  expect_refused({{put("first_key", 1, m_keys[chunk].low - 1), "the keys of chunk 1" + others},
-                  {put(leading("key"), chunk - 1, most), "the keys of chunk 0" + others},
-                  {put("key", 0, 0), "the keys of chunk 0" + others}});
+  expect_rejected({{put("first_key", 1, m_keys[chunk].low - 1), "the keys of chunk 1" + others},
+                   {put(leading("key"), chunk - 1, most), "the keys of chunk 0" + others},
+                   {put("key", 0, 0), "the keys of chunk 0" + others}});
 }
 
-TEST_P(altered_keys, are_refused_where_they_are_looked_up_alone) {
+TEST_P(altered_keys, are_rejected_on_single_look_up) {
   write_table(m_path, m_sample);
   edit_hdf5(m_path, put(leading("key"), 7, most));
   const auto keys = endgame_table::open(m_path).keys();
@@ -343,13 +343,13 @@ TEST_P(altered_keys, are_refused_where_they_are_looked_up_alone) {
   EXPECT_THROW((void)keys->at(0), input_error);
 }
 
-TEST_P(altered_keys, that_claim_to_be_huge_are_refused) {
+TEST_P(altered_keys, are_rejected_if_size_is_huge) {
   const hsize_t huge = hsize_t{1} << 60;
-  expect_refused({{replace("key", H5T_STD_U64LE, {huge}, chunked({1 << 20})),
-                   fmt::format("dataset 'key' is not complete: 0 of {} chunks in 0 bytes", huge >> 20)}});
+  expect_rejected({{replace("key", H5T_STD_U64LE, {huge}, chunked({1 << 20})),
+                    fmt::format("dataset 'key' is not complete: 0 of {} chunks in 0 bytes", huge >> 20)}});
 }
 
-TEST(damaged_keys, at_random_never_give_a_wrong_position) {
+TEST(damaged_keys, never_give_a_wrong_position_after_random_damage) {
   const temporary_folder folder;
   const auto path = folder.path() / "t.h5";
   random_generator random(20261122);
@@ -361,7 +361,7 @@ TEST(damaged_keys, at_random_never_give_a_wrong_position) {
       ASSERT_NE(table.keys(), nullptr);
       ASSERT_EQ(table.metadata().rules_digest, s.metadata.rules_digest);
       ASSERT_TRUE(table.metadata().sampled_keys == s.metadata.sampled_keys);
-      for (int question = 0; question < 4; ++question) {
+      for (int query = 0; query < 4; ++query) {
         const position p = random.below(table.num_positions());
         ASSERT_EQ(table.keys()->find(s.metadata.keys->at(p)), std::optional(p));
         ASSERT_EQ(table.keys()->at(p), s.metadata.keys->at(p));

@@ -13,7 +13,7 @@
 #include <fmt/core.h>
 
 #include <zermelo/catalog/base/memory.hpp>
-#include <zermelo/catalog/question/one_position.hpp>
+#include <zermelo/catalog/query/one_position.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/rules/rules_digest.hpp>
@@ -62,7 +62,7 @@ void expect_agreement(const storage::stored_table& table, const any_game& game) 
   expect(table.num_positions() == game.num_positions(), "positions");
   expect(stored.axes == game.axes(), "axes, labels or coordinates");
   expect(stored.player_names == game.player_names(), "players");
-  const reading_rules rules = game.reading();
+  const result_rules rules = game.result_rule();
   expect(stored.infinite_play == rules.infinite_play && stored.move_limit == rules.move_limit,
          "rules for infinite play and the move limit");
   expect_max_margin(stored, game, game.hooks().max_margin());

@@ -13,7 +13,7 @@
 
 #include <zermelo/catalog/base/text.hpp>
 #include <zermelo/catalog/games/any_game.hpp>
-#include <zermelo/catalog/question/one_position.hpp>
+#include <zermelo/catalog/query/one_position.hpp>
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/solving/sets/table_set.hpp>
 #include <zermelo/tables/report/report_game.hpp>
@@ -40,15 +40,15 @@ std::array<std::string, 3> kind_names(const any_game& game) {
   return {names[0], names[1], "tie"};
 }
 
-json texts_json(const any_game& game, const std::vector<position>& positions) {
-  json texts = json::array();
-  for (const position p : positions) texts.push_back(format(game, p));
-  return texts;
+json positions_json(const any_game& game, const std::vector<position>& positions) {
+  json strings = json::array();
+  for (const position p : positions) strings.push_back(format(game, p));
+  return strings;
 }
 
 /// The positions of a player to move: `to_move`, `positions`, their outcomes and `max_distance_plies`.
 json group_json(const any_game& game, player to_move, const group_counts& group) {
-  json object = {{"to_move", mover_name(game, to_move)}, {"positions", group.counts.total()}};
+  json object = {{"to_move", to_move_name(game, to_move)}, {"positions", group.counts.total()}};
   object.update(counts_json(group.counts));
   object["max_distance_plies"] = or_null(group.max_distance_plies);
   return object;
@@ -61,7 +61,8 @@ std::string examples_text(const any_game& game, const std::vector<position>& pos
 }
 
 /// The worths of which there are only moves, with their names.
-constexpr std::array<std::pair<worth, const char*>, 2> kept_worths{{{worth::won, "won"}, {worth::even, "even"}}};
+constexpr std::array<std::pair<value_class, const char*>, 2> reported_classes{
+    {{value_class::won, "won"}, {value_class::even, "even"}}};
 
 report_part report_boards(const any_game& game, const board_counts& boards) {
   const auto names = game.player_names();
@@ -85,7 +86,7 @@ report_part report_boards(const any_game& game, const board_counts& boards) {
            fmt::format("{}{}{}", grouped_digits(boards.zugzwangs), one_sided, boards.zugzwangs > 0 ? ", such as" : ""),
            {{"zugzwangs", boards.zugzwangs},
             {"mutual_zugzwangs", boards.zugzwangs - boards.one_sided_zugzwangs},
-            {"first_zugzwangs", texts_json(game, boards.zugzwang_examples)}});
+            {"first_zugzwangs", positions_json(game, boards.zugzwang_examples)}});
   part.text += examples_text(game, boards.zugzwang_examples);
   return part;
 }
@@ -98,7 +99,7 @@ report_part report_farthest(const any_game& game, const solution_statistics& sta
     const auto& [plies, positions, examples] = statistics.farthest[kind];
     json& member = part.members["longest"][kinds[kind]];
     if (!plies) continue;
-    member = {{"plies", *plies}, {"positions", positions}, {"first", texts_json(game, examples)}};
+    member = {{"plies", *plies}, {"positions", positions}, {"first", positions_json(game, examples)}};
     part.text +=
         fmt::format("farthest {}: {}; positions: {}, such as\n", kinds[kind] == "tie" ? "tie" : kinds[kind] + " win",
                     plies_text(*plies), grouped_digits(positions));
@@ -127,15 +128,15 @@ report_part report_margins(const any_game& game, const std::vector<outcome_histo
 }
 
 /// `groups`: the positions by the place on an axis and the player to move.
-report_part report_places(const opened_table& opened, const std::string& name, const place_field& by,
-                          const solution_statistics& statistics) {
+report_part report_by_axis(const opened_table& opened, const std::string& name, const axis_field& by,
+                           const solution_statistics& statistics) {
   std::vector<group_line> lines;
   json groups = json::array();
   for (const auto& [key, group] : statistics.by_group) {
-    const std::string place = by.text(opened.table->metadata().axes, key.first);
+    const std::string label = by.text(opened.table->metadata().axes, key.first);
     lines.push_back(
-        {place, mover_name(*opened.game, key.second), group.counts, group.max_distance_plies, std::nullopt});
-    json entry = {{"group", place}};
+        {label, to_move_name(*opened.game, key.second), group.counts, group.max_distance_plies, std::nullopt});
+    json entry = {{"group", label}};
     entry.update(group_json(*opened.game, key.second, group));
     groups.push_back(std::move(entry));
   }
@@ -146,10 +147,10 @@ report_part report_only_moves(const any_game& game, const only_move_statistics& 
   report_part part{fmt::format("{:<12} {:<10} {:>15} {:>15} {:>8}\n", "only moves", "for whom", "positions",
                                "with only move", "share"),
                    {{"only_moves", json::array()}}};
-  for (const player p : movers(game)) {
-    json entry = {{"to_move", mover_name(game, p)}};
-    for (const auto& [worth, name] : kept_worths) {
-      const auto& [all, by_plies] = statistics[index_of(p)][static_cast<std::size_t>(worth)];
+  for (const player p : players_to_move(game)) {
+    json entry = {{"to_move", to_move_name(game, p)}};
+    for (const auto& [outcome_class, name] : reported_classes) {
+      const auto& [all, by_plies] = statistics[index_of(p)][static_cast<std::size_t>(outcome_class)];
       json positions = json::array();
       json only_move = json::array();
       for (const only_move_count& count : by_plies) {
@@ -160,7 +161,7 @@ report_part report_only_moves(const any_game& game, const only_move_statistics& 
                      {"only_move", all.only_move},
                      {"by_plies", {{"positions", std::move(positions)}, {"only_move", std::move(only_move)}}}};
       if (all.positions == 0) continue;
-      part.text += fmt::format("{:<12} {:<10} {:>15} {:>15} {:>6.2f} %\n", mover_name(game, p), name,
+      part.text += fmt::format("{:<12} {:<10} {:>15} {:>15} {:>6.2f} %\n", to_move_name(game, p), name,
                                grouped_digits(all.positions), grouped_digits(all.only_move),
                                100.0 * static_cast<double>(all.only_move) / static_cast<double>(all.positions));
     }
@@ -255,9 +256,9 @@ report_part report_statistics(const opened_table& opened, const std::vector<para
              fmt::format("{}: tie {}, draw {}", grouped_digits(tie + draw), grouped_digits(tie), grouped_digits(draw)));
   }
   part.members["turns"] = json::array();
-  for (const player p : movers(game)) {
+  for (const player p : players_to_move(game)) {
     const group_counts& turn = statistics.by_turn[index_of(p)];
-    part.add("to move", fmt::format("{} {}: {}", mover_name(game, p), grouped_digits(turn.counts.total()),
+    part.add("to move", fmt::format("{} {}: {}", to_move_name(game, p), grouped_digits(turn.counts.total()),
                                     counts_text(turn.counts)));
     part.members["turns"].push_back(group_json(game, p, turn));
   }
@@ -266,8 +267,8 @@ report_part report_statistics(const opened_table& opened, const std::vector<para
   part.append(report_farthest(game, statistics));
   part.append_as("histogram", report_histogram(stored.summary));
   part.append(report_margins(game, statistics.by_margin));
-  if (collected.census) part.append(report_census(game, *collected.census));
-  if (collected.by) part.append(report_places(opened, collected.by_name, *collected.by, statistics));
+  if (collected.group_totals) part.append(report_group_totals(game, *collected.group_totals));
+  if (collected.by) part.append(report_by_axis(opened, collected.by_name, *collected.by, statistics));
   part.append(report_start(game, start_with_value(opened), opened.lookup(), opened.has_rules));
   part.add("made by", origin_text(stored));
   if (opened.set != nullptr) part.append(report_slices(game, *opened.set));

@@ -7,8 +7,8 @@
 
 #include <fmt/core.h>
 
-#include <zermelo/catalog/question/one_position.hpp>
-#include <zermelo/catalog/question/position_query.hpp>
+#include <zermelo/catalog/query/one_position.hpp>
+#include <zermelo/catalog/query/position_query.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/value/value_columns.hpp>
 #include <zermelo/solving/job/exploring.hpp>
@@ -22,10 +22,10 @@ void expect_stored_distances(const opened_table& opened, const table_query& quer
                              const std::vector<position_field>& fields) {
   const storage::table_metadata& stored = opened.table->metadata();
   if (stored.has_distances || !stored.summary.by_distance.empty()) return;
-  const bool asks_plies =
+  const bool needs_plies =
       conditions.restricts_plies() ||
       std::any_of(fields.begin(), fields.end(), [](const auto& field) { return field.name == distance_column::field; });
-  if (!query.longest && !asks_plies) return;
+  if (!query.longest && !needs_plies) return;
   throw input_error(fmt::format("{}: the table has only outcomes, without distances",
                                 query.longest ? fmt::format("{}longest", query.option_prefix) : "plies"));
 }
@@ -64,7 +64,7 @@ position_search table_search::make_search(const opened_table& opened, const prep
                                           work_monitor& monitor) {
   const any_game& game = *opened.game;
   if (position_search::looks_up_positions(prepared.conditions, prepared.order.fields)) {
-    hold_keys(game, threads, monitor);
+    load_keys(game, threads, monitor);
   }
   return {game, *opened.table, prepared.conditions, prepared.order.fields, threads, monitor};
 }

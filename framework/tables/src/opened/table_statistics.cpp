@@ -8,8 +8,8 @@
 #include <fmt/format.h>
 
 #include <zermelo/catalog/games/any_game.hpp>
-#include <zermelo/catalog/question/place_field.hpp>
-#include <zermelo/catalog/question/position_field.hpp>
+#include <zermelo/catalog/query/axis_field.hpp>
+#include <zermelo/catalog/query/position_field.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/solving/job/counting.hpp>
 #include <zermelo/solving/job/exploring.hpp>
@@ -20,25 +20,25 @@ namespace {
 /// Sets the census; or, if the game's hooks for it fail, the failure. @throws as census.
 void count_groups(const opened_table& opened, unsigned threads, work_monitor& monitor, table_statistics& result) {
   try {
-    result.census = census(*opened.game, *opened.table, threads, monitor);
+    result.group_totals = group_totals(*opened.game, *opened.table, threads, monitor);
   } catch (const interrupted&) {
     throw;
   } catch (const input_error&) {  // the table is damaged
     throw;
   } catch (const std::exception&) {
-    result.census_failure = std::current_exception();
+    result.group_totals_failure = std::current_exception();
   }
 }
 
 /// The axis or coordinate by which positions are counted. @throws input_error for other names
-place_field place_to_count_by(const any_game& game, const std::string& name) {
+axis_field field_to_count_by(const any_game& game, const std::string& name) {
   const std::vector<axis> axes = game.axes();
-  const std::vector<std::string> places = place_field::names(axes);
-  const bool is_place = std::find(places.begin(), places.end(), name) != places.end();
-  if (!is_place && position_field::find_unless_word(game, name)) {
+  const std::vector<std::string> axis_fields = axis_field::names(axes);
+  const bool is_axis_field = std::find(axis_fields.begin(), axis_fields.end(), name) != axis_fields.end();
+  if (!is_axis_field && position_field::find_unless_state_field(game, name)) {
     throw input_error(fmt::format("'{}' is not an axis; use find to count by it", name));
   }
-  return place_field::find(axes, name);
+  return axis_field::find(axes, name);
 }
 
 }  // namespace
@@ -49,7 +49,7 @@ table_statistics collect_statistics(const opened_table& opened, const statistics
   table_statistics result;
   if (request.by) {
     result.by_name = *request.by;
-    result.by = place_to_count_by(game, *request.by);
+    result.by = field_to_count_by(game, *request.by);
   }
   result.entries = collect_statistics(game, *opened.table, result.by, threads, monitor);
   if (result.entries.summary != opened.table->metadata().summary) {
@@ -58,7 +58,7 @@ table_statistics collect_statistics(const opened_table& opened, const statistics
   }
   count_groups(opened, threads, monitor, result);
   if (request.only_moves) {
-    hold_keys(game, threads, monitor);
+    load_keys(game, threads, monitor);
     result.only_moves = count_only_moves(game, *opened.table, threads, monitor);
   }
   if (request.state_signature) result.state_signature = state_signature(game, *opened.table, threads, monitor);

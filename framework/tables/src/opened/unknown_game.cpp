@@ -11,10 +11,10 @@
 
 #include <fmt/format.h>
 
-#include <zermelo/catalog/question/place_field.hpp>
-#include <zermelo/catalog/question/turn_axis.hpp>
+#include <zermelo/catalog/query/axis_field.hpp>
+#include <zermelo/catalog/query/turn_axis.hpp>
 #include <zermelo/core/base/error.hpp>
-#include <zermelo/core/base/shown_text.hpp>
+#include <zermelo/core/base/escaped_text.hpp>
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/core/engines/erased_game_of.hpp>
 #include <zermelo/core/game/parameters.hpp>
@@ -33,7 +33,7 @@ class stored_players {
     stored_players players;
     players.m_axis = turn_axis::of(stored.axes, stored.player_names);
     if (players.m_axis) return players;
-    if (!stored.owners) return std::nullopt;
+    if (!stored.players_to_move) return std::nullopt;
     constexpr std::uint64_t positions_per_read = 1 << 19;  // those of a chunk
     auto seconds = std::make_shared<std::vector<bool>>(table.num_positions());
     std::vector<player> some;
@@ -41,7 +41,7 @@ class stored_players {
     for (position first = 0; first < seconds->size(); first += some.size()) {
       monitor.check_stop();
       some.resize(std::min(positions_per_read, seconds->size() - first));
-      stored.owners(first, some);
+      stored.players_to_move(first, some);
       for (std::size_t i = 0; i < some.size(); ++i) (*seconds)[first + i] = some[i] == player::second;
       monitor.advance(some.size());
     }
@@ -74,10 +74,10 @@ class unknown_game {
   }
   /// Nothing: whoever needs to know goes on to ask for moves.
   [[nodiscard]] std::optional<result> terminal(const state& /*s*/) const { return std::nullopt; }
-  void for_each_successor(const state& /*s*/, auto&& /*f*/) const { refuse(""); }
-  [[nodiscard]] result no_moves(const state& /*s*/) const { refuse(""); }
+  void for_each_successor(const state& /*s*/, auto&& /*f*/) const { reject(""); }
+  [[nodiscard]] result no_moves(const state& /*s*/) const { reject(""); }
   /// The table says where play begins, see any_game::set_start.
-  [[nodiscard]] state start(const auto& /*entry*/) const { refuse(""); }
+  [[nodiscard]] state start(const auto& /*entry*/) const { reject(""); }
 
   [[nodiscard]] std::vector<axis> axes() const { return stored().axes; }
   [[nodiscard]] std::optional<std::uint64_t> move_limit() const { return stored().move_limit; }
@@ -89,8 +89,8 @@ class unknown_game {
     std::string text;
     position left = s;
     for (std::size_t a = axes.size(); a-- > 0;) {
-      const std::string place = place_field{a, std::nullopt}.text(axes, left % axes[a].size);
-      text = fmt::format("{}={}{}{}", axes[a].name, place, text.empty() ? "" : " ", text);
+      const std::string index = axis_field{a, std::nullopt}.text(axes, left % axes[a].size);
+      text = fmt::format("{}={}{}{}", axes[a].name, index, text.empty() ? "" : " ", text);
       left /= axes[a].size;
     }
     return text;
@@ -99,21 +99,21 @@ class unknown_game {
     const std::vector<axis>& axes = stored().axes;
     std::vector<std::string> names;
     for (const axis& one : axes) names.push_back(one.name);
-    const auto refuse_text = [&](const std::string& why) {
-      refuse(fmt::format("position: expected values on the axes {}, got '{}': {}; ", fmt::join(names, ", "),
+    const auto reject_text = [&](const std::string& why) {
+      reject(fmt::format("position: expected values on the axes {}, got '{}': {}; ", fmt::join(names, ", "),
                          excerpt(text), why));
     };
-    std::map<std::string, std::string, std::less<>> words;
+    std::map<std::string, std::string, std::less<>> fields;
     try {
-      words = parse_fields(text, names);
+      fields = parse_fields(text, names);
     } catch (const input_error& error) {
-      refuse_text(error.what());
+      reject_text(error.what());
     }
     position p = 0;
     for (std::size_t a = 0; a < axes.size(); ++a) {
-      const auto place = named_place(axes[a], words.at(names[a]));
-      if (!place) refuse_text(fmt::format("no value of this axis is {}={}", names[a], excerpt(words.at(names[a]))));
-      p = p * axes[a].size + *place;
+      const auto index = named_index(axes[a], fields.at(names[a]));
+      if (!index) reject_text(fmt::format("no value of this axis is {}={}", names[a], excerpt(fields.at(names[a]))));
+      p = p * axes[a].size + *index;
     }
     return p;
   }
@@ -122,7 +122,7 @@ class unknown_game {
   [[nodiscard]] const storage::table_metadata& stored() const { return m_table->metadata(); }
 
  private:
-  [[noreturn]] void refuse(std::string_view before) const { refuse_rules(stored().game, before); }
+  [[noreturn]] void reject(std::string_view before) const { fail_without_rules(stored().game, before); }
 
   const storage::stored_table* m_table;
 };
@@ -138,15 +138,15 @@ class unknown_game_of_players : public unknown_game {
   stored_players m_players;
 };
 
-class unknown_game_of_mover : public unknown_game {
+class unknown_relative_game : public unknown_game {
  public:
   using unknown_game::unknown_game;
-  static constexpr bool seen_by_mover = true;
+  static constexpr bool is_relative = true;
 };
 
 void expect_plain(const storage::table_metadata& stored) {
   const auto expect = [](std::string_view name) {
-    if (shown_text(name) == name) return;
+    if (escaped_text(name) == name) return;
     throw input_error(fmt::format("invalid name '{}': expected plain text", excerpt(name)));
   };
   expect(stored.game);
@@ -155,7 +155,7 @@ void expect_plain(const storage::table_metadata& stored) {
 }
 
 /// The stored parameters, all of them texts.
-parameter_values stored_texts(const storage::table_metadata& stored) {
+parameter_values parameters_of_table(const storage::table_metadata& stored) {
   std::vector<parameter> declared;
   std::map<std::string, parameter_values::value> given;
   for (const auto& [name, text] : stored.parameters) {
@@ -169,7 +169,7 @@ parameter_values stored_texts(const storage::table_metadata& stored) {
 
 std::string unknown_game_text(std::string_view name) { return fmt::format("unknown game '{}'", excerpt(name)); }
 
-void refuse_rules(std::string_view game, std::string_view before) {
+void fail_without_rules(std::string_view game, std::string_view before) {
   throw input_error(fmt::format("{}{}; only the values can be read, not the rules", before, unknown_game_text(game)));
 }
 
@@ -179,7 +179,7 @@ std::unique_ptr<any_game> unknown_game_of(const storage::stored_table& table, wo
   if (stored.move_limit && stored.max_margin.value_or(1) > 1) {
     throw input_error("it has margins and a move limit, which cannot be combined");
   }
-  const game_description description{stored.game, stored_texts(stored)};
+  const game_description description{stored.game, parameters_of_table(stored)};
   if (auto players = stored_players::of(table, monitor)) {
     return std::make_unique<any_game>(description, erased_game_of<unknown_game_of_players>::make(
                                                        unknown_game_of_players(table, *std::move(players))));
@@ -189,7 +189,7 @@ std::unique_ptr<any_game> unknown_game_of(const storage::stored_table& table, wo
     throw input_error(fmt::format("{}; the table does not store the player to move", unknown_game_text(stored.game)));
   }
   return std::make_unique<any_game>(description,
-                                    erased_game_of<unknown_game_of_mover>::make(unknown_game_of_mover(table)));
+                                    erased_game_of<unknown_relative_game>::make(unknown_relative_game(table)));
 }
 
 }  // namespace zermelo

@@ -57,7 +57,7 @@ void set_winners_of(const any_game& game, const value_arrays& arrays, std::size_
     for (std::size_t i = 0; i < values.size(); ++i) {
       if (is_legal(values[i])) legal[i] = positions[i];
     }
-    game.rules().owners(legal, to_move);
+    game.rules().players_to_move(legal, to_move);
   }
   set_winners(arrays, begin, values, to_move);
 }
@@ -82,7 +82,7 @@ void fill_arrays(const any_game& game, const solution_entries& entries, position
     set_values(arrays, begin, values);
     if (arrays.winners.empty()) return;
     std::vector<player> to_move(values.size());
-    game.rules().owners_of_stretch(first + begin, to_move);
+    game.rules().players_to_move_in_range(first + begin, to_move);
     set_winners(arrays, begin, values, to_move);
   };
   for_each_block(length, resolve_threads(threads), monitor, fill, positions_per_block);
@@ -96,12 +96,12 @@ void look_up_arrays(const any_game& game, const solution_entries& entries, std::
   monitor.phase("read", positions.size());
   std::vector<position_value> values(std::min(positions_per_look_up, positions.size()));
   for (std::size_t begin = 0; begin < positions.size(); begin += positions_per_look_up) {
-    const auto asked = positions.subspan(begin, std::min(positions_per_look_up, positions.size() - begin));
-    entries.look_up(asked, std::span(values).first(asked.size()), num_threads, monitor);
-    for_each_block(asked.size(), num_threads, monitor, [&](std::uint64_t first, std::uint64_t end) {
+    const auto requested = positions.subspan(begin, std::min(positions_per_look_up, positions.size() - begin));
+    entries.look_up(requested, std::span(values).first(requested.size()), num_threads, monitor);
+    for_each_block(requested.size(), num_threads, monitor, [&](std::uint64_t first, std::uint64_t end) {
       const std::span<const position_value> found(values.data() + first, end - first);
       set_values(arrays, begin + first, found);
-      if (!arrays.winners.empty()) set_winners_of(game, arrays, begin + first, found, asked.subspan(first));
+      if (!arrays.winners.empty()) set_winners_of(game, arrays, begin + first, found, requested.subspan(first));
     });
   }
 }

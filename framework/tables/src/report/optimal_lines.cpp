@@ -17,32 +17,32 @@ namespace zermelo {
 namespace {
 
 /// The positions of `play` as they come from its first one.
-std::vector<shown_position> show_play(const any_game& game, const shown_position& from, const play_graph& play,
-                                      const work_monitor& monitor) {
-  std::vector<std::optional<shown_position>> found(play.positions.size());
+std::vector<display_position> display_play(const any_game& game, const display_position& from, const play_graph& play,
+                                           const work_monitor& monitor) {
+  std::vector<std::optional<display_position>> found(play.positions.size());
   found.front() = from;
-  for (std::size_t place = 0; place < found.size(); ++place) {  // the nearest first, so each is found in time
+  for (std::size_t index = 0; index < found.size(); ++index) {  // the nearest first, so each is found in time
     monitor.check_stop();
-    const play_position& at = play.positions[place];
+    const play_position& at = play.positions[index];
     if (at.num_followed == 0) continue;
-    const std::vector<shown_move> next = moves_from(game, found[place].value());
+    const std::vector<display_move> next = moves_from(game, found[index].value());
     for (const play_move& followed : play.moves_of(at)) {
       const std::uint32_t to = followed.to;
       if (found[to]) continue;
       const auto move = std::find_if(next.begin(), next.end(),
-                                     [&](const shown_move& after) { return after.to.at == play.positions[to].at; });
+                                     [&](const display_move& after) { return after.to.at == play.positions[to].at; });
       if (move == next.end()) {
         throw contract_error(fmt::format(
             "{}: '{}' has no move to '{}', but its canonical position does: the symmetry contradicts the moves",
-            game.name(), format(game, found[place].value()), format(game, play.positions[to].at)));
+            game.name(), format(game, found[index].value()), format(game, play.positions[to].at)));
       }
       found[to] = move->to;
     }
   }
-  std::vector<shown_position> shown;
-  shown.reserve(found.size());
-  for (std::optional<shown_position>& one : found) shown.push_back(std::move(one).value());
-  return shown;
+  std::vector<display_position> display;
+  display.reserve(found.size());
+  for (std::optional<display_position>& one : found) display.push_back(std::move(one).value());
+  return display;
 }
 
 }  // namespace
@@ -54,19 +54,19 @@ play_options optimal_play(std::optional<std::uint64_t> depth) {
   return options;
 }
 
-optimal_lines report_optimal_lines(const any_game& game, const asked_position& from, play_graph play,
+optimal_lines report_optimal_lines(const any_game& game, const query_position& from, play_graph play,
                                    std::optional<std::uint64_t> depth, const value_lookup& values,
                                    const work_monitor& monitor) {
-  const std::vector<shown_position> shown = show_play(game, from.shown, play, monitor);
+  const std::vector<display_position> display = display_play(game, from.display, play, monitor);
   // The play of a game that is seen by the player to move calls whoever moves first the first player.
   const bool is_first = player_to_move(game, from) == play.positions.front().to_move;
   optimal_lines lines{std::move(play), depth, {}};
   lines.reports.reserve(lines.play.positions.size());
-  for (std::size_t place = 0; place < shown.size(); ++place) {
+  for (std::size_t index = 0; index < display.size(); ++index) {
     monitor.check_stop();
-    const play_position& at = lines.play.positions[place];
+    const play_position& at = lines.play.positions[index];
     const player to_move = is_first ? at.to_move : opponent(at.to_move);
-    lines.reports.push_back(report_position(game, {shown[place], from.plies_played + at.depth, to_move}, values));
+    lines.reports.push_back(report_position(game, {display[index], from.plies_played + at.depth, to_move}, values));
   }
   return lines;
 }
@@ -78,19 +78,19 @@ std::string optimal_lines_text(const any_game& game, const optimal_lines& lines)
   std::string text =
       labelled_line("lines", fmt::format("best play {}: positions {}, moves {}", end, grouped_digits(positions.size()),
                                          grouped_digits(moves.size())));
-  std::vector<bool> is_unfolded(positions.size());
+  std::vector<bool> is_expanded(positions.size());
   std::vector<index_range> path;  // of each position on it, the places of the moves still to unfold
-  const auto show = [&](std::uint32_t place, const std::string& points) {
-    const play_position& at = positions[place];
+  const auto show = [&](std::uint32_t index, const std::string& points) {
+    const play_position& at = positions[index];
     const std::size_t ply = path.size();
     const bool has_moves = at.num_followed > 0;
-    const bool is_first = at.depth == ply && !is_unfolded[place];
-    text += fmt::format("{:>4} {:{}}{}  {}{}{}\n", ply, "", 2 * ply, lines.reports[place].state,
-                        verdict_text(game, lines.reports[place]), points,
+    const bool is_first = at.depth == ply && !is_expanded[index];
+    text += fmt::format("{:>4} {:{}}{}  {}{}{}\n", ply, "", 2 * ply, lines.reports[index].state,
+                        game_result_text(game, lines.reports[index]), points,
                         has_moves && !is_first ? fmt::format("; its moves are shown at ply {}", at.depth) : "");
-    const bool unfolds = has_moves && is_first;
-    if (unfolds) is_unfolded[place] = true;
-    path.push_back({at.first_followed, at.first_followed + (unfolds ? at.num_followed : 0)});
+    const bool expands = has_moves && is_first;
+    if (expands) is_expanded[index] = true;
+    path.push_back({at.first_followed, at.first_followed + (expands ? at.num_followed : 0)});
   };
   show(0, "");
   while (!path.empty()) {
@@ -107,14 +107,14 @@ std::string optimal_lines_text(const any_game& game, const optimal_lines& lines)
 json optimal_lines_json(const any_game& game, const optimal_lines& lines) {
   json positions = json::array();
   json moves = json::array();
-  for (std::size_t place = 0; place < lines.reports.size(); ++place) {
-    const play_position& at = lines.play.positions[place];
-    json object = position_json(game, lines.reports[place]);
+  for (std::size_t index = 0; index < lines.reports.size(); ++index) {
+    const play_position& at = lines.play.positions[index];
+    json object = position_json(game, lines.reports[index]);
     object["depth"] = at.depth;
     object["num_moves"] = at.num_moves;
     positions.push_back(std::move(object));
     for (const play_move& move : lines.play.moves_of(at)) {
-      moves.push_back({{"from", place}, {"to", move.to}, {"gain", gain_json(game, move.gain)}});
+      moves.push_back({{"from", index}, {"to", move.to}, {"gain", gain_json(game, move.gain)}});
     }
   }
   return {{"depth", or_null(lines.depth)}, {"positions", std::move(positions)}, {"moves", std::move(moves)}};

@@ -15,21 +15,21 @@
 
 #include <zermelo/catalog/base/text.hpp>
 #include <zermelo/catalog/games/any_game.hpp>
-#include <zermelo/catalog/question/one_position.hpp>
+#include <zermelo/catalog/query/one_position.hpp>
 #include <zermelo/core/base/text.hpp>
 
 namespace zermelo {
 namespace {
 
-json winner_json(const any_game& game, const verdict& v) {
+json winner_json(const any_game& game, const game_result& v) {
   return v.winner ? json(game.player_names()[index_of(*v.winner)]) : json(nullptr);
 }
 
-json result_json(verdict::kind kind) {
+json result_json(game_result::kind kind) {
   switch (kind) {
-    case verdict::kind::win: return "win";
-    case verdict::kind::tie: return "tie";
-    case verdict::kind::draw: return "draw";
+    case game_result::kind::win: return "win";
+    case game_result::kind::tie: return "tie";
+    case game_result::kind::draw: return "draw";
   }
   throw std::logic_error("verdict out of range");
 }
@@ -55,10 +55,10 @@ void add_notation(json& object, const position_report& report) {
 }
 
 /// Of each place the numbers of the place and of its piece, or null.
-json places_json(const std::vector<changed_place>& places) {
+json cells_json(const std::vector<changed_cell>& cells) {
   json pairs = json::array();
-  for (const auto& [place, piece] : places) {
-    pairs.push_back(json::array({place, piece == placed_pieces::none ? json(nullptr) : json(piece)}));
+  for (const auto& [cell, piece] : cells) {
+    pairs.push_back(json::array({cell, piece == placed_pieces::none ? json(nullptr) : json(piece)}));
   }
   return pairs;
 }
@@ -69,28 +69,28 @@ void add_to_move(const any_game& game, const position_report& report, json& obje
 
 /// Adds `cells` and `hands`.
 void add_pieces(const placed_pieces& pieces, json& object) {
-  object["cells"] = places_json(pieces_on(pieces));
+  object["cells"] = cells_json(pieces_on(pieces));
   object["hands"] = pieces.in_hand;
 }
 
 const std::string& name_of(const std::array<std::string, 2>& names, player p) { return names[index_of(p)]; }
 
 /// The verdict on play that no player can force to an end, or not within the move limit.
-std::string endless_text(const verdict& v, const std::array<std::string, 2>& names) {
+std::string endless_text(const game_result& v, const std::array<std::string, 2>& names) {
   return v.winner ? fmt::format("{} wins", name_of(names, *v.winner)) : "a draw";
 }
 
 }  // namespace
 
-std::string verdict_text(const any_game& game, const position_report& report) {
+std::string game_result_text(const any_game& game, const position_report& report) {
   const auto names = game.player_names();
-  const verdict& v = report.verdict;
+  const game_result& v = report.game_result;
   const std::uint32_t plies = report.value.distance_plies;
   const std::string by = has_margins(game) ? fmt::format(" by {}", std::abs(report.value.margin())) : "";
   switch (v.decided_by) {
     case decided_by::play:
       if (lacks_distance(report.value)) {
-        if (end_at(game, report.shown.at))
+        if (end_at(game, report.display.at))
           return v.winner ? fmt::format("{} has won{}", name_of(names, *v.winner), by) : "tied";
         return v.winner ? fmt::format("{} wins{}", name_of(names, *v.winner), by) : "a tie";
       }
@@ -99,7 +99,7 @@ std::string verdict_text(const any_game& game, const position_report& report) {
       return plies == 0 ? "tied" : fmt::format("a tie in {}", plies_text(plies));
     case decided_by::nothing:
     case decided_by::infinite_play: {
-      const auto end = end_at(game, report.shown.at);
+      const auto end = end_at(game, report.display.at);
       return endless_text(v, names) +
              (end && end->is_drawn ? ": play has ended in a draw" : ": nobody can force the end");
     }
@@ -113,15 +113,15 @@ std::string verdict_text(const any_game& game, const position_report& report) {
 std::string position_text(const any_game& game, const position_report& report) {
   std::string text = labelled_line("position", report.state);
   if (!report.notation.empty()) text += labelled_line("notation", report.notation);
-  text += labelled_line("value", verdict_text(game, report));
+  text += labelled_line("value", game_result_text(game, report));
   if (report.answer) {
     text += labelled_line("answer", std::visit([](auto value) { return fmt::format("{}", value); }, *report.answer));
   }
   return text;
 }
 
-std::string drawing_text(const any_game& game, const shown_position& shown) {
-  std::string drawing = zermelo::drawing(game, shown);
+std::string drawing_text(const any_game& game, const display_position& display) {
+  std::string drawing = zermelo::drawing(game, display);
   if (!drawing.ends_with('\n')) drawing += '\n';
   return drawing;
 }
@@ -135,26 +135,26 @@ std::string moves_text(const any_game& game, const std::vector<move_report>& mov
                                                              signed_points(moves[i].margin))
                                                : "";
     text += fmt::format("{:>4} {} {:<{}}  {}{}\n", i + 1, moves[i].is_best() ? '*' : ' ', moves[i].to.state, width,
-                        verdict_text(game, moves[i].to), points);
+                        game_result_text(game, moves[i].to), points);
   }
   return text;
 }
 
 json position_json(const any_game& game, const position_report& report) {
   json object = {{"state", report.state},
-                 {"position", report.shown.at},
+                 {"position", report.display.at},
                  {"outcome", to_string(report.value.outcome)},
-                 {"winner", winner_json(game, report.verdict)}};
+                 {"winner", winner_json(game, report.game_result)}};
   add_numbers(game, report.value, object);
-  object["result"] = result_json(report.verdict.result);
-  object["decided_by"] = decided_by_json(report.verdict.decided_by);
+  object["result"] = result_json(report.game_result.result);
+  object["decided_by"] = decided_by_json(report.game_result.decided_by);
   object["answer"] = answer_json(report.answer);
   add_notation(object, report);
   return object;
 }
 
 json board_json(const any_game& game, const game_board& board) {
-  json object = {{"style", board.style == place_style::cells ? "cells" : "points"},
+  json object = {{"style", board.style == board_style::cells ? "cells" : "points"},
                  {"laid_out", board.is_laid_out},
                  {"places", json::array()},
                  {"lines", board.lines},
@@ -162,11 +162,11 @@ json board_json(const any_game& game, const game_board& board) {
                  {"marks", json::array()},
                  {"pieces", json::array()},
                  {"hands", board.hands}};
-  for (const board_place& place : board.places) {
-    object["places"].push_back({{"name", place.name}, {"x", place.centre.x}, {"y", place.centre.y}});
+  for (const board_cell& cell : board.cells) {
+    object["places"].push_back({{"name", cell.name}, {"x", cell.centre.x}, {"y", cell.centre.y}});
   }
   for (const plane_point& wall : board.walls) object["walls"].push_back({{"x", wall.x}, {"y", wall.y}});
-  for (const board_mark& mark : board.marks) object["marks"].push_back(json::array({mark.place, mark.text}));
+  for (const board_mark& mark : board.marks) object["marks"].push_back(json::array({mark.cell, mark.text}));
   for (const board_piece& piece : board.pieces) {
     const json owner = piece.owner ? json(game.player_names()[index_of(*piece.owner)]) : json(nullptr);
     object["pieces"].push_back({{"name", piece.name}, {"symbol", piece.symbol}, {"player", owner}});
@@ -174,31 +174,31 @@ json board_json(const any_game& game, const game_board& board) {
   return object;
 }
 
-json probe_json(const any_game& game, const shown_board* board, const position_report& report) {
+json probe_json(const any_game& game, const display_board* board, const position_report& report) {
   json object = position_json(game, report);
   add_to_move(game, report, object);
-  if (board != nullptr) object["drawing"] = drawing(game, report.shown);
-  const auto pieces = board == nullptr ? std::nullopt : board->pieces(report.shown, report.to_move);
+  if (board != nullptr) object["drawing"] = drawing(game, report.display);
+  const auto pieces = board == nullptr ? std::nullopt : board->pieces(report.display, report.to_move);
   if (pieces) add_pieces(*pieces, object);
   object["plies_played"] = report.plies_played;
   if (!report.moves) return object;
   object["moves"] = json::array();
   for (const move_report& move : *report.moves) {
     json target = {{"state", move.to.state},
-                   {"position", move.to.shown.at},
+                   {"position", move.to.display.at},
                    {"outcome", to_string(move.to.value.outcome)},
-                   {"winner", winner_json(game, move.to.verdict)},
+                   {"winner", winner_json(game, move.to.game_result)},
                    {"plies", nullptr},
                    {"gain", gain_json(game, move.gain)}};
     add_numbers(game, move.to.value, target);
     if (has_margins(game)) target["margin"] = move.margin;  // for the player who moves, with what the move gains
     target["best"] = move.is_best();
     target["rank"] = move.rank;
-    target["ends"] = end_at(game, move.to.shown.at).has_value();
+    target["ends"] = end_at(game, move.to.display.at).has_value();
     add_notation(target, move.to);
     if (pieces) {
-      const placed_pieces after = board->pieces(move.to.shown, move.to.to_move).value();
-      target["changes"] = places_json(changed_places(*pieces, after));
+      const placed_pieces after = board->pieces(move.to.display, move.to.to_move).value();
+      target["changes"] = cells_json(changed_cells(*pieces, after));
       if (after.in_hand != pieces->in_hand) target["hands"] = after.in_hand;
     }
     object["moves"].push_back(std::move(target));
@@ -206,15 +206,15 @@ json probe_json(const any_game& game, const shown_board* board, const position_r
   return object;
 }
 
-json line_json(const any_game& game, const shown_board& board, const principal_variation& line) {
+json line_json(const any_game& game, const display_board& board, const principal_variation& line) {
   json positions = json::array();
-  for (std::size_t place = 0; place < line.positions.size(); ++place) {
-    const position_report& report = line.positions[place];
+  for (std::size_t cell = 0; cell < line.positions.size(); ++cell) {
+    const position_report& report = line.positions[cell];
     json object = position_json(game, report);
     add_to_move(game, report, object);
-    object["gain"] = gain_json(game, line.gains[place]);
-    object["gained"] = gain_json(game, line.gained[place]);
-    if (const auto pieces = board.pieces(report.shown, report.to_move)) add_pieces(*pieces, object);
+    object["gain"] = gain_json(game, line.gains[cell]);
+    object["gained"] = gain_json(game, line.gained[cell]);
+    if (const auto pieces = board.pieces(report.display, report.to_move)) add_pieces(*pieces, object);
     positions.push_back(std::move(object));
   }
   return {{"positions", positions}, {"repeats_from", or_null(line.repeats_from)}};

@@ -95,7 +95,7 @@ report_part report_hooks(const hook_set& found) {
 }
 
 json rules_json(const any_game& game) {
-  const reading_rules rules = game.reading();
+  const result_rules rules = game.result_rule();
   return {{"infinite_play",
            rules.infinite_play ? json(game.player_names()[index_of(*rules.infinite_play)]) : json(nullptr)},
           {"move_limit", or_null(rules.move_limit)}};

@@ -2,12 +2,12 @@
 #include <zermelo/tables/report/report_part.hpp>
 
 #include <zermelo/catalog/base/text.hpp>
-#include <zermelo/core/base/shown_text.hpp>
+#include <zermelo/core/base/escaped_text.hpp>
 
 namespace zermelo {
 
 std::string json_text(const json& object, int indent) {
-  return shown_lines(object.dump(indent, ' ', false, json::error_handler_t::replace));
+  return escaped_lines(object.dump(indent, ' ', false, json::error_handler_t::replace));
 }
 
 void report_part::add(std::string_view label, std::string_view line, const json& of_line) {

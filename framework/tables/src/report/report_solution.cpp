@@ -13,8 +13,8 @@
 #include <zermelo/catalog/base/memory.hpp>
 #include <zermelo/catalog/base/text.hpp>
 #include <zermelo/catalog/games/any_game.hpp>
-#include <zermelo/catalog/question/one_position.hpp>
-#include <zermelo/core/base/shown_text.hpp>
+#include <zermelo/catalog/query/one_position.hpp>
+#include <zermelo/core/base/escaped_text.hpp>
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/tables/report/position_forms.hpp>
 #include <zermelo/tables/report/report_game.hpp>
@@ -22,7 +22,7 @@
 namespace zermelo {
 namespace {
 
-std::string mover_counts_text(const outcome_counts& counts) {
+std::string to_move_counts_text(const outcome_counts& counts) {
   return counts_text(counts) + " (for the player to move)";
 }
 
@@ -42,7 +42,7 @@ std::string seconds_text(const std::map<std::string, double>& seconds) {
   return fmt::format("{:.3f} s ({})", total, phases);
 }
 
-/// null for a game with viewpoint::mover, whose player names do not last.
+/// null for a game with viewpoint::to_move, whose player names do not last.
 json winners_json(const any_game& game, const std::array<std::uint64_t, 2>& won, const outcome_counts& counts) {
   if (game.seen_by() != viewpoint::players) return nullptr;
   json winners;
@@ -61,7 +61,7 @@ std::string winners_text(const any_game& game, const std::array<std::uint64_t, 2
 
 /// The winners after the rule for infinite play, where it gives a player positions and no limit of moves takes any.
 std::string winners_by_rule_text(const any_game& game, const solution_summary& summary) {
-  const reading_rules rules = game.reading();
+  const result_rules rules = game.result_rule();
   const bool limited = rules.move_limit && summary.max_distance_plies() > rules.move_limit;
   if (!rules.infinite_play || summary.counts.draw == 0 || limited) return "";
   const std::size_t winner = index_of(*rules.infinite_play);
@@ -110,7 +110,7 @@ report_part report_summary(const any_game& game, const solution_summary& summary
       "positions",
       fmt::format("{}, {} of them legal", grouped_digits(summary.positions), grouped_digits(summary.legal_positions())),
       {{"positions", summary.positions}, {"legal_positions", summary.legal_positions()}});
-  part.add("outcomes", mover_counts_text(summary.counts), {{"counts", counts_json(summary.counts)}});
+  part.add("outcomes", to_move_counts_text(summary.counts), {{"counts", counts_json(summary.counts)}});
   if (game.seen_by() == viewpoint::players) {
     part.add("winners", fmt::format("{}, draw {}", winners_text(game, summary.winners, summary.counts.tie),
                                     grouped_digits(summary.counts.draw)));
@@ -159,7 +159,7 @@ report_part report_histogram(const solution_summary& summary) {
 std::string groups_text(std::string_view title, const std::vector<group_line>& groups) {
   constexpr std::size_t min_width = 12;  // the width of labels
   std::size_t width = std::max(min_width, title.size());
-  for (const group_line& line : groups) width = std::max(width, shown_text(line.group).size());
+  for (const group_line& line : groups) width = std::max(width, escaped_text(line.group).size());
   const bool has_orbits = !groups.empty() && groups.front().orbits.has_value();
   const auto line = [&](std::string_view group, std::string_view to_move, const auto& orbits, const auto& positions,
                         const auto& win, const auto& loss, const auto& tie, const auto& draw, const auto& longest) {
@@ -169,37 +169,37 @@ std::string groups_text(std::string_view title, const std::vector<group_line>& g
   };
   std::string text = line(title, "to move", "orbits", "positions", "win", "loss", "tie", "draw", "longest");
   for (const auto& [group, to_move, counts, longest, orbits] : groups) {
-    text += line(shown_text(group), to_move, grouped_digits(orbits.value_or(0)), grouped_digits(counts.total()),
+    text += line(escaped_text(group), to_move, grouped_digits(orbits.value_or(0)), grouped_digits(counts.total()),
                  grouped_digits(counts.win), grouped_digits(counts.loss), grouped_digits(counts.tie),
                  grouped_digits(counts.draw), longest ? std::to_string(*longest) : "-");
   }
   return text;
 }
 
-report_part report_census(const any_game& game, const position_census& census) {
+report_part report_group_totals(const any_game& game, const counts_by_group& group_totals) {
   report_part part;
   std::vector<group_line> lines;
   json groups = json::array();
   outcome_counts orbits;
-  for (const group_tally& group : census.groups) {
-    const std::string to_move = mover_name(game, group.to_move);
+  for (const group_tally& group : group_totals.groups) {
+    const std::string to_move = to_move_name(game, group.to_move);
     orbits += group.orbits.counts;
     lines.push_back({group.name, to_move, group.all.counts, group.all.max_distance_plies(),
-                     census.has_orbits ? std::optional(group.orbits.counts.total()) : std::nullopt});
+                     group_totals.has_orbits ? std::optional(group.orbits.counts.total()) : std::nullopt});
     json entry = {{"group", group.name}, {"to_move", to_move}};
     entry.update(tally_json(group.all));
-    if (census.has_orbits) entry["orbits"] = tally_json(group.orbits);
+    if (group_totals.has_orbits) entry["orbits"] = tally_json(group.orbits);
     groups.push_back(std::move(entry));
   }
-  if (census.has_orbits) {
-    const outcome_histogram all = census.all();
+  if (group_totals.has_orbits) {
+    const outcome_histogram all = group_totals.all();
     part.add("orbits",
              fmt::format("{} stand for {} positions: {}", grouped_digits(orbits.total()),
-                         grouped_digits(all.counts.total()), mover_counts_text(all.counts)),
+                         grouped_digits(all.counts.total()), to_move_counts_text(all.counts)),
              {{"all_positions", tally_json(all)}});
-    part.members["all_positions"]["winners"] = winners_json(game, census.winners(), all.counts);
+    part.members["all_positions"]["winners"] = winners_json(game, group_totals.winners(), all.counts);
   }
-  if (census.has_groups) part.append({groups_text("group", lines), {{"groups", std::move(groups)}}});
+  if (group_totals.has_groups) part.append({groups_text("group", lines), {{"groups", std::move(groups)}}});
   return part;
 }
 
@@ -212,7 +212,7 @@ report_part report_start(const any_game& game, const std::optional<position>& st
 
 report_part report_solve(const any_game& game, const std::vector<parameter>& schema, const solved_game& solved,
                          const std::optional<reachable_summary>& reachable,
-                         const std::optional<position_census>& census) {
+                         const std::optional<counts_by_group>& group_totals) {
   const solve_report& report = solved.report;
   report_part part = report_game(game, schema);
   part.add(
@@ -224,10 +224,10 @@ report_part report_solve(const any_game& game, const std::vector<parameter>& sch
   part.append(report_summary(game, report.summary));
   if (reachable) {
     const auto& [positions, counts] = *reachable;
-    part.add("reachable", fmt::format("{}: {}", grouped_digits(positions), mover_counts_text(counts)),
+    part.add("reachable", fmt::format("{}: {}", grouped_digits(positions), to_move_counts_text(counts)),
              {{"reachable", {{"positions", positions}, {"counts", counts_json(counts)}}}});
   }
-  if (census) part.append(report_census(game, *census));
+  if (group_totals) part.append(report_group_totals(game, *group_totals));
   part.append(report_start(game, game.start(), lookup_in(*solved.values)));
   part.add("time", seconds_text(report.seconds), {{"seconds", report.seconds}});
   part.members.update(rules_json(game));
@@ -238,7 +238,7 @@ report_part report_solve(const any_game& game, const std::vector<parameter>& sch
 
 report_part report_check(const check_report& check) {
   report_part part;
-  if (check.findings.empty()) {
+  if (check.violations.empty()) {
     const std::string unchecked = check.unchecked.empty() ? "" : fmt::format(" ({})", check.unchecked);
     part.add("checked",
              fmt::format("{} positions, nothing wrong with the rules{}", grouped_digits(check.checked), unchecked));
@@ -246,10 +246,10 @@ report_part report_check(const check_report& check) {
     part.add("FAILED", fmt::format("the rules violate the contract of a game, at {} positions checked:",
                                    grouped_digits(check.checked)));
   }
-  for (const std::string& finding : check.findings) part.text += "  " + shown_text(finding) + '\n';
-  if (check.is_cut_short) part.text += fmt::format("  (only the first {} are listed)\n", check.findings.size());
+  for (const std::string& violation : check.violations) part.text += "  " + escaped_text(violation) + '\n';
+  if (check.is_cut_short) part.text += fmt::format("  (only the first {} are listed)\n", check.violations.size());
   part.members = {{"checked", check.checked},
-                  {"findings", check.findings},
+                  {"violations", check.violations},
                   {"is_cut_short", check.is_cut_short},
                   {"unchecked", check.unchecked.empty() ? json(nullptr) : json(check.unchecked)}};
   return part;

@@ -9,10 +9,10 @@
 
 #include <gtest/gtest.h>
 
-#include <zermelo/catalog/question/one_position.hpp>
+#include <zermelo/catalog/query/one_position.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
-#include <zermelo/testkit/refusal_of.hpp>
+#include <zermelo/testkit/error_of.hpp>
 
 #include "strip_race.hpp"
 
@@ -20,9 +20,9 @@ namespace zermelo::opened_table_test {
 namespace {
 
 /// The message of the input_error.
-std::string refusal(const std::string& file, const catalog& games) {
+std::string rejection(const std::string& file, const catalog& games) {
   work_monitor silent;
-  return testkit::refusal_of([&] { (void)open_table(file, games, silent); });
+  return testkit::error_of([&] { (void)open_table(file, games, silent); });
 }
 
 /// The race with other rules under its name.
@@ -59,7 +59,7 @@ catalog catalog_of() {
   return catalog({describe_game<Game>(nullptr)});
 }
 
-TEST(opened_table, has_the_entries_and_the_game_of_a_table_or_of_a_set) {
+TEST(opened_table, has_entries_and_game_of_table_or_set) {
   const solved_race race;
   for (const std::string& file : {race.table(), race.set()}) {
     const opened_table opened = race.open(file);
@@ -73,31 +73,32 @@ TEST(opened_table, has_the_entries_and_the_game_of_a_table_or_of_a_set) {
   }
 }
 
-TEST(opened_table, other_games_are_refused_by_what_differs) {
+TEST(opened_table, rejects_differing_game_and_reports_the_difference) {
   const solved_race race;
   const std::string table = race.table();
-  EXPECT_EQ(refusal(table, catalog_of<race_from_26>()),
+  EXPECT_EQ(rejection(table, catalog_of<race_from_26>()),
             table + ": the start and parameters differ from those of the game strip_race");
-  EXPECT_EQ(refusal(table, catalog_of<named_race>()), table + ": the players differ from those of the game strip_race");
-  EXPECT_EQ(refusal(table, catalog_of<endless_race>()),
+  EXPECT_EQ(rejection(table, catalog_of<named_race>()),
+            table + ": the players differ from those of the game strip_race");
+  EXPECT_EQ(rejection(table, catalog_of<endless_race>()),
             table + ": the rules for infinite play and the move limit differ from those of the game strip_race");
-  EXPECT_EQ(refusal(table, catalog_of<race_for_points>()),
+  EXPECT_EQ(rejection(table, catalog_of<race_for_points>()),
             table + ": the table's margins are at most 1, those of the game strip_race at most 3");
-  EXPECT_EQ(refusal(table, catalog_of<long_race>()),
+  EXPECT_EQ(rejection(table, catalog_of<long_race>()),
             table + ": the positions differ from those of the game strip_race");
   const std::string slice_file = table_of_slice(race.set(), "low");
-  EXPECT_EQ(refusal(race.set(), catalog_of<named_race>()),
+  EXPECT_EQ(rejection(race.set(), catalog_of<named_race>()),
             slice_file + ": the players or rules differ from those of the game strip_race");
-  EXPECT_EQ(refusal(race.set(), catalog_of<race_for_points>()),
+  EXPECT_EQ(rejection(race.set(), catalog_of<race_for_points>()),
             slice_file + ": the table's margins are at most 1, those of the game strip_race at most 3 in slice low");
-  EXPECT_EQ(refusal(race.set(), catalog_of<long_race>()),
+  EXPECT_EQ(rejection(race.set(), catalog_of<long_race>()),
             race.set() + "/set.json: the slices differ from those of the game strip_race");
   for (const std::string& file : {table, race.set()}) {
-    EXPECT_TRUE(refusal(file, catalog({})).starts_with(file + ": ")) << refusal(file, catalog({}));
+    EXPECT_TRUE(rejection(file, catalog({})).starts_with(file + ": ")) << rejection(file, catalog({}));
   }
 }
 
-TEST(opened_table, the_values_of_a_game_that_the_catalog_lacks_are_read_without_its_rules) {
+TEST(opened_table, reads_values_of_unknown_game_without_rules) {
   const solved_race race;
   work_monitor silent;
   const auto open_without_rules = [&](const std::string& file) {
@@ -122,20 +123,20 @@ TEST(opened_table, the_values_of_a_game_that_the_catalog_lacks_are_read_without_
   EXPECT_THROW((void)open_without_rules(race.set()), input_error);
 }
 
-TEST(opened_table, files_that_are_no_whole_table_are_refused) {
+TEST(opened_table, rejects_incomplete_tables_and_other_files) {
   const solved_race race;
   const std::string slice_file = table_of_slice(race.set(), "low");
-  EXPECT_EQ(refusal(slice_file, race.games()),
+  EXPECT_EQ(rejection(slice_file, race.games()),
             slice_file + ": it is slice low of a table set; give the folder of the set");
-  EXPECT_EQ(refusal("-", race.games()), "-: HDF5 needs a seekable file; name a file");
+  EXPECT_EQ(rejection("-", race.games()), "-: HDF5 needs a seekable file; name a file");
   const std::string text_file = race.table() + ".txt";
   std::ofstream(text_file) << "no table\n";
-  EXPECT_TRUE(refusal(text_file, race.games()).starts_with(text_file + ": ")) << refusal(text_file, race.games());
+  EXPECT_TRUE(rejection(text_file, race.games()).starts_with(text_file + ": ")) << rejection(text_file, race.games());
   const std::string missing = race.table() + ".none";
-  EXPECT_TRUE(refusal(missing, race.games()).starts_with(missing + ": ")) << refusal(missing, race.games());
+  EXPECT_TRUE(rejection(missing, race.games()).starts_with(missing + ": ")) << rejection(missing, race.games());
 }
 
-TEST(opened_table, a_message_has_the_name_of_the_file_once) {
+TEST(opened_table, error_names_the_file_once) {
   EXPECT_EQ(with_file_name("a.h5", "it is empty"), "a.h5: it is empty");
   EXPECT_EQ(with_file_name("a.h5", "a.h5: it is empty"), "a.h5: it is empty");
 }

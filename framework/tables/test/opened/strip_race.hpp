@@ -28,7 +28,7 @@ namespace zermelo {
 class strip_race {
  public:
   struct state {
-    position place = 0;
+    position cell = 0;
     friend bool operator==(const state&, const state&) = default;
   };
 
@@ -37,16 +37,14 @@ class strip_race {
   static constexpr std::string_view summary() { return "a race down a strip"; }
   static std::vector<parameter> parameters() { return {}; }
 
-  [[nodiscard]] position num_positions() const { return 3 * places_of_slice; }
-  [[nodiscard]] position rank(const state& s) const { return s.place; }
+  [[nodiscard]] position num_positions() const { return 3 * cells_per_slice; }
+  [[nodiscard]] position rank(const state& s) const { return s.cell; }
   [[nodiscard]] state unrank(position p) const { return {p}; }
   [[nodiscard]] state start() const { return {28}; }
-  [[nodiscard]] bool is_legal(const state& s) const { return s.place % 5 != 4; }
-  [[nodiscard]] player player_to_move(const state& s) const {
-    return s.place % 2 == 0 ? player::first : player::second;
-  }
+  [[nodiscard]] bool is_legal(const state& s) const { return s.cell % 5 != 4; }
+  [[nodiscard]] player player_to_move(const state& s) const { return s.cell % 2 == 0 ? player::first : player::second; }
   [[nodiscard]] std::optional<result> terminal(const state& s) const {
-    switch (s.place) {
+    switch (s.cell) {
       case 0: return result::won_by(player::second);
       case 7: return result::tied(0);
       case 21: return result::won_by(player::first);
@@ -54,16 +52,16 @@ class strip_race {
     }
   }
   void for_each_successor(const state& s, auto&& f) const {
-    if (s.place == 12) return f(s);
-    for (position step = 1; step <= 2 && step <= s.place; ++step) {
-      if (is_legal({s.place - step})) f(state{s.place - step});
+    if (s.cell == 12) return f(s);
+    for (position step = 1; step <= 2 && step <= s.cell; ++step) {
+      if (is_legal({s.cell - step})) f(state{s.cell - step});
     }
   }
   [[nodiscard]] result no_moves(const state&) const { return result::drawn(); }
   [[nodiscard]] std::vector<slice> slices() const {
-    return {{"low", places_of_slice, {0}}, {"middle", places_of_slice, {0, 1}}, {"high", places_of_slice, {1, 2}}};
+    return {{"low", cells_per_slice, {0}}, {"middle", cells_per_slice, {0, 1}}, {"high", cells_per_slice, {1, 2}}};
   }
-  [[nodiscard]] std::string format(const state& s) const { return "place=" + std::to_string(s.place); }
+  [[nodiscard]] std::string format(const state& s) const { return "place=" + std::to_string(s.cell); }
   [[nodiscard]] state parse(std::string_view text) const {
     for (position p = 0; p < num_positions(); ++p) {
       if (format({p}) == text) return {p};
@@ -72,7 +70,7 @@ class strip_race {
   }
 
  private:
-  static constexpr position places_of_slice = 10;
+  static constexpr position cells_per_slice = 10;
 };
 
 /// The race, with its table and its table set in a folder of their own.

@@ -14,7 +14,7 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
-#include <zermelo/testkit/refusal_of.hpp>
+#include <zermelo/testkit/error_of.hpp>
 
 #include "strip_race.hpp"
 
@@ -36,12 +36,12 @@ std::vector<position> found(const opened_table& opened, const table_query& query
   return positions;
 }
 
-std::string refusal(const opened_table& opened, const table_query& query) {
+std::string rejection(const opened_table& opened, const table_query& query) {
   work_monitor silent;
-  return testkit::refusal_of([&] { (void)table_search(opened, query, 1, silent); });
+  return testkit::error_of([&] { (void)table_search(opened, query, 1, silent); });
 }
 
-TEST(table_search, finds_positions_in_their_order) {
+TEST(table_search, finds_positions_in_order) {
   const solved_race race;
   for (const std::string& file : {race.table(), race.set()}) {
     const opened_table opened = race.open(file);
@@ -57,7 +57,7 @@ TEST(table_search, finds_positions_in_their_order) {
   }
 }
 
-TEST(table_search, stops_when_it_is_told_to) {
+TEST(table_search, stops_when_callback_returns_stop) {
   const solved_race race;
   const opened_table opened = race.open(race.table());
   work_monitor silent;
@@ -87,7 +87,7 @@ TEST(table_search, counts_by_fields) {
   }
 }
 
-TEST(table_search, reports_what_it_has_found) {
+TEST(table_search, reports_found_positions) {
   const solved_race race;
   const opened_table opened = race.open(race.set());
   work_monitor silent;
@@ -98,9 +98,9 @@ TEST(table_search, reports_what_it_has_found) {
 }
 
 /// A table of outcomes alone, of which nothing is read.
-class outcomes_alone final : public storage::stored_table {
+class outcomes_only final : public storage::stored_table {
  public:
-  explicit outcomes_alone(const storage::table_metadata& of) : m_metadata(of) {
+  explicit outcomes_only(const storage::table_metadata& of) : m_metadata(of) {
     m_metadata.has_distances = false;
     m_metadata.summary.by_distance.clear();
   }
@@ -114,25 +114,25 @@ class outcomes_alone final : public storage::stored_table {
   storage::table_metadata m_metadata;
 };
 
-TEST(table_search, distances_are_not_asked_of_a_table_without_them) {
+TEST(table_search, rejects_distance_queries_on_outcome_only_tables) {
   const solved_race race;
   opened_table opened = race.open(race.table());
-  opened.table = std::make_unique<outcomes_alone>(opened.table->metadata());
-  EXPECT_EQ(refusal(opened, {.longest = true, .option_prefix = "--"}),
+  opened.table = std::make_unique<outcomes_only>(opened.table->metadata());
+  EXPECT_EQ(rejection(opened, {.longest = true, .option_prefix = "--"}),
             "--longest: the table has only outcomes, without distances");
   for (const table_query& query : {table_query{.conditions = {"plies>2"}}, table_query{.sort = "plies"}}) {
-    EXPECT_TRUE(refusal(opened, query).starts_with("plies: the table has only outcomes")) << refusal(opened, query);
+    EXPECT_TRUE(rejection(opened, query).starts_with("plies: the table has only outcomes")) << rejection(opened, query);
   }
-  EXPECT_EQ(refusal(opened, {.conditions = {"outcome=win"}}), "accepted");
+  EXPECT_EQ(rejection(opened, {.conditions = {"outcome=win"}}), "accepted");
 }
 
-TEST(table_search, malformed_queries_are_refused_by_the_name_of_the_option) {
+TEST(table_search, rejects_malformed_queries_and_names_the_option) {
   const solved_race race;
   const opened_table opened = race.open(race.table());
-  EXPECT_TRUE(refusal(opened, {.sort = "pliess", .option_prefix = "--"}).starts_with("--sort: "));
-  EXPECT_TRUE(refusal(opened, {.by = "pliess"}).starts_with("by: "));
-  EXPECT_TRUE(refusal(opened, {.conditions = {"pliess=1"}}).starts_with("'pliess=1': unknown field 'pliess'"));
-  EXPECT_EQ(refusal(opened, {.best_move_to = "place=31"}), "no such place");
+  EXPECT_TRUE(rejection(opened, {.sort = "pliess", .option_prefix = "--"}).starts_with("--sort: "));
+  EXPECT_TRUE(rejection(opened, {.by = "pliess"}).starts_with("by: "));
+  EXPECT_TRUE(rejection(opened, {.conditions = {"pliess=1"}}).starts_with("'pliess=1': unknown field 'pliess'"));
+  EXPECT_EQ(rejection(opened, {.best_move_to = "place=31"}), "no such place");
 }
 
 }  // namespace

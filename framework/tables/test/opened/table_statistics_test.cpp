@@ -17,7 +17,7 @@
 namespace zermelo::table_statistics_test {
 namespace {
 
-TEST(table_statistics, count_the_entries) {
+TEST(table_statistics, counts_match_the_entries) {
   const solved_race race;
   for (const std::string& file : {race.table(), race.set()}) {
     const opened_table opened = race.open(file);
@@ -29,13 +29,13 @@ TEST(table_statistics, count_the_entries) {
     EXPECT_EQ((std::array{counts.win, counts.loss, counts.draw}), (std::array<std::uint64_t, 3>{6, 7, 1})) << file;
     EXPECT_EQ(counted.entries.farthest[index_of(player::first)].plies, 5U);
     EXPECT_EQ(counted.entries.farthest[index_of(player::second)].examples, (std::vector<position>{6}));
-    EXPECT_FALSE(counted.by || counted.only_moves || counted.state_signature || counted.census);
+    EXPECT_FALSE(counted.by || counted.only_moves || counted.state_signature || counted.group_totals);
   }
 }
 
-TEST(table_statistics, are_those_that_are_asked_for) {
+TEST(table_statistics, contain_only_requested_statistics) {
   const solved_race race;
-  std::array<json, 2> shown;
+  std::array<json, 2> display;
   for (const std::string& file : {race.table(), race.set()}) {
     const opened_table opened = race.open(file);
     work_monitor silent;
@@ -51,12 +51,12 @@ TEST(table_statistics, are_those_that_are_asked_for) {
     EXPECT_EQ(metadata_json(opened, {})["histogram"], object["histogram"]);
     for (const char* of_the_file : {"table", "slices", "engine", "threads", "seconds", "edges"})
       object.erase(of_the_file);
-    shown[opened.set != nullptr ? 1 : 0] = std::move(object);
+    display[opened.set != nullptr ? 1 : 0] = std::move(object);
   }
-  EXPECT_EQ(shown[0], shown[1]);
+  EXPECT_EQ(display[0], display[1]);
 }
 
-TEST(table_statistics, of_a_set_name_its_slices) {
+TEST(table_statistics, list_the_slices_of_a_set) {
   const solved_race race;
   const json slices = metadata_json(race.open(race.set()), {})["slices"];
   ASSERT_EQ(slices.size(), 3U);
@@ -67,7 +67,7 @@ TEST(table_statistics, of_a_set_name_its_slices) {
   EXPECT_EQ(slices[1]["legal_positions"], 8);
 }
 
-TEST(table_statistics, an_unknown_field_is_refused) {
+TEST(table_statistics, reject_unknown_fields) {
   const solved_race race;
   const opened_table opened = race.open(race.table());
   work_monitor silent;

@@ -21,8 +21,8 @@
 namespace zermelo::value_arrays_test {
 namespace {
 
-constexpr std::uint16_t none_narrow = 0xffff;
-constexpr std::uint32_t none_wide = 0xffffffff;
+constexpr std::uint16_t missing_narrow = 0xffff;
+constexpr std::uint32_t missing_wide = 0xffffffff;
 
 struct arrays {
   explicit arrays(std::size_t size)
@@ -63,19 +63,19 @@ const std::vector<listed_position> one_of_each{
 
 void expect_one_of_each(const arrays& values) {
   EXPECT_EQ(values.outcomes, (std::vector<std::uint8_t>{1, 2, 2, 1, 3, 0, 4}));
-  EXPECT_EQ(values.narrow, (std::vector<std::uint16_t>{3, 2, 4, 5, 0, none_narrow, none_narrow}));
-  EXPECT_EQ(values.wide, (std::vector<std::uint32_t>{3, 2, 4, 5, 0, none_wide, none_wide}));
+  EXPECT_EQ(values.narrow, (std::vector<std::uint16_t>{3, 2, 4, 5, 0, missing_narrow, missing_narrow}));
+  EXPECT_EQ(values.wide, (std::vector<std::uint32_t>{3, 2, 4, 5, 0, missing_wide, missing_wide}));
   EXPECT_EQ(values.winners, (std::vector<std::int8_t>{0, 0, 1, 1, 2, -1, 3}));
 }
 
-TEST(value_arrays, have_a_code_for_each_kind_of_value) {
+TEST(value_arrays, encode_every_kind_of_value) {
   const any_game game = listed_game(one_of_each);
   const value_table values = listing::listed_values(one_of_each);
   expect_one_of_each(filled(game, values, 0, values.size()));
   expect_one_of_each(looked_up(game, values, {0, 1, 2, 3, 4, 5, 6}));
 }
 
-TEST(value_arrays, begin_anywhere_and_take_positions_in_any_order_and_twice) {
+TEST(value_arrays, accept_any_start_and_any_order_of_positions) {
   const any_game game = listed_game(one_of_each);
   const value_table values = listing::listed_values(one_of_each);
   EXPECT_EQ(filled(game, values, 4, 2).winners, (std::vector<std::int8_t>{2, -1}));
@@ -84,7 +84,7 @@ TEST(value_arrays, begin_anywhere_and_take_positions_in_any_order_and_twice) {
   EXPECT_EQ(looked_up(game, values, {}), arrays(0));
 }
 
-TEST(value_arrays, that_are_not_wanted_are_left_out) {
+TEST(value_arrays, omit_unrequested_arrays) {
   const any_game game = listed_game(one_of_each);
   const value_table values = listing::listed_values(one_of_each);
   work_monitor silent;
@@ -98,7 +98,7 @@ TEST(value_arrays, that_are_not_wanted_are_left_out) {
   EXPECT_EQ(distances, (std::vector<std::uint16_t>{5}));
 }
 
-TEST(value_arrays, distances_may_be_too_large_for_narrow_arrays) {
+TEST(value_arrays, use_wide_distances_when_needed) {
   constexpr std::uint32_t long_play = 70'000;
   value_table values = value_table::with_capacity(1, long_play);
   values.set(0, {outcome::win, long_play}, player::first);
@@ -107,7 +107,7 @@ TEST(value_arrays, distances_may_be_too_large_for_narrow_arrays) {
   EXPECT_EQ(filled(listed_game(one_of_each), values, 0, 1).wide, (std::vector<std::uint32_t>{long_play}));
 }
 
-TEST(value_arrays, margins_are_of_the_player_to_move) {
+TEST(value_arrays, store_margins_relative_to_player_to_move) {
   value_table values = value_table::with_capacity(7, 10, 200);
   values.set(0, {outcome::win, 3, 199}, player::first);
   values.set(1, {outcome::loss, 2, 129}, player::second);
@@ -125,7 +125,7 @@ TEST(value_arrays, margins_are_of_the_player_to_move) {
   EXPECT_EQ((std::pair(some.narrow_margins[0], some.narrow_margins[2])), (std::pair<std::int8_t, std::int8_t>(2, -1)));
 }
 
-TEST(value_arrays, of_many_positions_are_those_of_single_ones_on_any_number_of_threads) {
+TEST(value_arrays, of_many_positions_equal_single_ones_for_all_thread_counts) {
   std::vector<listed_position> listed;
   for (position p = 0; listed.size() < 150'000; ++p) listed.push_back(one_of_each[p * p % one_of_each.size()]);
   const any_game game = listed_game(listed);
@@ -133,22 +133,22 @@ TEST(value_arrays, of_many_positions_are_those_of_single_ones_on_any_number_of_t
   std::vector<position> backwards;
   for (position p = listed.size(); p-- > 1;) backwards.push_back(p);
   for (const unsigned threads : {1U, 3U}) {
-    const arrays stretch = filled(game, values, 1, listed.size() - 1, threads);
+    const arrays range = filled(game, values, 1, listed.size() - 1, threads);
     const arrays turned = looked_up(game, values, backwards, threads);
     for (position p = 1; p < listed.size(); ++p) {
-      const bool is_hole = listed[p].value.outcome == outcome::illegal;
-      ASSERT_EQ(stretch.outcomes[p - 1], static_cast<std::uint8_t>(listed[p].value.outcome)) << p;
-      ASSERT_EQ(stretch.wide[p - 1], is_hole ? none_wide : listed[p].value.distance_plies) << p;
-      ASSERT_EQ(stretch.winners[p - 1] == -1, is_hole) << p;
-      const std::size_t place = listed.size() - 1 - p;
-      ASSERT_EQ(std::pair(turned.outcomes[place], turned.winners[place]),
-                std::pair(stretch.outcomes[p - 1], stretch.winners[p - 1]))
+      const bool is_unused = listed[p].value.outcome == outcome::illegal;
+      ASSERT_EQ(range.outcomes[p - 1], static_cast<std::uint8_t>(listed[p].value.outcome)) << p;
+      ASSERT_EQ(range.wide[p - 1], is_unused ? missing_wide : listed[p].value.distance_plies) << p;
+      ASSERT_EQ(range.winners[p - 1] == -1, is_unused) << p;
+      const std::size_t index = listed.size() - 1 - p;
+      ASSERT_EQ(std::pair(turned.outcomes[index], turned.winners[index]),
+                std::pair(range.outcomes[p - 1], range.winners[p - 1]))
           << p;
     }
   }
 }
 
-TEST(value_arrays, of_tables_and_table_sets_are_alike) {
+TEST(value_arrays, are_equal_for_tables_and_table_sets) {
   const solved_race race;
   for (const std::string& file : {race.table(), race.set()}) {
     const opened_table opened = race.open(file);
@@ -157,9 +157,9 @@ TEST(value_arrays, of_tables_and_table_sets_are_alike) {
     EXPECT_EQ(first.outcomes, (std::vector<std::uint8_t>{2, 1, 2, 1, 0, 1, 2, 3, 3, 0, 3, 3, 4, 3})) << file;
     EXPECT_EQ(first.winners, (std::vector<std::int8_t>{1, 1, 1, 1, -1, 1, 1, 2, 2, -1, 2, 2, 3, 2})) << file;
     EXPECT_EQ(std::vector(first.narrow.begin(), first.narrow.begin() + 10),
-              (std::vector<std::uint16_t>{0, 1, 2, 2, none_narrow, 3, 4, 0, 1, none_narrow}))
+              (std::vector<std::uint16_t>{0, 1, 2, 2, missing_narrow, 3, 4, 0, 1, missing_narrow}))
         << file;
-    EXPECT_EQ(first.narrow[12], none_narrow) << file;
+    EXPECT_EQ(first.narrow[12], missing_narrow) << file;
     const arrays last = filled(*opened.game, *opened.table, 20, 10);
     const arrays mixed = looked_up(*opened.game, *opened.table, {29, 1, 28, 12, 4, 21, 7});
     EXPECT_EQ(mixed.outcomes, (std::vector<std::uint8_t>{0, 1, 1, 4, 0, 2, 3})) << file;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Reports, play and searches of a game whose moves gain points, against values found by recursion.
-#include <zermelo/catalog/question/one_position.hpp>
+#include <zermelo/catalog/query/one_position.hpp>
 
 #include <algorithm>
 #include <cstdlib>
@@ -12,9 +12,9 @@
 #include <gtest/gtest.h>
 
 #include <zermelo/catalog/games/any_game.hpp>
-#include <zermelo/catalog/question/play_graph.hpp>
-#include <zermelo/catalog/question/position_search.hpp>
-#include <zermelo/catalog/question/solution_statistics.hpp>
+#include <zermelo/catalog/query/play_graph.hpp>
+#include <zermelo/catalog/query/position_search.hpp>
+#include <zermelo/catalog/query/solution_statistics.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/engines/erased_game_of.hpp>
 #include <zermelo/core/game/slice.hpp>
@@ -63,7 +63,7 @@ class coins {
     std::vector<slice> all;
     for (std::uint32_t n = 0; n <= num_coins; ++n) {
       slice& one = all.emplace_back(slice{std::to_string(n), 2, {}});
-      for (std::uint32_t taken = std::min(n, 3U); taken > 0; --taken) one.enters.push_back(n - taken);
+      for (std::uint32_t taken = std::min(n, 3U); taken > 0; --taken) one.leads_to.push_back(n - taken);
     }
     return all;
   }
@@ -184,7 +184,7 @@ std::vector<position> those_for_which(const solved_coins& solved, const Holds& h
   return positions;
 }
 
-TEST(margins, moves_are_ranked_by_what_they_keep_and_then_by_distance) {
+TEST(margins, rank_moves_by_resulting_margin_and_then_distance) {
   const solved_coins solved;
   for (position p = 2; p < solved.size(); ++p) {
     const std::vector<made_move> all = solved.moves(p);
@@ -192,7 +192,7 @@ TEST(margins, moves_are_ranked_by_what_they_keep_and_then_by_distance) {
         report_moves(solved.game(), {as_stored(solved.game(), p)}, solved.lookup());
     ASSERT_EQ(reports.size(), all.size()) << p;
     for (std::size_t i = 0; i < all.size(); ++i) {
-      EXPECT_EQ(reports[i].to.shown.at, all[i].to);
+      EXPECT_EQ(reports[i].to.display.at, all[i].to);
       EXPECT_EQ(reports[i].gain, all[i].gain);
       EXPECT_EQ(reports[i].margin, all[i].points);
       EXPECT_EQ(reports[i].is_best(), solved.is_best(p, all[i])) << p << " to " << all[i].to;
@@ -200,21 +200,21 @@ TEST(margins, moves_are_ranked_by_what_they_keep_and_then_by_distance) {
   }
 }
 
-TEST(margins, along_every_line_the_gains_and_the_margin_from_there_on_add_up) {
+TEST(margins, equal_gains_plus_remaining_margin_along_every_line) {
   const solved_coins solved;
   const any_game& game = solved.game();
   work_monitor silent;
   for (position p = 0; p < solved.size(); ++p) {
     const principal_variation line = report_principal_variation(game, {as_stored(game, p)}, solved.lookup());
     ASSERT_EQ(line.gained.size(), line.positions.size());
-    for (std::size_t place = 0; place < line.positions.size(); ++place) {
-      const position_report& at = line.positions[place];
+    for (std::size_t index = 0; index < line.positions.size(); ++index) {
+      const position_report& at = line.positions[index];
       const bool is_first = at.to_move == line.positions.front().to_move;
       const int rest = is_first ? at.value.margin() : -at.value.margin();
-      EXPECT_EQ(line.gained[place] + rest, solved.margin(p)) << at.state;
+      EXPECT_EQ(line.gained[index] + rest, solved.margin(p)) << at.state;
     }
     const position_report& last = line.positions.back();
-    const int of_end = margin_for(*end_at(game, last.shown.at), line.positions.front().to_move);
+    const int of_end = margin_for(*end_at(game, last.display.at), line.positions.front().to_move);
     EXPECT_EQ(line.gained.back() + of_end, solved.margin(p));
 
     const play_graph play = follow_play(game, solved.lookup(), p, optimal_play(std::nullopt), silent);
@@ -229,7 +229,7 @@ TEST(margins, along_every_line_the_gains_and_the_margin_from_there_on_add_up) {
   }
 }
 
-TEST(margins, count_as_what_moves_win_and_keep) {
+TEST(margins, determine_winning_and_keeping_move_counts) {
   const solved_coins solved;
   const auto count = [&](position p, const auto& holds) {
     std::vector<position> targets;
@@ -292,29 +292,29 @@ void expect_zugzwangs_by_margin() {
   EXPECT_EQ(found(game, values, {"zugzwang=mutual"}), expected);
 }
 
-TEST(margins, decide_what_is_zugzwang) {
+TEST(margins, determine_zugzwang) {
   expect_zugzwangs_by_margin<coins_that_pass>();
   expect_zugzwangs_by_margin<coins_with_turns>();
 }
 
-TEST(margins, are_reported_with_what_moves_gain) {
+TEST(margins, are_reported_together_with_gains_of_moves) {
   const solved_coins solved;
   const any_game& game = solved.game();
-  const asked_position asked{as_stored(game, 2)};  // a coin, the first player to move
-  const position_report report = report_position(game, asked, solved.lookup(), moves_in_report::shown);
+  const query_position requested{as_stored(game, 2)};  // a coin, the first player to move
+  const position_report report = report_position(game, requested, solved.lookup(), moves_in_report::display);
   // Taking it gains (3 + 5) % 7 - 3 = -2 points, and play ends in a draw.
-  EXPECT_EQ(verdict_text(game, report), "second wins by 2 in 1 ply");
+  EXPECT_EQ(game_result_text(game, report), "second wins by 2 in 1 ply");
   EXPECT_EQ(moves_text(game, report.moves.value()),
             "   1 * left=0 turn=second  a draw: play has ended in a draw; gains -2, keeps -2\n"
             "   2 * left=0 turn=second  a draw: play has ended in a draw; gains -2, keeps -2\n");
-  const json shown = probe_json(game, nullptr, report);
-  EXPECT_EQ(shown["margin"], -2);
-  EXPECT_EQ(shown["moves"][0]["gain"], -2);
-  EXPECT_EQ(shown["moves"][0]["margin"], -2);
+  const json display = probe_json(game, nullptr, report);
+  EXPECT_EQ(display["margin"], -2);
+  EXPECT_EQ(display["moves"][0]["gain"], -2);
+  EXPECT_EQ(display["moves"][0]["margin"], -2);
   EXPECT_EQ(entry_json(game, report.value), json({{"outcome", "loss"}, {"plies", 1}, {"margin", -2}}));
 }
 
-TEST(margins, of_more_points_than_there_can_be_are_refused) {
+TEST(margins, over_the_maximum_are_rejected) {
   const position_value most{outcome::loss, 3, result::largest_margin - 1};
   EXPECT_EQ(margin_for(end_of_move(most, player::second, 0, player::first), player::first), result::largest_margin);
   EXPECT_THROW((void)end_of_move(most, player::second, 1, player::first), input_error);

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <optional>
 
-#include <zermelo/testkit/check_promises.hpp>
+#include <zermelo/testkit/check_contract.hpp>
 #include <zermelo/testkit/conformance.hpp>
 #include <zermelo/testkit/published_counts.hpp>
 #include <zermelo/testkit/solve_on_all_engines.hpp>
@@ -30,7 +30,7 @@ struct no_counts {
 
 void test_never_stuck() {
   zermelo::testkit::expect_conforms(never_stuck());
-  (void)zermelo::testkit::check_promises(never_stuck()).findings;
+  (void)zermelo::testkit::check_contract(never_stuck()).violations;
   (void)zermelo::testkit::solve_on_all_engines(never_stuck());
   (void)zermelo::testkit::expect_published_counts(never_stuck(), no_counts());
 }

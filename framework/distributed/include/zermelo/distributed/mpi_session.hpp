@@ -39,7 +39,7 @@ class mpi_session {
   /// `out_of_resource_status`. Time in which the listening process was stopped does not count. All ranks call `watch`,
   /// at most once.
   /// @throws std::system_error if no thread can be started.
-  void watch(std::chrono::seconds patience, const std::function<void(std::uint64_t rank)>& f);
+  void watch(std::chrono::seconds timeout, const std::function<void(std::uint64_t rank)>& f);
   /// An exchange between all ranks, which all ranks make together. There may be one at a time; the session outlives it.
   /// @throws resource_error on all ranks if one lacks memory, or if this MPI library does not let threads call it at
   /// the same time.

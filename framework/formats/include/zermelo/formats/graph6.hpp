@@ -46,18 +46,18 @@ class graph6_bits {
   graph6_bits(std::string_view text, std::string_view form, std::string_view header, std::string_view start)
       : m_text(text), m_form(form) {
     if (m_text.starts_with(header)) m_next = header.size();
-    if (!m_text.substr(m_next).starts_with(start)) refuse(fmt::format("the line does not begin with '{}'", start));
+    if (!m_text.substr(m_next).starts_with(start)) reject(fmt::format("the line does not begin with '{}'", start));
     m_next += start.size();
   }
 
-  [[noreturn]] void refuse(const std::string& why) const { throw input_error(fmt::format("{}: {}", m_form, why)); }
+  [[noreturn]] void reject(const std::string& why) const { throw input_error(fmt::format("{}: {}", m_form, why)); }
 
   /// The six bits of the next character.
   [[nodiscard]] std::uint64_t next_six_bits() {
-    if (m_next == m_text.size()) refuse("the line is too short");
+    if (m_next == m_text.size()) reject("the line is too short");
     const auto c = static_cast<unsigned char>(m_text[m_next++]);
     if (c < first_character || c > last_character) {
-      refuse(fmt::format("character {}: expected a code from 63 to 126, got {}", m_next, c));
+      reject(fmt::format("character {}: expected a code from 63 to 126, got {}", m_next, c));
     }
     return c - first_character;
   }
@@ -90,13 +90,13 @@ class graph6_bits {
       const bool is_longest = count == long_number;
       count = is_longest ? number(longest_characters) : count << 2 * bits_per_character | number(2);
     }
-    if (count == 0 || count > max_nodes) refuse(fmt::format("expected 1 to {1} nodes, got {0}", count, max_nodes));
+    if (count == 0 || count > max_nodes) reject(fmt::format("expected 1 to {1} nodes, got {0}", count, max_nodes));
     return count;
   }
   [[nodiscard]] bool at_end() const noexcept { return m_next == m_text.size(); }
   /// @throws input_error if characters are left.
   void expect_end(std::uint64_t nodes) const {
-    if (!at_end()) refuse(fmt::format("too many characters for {} nodes", nodes));
+    if (!at_end()) reject(fmt::format("too many characters for {} nodes", nodes));
   }
   [[nodiscard]] std::uint64_t bits_left() const noexcept {
     return (m_text.size() - m_next) * bits_per_character + m_left;
@@ -163,7 +163,7 @@ void read_sparse6(std::string_view line, std::uint64_t max_nodes, const Begin& b
       edge(static_cast<adjacency_lists::node>(number), static_cast<adjacency_lists::node>(current));
     }
   }
-  if (left >= detail::graph6_bits::bits_per_character) bits.refuse("too many characters for the edges");
+  if (left >= detail::graph6_bits::bits_per_character) bits.reject("too many characters for the edges");
 }
 
 /// Reads one graph of digraph6 as read_graph6 does, but calls arc(a, b) for every arc from a to b, loops included, by

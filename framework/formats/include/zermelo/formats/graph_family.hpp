@@ -39,7 +39,7 @@ class graph_family {
   /// @param place  where the text comes from, for messages
   /// @throws input_error for an unknown name, or sizes that the family does not have; resource_error for a random graph
   ///   of too many edges.
-  graph_family(std::string_view text, std::string_view place, std::uint32_t max_nodes);
+  graph_family(std::string_view text, std::string_view location, std::uint32_t max_nodes);
 
   [[nodiscard]] std::uint64_t num_nodes() const noexcept { return m_nodes; }
   /// An upper bound of the number of edges, each counted once.
@@ -87,7 +87,7 @@ class graph_family {
   };
   static constexpr std::uint64_t min_cycle_nodes = 3;
 
-  [[noreturn]] void refuse(const std::string& why) const;
+  [[noreturn]] void reject(const std::string& why) const;
 
   /// The numbers behind the colon. @param count  how many the family has. @throws input_error
   [[nodiscard]] std::vector<std::uint64_t> numbers(char separator, std::size_t count, std::uint64_t min_number) const;
@@ -104,7 +104,7 @@ class graph_family {
   /// [node]: the set of a Kneser graph as bits, in lexicographic order of the elements; empty for other families.
   [[nodiscard]] std::vector<std::uint64_t> kneser_sets() const;
 
-  std::string m_place;
+  std::string m_location;
   std::uint32_t m_max_nodes;
   std::string_view m_text;
   std::string_view m_sizes{};  ///< the text behind the colon

@@ -27,7 +27,8 @@ class graph_source {
   /// @param place  where the text comes from, for messages
   /// @throws input_error naming the place, the form and the line; resource_error for more than `max_nodes` nodes,
   ///   or more than adjacency_lists::max_edges / 2 edges.
-  graph_source(std::string_view text, std::string_view place, std::uint32_t max_nodes, graph_readings readings = {});
+  graph_source(std::string_view text, std::string_view location, std::uint32_t max_nodes,
+               graph_read_options read_options = {});
 
   [[nodiscard]] std::uint64_t num_nodes() const noexcept { return m_nodes; }
   /// An upper bound of the number of edges; of arcs if there are loops or edges that lead one way.

@@ -33,14 +33,14 @@
 namespace zermelo {
 
 /// How a text that names no form may be read.
-struct graph_readings {
+struct graph_read_options {
   bool allows_one_way = false;  ///< also as adjacency lists with edges that lead one way
   bool allows_loops = false;    ///< also as adjacency lists with nodes that are their own neighbours
-  bool is_kept_text = false;    ///< of a table: what fits two readings is read as earlier versions did
+  bool is_stored_text = false;  ///< of a table: what fits two readings is read as earlier versions did
 };
 
 /// An arc, and where it is in its text.
-struct placed_arc {
+struct located_arc {
   adjacency_lists::node from = 0;
   adjacency_lists::node to = 0;
   std::string where;  ///< the form and the row, such as "edge list, line 3"
@@ -49,8 +49,8 @@ struct placed_arc {
 /// A graph read from a text. An undirected edge leads both ways.
 struct parsed_graph {
   adjacency_lists graph;  ///< each neighbour once; in the text's order for adjacency lists, else ascending
-  std::optional<placed_arc> one_way{};  ///< an arc without an arc back, if there is any
-  std::optional<placed_arc> loop{};     ///< an arc from a node to itself, if there is any
+  std::optional<located_arc> one_way{};  ///< an arc without an arc back, if there is any
+  std::optional<located_arc> loop{};     ///< an arc from a node to itself, if there is any
 };
 
 /// Whether a text begins with the name of its form, such as `edges:`.
@@ -60,7 +60,7 @@ struct parsed_graph {
 /// @param place  where the text comes from, for messages
 /// @throws input_error naming the place, the form as which the text was read, and the line; resource_error for more
 ///   than `max_nodes` nodes, or more than adjacency_lists::max_edges / 2 edges.
-[[nodiscard]] parsed_graph parse_graph(std::string_view text, std::string_view place, std::uint32_t max_nodes,
-                                       graph_readings readings);
+[[nodiscard]] parsed_graph parse_graph(std::string_view text, std::string_view location, std::uint32_t max_nodes,
+                                       graph_read_options read_options);
 
 }  // namespace zermelo

@@ -8,8 +8,8 @@
 #include <string>
 
 #include <zermelo/core/base/work_monitor.hpp>
+#include <zermelo/core/graph/csr_graph.hpp>
 #include <zermelo/core/graph/graph_arrays.hpp>
-#include <zermelo/core/graph/listed_graph.hpp>
 #include <zermelo/formats/position_names.hpp>
 
 namespace zermelo {
@@ -27,21 +27,21 @@ class checked_graph {
  public:
   /// Phases "check", "digest", and "names" if there are names.
   /// @param threads  0: all of the machine
-  /// @throws as listed_graph; input_error if the start is no position or a hole
+  /// @throws as csr_graph; input_error if the start is no position or a hole
   checked_graph(named_graph graph, unsigned threads, work_monitor& monitor);
   checked_graph(const checked_graph&) = delete;
   checked_graph& operator=(const checked_graph&) = delete;
   ~checked_graph() = default;
 
   [[nodiscard]] const named_graph& named() const noexcept { return m_named; }
-  [[nodiscard]] const listed_graph& moves() const noexcept { return m_moves; }
+  [[nodiscard]] const csr_graph& moves() const noexcept { return m_moves; }
   /// A digest of the whole graph, names included, on which the form of the file and the number of threads have no
   /// influence: a guard against mistakes, not against attacks.
   [[nodiscard]] std::uint64_t digest() const noexcept { return m_digest; }
 
  private:
   named_graph m_named;
-  listed_graph m_moves;
+  csr_graph m_moves;
   std::uint64_t m_digest = 0;
 };
 

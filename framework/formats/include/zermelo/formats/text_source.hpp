@@ -11,7 +11,7 @@
 namespace zermelo {
 
 struct text_source {
-  std::string place{};  ///< where the text comes from, for messages
+  std::string location{};  ///< where the text comes from, for messages
   std::uint64_t num_bytes = 0;
   /// Reads the bytes from an offset on, and returns their number: fewer than asked for only at the end of the text.
   /// Called by several threads at once.

@@ -23,7 +23,7 @@ struct case_estimate {
   std::optional<zermelo::engine> engine;  ///< that would be chosen
   std::uint64_t peak_bytes = 0;           ///< of that engine, without the program itself
   std::optional<double> seconds;          ///< on one thread; see `estimate_seconds`
-  std::string refusal;                    ///< why the case cannot be run; empty: it can
+  std::string rejection;                  ///< why the case cannot be run; empty: it can
 };
 
 /// Builds a case's game and plans its solve, without exploring it. `seconds` is not set.

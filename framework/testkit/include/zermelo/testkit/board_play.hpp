@@ -18,7 +18,7 @@
 namespace zermelo::testkit {
 
 /// How many places have another piece after a move than before it.
-struct changed_places {
+struct changed_cells {
   std::size_t min = 1;
   std::size_t max = 2;
 };
@@ -30,7 +30,7 @@ struct changed_places {
 /// Plays 50 plies at random from a state, anew from there where play ends. Fails the running test at a move that
 /// changes too few or too many places, or after which the player who did not move has more pieces on the board than
 /// before.
-void expect_moves_on_board(const game_hooks& game, state_ref from, const changed_places& allowed, const char* file,
+void expect_moves_on_board(const game_hooks& game, state_ref from, const changed_cells& allowed, const char* file,
                            int line);
 
 template <Game G>
@@ -41,7 +41,7 @@ template <Game G>
 
 template <Game G>
   requires HasBoard<G>
-void expect_moves_on_board(const G& game, const typename G::state& from, const changed_places& allowed,
+void expect_moves_on_board(const G& game, const typename G::state& from, const changed_cells& allowed,
                            const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
   expect_moves_on_board(erase(game)->hooks(), state_ref::of(from), allowed, file, line);
 }

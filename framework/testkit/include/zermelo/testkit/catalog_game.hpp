@@ -10,7 +10,7 @@
 #include <zermelo/core/game/game.hpp>
 #include <zermelo/core/game/parameters.hpp>
 #include <zermelo/core/value/value_table.hpp>
-#include <zermelo/testkit/refusal_of.hpp>
+#include <zermelo/testkit/error_of.hpp>
 
 namespace zermelo::testkit {
 
@@ -19,29 +19,30 @@ namespace zermelo::testkit {
 /// @param source  the file that the values come from; empty: none
 /// @throws input_error.
 template <CatalogGame G>
-[[nodiscard]] parameter_values values_of(const std::map<std::string, std::string>& words,
+[[nodiscard]] parameter_values values_of(const std::map<std::string, std::string>& parameters,
                                          const std::string& source = "") {
   std::map<std::string, parameter_values::value> values;
-  for (const auto& [name, text] : words) values[name] = {text, source, true};
+  for (const auto& [name, text] : parameters) values[name] = {text, source, true};
   return parameter_values(G::parameters(), values);
 }
 
 /// The game as the command line builds it. @throws as the game's constructor.
 template <CatalogGame G>
-[[nodiscard]] G build(const std::map<std::string, std::string>& words, const std::string& source = "") {
-  return G(values_of<G>(words, source));
+[[nodiscard]] G build(const std::map<std::string, std::string>& parameters, const std::string& source = "") {
+  return G(values_of<G>(parameters, source));
 }
 
 /// The message with which the game refuses these parameters; "accepted" if it does not.
 template <CatalogGame G>
-[[nodiscard]] std::string refusal(const std::map<std::string, std::string>& words, const std::string& source = "") {
-  return refusal_of([&] { (void)build<G>(words, source); });
+[[nodiscard]] std::string rejection(const std::map<std::string, std::string>& parameters,
+                                    const std::string& source = "") {
+  return error_of([&] { (void)build<G>(parameters, source); });
 }
 
 /// The message with which the game refuses the text of a position; "accepted" if it does not.
 template <class G>
-[[nodiscard]] std::string parse_refusal(const G& game, std::string_view text) {
-  return refusal_of([&] { (void)game.parse(text); });
+[[nodiscard]] std::string error_of_parse(const G& game, std::string_view text) {
+  return error_of([&] { (void)game.parse(text); });
 }
 
 /// The start of the game, which may depend on the solution.
@@ -67,7 +68,7 @@ template <RankedGame G>
   requires((HasStart<G> || HasChosenStart<G>) && (HasAnswer<G> || HasAnswerFromEntries<G>))
 [[nodiscard]] auto answer_of(const G& game, const value_table& values) {
   const typename G::state start = start_of(game, values);
-  const verdict v = read_value(values[game.rank(start)], player_to_move_of(game, start), reading_rules_of(game));
+  const game_result v = read_value(values[game.rank(start)], player_to_move_of(game, start), result_rules_of(game));
   if constexpr (HasAnswer<G>) {
     return game.answer(v);
   } else {

@@ -47,7 +47,7 @@ template <class G>
 }
 
 /// The census: a line for all positions, and a line for each group. @param name  of the game
-[[nodiscard]] std::string census_text(const std::string& name, const std::vector<checked_group>& groups);
+[[nodiscard]] std::string group_totals_text(const std::string& name, const std::vector<checked_group>& groups);
 
 /// Fails the running GoogleTest test, once, with all violations of a report; if there are none, prints the census.
 /// @param name        of the game

@@ -34,8 +34,8 @@ namespace zermelo::testkit {
 /// Fails the running test if the stated positions or bytes are wrong. @param words  texts by the names of parameters
 template <CatalogGame G>
   requires HasSizeOf<G>
-void expect_size_of(const std::map<std::string, std::string>& words) {
-  const parameter_values values = values_of<G>(words);
+void expect_size_of(const std::map<std::string, std::string>& parameters) {
+  const parameter_values values = values_of<G>(parameters);
   const game_size stated = G::size_of(values);
   EXPECT_LE(stated.bytes, stated.bytes_to_build);
   const std::uint64_t before = allocated_bytes();
@@ -44,11 +44,11 @@ void expect_size_of(const std::map<std::string, std::string>& words) {
   EXPECT_EQ(stated.positions, with_ranking(game).num_positions());
   // Nothing was counted: the game keeps no memory, or the C library does not count it, as under sanitizers.
   if (after <= before) return;
-  const std::uint64_t kept_bytes = after - before;
+  const std::uint64_t retained_bytes = after - before;
   constexpr std::uint64_t min_tolerance_bytes = 1 << 16;
   const std::uint64_t tolerance_bytes = stated.bytes / 10 + min_tolerance_bytes;
-  EXPECT_LE(kept_bytes, stated.bytes + tolerance_bytes);
-  EXPECT_GE(kept_bytes + tolerance_bytes, stated.bytes);
+  EXPECT_LE(retained_bytes, stated.bytes + tolerance_bytes);
+  EXPECT_GE(retained_bytes + tolerance_bytes, stated.bytes);
 }
 
 }  // namespace zermelo::testkit

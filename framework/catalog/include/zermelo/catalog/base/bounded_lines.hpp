@@ -21,10 +21,10 @@ namespace zermelo {
 class bounded_lines {
  public:
   /// @param read_block  returns the next bytes of the input; none at its end
-  /// @param place_of    a line in messages, by its number from 1
+  /// @param location_of    a line in messages, by its number from 1
   bounded_lines(std::size_t max_line_bytes, std::function<std::string()> read_block,
-                std::function<std::string(std::uint64_t)> place_of)
-      : m_max_line_bytes(max_line_bytes), m_read_block(std::move(read_block)), m_place_of(std::move(place_of)) {}
+                std::function<std::string(std::uint64_t)> location_of)
+      : m_max_line_bytes(max_line_bytes), m_read_block(std::move(read_block)), m_location_of(std::move(location_of)) {}
 
   /// The next line without its end; nothing at the end of the input.
   /// @throws input_error if the line is longer than `max_line_bytes`; what reading a block throws.
@@ -36,7 +36,7 @@ class bounded_lines {
       const std::size_t end = unused.find('\n');
       line += unused.substr(0, end);
       if (line.size() > m_max_line_bytes) {
-        throw input_error(fmt::format("{}: longer than {} bytes", m_place_of(m_number), m_max_line_bytes));
+        throw input_error(fmt::format("{}: longer than {} bytes", m_location_of(m_number), m_max_line_bytes));
       }
       m_used += end == std::string_view::npos ? unused.size() : end + 1;
       if (end != std::string_view::npos) return line;
@@ -58,7 +58,7 @@ class bounded_lines {
  private:
   std::size_t m_max_line_bytes;
   std::function<std::string()> m_read_block;
-  std::function<std::string(std::uint64_t)> m_place_of;
+  std::function<std::string(std::uint64_t)> m_location_of;
   std::string m_block;     ///< the bytes that were read last
   std::size_t m_used = 0;  ///< bytes of m_block
   std::uint64_t m_number = 0;

@@ -5,16 +5,16 @@
 #include <string>
 #include <string_view>
 
-#include <zermelo/core/base/shown_text.hpp>
+#include <zermelo/core/base/escaped_text.hpp>
 #include <zermelo/core/base/text.hpp>
 
 namespace zermelo {
 
-/// `value` as a field of a line: escaped by `shown_text`, and quoted where RFC 4180 requires quotes. A text that begins
-/// with =, +, - or @ and is not a number gets a ' before it: a spreadsheet would compute it as a formula, and its
-/// author may be a stranger.
+/// `value` as a field of a line: escaped by `escaped_text`, and quoted where RFC 4180 requires quotes. A text that
+/// begins with =, +, - or @ and is not a number gets a ' before it: a spreadsheet would compute it as a formula, and
+/// its author may be a stranger.
 [[nodiscard]] inline std::string csv_field(std::string_view value) {
-  std::string text = shown_text(value);
+  std::string text = escaped_text(value);
   if (!text.empty() && std::string_view("=+-@").find(text.front()) != std::string_view::npos &&
       !parse_number<double>(text)) {
     text.insert(text.begin(), '\'');

@@ -9,7 +9,7 @@
 namespace zermelo {
 
 /// The name of a file in messages: "standard input" for `-`, else the file name itself.
-[[nodiscard]] std::string shown_file_name(const std::string& file);
+[[nodiscard]] std::string display_file_name(const std::string& file);
 
 /// Calls take(bytes) for one block of a file after the other, or of standard input for `-`.
 /// @throws input_error if the file cannot be read; interrupted by a signal; resource_error if the

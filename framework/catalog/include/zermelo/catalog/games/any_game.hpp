@@ -3,8 +3,8 @@
 // Free functions in these headers work on it:
 //
 //   one_position.hpp    one position: its text, its moves, the end of play
-//   shown_position.hpp  a position, its moves and its drawing, as people see them
-//   position_question.hpp  the position that a text names
+//   display_position.hpp  a position, its moves and its drawing, as people see them
+//   position_query.hpp  the position that a text names
 //   exploring.hpp       numbering the positions of a game without a ranking
 //   solve_plan.hpp      the plan of a solve
 //   solving.hpp         solving
@@ -91,7 +91,7 @@ class any_game {
   // Names, axes, slices, and how values are read.
 
   [[nodiscard]] std::array<std::string, 2> player_names() const;
-  [[nodiscard]] reading_rules reading() const;
+  [[nodiscard]] result_rules result_rule() const;
   /// Whether `player::first` is a player of the game or whoever is to move.
   [[nodiscard]] viewpoint seen_by() const;
   [[nodiscard]] position num_positions() const;
@@ -122,9 +122,9 @@ class any_game {
   /// The number of positions and the memory of the game; what is not known, as before numbering, is 0.
   [[nodiscard]] const game_size& size() const noexcept { return m_size; }
   /// The memory, in bytes, of the moves that the numbering still keeps from exploring.
-  [[nodiscard]] std::uint64_t kept_bytes() const;
-  /// Sets the size of a game that has just been numbered. @param kept_bytes  of the moves kept from exploring
-  void set_size(const game_size& size, std::uint64_t kept_bytes = 0) noexcept;
+  [[nodiscard]] std::uint64_t cached_bytes() const;
+  /// Sets the size of a game that has just been numbered. @param cached_bytes  of the moves kept from exploring
+  void set_size(const game_size& size, std::uint64_t cached_bytes = 0) noexcept;
 
  private:
   std::shared_ptr<const game_description> m_description;
@@ -134,7 +134,7 @@ class any_game {
   std::unique_ptr<part_rules> m_part;
   std::vector<player> m_turns;
   game_size m_size;
-  std::uint64_t m_kept_bytes = 0;
+  std::uint64_t m_cached_bytes = 0;
   std::vector<const engine_definition*> m_engines;
   std::optional<position> m_chosen_start;
 };

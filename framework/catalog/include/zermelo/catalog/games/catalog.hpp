@@ -101,15 +101,15 @@ class catalog {
   /// in the problem's own JSON form, inline (`{...}`) or as `@file`. JSON names are turned from camelCase into
   /// snake_case; an array of strings becomes lines of text, an array of arrays of numbers one line each.
   /// @throws input_error naming the word, the file, the line and the column; and as `game_entry::make`.
-  [[nodiscard]] std::unique_ptr<any_game> build(std::string_view name, const std::vector<std::string>& words,
+  [[nodiscard]] std::unique_ptr<any_game> build(std::string_view name, const std::vector<std::string>& arguments,
                                                 const build_conditions& conditions = {}) const;
   /// Builds a game from texts in memory. @throws input_error naming the source or the parameter; and as
   ///   `game_entry::make`.
-  [[nodiscard]] std::unique_ptr<any_game> build(std::string_view name, const std::vector<parameter_text>& texts,
+  [[nodiscard]] std::unique_ptr<any_game> build(std::string_view name, const std::vector<parameter_text>& strings,
                                                 const build_conditions& conditions = {}) const;
   /// Builds a game from words and texts, of different parameters. @throws as above.
-  [[nodiscard]] std::unique_ptr<any_game> build(std::string_view name, const std::vector<std::string>& words,
-                                                const std::vector<parameter_text>& texts,
+  [[nodiscard]] std::unique_ptr<any_game> build(std::string_view name, const std::vector<std::string>& arguments,
+                                                const std::vector<parameter_text>& strings,
                                                 const build_conditions& conditions = {}) const;
   /// Rebuilds a game from the parameters that a table stores. @throws as `build`.
   [[nodiscard]] std::unique_ptr<any_game> rebuild(std::string_view name,

@@ -31,7 +31,7 @@ class instance_reader {
   /// problem's page.
   /// @throws input_error for a word of no such form, an unknown parameter, a parameter that has a value already, or a
   ///   file that cannot be read; as read_text_file.
-  void add(std::string_view word);
+  void add(std::string_view argument);
 
   /// Adds a parameter's value; see `parameter_text` for `source`. @throws as `add`.
   void add_text(const std::string& name, const std::string& text, const std::string& source);
@@ -44,7 +44,7 @@ class instance_reader {
   /// object and assignments name their parameters themselves.
   void add_content(const parameter* target, std::string text, const std::string& file);
   /// Adds one JSON value per line, for the parameters in their order. @param place  for messages
-  void add_lines(std::string_view text, const std::string& file, const std::string& place);
+  void add_lines(std::string_view text, const std::string& file, const std::string& location);
   void add_assignments(const std::vector<assignment>& assignments, const std::string& file);
   /// @throws input_error if `target` is null.
   [[nodiscard]] const std::string& name_of(const parameter* target, const std::string& file) const;

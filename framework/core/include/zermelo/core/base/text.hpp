@@ -32,12 +32,13 @@ template <ParsedNumber Number>
 [[nodiscard]] std::string_view trimmed(std::string_view text, std::string_view blanks = " \t\r\n");
 
 /// The parts of a text between blanks and line ends.
-[[nodiscard]] std::vector<std::string> split_words(const std::string& text);
+[[nodiscard]] std::vector<std::string> split_tokens(const std::string& text);
 
 /// A text without a UTF-8 byte-order mark at its beginning.
 [[nodiscard]] std::string_view without_byte_order_mark(std::string_view text);
 
-/// A value in a message: at most its first 40 bytes and then "...", '/' for line ends, and escaped as by `shown_text`.
+/// A value in a message: at most its first 40 bytes and then "...", '/' for line ends, and escaped as by
+/// `escaped_text`.
 [[nodiscard]] std::string excerpt(std::string_view text);
 
 }  // namespace zermelo

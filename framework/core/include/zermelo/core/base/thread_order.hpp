@@ -20,27 +20,27 @@
 namespace zermelo::thread_order {
 
 /// Orders all that this thread has done before every later `receive` of the same place. @param place  any address
-inline void hand_over([[maybe_unused]] void* place) noexcept {
+inline void hand_over([[maybe_unused]] void* address) noexcept {
 #ifdef ZERMELO_THREAD_SANITIZER
-  __tsan_release(place);
+  __tsan_release(address);
 #endif
 }
-inline void receive([[maybe_unused]] void* place) noexcept {
+inline void receive([[maybe_unused]] void* address) noexcept {
 #ifdef ZERMELO_THREAD_SANITIZER
-  __tsan_acquire(place);
+  __tsan_acquire(address);
 #endif
 }
 
 /// A scope that receives a place at its beginning, and hands it over at its end.
 class turn {
  public:
-  explicit turn(void* place) noexcept : m_place(place) { receive(m_place); }
+  explicit turn(void* address) noexcept : m_address(address) { receive(m_address); }
   turn(const turn&) = delete;
   turn& operator=(const turn&) = delete;
-  ~turn() { hand_over(m_place); }
+  ~turn() { hand_over(m_address); }
 
  private:
-  void* m_place;
+  void* m_address;
 };
 
 /// A scope around the call of a parallel loop: orders the code before the call before the loop's blocks, and the blocks

@@ -49,10 +49,10 @@ class zeroed_pages {
     const std::size_t old_bytes = m_data.get_deleter().mapped_bytes;
     const std::size_t bytes = bytes_of(size);
     if (old_bytes >= huge_page_bytes) {
-      void* const place = reserve(bytes);
-      void* const data = mremap(m_data.get(), old_bytes, bytes, MREMAP_MAYMOVE | MREMAP_FIXED, place);
+      void* const address = reserve(bytes);
+      void* const data = mremap(m_data.get(), old_bytes, bytes, MREMAP_MAYMOVE | MREMAP_FIXED, address);
       if (data == MAP_FAILED) {
-        munmap(place, bytes);
+        munmap(address, bytes);
         throw std::bad_alloc();
       }
       (void)m_data.release();
@@ -68,11 +68,11 @@ class zeroed_pages {
   /// Keeps the first `size` elements. Precondition: size <= size().
   void shrink(std::size_t size) {
 #ifdef __linux__
-    const std::size_t kept = whole_pages(size * sizeof(T));
+    const std::size_t retained = whole_pages(size * sizeof(T));
     std::size_t& mapped = m_data.get_deleter().mapped_bytes;
-    if (kept > 0 && kept < mapped) {
-      munmap(reinterpret_cast<char*>(m_data.get()) + kept, mapped - kept);
-      mapped = kept;
+    if (retained > 0 && retained < mapped) {
+      munmap(reinterpret_cast<char*>(m_data.get()) + retained, mapped - retained);
+      mapped = retained;
     }
 #endif
     m_size = size;
@@ -121,14 +121,15 @@ class zeroed_pages {
     const std::size_t reserved_bytes = bytes + huge_page_bytes;
     void* const start = mmap(nullptr, reserved_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (start == MAP_FAILED) throw std::bad_alloc();
-    void* place = start;
+    void* address = start;
     std::size_t space = reserved_bytes;
-    std::align(huge_page_bytes, bytes, place, space);
-    char* const behind = static_cast<char*>(place) + whole_pages(bytes);
+    std::align(huge_page_bytes, bytes, address, space);
+    char* const behind = static_cast<char*>(address) + whole_pages(bytes);
     char* const end = static_cast<char*>(start) + reserved_bytes;
-    if (place != start) munmap(start, static_cast<std::size_t>(static_cast<char*>(place) - static_cast<char*>(start)));
+    if (address != start)
+      munmap(start, static_cast<std::size_t>(static_cast<char*>(address) - static_cast<char*>(start)));
     if (behind < end) munmap(behind, static_cast<std::size_t>(end - behind));
-    return place;
+    return address;
   }
 #endif
 
@@ -138,11 +139,11 @@ class zeroed_pages {
 #ifdef __linux__
     if (bytes >= min_mapped_bytes) {
       const bool is_huge = bytes >= huge_page_bytes;
-      void* const place = is_huge ? reserve(bytes) : nullptr;
+      void* const address = is_huge ? reserve(bytes) : nullptr;
       const int flags = MAP_PRIVATE | MAP_ANONYMOUS | (is_huge ? MAP_FIXED : 0);
-      void* const data = mmap(place, bytes, PROT_READ | PROT_WRITE, flags, -1, 0);
+      void* const data = mmap(address, bytes, PROT_READ | PROT_WRITE, flags, -1, 0);
       if (data == MAP_FAILED) {
-        if (is_huge) munmap(place, bytes);
+        if (is_huge) munmap(address, bytes);
         throw std::bad_alloc();
       }
       if (is_huge) madvise(data, bytes, MADV_HUGEPAGE);  // a hint: nothing depends on its success

@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-#include <zermelo/core/blocks/block_parcels.hpp>
+#include <zermelo/core/blocks/block_messages.hpp>
 #include <zermelo/core/blocks/block_partition.hpp>
 #include <zermelo/core/blocks/wave_exchange.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
@@ -59,7 +59,7 @@ class block_mail {
   virtual ~block_mail() = default;
   /// Writes the next bytes for `block` to the beginning of `room`, and returns their number: as many as fit, or fewer
   /// if these are the last.
-  [[nodiscard]] virtual std::size_t write(std::uint64_t block, std::span<std::uint8_t> room) = 0;
+  [[nodiscard]] virtual std::size_t write(std::uint64_t block, std::span<std::uint8_t> space) = 0;
   /// Whether any bytes are left to be written, for any block.
   [[nodiscard]] virtual bool has_more() const = 0;
   /// Receives the next bytes that `block` has written for this one.
@@ -121,17 +121,17 @@ class block_exchange {
   /// Ends the sharing of entries; other entries can be shared afterwards. Precondition: no block reads shared entries.
   virtual void stop_sharing() = 0;
   /// The channel for parcels to block 0. A block enters no other round until the channel is destroyed.
-  [[nodiscard]] virtual std::unique_ptr<block_parcels> open_parcels() = 0;
+  [[nodiscard]] virtual std::unique_ptr<block_messages> open_messages() = 0;
 
   // Questions to block 0, which hands out work. No rounds take place meanwhile.
 
-  using answerer = std::function<std::string(const std::string& question)>;
+  using answerer = std::function<std::string(const std::string& request)>;
   /// Called by block 0: does `work`, and on another thread answers the questions of the other blocks, one at a time,
   /// until the work is done and all other blocks have called `stop_asking`. `answer` must not throw. @throws what
   /// `work` throws.
   virtual void answer_while(const std::function<void()>& work, const answerer& answer) = 0;
   /// Called by the other blocks: asks block 0, and waits for its answer. Thread-safe.
-  [[nodiscard]] virtual std::string ask(const std::string& question) = 0;
+  [[nodiscard]] virtual std::string send_request(const std::string& request) = 0;
   /// Called by the other blocks, once for each `answer_while`.
   virtual void stop_asking() noexcept = 0;
 
@@ -161,7 +161,7 @@ class block_exchange {
 /// A block_exchange as the WaveExchange of one solve.
 class partition_exchange {
  public:
-  static constexpr bool is_alone = false;
+  static constexpr bool is_single_block = false;
   using outbox = vertex_outbox;
 
   /// Both arguments must outlive this object.

@@ -21,7 +21,7 @@ class block_partition {
   block_partition();
   /// @param num_blocks  at least 1
   /// @param unit  blocks begin at multiples of `unit` vertices in each layer; divides the size of every layer
-  block_partition(stretch_list layers, std::uint64_t num_blocks, std::uint64_t unit = 1);
+  block_partition(range_list layers, std::uint64_t num_blocks, std::uint64_t unit = 1);
   /// With layers of equal size. Precondition: num_layers divides num_vertices.
   block_partition(std::uint64_t num_vertices, std::uint64_t num_layers, std::uint64_t num_blocks,
                   std::uint64_t unit = 1);
@@ -75,9 +75,9 @@ class block_partition {
     return first < m_layers.end(layer) ? first : m_layers.end(layer);
   }
 
-  stretch_list m_layers;
+  range_list m_layers;
   std::vector<std::uint64_t> m_widths;  ///< [layer]: the vertices that each block owns there, except the last blocks
-  std::vector<stretch_list> m_offsets;  ///< [block]: the offsets of its vertices, a stretch for each layer
+  std::vector<range_list> m_offsets;    ///< [block]: the offsets of its vertices, a stretch for each layer
 };
 
 }  // namespace zermelo

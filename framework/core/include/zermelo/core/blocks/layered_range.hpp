@@ -14,10 +14,10 @@
 namespace zermelo {
 
 /// The numbers from 0 on, cut into consecutive stretches, some of which may be empty.
-class stretch_list {
+class range_list {
  public:
   /// @param bounds  where each stretch begins, ascending from 0, and where the last one ends
-  explicit stretch_list(std::vector<std::uint64_t> bounds) : m_bounds(std::move(bounds)) {}
+  explicit range_list(std::vector<std::uint64_t> bounds) : m_bounds(std::move(bounds)) {}
 
   [[nodiscard]] std::size_t count() const noexcept { return m_bounds.size() - 1; }
   [[nodiscard]] std::uint64_t begin(std::size_t i) const noexcept { return m_bounds[i]; }
@@ -27,8 +27,8 @@ class stretch_list {
   [[nodiscard]] std::uint64_t total() const noexcept { return m_bounds.back(); }
   /// The stretch in which a number lies. Precondition: number < total().
   [[nodiscard]] std::size_t find(std::uint64_t number) const noexcept {
-    constexpr std::size_t max_scanned_stretches = 8;  // with more, a binary search is faster
-    if (count() > max_scanned_stretches) return find_among_many(number);
+    constexpr std::size_t max_scanned_ranges = 8;  // with more, a binary search is faster
+    if (count() > max_scanned_ranges) return find_among_many(number);
     std::size_t i = 0;
     while (number >= m_bounds[i + 1]) ++i;
     return i;
@@ -73,7 +73,7 @@ class layered_range {
 
   /// In each layer l, the `offsets.size(l)` vertices from `firsts[l]` on.
   /// Preconditions: these vertices lie in the layer; firsts and offsets have one element for each layer.
-  layered_range(const stretch_list& layers, const std::vector<std::uint64_t>& firsts, stretch_list offsets);
+  layered_range(const range_list& layers, const std::vector<std::uint64_t>& firsts, range_list offsets);
   [[nodiscard]] std::uint64_t size() const noexcept { return m_offsets.total(); }
   [[nodiscard]] bool owns(std::uint64_t vertex) const noexcept { return offset_of(vertex) != not_owned; }
   [[nodiscard]] std::uint64_t offset_of(std::uint64_t vertex) const noexcept {
@@ -87,7 +87,7 @@ class layered_range {
     return m_offsets.end(m_offsets.find(offset)) - offset;
   }
   /// The vertices of the block in the order of their offsets, without empty stretches.
-  [[nodiscard]] std::vector<index_range> stretches() const;
+  [[nodiscard]] std::vector<index_range> ranges() const;
 
  private:
   /// A layer and the block's stretch of it, together in memory, since every move needs all of it.
@@ -112,7 +112,7 @@ class layered_range {
   [[nodiscard]] const part& part_among_many(std::uint64_t vertex) const noexcept;
 
   std::vector<part> m_parts;  ///< [layer]
-  stretch_list m_offsets;
+  range_list m_offsets;
 };
 static_assert(VertexBlock<layered_range>);
 

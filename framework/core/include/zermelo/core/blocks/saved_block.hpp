@@ -22,10 +22,10 @@ class block_snapshot_visitor final : public forwarding_visitor {
   /// Both arguments must outlive this object.
   block_snapshot_visitor(solve_visitor& next, const block_partition& partition)
       : forwarding_visitor(next), m_partition(partition) {}
-  void at_rest(const solve_snapshot& snapshot) override {
+  void on_snapshot(const solve_snapshot& snapshot) override {
     solve_snapshot with_partition = snapshot;
     with_partition.partition = &m_partition;
-    forwarding_visitor::at_rest(with_partition);
+    forwarding_visitor::on_snapshot(with_partition);
   }
 
  private:
@@ -42,16 +42,16 @@ class block_snapshot_visitor final : public forwarding_visitor {
   const layered_range block = partition.block(blocks.number());
   const auto read = [&](auto words) {
     std::uint64_t offset = 0;
-    for (const index_range& stretch : block.stretches()) {
-      const std::uint64_t size = stretch.end - stretch.begin;
-      whole.remote->read(stretch.begin, words.span().subspan(offset, size));
+    for (const index_range& range : block.ranges()) {
+      const std::uint64_t size = range.end - range.begin;
+      whole.remote->read(range.begin, words.span().subspan(offset, size));
       offset += size;
     }
     return words;
   };
-  saved_solve part{whole.milestone, {}};
+  saved_solve part{whole.progress, {}};
   if (!is_first_block(&blocks))
-    part.milestone.edges = part.milestone.legal_positions = 0;  // block 0 has the counts of all blocks
+    part.progress.edges = part.progress.legal_positions = 0;  // block 0 has the counts of all blocks
   if (whole.remote->are_wide()) {
     part.words = read(value_table::wide_words(block.size()));
   } else {

@@ -31,11 +31,11 @@ template <VertexBlock Block>
 /// Replaces the summary of this block by the summary of all blocks, and `edges` by its sum over all blocks. Three
 /// rounds, see block_exchange.hpp: of single numbers, and of each histogram, whose length differs between blocks.
 inline void summarize_blocks(block_exchange& blocks, solution_summary& summary, std::uint64_t& edges) {
-  const auto sum = [&blocks](const auto& for_each_number, const auto& make_room) {
+  const auto sum = [&blocks](const auto& for_each_number, const auto& make_space) {
     std::vector<std::uint64_t> numbers;
     for_each_number([&numbers](std::uint64_t number) { numbers.push_back(number); });
     blocks.sum(numbers);
-    make_room(numbers.size());
+    make_space(numbers.size());
     std::size_t next = 0;
     for_each_number([&](std::uint64_t& number) { number = numbers[next++]; });
   };

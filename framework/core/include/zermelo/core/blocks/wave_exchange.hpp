@@ -33,7 +33,7 @@ struct no_outbox {
 
 /// The exchange of a solve of the whole graph.
 struct no_exchange {
-  static constexpr bool is_alone = true;
+  static constexpr bool is_single_block = true;
   using outbox = no_outbox;
 
   /// The least number over all blocks; nothing if no block has one.
@@ -64,7 +64,7 @@ concept WaveExchange =
     std::default_initializable<typename Exchange::outbox> &&
     requires(Exchange& exchange, typename Exchange::outbox& outbox, std::uint64_t number,
              std::vector<std::uint64_t>& numbers) {
-      { Exchange::is_alone } -> std::convertible_to<bool>;
+      { Exchange::is_single_block } -> std::convertible_to<bool>;
       { exchange.least(std::optional<std::uint64_t>(number)) } -> std::same_as<std::optional<std::uint64_t>>;
       { exchange.any(true) } -> std::same_as<bool>;
       exchange.sum(numbers);

@@ -147,13 +147,13 @@ class subset_orbits {
   /// Precondition: the symmetries permute `num_points` points.
   subset_orbits(const point_symmetries& symmetries, unsigned num_points, unsigned size);
 
-  struct place {
+  struct location {
     std::uint32_t orbit = 0;
     std::uint8_t symmetry = 0;  ///< takes the set to the orbit's representative
   };
   [[nodiscard]] std::uint32_t num_orbits() const noexcept { return static_cast<std::uint32_t>(m_orbits.size()); }
   /// Precondition: the set has `size` points of the board.
-  [[nodiscard]] const place& place_of(point_set points) const { return m_places[subset_number(points)]; }
+  [[nodiscard]] const location& location_of(point_set points) const { return m_locations[subset_number(points)]; }
   [[nodiscard]] point_set representative(std::uint32_t orbit) const { return m_orbits[orbit].representative; }
   /// The symmetries, except the identity, that map the orbit's representative to itself.
   [[nodiscard]] symmetry_set stabilizer(std::uint32_t orbit) const {
@@ -165,7 +165,7 @@ class subset_orbits {
     point_set representative = 0;
     symmetry_set stabilizer = 0;  ///< the identity included
   };
-  std::vector<place> m_places;  ///< [number of a set]
+  std::vector<location> m_locations;  ///< [number of a set]
   std::vector<orbit_entry> m_orbits;
 };
 

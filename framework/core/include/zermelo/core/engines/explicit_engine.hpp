@@ -29,10 +29,10 @@ template <RankedGame G>
   return solve_explicit(rules_of_game<G>(game), options, visitor, saved);
 }
 
-/// The memory of the engine where exploring has kept the moves, see kept_moves.hpp: it takes most while they are
+/// The memory of the engine where exploring has kept the moves, see cached_moves.hpp: it takes most while they are
 /// transposed. A move has its target and, in the graph, its source; a position has its number and out-degree there, and
 /// the start of its row, label and out-degree in the graph.
-inline constexpr engine_memory memory_with_kept_moves{.bytes_per_position = 5 + 7, .bytes_per_move = 4 + 4};
+inline constexpr engine_memory memory_with_cached_moves{.bytes_per_position = 5 + 7, .bytes_per_move = 4 + 4};
 
 /// A phrase that says how `solve_explicit` stores a game, with the bytes a position.
 [[nodiscard]] std::string describe_storage(const graph_sample& sample);

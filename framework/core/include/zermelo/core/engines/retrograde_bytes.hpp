@@ -16,7 +16,7 @@ namespace zermelo {
 [[nodiscard]] constexpr std::uint64_t entry_bytes(std::uint32_t distance_bound, std::uint32_t margin_bound) noexcept {
   using layout = word_layout<std::uint16_t>;
   const unsigned margin_bits = margin_bits_of(margin_bound);
-  const bool is_narrow = layout::has_room(margin_bits) && distance_bound <= layout(margin_bits).max_distance();
+  const bool is_narrow = layout::has_space(margin_bits) && distance_bound <= layout(margin_bits).max_distance();
   return is_narrow ? sizeof(std::uint16_t) : sizeof(std::uint32_t);
 }
 
@@ -36,13 +36,13 @@ namespace zermelo::detail {
 /// lose.
 [[nodiscard]] inline double bytes_of_propagation(const graph_sample& sample) {
   constexpr double listed_share = 3.0 / 32;
-  constexpr double max_arrivals_per_position = 2;
-  constexpr double bytes_per_arrival = 2;  // a gap, see arrival_list.hpp; lists grow by steps
+  constexpr double max_boundary_values_per_position = 2;
+  constexpr double bytes_per_boundary_value = 2;  // a gap, see boundary_list.hpp; lists grow by steps
   const bool fits_narrow_words = sample.largest_out_degree <= packed_word<std::uint16_t>::max_low;
   const std::uint64_t bytes_per_word =
       fits_narrow_words ? planned_entry_bytes(sample.max_margin) : sizeof(std::uint32_t);
   return static_cast<double>(bytes_per_word) + listed_share * sizeof(std::uint32_t) +
-         std::min(max_arrivals_per_position, sample.leaving_moves_per_position) * bytes_per_arrival;
+         std::min(max_boundary_values_per_position, sample.leaving_moves_per_position) * bytes_per_boundary_value;
 }
 
 /// Bytes of an edge in its bucket, see edge_buckets.hpp: two for its target, and one for the step from the last source

@@ -25,7 +25,7 @@ namespace zermelo {
 
 /// A rectangle, whose places are numbered row by row from the upper left, with names as `cell_name`.
 [[nodiscard]] game_board rectangular_board(std::uint32_t rows, std::uint32_t columns, std::vector<board_piece> pieces,
-                                           place_style style = place_style::cells);
+                                           board_style style = board_style::cells);
 
 /// A line for every two points of which one is a neighbour of the other. @param neighbours  [point]
 [[nodiscard]] std::vector<board_line> lines_between(std::span<const point_set> neighbours);
@@ -43,14 +43,14 @@ namespace zermelo {
                                                       std::string_view second_symbol = "",
                                                       const std::array<std::string, 2>& players = {"first", "second"});
 
-/// The pieces of a game that is seen_by_mover and has pieces as `pieces_of_both`, and no hands.
+/// The pieces of a game with is_relative and has pieces as `pieces_of_both`, and no hands.
 /// @param own  points with a piece of the player to move
-[[nodiscard]] placed_pieces place_both(std::size_t num_places, point_set own, point_set others, player to_move);
+[[nodiscard]] placed_pieces place_both(std::size_t num_cells, point_set own, point_set others, player to_move);
 
 /// Puts a piece on every point of a set. @param piece  its number in the board's list
 void put_pieces(placed_pieces& board, point_set points, std::int16_t piece);
 
-/// The player for whom `side` stands in a state of a game that is seen_by_mover. @param to_move  the player to move
+/// The player for whom `side` stands in a state of a game with is_relative. @param to_move  the player to move
 [[nodiscard]] constexpr player player_behind(player side, player to_move) {
   return side == player::first ? to_move : opponent(to_move);
 }

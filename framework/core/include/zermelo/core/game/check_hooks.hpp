@@ -47,7 +47,7 @@ constexpr bool has_right_hooks() {
   ZERMELO_EXPECT("a game's type `state` must be a regular value: default constructor, copies and ==",
                  std::regular<typename G::state>)
   ZERMELO_EXPECT("a game needs the hook player_to_move: player player_to_move(state) const; or static constexpr bool "
-                 "seen_by_mover = true", names_seen_by_mover<G> || names_player_to_move<G>)
+                 "is_relative = true", names_is_relative<G> || names_player_to_move<G>)
   ZERMELO_EXPECT("a game needs the hook terminal: std::optional<result> terminal(state) const", names_terminal<G>)
   ZERMELO_EXPECT("a game needs the hook for_each_successor: void for_each_successor(state, f) const, calling f(state)",
                  names_for_each_successor<G>)
@@ -96,7 +96,7 @@ constexpr bool has_right_hooks() {
   ZERMELO_NEEDS(slices, "a ranking (slices are ranges of it), or slice_of", HasRanking<G> || HasSliceOf<G>)
   ZERMELO_NEEDS(max_gain, "slices: moves that gain points lead to another group of them", names_slices<G>)
   ZERMELO_NEEDS(for_each_leaving_index, "slices", HasSlices<G>)
-  ZERMELO_NEEDS(settle_outcomes, "slices: it solves one for outcomes only", HasSlices<G>)
+  ZERMELO_NEEDS(solve_outcomes, "slices: it solves one for outcomes only", HasSlices<G>)
   ZERMELO_NEEDS(uses_canonical, "canonical and a ranking", HasCanonical<G> && HasRanking<G>)
   ZERMELO_NEEDS(is_canonical_index, "canonical and a ranking", HasCanonical<G> && HasRanking<G>)
   ZERMELO_NEEDS(product, "a ranking without unused indices and without symmetry: no is_legal, no canonical",
@@ -108,23 +108,23 @@ constexpr bool has_right_hooks() {
   ZERMELO_NEEDS(axes, "a ranking", HasRanking<G>)
   ZERMELO_NEEDS(layers, "a ranking", HasRanking<G>)
   ZERMELO_NEEDS(for_each_leaving_index, "a ranking", HasRanking<G>)
-  ZERMELO_NEEDS(settle_outcomes, "a ranking", HasRanking<G>)
+  ZERMELO_NEEDS(solve_outcomes, "a ranking", HasRanking<G>)
   ZERMELO_NEEDS(size_of, "a ranking: the number of explored positions is not known in advance", HasRanking<G>)
 #undef ZERMELO_NEEDS
 
   ZERMELO_EXPECT("hook start: state start() const or state start(entry) const, not both",
                  !HasStart<G> || !HasChosenStart<G>)
   ZERMELO_EXPECT("hook start: start(entry) needs a ranking", !HasChosenStart<G> || HasRanking<G>)
-  ZERMELO_EXPECT("hook answer: answer(verdict) or answer(state, verdict, entry), not both",
+  ZERMELO_EXPECT("hook answer: answer(game_result) or answer(state, game_result, entry), not both",
                  !HasAnswer<G> || !HasAnswerFromEntries<G>)
-  ZERMELO_EXPECT("a game that is seen_by_mover has no player_to_move: it is player::first in every state",
-                 !SeenByMover<G> || !names_player_to_move<G>)
-  ZERMELO_EXPECT("a game that is not seen_by_mover needs the hook player_to_move",
-                 SeenByMover<G> || names_player_to_move<G>)
-  ZERMELO_EXPECT("a game that is seen_by_mover has no infinite_play: its players have no fixed names",
-                 !SeenByMover<G> || !names_infinite_play<G>)
-  ZERMELO_EXPECT("a game that is seen_by_mover has no product: product forms have colours",
-                 !SeenByMover<G> || !HasProductForm<G>)
+  ZERMELO_EXPECT("a game with is_relative has no player_to_move: it is player::first in every state",
+                 !IsRelative<G> || !names_player_to_move<G>)
+  ZERMELO_EXPECT("a game without is_relative needs the hook player_to_move",
+                 IsRelative<G> || names_player_to_move<G>)
+  ZERMELO_EXPECT("a game with is_relative has no infinite_play: its players have no fixed names",
+                 !IsRelative<G> || !names_infinite_play<G>)
+  ZERMELO_EXPECT("a game with is_relative has no product: product forms have colours",
+                 !IsRelative<G> || !HasProductForm<G>)
   ZERMELO_EXPECT("a game with max_gain has no infinite_play: endless play is worth 0 points",
                  !names_max_gain<G> || !names_infinite_play<G>)
   ZERMELO_EXPECT("a game with max_gain has no move_limit", !names_max_gain<G> || !names_move_limit<G>)

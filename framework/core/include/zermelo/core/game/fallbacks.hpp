@@ -16,11 +16,11 @@ namespace zermelo {
 
 /// The meaning of `first` and `second` in the game's states.
 template <Game G>
-inline constexpr viewpoint viewpoint_of_game = SeenByMover<G> ? viewpoint::mover : viewpoint::players;
+inline constexpr viewpoint viewpoint_of_game = IsRelative<G> ? viewpoint::to_move : viewpoint::players;
 
 template <Game G>
 [[nodiscard]] player player_to_move_of(const G& game, const typename G::state& s) {
-  if constexpr (SeenByMover<G>) {
+  if constexpr (IsRelative<G>) {
     return player::first;
   } else {
     return game.player_to_move(s);
@@ -30,7 +30,7 @@ template <Game G>
 /// The player to move in a legal position, by its number.
 template <RankedGame G>
 [[nodiscard]] player player_to_move_at(const G& game, [[maybe_unused]] position p) {
-  if constexpr (SeenByMover<G>) {
+  if constexpr (IsRelative<G>) {
     return player::first;
   } else {
     return game.player_to_move(game.unrank(p));
@@ -46,7 +46,7 @@ template <Game G>
 
 /// Whether only representatives of the instance are solved.
 template <Game G>
-[[nodiscard]] bool is_folded(const G& game) {
+[[nodiscard]] bool is_reduced(const G& game) {
   if constexpr (HasCanonicalOption<G>) return game.uses_canonical();
   return HasCanonical<G>;
 }
@@ -54,7 +54,7 @@ template <Game G>
 /// Whether positions of the instance stand for orbits whose sizes the game knows.
 template <Game G>
 [[nodiscard]] bool counts_orbits(const G& game) {
-  if constexpr (HasOrbitSize<G>) return is_folded(game);
+  if constexpr (HasOrbitSize<G>) return is_reduced(game);
   return false;
 }
 
@@ -73,7 +73,7 @@ template <Game G>
 template <Game G>
 [[nodiscard]] typename G::state representative_of(const G& game, const typename G::state& s) {
   if constexpr (HasCanonical<G>) {
-    if (is_folded(game)) return game.canonical(s);
+    if (is_reduced(game)) return game.canonical(s);
   }
   return s;
 }
@@ -123,8 +123,8 @@ template <Game G>
 }
 
 template <Game G>
-[[nodiscard]] reading_rules reading_rules_of(const G& game) {
-  reading_rules rules;
+[[nodiscard]] result_rules result_rules_of(const G& game) {
+  result_rules rules;
   rules.infinite_play = infinite_play_of(game);
   if constexpr (HasMoveLimit<G>) rules.move_limit = game.move_limit();
   return rules;

@@ -60,7 +60,7 @@ struct any_entry_of {
 // Required: the rules.
 
 /// player player_to_move(state) const.
-/// The player to move. Required unless the game is seen_by_mover. Any order of turns is allowed, passes and extra moves
+/// The player to move. Required unless the game has is_relative. Any order of turns is allowed, passes and extra moves
 /// included. Also called for the states that `unrank` makes of unused indices, where it may name any player, because a
 /// table stores who is to move everywhere.
 template <class G>
@@ -249,13 +249,13 @@ template <class G> concept HasGains = requires(const G& g) { { g.max_gain() } ->
 
 // How results are read.
 
-/// static constexpr bool seen_by_mover = true.
+/// static constexpr bool is_relative = true.
 /// True if positions have no colour: each is described from the side of the player to move, who is `player::first` in
 /// all states, ends included. A move hands the turn over, and leads to the position as the opponent sees it. Excludes
 /// player_to_move, infinite_play and product.
 /// Without it: player_to_move names the same two players everywhere.
-template <class G> concept HasSeenByMover = requires { std::bool_constant<G::seen_by_mover>(); };
-template <class G> concept SeenByMover = requires { requires bool { G::seen_by_mover }; };
+template <class G> concept HasIsRelative = requires { std::bool_constant<G::is_relative>(); };
+template <class G> concept IsRelative = requires { requires bool { G::is_relative }; };
 
 /// std::optional<player> infinite_play() const.
 /// The player who wins if play never ends; nothing: a draw.
@@ -284,10 +284,10 @@ concept HasPassed = requires(const G& g, const typename G::state& s) {
 /// and gives nothing for a state without an answer.
 /// Without it: no answer of its own.
 template <class G>
-concept HasAnswer = requires(const G& g, const verdict& v) {
+concept HasAnswer = requires(const G& g, const game_result& v) {
   requires std::same_as<decltype(g.answer(v)), int> || std::same_as<decltype(g.answer(v)), bool>; };
 template <class G>
-concept HasAnswerFromEntries = requires(const G& g, const typename G::state& s, const verdict& v) {
+concept HasAnswerFromEntries = requires(const G& g, const typename G::state& s, const game_result& v) {
   { g.answer(s, v, detail::any_entry_of{}) } -> std::same_as<std::optional<int>>; };
 template <class G> concept HasAnyAnswer = HasAnswer<G> || HasAnswerFromEntries<G>;
 
@@ -318,18 +318,18 @@ concept HasDrawing = requires(const G& g, const typename G::state& s) {
   { g.drawing(s) } -> std::same_as<std::string>; };
 
 /// game_board board_shape() const.
-/// placed_pieces board_pieces(state) const; or, of a game that is seen_by_mover, placed_pieces board_pieces(state,
+/// placed_pieces board_pieces(state) const; or, of a game with is_relative, placed_pieces board_pieces(state,
 /// player to_move) const.
 /// The board of the game, and its pieces in a state, see game_board.hpp: both in the colours of the two players, and
-/// never turned round, so that between a state and the next one only what moves changes. A game that is seen_by_mover
+/// never turned round, so that between a state and the next one only what moves changes. A game with is_relative
 /// gets who is to move: `player::first` in its states stands for that player. Moves to different states leave different
 /// pieces, on the board or in hands, so that pointing at a place names one move. Called for legal states.
 /// Without it: the grid of the axes' coordinates, or the drawing.
 template <class G> concept HasBoardShape = requires(const G& g) { { g.board_shape() } -> std::same_as<game_board>; };
 template <class G>
-concept HasBoardPieces = (!SeenByMover<G> && requires(const G& g, const typename G::state& s) {
+concept HasBoardPieces = (!IsRelative<G> && requires(const G& g, const typename G::state& s) {
     { g.board_pieces(s) } -> std::same_as<placed_pieces>; }) ||
-  (SeenByMover<G> && requires(const G& g, const typename G::state& s, player to_move) {
+  (IsRelative<G> && requires(const G& g, const typename G::state& s, player to_move) {
     { g.board_pieces(s, to_move) } -> std::same_as<placed_pieces>; });
 template <class G> concept HasBoard = HasBoardShape<G> && HasBoardPieces<G>;
 
@@ -394,7 +394,7 @@ template <class G>
 concept HasLeavingIndex = requires(const G& g, position p) {
   { g.for_each_leaving_index(p, detail::any_callback{}) } -> std::same_as<position>; };
 
-/// void settle_outcomes(std::uint32_t slice, position first, position last, std::span<const outcome_bits* const>
+/// void solve_outcomes(std::uint32_t slice, position first, position last, std::span<const outcome_bits* const>
 /// finished, outcome_bits& found) const.
 /// Called for slices without inner moves. Sets the outcomes of the positions first .. last - 1 of the slice, numbered
 /// from 0 in it; unused indices may be set to anything. `finished` has the outcomes of each slice that this one leads
@@ -403,20 +403,20 @@ concept HasLeavingIndex = requires(const G& g, position p) {
 /// Needs slices, one of which it settles; a ranking.
 /// Without it: outcomes alone are settled move by move.
 template <class G>
-concept HasSettleOutcomes =
+concept HasSolveOutcomes =
   requires(const G& g, std::uint32_t slice, position p, std::span<const outcome_bits* const> finished,
-           outcome_bits& found) { { g.settle_outcomes(slice, p, p, finished, found) } -> std::same_as<void>; };
+           outcome_bits& found) { { g.solve_outcomes(slice, p, p, finished, found) } -> std::same_as<void>; };
 
 /// product_form product() const.
-/// void for_each_terminal(std::size_t turn, std::span<const place_number> places, f) const, calling f(place_number,
+/// void for_each_terminal(std::size_t turn, std::span<const node_number> places, f) const, calling f(node_number,
 /// result).
 /// The position as walkers that move independently, and the ends of play in a row of positions, see product_game.hpp.
 /// Needs a ranking without unused indices and without symmetry: no is_legal, no canonical.
 /// Without it: no engine 'product'.
 template <class G> concept HasProduct = requires(const G& g) { { g.product() } -> std::same_as<product_form>; };
 template <class G>
-concept HasTerminalsOfRow = requires(const G& g, std::size_t turn, std::span<const std::uint32_t> places) {
-  { g.for_each_terminal(turn, places, detail::any_end_callback{}) } -> std::same_as<void>; };
+concept HasTerminalsOfRow = requires(const G& g, std::size_t turn, std::span<const std::uint32_t> nodes) {
+  { g.for_each_terminal(turn, nodes, detail::any_end_callback{}) } -> std::same_as<void>; };
 template <class G> concept HasProductForm = HasProduct<G> && HasTerminalsOfRow<G>;
 
 // Instances.
@@ -437,7 +437,7 @@ template <class G> concept HasMonitoredBuild = std::constructible_from<G, const 
 
 /// The required hooks.
 template <class G>
-concept Game = std::regular<typename G::state> && (HasPlayerToMove<G> || SeenByMover<G>) && HasTerminal<G> &&
+concept Game = std::regular<typename G::state> && (HasPlayerToMove<G> || IsRelative<G>) && HasTerminal<G> &&
                HasSuccessors<G> && HasNoMoves<G>;
 
 /// A game that can be named on the command line: by one word, with a summary of one line. It is built from the values

@@ -16,7 +16,7 @@
 namespace zermelo {
 
 /// Whether places are squares of side 1, which fill the board, or points, which lines join.
-enum class place_style : std::uint8_t { cells, points };
+enum class board_style : std::uint8_t { cells, points };
 
 /// A point of the plane, in steps between neighbouring places; x grows to the right, y downwards.
 struct plane_point {
@@ -26,7 +26,7 @@ struct plane_point {
 };
 
 /// A place where pieces can stand.
-struct board_place {
+struct board_cell {
   plane_point centre;
   std::string name;  ///< as people write it, such as "a1"; no other place of the board has it
 };
@@ -36,7 +36,7 @@ using board_line = std::array<std::uint32_t, 2>;
 
 /// A word written on a place, such as "food".
 struct board_mark {
-  std::uint32_t place = 0;
+  std::uint32_t cell = 0;
   std::string text;
 };
 
@@ -50,8 +50,8 @@ struct board_piece {
 
 /// A board without the pieces on it.
 struct game_board {
-  place_style style = place_style::cells;
-  std::vector<board_place> places{};
+  board_style style = board_style::cells;
+  std::vector<board_cell> cells{};
   std::vector<board_line> lines{};   ///< between places
   std::vector<plane_point> walls{};  ///< centres of squares where nothing can stand
   std::vector<board_mark> marks{};
@@ -69,9 +69,9 @@ struct placed_pieces {
 
   placed_pieces() = default;
   /// Nothing anywhere.
-  placed_pieces(std::size_t num_places, std::size_t num_hands, std::size_t num_pieces)
-      : at(num_places, none), in_hand(num_hands, std::vector<std::uint16_t>(num_pieces)) {}
-  explicit placed_pieces(std::size_t num_places) : placed_pieces(num_places, 0, 0) {}
+  placed_pieces(std::size_t num_cells, std::size_t num_hands, std::size_t num_pieces)
+      : at(num_cells, none), in_hand(num_hands, std::vector<std::uint16_t>(num_pieces)) {}
+  explicit placed_pieces(std::size_t num_cells) : placed_pieces(num_cells, 0, 0) {}
 
   friend auto operator<=>(const placed_pieces&, const placed_pieces&) = default;
 };

@@ -39,23 +39,23 @@ class state_ref {
   }
 
  private:
-  friend class kept_state;
+  friend class state_copy;
   explicit state_ref(const void* state) noexcept : m_state(state) {}
   const void* m_state;
 };
 
 /// A state whose type only its game knows. Copies share it.
-class kept_state {
+class state_copy {
  public:
   template <class State>
-  [[nodiscard]] static kept_state of(State s) {
-    return kept_state(std::make_shared<const State>(std::move(s)));
+  [[nodiscard]] static state_copy of(State s) {
+    return state_copy(std::make_shared<const State>(std::move(s)));
   }
   [[nodiscard]] state_ref ref() const noexcept { return state_ref(m_state.get()); }
   operator state_ref() const noexcept { return ref(); }  // NOLINT(google-explicit-constructor): as a string is a view
 
  private:
-  explicit kept_state(std::shared_ptr<const void> state) noexcept : m_state(std::move(state)) {}
+  explicit state_copy(std::shared_ptr<const void> state) noexcept : m_state(std::move(state)) {}
   std::shared_ptr<const void> m_state;
 };
 
@@ -74,7 +74,7 @@ class game_hooks {
   /// The optional hooks that the author's class has: no ranking if the game is explored.
   [[nodiscard]] virtual const hook_set& has() const noexcept = 0;
 
-  [[nodiscard]] virtual kept_state keep(state_ref s) const = 0;
+  [[nodiscard]] virtual state_copy keep(state_ref s) const = 0;
   [[nodiscard]] virtual bool are_equal(state_ref a, state_ref b) const = 0;
 
   // Play.
@@ -90,11 +90,11 @@ class game_hooks {
   }
   [[nodiscard]] virtual result no_moves(state_ref s) const = 0;
   /// @throws contract_error unless has().passed.
-  [[nodiscard]] virtual std::optional<kept_state> passed(state_ref s) const = 0;
+  [[nodiscard]] virtual std::optional<state_copy> passed(state_ref s) const = 0;
   /// @throws contract_error unless has().fixed_start.
-  [[nodiscard]] virtual kept_state start() const = 0;
+  [[nodiscard]] virtual state_copy start() const = 0;
   /// @throws contract_error unless has().chosen_start.
-  [[nodiscard]] virtual kept_state start(const entry_of_position& entry) const = 0;
+  [[nodiscard]] virtual state_copy start(const entry_of_position& entry) const = 0;
   [[nodiscard]] virtual bool is_legal(state_ref s) const = 0;
   [[nodiscard]] virtual std::optional<std::string> why_illegal(state_ref s) const = 0;
 
@@ -103,19 +103,19 @@ class game_hooks {
   /// The number of a state; may be out of range for a state that is no position. @throws input_error in an explored
   /// game, for a state that cannot be reached.
   [[nodiscard]] virtual position rank(state_ref s) const = 0;
-  [[nodiscard]] virtual kept_state unrank(position p) const = 0;
+  [[nodiscard]] virtual state_copy unrank(position p) const = 0;
   virtual void for_each_state(position first, position last, const state_callback& f) const = 0;
   /// The key of a state; `high` is 0 unless has().wide_packing. @throws contract_error unless has().packing.
   [[nodiscard]] virtual wide_key pack(state_ref s) const = 0;
   /// @throws contract_error unless has().packing.
-  [[nodiscard]] virtual kept_state unpack(const wide_key& key) const = 0;
+  [[nodiscard]] virtual state_copy unpack(const wide_key& key) const = 0;
 
   // Symmetry and counting.
 
   /// Whether only representatives of this instance are solved, see uses_canonical in game.hpp.
-  [[nodiscard]] virtual bool is_folded() const = 0;
+  [[nodiscard]] virtual bool is_reduced() const = 0;
   /// Calls the hook, even if this instance is not folded.
-  [[nodiscard]] virtual kept_state canonical(state_ref s) const = 0;
+  [[nodiscard]] virtual state_copy canonical(state_ref s) const = 0;
   [[nodiscard]] virtual std::uint64_t orbit_size(state_ref s) const = 0;
   [[nodiscard]] virtual std::uint32_t group_of(state_ref s) const = 0;
   [[nodiscard]] virtual std::string group_name(std::uint32_t group) const = 0;
@@ -133,7 +133,7 @@ class game_hooks {
 
   // Words for people.
 
-  [[nodiscard]] virtual reading_rules reading() const = 0;
+  [[nodiscard]] virtual result_rules result_rule() const = 0;
   /// No position is won by more points. @throws contract_error as max_margin_of.
   [[nodiscard]] virtual std::uint32_t max_margin() const = 0;
   /// No move gains more points; 0 unless has().max_gain.
@@ -141,7 +141,7 @@ class game_hooks {
   [[nodiscard]] virtual std::string player_name(player p) const = 0;
   [[nodiscard]] virtual std::string format(state_ref s) const = 0;
   /// @throws contract_error unless has().text; input_error for a text that is no position.
-  [[nodiscard]] virtual kept_state parse(std::string_view text) const = 0;
+  [[nodiscard]] virtual state_copy parse(std::string_view text) const = 0;
   [[nodiscard]] virtual std::string drawing(state_ref s) const = 0;
   /// @throws contract_error unless has().board.
   [[nodiscard]] virtual game_board board_shape() const = 0;
@@ -152,20 +152,20 @@ class game_hooks {
 #define ZERMELO_TEXT(hook, ...) [[nodiscard]] virtual std::string hook(state_ref s) const = 0;
 #include <zermelo/core/game/hook_table.inc>
   /// The answer for a verdict on the start; nothing if the game has no answer.
-  [[nodiscard]] virtual std::optional<answer_value> answer(const verdict& v) const = 0;
+  [[nodiscard]] virtual std::optional<answer_value> answer(const game_result& v) const = 0;
   /// The answer for a verdict on any state; `answer(v)` unless has().answer_from_entries.
-  [[nodiscard]] virtual std::optional<answer_value> answer(state_ref s, const verdict& v,
+  [[nodiscard]] virtual std::optional<answer_value> answer(state_ref s, const game_result& v,
                                                            const entry_of_position& entry) const = 0;
 };
 
 /// The representative of a state in tables.
-[[nodiscard]] inline kept_state representative_of(const game_hooks& game, state_ref s) {
-  return game.is_folded() ? game.canonical(s) : game.keep(s);
+[[nodiscard]] inline state_copy representative_of(const game_hooks& game, state_ref s) {
+  return game.is_reduced() ? game.canonical(s) : game.keep(s);
 }
 
 /// The number of the representative of a state in tables.
 [[nodiscard]] inline position rank_of_representative(const game_hooks& game, state_ref s) {
-  return game.is_folded() ? game.rank(game.canonical(s)) : game.rank(s);
+  return game.is_reduced() ? game.rank(game.canonical(s)) : game.rank(s);
 }
 
 }  // namespace zermelo

@@ -34,7 +34,7 @@ class hooks_of_game final : public game_hooks {
   explicit hooks_of_game(const Numbered& game) : m_game(game) {}
 
   [[nodiscard]] const hook_set& has() const noexcept override { return hook_set_of<G>; }
-  [[nodiscard]] kept_state keep(state_ref s) const override { return kept_state::of(state_of(s)); }
+  [[nodiscard]] state_copy keep(state_ref s) const override { return state_copy::of(state_of(s)); }
   [[nodiscard]] bool are_equal(state_ref a, state_ref b) const override { return state_of(a) == state_of(b); }
 
   [[nodiscard]] player player_to_move(state_ref s) const override { return player_to_move_of(m_game, state_of(s)); }
@@ -43,22 +43,22 @@ class hooks_of_game final : public game_hooks {
     m_game.for_each_successor(state_of(s), [&f](const state& to, int points = 0) { f(state_ref::of(to), points); });
   }
   [[nodiscard]] result no_moves(state_ref s) const override { return m_game.no_moves(state_of(s)); }
-  [[nodiscard]] std::optional<kept_state> passed(state_ref s) const override {
+  [[nodiscard]] std::optional<state_copy> passed(state_ref s) const override {
     if constexpr (HasPassed<G>) {
-      if (const std::optional<state> found = m_game.passed(state_of(s))) return kept_state::of(*found);
+      if (const std::optional<state> found = m_game.passed(state_of(s))) return state_copy::of(*found);
       return std::nullopt;
     }
-    refuse("passed");
+    reject("passed");
   }
-  [[nodiscard]] kept_state start() const override {
-    if constexpr (HasStart<G>) return kept_state::of(m_game.start());
-    refuse("start");
+  [[nodiscard]] state_copy start() const override {
+    if constexpr (HasStart<G>) return state_copy::of(m_game.start());
+    reject("start");
   }
-  [[nodiscard]] kept_state start(const entry_of_position& entry) const override {
+  [[nodiscard]] state_copy start(const entry_of_position& entry) const override {
     if constexpr (HasChosenStart<G>) {
-      return kept_state::of(m_game.start([&](const state& s) { return entry(number_of(s)); }));
+      return state_copy::of(m_game.start([&](const state& s) { return entry(number_of(s)); }));
     }
-    refuse("start(entry)");
+    reject("start(entry)");
   }
   [[nodiscard]] bool is_legal(state_ref s) const override {
     if constexpr (HasIsLegal<G>) return m_game.is_legal(state_of(s));
@@ -71,11 +71,11 @@ class hooks_of_game final : public game_hooks {
 
   [[nodiscard]] position rank(state_ref s) const override {
     if constexpr (HasRanking<Numbered>) return m_game.rank(state_of(s));
-    refuse("rank");
+    reject("rank");
   }
-  [[nodiscard]] kept_state unrank(position p) const override {
-    if constexpr (HasRanking<Numbered>) return kept_state::of(m_game.unrank(p));
-    refuse("unrank");
+  [[nodiscard]] state_copy unrank(position p) const override {
+    if constexpr (HasRanking<Numbered>) return state_copy::of(m_game.unrank(p));
+    reject("unrank");
   }
   void for_each_state(position first, position last, const state_callback& f) const override {
     if constexpr (HasStatesInOrder<Numbered>) {
@@ -90,20 +90,20 @@ class hooks_of_game final : public game_hooks {
     } else if constexpr (HasPacking<G>) {
       return {0, m_game.pack(state_of(s))};
     }
-    refuse("pack");
+    reject("pack");
   }
-  [[nodiscard]] kept_state unpack(const wide_key& key) const override {
+  [[nodiscard]] state_copy unpack(const wide_key& key) const override {
     if constexpr (HasWidePacking<G>) {
-      return kept_state::of(m_game.unpack(key));
+      return state_copy::of(m_game.unpack(key));
     } else if constexpr (HasPacking<G>) {
-      return kept_state::of(m_game.unpack(key.low));
+      return state_copy::of(m_game.unpack(key.low));
     }
-    refuse("unpack");
+    reject("unpack");
   }
 
-  [[nodiscard]] bool is_folded() const override { return zermelo::is_folded(m_game); }
-  [[nodiscard]] kept_state canonical(state_ref s) const override {
-    if constexpr (HasCanonical<G>) return kept_state::of(m_game.canonical(state_of(s)));
+  [[nodiscard]] bool is_reduced() const override { return zermelo::is_reduced(m_game); }
+  [[nodiscard]] state_copy canonical(state_ref s) const override {
+    if constexpr (HasCanonical<G>) return state_copy::of(m_game.canonical(state_of(s)));
     return keep(s);
   }
   [[nodiscard]] std::uint64_t orbit_size(state_ref s) const override {
@@ -118,7 +118,7 @@ class hooks_of_game final : public game_hooks {
 
   [[nodiscard]] std::vector<axis> axes() const override {
     if constexpr (HasRanking<Numbered>) return axes_of(m_game);
-    refuse("axes");
+    reject("axes");
   }
   [[nodiscard]] std::vector<position> layers() const override {
     if constexpr (HasLayers<G>) return m_game.layers();
@@ -134,10 +134,10 @@ class hooks_of_game final : public game_hooks {
   }
   [[nodiscard]] std::uint32_t slice_of(state_ref s) const override {
     if constexpr (HasSliceOf<G>) return m_game.slice_of(state_of(s));
-    refuse("slice_of");
+    reject("slice_of");
   }
 
-  [[nodiscard]] reading_rules reading() const override { return reading_rules_of(m_game); }
+  [[nodiscard]] result_rules result_rule() const override { return result_rules_of(m_game); }
   [[nodiscard]] std::uint32_t max_margin() const override { return max_margin_of(m_game); }
   [[nodiscard]] std::uint32_t max_gain() const override { return max_gain_of(m_game); }
   [[nodiscard]] std::string player_name(player p) const override { return player_name_of(m_game, p); }
@@ -147,11 +147,11 @@ class hooks_of_game final : public game_hooks {
     } else if constexpr (HasRanking<Numbered>) {
       return format_of(m_game, state_of(s));
     }
-    refuse("format");
+    reject("format");
   }
-  [[nodiscard]] kept_state parse([[maybe_unused]] std::string_view text) const override {
-    if constexpr (HasText<G>) return kept_state::of(m_game.parse(text));
-    refuse("parse");
+  [[nodiscard]] state_copy parse([[maybe_unused]] std::string_view text) const override {
+    if constexpr (HasText<G>) return state_copy::of(m_game.parse(text));
+    reject("parse");
   }
   [[nodiscard]] std::string drawing(state_ref s) const override {
     if constexpr (HasDrawing<G>) return m_game.drawing(state_of(s));
@@ -159,15 +159,15 @@ class hooks_of_game final : public game_hooks {
   }
   [[nodiscard]] game_board board_shape() const override {
     if constexpr (HasBoard<G>) return m_game.board_shape();
-    refuse("board_shape");
+    reject("board_shape");
   }
   [[nodiscard]] placed_pieces board_pieces(state_ref s, [[maybe_unused]] player to_move) const override {
-    if constexpr (HasBoard<G> && SeenByMover<G>) {
+    if constexpr (HasBoard<G> && IsRelative<G>) {
       return m_game.board_pieces(state_of(s), to_move);
     } else if constexpr (HasBoard<G>) {
       return m_game.board_pieces(state_of(s));
     }
-    refuse("board_pieces");
+    reject("board_pieces");
   }
 #define ZERMELO_TEXT(hook, concept_)                                            \
   [[nodiscard]] std::string hook([[maybe_unused]] state_ref s) const override { \
@@ -175,11 +175,11 @@ class hooks_of_game final : public game_hooks {
     return {};                                                                  \
   }
 #include <zermelo/core/game/hook_table.inc>
-  [[nodiscard]] std::optional<answer_value> answer([[maybe_unused]] const verdict& v) const override {
+  [[nodiscard]] std::optional<answer_value> answer([[maybe_unused]] const game_result& v) const override {
     if constexpr (HasAnswer<G>) return answer_value(m_game.answer(v));
     return std::nullopt;
   }
-  [[nodiscard]] std::optional<answer_value> answer(state_ref s, const verdict& v,
+  [[nodiscard]] std::optional<answer_value> answer(state_ref s, const game_result& v,
                                                    const entry_of_position& entry) const override {
     if constexpr (HasAnswerFromEntries<G>) {
       const std::optional<int> found =
@@ -190,13 +190,13 @@ class hooks_of_game final : public game_hooks {
   }
 
  private:
-  [[noreturn]] static void refuse(const char* hook) {
+  [[noreturn]] static void reject(const char* hook) {
     throw contract_error(std::string("the game has no hook ") + hook);
   }
   [[nodiscard]] static const state& state_of(state_ref s) noexcept { return s.as<state>(); }
   [[nodiscard]] position number_of(const state& s) const {
     if constexpr (HasRanking<Numbered>) return m_game.rank(representative_of(m_game, s));
-    refuse("rank");
+    reject("rank");
   }
 
   const Numbered& m_game;

@@ -94,7 +94,7 @@ class parameter_values {
   [[nodiscard]] const std::string& text(std::string_view name) const;
   [[nodiscard]] const std::string& source(std::string_view name) const;
   /// Where the value comes from, for messages: its file, or "parameter 'NAME'".
-  [[nodiscard]] std::string place(std::string_view name) const;
+  [[nodiscard]] std::string location(std::string_view name) const;
   /// Precondition: an integer.
   [[nodiscard]] std::int64_t integer(std::string_view name) const;
   /// Precondition: a number.

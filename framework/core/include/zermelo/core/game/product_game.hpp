@@ -29,7 +29,7 @@
 namespace zermelo {
 
 /// The place of a walker on its board, from 0.
-using place_number = adjacency_lists::node;
+using node_number = adjacency_lists::node;
 
 struct product_walker {
   player owner = player::first;
@@ -69,13 +69,13 @@ class product_index {
   /// The number of rows from one place of a walker to its next place. Precondition: not the last walker.
   [[nodiscard]] std::uint64_t stride(std::size_t walker) const noexcept { return m_strides[walker]; }
   /// The place of a walker in the positions of a row. Precondition: not the last walker.
-  [[nodiscard]] place_number place_in(std::uint64_t row, std::size_t walker) const noexcept {
-    return static_cast<place_number>(row / m_strides[walker] % m_sizes[walker]);
+  [[nodiscard]] node_number node_in(std::uint64_t row, std::size_t walker) const noexcept {
+    return static_cast<node_number>(row / m_strides[walker] % m_sizes[walker]);
   }
   /// Sets `others` to the places of all walkers but the last in the positions of a row.
-  void list_places(std::uint64_t row, std::vector<place_number>& others) const {
+  void list_nodes(std::uint64_t row, std::vector<node_number>& others) const {
     others.resize(m_sizes.size() - 1);
-    for (std::size_t w = 0; w < others.size(); ++w) others[w] = place_in(row, w);
+    for (std::size_t w = 0; w < others.size(); ++w) others[w] = node_in(row, w);
   }
 
  private:

@@ -18,7 +18,8 @@ namespace zermelo {
 struct slice {
   std::string name;   ///< unique; one word of letters, digits, '-' and '_', such as "4-3"
   position size = 0;  ///< positions, holes included; at least 1. Without a ranking 0, until exploring has counted them
-  std::vector<std::uint32_t> enters;  ///< places in `slices()` that moves lead to; the slice's own if moves stay inside
+  std::vector<std::uint32_t>
+      leads_to;  ///< places in `slices()` that moves lead to; the slice's own if moves stay inside
   /// Numbers by which the command line selects slices, such as {"men", 7}. Names are words of lower-case letters and
   /// '_'; all slices of a game have the same names in the same order.
   std::vector<std::pair<std::string, std::int64_t>> counts{};

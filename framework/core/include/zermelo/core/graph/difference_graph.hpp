@@ -107,8 +107,8 @@ class listed_moves {
   listed_moves(std::vector<move> moves, std::uint64_t num_vertices) : m_moves(std::move(moves)) {
     if (m_moves.empty()) return;
     std::sort(m_moves.begin(), m_moves.end());
-    m_starts.assign((num_vertices >> bits_of_stretch) + 2, 0);
-    for (const move& m : m_moves) ++m_starts[(m.to >> bits_of_stretch) + 1];
+    m_starts.assign((num_vertices >> bits_of_range) + 2, 0);
+    for (const move& m : m_moves) ++m_starts[(m.to >> bits_of_range) + 1];
     for (std::size_t i = 1; i < m_starts.size(); ++i) m_starts[i] += m_starts[i - 1];
   }
 
@@ -117,14 +117,14 @@ class listed_moves {
   template <class Callback>
   void for_each_to(std::uint64_t v, const Callback& f) const {
     if (m_moves.empty()) return;
-    const std::uint64_t stretch = v >> bits_of_stretch;
-    for (std::uint64_t i = m_starts[stretch]; i != m_starts[stretch + 1]; ++i) {
+    const std::uint64_t range = v >> bits_of_range;
+    for (std::uint64_t i = m_starts[range]; i != m_starts[range + 1]; ++i) {
       if (m_moves[i].to == v) f(m_moves[i].from);
     }
   }
 
  private:
-  static constexpr unsigned bits_of_stretch = 6;  // 64 positions share a start, an eighth of a byte each
+  static constexpr unsigned bits_of_range = 6;  // 64 positions share a start, an eighth of a byte each
 
   std::vector<move> m_moves;
   std::vector<std::uint64_t> m_starts;  ///< [stretch of targets]: its first move; then the number of moves

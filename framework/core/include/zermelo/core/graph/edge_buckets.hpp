@@ -48,10 +48,10 @@ class edge_buckets {
     std::memcpy(at, &low, sizeof(low));
     at += sizeof(low);
     const std::uint64_t step = from - into.last_source;
-    std::uint64_t folded = step << 1 ^ (0 - (step >> 63));  // small for a small step of either sign
-    for (; folded >= continuation_bit; folded >>= bits_per_byte)
-      *at++ = static_cast<std::uint8_t>(folded | continuation_bit);
-    *at++ = static_cast<std::uint8_t>(folded);
+    std::uint64_t zigzag = step << 1 ^ (0 - (step >> 63));  // small for a small step of either sign
+    for (; zigzag >= continuation_bit; zigzag >>= bits_per_byte)
+      *at++ = static_cast<std::uint8_t>(zigzag | continuation_bit);
+    *at++ = static_cast<std::uint8_t>(zigzag);
     into.last_source = from;
     into.at = at;
     ++into.num_edges;
@@ -111,12 +111,12 @@ class edge_buckets {
       std::uint16_t low = 0;
       std::memcpy(&low, at, sizeof(low));
       at += sizeof(low);
-      std::uint64_t folded = 0;
+      std::uint64_t zigzag = 0;
       unsigned shift = 0;
       for (; (*at & continuation_bit) != 0; shift += bits_per_byte)
-        folded |= std::uint64_t{*at++ & (continuation_bit - 1U)} << shift;
-      folded |= std::uint64_t{*at++} << shift;
-      from += folded >> 1 ^ (0 - (folded & 1));
+        zigzag |= std::uint64_t{*at++ & (continuation_bit - 1U)} << shift;
+      zigzag |= std::uint64_t{*at++} << shift;
+      from += zigzag >> 1 ^ (0 - (zigzag & 1));
       f(from, low);
     }
   }

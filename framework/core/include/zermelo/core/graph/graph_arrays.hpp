@@ -8,7 +8,7 @@
 //   to_move   [V]: 0 the first player, 1 the second; in a hole either
 //   terminal  [V]: a graph_end; holes and ends of play have no moves, and no move leads to a hole
 //   distance  [V], or empty for zeros: plies to the end of play in a terminal position with a winner or a tie, where
-//             the end is known in advance, at most `listed_graph::max_end_distance`; 0 elsewhere
+//             the end is known in advance, at most `csr_graph::max_end_distance`; 0 elsewhere
 #pragma once
 
 #include <cstdint>
@@ -34,7 +34,7 @@ using integer_span = std::variant<std::span<const std::int32_t>, std::span<const
 struct graph_conventions {
   no_moves_rule no_moves = no_moves_rule::loses;  ///< the result where play goes on without moves
   std::optional<player> infinite_play{};          ///< who wins if play never ends; nobody: a draw
-  viewpoint seen_by = viewpoint::players;         ///< with `mover`, every `to_move` is 0, and nobody wins infinite play
+  viewpoint seen_by = viewpoint::players;  ///< with `to_move`, every `to_move` is 0, and nobody wins infinite play
   friend bool operator==(const graph_conventions&, const graph_conventions&) = default;
 };
 

@@ -27,7 +27,7 @@ class packed_labels {
   packed_labels() = default;
   explicit packed_labels(std::uint64_t size) : m_bytes(size) {}
 
-  void set_hole(std::uint64_t v) { m_bytes[v] = hole; }
+  void set_unused(std::uint64_t v) { m_bytes[v] = unused; }
   /// @param guard  one mutex for all vertices that are set at the same time
   void set(std::uint64_t v, player to_move, const std::optional<result>& end, std::mutex& guard) {
     std::uint32_t plies = end ? end->distance_plies : 0;
@@ -43,13 +43,13 @@ class packed_labels {
   /// Copies the label of vertex `u` of other labels. @param guard  as above
   void set_as(std::uint64_t v, const packed_labels& other, std::uint64_t u, std::mutex& guard) {
     m_bytes[v] = other.m_bytes[u];
-    if (m_bytes[v] == hole || m_bytes[v] >> plies_shift != in_map) return;
+    if (m_bytes[v] == unused || m_bytes[v] >> plies_shift != in_map) return;
     const std::lock_guard lock(guard);
     m_others[v] = other.m_others.at(u);
   }
 
   // Precondition of the following functions: the vertex was set.
-  [[nodiscard]] bool is_legal(std::uint64_t v) const { return m_bytes[v] != hole; }
+  [[nodiscard]] bool is_legal(std::uint64_t v) const { return m_bytes[v] != unused; }
   /// The player to move; the first player for a hole.
   [[nodiscard]] player player_to_move(std::uint64_t v) const { return player_of(m_bytes[v]); }
   [[nodiscard]] std::optional<result> end(std::uint64_t v) const { return end_of(v, m_bytes[v]); }
@@ -57,7 +57,7 @@ class packed_labels {
   template <class Callback>
   [[gnu::always_inline]] bool inspect(std::uint64_t v, const Callback& f) const {
     const std::uint8_t byte = m_bytes[v];
-    if (byte == hole) return false;
+    if (byte == unused) return false;
     f(player_of(byte), (byte & end_bits) == 0 ? std::nullopt : end_of(v, byte));
     return true;
   }
@@ -69,7 +69,7 @@ class packed_labels {
  private:
   enum class end_kind : std::uint8_t { none, first_wins, second_wins, tie, drawn };
 
-  static constexpr std::uint8_t hole = 0;
+  static constexpr std::uint8_t unused = 0;
   static constexpr std::uint8_t legal_bit = 1;
   static constexpr std::uint8_t second_bit = 2;
   static constexpr unsigned end_shift = 2;

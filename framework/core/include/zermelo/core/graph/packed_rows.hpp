@@ -52,7 +52,7 @@ class packed_rows {
   [[gnu::always_inline]] void for_each_target(std::uint64_t v, Callback&& f) const {
     const std::uint64_t mask = m_mask;
     const std::size_t step = m_bytes_per_target;
-    const row_place row = place_of(v);
+    const row_location row = location_of(v);
     for (const std::uint8_t* at = row.begin; at != row.end; at += step) {
       std::uint64_t to = 0;
       std::memcpy(&to, at, sizeof(to));
@@ -61,7 +61,7 @@ class packed_rows {
   }
   /// Prefetch what a walk of the row reads: first where it starts; then, once that has come, its targets.
   void prefetch_start(std::uint64_t v) const noexcept { __builtin_prefetch(m_starts.data() + start_of(v)); }
-  void prefetch_targets(std::uint64_t v) const noexcept { __builtin_prefetch(place_of(v).begin); }
+  void prefetch_targets(std::uint64_t v) const noexcept { __builtin_prefetch(location_of(v).begin); }
 
  private:
   static constexpr std::uint64_t rows_per_group = 64;
@@ -69,21 +69,21 @@ class packed_rows {
   static constexpr std::uint64_t max_short_group = 65'535;  // targets
   static constexpr std::uint64_t long_start_bytes = sizeof(std::uint64_t);
 
-  struct row_place {
+  struct row_location {
     const std::uint8_t* begin;
     const std::uint8_t* end;
   };
   [[nodiscard]] static constexpr std::uint64_t start_of(std::uint64_t v) noexcept { return v + v / rows_per_group; }
-  [[nodiscard]] [[gnu::always_inline]] row_place place_of(std::uint64_t v) const noexcept {
+  [[nodiscard]] [[gnu::always_inline]] row_location location_of(std::uint64_t v) const noexcept {
     const std::uint64_t group = m_groups[v / rows_per_group];
-    const std::uint8_t* const place = m_bytes.data() + (group >> 1);
+    const std::uint8_t* const start = m_bytes.data() + (group >> 1);
     if ((group & 1) != 0) [[unlikely]]
-      return place_in_long_group(place, v % rows_per_group);
+      return row_in_long_group(start, v % rows_per_group);
     const std::uint16_t* const starts = m_starts.data() + start_of(v);
-    return {place + std::uint64_t{starts[0]} * m_bytes_per_target,
-            place + std::uint64_t{starts[1]} * m_bytes_per_target};
+    return {start + std::uint64_t{starts[0]} * m_bytes_per_target,
+            start + std::uint64_t{starts[1]} * m_bytes_per_target};
   }
-  [[nodiscard]] row_place place_in_long_group(const std::uint8_t* place, std::uint64_t row) const noexcept;
+  [[nodiscard]] row_location row_in_long_group(const std::uint8_t* start, std::uint64_t row) const noexcept;
 
   template <unsigned Bytes>
   void fill(edges_of_threads& edges, unsigned threads, work_monitor& monitor);

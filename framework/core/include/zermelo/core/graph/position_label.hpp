@@ -31,7 +31,7 @@ template <class Labels, class Vertex, class Callback>
 }
 
 /// Who `first` and `second` are: as the labels' optional member `seen_by()` says, else the same two players everywhere.
-/// With viewpoint::mover, no player can win infinite play.
+/// With viewpoint::to_move, no player can win infinite play.
 template <class Labels>
 [[nodiscard]] viewpoint viewpoint_of(const Labels& labels) {
   if constexpr (requires { labels.seen_by(); }) return labels.seen_by();

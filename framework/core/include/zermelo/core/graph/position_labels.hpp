@@ -47,27 +47,28 @@ enum class no_moves_rule : std::uint8_t {
 
 /// Labels read from two property maps: `OwnerMap` gives the `player` to move in a vertex, `TerminalMap` an
 /// `std::optional<result>`. Every vertex is legal; edges out of terminals are ignored.
-template <class OwnerMap, class TerminalMap>
+template <class ToMoveMap, class TerminalMap>
 class graph_labels {
  public:
-  graph_labels(OwnerMap owners, TerminalMap terminals, no_moves_rule no_moves, std::optional<player> infinite_play)
-      : m_owners(std::move(owners)),
+  graph_labels(ToMoveMap players_to_move, TerminalMap terminals, no_moves_rule no_moves,
+               std::optional<player> infinite_play)
+      : m_players_to_move(std::move(players_to_move)),
         m_terminals(std::move(terminals)),
         m_no_moves(no_moves),
         m_infinite_play(infinite_play) {}
 
   template <class Vertex>
   [[nodiscard]] position_label label(Vertex v) const {
-    return {true, get(m_owners, v), get(m_terminals, v)};
+    return {true, get(m_players_to_move, v), get(m_terminals, v)};
   }
   template <class Vertex>
   [[nodiscard]] result no_moves(Vertex v) const {
-    return apply(m_no_moves, get(m_owners, v));
+    return apply(m_no_moves, get(m_players_to_move, v));
   }
   [[nodiscard]] std::optional<player> infinite_play() const { return m_infinite_play; }
 
  private:
-  OwnerMap m_owners;
+  ToMoveMap m_players_to_move;
   TerminalMap m_terminals;
   no_moves_rule m_no_moves;
   std::optional<player> m_infinite_play;
@@ -75,11 +76,11 @@ class graph_labels {
 
 /// Labels for any graph, from property maps that `get(map, v)` reads.
 /// @param infinite_play  who wins if play never ends; nothing: a draw
-template <class OwnerMap, class TerminalMap>
-[[nodiscard]] graph_labels<OwnerMap, TerminalMap> label_graph(OwnerMap owners, TerminalMap terminals,
-                                                              no_moves_rule no_moves = no_moves_rule::loses,
-                                                              std::optional<player> infinite_play = std::nullopt) {
-  return {std::move(owners), std::move(terminals), no_moves, infinite_play};
+template <class ToMoveMap, class TerminalMap>
+[[nodiscard]] graph_labels<ToMoveMap, TerminalMap> label_graph(ToMoveMap players_to_move, TerminalMap terminals,
+                                                               no_moves_rule no_moves = no_moves_rule::loses,
+                                                               std::optional<player> infinite_play = std::nullopt) {
+  return {std::move(players_to_move), std::move(terminals), no_moves, infinite_play};
 }
 
 }  // namespace zermelo

@@ -67,8 +67,8 @@ class batch_exploration {
   gathered_graph m_graph;     ///< of these numbers
   // The batch that is being added:
   std::vector<key> m_targets;
-  std::vector<target_key<key>> m_by_stretch;  ///< the targets in the order of the table's stretches
-  std::vector<std::uint32_t> m_numbers;       ///< [target]
+  std::vector<target_key<key>> m_by_range;  ///< the targets in the order of the table's stretches
+  std::vector<std::uint32_t> m_numbers;     ///< [target]
 };
 
 }  // namespace zermelo

@@ -49,10 +49,10 @@ inline void sort_keys(std::vector<std::uint64_t>& keys, std::vector<std::uint64_
   for (std::size_t byte = 0; byte < num_bytes; ++byte) {
     const auto shift = static_cast<unsigned>(bits_of_byte * byte);
     if ((differing >> shift & (num_values - 1)) == 0) continue;
-    std::array<std::size_t, num_values>& places = counts[byte];
+    std::array<std::size_t, num_values>& offsets = counts[byte];
     std::size_t sum = 0;
-    for (std::size_t& place : places) sum += std::exchange(place, sum);
-    for (const std::uint64_t key : keys) scratch[places[key >> shift & (num_values - 1)]++] = key;
+    for (std::size_t& offset : offsets) sum += std::exchange(offset, sum);
+    for (const std::uint64_t key : keys) scratch[offsets[key >> shift & (num_values - 1)]++] = key;
     std::swap(keys, scratch);
   }
 }

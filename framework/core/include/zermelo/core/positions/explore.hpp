@@ -25,12 +25,12 @@
 
 namespace zermelo {
 
-class kept_moves;
+class cached_moves;
 template <class Key>
 class sorted_keys;
 
 /// Whether an exploration keeps all its moves, or none.
-enum class move_retention : std::uint8_t { kept, forgotten };
+enum class move_retention : std::uint8_t { retained, forgotten };
 
 /// The progress of an exploration, and its memory.
 struct exploration_size {
@@ -44,27 +44,27 @@ struct exploration_size {
   /// Peak memory of exploring in bytes, if no more positions are found: the kept moves, and the larger of the table
   /// with the open keys and the numbered positions.
   [[nodiscard]] double exploring_bytes(move_retention retention) const;
-  /// Memory of the kept moves in bytes, see kept_moves.hpp.
-  [[nodiscard]] double kept_bytes() const {
+  /// Memory of the kept moves in bytes, see cached_moves.hpp.
+  [[nodiscard]] double cached_bytes() const {
     return 4.0 * static_cast<double>(moves) + 2.0 * static_cast<double>(positions);
   }
 };
 
 struct explore_options {
   unsigned threads = 0;  ///< 0: all that the machine has
-  move_retention moves = move_retention::kept;
+  move_retention moves = move_retention::retained;
   /// Called by several threads while positions are found: returns whether there is memory to keep the moves, and throws
   /// if there is no memory to continue at all. Empty: memory is not checked.
   std::function<move_retention(const exploration_size&)> watch{};
   /// Called between rounds, when no thread works on the exploration: the moment to save it. Empty: not called.
-  std::function<void(const exploration_snapshot&)> at_rest{};
+  std::function<void(const exploration_snapshot&)> on_snapshot{};
 };
 
-/// The result of an exploration. Include sorted_keys.hpp and kept_moves.hpp to use its members.
+/// The result of an exploration. Include sorted_keys.hpp and cached_moves.hpp to use its members.
 template <class Key>
 struct explored_positions {
   std::shared_ptr<const sorted_keys<Key>> keys;
-  std::unique_ptr<kept_moves> moves;  ///< null: the moves were not kept
+  std::unique_ptr<cached_moves> moves;  ///< null: the moves were not kept
   exploration_size size;
 };
 

@@ -72,7 +72,7 @@ class explored_game : public G {
 template <class G>
 inline constexpr bool predecessors_stay_inside<explored_game<G>> = false;
 template <class G>
-inline constexpr bool may_have_holes<explored_game<G>> = false;
+inline constexpr bool may_have_unused<explored_game<G>> = false;
 /// The game must outlive the rules.
 template <class G>
 class rules_of_game<explored_game<G>> final : public numbered_rules<key_of_game<G>> {

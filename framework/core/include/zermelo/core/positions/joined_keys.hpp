@@ -37,7 +37,7 @@ class joined_keys final : public position_keys {
       if (!m_parts.empty() && m_parts.back().keys->at(m_parts.back().size - 1) >= keys->at(0)) {
         throw input_error("the keys do not ascend from slice to slice");
       }
-      joined.held = std::dynamic_pointer_cast<const sorted_keys<Key>>(keys);
+      joined.resident = std::dynamic_pointer_cast<const sorted_keys<Key>>(keys);
       m_size += joined.size;
       m_first_keys.push_back(joined.first_key);
       m_parts.push_back(std::move(joined));
@@ -52,24 +52,24 @@ class joined_keys final : public position_keys {
   [[nodiscard]] const Key& first_key(std::size_t number) const { return m_parts[number].first_key; }
   /// The keys of a part, in memory if they are held.
   [[nodiscard]] std::shared_ptr<const position_keys> keys(std::size_t number) const {
-    return m_parts[number].held != nullptr ? m_parts[number].held : m_parts[number].keys;
+    return m_parts[number].resident != nullptr ? m_parts[number].resident : m_parts[number].keys;
   }
-  [[nodiscard]] bool is_held(std::size_t number) const { return m_parts[number].held != nullptr; }
+  [[nodiscard]] bool is_resident(std::size_t number) const { return m_parts[number].resident != nullptr; }
   /// Holds the keys of a part in memory. @param keys  equal to those of the part
   void hold(std::size_t number, std::shared_ptr<const sorted_keys<Key>> keys) {
-    m_parts[number].held = std::move(keys);
+    m_parts[number].resident = std::move(keys);
   }
   /// Ends what `hold` began.
   void release(std::size_t number) {
-    m_parts[number].held = std::dynamic_pointer_cast<const sorted_keys<Key>>(m_parts[number].keys);
+    m_parts[number].resident = std::dynamic_pointer_cast<const sorted_keys<Key>>(m_parts[number].keys);
   }
   /// Replaces the source of a part. @param keys  equal to those of the part
   void replace(std::size_t number, const std::shared_ptr<const position_keys>& keys) { m_parts[number].keys = keys; }
   /// The number of keys in memory.
-  [[nodiscard]] std::uint64_t num_held() const {
-    std::uint64_t held = 0;
-    for (const part& one : m_parts) held += one.held != nullptr ? one.size : 0;
-    return held;
+  [[nodiscard]] std::uint64_t num_resident() const {
+    std::uint64_t resident = 0;
+    for (const part& one : m_parts) resident += one.resident != nullptr ? one.size : 0;
+    return resident;
   }
 
   [[nodiscard]] std::uint64_t size() const override { return m_size; }
@@ -93,16 +93,16 @@ class joined_keys final : public position_keys {
   }
 
   /// The key of position p in memory; null if it is not in memory.
-  [[nodiscard]] const Key* held_key(position p) const {
+  [[nodiscard]] const Key* resident_key(position p) const {
     const part& here = part_of(p);
-    return here.held != nullptr ? &(*here.held)[p - here.first] : nullptr;
+    return here.resident != nullptr ? &(*here.resident)[p - here.first] : nullptr;
   }
   /// The keys of the positions first .. last - 1, as far as they lie side by side in memory; empty if the first key is
   /// not in memory. Precondition: first < last.
-  [[nodiscard]] std::span<const Key> held_keys(position first, position last) const {
+  [[nodiscard]] std::span<const Key> resident_keys(position first, position last) const {
     const part& here = part_of(first);
-    if (here.held == nullptr) return {};
-    return here.held->span().subspan(first - here.first, std::min(last, here.first + here.size) - first);
+    if (here.resident == nullptr) return {};
+    return here.resident->span().subspan(first - here.first, std::min(last, here.first + here.size) - first);
   }
   /// Sets the positions of the keys, `absent` for a key that no position has. Consecutive keys of one part are looked
   /// up in one call.
@@ -130,14 +130,14 @@ class joined_keys final : public position_keys {
     std::uint64_t size = 0;
     Key first_key{};
     std::shared_ptr<const position_keys> keys;
-    std::shared_ptr<const sorted_keys<Key>> held;  ///< equal to `keys`, in memory; null: not held
+    std::shared_ptr<const sorted_keys<Key>> resident;  ///< equal to `keys`, in memory; null: not held
 
-    [[nodiscard]] const position_keys& source() const { return held != nullptr ? *held : *keys; }
+    [[nodiscard]] const position_keys& source() const { return resident != nullptr ? *resident : *keys; }
   };
 
   static void find_in(const part& here, std::span<const Key> keys, std::span<position> positions) {
-    if (here.held != nullptr) {
-      here.held->find_all(keys, positions);
+    if (here.resident != nullptr) {
+      here.resident->find_all(keys, positions);
       for (position& p : positions) p = p == absent ? absent : here.first + p;
       return;
     }

@@ -42,22 +42,22 @@ class key_numbering final : public position_numbering {
                            saved_exploration* saved = nullptr) override;
   void number_by(std::shared_ptr<const position_keys> keys) override;
   void number_by_slices(const std::vector<std::shared_ptr<const position_keys>>& keys) override;
-  void hold_keys(unsigned threads, work_monitor& monitor) override;
-  [[nodiscard]] bool holds_keys() const override { return m_held != nullptr; }
-  [[nodiscard]] std::uint64_t num_keys_held() const override;
-  void hold_slices(std::span<const std::uint32_t> slices, unsigned threads, work_monitor& monitor) override;
+  void load_keys(unsigned threads, work_monitor& monitor) override;
+  [[nodiscard]] bool has_resident_keys() const override { return m_resident != nullptr; }
+  [[nodiscard]] std::uint64_t num_resident_keys() const override;
+  void load_slices(std::span<const std::uint32_t> slices, unsigned threads, work_monitor& monitor) override;
   [[nodiscard]] std::shared_ptr<const position_keys> keys_of_slice(std::uint32_t slice) const override;
   void replace_keys(std::uint32_t slice, std::shared_ptr<const position_keys> keys) override;
   [[nodiscard]] std::vector<slice> reached_slices(std::vector<slice> all) const override;
-  [[nodiscard]] const kept_moves* moves() const override { return m_moves.get(); }
-  [[nodiscard]] std::unique_ptr<kept_moves> take_moves() override;
+  [[nodiscard]] const cached_moves* moves() const override { return m_moves.get(); }
+  [[nodiscard]] std::unique_ptr<cached_moves> take_moves() override;
 
   // The following members throw contract_error before positions are numbered. Keys that are not in memory are read and
   // checked against the game: the members throw what the reader of the keys throws, and input_error.
 
   [[nodiscard]] position num_positions() const;
   /// Precondition: p < num_positions().
-  [[nodiscard]] Key key_at(position p) const { return m_held != nullptr ? (*m_held)[p] : read_key(p); }
+  [[nodiscard]] Key key_at(position p) const { return m_resident != nullptr ? (*m_resident)[p] : read_key(p); }
   /// The keys of a run of positions from `first` on, at most up to last - 1: as many as lie side by side in memory; if
   /// the first key is not in memory, all keys up to last - 1, read into `buffer`. Precondition: first < last.
   [[nodiscard]] std::span<const Key> keys_from(position first, position last, std::vector<Key>& buffer) const;
@@ -70,15 +70,15 @@ class key_numbering final : public position_numbering {
   [[nodiscard]] const position_keys& numbered_keys() const;
   [[nodiscard]] Key read_key(position p) const;
   [[nodiscard]] std::uint32_t slice_of(const Key& k) const;
-  /// @throws as hold_keys.
+  /// @throws as load_keys.
   [[nodiscard]] std::shared_ptr<const sorted_keys<Key>> read_into_memory(const position_keys& source, unsigned threads,
                                                                          work_monitor& monitor) const;
 
   std::shared_ptr<const key_rules<Key>> m_rules;
-  std::shared_ptr<const position_keys> m_keys;     ///< null: not numbered
-  std::shared_ptr<const sorted_keys<Key>> m_held;  ///< m_keys if all keys are in memory, else null
-  std::shared_ptr<joined_keys<Key>> m_joined;      ///< m_keys if positions are numbered by slices, else null
-  std::unique_ptr<kept_moves> m_moves;
+  std::shared_ptr<const position_keys> m_keys;         ///< null: not numbered
+  std::shared_ptr<const sorted_keys<Key>> m_resident;  ///< m_keys if all keys are in memory, else null
+  std::shared_ptr<joined_keys<Key>> m_joined;          ///< m_keys if positions are numbered by slices, else null
+  std::unique_ptr<cached_moves> m_moves;
 };
 
 extern template class key_numbering<std::uint64_t>;

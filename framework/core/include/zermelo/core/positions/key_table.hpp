@@ -44,7 +44,7 @@ struct found_key {
 template <class Key>
 struct target_key {
   Key key{};
-  std::uint32_t place = 0;
+  std::uint32_t index = 0;
 };
 
 /// @tparam Key std::uint64_t or wide_key
@@ -66,23 +66,23 @@ class key_table {
     return (hash >> (bits_of_hash - max_part_bits)) & (m_parts.size() - 1);
   }
   /// A part consists of equal stretches of its slots.
-  [[nodiscard]] static constexpr std::size_t num_stretches_of_part() noexcept { return std::size_t{1} << stretch_bits; }
+  [[nodiscard]] static constexpr std::size_t num_ranges_of_part() noexcept { return std::size_t{1} << range_bits; }
   /// The stretch of a key, numbered through all parts. @param hash  hash_of_key(key)
-  [[nodiscard]] std::size_t stretch_of(std::uint64_t hash) const noexcept {
-    return part_of(hash) << stretch_bits | (hash << max_part_bits) >> (bits_of_hash - stretch_bits);
+  [[nodiscard]] std::size_t range_of(std::uint64_t hash) const noexcept {
+    return part_of(hash) << range_bits | (hash << max_part_bits) >> (bits_of_hash - range_bits);
   }
 
   /// Sorts targets by their stretches. Returns where the targets of each part begin in `sorted`, and their number.
   /// @param sorted  as long as `targets`
-  [[nodiscard]] std::vector<std::size_t> sort_by_stretch(std::span<const Key> targets,
-                                                         std::span<target_key<Key>> sorted) const {
-    std::vector<std::uint32_t> ends(num_parts() * num_stretches_of_part() + 1, 0);
-    for (const Key& target : targets) ++ends[stretch_of(hash_of_key(target)) + 1];
+  [[nodiscard]] std::vector<std::size_t> sort_by_range(std::span<const Key> targets,
+                                                       std::span<target_key<Key>> sorted) const {
+    std::vector<std::uint32_t> ends(num_parts() * num_ranges_of_part() + 1, 0);
+    for (const Key& target : targets) ++ends[range_of(hash_of_key(target)) + 1];
     std::inclusive_scan(ends.begin(), ends.end(), ends.begin());
     std::vector<std::size_t> starts(num_parts() + 1);
-    for (std::size_t p = 0; p <= num_parts(); ++p) starts[p] = ends[p * num_stretches_of_part()];
+    for (std::size_t p = 0; p <= num_parts(); ++p) starts[p] = ends[p * num_ranges_of_part()];
     for (std::uint32_t i = 0; i < targets.size(); ++i) {
-      sorted[ends[stretch_of(hash_of_key(targets[i]))]++] = {targets[i], i};
+      sorted[ends[range_of(hash_of_key(targets[i]))]++] = {targets[i], i};
     }
     return starts;
   }
@@ -108,9 +108,9 @@ class key_table {
     } else if (!lock.try_acquire(here.guard)) {
       return false;
     }
-    make_room(here);
+    make_space(here);
     const auto home_of = [&](std::size_t i) {
-      return here.slots.data() + place_of(hash_of_key(keys[i].key), here.slots.size());
+      return here.slots.data() + home_slot(hash_of_key(keys[i].key), here.slots.size());
     };
     // Not a function of its own: gcc 12 removes calls of a function that only prefetches.
     for (std::size_t i = 0; i < std::min(prefetch_distance, keys.size()); ++i) __builtin_prefetch(home_of(i), 1);
@@ -120,7 +120,7 @@ class key_table {
         __builtin_prefetch(home, 1);
         __builtin_prefetch(home + prefetched_slots - 1, 1);
       }
-      make_room(here);
+      make_space(here);
       const Key& key = keys[i].key;
       slot& at = slot_of(here.slots, key, hash_of_key(key));
       const bool is_new = at.number_plus_1 == 0;
@@ -152,7 +152,7 @@ class key_table {
   template <class NumberOfNew>
   bool insert(const Key& key, std::uint64_t hash, const NumberOfNew& number_of_new) {
     part& here = m_parts[part_of(hash)];
-    make_room(here);
+    make_space(here);
     slot& at = slot_of(here.slots, key, hash);
     if (at.number_plus_1 != 0) return false;
     at.key = key;
@@ -197,7 +197,7 @@ class key_table {
   static constexpr unsigned bits_of_hash = 64;
   static constexpr unsigned max_part_bits = 12;  ///< the highest bits of a hash select the part, the others the slot
   static constexpr std::size_t parts_per_thread = 4;
-  static constexpr unsigned stretch_bits = 6;
+  static constexpr unsigned range_bits = 6;
 
   [[nodiscard]] static std::size_t num_parts_for(unsigned threads) {
     constexpr std::size_t max_parts = std::size_t{1} << max_part_bits;
@@ -211,14 +211,14 @@ class key_table {
   };
 
   /// The home slot of a key, which ascends with the hash without its part bits.
-  [[nodiscard]] static std::uint64_t place_of(std::uint64_t hash, std::uint64_t capacity) noexcept {
+  [[nodiscard]] static std::uint64_t home_slot(std::uint64_t hash, std::uint64_t capacity) noexcept {
     __extension__ using wide = unsigned __int128;
     return static_cast<std::uint64_t>((static_cast<wide>(hash << max_part_bits) * capacity) >> bits_of_hash);
   }
 
   /// The slot of the key, or the free slot where it belongs.
   [[nodiscard]] static slot& slot_of(zeroed_pages<slot>& slots, const Key& key, std::uint64_t hash) noexcept {
-    std::uint64_t at = place_of(hash, slots.size());
+    std::uint64_t at = home_slot(hash, slots.size());
     while (slots[at].number_plus_1 != 0 && slots[at].key != key) {
       if (++at == slots.size()) at = 0;
     }
@@ -226,7 +226,7 @@ class key_table {
   }
 
   /// Makes room for one key.
-  void make_room(part& here) {
+  void make_space(part& here) {
     if ((here.size + 1) * load_denominator <= here.slots.size() * max_load_numerator) [[likely]]
       return;
     enlarge(here, static_cast<std::uint64_t>(static_cast<double>(here.slots.size()) * growth_factor));
@@ -235,17 +235,17 @@ class key_table {
     const std::uint64_t size = here.slots.size();
     here.slots.grow(std::max(min_capacity, capacity));
     m_num_bytes.fetch_add((here.slots.size() - size) * sizeof(slot), std::memory_order_relaxed);
-    spread(here.slots, size);
+    rehash(here.slots, size);
   }
 
   /// Moves the keys of the first `size` slots to their new slots after the table has grown. From the last slot down,
   /// since a home slot moves up only; keys that probing had pushed past the last slot come last.
-  static void spread(zeroed_pages<slot>& slots, std::uint64_t size) {
+  static void rehash(zeroed_pages<slot>& slots, std::uint64_t size) {
     std::vector<slot> wrapped;
     for (std::uint64_t i = size; i-- > 0;) {
       if (slots[i].number_plus_1 == 0) continue;
       const slot moved = std::exchange(slots[i], slot{});
-      std::uint64_t at = place_of(hash_of_key(moved.key), slots.size());
+      std::uint64_t at = home_slot(hash_of_key(moved.key), slots.size());
       const bool belongs_above = at >= i;
       if (belongs_above) {
         while (at < slots.size() && slots[at].number_plus_1 != 0) ++at;

@@ -16,7 +16,7 @@ namespace zermelo {
 ///   memory  the arrays: 10 bytes a position, 14 with distances, and 4 a move; before that 4 bytes a position more
 ///
 /// @param threads  0: all threads of the machine
-/// @throws input_error for more positions than a listed_graph has; contract_error for rules that lead outside;
+/// @throws input_error for more positions than a csr_graph has; contract_error for rules that lead outside;
 ///   interrupted; std::bad_alloc; what the rules throw.
 [[nodiscard]] graph_arrays list_graph(const rules& game, unsigned threads, work_monitor& monitor);
 

@@ -38,10 +38,10 @@ class numbered_rules : public rules {
   void expand_gains(position first, std::span<position_word> words, batch_list<position>& moves,
                     batch_list<std::int16_t>& gains) const final;
   void label(position first, std::span<position_word> words) const final;
-  void owners(std::span<const position> positions, std::span<player> players) const final;
-  void owners_of_stretch(position first, std::span<player> players) const final;
+  void players_to_move(std::span<const position> positions, std::span<player> players) const final;
+  void players_to_move_in_range(position first, std::span<player> players) const final;
   void plain_moves(std::span<const position> positions, std::span<position_word> words,
-                   batch_list<owned_target>& moves) const final;
+                   batch_list<move_target>& moves) const final;
   void hashes(std::span<const position> positions, std::span<std::uint64_t> hashes) const final;
   void classify(std::span<const position> positions, std::span<position_class> classes) const final;
   void passed(std::span<const position> positions, std::span<position> found) const final;

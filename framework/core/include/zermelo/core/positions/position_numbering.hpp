@@ -20,7 +20,7 @@
 
 namespace zermelo {
 
-class kept_moves;
+class cached_moves;
 
 /// A numbering by keys of either width, which key_numbering.hpp implements. Members that are not const must not be
 /// called while other threads use the numbering.
@@ -55,14 +55,14 @@ class position_numbering {
   /// Reads the keys into memory, unless they are there. Phase "read". @throws as their reader; input_error if a key is
   /// no position of the game, or the keys do not ascend; contract_error if positions are not numbered; interrupted;
   /// std::bad_alloc.
-  virtual void hold_keys(unsigned threads, work_monitor& monitor) = 0;
-  [[nodiscard]] virtual bool holds_keys() const = 0;
+  virtual void load_keys(unsigned threads, work_monitor& monitor) = 0;
+  [[nodiscard]] virtual bool has_resident_keys() const = 0;
   /// The number of keys in memory.
-  [[nodiscard]] virtual std::uint64_t num_keys_held() const = 0;
+  [[nodiscard]] virtual std::uint64_t num_resident_keys() const = 0;
 
   /// Holds the keys of some slices in memory, and frees those of all other slices. Does nothing unless positions are
-  /// numbered by slices. @param slices  indices into `reached_slices` @throws as hold_keys.
-  virtual void hold_slices(std::span<const std::uint32_t> slices, unsigned threads, work_monitor& monitor) = 0;
+  /// numbered by slices. @param slices  indices into `reached_slices` @throws as load_keys.
+  virtual void load_slices(std::span<const std::uint32_t> slices, unsigned threads, work_monitor& monitor) = 0;
   /// The keys of one slice; null unless positions are numbered by slices. @param slice  an index into `reached_slices`
   [[nodiscard]] virtual std::shared_ptr<const position_keys> keys_of_slice(std::uint32_t slice) const = 0;
   /// Replaces the source of the keys of a slice. @param slice  an index into `reached_slices` @param keys  equal to the
@@ -71,9 +71,9 @@ class position_numbering {
   /// The slices of `all` that have positions, with their sizes and renumbered. Precondition: is_numbered().
   [[nodiscard]] virtual std::vector<slice> reached_slices(std::vector<slice> all) const = 0;
 
-  /// The moves that exploring has kept, see kept_moves.hpp; null: none are kept, or `take_moves` has taken them.
-  [[nodiscard]] virtual const kept_moves* moves() const = 0;
-  [[nodiscard]] virtual std::unique_ptr<kept_moves> take_moves() = 0;
+  /// The moves that exploring has kept, see cached_moves.hpp; null: none are kept, or `take_moves` has taken them.
+  [[nodiscard]] virtual const cached_moves* moves() const = 0;
+  [[nodiscard]] virtual std::unique_ptr<cached_moves> take_moves() = 0;
 };
 
 }  // namespace zermelo

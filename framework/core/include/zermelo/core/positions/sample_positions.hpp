@@ -18,8 +18,8 @@ inline constexpr position positions_sampled = 4096;
 template <class Function>
 position for_each_sampled(position num_positions, position max_samples, random_generator& random, const Function& f) {
   const position num_samples = std::min(num_positions, max_samples);
-  const position stretch = num_samples > 0 ? num_positions / num_samples : 0;
-  for (position i = 0; i < num_samples; ++i) f(i * stretch + random.below(stretch));
+  const position length = num_samples > 0 ? num_positions / num_samples : 0;
+  for (position i = 0; i < num_samples; ++i) f(i * length + random.below(length));
   return num_samples;
 }
 

@@ -80,17 +80,17 @@ class sorted_keys final : public position_keys {
   /// prefetches the group of the level below.
   /// @param below  null at the lowest level  @param places  in: of the group in `level`; out: of the key in `level`
   static void descend(std::span<const Key> level, const Key* below, std::span<const Key> keys,
-                      std::span<position> places) noexcept {
+                      std::span<position> indices) noexcept {
     constexpr std::size_t keys_per_line = cache_line_bytes / sizeof(Key);
     for (std::size_t i = 0; i < keys.size(); ++i) {
-      const std::size_t first = places[i] * fan_out;
+      const std::size_t first = indices[i] * fan_out;
       const std::size_t end = std::min(level.size(), first + fan_out);
       std::size_t count = 0;
       for (std::size_t at = first; at < end; ++at) count += level[at] <= keys[i] ? 1 : 0;
-      places[i] = first + (count == 0 ? 0 : count - 1);
+      indices[i] = first + (count == 0 ? 0 : count - 1);
       if (below == nullptr) continue;
       for (std::size_t line = 0; line < fan_out; line += keys_per_line) {
-        __builtin_prefetch(below + places[i] * fan_out + line);
+        __builtin_prefetch(below + indices[i] * fan_out + line);
       }
     }
   }

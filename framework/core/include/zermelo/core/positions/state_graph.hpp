@@ -107,7 +107,7 @@ class state_graph : public compressed_rows<std::uint32_t, std::uint64_t> {
       std::uint64_t moves = 0;
       if (label.is_legal && !label.terminal) walk(graph, v, [&moves](auto) { ++moves; });
       if (!label.is_legal) {
-        m_labels.set_hole(i);
+        m_labels.set_unused(i);
       } else if (label.terminal || moves > 0) {
         m_labels.set(i, label.to_move, label.terminal, guard);
       } else {

@@ -21,12 +21,12 @@ struct stored_differences {
 
 /// Stores the moves and the labels of rules in one walk over all positions, as bits at the positions where moves begin;
 /// then gathers the bits of each difference at the positions where moves end. There are no atomic operations. Returns
-/// nothing if more than `max_beside` moves make none of the differences, or repeat a move. Phase "build". Precondition:
+/// nothing if more than `max_listed` moves make none of the differences, or repeat a move. Phase "build". Precondition:
 /// no move leads outside.
 /// @param threads  at least 1
 /// @throws interrupted, what the rules throw, std::bad_alloc.
 [[nodiscard]] std::optional<stored_differences> store_differences(const rules& game, move_differences differences,
-                                                                  std::uint64_t max_beside, unsigned threads,
+                                                                  std::uint64_t max_listed, unsigned threads,
                                                                   work_monitor& monitor);
 
 }  // namespace zermelo

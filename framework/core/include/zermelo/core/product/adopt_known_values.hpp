@@ -9,12 +9,12 @@
 #include <zermelo/core/product/bit_planes.hpp>
 #include <zermelo/core/product/product_state.hpp>
 #include <zermelo/core/value/wave_kind.hpp>
-#include <zermelo/core/waves/spreading_rule.hpp>
+#include <zermelo/core/waves/propagation_rule.hpp>
 
 namespace zermelo::detail {
 
 /// What spreads the adopted positions: the next wave, or only the steps that begin between positions.
-enum class frontier_kind : std::uint8_t { next_wave, places_between_positions };
+enum class frontier_kind : std::uint8_t { next_wave, nodes_between_positions };
 
 /// Adopts the decided positions of `kinds` with a distance from `first` to `last` plies: they are no longer open, and
 /// are newly decided in this epoch. Returns them as a wave of distance `last`.
@@ -23,7 +23,7 @@ inline pending_wave adopt_known_values(product_state& state, wave_kinds kinds, s
   const walker_steps& steps = state.steps();
   for (std::size_t s = 0; s < steps.size(); ++s) {
     if (!steps[s].begins_turn) continue;
-    const bool is_spread = frontier == frontier_kind::next_wave || !steps[steps.previous_of(s)].begins_turn;
+    const bool is_propagated = frontier == frontier_kind::next_wave || !steps[steps.previous_of(s)].begins_turn;
     step_layer& layer = state.layer(s);
     const auto adopt_group = [&](std::uint64_t group, product_thread& local) {
       for (const wave_kind kind : kinds) {
@@ -34,12 +34,12 @@ inline pending_wave adopt_known_values(product_state& state, wave_kinds kinds, s
         const std::uint8_t stamp = product_state::stamp_of(state.epoch());
         std::uint64_t count = 0;
         state.solution().for_each_decided(
-            steps[s].turn, group, kind, first, last, [&](std::uint64_t row, place_number p) {
+            steps[s].turn, group, kind, first, last, [&](std::uint64_t row, node_number p) {
               const std::size_t bit = state.board().bit_of(p);
               clear_bit(layer.open.row(row), bit);
               if (counts_in_won) set_bit(layer.won.row(row), bit);
               ++count;
-              if (!is_spread) return;
+              if (!is_propagated) return;
               if (!delta.is_marked(row, stamp)) {
                 std::fill_n(delta.mark(row, state.all_vectors(), stamp), state.board().words(), 0);
                 state.mark_readers(s, state.rows().row_at(row), kind);

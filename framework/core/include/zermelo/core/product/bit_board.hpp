@@ -65,22 +65,22 @@ struct grid_tiling {
 struct board_layout {
   /// @param max_vector_words  limits the vectors of the kernels
   explicit board_layout(const product_walker& walker, std::size_t max_vector_words = unlimited_vector_words) {
-    const std::size_t places = walker.moves.num_nodes();
+    const std::size_t nodes = walker.moves.num_nodes();
     std::uint32_t rows = 0;
     std::uint32_t columns = 0;
     for (const grid_cell& at : walker.cells) {
       rows = std::max(rows, at.row + 1);
       columns = std::max(columns, at.column + 1);
     }
-    is_grid = !walker.cells.empty() && std::size_t{rows} * columns <= max_cells_of_place * places;
-    const std::size_t bits = is_grid ? std::size_t{rows} * columns : places;
+    is_grid = !walker.cells.empty() && std::size_t{rows} * columns <= max_cells_per_node * nodes;
+    const std::size_t bits = is_grid ? std::size_t{rows} * columns : nodes;
     kernels = &kernels_for((bits + bit_code::word_bits - 1) / bit_code::word_bits, max_vector_words);
     if (is_grid) {
       tiling = grid_tiling::choose(rows, columns, kernels->vector_words);
       words = tiling.vectors * kernels->vector_words;
     } else {
       const std::size_t vector_bits = kernels->vector_words * bit_code::word_bits;
-      words = (places + vector_bits - 1) / vector_bits * kernels->vector_words;
+      words = (nodes + vector_bits - 1) / vector_bits * kernels->vector_words;
     }
   }
 
@@ -97,7 +97,7 @@ struct board_layout {
  private:
   /// A grid with more cells per place is treated as a board without cells: a shift spreads many places in one
   /// operation, which is worth some walls among them, but not that many.
-  static constexpr std::size_t max_cells_of_place = 16;
+  static constexpr std::size_t max_cells_per_node = 16;
 };
 
 /// On a grid the bits are the cells, walls included, and the moves of one kind are a shift of all words and a mask.
@@ -111,11 +111,11 @@ class bit_board {
   explicit bit_board(const product_walker& walker, std::size_t max_vector_words = unlimited_vector_words)
       : m_moves(walker.moves), m_layout(walker, max_vector_words) {
     number_bits(walker.cells);
-    m_place_of_bit.assign(words() * word_bits, no_place);
-    for (std::size_t p = 0; p < m_bit_of_place.size(); ++p) {
-      place_number& place = m_place_of_bit[m_bit_of_place[p]];
-      if (place != no_place) throw contract_error("product form: two nodes of a walker have the same cell");
-      place = static_cast<place_number>(p);
+    m_node_of_bit.assign(words() * word_bits, no_node);
+    for (std::size_t p = 0; p < m_bit_of_node.size(); ++p) {
+      node_number& node = m_node_of_bit[m_bit_of_node[p]];
+      if (node != no_node) throw contract_error("product form: two nodes of a walker have the same cell");
+      node = static_cast<node_number>(p);
     }
     if (m_layout.is_grid) find_shifts();
     if (m_shifts.empty()) m_moves_back = m_moves.reversed();
@@ -127,16 +127,16 @@ class bit_board {
   static constexpr std::size_t word_bits = bit_code::word_bits;
   /// With more kinds of moves, shifts would cost more than looking up every move.
   static constexpr std::size_t max_shifts = 256;
-  static constexpr place_number no_place = std::numeric_limits<place_number>::max();
+  static constexpr node_number no_node = std::numeric_limits<node_number>::max();
 
   [[nodiscard]] const bit_kernels& kernels() const noexcept { return *m_layout.kernels; }
   /// The length of a row: in words, a multiple of the kernels' vectors; in vectors; and of a set of vectors, in words.
   [[nodiscard]] std::size_t words() const noexcept { return m_layout.words; }
   [[nodiscard]] std::size_t vectors() const noexcept { return m_layout.vectors(); }
   [[nodiscard]] std::size_t set_words() const noexcept { return m_layout.set_words(); }
-  [[nodiscard]] std::uint32_t bit_of(place_number p) const noexcept { return m_bit_of_place[p]; }
-  /// [bit]: its place, or `no_place`.
-  [[nodiscard]] const std::vector<place_number>& place_of_bit() const noexcept { return m_place_of_bit; }
+  [[nodiscard]] std::uint32_t bit_of(node_number p) const noexcept { return m_bit_of_node[p]; }
+  /// [bit]: its place, or `no_node`.
+  [[nodiscard]] const std::vector<node_number>& node_of_bit() const noexcept { return m_node_of_bit; }
   [[nodiscard]] const adjacency_lists& moves() const noexcept { return m_moves; }
   /// The reversed moves. Precondition: shifts() is empty.
   [[nodiscard]] const adjacency_lists& moves_back() const noexcept { return m_moves_back; }
@@ -159,13 +159,13 @@ class bit_board {
 
  private:
   void number_bits(const std::vector<grid_cell>& cells) {
-    const std::size_t places = m_moves.num_nodes();
-    if (!cells.empty() && cells.size() != places) {
+    const std::size_t nodes = m_moves.num_nodes();
+    if (!cells.empty() && cells.size() != nodes) {
       throw contract_error("product form: a walker's numbers of cells and nodes differ");
     }
-    m_bit_of_place.resize(places);
-    for (std::size_t p = 0; p < places; ++p) {
-      m_bit_of_place[p] = m_layout.is_grid ? m_layout.tiling.bit_of(cells[p]) : static_cast<std::uint32_t>(p);
+    m_bit_of_node.resize(nodes);
+    for (std::size_t p = 0; p < nodes; ++p) {
+      m_bit_of_node[p] = m_layout.is_grid ? m_layout.tiling.bit_of(cells[p]) : static_cast<std::uint32_t>(p);
     }
   }
 
@@ -173,9 +173,9 @@ class bit_board {
     std::map<std::pair<std::int64_t, std::int64_t>, std::vector<std::uint64_t>> masks;
     std::vector<std::uint64_t> vectors_into(vectors() * set_words(), 0);
     const std::size_t vector_bits = kernels().vector_words * word_bits;
-    for (place_number from = 0; from < m_moves.num_nodes(); ++from) {
+    for (node_number from = 0; from < m_moves.num_nodes(); ++from) {
       const std::int64_t bit = bit_of(from);
-      for (const place_number to : m_moves.neighbours(from)) {
+      for (const node_number to : m_moves.neighbours(from)) {
         const std::int64_t target = bit_of(to);
         constexpr std::int64_t size = word_bits;
         auto& mask = masks[{target / size - bit / size, target % size - bit % size}];
@@ -202,8 +202,8 @@ class bit_board {
   const adjacency_lists& m_moves;
   adjacency_lists m_moves_back;  ///< empty if there are shifts
   board_layout m_layout;
-  std::vector<std::uint32_t> m_bit_of_place;
-  std::vector<place_number> m_place_of_bit;
+  std::vector<std::uint32_t> m_bit_of_node;
+  std::vector<node_number> m_node_of_bit;
   std::vector<std::vector<std::uint64_t>> m_masks;
   std::vector<masked_shift> m_shifts;
   std::vector<std::uint64_t> m_vectors_into;  ///< [vector][set word]: the vectors with moves into this one

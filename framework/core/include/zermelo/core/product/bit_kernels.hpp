@@ -54,13 +54,13 @@ struct bit_kernels {
   /// leads to a bit of `won`. Only the vectors `where` are searched. Sets `changed` to the vectors in which bits were
   /// found, and writes only these vectors to `found`. Returns whether any bits were found. `blank` is a row of zeros
   /// before and after the call; `blank` and `won` must be readable as far beyond their ends as moves reach.
-  bool (*spread_in_row)(const row_part& source, std::uint64_t* blank, std::span<const masked_shift> moves,
-                        vector_set where, const std::uint64_t* open, const std::uint64_t* won, std::uint64_t* found,
-                        std::uint64_t* changed);
+  bool (*propagate_in_row)(const row_part& source, std::uint64_t* blank, std::span<const masked_shift> moves,
+                           vector_set where, const std::uint64_t* open, const std::uint64_t* won, std::uint64_t* found,
+                           std::uint64_t* changed);
   /// Finds the bits of `open` that are set in one of `sources` and in all rows of `won`. `where`, `found`, `changed`
-  /// and the return value are as in `spread_in_row`.
-  bool (*spread_across_rows)(std::span<const row_part> sources, vector_set where, const std::uint64_t* open,
-                             std::span<const won_row> won, std::uint64_t* found, std::uint64_t* changed);
+  /// and the return value are as in `propagate_in_row`.
+  bool (*propagate_across_rows)(std::span<const row_part> sources, vector_set where, const std::uint64_t* open,
+                                std::span<const won_row> won, std::uint64_t* found, std::uint64_t* changed);
   /// In the vectors `where`: removes the bits of `found` from `open`, adds them to `won` unless that is null, and
   /// copies them to `fresh`.
   void (*commit)(const std::uint64_t* found, vector_set where, std::uint64_t* open, std::uint64_t* won,

@@ -25,24 +25,23 @@ class group_entries {
   /// Whether the entries are a table with wide words.
   [[nodiscard]] bool is_wide() const noexcept { return !m_wide.empty(); }
   /// Adds the places of a wave row. @param owner  the player to move @param size  of the group, in positions
-  void add(block_store& store, const wave_row_reader& reader, player owner, const wave_row& places,
-           std::uint64_t size) {
+  void add(block_store& store, const wave_row_reader& reader, player owner, const wave_row& nodes, std::uint64_t size) {
     if (is_log()) {
-      if (m_log.bytes() + wave_rows::header_bytes + places.bits.size() <= table_entry_bytes * size) {
-        m_log.add(store, places);
+      if (m_log.bytes() + wave_rows::header_bytes + nodes.bits.size() <= table_entry_bytes * size) {
+        m_log.add(store, nodes);
         return;
       }
-      if (std::max(m_log.max_distance_plies(), places.distance_plies) <= narrow::max_low) {
+      if (std::max(m_log.max_distance_plies(), nodes.distance_plies) <= narrow::max_low) {
         m_narrow = {store, size, narrow::draw(player::first)};
       } else {
         m_wide = {store, size, wide::draw(player::first)};
       }
       m_log.for_each([&](const wave_row& logged) { write(reader, owner, logged); });
       m_log.release(store);
-    } else if (places.distance_plies > narrow::max_low && m_wide.empty()) {
+    } else if (nodes.distance_plies > narrow::max_low && m_wide.empty()) {
       widen(store, size);
     }
-    write(reader, owner, places);
+    write(reader, owner, nodes);
   }
   /// Precondition: !is_log().
   [[nodiscard]] position_value entry(std::uint64_t i) const noexcept {
@@ -62,14 +61,14 @@ class group_entries {
     }
     m_narrow.release(store);
   }
-  void write(const wave_row_reader& reader, player owner, const wave_row& places) {
-    const outcome value = outcome_of(places.kind, owner);
+  void write(const wave_row_reader& reader, player owner, const wave_row& nodes) {
+    const outcome value = outcome_of(nodes.kind, owner);
     if (m_wide.empty()) {
-      const auto word = narrow::decided(value, player::first, places.distance_plies);
-      reader.for_each_place(places, [&](std::uint64_t i) { m_narrow.set(i, word); });
+      const auto word = narrow::decided(value, player::first, nodes.distance_plies);
+      reader.for_each_node(nodes, [&](std::uint64_t i) { m_narrow.set(i, word); });
     } else {
-      const auto word = wide::decided(value, player::first, places.distance_plies);
-      reader.for_each_place(places, [&](std::uint64_t i) { m_wide.set(i, word); });
+      const auto word = wide::decided(value, player::first, nodes.distance_plies);
+      reader.for_each_node(nodes, [&](std::uint64_t i) { m_wide.set(i, word); });
     }
   }
 

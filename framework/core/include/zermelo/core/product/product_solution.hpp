@@ -21,8 +21,8 @@
 #include <zermelo/core/product/group_entries.hpp>
 #include <zermelo/core/product/wave_rows.hpp>
 #include <zermelo/core/value/outcome.hpp>
-#include <zermelo/core/value/owned_run.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
+#include <zermelo/core/value/to_move_run.hpp>
 #include <zermelo/core/value/wave_kind.hpp>
 
 namespace zermelo {
@@ -35,7 +35,7 @@ class product_solution final : public solution_entries {
       : m_row_length(form.walkers.back().moves.num_nodes()),
         m_num_rows(num_rows),
         m_turns(form.turns),
-        m_place_of_bit(board.place_of_bit()),
+        m_node_of_bit(board.node_of_bit()),
         m_chunk_words(detail::bit_code::chunk_words(board.kernels().vector_words)),
         m_turn_positions(m_num_rows * m_row_length),
         m_num_positions(form.turns.size() * m_turn_positions) {
@@ -77,7 +77,7 @@ class product_solution final : public solution_entries {
     return {turn_begin + begin * m_row_length, turn_begin + end * m_row_length};
   }
   /// The positions from p to the end of its turn, and their owner.
-  [[nodiscard]] owned_run run_at(position p) const noexcept {
+  [[nodiscard]] to_move_run run_at(position p) const noexcept {
     const std::size_t turn = p / m_turn_positions;
     return {m_turns[turn], (turn + 1) * m_turn_positions};
   }
@@ -109,13 +109,13 @@ class product_solution final : public solution_entries {
   void for_each_decided(std::size_t turn, std::uint64_t group, wave_kind kind, std::uint32_t first, std::uint32_t last,
                         Callback&& f) const {
     const auto found = [&](std::uint64_t i) {
-      f(group * m_rows_in_group + i / m_row_length, static_cast<place_number>(i % m_row_length));
+      f(group * m_rows_in_group + i / m_row_length, static_cast<node_number>(i % m_row_length));
     };
     const detail::group_entries& entries = m_groups[turn * m_num_groups + group];
     if (entries.is_log()) {
-      entries.log().for_each([&](const detail::wave_row& places) {
-        if (places.kind != kind || places.distance_plies < first || places.distance_plies > last) return;
-        reader().for_each_place(places, found);
+      entries.log().for_each([&](const detail::wave_row& nodes) {
+        if (nodes.kind != kind || nodes.distance_plies < first || nodes.distance_plies > last) return;
+        reader().for_each_node(nodes, found);
       });
       return;
     }
@@ -139,9 +139,7 @@ class product_solution final : public solution_entries {
   [[nodiscard]] static std::size_t max_row_bytes(std::size_t row_words) noexcept {
     return detail::wave_rows::header_bytes + detail::bit_code::max_encoded_bytes(row_words);
   }
-  [[nodiscard]] detail::wave_row_reader reader() const noexcept {
-    return {m_place_of_bit, m_chunk_words, m_row_length};
-  }
+  [[nodiscard]] detail::wave_row_reader reader() const noexcept { return {m_node_of_bit, m_chunk_words, m_row_length}; }
   [[nodiscard]] std::uint64_t group_size(std::uint64_t group) const noexcept {
     const auto [begin, end] = rows_of(group);
     return (end - begin) * m_row_length;
@@ -156,11 +154,11 @@ class product_solution final : public solution_entries {
       return;
     }
     std::fill(entries.begin(), entries.end(), position_value{outcome::draw, no_distance});
-    stored.log().for_each([&](const detail::wave_row& places) {
-      const std::uint64_t row_begin = places.row * m_row_length;
+    stored.log().for_each([&](const detail::wave_row& nodes) {
+      const std::uint64_t row_begin = nodes.row * m_row_length;
       if (row_begin + m_row_length <= offset || row_begin >= offset + entries.size()) return;
-      const position_value value{outcome_of(places.kind, m_turns[turn]), places.distance_plies};
-      reader().for_each_place(places, [&](std::uint64_t i) {
+      const position_value value{outcome_of(nodes.kind, m_turns[turn]), nodes.distance_plies};
+      reader().for_each_node(nodes, [&](std::uint64_t i) {
         const std::uint64_t at = i - offset;  // wraps around if i < offset
         if (at < entries.size()) entries[at] = value;
       });
@@ -170,7 +168,7 @@ class product_solution final : public solution_entries {
   std::uint64_t m_row_length;
   std::uint64_t m_num_rows;
   std::vector<player> m_turns;
-  std::vector<place_number> m_place_of_bit;
+  std::vector<node_number> m_node_of_bit;
   std::size_t m_chunk_words;
   std::uint64_t m_turn_positions;
   std::uint64_t m_num_positions;

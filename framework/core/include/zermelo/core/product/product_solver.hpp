@@ -21,7 +21,7 @@
 //            product_solution::fits; for a saved solve what restore_rows.hpp says
 //
 // The parts of the solver: product_state.hpp is the state of a solve, seed_rows.hpp marks the ends of play,
-// spread_rows.hpp is one step of a wave, adopt_known_values.hpp begins ties, restore_rows.hpp resumes a saved solve;
+// propagate_rows.hpp is one step of a wave, adopt_known_values.hpp begins ties, restore_rows.hpp resumes a saved solve;
 // row_share.hpp and row_exchange.hpp are for solves of blocks.
 #pragma once
 

@@ -44,10 +44,10 @@ enum class row_threads : std::uint8_t { one, all };
 class step_layer {
  public:
   /// @param rows  the number of own rows  @param kept  the number of own rows and of kept rows of other blocks
-  step_layer(std::uint64_t rows, std::uint64_t kept, const bit_board& board)
-      : open(rows, board.words(), 0), won(kept, board.words(), board.guard_words()) {
+  step_layer(std::uint64_t rows, std::uint64_t retained, const bit_board& board)
+      : open(rows, board.words(), 0), won(retained, board.words(), board.guard_words()) {
     for (auto& by_parity : m_deltas) {
-      for (auto& plane : by_parity) plane = std::make_unique<delta_plane>(kept, board);
+      for (auto& plane : by_parity) plane = std::make_unique<delta_plane>(retained, board);
     }
     for (auto& rows_to_visit : m_pending) rows_to_visit.assign(rows, 0);
   }
@@ -98,7 +98,7 @@ struct product_thread {
   std::vector<std::uint64_t> changed;   ///< a vector_set
   std::vector<std::uint64_t> where;     ///< a vector_set: the vectors to search
   std::vector<std::uint8_t> code;       ///< see bit_code.hpp
-  std::vector<place_number> others;     ///< the places of all walkers but the last
+  std::vector<node_number> others;      ///< the places of all walkers but the last
   std::vector<row_part> sources;
   std::vector<won_row> won;
 
@@ -136,7 +136,8 @@ class product_state {
         m_solution(form, m_board, m_rows.size()),
         m_all_vectors(m_board.set_words(), 0) {
     for (std::size_t v = 0; v < m_board.vectors(); ++v) set_bit(m_all_vectors.data(), v);
-    for (std::size_t s = 0; s < m_steps.size(); ++s) m_layers.emplace_back(m_rows.size(), m_rows.num_kept(s), m_board);
+    for (std::size_t s = 0; s < m_steps.size(); ++s)
+      m_layers.emplace_back(m_rows.size(), m_rows.num_retained(s), m_board);
   }
 
   [[nodiscard]] const product_form& form() const noexcept { return m_form; }
@@ -193,7 +194,7 @@ class product_state {
 
   /// Clears the won places in the rows of other blocks.
   void clear_rows_of_other_blocks(std::size_t s) noexcept {
-    for (std::uint64_t row = m_rows.size(); row < m_rows.num_kept(s); ++row) {
+    for (std::uint64_t row = m_rows.size(); row < m_rows.num_retained(s); ++row) {
       std::fill_n(m_layers[s].won.row(row), m_board.words(), 0);
     }
   }
@@ -219,11 +220,11 @@ class product_state {
       set_bit(local.changed.data(), bit / bit_board::word_bits / kernels().vector_words);
     });
     step_layer& at = m_layers[s];
-    const std::uint64_t kept = m_rows.offset_of(row, s);
-    std::uint64_t* const fresh = at.delta(kind, m_epoch).mark(kept, local.changed, stamp_of(m_epoch));
+    const std::uint64_t retained = m_rows.offset_of(row, s);
+    std::uint64_t* const fresh = at.delta(kind, m_epoch).mark(retained, local.changed, stamp_of(m_epoch));
     std::uint64_t* const unused_open = local.won_copy.data();  // the block of the row keeps its open places
     kernels().commit(local.blank.data(), local.changed, unused_open,
-                     counts_in_won(s, kind) ? at.won.row(kept) : nullptr, fresh);
+                     counts_in_won(s, kind) ? at.won.row(retained) : nullptr, fresh);
     std::fill_n(local.blank.begin(), m_board.words(), 0);
     ++local.fresh_rows;
     mark_readers(s, row, kind);
@@ -232,7 +233,7 @@ class product_state {
   /// Adds positions to the solution. @param row  its offset @throws contract_error for a distance above the limit.
   void record(std::size_t s, std::uint64_t row, wave_kind kind, const std::uint64_t* bits, vector_set vectors,
               std::uint32_t distance, product_thread& local) {
-    if (distance > m_max_distance_plies) refuse_out_of_range("the distance", distance, m_max_distance_plies);
+    if (distance > m_max_distance_plies) reject_out_of_range("the distance", distance, m_max_distance_plies);
     const encoded_bits coded = kernels().encode_bits(bits, vectors, local.code.data());
     m_solution.add(m_steps[s].turn, row, kind, distance, std::span(local.code).first(coded.num_bytes));
     local.decided[index_of(kind)] += coded.num_bits;
@@ -247,15 +248,15 @@ class product_state {
     std::vector<std::uint8_t>& pending = m_layers[previous].pending(epoch);
     const std::uint8_t flag = step_layer::flag_of(kind);
     // Relaxed order is enough: the flag guards no other data, and is read after the threads have joined.
-    const bool are_all_here = m_rows.has_all();
-    const auto mark = [&, are_all_here](std::uint64_t r) {
-      if (!are_all_here && !m_rows.owns(r)) return;
-      const std::atomic_ref<std::uint8_t> at(pending[are_all_here ? r : m_rows.offset_of(r)]);
+    const bool has_all_rows = m_rows.has_all();
+    const auto mark = [&, has_all_rows](std::uint64_t r) {
+      if (!has_all_rows && !m_rows.owns(r)) return;
+      const std::atomic_ref<std::uint8_t> at(pending[has_all_rows ? r : m_rows.offset_of(r)]);
       if ((at.load(std::memory_order_relaxed) & flag) == 0) at.fetch_or(flag, std::memory_order_relaxed);
     };
     const walker_step& step = m_steps[previous];
     if (step.is_in_row) return mark(row);
-    for_each_row_beside(m_index, m_moves_back[step.walker], step.walker, row, mark);
+    for_each_neighbour_row(m_index, m_moves_back[step.walker], step.walker, row, mark);
   }
 
   /// Takes the counts of all threads since the last call, as a wave. @param distance  in plies

@@ -16,58 +16,58 @@
 #include <zermelo/core/product/adopt_known_values.hpp>
 #include <zermelo/core/product/bit_planes.hpp>
 #include <zermelo/core/product/product_state.hpp>
-#include <zermelo/core/product/spread_rows.hpp>
+#include <zermelo/core/product/propagate_rows.hpp>
 #include <zermelo/core/product/wave_rows.hpp>
 #include <zermelo/core/progress/saved_solve.hpp>
 #include <zermelo/core/resume/saved_distances.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
 #include <zermelo/core/value/wave_kind.hpp>
-#include <zermelo/core/waves/spreading_rule.hpp>
+#include <zermelo/core/waves/propagation_rule.hpp>
 
 namespace zermelo::detail {
 
 /// A decided position of a group.
-struct decided_place {
+struct decided_node {
   std::uint32_t distance_plies;
   std::uint32_t number;  ///< of the position in the group
 };
 
 /// Sorts places by distance; the sort is stable.
 /// @param scratch  working memory @param max_distance_plies  the largest distance
-inline void sort_by_distance(std::vector<decided_place>& places, std::vector<decided_place>& scratch,
+inline void sort_by_distance(std::vector<decided_node>& nodes, std::vector<decided_node>& scratch,
                              std::uint32_t max_distance_plies) {
   constexpr int digit_bits = 11;  // 2^11 counters stay in the cache
   constexpr std::uint64_t num_digits = std::uint64_t{1} << digit_bits;
-  scratch.resize(places.size());
+  scratch.resize(nodes.size());
   constexpr int distance_bits = 32;
   for (int shift = 0; shift < distance_bits && (max_distance_plies >> shift) != 0; shift += digit_bits) {
-    const auto digit = [shift](decided_place p) { return (p.distance_plies >> shift) & (num_digits - 1); };
+    const auto digit = [shift](decided_node p) { return (p.distance_plies >> shift) & (num_digits - 1); };
     std::array<std::uint32_t, num_digits> end{};
-    for (const decided_place p : places) ++end[digit(p)];
+    for (const decided_node p : nodes) ++end[digit(p)];
     std::uint32_t sum = 0;
     for (std::uint32_t& count : end) count = sum += count;
-    for (auto p = places.rbegin(); p != places.rend(); ++p) scratch[--end[digit(*p)]] = *p;
-    places.swap(scratch);
+    for (auto p = nodes.rbegin(); p != nodes.rend(); ++p) scratch[--end[digit(*p)]] = *p;
+    nodes.swap(scratch);
   }
 }
 
 /// Whether a saved entry is possible for a position in which play goes on.
-[[nodiscard]] inline bool is_entry_of_play(const position_value& entry, const solve_milestone& milestone) {
+[[nodiscard]] inline bool is_entry_of_play(const position_value& entry, const solve_state& progress) {
   if (entry.outcome == outcome::draw) return entry.distance_plies == no_distance;
   if (entry.outcome == outcome::illegal || entry.distance_plies == 0) return false;
   const bool is_tie = entry.outcome == outcome::tie;
-  if (is_tie && milestone.stage == plain_stage::wins_and_losses) return false;
-  const bool is_of_stage = is_tie == (milestone.stage == plain_stage::ties);
-  return entry.distance_plies <= (is_of_stage ? milestone.next_distance_plies : wave_rows::max_distance);
+  if (is_tie && progress.stage == plain_stage::wins_and_losses) return false;
+  const bool is_of_stage = is_tie == (progress.stage == plain_stage::ties);
+  return entry.distance_plies <= (is_of_stage ? progress.next_distance_plies : wave_rows::max_distance);
 }
 
 /// Working memory and results of one thread that restores rows.
 struct restoring_thread {
   std::vector<position_value> saved;  ///< the entries of a group
   std::vector<position_value> ends;   ///< the entries of its ends of play
-  std::vector<decided_place> by_distance;
-  std::vector<decided_place> scratch;
+  std::vector<decided_node> by_distance;
+  std::vector<decided_node> scratch;
   std::uint32_t max_distance_plies = 0;
   saved_distances distances{1};
 };
@@ -75,16 +75,16 @@ struct restoring_thread {
 /// Adds entries of one row and one distance to the solution.
 /// @param group_begin  the first row of the group @param row  in the group
 inline void record_entries(product_state& state, std::size_t s, std::uint64_t group_begin, std::uint64_t row,
-                           std::span<const decided_place> places, restoring_thread& group, product_thread& local) {
+                           std::span<const decided_node> nodes, restoring_thread& group, product_thread& local) {
   const walker_step& step = state.steps()[s];
-  const auto bit_of = [&](decided_place p) {
-    return state.board().bit_of(static_cast<place_number>(p.number - row * state.index().row_length()));
+  const auto bit_of = [&](decided_node p) {
+    return state.board().bit_of(static_cast<node_number>(p.number - row * state.index().row_length()));
   };
   for (const wave_kind kind : all_wave_kinds) {
     const outcome wanted = outcome_of(kind, step.owner);
     std::fill(local.changed.begin(), local.changed.end(), 0);
     bool any = false;
-    for (const decided_place p : places) {
+    for (const decided_node p : nodes) {
       if (group.saved[p.number].outcome != wanted) continue;
       const std::size_t bit = bit_of(p);
       set_bit(local.blank.data(), bit);
@@ -92,15 +92,15 @@ inline void record_entries(product_state& state, std::size_t s, std::uint64_t gr
       any = true;
     }
     if (!any) continue;
-    state.record(s, group_begin + row, kind, local.blank.data(), local.changed, places.front().distance_plies, local);
-    for (const decided_place p : places) clear_bit(local.blank.data(), bit_of(p));
+    state.record(s, group_begin + row, kind, local.blank.data(), local.changed, nodes.front().distance_plies, local);
+    for (const decided_node p : nodes) clear_bit(local.blank.data(), bit_of(p));
   }
 }
 
 /// Adds the entries of a saved solve in a group of rows to the solution, without the ends of play, which are marked
 /// already. @throws input_error for an entry that is impossible under these rules.
 inline void restore_group(product_state& state, std::size_t s, std::uint64_t group, const solution_entries& entries,
-                          const solve_milestone& milestone, restoring_thread& at, product_thread& local) {
+                          const solve_state& progress, restoring_thread& at, product_thread& local) {
   const std::uint64_t row_length = state.index().row_length();
   const auto [begin, end] = state.solution().rows_of(group);
   const position first = state.solution().first_position(state.steps()[s].turn, begin);
@@ -113,11 +113,11 @@ inline void restore_group(product_state& state, std::size_t s, std::uint64_t gro
   std::uint32_t max_distance_plies = 0;
   for (std::uint64_t row = begin, i = 0; row < end; ++row) {
     const std::uint64_t* const open = state.layer(s).open.row(row);
-    for (place_number p = 0; p < row_length; ++p, ++i) {
+    for (node_number p = 0; p < row_length; ++p, ++i) {
       const position_value& entry = at.saved[i];
       const bool goes_on = has_bit(open, state.board().bit_of(p));
-      if (goes_on ? !is_entry_of_play(entry, milestone) : entry != at.ends[i]) {
-        refuse_saved_solve("position " + std::to_string(first + i));
+      if (goes_on ? !is_entry_of_play(entry, progress) : entry != at.ends[i]) {
+        reject_saved_solve("position " + std::to_string(first + i));
       }
       if (entry.distance_plies == no_distance) continue;
       const solve_stage stage = entry.outcome == outcome::tie ? plain_stage::ties : plain_stage::wins_and_losses;
@@ -133,14 +133,14 @@ inline void restore_group(product_state& state, std::size_t s, std::uint64_t gro
   at.max_distance_plies = std::max(at.max_distance_plies, max_distance_plies);
 
   sort_by_distance(at.by_distance, at.scratch, max_distance_plies);
-  const std::span<const decided_place> sorted(at.by_distance);
+  const std::span<const decided_node> sorted(at.by_distance);
   for (std::size_t from = 0; from < sorted.size();) {
     const std::uint64_t row = sorted[from].number / row_length;
-    const auto is_alike = [&](decided_place p) {
+    const auto is_same_wave = [&](decided_node p) {
       return p.distance_plies == sorted[from].distance_plies && p.number < (row + 1) * row_length;
     };
     std::size_t to = from + 1;
-    while (to < sorted.size() && is_alike(sorted[to])) ++to;
+    while (to < sorted.size() && is_same_wave(sorted[to])) ++to;
     record_entries(state, s, begin, row, sorted.subspan(from, to - from), at, local);
     from = to;
   }
@@ -148,42 +148,42 @@ inline void restore_group(product_state& state, std::size_t s, std::uint64_t gro
 
 /// Spreads the decided positions of distances below `num_distances` plies to the places between positions alone, since
 /// the positions that they decided are in the solution. Returns the number of spread positions.
-inline std::uint64_t replay_spread_waves(product_state& state, wave_kinds kinds, std::uint64_t num_distances) {
-  std::uint64_t spread = 0;
+inline std::uint64_t replay_waves(product_state& state, wave_kinds kinds, std::uint64_t num_distances) {
+  std::uint64_t propagated = 0;
   state.begin_epoch();
   if (num_distances > 0) {
     const auto last = static_cast<std::uint32_t>(num_distances - 1);
-    spread = adopt_known_values(state, kinds, 0, last, frontier_kind::places_between_positions).report.decided();
+    propagated = adopt_known_values(state, kinds, 0, last, frontier_kind::nodes_between_positions).report.decided();
   }
   state.begin_epoch();
   for (const std::size_t s : state.steps().wave_order()) {
-    if (!state.steps()[s].begins_turn) spread_rows(state, s, kinds, no_distance, row_threads::all);
+    if (!state.steps()[s].begins_turn) propagate_rows(state, s, kinds, no_distance, row_threads::all);
   }
   (void)state.take_counts(0);  // counted by earlier waves
   state.forget_pending();
-  return spread;
+  return propagated;
 }
 
 /// The state from which a resumed solve continues.
 struct restored_solve {
-  pending_wave wave;             ///< to be spread next
-  std::uint64_t num_spread = 0;  ///< positions of all earlier waves
+  pending_wave wave;                 ///< to be spread next
+  std::uint64_t num_propagated = 0;  ///< positions of all earlier waves
 };
 
 /// Restores a saved solve, and frees its entries. Precondition: the ends of play are marked. Phase "resume".
 /// @throws contract_error if the saved solve has another number of positions, input_error if it contradicts the rules;
 /// interrupted; what the reader of the entries throws.
 inline restored_solve restore_rows(product_state& state, saved_solve& saved) {
-  const solve_milestone milestone = saved.milestone;
+  const solve_state progress = saved.progress;
   const std::uint64_t size = state.solution().size();
   expect_size(saved, size);
-  if (milestone.edges != state.solution().edges() || milestone.legal_positions != size) {
-    refuse_saved_solve("its number of positions or moves differs");
+  if (progress.edges != state.solution().edges() || progress.legal_positions != size) {
+    reject_saved_solve("its number of positions or moves differs");
   }
   constexpr std::uint64_t num_distances = std::uint64_t{wave_rows::max_distance} + 1;
-  if (milestone.max_margin != 1) refuse_saved_solve("it has margins above 1");
-  if (milestone.stage > plain_stage::ties) refuse_saved_solve("unknown stage " + std::to_string(milestone.stage));
-  if (milestone.next_distance_plies > num_distances) refuse_saved_solve("its next distance is above 2^29");
+  if (progress.max_margin != 1) reject_saved_solve("it has margins above 1");
+  if (progress.stage > plain_stage::ties) reject_saved_solve("unknown stage " + std::to_string(progress.stage));
+  if (progress.next_distance_plies > num_distances) reject_saved_solve("its next distance is above 2^29");
 
   const solution_entries& entries = entries_of(saved);
   per_thread<restoring_thread> threads;
@@ -192,7 +192,7 @@ inline restored_solve restore_rows(product_state& state, saved_solve& saved) {
     if (!state.steps()[s].begins_turn) continue;
     const auto restore = [&](std::uint64_t group, product_thread& local) {
       restoring_thread& at = threads.local();
-      restore_group(state, s, group, entries, milestone, at, local);
+      restore_group(state, s, group, entries, progress, at, local);
       state.visitor().advance(at.saved.size());
     };
     state.for_each_group(restore, row_threads::all);
@@ -203,18 +203,18 @@ inline restored_solve restore_rows(product_state& state, saved_solve& saved) {
     distances.add(at.distances);
     state.solution().raise_distance_bound(at.max_distance_plies);
   }
-  distances.expect_milestone(milestone);
+  distances.expect_progress(progress);
   (void)state.take_counts(0);  // restored positions are no wave of this solve
-  state.solution().set_waves(milestone.waves);
+  state.solution().set_waves(progress.waves);
 
   restored_solve restored;
   state.forget_pending();
-  if (milestone.stage == plain_stage::ties) {
-    restored.num_spread = replay_spread_waves(state, kinds_of(plain_stage::wins_and_losses), num_distances);
+  if (progress.stage == plain_stage::ties) {
+    restored.num_propagated = replay_waves(state, kinds_of(plain_stage::wins_and_losses), num_distances);
   }
-  const wave_kinds kinds = kinds_of(milestone.stage);
-  restored.num_spread += replay_spread_waves(state, kinds, milestone.next_distance_plies);
-  const auto next = static_cast<std::uint32_t>(milestone.next_distance_plies);
+  const wave_kinds kinds = kinds_of(progress.stage);
+  restored.num_propagated += replay_waves(state, kinds, progress.next_distance_plies);
+  const auto next = static_cast<std::uint32_t>(progress.next_distance_plies);
   restored.wave = adopt_known_values(state, kinds, next, next, frontier_kind::next_wave);
   return restored;
 }

@@ -25,7 +25,7 @@
 #include <zermelo/core/product/walker_steps.hpp>
 #include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/value/wave_kind.hpp>
-#include <zermelo/core/waves/spreading_rule.hpp>
+#include <zermelo/core/waves/propagation_rule.hpp>
 
 namespace zermelo::detail {
 
@@ -42,13 +42,13 @@ class row_mail final : public block_mail {
     }
   }
 
-  [[nodiscard]] std::size_t write(std::uint64_t block, std::span<std::uint8_t> room) override {
+  [[nodiscard]] std::size_t write(std::uint64_t block, std::span<std::uint8_t> space) override {
     outgoing& to = m_sent[block];
     std::size_t filled = 0;
     while (has_more(to) || prepare_next(block, to)) {
-      if (filled == room.size()) break;
-      const std::size_t part = std::min(room.size() - filled, to.bytes.size() - to.written);
-      std::copy_n(to.bytes.data() + to.written, part, room.data() + filled);
+      if (filled == space.size()) break;
+      const std::size_t part = std::min(space.size() - filled, to.bytes.size() - to.written);
+      std::copy_n(to.bytes.data() + to.written, part, space.data() + filled);
       to.written += part;
       filled += part;
     }
@@ -126,7 +126,7 @@ class row_mail final : public block_mail {
 };
 
 /// Exchanges the places of some steps that this epoch has decided between the blocks.
-inline void exchange_decided_places(product_state& state, std::vector<std::size_t> steps, wave_kinds kinds) {
+inline void exchange_decided_nodes(product_state& state, std::vector<std::size_t> steps, wave_kinds kinds) {
   if (state.exchange() == nullptr) return;
   const walker_steps& all = state.steps();
   std::erase_if(steps, [&](std::size_t s) { return all[all.previous_of(s)].is_in_row; });
@@ -141,7 +141,7 @@ inline void exchange_decided_positions(product_state& state, wave_kinds kinds) {
   for (std::size_t s = 0; s < state.steps().size(); ++s) {
     if (state.steps()[s].begins_turn) steps.push_back(s);
   }
-  exchange_decided_places(state, std::move(steps), kinds);
+  exchange_decided_nodes(state, std::move(steps), kinds);
 }
 
 /// Whether a condition holds in any block. @param here  whether it holds in this block
@@ -150,12 +150,12 @@ inline void exchange_decided_positions(product_state& state, wave_kinds kinds) {
 }
 /// Whether any block has positions to spread. @param here  whether this block has
 /// @throws interrupted in all blocks if the visitor of any block requests a stop.
-[[nodiscard]] inline bool any_block_spreads(product_state& state, const solve_visitor& visitor, bool here) {
+[[nodiscard]] inline bool any_block_propagates(product_state& state, const solve_visitor& visitor, bool here) {
   if (state.exchange() == nullptr) return here;
   constexpr std::uint64_t stops = 0;
-  constexpr std::uint64_t spreads = 1;
+  constexpr std::uint64_t propagates = 1;
   std::optional<std::uint64_t> vote;
-  if (here) vote = spreads;
+  if (here) vote = propagates;
   if (visitor.stop_requested()) vote = stops;
   const auto least = state.exchange()->least(vote);
   if (least == stops) throw interrupted("interrupted");

@@ -27,13 +27,13 @@ namespace zermelo::detail {
 /// Calls f(row) for each row to which a move of a walker leads from `row`.
 /// @param moves  of the walker; if they are reversed, f gets the rows from which moves lead to `row`
 template <class Function>
-__attribute__((always_inline)) inline void for_each_row_beside(const product_index& index, const adjacency_lists& moves,
-                                                               std::size_t walker, std::uint64_t row,
-                                                               const Function& f) {
+__attribute__((always_inline)) inline void for_each_neighbour_row(const product_index& index,
+                                                                  const adjacency_lists& moves, std::size_t walker,
+                                                                  std::uint64_t row, const Function& f) {
   const std::uint64_t stride = index.stride(walker);
-  const place_number here = index.place_in(row, walker);
+  const node_number here = index.node_in(row, walker);
   const std::uint64_t base = row - here * stride;
-  for (const place_number other : moves.neighbours(here)) f(base + other * stride);
+  for (const node_number other : moves.neighbours(here)) f(base + other * stride);
 }
 
 /// [walker]: the reversed moves of every walker except the last, whose moves stay in a row.
@@ -86,11 +86,11 @@ class row_runs {
 /// stretches balance work that differs between the first and the last rows.
 class row_cut {
  public:
-  row_cut(const product_index& index, std::uint64_t num_blocks, std::uint64_t num_stretches)
-      : m_partition(stretches(index.num_rows(), num_stretches), num_blocks) {}
+  row_cut(const product_index& index, std::uint64_t num_blocks, std::uint64_t num_ranges)
+      : m_partition(ranges(index.num_rows(), num_ranges), num_blocks) {}
 
   [[nodiscard]] std::uint64_t num_blocks() const noexcept { return m_partition.num_blocks(); }
-  [[nodiscard]] std::uint64_t num_stretches() const noexcept { return m_partition.num_layers(); }
+  [[nodiscard]] std::uint64_t num_ranges() const noexcept { return m_partition.num_layers(); }
   [[nodiscard]] std::uint64_t owner(std::uint64_t row) const noexcept { return m_partition.owner(row); }
   [[nodiscard]] layered_range rows_of(std::uint64_t block) const { return m_partition.block(block); }
   [[nodiscard]] std::uint64_t max_rows() const noexcept { return m_partition.max_block_size(); }
@@ -98,10 +98,10 @@ class row_cut {
   [[nodiscard]] block_partition positions(const product_index& index, std::uint64_t num_turns) const {
     std::vector<std::uint64_t> bounds{0};
     for (std::uint64_t turn = 0; turn < num_turns; ++turn) {
-      const stretch_list rows = stretches(index.num_rows(), num_stretches());
+      const range_list rows = ranges(index.num_rows(), num_ranges());
       for (std::size_t i = 0; i < rows.count(); ++i) bounds.push_back(index.first_position(turn, rows.end(i)));
     }
-    return {stretch_list(std::move(bounds)), num_blocks(), index.row_length()};
+    return {range_list(std::move(bounds)), num_blocks(), index.row_length()};
   }
   /// The rows of other blocks to which a step leads from the rows of `block`; empty for a step inside a row.
   [[nodiscard]] row_runs read_by(std::uint64_t block, const product_form& form, const product_index& index,
@@ -111,10 +111,10 @@ class row_cut {
     const layered_range own = rows_of(block);
     std::vector<bool> is_read(index.num_rows());
     for (std::uint64_t offset = 0; offset < own.size(); ++offset) {
-      for_each_row_beside(index, form.walkers[step.walker].moves, step.walker, own.vertex_at(offset),
-                          [&](std::uint64_t target) {
-                            if (!own.owns(target)) is_read[target] = true;
-                          });
+      for_each_neighbour_row(index, form.walkers[step.walker].moves, step.walker, own.vertex_at(offset),
+                             [&](std::uint64_t target) {
+                               if (!own.owns(target)) is_read[target] = true;
+                             });
     }
     for (std::uint64_t row = 0; row < is_read.size(); ++row) {
       if (is_read[row]) rows.add(row);
@@ -123,11 +123,11 @@ class row_cut {
   }
 
  private:
-  [[nodiscard]] static stretch_list stretches(std::uint64_t num_rows, std::uint64_t num_stretches) {
+  [[nodiscard]] static range_list ranges(std::uint64_t num_rows, std::uint64_t num_ranges) {
     std::vector<std::uint64_t> bounds;
-    for (std::uint64_t i = 0; i < num_stretches; ++i) bounds.push_back(num_rows / num_stretches * i);
+    for (std::uint64_t i = 0; i < num_ranges; ++i) bounds.push_back(num_rows / num_ranges * i);
     bounds.push_back(num_rows);
-    return stretch_list(std::move(bounds));
+    return range_list(std::move(bounds));
   }
 
   block_partition m_partition;
@@ -155,7 +155,7 @@ struct planned_cut {
     for (std::uint64_t row = 0; row < index.num_rows(); ++row) {
       const std::uint64_t owner = cut.owner(row);
       bool is_between = false;
-      for_each_row_beside(index, moves_back[step.walker], step.walker, row, [&](std::uint64_t from) {
+      for_each_neighbour_row(index, moves_back[step.walker], step.walker, row, [&](std::uint64_t from) {
         const std::uint64_t reader = cut.owner(from);
         if (reader == owner || std::exchange(last_read[reader], row) == row) return;
         ++of_others[reader];
@@ -170,12 +170,12 @@ struct planned_cut {
 
 /// Cuts the rows into up to 4 stretches: as many as keep the share of rows that other blocks read acceptable.
 [[nodiscard]] inline planned_cut choose_row_cut(const product_form& form, std::uint64_t num_blocks) {
-  constexpr std::uint64_t max_stretches = 4;
+  constexpr std::uint64_t max_ranges = 4;
   constexpr double max_read_share = 0.125;
   const product_index index(form);
   const std::vector<adjacency_lists> moves_back = reversed_moves(form);
-  for (std::uint64_t stretches = num_blocks == 1 ? 1 : max_stretches; stretches > 1; stretches /= 2) {
-    planned_cut planned = measure_cut(row_cut(index, num_blocks, stretches), form, index, moves_back);
+  for (std::uint64_t ranges = num_blocks == 1 ? 1 : max_ranges; ranges > 1; ranges /= 2) {
+    planned_cut planned = measure_cut(row_cut(index, num_blocks, ranges), form, index, moves_back);
     if (planned.read_share <= max_read_share) return planned;
   }
   return measure_cut(row_cut(index, num_blocks, 1), form, index, moves_back);
@@ -200,7 +200,7 @@ class row_share {
       if (reader.is_in_row) continue;
       for (std::uint64_t offset = 0; offset < size(); ++offset) {
         const std::uint64_t row = row_at(offset);
-        for_each_row_beside(index, moves_back[reader.walker], reader.walker, row, [&](std::uint64_t from) {
+        for_each_neighbour_row(index, moves_back[reader.walker], reader.walker, row, [&](std::uint64_t from) {
           if (!owns(from)) m_for_others[s][cut.owner(from)].add(row);
         });
       }
@@ -223,7 +223,7 @@ class row_share {
     return m_own.owns(row) ? m_own.offset_of(row) : m_own.size() + m_others[step].number_of(row);
   }
   /// The number of rows that are kept for a step: own rows, and rows of other blocks.
-  [[nodiscard]] std::uint64_t num_kept(std::size_t step) const noexcept {
+  [[nodiscard]] std::uint64_t num_retained(std::size_t step) const noexcept {
     return size() + (m_others.empty() ? 0 : m_others[step].size());
   }
   /// The own rows that another block reads for a step.

@@ -23,9 +23,9 @@
 namespace zermelo::detail {
 
 /// The places of the last walker that have no moves.
-[[nodiscard]] inline std::vector<place_number> stuck_places(const bit_board& board) {
-  std::vector<place_number> stuck;
-  for (place_number p = 0; p < board.moves().num_nodes(); ++p) {
+[[nodiscard]] inline std::vector<node_number> stuck_nodes(const bit_board& board) {
+  std::vector<node_number> stuck;
+  for (node_number p = 0; p < board.moves().num_nodes(); ++p) {
     if (board.moves().degree(p) == 0) stuck.push_back(p);
   }
   return stuck;
@@ -33,13 +33,13 @@ namespace zermelo::detail {
 
 /// Marks the ends of play in one row of positions. Precondition: all places are open. @param row  its offset
 /// @throws contract_error for an end that breaks the rules of product_game.hpp.
-inline void seed_row(product_state& state, const product_rules& game, std::span<const place_number> stuck,
-                     std::size_t s, std::uint64_t row, product_thread& local) {
+inline void seed_row(product_state& state, const product_rules& game, std::span<const node_number> stuck, std::size_t s,
+                     std::uint64_t row, product_thread& local) {
   const walker_step& step = state.steps()[s];
   const bit_board& board = state.board();
   const product_index& index = state.index();
   const std::uint64_t number = state.rows().row_at(row);
-  index.list_places(number, local.others);
+  index.list_nodes(number, local.others);
   std::uint64_t moves_of_others = 1;  // the product over the other walkers that move in this turn
   bool last_moves = false;
   for (std::size_t w = 0; w < state.form().walkers.size(); ++w) {
@@ -56,7 +56,7 @@ inline void seed_row(product_state& state, const product_rules& game, std::span<
   std::uint64_t* const open = state.layer(s).open.row(row);
   const std::array<std::uint64_t*, num_wave_kinds> ends{local.found.data(), local.blank.data(), local.won_copy.data()};
   std::array<bool, num_wave_kinds> any{};
-  const auto mark = [&](place_number p, const result& end) {
+  const auto mark = [&](node_number p, const result& end) {
     assert(p < index.row_length());
     if (end.distance_plies != 0) throw contract_error("product form: a terminal has a distance above 0");
     if (end.extra_points != 0) throw contract_error("product form: a terminal is won by more than 1 point");
@@ -69,15 +69,15 @@ inline void seed_row(product_state& state, const product_rules& game, std::span<
     if (!std::exchange(any[kind], true)) std::fill_n(ends[kind], board.words(), 0);
     set_bit(ends[kind], bit);
   };
-  game.for_each_terminal(step.turn, std::span<const place_number>(local.others), std::ref(mark));
-  const auto mark_stuck = [&](place_number p) {
+  game.for_each_terminal(step.turn, std::span<const node_number>(local.others), std::ref(mark));
+  const auto mark_stuck = [&](node_number p) {
     if (!has_bit(open, board.bit_of(p))) return;
     mark(p, game.no_moves(index.first_position(step.turn, number) + p));
   };
   if (moves_of_others == 0) {
-    for (place_number p = 0; p < index.row_length(); ++p) mark_stuck(p);
+    for (node_number p = 0; p < index.row_length(); ++p) mark_stuck(p);
   } else if (last_moves) {
-    for (const place_number p : stuck) mark_stuck(p);
+    for (const node_number p : stuck) mark_stuck(p);
   }
   local.edges += moves_of_last * moves_of_others;
 
@@ -96,9 +96,9 @@ inline void seed_row(product_state& state, const product_rules& game, std::span<
 inline pending_wave seed_rows(product_state& state, const product_rules& game) {
   const bit_board& board = state.board();
   const product_index& index = state.index();
-  const std::vector<place_number> stuck = stuck_places(board);
-  std::vector<std::uint64_t> all_places(board.words(), 0);
-  for (place_number p = 0; p < index.row_length(); ++p) set_bit(all_places.data(), board.bit_of(p));
+  const std::vector<node_number> stuck = stuck_nodes(board);
+  std::vector<std::uint64_t> all_nodes(board.words(), 0);
+  for (node_number p = 0; p < index.row_length(); ++p) set_bit(all_nodes.data(), board.bit_of(p));
 
   state.visitor().phase("seed", state.solution().size());
   for (std::size_t s = 0; s < state.steps().size(); ++s) {
@@ -106,7 +106,7 @@ inline pending_wave seed_rows(product_state& state, const product_rules& game) {
     const auto seed_group = [&](std::uint64_t group, product_thread& local) {
       const auto [begin, end] = state.solution().rows_of(group);
       for (std::uint64_t row = begin; row < end; ++row) {
-        std::copy(all_places.begin(), all_places.end(), state.layer(s).open.row(row));
+        std::copy(all_nodes.begin(), all_nodes.end(), state.layer(s).open.row(row));
         std::fill_n(state.layer(s).won.row(row), board.words(), 0);
         if (state.steps()[s].begins_turn) seed_row(state, game, stuck, s, row, local);
       }

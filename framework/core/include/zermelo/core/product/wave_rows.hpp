@@ -39,19 +39,19 @@ class wave_rows {
   static constexpr std::size_t max_bytes = std::size_t{1} << (32 - row_bits);  ///< of a wave row
 
   /// Adds a wave row. Preconditions: it keeps the limits above, and fits into a block of the store.
-  void add(block_store& store, const wave_row& places) {
-    const std::size_t bytes = header_bytes + places.bits.size();
+  void add(block_store& store, const wave_row& nodes) {
+    const std::size_t bytes = header_bytes + nodes.bits.size();
     if (m_blocks.empty() || m_blocks.back().used + bytes > store.block_bytes()) m_blocks.push_back({store.take(), 0});
     block& last = m_blocks.back();
     const std::array<std::uint32_t, 2> header{
-        (places.distance_plies << kind_bits) | static_cast<std::uint32_t>(places.kind),
-        (static_cast<std::uint32_t>(places.bits.size()) << row_bits) | places.row,
+        (nodes.distance_plies << kind_bits) | static_cast<std::uint32_t>(nodes.kind),
+        (static_cast<std::uint32_t>(nodes.bits.size()) << row_bits) | nodes.row,
     };
     std::memcpy(last.bytes + last.used, header.data(), header_bytes);
-    std::memcpy(last.bytes + last.used + header_bytes, places.bits.data(), places.bits.size());
+    std::memcpy(last.bytes + last.used + header_bytes, nodes.bits.data(), nodes.bits.size());
     last.used += bytes;
     m_bytes += bytes;
-    m_max_distance_plies = std::max(m_max_distance_plies, places.distance_plies);
+    m_max_distance_plies = std::max(m_max_distance_plies, nodes.distance_plies);
   }
   [[nodiscard]] std::size_t bytes() const noexcept { return m_bytes; }
   /// The largest distance in the log; 0 if it is empty.
@@ -95,15 +95,15 @@ class wave_rows {
 
 /// Decodes the places of a wave row.
 struct wave_row_reader {
-  std::span<const place_number> place_of_bit;
+  std::span<const node_number> node_of_bit;
   std::size_t chunk_words = 1;   ///< of the code
   std::uint64_t row_length = 1;  ///< places
 
   /// Calls f(number of the position within the group) for each place.
   template <class Callback>
-  void for_each_place(const wave_row& places, Callback&& f) const {
-    const std::uint64_t first = places.row * row_length;
-    for_each_encoded_bit(places.bits, chunk_words, [&](std::size_t bit) { f(first + place_of_bit[bit]); });
+  void for_each_node(const wave_row& nodes, Callback&& f) const {
+    const std::uint64_t first = nodes.row * row_length;
+    for_each_encoded_bit(nodes.bits, chunk_words, [&](std::size_t bit) { f(first + node_of_bit[bit]); });
   }
 };
 

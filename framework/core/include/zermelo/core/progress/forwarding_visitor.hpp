@@ -22,8 +22,8 @@ class forwarding_visitor : public solve_visitor {
   [[nodiscard]] bool stop_requested() const override { return m_next.stop_requested(); }
   void seeded(std::uint64_t tied_ends) override { m_next.seeded(tied_ends); }
   void wave(const wave_report& report) override { m_next.wave(report); }
-  [[nodiscard]] bool wants_rest() override { return m_next.wants_rest(); }
-  void at_rest(const solve_snapshot& snapshot) override { m_next.at_rest(snapshot); }
+  [[nodiscard]] bool wants_snapshot() override { return m_next.wants_snapshot(); }
+  void on_snapshot(const solve_snapshot& snapshot) override { m_next.on_snapshot(snapshot); }
 
  private:
   solve_visitor& m_next;

@@ -36,19 +36,19 @@ inline constexpr solve_stage ties = 1;
 }
 
 /// How far a solve has come.
-struct solve_milestone {
+struct solve_state {
   solve_stage stage = plain_stage::wins_and_losses;
   std::uint64_t next_distance_plies = 0;  ///< positions of this stage with a smaller distance have been spread
   std::uint64_t edges = 0;                ///< moves out of legal positions that are no terminals
   std::uint64_t legal_positions = 0;
   std::uint32_t waves = 0;       ///< waves so far, without those that had no position to spread
   std::uint32_t max_margin = 1;  ///< the bound of margins, by which stages are numbered and words laid out
-  friend bool operator==(const solve_milestone&, const solve_milestone&) = default;
+  friend bool operator==(const solve_state&, const solve_state&) = default;
 };
 
 /// A solve at rest, as a visitor gets it: either its words or its entries. The next wave changes them.
 struct solve_snapshot {
-  solve_milestone milestone;
+  solve_state progress;
   /// One packed_word per position, see also word_layout; undecided words hold counters. Unused if there are entries.
   std::variant<std::span<const std::uint16_t>, std::span<const std::uint32_t>> words;
   /// The entries of a solver without words; undecided positions read as draws. Safe to read while the solve rests.
@@ -77,7 +77,7 @@ class remote_words {
 /// A copy from which a solve can be resumed, on any number of threads. It has words, entries or remote words. Entries
 /// may lie in a file, and are read in runs. Remote words are for solves in blocks: each block reads its own words.
 struct saved_solve {
-  solve_milestone milestone;
+  solve_state progress;
   std::variant<uninitialized_array<std::uint16_t>, uninitialized_array<std::uint32_t>> words;
   std::unique_ptr<const solution_entries> entries{};
   std::unique_ptr<const remote_words> remote{};

@@ -36,12 +36,12 @@ class solve_visitor : public work_monitor {
   virtual void seeded(std::uint64_t /*tied_ends*/) {}
   /// Called after each wave.
   virtual void wave(const wave_report& /*report*/) {}
-  /// Called after each wave where one block is solved: whether to call `at_rest`. All blocks do if any block returns
-  /// true.
-  [[nodiscard]] virtual bool wants_rest() { return true; }
+  /// Called after each wave where one block is solved: whether to call `on_snapshot`. All blocks do if any block
+  /// returns true.
+  [[nodiscard]] virtual bool wants_snapshot() { return true; }
   /// Called after each wave, when no thread works on the solve: the moment to save the solve. Where blocks are solved,
-  /// only if `wants_rest` has returned true in any block.
-  virtual void at_rest(const solve_snapshot& /*snapshot*/) {}
+  /// only if `wants_snapshot` has returned true in any block.
+  virtual void on_snapshot(const solve_snapshot& /*snapshot*/) {}
 };
 
 }  // namespace zermelo

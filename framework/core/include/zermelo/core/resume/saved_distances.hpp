@@ -14,11 +14,11 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/progress/saved_solve.hpp>
-#include <zermelo/core/waves/wave_agenda.hpp>
+#include <zermelo/core/waves/wave_queue.hpp>
 
 namespace zermelo::detail {
 
-[[noreturn]] inline void refuse_saved_solve(const std::string& why) {
+[[noreturn]] inline void reject_saved_solve(const std::string& why) {
   throw input_error("the saved solve does not match these rules: " + why);
 }
 
@@ -94,7 +94,7 @@ class saved_distances {
     for (auto* const sets : {&m_all, &m_of_play}) {
       std::optional<std::uint64_t> number;
       while ((number = exchange.least(first_from(*sets, number ? *number + 1 : 0)))) {
-        const wave_place wave = wave_place::of_number(*number);
+        const wave_id wave = wave_id::of_number(*number);
         (*sets)[wave.stage].add(wave.distance);
       }
     }
@@ -104,27 +104,27 @@ class saved_distances {
   /// one that is decided in d - 1 by the same margin; the last spread distance of the stage occurs; and each spread
   /// distance was a wave.
   /// @throws input_error.
-  void expect_milestone(const solve_milestone& milestone) const {
+  void expect_progress(const solve_state& progress) const {
     for (solve_stage stage = 0; stage < m_all.size(); ++stage) {
       const distance_set& all = m_all[stage];
       m_of_play[stage].for_each([&all](std::uint64_t distance) {
         if (distance > 0 && all.contains(distance - 1)) return;
-        refuse_saved_solve("distance " + std::to_string(distance) + " occurs without distance " +
+        reject_saved_solve("distance " + std::to_string(distance) + " occurs without distance " +
                            std::to_string(distance - 1));
       });
     }
-    const std::uint64_t next = milestone.next_distance_plies;
-    if (next > 0 && !m_all[milestone.stage].contains(next - 1)) {
-      refuse_saved_solve("its stage has no position with distance " + std::to_string(next - 1));
+    const std::uint64_t next = progress.next_distance_plies;
+    if (next > 0 && !m_all[progress.stage].contains(next - 1)) {
+      reject_saved_solve("its stage has no position with distance " + std::to_string(next - 1));
     }
     std::uint64_t waves = 0;
-    for (solve_stage stage = 0; stage <= milestone.stage; ++stage) {
+    for (solve_stage stage = 0; stage <= progress.stage; ++stage) {
       m_all[stage].for_each([&](std::uint64_t distance) {
-        if (stage < milestone.stage || distance < next) ++waves;
+        if (stage < progress.stage || distance < next) ++waves;
       });
     }
-    if (waves != milestone.waves) {
-      refuse_saved_solve("expected " + std::to_string(waves) + " waves, got " + std::to_string(milestone.waves));
+    if (waves != progress.waves) {
+      reject_saved_solve("expected " + std::to_string(waves) + " waves, got " + std::to_string(progress.waves));
     }
   }
 
@@ -132,10 +132,10 @@ class saved_distances {
   /// The number of the first wave in the sets whose number is at least `number`; nothing if there is none.
   [[nodiscard]] static std::optional<std::uint64_t> first_from(const std::vector<distance_set>& sets,
                                                                std::uint64_t number) {
-    const wave_place from = wave_place::of_number(number);
+    const wave_id from = wave_id::of_number(number);
     for (solve_stage stage = from.stage; stage < sets.size(); ++stage) {
       const auto distance = sets[stage].first_from(stage == from.stage ? from.distance : 0);
-      if (distance) return wave_place{stage, *distance}.number();
+      if (distance) return wave_id{stage, *distance}.number();
     }
     return std::nullopt;
   }

@@ -43,7 +43,7 @@ template <class Word>
                                                                               unsigned threads, work_monitor& monitor) {
   using packed = packed_word<Word>;
   const std::uint32_t max_margin = game.traits().max_margin;
-  if (!word_layout<Word>::has_room(margin_bits_of(max_margin))) return std::nullopt;
+  if (!word_layout<Word>::has_space(margin_bits_of(max_margin))) return std::nullopt;
   const word_layout<Word> layout(margin_bits_of(max_margin));
   uninitialized_array<Word> words(entries.size());
   std::atomic<bool> fits{true};  // a relaxed hint during the sweep; its final value is read after the join
@@ -62,22 +62,22 @@ template <class Word>
         word = packed::illegal;
         return;
       }
-      bool has_room = true;
+      bool has_space = true;
       if (!here.is_legal()) {
         word = packed::draw(player::first);
       } else if (entry.outcome != outcome::draw) {
         if (entry.distance_plies > packed_word<position_word>::max_low || !has_possible_margin(entry, max_margin)) {
-          refuse_saved_solve("position " + std::to_string(here.offset));
+          reject_saved_solve("position " + std::to_string(here.offset));
         }
-        has_room = entry.distance_plies <= layout.max_distance();
+        has_space = entry.distance_plies <= layout.max_distance();
         word = layout.of(entry, here.to_move());
       } else if (here.is_open()) {
-        has_room = here.num_moves() <= packed::max_low;
+        has_space = here.num_moves() <= packed::max_low;
         word = packed::undecided(here.to_move(), here.num_moves());
       } else {
         word = packed::drawn_end;
       }
-      if (!has_room) fits.store(false, std::memory_order_relaxed);
+      if (!has_space) fits.store(false, std::memory_order_relaxed);
     });
   });
   if (!fits.load()) return std::nullopt;
@@ -89,7 +89,7 @@ using predecessor_lister = std::function<void(position, batch_list<position>&)>;
 
 /// Lowers each counter as the waves up to the milestone lowered it. Decides no word. Phase "count".
 template <class Word>
-void lower_counters(const rules_traits& traits, const predecessor_lister& list, const solve_milestone& milestone,
+void lower_counters(const rules_traits& traits, const predecessor_lister& list, const solve_state& progress,
                     std::span<Word> words, unsigned threads, work_monitor& monitor) {
   using packed = packed_word<Word>;
   const word_layout<Word> layout(margin_bits_of(traits.max_margin));
@@ -101,8 +101,8 @@ void lower_counters(const rules_traits& traits, const predecessor_lister& list, 
       if (!packed::is_decided(word)) continue;
       const position_value value = layout.value(word);
       const std::optional<player> winner = raw_winner(value.outcome, packed::to_move(word));
-      const wave_place wave{stage_of_value(value, traits.max_margin), value.distance_plies};
-      if (!is_spread(wave, milestone)) continue;
+      const wave_id wave{stage_of_value(value, traits.max_margin), value.distance_plies};
+      if (!is_propagated(wave, progress)) continue;
       // The player whose counters this position has lowered, if any; seen from the positions before it.
       const std::optional<player> counting_player =
           winner ? across_move(opponent(*winner), traits.seen_by) : traits.infinite_play;
@@ -128,7 +128,7 @@ void lower_counters(const rules_traits& traits, const predecessor_lister& list, 
     work_monitor& monitor) {
   if (game.traits().leads_outside) throw contract_error("a part of a graph cannot be resumed from entries");
   const auto with_counters = [&](auto words) {
-    lower_counters(game.traits(), list, saved.milestone, words.span(), threads, monitor);
+    lower_counters(game.traits(), list, saved.progress, words.span(), threads, monitor);
     return words;
   };
   auto narrow = words_with_move_counts<std::uint16_t>(game, *saved.entries, threads, monitor);

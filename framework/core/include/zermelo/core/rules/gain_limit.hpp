@@ -24,10 +24,10 @@ class gain_limit {
     if constexpr (HasGains<G>) {
       const auto most = static_cast<int>(m_max_gain);
       if (points < -most || points > most) [[unlikely]]
-        refuse_gain(points, m_max_gain, from());
+        reject_gain(points, m_max_gain, from());
     } else {
       if (points != 0) [[unlikely]]
-        refuse_gain(points, std::nullopt, from());
+        reject_gain(points, std::nullopt, from());
     }
     return static_cast<std::int16_t>(points);
   }

@@ -26,18 +26,18 @@ inline constexpr bool predecessors_stay_inside = true;
 
 /// Whether some numbers may be holes. False for an explored game, whatever hooks it has.
 template <class G>
-inline constexpr bool may_have_holes = true;
+inline constexpr bool may_have_unused = true;
 
 /// Whether position p is legal: its state s is legal and, in a folded game, a representative.
 template <class G>
 [[nodiscard]] bool is_legal_position(const G& game, [[maybe_unused]] position p,
                                      [[maybe_unused]] const typename G::state& s) {
-  if constexpr (!may_have_holes<G>) return true;
+  if constexpr (!may_have_unused<G>) return true;
   if constexpr (HasIsLegal<G>) {
     if (!game.is_legal(s)) return false;
   }
   if constexpr (HasCanonical<G>) {
-    if (!is_folded(game)) return true;
+    if (!is_reduced(game)) return true;
     if constexpr (HasCanonicalIndex<G>) return game.is_canonical_index(p);
     return game.rank(game.canonical(s)) == p;
   }
@@ -74,7 +74,7 @@ class game_moves {
     return true;
   }
   [[nodiscard]] bool is_legal(position p) const {
-    if constexpr (may_have_holes<G> && (HasIsLegal<G> || HasCanonical<G>))
+    if constexpr (may_have_unused<G> && (HasIsLegal<G> || HasCanonical<G>))
       return is_legal_position(*m_game, p, m_game->unrank(p));
     return true;
   }
@@ -177,7 +177,7 @@ class game_moves {
       moves.emplace_back(m_game->rank(representative_of(*m_game, next)), points);
     });
     const auto listed = [&] { return std::span(moves.data(), moves.size()); };
-    if (is_folded(*m_game)) moves.resize(keep_greatest_gains(listed(), &move::first, &move::second));
+    if (is_reduced(*m_game)) moves.resize(keep_greatest_gains(listed(), &move::first, &move::second));
     for (const auto& [to, points] : listed()) f(to, points);
   }
   template <class Callback>
@@ -207,7 +207,7 @@ class game_moves {
       walk_states([&](const state& s, int /*points*/ = 0) { g(m_game->rank(representative_of(*m_game, s))); });
     };
     if constexpr (HasCanonical<G>) {
-      for_each_distinct(walk, f, is_folded(*m_game) ? repeats::possible : repeats::none);
+      for_each_distinct(walk, f, is_reduced(*m_game) ? repeats::possible : repeats::none);
     } else {
       walk(f);
     }

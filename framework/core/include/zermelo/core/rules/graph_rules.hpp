@@ -79,19 +79,19 @@ class graph_rules final : public rules {
       rules::predecessors(targets, sources, ends);
     }
   }
-  void owners(std::span<const position> positions, std::span<player> players) const override {
-    for (std::size_t i = 0; i < positions.size(); ++i) players[i] = owner_of(positions[i]);
+  void players_to_move(std::span<const position> positions, std::span<player> players) const override {
+    for (std::size_t i = 0; i < positions.size(); ++i) players[i] = to_move_at(positions[i]);
   }
 
   void plain_moves(std::span<const position> positions, std::span<position_word> words,
-                   batch_list<owned_target>& moves) const override {
+                   batch_list<move_target>& moves) const override {
     for (std::size_t i = 0; i < positions.size(); ++i) {
       const auto v = vertex(positions[i]);
       words[i] = word_of(v, [&] {
         const std::size_t before = moves.size();
         list_successors(v, [&](position to) {
-          const player there = to < num_positions() ? owner_of(to) : player::first;
-          moves.push(owned_target::of(to, across_move(there, viewpoint_of(m_labels))));
+          const player there = to < num_positions() ? to_move_at(to) : player::first;
+          moves.push(move_target::of(to, across_move(there, viewpoint_of(m_labels))));
         });
         return moves.size() - before;
       });
@@ -120,10 +120,10 @@ class graph_rules final : public rules {
     });
     return word;
   }
-  [[nodiscard]] player owner_of(position p) const {
-    player owner = player::first;
-    inspect_label(m_labels, vertex(p), [&](player to_move, const auto&) { owner = to_move; });
-    return owner;
+  [[nodiscard]] player to_move_at(position p) const {
+    player found = player::first;
+    inspect_label(m_labels, vertex(p), [&](player to_move, const auto&) { found = to_move; });
+    return found;
   }
   template <class Callback>
   void list_successors(vertex_of<Graph> v, const Callback& f) const {

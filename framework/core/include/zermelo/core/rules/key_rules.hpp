@@ -41,12 +41,12 @@ class key_rules {
                                            std::span<position_word> words, batch_list<Key>& targets) const = 0;
   /// Expands all positions of `keys`, and appends the player to move in each target, and the points that each move
   /// gains.
-  virtual void expand_owned(std::span<const Key> keys, std::span<position_word> words, batch_list<Key>& targets,
-                            batch_list<player>& owners_of_targets, batch_list<std::int16_t>& gains) const {
+  virtual void expand_moves(std::span<const Key> keys, std::span<position_word> words, batch_list<Key>& targets,
+                            batch_list<player>& players_at_targets, batch_list<std::int16_t>& gains) const {
     const std::size_t before = targets.size();
     expand_all(keys, words, targets);
     const std::size_t added = targets.size() - before;
-    owners(targets.all().subspan(before), owners_of_targets.extend(added));
+    players_to_move(targets.all().subspan(before), players_at_targets.extend(added));
     std::ranges::fill(gains.extend(added), std::int16_t{0});
   }
   /// The slice of each position, as its index in the game's list of slices. @throws contract_error if the game has no
@@ -57,7 +57,7 @@ class key_rules {
   /// The words of positions, without counting moves: the word of a position that is no terminal has one move.
   virtual void label(std::span<const Key> keys, std::span<position_word> words) const = 0;
   /// The player to move in each position, ends of play included.
-  virtual void owners(std::span<const Key> keys, std::span<player> players) const = 0;
+  virtual void players_to_move(std::span<const Key> keys, std::span<player> players) const = 0;
   /// Precondition: the positions are legal.
   virtual void classify(std::span<const Key> keys, std::span<position_class> classes) const = 0;
   /// The keys of the same boards with the other player to move, by the hook `passed`; nothing where there is no such

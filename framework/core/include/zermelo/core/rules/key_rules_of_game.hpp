@@ -61,16 +61,16 @@ class key_rules_of_game final : public key_rules<key_of_game<G>> {
     return expanded;
   }
 
-  void expand_owned(std::span<const key> keys, std::span<position_word> words, batch_list<key>& targets,
-                    batch_list<player>& owners, batch_list<std::int16_t>& gains) const override {
-    batch_list<owned_key> row;
+  void expand_moves(std::span<const key> keys, std::span<position_word> words, batch_list<key>& targets,
+                    batch_list<player>& players_to_move, batch_list<std::int16_t>& gains) const override {
+    batch_list<key_move> row;
     for (std::size_t i = 0; i < keys.size(); ++i) {
       const state s = m_game.unpack(keys[i]);
       words[i] = word_of(s, [&] {
-        list_owned(s, row);
-        for (const owned_key& move : row.all()) {
+        list_targets(s, row);
+        for (const key_move& move : row.all()) {
           targets.push(move.target);
-          owners.push(move.owner);
+          players_to_move.push(move.to_move);
           gains.push(move.gain);
         }
         return row.size();
@@ -92,8 +92,8 @@ class key_rules_of_game final : public key_rules<key_of_game<G>> {
     }
   }
 
-  void owners(std::span<const key> keys, std::span<player> players) const override {
-    if constexpr (SeenByMover<G>) {
+  void players_to_move(std::span<const key> keys, std::span<player> players) const override {
+    if constexpr (IsRelative<G>) {
       std::fill_n(players.begin(), keys.size(), player::first);
     } else {
       for (std::size_t i = 0; i < keys.size(); ++i) players[i] = m_game.player_to_move(m_game.unpack(keys[i]));
@@ -122,9 +122,9 @@ class key_rules_of_game final : public key_rules<key_of_game<G>> {
   }
 
  private:
-  struct owned_key {
+  struct key_move {
     key target;
-    player owner;
+    player to_move;
     std::int16_t gain;
   };
 
@@ -142,7 +142,7 @@ class key_rules_of_game final : public key_rules<key_of_game<G>> {
     const std::size_t before = targets.size();
     m_game.for_each_successor(
         s, [&](const state& next, int /*points*/ = 0) { targets.push(key_of_representative(m_game, next)); });
-    if (is_folded(m_game)) {
+    if (is_reduced(m_game)) {
       // As in game_moves, all moves to one class of positions are one move.
       const std::span<key> row = targets.all().subspan(before);
       std::sort(row.begin(), row.end());
@@ -153,15 +153,15 @@ class key_rules_of_game final : public key_rules<key_of_game<G>> {
 
   /// As `list_moves`, with the player to move in each target, and the points that the move gains: the most of all moves
   /// to one class of positions.
-  void list_owned(const state& s, batch_list<owned_key>& row) const {
+  void list_targets(const state& s, batch_list<key_move>& row) const {
     row.clear();
     m_game.for_each_successor(s, [&](const state& next, int points = 0) {
       const state representative = representative_of(m_game, next);
       row.push({m_game.pack(representative), player_to_move_of(m_game, representative),
                 m_gain_limit.checked(points, [&] { return text_of_position_at(s); })});
     });
-    if (is_folded(m_game)) {
-      row.shrink(keep_greatest_gains(row.all(), &owned_key::target, &owned_key::gain));
+    if (is_reduced(m_game)) {
+      row.shrink(keep_greatest_gains(row.all(), &key_move::target, &key_move::gain));
     }
   }
 
@@ -174,20 +174,20 @@ class key_rules_of_game final : public key_rules<key_of_game<G>> {
   [[nodiscard]] static std::string text_of_key(std::uint64_t k) { return std::to_string(k); }
 
   void expect_position(const wide_key& k) const {
-    const auto refuse = [&k](const std::string& why = {}) {
+    const auto reject = [&k](const std::string& why = {}) {
       throw input_error("the key " + text_of_key(k) + " is not a position of the game" + why);
     };
-    if (width_of<key> == key_width::bits_64 && k.high != 0) refuse();
+    if (width_of<key> == key_width::bits_64 && k.high != 0) reject();
     const key narrowed = narrowed_key<key>(k);
     const state s = m_game.unpack(narrowed);
-    if (m_game.pack(s) != narrowed) refuse();
+    if (m_game.pack(s) != narrowed) reject();
     if constexpr (HasIsLegal<G>) {
       if (!m_game.is_legal(s)) {
-        if constexpr (HasWhyIllegal<G>) refuse(": " + m_game.why_illegal(s).value_or("the game gives no reason"));
-        refuse();
+        if constexpr (HasWhyIllegal<G>) reject(": " + m_game.why_illegal(s).value_or("the game gives no reason"));
+        reject();
       }
     }
-    if (key_of_representative(m_game, s) != narrowed) refuse();
+    if (key_of_representative(m_game, s) != narrowed) reject();
   }
 
   G m_game;

@@ -27,12 +27,12 @@ inline constexpr unsigned scored_distance_bits = 13;
 inline constexpr std::uint32_t max_end_distance = more_points_bit - 1;
 inline constexpr std::uint32_t max_scored_end_distance = (std::uint32_t{1} << scored_distance_bits) - 1;
 
-[[noreturn]] void refuse_out_of_range(const char* what, std::uint64_t number,
+[[noreturn]] void reject_out_of_range(const char* what, std::uint64_t number,
                                       std::uint64_t max_number = packed_word<position_word>::max_low);
 /// @param where  names the position @throws contract_error
-[[noreturn]] void refuse_end(const result& end, const std::string& where);
+[[noreturn]] void reject_end(const result& end, const std::string& where);
 /// @param margin  that of the player to move @throws contract_error
-[[noreturn]] void refuse_margin(position p, int margin, std::uint32_t max_margin);
+[[noreturn]] void reject_margin(position p, int margin, std::uint32_t max_margin);
 /// Such as "position 12".
 [[nodiscard]] std::string text_of_position(position p);
 struct unnamed_position {
@@ -56,7 +56,7 @@ template <class TextOfPosition = detail::unnamed_position>
   position_word low = end.distance_plies;
   if (end.extra_points != 0 || low > detail::max_end_distance) [[unlikely]] {
     const std::uint32_t max_plies = end.extra_points == 0 ? detail::max_end_distance : detail::max_scored_end_distance;
-    if (low > max_plies) detail::refuse_end(end, text_of_position());
+    if (low > max_plies) detail::reject_end(end, text_of_position());
     low |= detail::more_points_bit | position_word{end.extra_points} << detail::scored_distance_bits;
   }
   return packed::decided(outcome_of(kind_won_by(end.winner), to_move), to_move, low);
@@ -67,7 +67,7 @@ template <class TextOfPosition = detail::unnamed_position>
 [[nodiscard]] inline position_word word_of_moves(std::uint64_t num_moves, player to_move) {
   using packed = packed_word<position_word>;
   if (num_moves > packed::max_low) [[unlikely]]
-    detail::refuse_out_of_range("the number of moves", num_moves);
+    detail::reject_out_of_range("the number of moves", num_moves);
   return packed::undecided(to_move, num_moves);
 }
 

@@ -17,7 +17,7 @@ namespace zermelo {
 
 class product_rules {
  public:
-  using end_callback = std::function<void(place_number, const result&)>;
+  using end_callback = std::function<void(node_number, const result&)>;
 
   virtual ~product_rules() = default;
   /// The hook `product` of the game.
@@ -27,7 +27,7 @@ class product_rules {
   /// No position is won by more points. Solvers of product games refuse more than 1.
   [[nodiscard]] virtual std::uint32_t max_margin() const { return 1; }
   /// The hook `for_each_terminal` of the game.
-  virtual void for_each_terminal(std::size_t turn, std::span<const place_number> others,
+  virtual void for_each_terminal(std::size_t turn, std::span<const node_number> others,
                                  const end_callback& f) const = 0;
   /// The result of position p, if the player to move has no move there.
   [[nodiscard]] virtual result no_moves(position p) const = 0;
@@ -41,7 +41,7 @@ class product_rules_of final : public product_rules {
   [[nodiscard]] product_form form() const override { return m_game.product(); }
   [[nodiscard]] std::optional<player> infinite_play() const override { return infinite_play_of(m_game); }
   [[nodiscard]] std::uint32_t max_margin() const override { return max_margin_of(m_game); }
-  void for_each_terminal(std::size_t turn, std::span<const place_number> others, const end_callback& f) const override {
+  void for_each_terminal(std::size_t turn, std::span<const node_number> others, const end_callback& f) const override {
     m_game.for_each_terminal(turn, others, f);
   }
   [[nodiscard]] result no_moves(position p) const override { return m_game.no_moves(m_game.unrank(p)); }

@@ -27,20 +27,20 @@ namespace zermelo {
 
 /// The target of a move, the player to move there as seen from the position where the move begins, and the points that
 /// the move gains for the player who makes it. Positions are below 2^63.
-class owned_target {
+class move_target {
  public:
-  [[nodiscard]] static constexpr owned_target of(position at, player owner, std::int16_t gain = 0) noexcept {
-    owned_target target;
-    target.m_bits = at << 1 | std::uint64_t{index_of(owner)};
+  [[nodiscard]] static constexpr move_target of(position at, player to_move, std::int16_t gain = 0) noexcept {
+    move_target target;
+    target.m_bits = at << 1 | std::uint64_t{index_of(to_move)};
     target.m_gain = gain;
     return target;
   }
   [[nodiscard]] constexpr position at() const noexcept { return m_bits >> 1; }
-  [[nodiscard]] constexpr player owner() const noexcept { return (m_bits & 1) != 0 ? player::second : player::first; }
+  [[nodiscard]] constexpr player to_move() const noexcept { return (m_bits & 1) != 0 ? player::second : player::first; }
   [[nodiscard]] constexpr std::int16_t gain() const noexcept { return m_gain; }
   /// Twice the position, plus 1 if the owner is the second player.
   [[nodiscard]] constexpr std::uint64_t bits() const noexcept { return m_bits; }
-  friend constexpr bool operator==(const owned_target&, const owned_target&) = default;
+  friend constexpr bool operator==(const move_target&, const move_target&) = default;
 
  private:
   std::uint64_t m_bits = 0;
@@ -49,15 +49,15 @@ class owned_target {
 
 /// Sorts the targets from index `begin` on, and of those with the same position and owner keeps one with the greatest
 /// gain.
-void keep_distinct(batch_list<owned_target>& moves, std::size_t begin);
+void keep_distinct(batch_list<move_target>& moves, std::size_t begin);
 
 /// Of a move that gains more points, of either sign, than the game says.
 /// @param max_gain  nothing in a game without this hook @throws contract_error
-[[noreturn]] void refuse_gain(int points, std::optional<std::uint32_t> max_gain, const std::string& from);
+[[noreturn]] void reject_gain(int points, std::optional<std::uint32_t> max_gain, const std::string& from);
 
 struct rules_traits;
 /// @throws contract_error if moves gain points: then groups of slices are solved one after the other, as parts.
-void refuse_moves_with_gains(const rules_traits& traits);
+void reject_moves_with_gains(const rules_traits& traits);
 
 /// The results of the moves that leave a part of a game: one row for each position of a call.
 struct outside_rows {
@@ -84,12 +84,12 @@ struct rules_traits {
   viewpoint seen_by = viewpoint::players;
   std::uint32_t max_margin = 1;     ///< no position is won by more points: 1 to `result::largest_margin`
   bool has_predecessors = false;    ///< has `predecessors` and `plain_predecessors`
-  bool has_holes = true;            ///< some numbers may belong to no legal position
+  bool has_unused = true;           ///< some numbers may belong to no legal position
   bool is_explored = false;         ///< positions were found by exploring, and are numbered by their keys
   bool leads_outside = false;       ///< a part of a game: some moves lead to positions outside it
   bool has_no_inner_moves = false;  ///< a part of a game: every move leaves it
   bool has_leaving_moves = false;   ///< has `leaving_moves`
-  bool settles_outcomes = false;    ///< has `settle_outcomes`
+  bool solves_outcomes = false;     ///< has `solve_outcomes`
   bool has_groups = false;          ///< the game has the hook `group_of`
   bool has_passed = false;          ///< has `passed`
   bool has_gains = false;           ///< moves may gain points; has `expand_gains`
@@ -126,26 +126,26 @@ class rules {
   virtual void predecessors(std::span<const position> targets, batch_list<position>& sources,
                             batch_list<std::uint32_t>* ends) const;
   /// The player to move in each position, ends of play included. Precondition: the positions are legal.
-  virtual void owners(std::span<const position> positions, std::span<player> players) const = 0;
+  virtual void players_to_move(std::span<const position> positions, std::span<player> players) const = 0;
   /// The player to move in each position of a stretch, ends of play and holes included; in holes any player.
-  virtual void owners_of_stretch(position first, std::span<player> players) const;
+  virtual void players_to_move_in_range(position first, std::span<player> players) const;
 
-  // The first channel, for rules with `has_leaving_moves` or `settles_outcomes`.
+  // The first channel, for rules with `has_leaving_moves` or `solves_outcomes`.
 
   /// For a stretch in one group of slices: words as those of `describe`, and the targets of the moves that leave the
   /// group, row after row. @param ends  gets the size of `moves` at the end of each row
-  virtual void leaving_moves(position first, std::span<position_word> words, batch_list<owned_target>& moves,
+  virtual void leaving_moves(position first, std::span<position_word> words, batch_list<move_target>& moves,
                              batch_list<std::uint32_t>& ends) const;
-  /// The hook `settle_outcomes` of the game.
-  virtual void settle_outcomes(std::uint32_t slice, position first, position last,
-                               std::span<const outcome_bits* const> finished, outcome_bits& outcomes) const;
+  /// The hook `solve_outcomes` of the game.
+  virtual void solve_outcomes(std::uint32_t slice, position first, position last,
+                              std::span<const outcome_bits* const> finished, outcome_bits& outcomes) const;
 
   // The second channel.
 
   /// The words of any positions, and the targets of their moves, row after row; in a part only moves that stay inside,
   /// as `expand` lists them. The target of a move to no position is num_positions() or above.
   virtual void plain_moves(std::span<const position> positions, std::span<position_word> words,
-                           batch_list<owned_target>& moves) const = 0;
+                           batch_list<move_target>& moves) const = 0;
   /// As `predecessors`.
   virtual void plain_predecessors(std::span<const position> targets, batch_list<position>& sources,
                                   batch_list<std::uint32_t>& ends) const;

@@ -42,9 +42,9 @@ class rules_of_game final : public rules {
     traits.seen_by = viewpoint_of_game<G>;
     traits.max_margin = max_margin_of(m_game);
     traits.has_predecessors = has_predecessors;
-    traits.has_holes = may_have_holes<G> && (HasIsLegal<G> || is_folded(m_game));
+    traits.has_unused = may_have_unused<G> && (HasIsLegal<G> || is_reduced(m_game));
     traits.has_leaving_moves = HasLeavingIndex<G>;
-    traits.settles_outcomes = HasSettleOutcomes<G>;
+    traits.solves_outcomes = HasSolveOutcomes<G>;
     traits.has_groups = HasGroups<G>;
     traits.has_passed = HasPassed<G>;
     traits.has_gains = HasGains<G>;
@@ -112,21 +112,21 @@ class rules_of_game final : public rules {
     }
   }
 
-  void owners(std::span<const position> positions, std::span<player> players) const override {
+  void players_to_move(std::span<const position> positions, std::span<player> players) const override {
     for (std::size_t i = 0; i < positions.size(); ++i) players[i] = player_to_move_at(m_game, positions[i]);
   }
 
-  void owners_of_stretch([[maybe_unused]] position first, std::span<player> players) const override {
-    if constexpr (SeenByMover<G>) {
+  void players_to_move_in_range([[maybe_unused]] position first, std::span<player> players) const override {
+    if constexpr (IsRelative<G>) {
       std::fill(players.begin(), players.end(), player::first);
     } else {
-      player* owner = players.data();
+      player* to_move = players.data();
       m_moves.for_each_state(first, first + players.size(),
-                             [&](position, const state& s) { *owner++ = m_game.player_to_move(s); });
+                             [&](position, const state& s) { *to_move++ = m_game.player_to_move(s); });
     }
   }
 
-  void leaving_moves(position first, std::span<position_word> words, batch_list<owned_target>& moves,
+  void leaving_moves(position first, std::span<position_word> words, batch_list<move_target>& moves,
                      batch_list<std::uint32_t>& ends) const override {
     if constexpr (HasLeavingIndex<G>) {
       position_word* word = words.data();
@@ -134,7 +134,7 @@ class rules_of_game final : public rules {
         *word++ = word_of(p, s, [&] {
           const std::size_t before = moves.size();
           const std::uint64_t inside = m_game.for_each_leaving_index(p, [&](position to, int points = 0) {
-            moves.push(owned_target::of(to, owner_of(to), checked_gain(points, p)));
+            moves.push(move_target::of(to, to_move_at(to), checked_gain(points, p)));
           });
           return inside + (moves.size() - before);
         });
@@ -145,17 +145,17 @@ class rules_of_game final : public rules {
     }
   }
 
-  void settle_outcomes(std::uint32_t slice, position first, position last,
-                       std::span<const outcome_bits* const> finished, outcome_bits& outcomes) const override {
-    if constexpr (HasSettleOutcomes<G>) {
-      m_game.settle_outcomes(slice, first, last, finished, outcomes);
+  void solve_outcomes(std::uint32_t slice, position first, position last, std::span<const outcome_bits* const> finished,
+                      outcome_bits& outcomes) const override {
+    if constexpr (HasSolveOutcomes<G>) {
+      m_game.solve_outcomes(slice, first, last, finished, outcomes);
     } else {
-      rules::settle_outcomes(slice, first, last, finished, outcomes);
+      rules::solve_outcomes(slice, first, last, finished, outcomes);
     }
   }
 
   void plain_moves(std::span<const position> positions, std::span<position_word> words,
-                   batch_list<owned_target>& moves) const override {
+                   batch_list<move_target>& moves) const override {
     for (std::size_t i = 0; i < positions.size(); ++i) {
       const state s = m_game.unrank(positions[i]);
       words[i] = word_of(positions[i], s, [&] { return list_plain_moves(positions[i], s, moves); });
@@ -205,7 +205,7 @@ class rules_of_game final : public rules {
   };
 
   /// The player to move in `to`, as seen from the position before; an arbitrary player if `to` is no position.
-  [[nodiscard]] player owner_of(position to) const {
+  [[nodiscard]] player to_move_at(position to) const {
     return as_seen_before(to < num_positions() ? player_to_move_at(m_game, to) : player::first);
   }
   /// A player of the target's viewpoint, as seen from the position before.
@@ -227,14 +227,14 @@ class rules_of_game final : public rules {
   }
 
   /// Lists the targets of the moves of s, position p, by the hooks by state, and returns their number.
-  [[nodiscard]] std::size_t list_plain_moves(position p, const state& s, batch_list<owned_target>& moves) const {
+  [[nodiscard]] std::size_t list_plain_moves(position p, const state& s, batch_list<move_target>& moves) const {
     const std::size_t before = moves.size();
     m_game.for_each_successor(s, [&](const state& next, int points = 0) {
       const state representative = representative_of(m_game, next);
-      moves.push(owned_target::of(m_game.rank(representative),
-                                  as_seen_before(player_to_move_of(m_game, representative)), checked_gain(points, p)));
+      moves.push(move_target::of(m_game.rank(representative), as_seen_before(player_to_move_of(m_game, representative)),
+                                 checked_gain(points, p)));
     });
-    if (is_folded(m_game)) keep_distinct(moves, before);
+    if (is_reduced(m_game)) keep_distinct(moves, before);
     return moves.size() - before;
   }
 

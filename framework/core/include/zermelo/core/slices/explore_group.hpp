@@ -36,14 +36,14 @@ struct explore_group_options {
   std::function<move_retention(const exploration_size&)> watch{};
   /// Called between rounds with the bytes that keys take, or are about to take, beside the exploration inside the
   /// group. Throws where there is no memory for the keys. Empty: memory is not checked.
-  std::function<void(std::uint64_t bytes)> expect_room{};
+  std::function<void(std::uint64_t bytes)> expect_space{};
 };
 
 /// Explores one group. @param slices  all slices of the game
 /// @param entered  the keys that have entered the group's slices, and the slices to which moves out of the group lead,
 ///   ascending in each slice; they include the start if it lies there
 [[nodiscard]] explored_group explore_group(any_key_rules game, std::span<const slice> slices, const slice_group& group,
-                                           const std::vector<keys_in_slice>& entered,
+                                           const std::vector<keys_in_slice>& reachable,
                                            const explore_group_options& options, work_monitor& monitor);
 
 /// The key of the start, as one that enters the start's slice.

@@ -54,12 +54,12 @@ class part_rules final : public rules {
   void label(position first, std::span<position_word> words) const override;
   void predecessors(std::span<const position> of, batch_list<position>& found,
                     batch_list<std::uint32_t>* ends) const override;
-  void owners(std::span<const position> at, std::span<player> found) const override;
+  void players_to_move(std::span<const position> at, std::span<player> found) const override;
 
   /// Lists moves that stay inside by the part's number of their target; a move to no position of the game gets the
   /// target num_positions().
   void plain_moves(std::span<const position> at, std::span<position_word> words,
-                   batch_list<owned_target>& moves) const override;
+                   batch_list<move_target>& moves) const override;
   void plain_predecessors(std::span<const position> of, batch_list<position>& found,
                           batch_list<std::uint32_t>& ends) const override;
   void hashes(std::span<const position> at, std::span<std::uint64_t> found) const override;
@@ -68,8 +68,8 @@ class part_rules final : public rules {
   /// As `expand`. @param moves  null: not listed
   void expand_and_look_up(position first, std::span<position_word> words, batch_list<position>* moves,
                           outside_rows& outside) const;
-  /// Where a move of `mover` leads, with what it gains. Its player numbers are those of the position before the move.
-  [[nodiscard]] result result_of(owned_target to, player mover) const;
+  /// Where a move of `to_move` leads, with what it gains. Its player numbers are those of the position before the move.
+  [[nodiscard]] result result_of(move_target to, player to_move) const;
   [[nodiscard]] batch_list<position> numbers_of_game(std::span<const position> of_part) const;
   /// Appends the part's numbers of the positions that are in the part.
   void push_inside(std::span<const position> of_game, batch_list<position>& found) const;

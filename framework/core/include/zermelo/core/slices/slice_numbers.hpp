@@ -69,7 +69,7 @@ class slice_numbers {
   /// Calls f(begin, end) for the stretches of the game's numbers that the group's numbers first .. last - 1 cover, in
   /// order.
   template <class Callback>
-  void for_each_stretch(position first, position last, const Callback& f) const {
+  void for_each_range(position first, position last, const Callback& f) const {
     for (const slice_range& one : m_slices) {
       const position begin = std::max(first, one.first_in_group);
       const position end = std::min(last, one.first_in_group + one.size);

@@ -19,11 +19,12 @@ namespace zermelo {
 
 /// Slices that are solved together: a strong component of the graph of slices.
 struct slice_group {
-  std::uint32_t place = 0;                    ///< in the order of solving, from 0
-  std::vector<std::uint32_t> slices;          ///< by number, ascending
-  std::vector<std::uint32_t> entered_groups;  ///< other groups to which moves lead, ascending; all come before this one
-  position size = 0;                          ///< sum of the sizes of the slices
-  bool has_inner_moves = false;               ///< some moves lead from the group's slices into these slices
+  std::uint32_t rank = 0;             ///< in the order of solving, from 0
+  std::vector<std::uint32_t> slices;  ///< by number, ascending
+  std::vector<std::uint32_t>
+      successor_groups;          ///< other groups to which moves lead, ascending; all come before this one
+  position size = 0;             ///< sum of the sizes of the slices
+  bool has_inner_moves = false;  ///< some moves lead from the group's slices into these slices
 };
 
 /// The slices of a group and of all groups that the group enters.
@@ -39,26 +40,26 @@ struct slice_group {
 [[nodiscard]] std::string name_of_group(std::span<const slice> slices, const slice_group& group);
 
 /// For every position of a game, when its group is solved, and the bound of margins in its slice.
-class group_places {
+class slice_lookup {
  public:
   /// @param slices  all slices of the game @throws as `slice_order`
-  explicit group_places(std::span<const slice> slices);
+  explicit slice_lookup(std::span<const slice> slices);
 
   /// The positions of a slice, the place of its group in `slice_order`, and its bound of margins.
-  struct placed_slice {
+  struct slice_entry {
     position begin = 0;
     position end = 0;
-    std::size_t place = 0;
+    std::size_t rank = 0;
     std::uint32_t max_margin = 0;  ///< as slice::max_margin
 
     [[nodiscard]] bool has(position p) const noexcept { return p - begin < end - begin; }  // wraps around
   };
   /// The slice of a position. Precondition: the position is one of the game's.
-  [[nodiscard]] placed_slice slice_of(position p) const noexcept;
+  [[nodiscard]] slice_entry slice_of(position p) const noexcept;
 
  private:
   std::vector<position> m_ends;              ///< by slice: the number behind that of its last position
-  std::vector<std::size_t> m_places;         ///< by slice
+  std::vector<std::size_t> m_ranks;          ///< by slice
   std::vector<std::uint32_t> m_max_margins;  ///< by slice
 };
 

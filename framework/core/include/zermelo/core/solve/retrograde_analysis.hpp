@@ -21,7 +21,7 @@
 //   memory         2 (4) V bytes; 4 bytes per listed vertex of the current wave, of the next wave (or of the copy while
 //                  the current wave is sorted), and of terminals that have not been spread yet. A wave of which a
 //                  thread finds more than its share of V / 32 is not listed, but found by a sweep over the words. For
-//                  each arrival still to come the bytes of arrival_list.hpp
+//                  each arrival still to come the bytes of boundary_list.hpp
 //   threads        one call works on `options.threads` threads; calls are independent of each other. The result does
 //                  not depend on the number of threads, nor on how a graph is cut into blocks.
 //   throws         contract_error if an out-degree or a distance exceeds 2^29 - 1 (less by the bits of margins), if a

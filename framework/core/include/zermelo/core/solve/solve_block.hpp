@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Solves one block of the positions of a game, while other solves have the other blocks; a game that is solved as a
 // whole is one block. See retrograde_analysis.hpp for the algorithm. Compiled once for each kind of block; what is
-// compiled for each source of predecessors is in spread_stretch.hpp.
+// compiled for each source of predecessors is in propagate_range.hpp.
 #pragma once
 
 #include <concepts>
@@ -28,13 +28,13 @@
 #include <zermelo/core/value/value_table.hpp>
 #include <zermelo/core/value/wave_kind.hpp>
 #include <zermelo/core/waves/predecessors.hpp>
+#include <zermelo/core/waves/propagate_range.hpp>
+#include <zermelo/core/waves/propagate_wave.hpp>
+#include <zermelo/core/waves/propagation_rule.hpp>
 #include <zermelo/core/waves/retrograde_options.hpp>
 #include <zermelo/core/waves/seed_words.hpp>
 #include <zermelo/core/waves/solve_words.hpp>
-#include <zermelo/core/waves/spread_stretch.hpp>
-#include <zermelo/core/waves/spread_wave.hpp>
-#include <zermelo/core/waves/spreading_rule.hpp>
-#include <zermelo/core/waves/wave_agenda.hpp>
+#include <zermelo/core/waves/wave_queue.hpp>
 
 namespace zermelo {
 namespace detail {
@@ -43,12 +43,12 @@ namespace detail {
 template <class Block, class Exchange>
 class block_solve {
  public:
-  using spreader = stretch_spreader<typename Exchange::outbox>;
+  using propagator = range_propagator<typename Exchange::outbox>;
 
-  block_solve(const rules& game, const spreader& spreads, move_recorder* recorder, const Block& block,
+  block_solve(const rules& game, const propagator& propagation, move_recorder* recorder, const Block& block,
               Exchange& exchange, const retrograde_options& options, solve_visitor& visitor)
       : m_game(game),
-        m_spreader(spreads),
+        m_propagator(propagation),
         m_recorder(recorder),
         m_traits(game.traits()),
         m_margin_bits(margin_bits_of(m_traits.max_margin)),
@@ -57,9 +57,9 @@ class block_solve {
         m_options(options),
         m_callers_visitor(visitor),
         m_stop_deferring(visitor),
-        m_visitor(Exchange::is_alone ? visitor : m_stop_deferring),
+        m_visitor(Exchange::is_single_block ? visitor : m_stop_deferring),
         m_arena(options.threads) {
-    refuse_moves_with_gains(m_traits);
+    reject_moves_with_gains(m_traits);
   }
 
   /// The steps of framework/docs/algorithms/retrograde_analysis.md.
@@ -70,15 +70,15 @@ class block_solve {
     } else {
       seed();
     }
-    m_visitor.seeded(m_agenda.num_tied_seeds);
+    m_visitor.seeded(m_queue.num_tied_seeds);
     begin_propagation();
-    m_visitor.advance(m_agenda.num_spread);
+    m_visitor.advance(m_queue.num_propagated);
     // Step 2: wins and losses, from the greatest margin down. Step 3: ties.
-    while (const auto wave = next_wave()) spread_wave(*wave);
+    while (const auto wave = next_wave()) propagate_wave(*wave);
     // Step 4: draws.
     draw_undecided();
     return {std::visit([this](auto& array) { return value_table(std::move(array), m_margin_bits); }, m_words),
-            m_agenda.milestone.edges, m_agenda.milestone.waves};
+            m_queue.progress.edges, m_queue.progress.waves};
   }
 
  private:
@@ -93,12 +93,12 @@ class block_solve {
           m_game.describe(first, described, &outside);
         }
       };
-      auto agenda = seed_words(m_game, describe, m_block, words, m_options.threads, m_visitor);
-      if (agenda && m_recorder != nullptr) m_recorder->end(m_options.threads, m_visitor);
-      return agenda;
+      auto bucket_queue = seed_words(m_game, describe, m_block, words, m_options.threads, m_visitor);
+      if (bucket_queue && m_recorder != nullptr) m_recorder->end(m_options.threads, m_visitor);
+      return bucket_queue;
     };
-    std::optional<wave_agenda> seeded;
-    if (word_layout<std::uint16_t>::has_room(m_margin_bits)) {
+    std::optional<wave_queue> seeded;
+    if (word_layout<std::uint16_t>::has_space(m_margin_bits)) {
       m_words = value_table::narrow_words(m_block.size());
       seeded = on_words(m_words, fill);
     }
@@ -106,7 +106,7 @@ class block_solve {
       m_words = value_table::wide_words(m_block.size());
       seeded = on_words(m_words, fill);
     }
-    m_agenda = std::move(*seeded);
+    m_queue = std::move(*seeded);
   }
 
   /// Takes over the words of the saved solve, which keeps them if this throws.
@@ -114,84 +114,84 @@ class block_solve {
     if (m_recorder != nullptr) m_recorder->record(m_options.threads, m_visitor);
     if (saved.entries) {
       if constexpr (Block::is_whole) {
-        const auto list = [this](position v, batch_list<position>& found) { m_spreader.list(v, found); };
+        const auto list = [this](position v, batch_list<position>& found) { m_propagator.list(v, found); };
         saved.words = words_of_entries(m_game, list, saved, m_options.threads, m_visitor);
         saved.entries.reset();
       } else {
         throw contract_error("a part of a graph cannot be resumed from entries");
       }
     }
-    m_agenda = on_words(saved.words, [&](auto words) {
+    m_queue = on_words(saved.words, [&](auto words) {
       using word = typename decltype(words)::value_type;
-      return resume_words<word>(m_game, m_block, m_exchange, std::span<const word>(words), saved.milestone,
+      return resume_words<word>(m_game, m_block, m_exchange, std::span<const word>(words), saved.progress,
                                 m_options.threads, m_visitor);
     });
     m_words = std::move(saved.words);
   }
 
   /// The first wave that waits in any block, by stage and distance; nothing if none waits.
-  [[nodiscard]] std::optional<wave_place> next_wave() {
+  [[nodiscard]] std::optional<wave_id> next_wave() {
     std::optional<std::uint64_t> number;
-    if (const auto wave = m_agenda.next_wave()) number = wave->number();
+    if (const auto wave = m_queue.next_wave()) number = wave->number();
     number = m_exchange.least(number);
     if (!number) return std::nullopt;
-    return wave_place::of_number(*number);
+    return wave_id::of_number(*number);
   }
 
   /// Makes draws of the undecided words, and of the drawn ends, whose words have no owner.
   void draw_undecided() {
-    const auto owner_at = [&](std::uint64_t offset) {
+    const auto to_move_at = [&](std::uint64_t offset) {
       const position p = m_block.vertex_at(offset);
-      player owner = player::first;
-      m_game.owners({&p, 1}, {&owner, 1});
-      return owner;
+      player to_move = player::first;
+      m_game.players_to_move({&p, 1}, {&to_move, 1});
+      return to_move;
     };
-    on_words(m_words, [&](auto words) { normalize_draws(words, owner_at, m_options.threads, m_visitor); });
+    on_words(m_words, [&](auto words) { normalize_draws(words, to_move_at, m_options.threads, m_visitor); });
   }
 
-  void begin_propagation() { m_visitor.phase("propagate", m_agenda.milestone.legal_positions); }
+  void begin_propagation() { m_visitor.phase("propagate", m_queue.progress.legal_positions); }
 
   /// Spreads all vertices of one wave, one kind after the other: within a kind, a word is either exchanged or
   /// decremented, never both.
-  void spread_wave(const wave_place& wave) {
+  void propagate_wave(const wave_id& wave) {
     const wave_kinds kinds = kinds_of(wave.stage, m_traits.max_margin);
-    const wave_place next{wave.stage, wave.distance + 1};
-    solve_milestone& milestone = m_agenda.milestone;
-    milestone.stage = wave.stage;
-    wave_report report{++milestone.waves, static_cast<std::uint32_t>(wave.distance), {}, 0, margin_at(wave.stage)};
+    const wave_id next{wave.stage, wave.distance + 1};
+    solve_state& progress = m_queue.progress;
+    progress.stage = wave.stage;
+    wave_report report{++progress.waves, static_cast<std::uint32_t>(wave.distance), {}, 0, margin_at(wave.stage)};
     bool has_decided = false;
     // 1. The vertices of each kind act on their predecessors.
     for (const wave_kind kind : kinds) {
-      wave_part part = m_agenda.take(wave, kind);
+      wave_part part = m_queue.take(wave, kind);
       report.decided_by_kind[index_of(kind)] = part.decided.size();
       report.wins += part.wins;
-      wave_part decided = spread_part(kind, part, wave);
+      wave_part decided = propagate_part(kind, part, wave);
       if (decided.empty()) continue;
       has_decided = true;
-      m_agenda.at(next, across_move(kind, m_traits.seen_by)).add(std::move(decided));
+      m_queue.at(next, across_move(kind, m_traits.seen_by)).add(std::move(decided));
     }
     // 2. The words get room for the distance of the decided vertices.
-    make_room_for(next, kinds, has_decided);
+    make_space_for(next, kinds, has_decided);
     // 3. The solve rests, and can be saved or stopped.
-    milestone.next_distance_plies = next.distance;
+    progress.next_distance_plies = next.distance;
     m_visitor.wave(report);
     m_visitor.advance(report.decided());
-    if constexpr (!Exchange::is_alone) {
-      if (!agree_to_rest()) return;
+    if constexpr (!Exchange::is_single_block) {
+      if (!agree_on_snapshot()) return;
     }
-    on_words(m_words, [&](auto words) { m_visitor.at_rest({milestone, words}); });
+    on_words(m_words, [&](auto words) { m_visitor.on_snapshot({progress, words}); });
   }
 
   /// Whether any block wants to rest, by one call of the exchange. @throws interrupted if any block was asked to stop.
-  [[nodiscard]] bool agree_to_rest() {
+  [[nodiscard]] bool agree_on_snapshot() {
     constexpr std::uint64_t stop = 0;
-    constexpr std::uint64_t rest = 1;
-    std::optional<std::uint64_t> wish;
-    if (m_visitor.wants_rest()) wish = rest;
-    if (m_callers_visitor.stop_requested()) wish = stop;
-    wish = m_exchange.least(wish);
-    if (wish == stop) throw interrupted("interrupted");
-    return wish.has_value();
+    constexpr std::uint64_t snapshot = 1;
+    std::optional<std::uint64_t> request;
+    if (m_visitor.wants_snapshot()) request = snapshot;
+    if (m_callers_visitor.stop_requested()) request = stop;
+    request = m_exchange.least(request);
+    if (request == stop) throw interrupted("interrupted");
+    return request.has_value();
   }
 
   [[nodiscard]] std::uint32_t margin_at(solve_stage stage) const noexcept {
@@ -203,32 +203,33 @@ class block_solve {
     return word_layout<Word>(m_margin_bits);
   }
 
-  [[nodiscard]] wave_part spread_part(wave_kind kind, wave_part& part, const wave_place& wave) {
-    const spreading_rule rule = rule_of(across_move(kind, m_traits.seen_by), m_traits.infinite_play);
+  [[nodiscard]] wave_part propagate_part(wave_kind kind, wave_part& part, const wave_id& wave) {
+    const propagation_rule rule = rule_of(across_move(kind, m_traits.seen_by), m_traits.infinite_play);
     return on_words(m_words, [&](auto words) {
       const reached_words reached(words, layout_of(words), rule, margin_at(wave.stage), wave.distance + 1,
                                   max_listed_vertices(words.size(), m_options.threads));
       return m_arena.execute([&] {
-        return detail::spread_part(m_spreader, m_exchange, reached, kind, wave.distance, part, m_options, m_visitor);
+        return detail::propagate_part(m_propagator, m_exchange, reached, kind, wave.distance, part, m_options,
+                                      m_visitor);
       });
     });
   }
 
   /// Widens the words if any block has decided positions at a distance that narrow words cannot hold.
-  void make_room_for(const wave_place& next, wave_kinds kinds, bool has_decided) {
+  void make_space_for(const wave_id& next, wave_kinds kinds, bool has_decided) {
     const auto max_distance =
         on_words(m_words, [&](auto words) -> std::uint64_t { return layout_of(words).max_distance(); });
     if (next.distance <= max_distance || !m_exchange.any(has_decided)) return;
     const word_layout<std::uint32_t> wide(m_margin_bits);
-    if (next.distance > wide.max_distance()) refuse_out_of_range("the distance", next.distance, wide.max_distance());
+    if (next.distance > wide.max_distance()) reject_out_of_range("the distance", next.distance, wide.max_distance());
     m_words = widened(std::get<value_table::narrow_words>(m_words), m_margin_bits, m_options.threads, m_visitor);
     const std::span<std::uint32_t> words = std::get<value_table::wide_words>(m_words).span();
-    for (const wave_kind kind : kinds) set_distance(words, wide, m_agenda.at(next, kind).decided, next.distance);
+    for (const wave_kind kind : kinds) set_distance(words, wide, m_queue.at(next, kind).decided, next.distance);
     begin_propagation();
   }
 
   const rules& m_game;
-  const spreader& m_spreader;
+  const propagator& m_propagator;
   move_recorder* m_recorder;
   rules_traits m_traits;
   unsigned m_margin_bits;  ///< of decided words
@@ -240,7 +241,7 @@ class block_solve {
   solve_visitor& m_visitor;                 ///< one of the two
   worker_arena m_arena;
   solve_words m_words;
-  wave_agenda m_agenda;
+  wave_queue m_queue;
 };
 
 /// Solves one block of the positions. All blocks are solved at the same time, each with an exchange of its own that is
@@ -257,8 +258,8 @@ template <class Predecessors, VertexBlock Block, WaveExchange Exchange>
     if (saved != nullptr) expect_size(*saved, block.size());
     retrograde_options resolved = options;
     resolved.threads = resolve_threads(options.threads);
-    const spreader_to<Predecessors, Block, typename Exchange::outbox> spreader(predecessors, block);
-    return block_solve<Block, Exchange>(game, spreader, recorder, block, exchange, resolved, visitor).run(saved);
+    const propagator_to<Predecessors, Block, typename Exchange::outbox> propagator(predecessors, block);
+    return block_solve<Block, Exchange>(game, propagator, recorder, block, exchange, resolved, visitor).run(saved);
   } catch (...) {
     exchange.leave();
     throw;

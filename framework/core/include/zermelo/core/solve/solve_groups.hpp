@@ -33,7 +33,7 @@ class finished_groups {
   /// All groups of the game, in the order of solving.
   [[nodiscard]] const std::vector<slice_group>& order() const noexcept { return m_order; }
   /// The entries of the slices that a group enters, by the game's numbers.
-  [[nodiscard]] std::shared_ptr<const joined_entries> entered_by(const slice_group& group) const;
+  [[nodiscard]] std::shared_ptr<const joined_entries> successors_of(const slice_group& group) const;
   /// Adds the values of a group, by the group's numbers.
   void add(const slice_group& group, const std::shared_ptr<const solution_entries>& values);
   /// The entries of all finished groups, by the game's numbers.
@@ -75,7 +75,7 @@ class groups_in_memory final : public step_store<Step, std::shared_ptr<const joi
   /// All groups of the game, in the order of solving.
   [[nodiscard]] const std::vector<slice_group>& order() const noexcept { return m_finished.order(); }
   [[nodiscard]] std::shared_ptr<const joined_entries> inputs_of(const Step& step, solve_visitor& /*visitor*/) override {
-    return m_finished.entered_by(step.group);
+    return m_finished.successors_of(step.group);
   }
   [[nodiscard]] bool keep(const Step& step, group_solution solved, const step_conditions& /*conditions*/,
                           solve_visitor& /*visitor*/) override {

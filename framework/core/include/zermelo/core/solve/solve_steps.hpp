@@ -30,21 +30,21 @@ struct solve_step {
   std::string name;  ///< for people, such as "KQvK+KQvKB"
   /// Small, and solved on a thread of its own at the same time as the step before it. The step enters none of those
   /// that are solved at this time.
-  bool is_beside_previous = false;
+  bool is_parallel_to_previous = false;
 };
 
 /// The end of the steps from `first` on that are to be solved at the same time.
 template <class Step>
 [[nodiscard]] std::size_t end_of_side_by_side(std::span<const Step> steps, std::size_t first) noexcept {
   std::size_t end = first + 1;
-  while (end < steps.size() && steps[end].is_beside_previous) ++end;
+  while (end < steps.size() && steps[end].is_parallel_to_previous) ++end;
   return end;
 }
 
 /// How a step is solved, and its results are kept.
 struct step_conditions {
   unsigned threads = 0;
-  bool is_beside_others = false;  ///< other steps are solved at the same time
+  bool is_parallel = false;  ///< other steps are solved at the same time
 };
 
 /// Where the results of steps are kept. All members are called on one thread at a time, in the order of the steps.
@@ -57,9 +57,9 @@ class step_store {
   /// Whether the step need not be solved, since its results are there.
   [[nodiscard]] virtual bool is_done(const Step& /*step*/) { return false; }
   /// Whether the step may be solved at the same time as others.
-  [[nodiscard]] virtual bool may_be_beside_others(const Step& /*step*/) { return true; }
+  [[nodiscard]] virtual bool may_be_parallel(const Step& /*step*/) { return true; }
   /// Frees memory for steps that are about to be solved at the same time. Returns whether all that they look up fits.
-  virtual bool make_room(std::span<const Step> /*steps*/) { return true; }
+  virtual bool make_space(std::span<const Step> /*steps*/) { return true; }
   [[nodiscard]] virtual Inputs inputs_of(const Step& step, solve_visitor& visitor) = 0;
   /// Keeps what a step has found. Returns whether to continue.
   [[nodiscard]] virtual bool keep(const Step& step, Solved solved, const step_conditions& conditions,
@@ -97,7 +97,7 @@ template <class Step, class Inputs, class Solved, class Solve>
     Solved solved;
   };
   silent_visitor silent(visitor);
-  constexpr step_conditions conditions{.threads = 1, .is_beside_others = true};
+  constexpr step_conditions conditions{.threads = 1, .is_parallel = true};
   bool continues = true;
   visitor.phase("solve", ends.back());
   for_each_block_in_order<std::unique_ptr<result>>(
@@ -133,12 +133,12 @@ void solve_steps(std::span<const Step> steps, step_store<Step, Inputs, Solved>& 
     }
     std::size_t end = begin + 1;
     const std::size_t last = end_of_side_by_side(steps, begin);
-    while (end < last && store.may_be_beside_others(first) && store.may_be_beside_others(steps[end])) ++end;
+    while (end < last && store.may_be_parallel(first) && store.may_be_parallel(steps[end])) ++end;
     // Several steps are solved at the same time only with all that they look up in memory: one thread at a time reads a
     // file.
-    if (!store.make_room(steps.subspan(begin, end - begin)) && end - begin > 1) {
+    if (!store.make_space(steps.subspan(begin, end - begin)) && end - begin > 1) {
       end = begin + 1;
-      (void)store.make_room(steps.subspan(begin, 1));
+      (void)store.make_space(steps.subspan(begin, 1));
     }
     const std::string name = end - begin > 1 ? fmt::format("{} to {}", first.name, steps[end - 1].name) : first.name;
     named_phases progress(visitor, name, end, steps.size());

@@ -30,9 +30,9 @@ template <class Score>
 class entry_scores {
  public:
   /// @param infinite_play  the player who wins it; nobody: a draw
-  entry_scores(player mover, std::optional<player> infinite_play)
-      : m_mover(mover),
-        m_wins_infinite_play(infinite_play == mover),
+  entry_scores(player whom, std::optional<player> infinite_play)
+      : m_whom(whom),
+        m_wins_infinite_play(infinite_play == whom),
         m_draw(m_wins_infinite_play ? Score{0} : static_cast<Score>(-zone)) {}
 
   static constexpr bool has_margins = sizeof(Score) == sizeof(std::int64_t);
@@ -60,8 +60,8 @@ class entry_scores {
     const auto won = [&] { return static_cast<Score>(points_zone + late); };
     const auto lost = [&] { return static_cast<Score>(plies - zone - points_zone); };
     switch (entry.outcome) {
-      case outcome::win: return to_move == m_mover ? won() : lost();
-      case outcome::loss: return to_move == m_mover ? lost() : won();
+      case outcome::win: return to_move == m_whom ? won() : lost();
+      case outcome::loss: return to_move == m_whom ? lost() : won();
       case outcome::tie:
         if (entry.extra_points != 0) return illegal;
         return m_wins_infinite_play ? plies - zone : late;
@@ -73,9 +73,8 @@ class entry_scores {
   /// The score of a position of the mover in which play ends.
   [[nodiscard]] Score score_of_end(const result& end) const noexcept {
     if (end.is_drawn) return m_draw;
-    if (!end.winner) return score({outcome::tie, end.distance_plies}, m_mover);
-    return score({*end.winner == m_mover ? outcome::win : outcome::loss, end.distance_plies, end.extra_points},
-                 m_mover);
+    if (!end.winner) return score({outcome::tie, end.distance_plies}, m_whom);
+    return score({*end.winner == m_whom ? outcome::win : outcome::loss, end.distance_plies, end.extra_points}, m_whom);
   }
   /// The score of a position whose best move leads to `best`.
   [[nodiscard]] Score one_ply_back(Score best) const noexcept {
@@ -102,7 +101,7 @@ class entry_scores {
   }
 
  private:
-  player m_mover;
+  player m_whom;
   bool m_wins_infinite_play;
   Score m_draw;  ///< the score of a draw
 };

@@ -41,7 +41,7 @@ class joined_entries final : public solution_entries {
   /// One entry. @throws contract_error if its part is missing.
   [[nodiscard]] position_value at(position p) const {
     const part* const found = part_of(p);
-    if (found == nullptr) refuse_missing(p);
+    if (found == nullptr) reject_missing(p);
     const position offset = p - found->first;
     return found->words.empty() ? (*found->entries)[offset] : found->words.value(offset);
   }
@@ -54,7 +54,7 @@ class joined_entries final : public solution_entries {
     std::shared_ptr<const solution_entries> entries;
   };
 
-  [[noreturn]] static void refuse_missing(position p);
+  [[noreturn]] static void reject_missing(position p);
   /// The part in which p lies; null if it is missing.
   [[nodiscard]] const part* part_of(position p) const {
     for (const part& one : m_parts) {

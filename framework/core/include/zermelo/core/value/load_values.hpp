@@ -10,37 +10,37 @@
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/value/outcome.hpp>
-#include <zermelo/core/value/owned_run.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
+#include <zermelo/core/value/to_move_run.hpp>
 #include <zermelo/core/value/value_table.hpp>
 
 namespace zermelo {
 
 /// Loads the entries of some stretches of positions, one stretch behind the other. Phase "read", one unit of work for
-/// each position. @param run_at  gives the `owned_run` in which a position lies; called from several threads
+/// each position. @param run_at  gives the `to_move_run` in which a position lies; called from several threads
 /// @param threads  0: all that the machine has
 /// @throws interrupted, std::bad_alloc, and what reading the entries throws.
 template <class RunAt>
-[[nodiscard]] value_table load_values(const solution_entries& entries, std::span<const index_range> stretches,
+[[nodiscard]] value_table load_values(const solution_entries& entries, std::span<const index_range> ranges,
                                       const RunAt& run_at, unsigned threads, work_monitor& monitor) {
-  const std::uint64_t size = total_size(stretches);
+  const std::uint64_t size = total_size(ranges);
   value_table values = value_table::with_capacity(size, entries.distance_bound(), entries.margin_bound());
   monitor.phase("read", size);
   std::uint64_t offset = 0;
-  for (const index_range& stretch : stretches) {
+  for (const index_range& range : ranges) {
     const auto load = [&](std::uint64_t begin, std::uint64_t end) {
       std::vector<position_value> block(end - begin);
-      const position first = stretch.begin + begin;
+      const position first = range.begin + begin;
       entries.read(first, block);
-      owned_run run;
+      to_move_run run;
       for (std::uint64_t i = 0; i < block.size(); ++i) {
         if (first + i >= run.end) run = run_at(first + i);
         values.set(offset + begin + i, block[i], run.to_move);
       }
     };
     constexpr std::uint64_t block_size = 1 << 16;  // entries; 512 KiB for each thread
-    for_each_block(stretch.end - stretch.begin, resolve_threads(threads), monitor, load, block_size);
-    offset += stretch.end - stretch.begin;
+    for_each_block(range.end - range.begin, resolve_threads(threads), monitor, load, block_size);
+    offset += range.end - range.begin;
   }
   return values;
 }

@@ -24,12 +24,12 @@ enum class player : std::uint8_t { first = 0, second = 1 };
 /// The meaning of `first` and `second` in a position.
 enum class viewpoint : std::uint8_t {
   players,  ///< the two players of the game, in every position
-  mover,    ///< `first` is the player to move, `second` the opponent; every move hands the turn over
+  to_move,  ///< `first` is the player to move, `second` the opponent; every move hands the turn over
 };
 
 /// The player whom a position calls p, as a position that is one move away calls that player.
 [[nodiscard]] constexpr player across_move(player p, viewpoint seen_by) noexcept {
-  return seen_by == viewpoint::mover ? opponent(p) : p;
+  return seen_by == viewpoint::to_move ? opponent(p) : p;
 }
 
 [[nodiscard]] constexpr std::size_t index_of(player p) noexcept { return static_cast<std::size_t>(p); }
@@ -115,7 +115,7 @@ static_assert(sizeof(position_value) == 8);
 }
 
 /// The rules by which a raw entry is read.
-struct reading_rules {
+struct result_rules {
   std::optional<player> infinite_play;      ///< who wins if nobody ever does; nobody: a draw
   std::optional<std::uint64_t> move_limit;  ///< plies within which a forced win must end
 };
@@ -124,12 +124,12 @@ struct reading_rules {
 enum class decided_by : std::uint8_t { nothing, play, infinite_play, move_limit };
 
 /// What an entry means under the rules of a game.
-struct verdict {
+struct game_result {
   enum class kind : std::uint8_t { win, tie, draw };
   kind result = kind::draw;
   std::optional<player> winner;  ///< set exactly if `result` is `win`
   zermelo::decided_by decided_by = decided_by::nothing;
-  friend constexpr bool operator==(const verdict&, const verdict&) = default;
+  friend constexpr bool operator==(const game_result&, const game_result&) = default;
 };
 
 /// The winner of a raw entry, before `infinite_play` and `move_limit`; nobody: a tie, a draw or a hole.
@@ -145,26 +145,27 @@ struct verdict {
   return {raw_winner(value.outcome, to_move), false, value.distance_plies, value.extra_points};
 }
 
-/// The end to which play leads by a move of `mover` that gains points, into a position with this entry, where `to_move`
-/// is to move: the margins of both add up, to twice `largest_margin` at most. Drawn play goes on for ever without
-/// points, so a gain before it is the end. Precondition: the entry is not illegal.
-[[nodiscard]] constexpr result result_of_move(position_value value, player to_move, int gain, player mover) noexcept {
+/// The end to which play leads by a move of `moving` that gains points, into a position with this entry, where
+/// `to_move` is to move: the margins of both add up, to twice `largest_margin` at most. Drawn play goes on for ever
+/// without points, so a gain before it is the end. Precondition: the entry is not illegal.
+[[nodiscard]] constexpr result result_of_move(position_value value, player to_move, int gain, player moving) noexcept {
   if (gain == 0) return result_of(value, to_move);
-  const int margin = gain + (to_move == mover ? value.margin() : -value.margin());
+  const int margin = gain + (to_move == moving ? value.margin() : -value.margin());
   const std::uint32_t plies = value.outcome == outcome::draw ? 0 : value.distance_plies;
   if (margin == 0) return result::tied(plies);
   const int points = margin > 0 ? margin : -margin;
-  return {margin > 0 ? mover : opponent(mover), false, plies, static_cast<std::uint16_t>(points - 1)};
+  return {margin > 0 ? moving : opponent(moving), false, plies, static_cast<std::uint16_t>(points - 1)};
 }
 
 /// Reads a raw entry. The player who wins infinite play also gets draws, and forced wins of more than
 /// `move_limit - plies_played` plies; if there is no such player, the verdict is a draw.
 /// @param plies_played  the number of moves before the position @throws std::logic_error for an illegal position.
-[[nodiscard]] constexpr verdict read_value(position_value value, player to_move, const reading_rules& rules,
-                                           std::uint64_t plies_played = 0) {
+[[nodiscard]] constexpr game_result read_value(position_value value, player to_move, const result_rules& rules,
+                                               std::uint64_t plies_played = 0) {
   const auto undecided = [&rules](decided_by rule) {
-    if (rules.infinite_play) return verdict{verdict::kind::win, rules.infinite_play, rule};
-    return verdict{verdict::kind::draw, std::nullopt, rule == decided_by::infinite_play ? decided_by::nothing : rule};
+    if (rules.infinite_play) return game_result{game_result::kind::win, rules.infinite_play, rule};
+    return game_result{game_result::kind::draw, std::nullopt,
+                       rule == decided_by::infinite_play ? decided_by::nothing : rule};
   };
   switch (value.outcome) {
     case outcome::win:
@@ -173,8 +174,8 @@ struct verdict {
           (plies_played > *rules.move_limit || value.distance_plies > *rules.move_limit - plies_played)) {
         return undecided(decided_by::move_limit);
       }
-      return {verdict::kind::win, raw_winner(value.outcome, to_move), decided_by::play};
-    case outcome::tie: return {verdict::kind::tie, std::nullopt, decided_by::play};
+      return {game_result::kind::win, raw_winner(value.outcome, to_move), decided_by::play};
+    case outcome::tie: return {game_result::kind::tie, std::nullopt, decided_by::play};
     case outcome::draw: return undecided(decided_by::infinite_play);
     case outcome::illegal: break;
   }

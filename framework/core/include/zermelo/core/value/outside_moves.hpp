@@ -32,7 +32,7 @@ class outside_moves {
  public:
   /// @param owner       the player to move
   /// @param max_margin  the bound of the vertex's margin
-  outside_moves(player owner, std::uint32_t max_margin) : m_owner(owner), m_max_margin(max_margin) {}
+  outside_moves(player to_move, std::uint32_t max_margin) : m_to_move(to_move), m_max_margin(max_margin) {}
 
   /// Adds a move to a position from which play leads to this end.
   void add(const result& to) {
@@ -42,7 +42,7 @@ class outside_moves {
     } else if (!to.winner) {
       m_least_tie = std::min(m_least_tie, to.distance_plies);
       m_greatest_tie = std::max(m_greatest_tie, to.distance_plies);
-    } else if (*to.winner == m_owner) {
+    } else if (*to.winner == m_to_move) {
       add_win(static_cast<std::uint32_t>(to.points()), to.distance_plies);
     } else {
       add_loss(static_cast<std::uint32_t>(to.points()), to.distance_plies);
@@ -60,7 +60,7 @@ class outside_moves {
   /// The value of a vertex that has no other moves. Precondition: num_moves() > 0.
   [[nodiscard]] position_value value(std::optional<player> infinite_play) const {
     if (has_win()) return {outcome::win, m_least_win + 1, extra_points(m_win_margin)};
-    const bool prefers_draws = infinite_play == m_owner;
+    const bool prefers_draws = infinite_play == m_to_move;
     if (m_has_draw && (prefers_draws || !has_tie())) return {outcome::draw, no_distance};
     if (has_tie()) return {outcome::tie, (prefers_draws ? m_greatest_tie : m_least_tie) + 1};
     return {outcome::loss, m_greatest_loss + 1, extra_points(m_loss_margin)};
@@ -75,14 +75,14 @@ class outside_moves {
 
   /// Calls f(kind, margin, distance in plies) for each arrival, with the kind of its wave as seen from the outside.
   template <class Callback>
-  void for_each_arrival(std::optional<player> infinite_play, viewpoint seen_by, const Callback& f) const {
-    const player owner = across_move(m_owner, seen_by);
-    if (has_win()) f(kind_won_by(owner), m_win_margin, m_least_win);
+  void for_each_boundary_value(std::optional<player> infinite_play, viewpoint seen_by, const Callback& f) const {
+    const player to_move = across_move(m_to_move, seen_by);
+    if (has_win()) f(kind_won_by(to_move), m_win_margin, m_least_win);
     if (has_loss() && m_loss_margin <= m_max_margin) {
-      f(kind_won_by(opponent(owner)), m_loss_margin, m_greatest_loss);
+      f(kind_won_by(opponent(to_move)), m_loss_margin, m_greatest_loss);
     }
     if (!has_tie()) return;
-    if (infinite_play != m_owner) {
+    if (infinite_play != m_to_move) {
       f(wave_kind::tied, std::uint32_t{0}, m_least_tie);
     } else if (!m_has_draw) {
       f(wave_kind::tied, std::uint32_t{0}, m_greatest_tie);
@@ -107,7 +107,7 @@ class outside_moves {
     m_loss_margin = margin;
   }
 
-  player m_owner;
+  player m_to_move;
   std::uint32_t m_max_margin;
   std::uint64_t m_num_moves = 0;
   std::uint32_t m_win_margin = 0;           ///< of the best win; 0: there is none

@@ -25,25 +25,27 @@ template <std::unsigned_integral Word>
 struct packed_word {
   static constexpr int bits = 8 * sizeof(Word);
   static constexpr int code_shift = bits - 2;
-  static constexpr Word owner_bit = static_cast<Word>(Word{1} << (bits - 3));
+  static constexpr Word player_bit = static_cast<Word>(Word{1} << (bits - 3));
   /// The largest counter and the largest distance: 8191 with 16 bits, 2^29 - 1 with 32.
-  static constexpr Word max_low = static_cast<Word>(owner_bit - 1);
+  static constexpr Word max_low = static_cast<Word>(player_bit - 1);
 
   static constexpr Word illegal = 0;
   /// While a solve goes on: an end that the rules declare drawn, which no wave may decide. The word does not say who is
   /// to move there.
-  static constexpr Word drawn_end = owner_bit;
+  static constexpr Word drawn_end = player_bit;
 
-  [[nodiscard]] static constexpr Word owner(player p) noexcept { return p == player::first ? Word{0} : owner_bit; }
+  [[nodiscard]] static constexpr Word player_bits(player p) noexcept {
+    return p == player::first ? Word{0} : player_bit;
+  }
   [[nodiscard]] static constexpr player to_move(Word w) noexcept {
-    return (w & owner_bit) != 0 ? player::second : player::first;
+    return (w & player_bit) != 0 ? player::second : player::first;
   }
   [[nodiscard]] static constexpr Word undecided(player to_move, std::uint64_t successors) noexcept {
-    return static_cast<Word>(owner(to_move) | static_cast<Word>(successors));
+    return static_cast<Word>(player_bits(to_move) | static_cast<Word>(successors));
   }
   [[nodiscard]] static constexpr Word draw(player to_move) noexcept { return undecided(to_move, 1); }
   [[nodiscard]] static constexpr Word decided(outcome o, player to_move, std::uint64_t plies) noexcept {
-    return static_cast<Word>((static_cast<Word>(o) << code_shift) | owner(to_move) | static_cast<Word>(plies));
+    return static_cast<Word>((static_cast<Word>(o) << code_shift) | player_bits(to_move) | static_cast<Word>(plies));
   }
   [[nodiscard]] static constexpr bool is_decided(Word w) noexcept { return (w >> code_shift) != 0; }
   /// Whether the word is that of a legal vertex that may still be decided.
@@ -80,13 +82,13 @@ class word_layout {
   static constexpr unsigned low_bits = packed::bits - 3;
 
   /// Whether so many margin bits leave enough bits for distances: fewer would soon be too few. Always with 32 bits.
-  [[nodiscard]] static constexpr bool has_room(unsigned margin_bits) noexcept {
+  [[nodiscard]] static constexpr bool has_space(unsigned margin_bits) noexcept {
     constexpr unsigned min_distance_bits = 6;
     return margin_bits + min_distance_bits <= low_bits;
   }
 
   constexpr word_layout() noexcept : word_layout(0) {}
-  /// Precondition: has_room(margin_bits).
+  /// Precondition: has_space(margin_bits).
   constexpr explicit word_layout(unsigned margin_bits) noexcept
       : m_distance_bits(low_bits - margin_bits), m_max_distance(static_cast<Word>(packed::max_low >> margin_bits)) {}
 

@@ -67,7 +67,7 @@ class solution_entries {
   [[nodiscard]] virtual resident_words resident(position /*p*/) const { return {{0, size()}, words()}; }
   /// The stretches of positions for which this process is responsible, ascending: all positions, unless other processes
   /// hold some.
-  [[nodiscard]] virtual std::vector<index_range> held_here() const { return {{0, size()}}; }
+  [[nodiscard]] virtual std::vector<index_range> local_ranges() const { return {{0, size()}}; }
   /// Whether all entries lie in memory, in one part or several, and there is at least one.
   [[nodiscard]] virtual bool is_in_memory() const { return !words().empty(); }
 

@@ -12,9 +12,9 @@
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/outcome_histogram.hpp>
-#include <zermelo/core/value/owned_run.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
 #include <zermelo/core/value/solve_signature.hpp>
+#include <zermelo/core/value/to_move_run.hpp>
 
 namespace zermelo {
 
@@ -80,7 +80,7 @@ class summarizing_entries final : public solution_entries {
   std::unique_ptr<sums> m_sums;
 };
 
-/// Summarizes the entries that this process holds (see solution_entries::held_here). Phase "summarize", one unit of
+/// Summarizes the entries that this process holds (see solution_entries::local_ranges). Phase "summarize", one unit of
 /// work for each position. @throws interrupted, and what reading the entries throws.
 [[nodiscard]] solution_summary summarize(const solution_entries& values, const run_lookup& run_at, unsigned threads,
                                          work_monitor& monitor);

@@ -54,8 +54,8 @@ struct distance_column {
     const Number wide_code = code;
     constexpr auto illegal = static_cast<Number>(outcome::illegal);
     constexpr auto draw = static_cast<Number>(outcome::draw);
-    const bool needs_none = (wide_code == illegal) | (wide_code == draw);
-    return (has_distance(wide_code) & (distance < extent)) | (needs_none & (distance == none));
+    const bool needs_no_distance = (wide_code == illegal) | (wide_code == draw);
+    return (has_distance(wide_code) & (distance < extent)) | (needs_no_distance & (distance == none));
   }
 
  private:

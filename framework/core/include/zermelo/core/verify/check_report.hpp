@@ -14,14 +14,14 @@ namespace zermelo {
 struct check_scope {
   static constexpr std::uint64_t all = std::numeric_limits<std::uint64_t>::max();
 
-  std::uint64_t spread = all;     ///< number of positions that are spread over the index space
-  std::uint64_t played = 0;       ///< number of positions that are met by random play from the start, if there is one
-  std::uint64_t max_moves = all;  ///< each part of the check stops once so many moves have been listed
-  std::size_t max_findings = 20;  ///< few, since a wrong hook is usually wrong everywhere
+  std::uint64_t sampled = all;      ///< number of positions that are spread over the index space
+  std::uint64_t played = 0;         ///< number of positions that are met by random play from the start, if there is one
+  std::uint64_t max_moves = all;    ///< each part of the check stops once so many moves have been listed
+  std::size_t max_violations = 20;  ///< few, since a wrong hook is usually wrong everywhere
 
   /// A sample that takes seconds, whatever the game.
   [[nodiscard]] static check_scope sample() {
-    return {.spread = 4096, .played = 4096, .max_moves = 20'000'000, .max_findings = 10};
+    return {.sampled = 4096, .played = 4096, .max_moves = 20'000'000, .max_violations = 10};
   }
 };
 
@@ -37,11 +37,11 @@ struct checked_group {
 
 /// The result of a check.
 struct check_report {
-  std::uint64_t checked = 0;          ///< positions; states of a game without a ranking
-  std::vector<std::string> findings;  ///< broken promises, a sentence each; at most scope.max_findings
-  bool is_cut_short = false;          ///< the check has stopped at scope.max_findings findings
-  std::vector<checked_group> groups;  ///< of the checked positions, in the order of the groups
-  std::string unchecked;              ///< a sentence on promises that could not be checked; empty: none
+  std::uint64_t checked = 0;            ///< positions; states of a game without a ranking
+  std::vector<std::string> violations;  ///< broken promises, a sentence each; at most scope.max_violations
+  bool is_cut_short = false;            ///< the check has stopped at scope.max_violations findings
+  std::vector<checked_group> groups;    ///< of the checked positions, in the order of the groups
+  std::string unchecked;                ///< a sentence on promises that could not be checked; empty: none
 };
 
 }  // namespace zermelo

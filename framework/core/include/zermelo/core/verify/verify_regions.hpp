@@ -39,7 +39,7 @@
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/rules/rules.hpp>
 #include <zermelo/core/value/outcome.hpp>
-#include <zermelo/core/value/win_question.hpp>
+#include <zermelo/core/value/win_query.hpp>
 #include <zermelo/core/verify/verify_report.hpp>
 
 namespace zermelo {
@@ -80,7 +80,7 @@ class claimed_regions {
 };
 
 /// What is wrong with a claim in one position.
-enum class claim_fault : std::uint8_t {
+enum class claim_error : std::uint8_t {
   not_named,      ///< no winner is named
   other_winner,   ///< play has ended, and the winner is another one, or nobody
   no_move,        ///< the winner is to move, and no move is named
@@ -92,7 +92,7 @@ enum class claim_fault : std::uint8_t {
 
 struct claim_failure {
   position at = 0;
-  claim_fault fault{};
+  claim_error error{};
   position to = 0;  ///< without a meaning for the first three faults
   friend bool operator==(const claim_failure&, const claim_failure&) = default;
 };
@@ -112,7 +112,7 @@ using claim_report = failure_report<claim_failure>;
 /// Checks a claim about all positions; nothing need be said of holes. Phases "regions" and, once that has found nothing
 /// wrong, "progress", of unknown length.
 /// @param threads  0: all that the machine has
-[[nodiscard]] claim_report verify_regions(const rules& game, const win_question& question, const claimed_regions& claim,
+[[nodiscard]] claim_report verify_regions(const rules& game, const win_query& query, const claimed_regions& claim,
                                           unsigned threads, work_monitor& monitor);
 
 }  // namespace zermelo

@@ -47,6 +47,6 @@ struct verify_scope {
 /// The share of a sample of all positions that falls to a stretch, such as a slice: the number of the sample's
 /// stretches that begin in it. Over stretches that cover all positions once, the shares add up to `sample`; no share is
 /// larger than its stretch. Precondition: 0 < sample <= num_positions; the stretch lies below num_positions.
-[[nodiscard]] std::uint64_t share_of_sample(std::uint64_t num_positions, std::uint64_t sample, index_range stretch);
+[[nodiscard]] std::uint64_t share_of_sample(std::uint64_t num_positions, std::uint64_t sample, index_range range);
 
 }  // namespace zermelo

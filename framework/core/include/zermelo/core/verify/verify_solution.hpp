@@ -56,20 +56,20 @@ namespace zermelo {
 
 /// The groups of slices that the verifier has to know: those of a game whose moves gain points, or whose slices have
 /// bounds of margins of their own; else nothing. @throws as `slice_order`
-[[nodiscard]] std::optional<group_places> groups_to_verify(std::span<const slice> slices, bool has_gains);
+[[nodiscard]] std::optional<slice_lookup> groups_to_verify(std::span<const slice> slices, bool has_gains);
 
 /// Checks the solution of a whole game. Precondition: the rules are not those of a part. Entries that are not in memory
 /// are read in runs, which suits a sample; to check all positions, load the entries into memory first. Phase "verify".
 /// @param groups  as `groups_to_verify` gives them; null: none
 [[nodiscard]] verify_report verify_solution(const rules& game, const solution_entries& entries,
                                             const verify_scope& scope, work_monitor& monitor,
-                                            const group_places* groups = nullptr);
+                                            const slice_lookup* groups = nullptr);
 
 /// As above, for a ranked game.
 template <RankedGame G>
 [[nodiscard]] verify_report verify_solution(const G& game, const solution_entries& entries, const verify_scope& scope,
                                             work_monitor& monitor) {
-  std::optional<group_places> groups;
+  std::optional<slice_lookup> groups;
   if constexpr (HasSlices<G>) groups = groups_to_verify(game.slices(), HasGains<G>);
   return verify_solution(rules_of_game<G>(game), entries, scope, monitor, groups ? &*groups : nullptr);
 }
@@ -89,7 +89,7 @@ template <SuccessorGraph Graph, class Labels>
 /// of the group. @param groups  as for verify_solution @throws as verify_solution.
 [[nodiscard]] verify_report verify_group(const part_rules& group, const solution_entries& values,
                                          const verify_scope& scope, work_monitor& monitor,
-                                         const group_places* groups = nullptr);
+                                         const slice_lookup* groups = nullptr);
 
 /// Checks the outcomes of a slice that every move leaves. Distances are not compared: the entries may have none. This
 /// is a proof if the outcomes of the entered slices are right, since no move stays inside; on a cycle outcomes might

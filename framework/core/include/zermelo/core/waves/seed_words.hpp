@@ -19,7 +19,7 @@
 #include <zermelo/core/value/wave_kind.hpp>
 #include <zermelo/core/waves/described_position.hpp>
 #include <zermelo/core/waves/vertex_list.hpp>
-#include <zermelo/core/waves/wave_agenda.hpp>
+#include <zermelo/core/waves/wave_queue.hpp>
 
 namespace zermelo::detail {
 
@@ -42,8 +42,8 @@ struct described_counts {
 /// @throws interrupted; contract_error for a margin beyond the bound, or a distance that fits no word; what `describe`
 /// throws.
 template <class Word, class Block, class Describe>
-[[nodiscard]] std::optional<wave_agenda> seed_words(const rules& game, const Describe& describe, const Block& block,
-                                                    std::span<Word> words, unsigned threads, work_monitor& monitor) {
+[[nodiscard]] std::optional<wave_queue> seed_words(const rules& game, const Describe& describe, const Block& block,
+                                                   std::span<Word> words, unsigned threads, work_monitor& monitor) {
   using packed = packed_word<Word>;
   const rules_traits traits = game.traits();
   const word_layout<Word> layout(margin_bits_of(traits.max_margin));
@@ -56,7 +56,7 @@ template <class Word, class Block, class Describe>
   const auto fits = [&](std::uint64_t number, std::uint64_t max_number) {
     if (number <= max_number) [[likely]]
       return true;
-    if constexpr (sizeof(Word) == sizeof(position_word)) refuse_out_of_range("the distance", number, max_number);
+    if constexpr (sizeof(Word) == sizeof(position_word)) reject_out_of_range("the distance", number, max_number);
     is_too_narrow.store(true, std::memory_order_relaxed);
     return false;
   };
@@ -84,16 +84,16 @@ template <class Word, class Block, class Describe>
             if (!here.outside.empty()) {
               const outside_moves outside = here.moves_outside(traits.max_margin);
               if (const int margin = outside.margin_beyond_bound(units); margin != 0) [[unlikely]]
-                refuse_margin(game.number_in_game(block.vertex_at(here.offset)), margin, traits.max_margin);
+                reject_margin(game.number_in_game(block.vertex_at(here.offset)), margin, traits.max_margin);
               units += outside.num_units();
               units -= outside.num_moves();
               // No word holds the distance of an arrival; the words are widened when it decides a
               // vertex.
-              outside.for_each_arrival(traits.infinite_play, traits.seen_by,
-                                       [&](wave_kind kind, std::uint32_t margin, std::uint64_t distance) {
-                                         const wave_place at{stage_of(margin, traits.max_margin), distance};
-                                         found.at(at, kind).arrived_at.push_back(here.offset);
-                                       });
+              outside.for_each_boundary_value(traits.infinite_play, traits.seen_by,
+                                              [&](wave_kind kind, std::uint32_t margin, std::uint64_t distance) {
+                                                const wave_id at{stage_of(margin, traits.max_margin), distance};
+                                                found.at(at, kind).boundary.push_back(here.offset);
+                                              });
               if (outside.has_tie()) ++tied;
             }
             if (fits(units, packed::max_low)) words[here.offset] = packed::undecided(here.to_move(), units);
@@ -105,15 +105,15 @@ template <class Word, class Block, class Describe>
           }
           const position_value value = value_of_end(here.word);
           if (is_beyond_bound(value.margin(), traits.max_margin)) [[unlikely]]
-            refuse_margin(game.number_in_game(block.vertex_at(here.offset)), value.margin(), traits.max_margin);
+            reject_margin(game.number_in_game(block.vertex_at(here.offset)), value.margin(), traits.max_margin);
           if (!fits(value.distance_plies, layout.max_distance())) return;
           words[here.offset] = layout.decided(value.outcome, here.to_move(), value.extra_points, value.distance_plies);
           const wave_kind kind = kind_won_by(raw_winner(value.outcome, here.to_move()));
-          const wave_place at{stage_of_value(value, traits.max_margin), value.distance_plies};
-          found_vertices& alike = found.at(at, kind).decided;
-          alike.vertices.push_back(here.offset,
-                                   value.distance_plies < layout.max_distance() ? max_listed : unlimited_listing);
-          if (value.outcome == outcome::win) ++alike.wins;
+          const wave_id at{stage_of_value(value, traits.max_margin), value.distance_plies};
+          found_vertices& decided = found.at(at, kind).decided;
+          decided.vertices.push_back(here.offset,
+                                     value.distance_plies < layout.max_distance() ? max_listed : unlimited_listing);
+          if (value.outcome == outcome::win) ++decided.wins;
           if (value.outcome == outcome::tie) ++tied;
         });
     num_edges.fetch_add(counts.moves, std::memory_order_relaxed);
@@ -121,10 +121,10 @@ template <class Word, class Block, class Describe>
     num_tied.fetch_add(tied, std::memory_order_relaxed);
   });
   if (is_too_narrow.load()) return std::nullopt;
-  wave_agenda all(ends);
-  all.milestone.edges = num_edges.load();
-  all.milestone.legal_positions = num_legal.load();
-  all.milestone.max_margin = traits.max_margin;
+  wave_queue all(ends);
+  all.progress.edges = num_edges.load();
+  all.progress.legal_positions = num_legal.load();
+  all.progress.max_margin = traits.max_margin;
   all.num_tied_seeds = num_tied.load();
   return all;
 }

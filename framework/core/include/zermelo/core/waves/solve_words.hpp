@@ -35,19 +35,19 @@ decltype(auto) on_words(solve_words& words, const Function& f) {
   for_each_block(narrow.size(), threads, monitor, [&](std::uint64_t begin, std::uint64_t end) {
     for (std::uint64_t i = begin; i != end; ++i) {
       const std::uint16_t word = narrow[i];
-      const player owner = from::to_move(word);
-      wide[i] =
-          from::is_decided(word) ? wide_layout.of(layout.value(word), owner) : to::undecided(owner, from::low(word));
+      const player to_move = from::to_move(word);
+      wide[i] = from::is_decided(word) ? wide_layout.of(layout.value(word), to_move)
+                                       : to::undecided(to_move, from::low(word));
     }
   });
   return wide;
 }
 
 /// Makes draws of the undecided words and of the drawn ends, all with one counter, so that equal solutions have equal
-/// words. Phase "finish". @param owner_at  gives the player to move at an offset; called for drawn ends only
-/// @throws interrupted, and what `owner_at` throws.
+/// words. Phase "finish". @param to_move_at  gives the player to move at an offset; called for drawn ends only
+/// @throws interrupted, and what `to_move_at` throws.
 template <class Word>
-void normalize_draws(std::span<Word> words, const std::function<player(std::uint64_t)>& owner_at, unsigned threads,
+void normalize_draws(std::span<Word> words, const std::function<player(std::uint64_t)>& to_move_at, unsigned threads,
                      work_monitor& monitor) {
   using packed = packed_word<Word>;
   monitor.phase("finish", words.size());
@@ -55,7 +55,7 @@ void normalize_draws(std::span<Word> words, const std::function<player(std::uint
     for (std::uint64_t i = begin; i != end; ++i) {
       const Word word = words[i];
       if (packed::is_open(word)) words[i] = packed::draw(packed::to_move(word));
-      if (word == packed::drawn_end) words[i] = packed::draw(owner_at(i));
+      if (word == packed::drawn_end) words[i] = packed::draw(to_move_at(i));
     }
   });
 }

@@ -72,17 +72,17 @@ class number_buckets {
     for (const std::uint32_t number : piece) bits |= number;
   }
   const number_buckets buckets(bits);
-  using places = std::array<std::size_t, number_buckets::max_buckets>;
+  using offsets = std::array<std::size_t, number_buckets::max_buckets>;
 
-  std::vector<places> next(pieces.size());
+  std::vector<offsets> next(pieces.size());
   for_each_index(threads, pieces.size(), [&](std::uint64_t i) {
     next[i] = {};
     for (const std::uint32_t number : pieces[i]) ++next[i][buckets.of(number)];
   });
-  places ends{};
+  offsets ends{};
   std::size_t size = 0;
   for (std::size_t bucket = 0; bucket < ends.size(); ++bucket) {
-    for (places& of_piece : next) {
+    for (offsets& of_piece : next) {
       const std::size_t count = of_piece[bucket];
       of_piece[bucket] = size;
       size += count;

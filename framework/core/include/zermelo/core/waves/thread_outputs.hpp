@@ -15,7 +15,7 @@
 #include <zermelo/core/base/per_thread.hpp>
 #include <zermelo/core/base/word_access.hpp>
 #include <zermelo/core/blocks/wave_exchange.hpp>
-#include <zermelo/core/waves/wave_agenda.hpp>
+#include <zermelo/core/waves/wave_queue.hpp>
 
 namespace zermelo::detail {
 
@@ -38,11 +38,11 @@ class thread_outputs {
   explicit thread_outputs(std::uint64_t outbox_capacity) : m_outbox_capacity(outbox_capacity) {}
 
   /// The output of the only thread, or of the calling one of several threads.
-  [[nodiscard]] output& of(plain_access) { return m_alone; }
+  [[nodiscard]] output& of(plain_access) { return m_single; }
   [[nodiscard]] output& of(shared_access) { return m_shared.local(); }
   /// Calls f(output of this thread) for stretch `number`, or postpones the stretch if the outboxes are full.
   template <class Access, class Function>
-  void take_stretch(Access access, std::uint64_t number, const Function& f) {
+  void take_range(Access access, std::uint64_t number, const Function& f) {
     output& own = of(access);
     if constexpr (std::is_same_v<Outbox, no_outbox>) {
       f(own);
@@ -81,21 +81,21 @@ class thread_outputs {
   /// Calls f(output) for each thread.
   template <class Function>
   void for_each(const Function& f) {
-    f(m_alone);
+    f(m_single);
     for (output& own : m_shared) f(own);
   }
 
  private:
   std::uint64_t m_outbox_capacity;
   std::atomic<std::uint64_t> m_num_sent{0};  // relaxed: a hint, which guards no other data
-  output m_alone;
+  output m_single;
   per_thread<output> m_shared;
 };
 
 /// The numbers of the stretches that are still to be worked on: at first all, then those that were postponed.
-class remaining_stretches {
+class remaining_ranges {
  public:
-  explicit remaining_stretches(std::uint64_t count) : m_count(count) {}
+  explicit remaining_ranges(std::uint64_t count) : m_count(count) {}
 
   /// Calls f(number) for each remaining stretch. @param threads  as in `for_each_index`
   void for_each(unsigned threads, const std::function<void(std::uint64_t)>& f) const {

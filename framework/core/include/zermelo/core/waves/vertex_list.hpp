@@ -18,7 +18,7 @@
 namespace zermelo::detail {
 
 /// Vertices whose numbers have the same high half of 32 bits: only the low halves are kept, 4 bytes each.
-struct vertex_stretch {
+struct vertex_span {
   std::uint64_t base = 0;  ///< the number whose low half is 0
   std::span<const std::uint32_t> low_halves;
 };
@@ -99,8 +99,8 @@ class vertex_pieces {
     }
   }
   /// The pieces, cut into stretches of at most `max_size` vertices. Precondition: is_complete().
-  [[nodiscard]] std::vector<vertex_stretch> stretches(std::size_t max_size) const {
-    std::vector<vertex_stretch> all;
+  [[nodiscard]] std::vector<vertex_span> ranges(std::size_t max_size) const {
+    std::vector<vertex_span> all;
     for_each_piece([&](std::uint64_t base, std::span<const std::uint32_t> whole) {
       for (std::size_t begin = 0; begin < whole.size(); begin += max_size) {
         all.push_back({base, whole.subspan(begin, std::min(max_size, whole.size() - begin))});

@@ -44,16 +44,16 @@ class checkpoint_writer {
 
   /// For a solve in blocks, called after every wave: whether all processes shall save. Only the first process ever says
   /// so.
-  [[nodiscard]] bool wants_rest();
+  [[nodiscard]] bool wants_snapshot();
 
   // If the file cannot be written, the caller of `warn` is told, the last checkpoint is kept, and the solve continues.
 
   /// Called after every wave; saves the solve and the game's keys if a checkpoint is due. For a solve in blocks, called
   /// when all processes save, and saves in any case: the first process writes the file. @throws interrupted, also if
   /// another process fails.
-  void at_rest(const solve_snapshot& snapshot);
+  void on_snapshot(const solve_snapshot& snapshot);
   /// Called after every round of an exploration; saves it if a checkpoint is due. @throws interrupted.
-  void at_rest(const exploration_snapshot& snapshot);
+  void on_snapshot(const exploration_snapshot& snapshot);
   [[nodiscard]] bool has_saved() const noexcept { return m_has_saved; }
   /// The time spent on saving so far.
   [[nodiscard]] std::chrono::duration<double> time_spent() const noexcept { return m_spent; }

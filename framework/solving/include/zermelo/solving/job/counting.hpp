@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <optional>
 
+#include <zermelo/core/value/counts_by_group.hpp>
 #include <zermelo/core/value/outcome.hpp>
-#include <zermelo/core/value/position_census.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 
 namespace zermelo {
@@ -28,13 +28,13 @@ struct reachable_summary {
                                           solve_visitor& visitor);
 
 /// A digest of the entries that does not depend on the numbering of positions, see state_signature.hpp.
-/// @throws interrupted; as hold_keys; what reading the entries throws.
+/// @throws interrupted; as load_keys; what reading the entries throws.
 [[nodiscard]] std::uint64_t state_signature(const any_game& game, const solution_entries& values, unsigned threads,
                                             work_monitor& monitor);
 
 /// Counts positions by the game's groups, and the positions that representatives stand for. Nothing for a game with
-/// neither groups nor orbits to count. Phase "census". @throws as take_census.
-[[nodiscard]] std::optional<position_census> census(const any_game& game, const solution_entries& values,
-                                                    unsigned threads, work_monitor& monitor);
+/// neither groups nor orbits to count. Phase "census". @throws as count_by_group.
+[[nodiscard]] std::optional<counts_by_group> group_totals(const any_game& game, const solution_entries& values,
+                                                          unsigned threads, work_monitor& monitor);
 
 }  // namespace zermelo

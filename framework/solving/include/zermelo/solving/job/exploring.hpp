@@ -24,12 +24,12 @@ class any_game;
 
 /// How a game without a ranking is to be explored.
 struct explore_request {
-  solve_options solve{};    ///< of the solve that follows; threads and memory limit are those of exploring, too
-  bool keeps_moves = true;  ///< keep the moves for the solve that follows, as long as memory suffices
+  solve_options solve{};      ///< of the solve that follows; threads and memory limit are those of exploring, too
+  bool retains_moves = true;  ///< keep the moves for the solve that follows, as long as memory suffices
   /// Exploring throws as soon as it has found more positions.
   std::uint64_t max_positions = std::numeric_limits<std::uint64_t>::max();
   saved_exploration* saved = nullptr;  ///< to resume, its keys are moved from; null: explore from the start
-  std::function<void(const exploration_snapshot&)> at_rest{};  ///< called between rounds, to save; may be empty
+  std::function<void(const exploration_snapshot&)> on_snapshot{};  ///< called between rounds, to save; may be empty
 };
 
 /// Finds the positions that play from the start can reach, and numbers them. Does nothing for a game that is numbered.
@@ -56,10 +56,10 @@ void number_by(any_game& game, const std::shared_ptr<const position_keys>& keys)
 /// Reads the keys of a numbered game from their file into memory, where a key is found many times faster. Does nothing
 /// for a game with a ranking, or if the keys are in memory. @throws input_error if the file is damaged; interrupted;
 ///   resource_error if there is too little memory.
-void hold_keys(const any_game& game, unsigned threads, work_monitor& monitor);
+void load_keys(const any_game& game, unsigned threads, work_monitor& monitor);
 
 /// The numbered positions that play from the start does not reach; none for a game with a ranking. Phases "read" and
-/// "reach". @throws as hold_keys and find_unreached.
+/// "reach". @throws as load_keys and find_unreached.
 [[nodiscard]] unreached_positions unreached(const any_game& game, unsigned threads, work_monitor& monitor);
 /// "play does not reach 2 of 9 positions, such as STATE". Precondition: unreached.count > 0.
 [[nodiscard]] std::string unreached_text(const any_game& game, const unreached_positions& unreached);

@@ -17,7 +17,7 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/progress/saved_solve.hpp>
 #include <zermelo/core/progress/visitor.hpp>
-#include <zermelo/core/value/position_census.hpp>
+#include <zermelo/core/value/counts_by_group.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
 #include <zermelo/core/verify/verify_report.hpp>
 #include <zermelo/core/verify/verify_scope.hpp>
@@ -56,8 +56,8 @@ struct solve_job_result {
   solved_game solved;
   std::optional<reachable_summary> reachable;
   std::optional<verify_report> verified;
-  std::optional<position_census> census;  ///< of a game that has a hook for it
-  std::exception_ptr census_failure;      ///< the failure of a hook for the census; null: none
+  std::optional<counts_by_group> group_totals;  ///< of a game that has a hook for it
+  std::exception_ptr group_totals_failure;      ///< the failure of a hook for the census; null: none
   bool is_stored = false;
   std::exception_ptr write_failure;                  ///< the failure of writing the table; null: none
   std::map<std::string, double> seconds_afterwards;  ///< of `finish`, by phase, as in solve_report
@@ -67,7 +67,7 @@ struct solve_job_result {
 };
 
 /// A line on a census that has failed. Precondition: not null.
-[[nodiscard]] std::string census_failure_text(const std::exception_ptr& failure);
+[[nodiscard]] std::string group_totals_failure_text(const std::exception_ptr& failure);
 
 /// The options for which a job plans: with the number of threads resolved, and whether all entries are verified.
 [[nodiscard]] solve_options planned_options(const any_game& game, const solve_job_options& options);
@@ -127,7 +127,7 @@ class solve_job {
   /// @throws resume_error if positions are wrong.
   void verify_resumed(const solution_entries& values, solve_visitor& visitor) const;
   void write_table(solve_job_result& result, solve_visitor& visitor) const;
-  void take_census(solve_job_result& result, solve_visitor& visitor) const;
+  void count_by_group(solve_job_result& result, solve_visitor& visitor) const;
 
   any_game& m_game;
   solve_job_options m_options;

@@ -14,16 +14,16 @@ class tie_guard final : public forwarding_visitor {
  public:
   /// @param next    all calls are passed on to it; must outlive the guard
   /// @param refuse  called if ends of the game are ties; throws
-  tie_guard(solve_visitor& next, std::function<void()> refuse)
-      : forwarding_visitor(next), m_refuse(std::move(refuse)) {}
+  tie_guard(solve_visitor& next, std::function<void()> reject)
+      : forwarding_visitor(next), m_reject(std::move(reject)) {}
 
   void seeded(std::uint64_t tied_ends) override {
     forwarding_visitor::seeded(tied_ends);
-    if (tied_ends > 0) m_refuse();
+    if (tied_ends > 0) m_reject();
   }
 
  private:
-  std::function<void()> m_refuse;
+  std::function<void()> m_reject;
 };
 
 }  // namespace zermelo

@@ -33,7 +33,7 @@ class any_game;
 /// Checks the entries of `scope`, and counts the moves unless it is a sample. A check of all entries reads each entry
 /// once: of a game in product form row by row, of any other game into memory first, unless the entries are in memory or
 /// need more than `scope.memory_bytes`.
-/// @throws interrupted; resource_error if less memory is available than the check needs; as hold_keys; what the rules
+/// @throws interrupted; resource_error if less memory is available than the check needs; as load_keys; what the rules
 ///   and reading the entries throw.
 [[nodiscard]] verify_report verify(const any_game& game, const solution_entries& values, const verify_scope& scope,
                                    solve_visitor& visitor);
@@ -49,8 +49,8 @@ struct table_verification {
 [[nodiscard]] std::vector<std::string> find_false_statements(const solution_summary& stored,
                                                              const solution_summary& computed);
 /// As above, and a sentence on stored players to move that the rules contradict.
-/// @param positions  the game's numbers of the table's positions @param blocks  as for find_false_owners
-/// @throws as find_false_owners
+/// @param positions  the game's numbers of the table's positions @param blocks  as for find_false_players_to_move
+/// @throws as find_false_players_to_move
 [[nodiscard]] std::vector<std::string> find_false_statements(const any_game& game,
                                                              const storage::table_metadata& stored,
                                                              const solution_summary& computed, index_range positions,
@@ -66,6 +66,6 @@ struct table_verification {
 [[nodiscard]] block_partition cut_to_verify(const any_game& game, std::uint64_t num_blocks);
 
 /// The scope of a word: "all", or "sample:N" with N at least 1; nothing for any other word.
-[[nodiscard]] std::optional<verify_scope> parse_verify_scope(std::string_view word, unsigned threads);
+[[nodiscard]] std::optional<verify_scope> parse_verify_scope(std::string_view value, unsigned threads);
 
 }  // namespace zermelo

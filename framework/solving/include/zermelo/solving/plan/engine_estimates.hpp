@@ -31,7 +31,7 @@ struct engine_estimates {
   /// The requested engine or, if none is requested, the first that is no baseline, if it is available and fits; null:
   /// none does.
   [[nodiscard]] const engine_estimate* first_that_fits(std::optional<zermelo::engine> requested,
-                                                       std::uint64_t room_bytes) const;
+                                                       std::uint64_t available_bytes) const;
 };
 
 /// Estimates all engines. Engines for another number of processes are left out, unless they are requested. @throws what

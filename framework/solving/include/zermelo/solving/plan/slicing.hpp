@@ -40,7 +40,7 @@ class any_game;
 /// @throws resource_error before the memory limit is exceeded; interrupted; contract_error, also for a move into a
 ///   slice that the game's list of slices does not name as entered from there.
 [[nodiscard]] explored_group explore_group(const any_game& game, const slice_group& group,
-                                           const std::vector<keys_in_slice>& entered, const solve_options& options,
+                                           const std::vector<keys_in_slice>& reachable, const solve_options& options,
                                            solve_visitor& visitor);
 /// Numbers the positions by the keys of every slice; null for a slice that play does not reach.
 /// @throws as number_by; contract_error.
@@ -49,8 +49,8 @@ void number_by_slices(any_game& game, const std::vector<std::shared_ptr<const po
 // In the following functions a slice is an index into the slices that play reaches, see position_numbering.hpp.
 
 /// Reads the keys of these slices into memory, and frees all others; does nothing unless keys are stored by slice.
-/// @throws as hold_keys.
-void hold_slices(const any_game& game, std::span<const std::uint32_t> slices, unsigned threads, work_monitor& monitor);
+/// @throws as load_keys.
+void load_slices(const any_game& game, std::span<const std::uint32_t> slices, unsigned threads, work_monitor& monitor);
 /// The keys of one slice; null unless keys are stored by slice.
 [[nodiscard]] std::shared_ptr<const position_keys> keys_of_slice(const any_game& game, std::uint32_t slice);
 /// Replaces the source of a slice's keys; does nothing for a game with a ranking. Precondition: equal keys.

@@ -13,7 +13,7 @@
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/solving/plan/engine_estimates.hpp>
 #include <zermelo/solving/plan/planned_group.hpp>
-#include <zermelo/solving/plan/refusals.hpp>
+#include <zermelo/solving/plan/rejections.hpp>
 
 namespace zermelo {
 class block_exchange;
@@ -23,7 +23,7 @@ struct solve_plan : engine_estimates {  ///< of the whole game in memory; empty 
   std::uint64_t positions = 0;          ///< of the game; for a set, of all groups to be solved, unused indices included
   std::uint64_t limit_bytes = 0;
   std::optional<engine> chosen;  ///< for the whole game; nothing: none fits, or none was to be chosen
-  std::exception_ptr refusal;    ///< an input_error or resource_error, if no engine is available or fits
+  std::exception_ptr rejection;  ///< an input_error or resource_error, if no engine is available or fits
 
   // Of a game that is solved group after group:
   std::vector<slice> slices;          ///< all slices of the game
@@ -33,7 +33,7 @@ struct solve_plan : engine_estimates {  ///< of the whole game in memory; empty 
   std::uint64_t disk_bytes = 0;       ///< for a set: a rough estimate of the size of its tables
 
   /// Whether an engine for the whole game was to be chosen.
-  [[nodiscard]] bool is_made() const noexcept { return chosen || refusal; }
+  [[nodiscard]] bool is_made() const noexcept { return chosen || rejection; }
   /// The chosen engine. Precondition: is_made().
   /// @throws input_error if the requested engine, or every engine, is not available; resource_error if the requested
   ///   engine, or every engine, needs more than the limit; the message has the needs of the engines.

@@ -63,7 +63,7 @@ class sliced_job {
   /// Plans, and opens or makes the set. Precondition: the positions are numbered.
   void prepare();
   /// @throws resource_error naming a limit that suffices, if a group that is not done does not fit the limit.
-  void expect_room() const;
+  void expect_space() const;
   /// @throws input_error if a group needs the distances of a slice that has or will have outcomes alone, or a group
   ///   that is planned with distances is done with outcomes alone.
   void expect_distances() const;

@@ -68,7 +68,7 @@ class table_set final : public storage::stored_table {
   /// The names of the slices that are not done.
   [[nodiscard]] std::vector<std::string> slices_to_do() const;
   /// Whether the slice is done, and has outcomes alone.
-  [[nodiscard]] bool has_outcomes_alone(std::size_t slice) const {
+  [[nodiscard]] bool has_outcomes_only(std::size_t slice) const {
     return is_done(slice) && !m_index.slices[slice].has_distances;
   }
   /// Null if the slice is not done.

@@ -54,7 +54,7 @@ void write_checkpoint(const std::filesystem::path& path, const checkpoint_metada
 /// once, in ascending order, slice by slice; one slice, of up to 4 MiB, is in memory. @throws as above; what reading
 /// words throws.
 void write_checkpoint(const std::filesystem::path& path, const checkpoint_metadata& metadata,
-                      const solve_milestone& milestone, const remote_words& words);
+                      const solve_state& progress, const remote_words& words);
 
 /// Writes a checkpoint of an exploration likewise. @throws as above; contract_error if the snapshot gives another
 /// number of keys than it says, or a key that is too wide.

@@ -29,7 +29,7 @@ class opened_graph {
   /// The size of the graph in memory, in bytes, with the index that finding names makes.
   [[nodiscard]] std::uint64_t num_bytes() const noexcept;
 
-  /// The graph, whose arrays are not checked (see listed_graph.hpp), but for their lengths and the names. Of a solved
+  /// The graph, whose arrays are not checked (see csr_graph.hpp), but for their lengths and the names. Of a solved
   /// graph, distances are kept where play ends. Phase "read".
   /// @param threads  at least 1
   /// @throws input_error naming the file, if it is damaged; interrupted; std::bad_alloc.

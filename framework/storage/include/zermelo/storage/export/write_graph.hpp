@@ -16,8 +16,8 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/index_range.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
+#include <zermelo/core/graph/csr_graph.hpp>
 #include <zermelo/core/graph/graph_end.hpp>
-#include <zermelo/core/graph/listed_graph.hpp>
 #include <zermelo/core/value/outcome.hpp>
 
 namespace zermelo::storage {
@@ -48,7 +48,7 @@ class graph_part {
   /// Adds a position where play goes on, or ends for want of moves by the graph's conventions.
   void add_open(player to_move, std::uint32_t num_moves) { add(to_move, graph_end::none, 0, num_moves); }
   void add_end(player to_move, const result& end) { add(to_move, graph_end_of(end), end.distance_plies, 0); }
-  void add_hole() { add(player::first, graph_end::illegal, 0, 0); }
+  void add_unused() { add(player::first, graph_end::illegal, 0, 0); }
   /// Gives a name to the position that was added last. Call it once for a position, or not at all.
   void add_name(std::string_view name);
 

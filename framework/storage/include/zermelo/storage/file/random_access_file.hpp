@@ -49,7 +49,7 @@ class open_files {
 };
 
 /// Whether the name of a file may be that of a symbolic link; links of folders are followed either way.
-enum class symbolic_links : bool { followed, refused };
+enum class symbolic_links : bool { followed, rejected };
 
 /// A regular file, for reading. Thread-safe.
 class random_access_file {

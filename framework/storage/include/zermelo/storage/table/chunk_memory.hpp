@@ -56,7 +56,7 @@ class chunk_memory {
   std::size_t m_min_chunks;
   mutable std::mutex m_guard;  ///< of the members below
   entry_list m_entries;        ///< the most recently used first
-  std::unordered_map<key, entry_list::iterator, hash_of_key> m_places;
+  std::unordered_map<key, entry_list::iterator, hash_of_key> m_entry_of;
   std::size_t m_bytes = 0;
 };
 

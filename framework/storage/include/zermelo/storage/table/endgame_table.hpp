@@ -21,10 +21,10 @@
 #include <zermelo/core/game/axis.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/outcome_bits.hpp>
-#include <zermelo/core/value/owned_run.hpp>
 #include <zermelo/core/value/position_keys.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
+#include <zermelo/core/value/to_move_run.hpp>
 #include <zermelo/core/value/value_table.hpp>
 
 namespace zermelo::storage {
@@ -64,7 +64,7 @@ struct table_metadata {
   /// The players to move, of a table whose axes do not tell them, so that readers without rules know the winners;
   /// nothing: they are not stored. Where a table has been read, each call decompresses chunks of the file, of 524,288
   /// positions at most in a new table, and throws input_error if one is damaged.
-  owner_lookup owners;
+  to_move_lookup players_to_move;
   std::string program;  ///< name and version of the program that uses Zermelo as a library; empty: Zermelo itself
 
   // Only of a game whose positions are numbered by keys:
@@ -83,9 +83,9 @@ struct table_metadata {
 ///   permission, a folder of this name); interrupted; contract_error if the metadata cannot be stored: sizes of axes
 ///   that do not multiply to `values.size()`, names that are no identifiers or not unique, moves that are not counted,
 ///   a distance or margin that is not in the summary, margins over `max_margin` or without it, or keys that are too
-///   few, too many or not ascending; and what reading `values`, keys and `metadata.owners` throws. The players to move
-///   are not stored where an axis or a coordinate has the name of their dataset, `to_move`, or of its dimension,
-///   `to_move_byte`.
+///   few, too many or not ascending; and what reading `values`, keys and `metadata.players_to_move` throws. The players
+///   to move are not stored where an axis or a coordinate has the name of their dataset, `to_move`, or of its
+///   dimension, `to_move_byte`.
 void write_endgame_table(const std::filesystem::path& path, const table_metadata& metadata,
                          const solution_entries& values, work_monitor& monitor, unsigned threads = 0);
 
@@ -176,7 +176,7 @@ class endgame_table final : public stored_table {
   ///   store; called from several threads  @param threads  0: all threads of the machine
   /// @throws input_error if a chunk is damaged or has an impossible entry, the entries do not agree with the metadata,
   ///   or the table has no distances; interrupted.
-  [[nodiscard]] value_table load(const std::function<owned_run(position)>& run_at, work_monitor& monitor,
+  [[nodiscard]] value_table load(const std::function<to_move_run(position)>& run_at, work_monitor& monitor,
                                  unsigned threads = 0) const;
   /// Reads all outcomes into memory, 2 bits for each position; outcomes of illegal positions are arbitrary. Compares
   /// the counts with the metadata, and in a table of outcomes alone also the signature. Phase "read", as above.

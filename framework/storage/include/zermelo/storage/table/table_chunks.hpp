@@ -24,7 +24,7 @@ struct encoded_chunk {
   std::uint64_t number = 0;  ///< in the table, from 0
   std::vector<std::byte> outcomes;
   std::array<std::vector<std::byte>, num_value_columns> numbers;  ///< by column; empty if the table does not have it
-  std::vector<std::byte> owners;  ///< empty in most chunks, and where they are not stored
+  std::vector<std::byte> players_to_move;  ///< empty in most chunks, and where they are not stored
   friend bool operator==(const encoded_chunk&, const encoded_chunk&) = default;
 };
 
@@ -42,15 +42,15 @@ class chunk_source {
   [[nodiscard]] virtual std::vector<encoded_chunk> next() = 0;
 };
 
-/// Encodes the chunks whose middle position is in `values.held_here()`, and passes them to `take` in ascending order,
-/// one at a time, until `take` returns sweep_step::stop. Memory, threads and phase as write_endgame_table.
+/// Encodes the chunks whose middle position is in `values.local_ranges()`, and passes them to `take` in ascending
+/// order, one at a time, until `take` returns sweep_step::stop. Memory, threads and phase as write_endgame_table.
 /// @throws interrupted; contract_error as write_endgame_table; what reading `values` and `take` throw.
 void encode_table_chunks(const table_metadata& metadata, const solution_entries& values, work_monitor& monitor,
                          unsigned threads, const std::function<sweep_step(const encoded_chunk&)>& take);
 
 /// Writes a table as write_endgame_table does. This process encodes the chunks whose middle position is in
-/// `values.held_here()`, and other processes the rest. Every chunk has the same bytes as in a table of one process; the
-/// order of chunks in the file is the order in which they are encoded. Precondition: the table has no keys.
+/// `values.local_ranges()`, and other processes the rest. Every chunk has the same bytes as in a table of one process;
+/// the order of chunks in the file is the order in which they are encoded. Precondition: the table has no keys.
 /// @throws as write_endgame_table; contract_error if chunks are missing; what `others` throws.
 void write_shared_table(const std::filesystem::path& path, const table_metadata& metadata,
                         const solution_entries& values, chunk_source& others, work_monitor& monitor,

@@ -9,7 +9,7 @@
 
 #include <zermelo/catalog/games/any_game.hpp>
 #include <zermelo/catalog/games/catalog.hpp>
-#include <zermelo/catalog/question/one_position.hpp>
+#include <zermelo/catalog/query/one_position.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/solving/sets/table_set.hpp>
@@ -34,7 +34,7 @@ struct opened_table {
 
 /// What becomes of a table whose game the catalog lacks.
 enum class unknown_games : bool {
-  refuse,
+  reject,
   open,  ///< the game has what the table says: positions, axes, players and values, and no rules
 };
 
@@ -48,10 +48,10 @@ enum class unknown_games : bool {
 [[nodiscard]] opened_table open_table(const std::string& file, const catalog& games, work_monitor& monitor,
                                       std::size_t cache_bytes = storage::endgame_table::default_cache_bytes,
                                       const std::shared_ptr<storage::chunk_memory>& memory = nullptr,
-                                      unknown_games unknown = unknown_games::refuse);
+                                      unknown_games unknown = unknown_games::reject);
 
 /// @throws input_error that says that the game's values can be read and its rules can't, after the text `before`.
-[[noreturn]] void refuse_rules(std::string_view game, std::string_view before = "");
+[[noreturn]] void fail_without_rules(std::string_view game, std::string_view before = "");
 
 /// The message of an error in a table, with the file's name before it unless the message begins with the name.
 [[nodiscard]] std::string with_file_name(const std::string& file, const std::string& message);

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include <zermelo/catalog/question/position_search.hpp>
+#include <zermelo/catalog/query/position_search.hpp>
 #include <zermelo/core/base/ordered_blocks.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/value/outcome.hpp>
@@ -36,7 +36,7 @@ class table_search {
   /// Prepares the search, see position_search. Table and monitor must outlive it.
   /// @param threads  0: all threads of the machine
   /// @throws input_error for a malformed query, or one that asks a table of outcomes alone for distances; as
-  ///   position_search and hold_keys.
+  ///   position_search and load_keys.
   table_search(const opened_table& opened, const table_query& query, unsigned threads, work_monitor& monitor);
 
   /// Calls f with the positions found, some at a time, in their order, until f returns `stop` or `limit` are found.

@@ -8,11 +8,11 @@
 #include <string>
 #include <vector>
 
-#include <zermelo/catalog/question/only_moves.hpp>
-#include <zermelo/catalog/question/place_field.hpp>
-#include <zermelo/catalog/question/solution_statistics.hpp>
+#include <zermelo/catalog/query/axis_field.hpp>
+#include <zermelo/catalog/query/only_moves.hpp>
+#include <zermelo/catalog/query/solution_statistics.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
-#include <zermelo/core/value/position_census.hpp>
+#include <zermelo/core/value/counts_by_group.hpp>
 #include <zermelo/tables/opened/opened_table.hpp>
 
 namespace zermelo {
@@ -27,16 +27,16 @@ struct statistics_request {
 struct table_statistics {
   solution_statistics entries;
   std::string by_name;
-  std::optional<place_field> by;
-  std::optional<position_census> census;  ///< of a game that has a hook for it
-  std::exception_ptr census_failure;      ///< the failure of a hook for the census; null: none
+  std::optional<axis_field> by;
+  std::optional<counts_by_group> group_totals;  ///< of a game that has a hook for it
+  std::exception_ptr group_totals_failure;      ///< the failure of a hook for the census; null: none
   std::optional<only_move_statistics> only_moves;
   std::optional<std::uint64_t> state_signature;
 };
 
 /// Counts over all entries. @param threads  0: all threads of the machine
 /// @throws input_error for an unknown field, or if the stored summary does not agree with the entries; interrupted; as
-///   collect_statistics, count_only_moves, state_signature and hold_keys.
+///   collect_statistics, count_only_moves, state_signature and load_keys.
 [[nodiscard]] table_statistics collect_statistics(const opened_table& opened, const statistics_request& request,
                                                   unsigned threads, work_monitor& monitor);
 

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include <zermelo/catalog/question/play_graph.hpp>
-#include <zermelo/catalog/question/position_question.hpp>
+#include <zermelo/catalog/query/play_graph.hpp>
+#include <zermelo/catalog/query/read_query.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/tables/report/position_report.hpp>
@@ -34,7 +34,7 @@ struct optimal_lines {
 /// @param play          of `optimal_play(depth)`
 /// @throws as report_position; contract_error if a position of a class has no move that its representative has;
 ///   interrupted.
-[[nodiscard]] optimal_lines report_optimal_lines(const any_game& game, const asked_position& from, play_graph play,
+[[nodiscard]] optimal_lines report_optimal_lines(const any_game& game, const query_position& from, play_graph play,
                                                  std::optional<std::uint64_t> depth, const value_lookup& values,
                                                  const work_monitor& monitor);
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include <zermelo/catalog/question/shown_board.hpp>
+#include <zermelo/catalog/query/display_board.hpp>
 #include <zermelo/core/game/game_board.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/tables/report/position_report.hpp>
@@ -16,12 +16,12 @@ namespace zermelo {
 class any_game;
 
 /// The verdict on a position, such as "mouse wins in 5 plies" or "black wins by 8 in 7 plies"; no whole line.
-[[nodiscard]] std::string verdict_text(const any_game& game, const position_report& report);
+[[nodiscard]] std::string game_result_text(const any_game& game, const position_report& report);
 /// The position, its notation if the game has the hook, its verdict, and the answer of the game's problem if there is
 /// one.
 [[nodiscard]] std::string position_text(const any_game& game, const position_report& report);
 /// The position's drawing.
-[[nodiscard]] std::string drawing_text(const any_game& game, const shown_position& shown);
+[[nodiscard]] std::string drawing_text(const any_game& game, const display_position& display);
 /// One line per move, numbered from 1; best moves are marked with '*'. In a game with gains also what the move gains,
 /// and the margin that it keeps for the player who makes it.
 [[nodiscard]] std::string moves_text(const any_game& game, const std::vector<move_report>& moves);
@@ -42,12 +42,12 @@ class any_game;
 /// `changes`, for each place with another piece than before it, ascending, an array of the number of the place and of
 /// its piece or null, and `hands` if they are others than before it.
 /// @param board  null, for lists: without `drawing`, `cells`, `changes` and `hands`
-[[nodiscard]] json probe_json(const any_game& game, const shown_board* board, const position_report& report);
+[[nodiscard]] json probe_json(const any_game& game, const display_board* board, const position_report& report);
 
 /// `positions`, an array with the members of position_json, `to_move`, `gain` (of the move there; of the first 0) and
 /// `gained` (so far, by the player to move in the first position, less what the opponent has gained), if the game has a
 /// board also `cells` and `hands`, from the first on, and `repeats_from`: a place in `positions`.
-[[nodiscard]] json line_json(const any_game& game, const shown_board& board, const principal_variation& line);
+[[nodiscard]] json line_json(const any_game& game, const display_board& board, const principal_variation& line);
 
 /// A raw entry: `outcome`, `plies` and `margin`.
 [[nodiscard]] json entry_json(const any_game& game, position_value entry);

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include <zermelo/catalog/question/one_position.hpp>
-#include <zermelo/catalog/question/position_question.hpp>
+#include <zermelo/catalog/query/one_position.hpp>
+#include <zermelo/catalog/query/read_query.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
 
@@ -18,24 +18,25 @@ namespace zermelo {
 
 class any_game;
 
-/// The name of the player to move; "mover" for a game whose positions are seen by the mover, so that names do not last.
-[[nodiscard]] std::string mover_name(const any_game& game, player to_move);
+/// The name of the player to move; "either" for a game whose positions are seen by the mover, so that names do not
+/// last.
+[[nodiscard]] std::string to_move_name(const any_game& game, player to_move);
 
 /// The players who are to move in some position; the first player, for a game whose positions are seen by the mover.
-[[nodiscard]] std::vector<player> movers(const any_game& game);
+[[nodiscard]] std::vector<player> players_to_move(const any_game& game);
 
 struct move_report;
 /// Whether a report has the moves of its position.
-enum class moves_in_report : bool { left_out, shown };
+enum class moves_in_report : bool { left_out, display };
 
 /// A position and its verdict under the reading rules of the game.
 struct position_report {
-  shown_position shown;
+  display_position display;
   std::uint64_t plies_played = 0;
   std::string state;  ///< the text of the shown state
   player to_move = player::first;
   position_value value;  ///< the raw entry
-  zermelo::verdict verdict;
+  zermelo::game_result game_result;
   std::optional<answer_value> answer;             ///< the problem's own answer to `verdict`
   std::string notation;                           ///< empty: the game has no hook `notation`
   std::optional<std::vector<move_report>> moves;  ///< nothing: left out
@@ -55,10 +56,10 @@ struct move_report {
 
 /// Precondition: the position is legal.
 /// @param asked   its `plies_played` count against the game's move limit; without `to_move`, a position of a game with
-///   viewpoint::mover is reported for the first player
+///   viewpoint::to_move is reported for the first player
 /// @param values  the entries of all positions, since the game's answer may depend on entries of other positions
 /// @throws input_error if the entry is that of an illegal position, as in a false table.
-[[nodiscard]] position_report report_position(const any_game& game, const asked_position& asked,
+[[nodiscard]] position_report report_position(const any_game& game, const query_position& requested,
                                               const value_lookup& values,
                                               moves_in_report moves = moves_in_report::left_out);
 /// Of a position as the table has it.
@@ -70,7 +71,7 @@ struct move_report {
 /// short, but long for the player whom `infinite_play` names, as in a solve. Distances are ignored unless those of all
 /// moves are known.
 /// @throws as report_position.
-[[nodiscard]] std::vector<move_report> report_moves(const any_game& game, const asked_position& from,
+[[nodiscard]] std::vector<move_report> report_moves(const any_game& game, const query_position& from,
                                                     const value_lookup& values);
 
 /// The line of play if both sides always play the first of their best moves, to the end or until a state comes again.
@@ -83,7 +84,7 @@ struct principal_variation {
 };
 
 /// @throws as report_position.
-[[nodiscard]] principal_variation report_principal_variation(const any_game& game, const asked_position& from,
+[[nodiscard]] principal_variation report_principal_variation(const any_game& game, const query_position& from,
                                                              const value_lookup& values);
 
 }  // namespace zermelo

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include <zermelo/core/game/parameters.hpp>
+#include <zermelo/core/value/counts_by_group.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/outcome_histogram.hpp>
-#include <zermelo/core/value/position_census.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/verify/check_report.hpp>
 #include <zermelo/core/verify/verify_report.hpp>
@@ -55,7 +55,7 @@ struct group_line {
 /// If the census has orbits, `all_positions`: the members of tally_json and `winners`, of all positions that
 /// representatives stand for. If the census has groups, `groups`, an array: `group`, `to_move`, the members of
 /// tally_json, and if the census has orbits, `orbits` with these members for representatives alone.
-[[nodiscard]] report_part report_census(const any_game& game, const position_census& census);
+[[nodiscard]] report_part report_group_totals(const any_game& game, const counts_by_group& group_totals);
 
 /// `start`: the position where play begins; null if it has none.
 /// @param has_rules  without rules there is no text, which says whether play has ended
@@ -63,13 +63,13 @@ struct group_line {
                                        const value_lookup& values, bool has_rules = true);
 
 /// Everything about a solve: the members of report_game, `engine`, `threads`, `edges`, `notes`, those of
-/// report_summary, `reachable` (if given), those of report_census, `start`, `seconds`, those of rules_json, and
+/// report_summary, `reachable` (if given), those of report_group_totals, `start`, `seconds`, those of rules_json, and
 /// `peak_bytes` (of this process so far).
 [[nodiscard]] report_part report_solve(const any_game& game, const std::vector<parameter>& schema,
                                        const solved_game& solved, const std::optional<reachable_summary>& reachable,
-                                       const std::optional<position_census>& census);
+                                       const std::optional<counts_by_group>& group_totals);
 
-/// `checked`, `findings` (an array of sentences), `is_cut_short`, `unchecked`.
+/// `checked`, `violations` (an array of sentences), `is_cut_short`, `unchecked`.
 [[nodiscard]] report_part report_check(const check_report& check);
 
 /// `checked` and `wrong`, with the first line on a check of positions: that what is checked is right, or how many

@@ -42,15 +42,15 @@ __attribute__((always_inline)) inline void for_each_vector(vector_set vectors, c
   }
 }
 
-inline bool spread_in_row(const row_part& source, std::uint64_t* blank, std::span<const masked_shift> moves,
-                          vector_set where, const std::uint64_t* open, const std::uint64_t* won, std::uint64_t* found,
-                          std::uint64_t* changed) {
+inline bool propagate_in_row(const row_part& source, std::uint64_t* blank, std::span<const masked_shift> moves,
+                             vector_set where, const std::uint64_t* open, const std::uint64_t* won,
+                             std::uint64_t* found, std::uint64_t* changed) {
   // Words of `source` outside its vectors may hold old bits, and shifts read beyond the row: hence a copy in a row of
   // zeros.
   for_each_vector(source.vectors, [&](std::size_t at) { store(blank + at, load(source.words + at)); });
   bool any_changed = false;
   for (std::size_t k = 0; k < where.size(); ++k) {
-    std::uint64_t changed_here = 0;
+    std::uint64_t changed_bits = 0;
     for (std::uint64_t rest = where[k]; rest != 0; rest &= rest - 1) {
       const std::size_t at = first_word(k, rest);
       const word_vector still_open = load(open + at);
@@ -64,20 +64,20 @@ inline bool spread_in_row(const row_part& source, std::uint64_t* blank, std::spa
         if (!any(hit)) continue;
       }
       store(found + at, hit);
-      changed_here |= rest & -rest;
+      changed_bits |= rest & -rest;
     }
-    changed[k] = changed_here;
-    any_changed = any_changed || changed_here != 0;
+    changed[k] = changed_bits;
+    any_changed = any_changed || changed_bits != 0;
   }
   for_each_vector(source.vectors, [&](std::size_t at) { store(blank + at, word_vector{}); });
   return any_changed;
 }
 
-inline bool spread_across_rows(std::span<const row_part> sources, vector_set where, const std::uint64_t* open,
-                               std::span<const won_row> won, std::uint64_t* found, std::uint64_t* changed) {
+inline bool propagate_across_rows(std::span<const row_part> sources, vector_set where, const std::uint64_t* open,
+                                  std::span<const won_row> won, std::uint64_t* found, std::uint64_t* changed) {
   bool any_changed = false;
   for (std::size_t k = 0; k < where.size(); ++k) {
-    std::uint64_t changed_here = 0;
+    std::uint64_t changed_bits = 0;
     for (std::uint64_t rest = where[k]; rest != 0; rest &= rest - 1) {
       const std::size_t at = first_word(k, rest);
       const std::uint64_t bit = rest & -rest;
@@ -95,10 +95,10 @@ inline bool spread_across_rows(std::span<const row_part> sources, vector_set whe
       }
       if (!any(hit)) continue;
       store(found + at, hit);
-      changed_here |= bit;
+      changed_bits |= bit;
     }
-    changed[k] = changed_here;
-    any_changed = any_changed || changed_here != 0;
+    changed[k] = changed_bits;
+    any_changed = any_changed || changed_bits != 0;
   }
   return any_changed;
 }
@@ -117,14 +117,14 @@ inline void commit(const std::uint64_t* found, vector_set where, std::uint64_t* 
 /// list. May write up to 4 bytes past that end.
 __attribute__((always_inline)) inline std::uint8_t* list_bits(std::uint64_t word, unsigned base, std::uint8_t* at) {
   const auto count = static_cast<unsigned>(std::popcount(word));
-  constexpr unsigned unconditional_places = 4;  // listed without a branch, as most words have no more bits
+  constexpr unsigned unconditional_bits = 4;  // listed without a branch, as most words have no more bits
   std::uint64_t rest = word;
-  for (unsigned k = 0; k < unconditional_places; ++k) {
+  for (unsigned k = 0; k < unconditional_bits; ++k) {
     at[k] = static_cast<std::uint8_t>(base + static_cast<unsigned>(std::countr_zero(rest)));
     rest &= rest - 1;
   }
-  if (count > unconditional_places) [[unlikely]] {
-    for (unsigned k = unconditional_places; k < count; ++k) {
+  if (count > unconditional_bits) [[unlikely]] {
+    for (unsigned k = unconditional_bits; k < count; ++k) {
       at[k] = static_cast<std::uint8_t>(base + static_cast<unsigned>(std::countr_zero(rest)));
       rest &= rest - 1;
     }
@@ -167,4 +167,4 @@ inline encoded_bits encode_bits(const std::uint64_t* words, vector_set where, st
   return {static_cast<std::size_t>(at - bytes), total_bits};
 }
 
-inline constexpr bit_kernels kernels{vector_words, spread_in_row, spread_across_rows, commit, encode_bits};
+inline constexpr bit_kernels kernels{vector_words, propagate_in_row, propagate_across_rows, commit, encode_bits};

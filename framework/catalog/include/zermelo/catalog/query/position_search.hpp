@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+// Searches a solution for the positions that meet conditions, lists, sorts and counts them. Conditions on entries and
+// places are met first; only for the positions that are left, block by block, the rules are asked.
+//
+//   time     that of reading the entries; for fields of moves, also of listing the moves of the positions that are left
+//   memory   for each thread some blocks of 65,536 positions, 16 bytes each; for winning and keeping moves a byte for
+//            each position of the game, for `reachable` two bits
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include <zermelo/catalog/query/position_field.hpp>
+#include <zermelo/catalog/query/position_query.hpp>
+#include <zermelo/core/base/ordered_blocks.hpp>
+#include <zermelo/core/base/work_monitor.hpp>
+#include <zermelo/core/value/solution_entries.hpp>
+
+namespace zermelo {
+
+class any_game;
+
+/// The value of a field: none, a number, or a text.
+using field_value = std::variant<std::monostate, std::int64_t, std::string>;
+/// Empty if there is none.
+[[nodiscard]] std::string field_text(const field_value& value);
+
+/// The number of positions that have these values of the fields they are counted by.
+struct counted_values {
+  std::vector<field_value> values;
+  std::uint64_t positions = 0;
+};
+
+enum class sort_direction : bool { ascending, descending };
+
+/// Fields to sort by, each with its direction.
+struct sort_order {
+  std::vector<position_field> fields;
+  std::vector<sort_direction> directions;
+
+  /// Reads names separated by commas, a hyphen before each that descends: `winner,-plies`. @throws input_error as
+  /// position_field::find_all.
+  [[nodiscard]] static sort_order parse(const any_game& game, std::string_view text);
+};
+
+/// A search in the entries of a whole game. For one thread, which starts others.
+class position_search {
+ public:
+  /// The most combinations of values that `count_by` counts.
+  static constexpr std::size_t max_counted = std::size_t{1} << 20;
+
+  /// Whether conditions or fields need other positions; then the keys of an explored game should be in memory, see
+  /// load_keys.
+  [[nodiscard]] static bool looks_up_positions(const position_query& query, const std::vector<position_field>& fields);
+
+  /// Prepares what conditions and fields need: phases "read" (entries of the targets of moves), "reach" and "groups".
+  /// Game, values and monitor must outlive the search.
+  /// @param query   of this game
+  /// @param fields  by which `sort` and `count_by` go, `position_field::max_fields` at most
+  /// @param threads  0: all threads of the machine
+  /// @throws input_error for an unknown group, and for `reachable` where there is no start; resource_error if the
+  ///   memory does not suffice; interrupted; what reading the entries throws.
+  position_search(const any_game& game, const solution_entries& values, position_query query,
+                  std::vector<position_field> fields, unsigned threads, work_monitor& monitor);
+  ~position_search();
+
+  // Each of these scans once: phase "scan", one unit of work for each position. They throw interrupted, what reading
+  // the entries throws, and input_error if the entries call the target of a move illegal.
+
+  /// Calls f with the positions found in each block, in ascending order, until f returns `stop`.
+  void for_each(const std::function<sweep_step(std::span<const found_position>)>& f);
+  [[nodiscard]] std::uint64_t count();
+  /// In the order of values. @throws input_error for more than `max_counted` combinations.
+  [[nodiscard]] std::vector<counted_values> count_by();
+  /// The first positions in the order of the fields, and then of their numbers; positions without a value come last.
+  /// Memory: 16 bytes, and 8 for each field, for each position found; at most for twice the limit and 1024; up to three
+  /// times that while the list grows. By a word, some 100 bytes for each text of all positions found.
+  /// @throws resource_error if less memory is available, as the list grows
+  /// @param directions  one for each field  @param limit  nothing: all
+  [[nodiscard]] std::vector<found_position> sort(std::span<const sort_direction> directions,
+                                                 std::optional<std::uint64_t> limit);
+
+ private:
+  class implementation;
+  std::unique_ptr<implementation> m_search;
+};
+
+}  // namespace zermelo

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+// What fields are read from, and the reader of their values, as keys, for many positions at a time.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include <zermelo/catalog/query/move_counts.hpp>
+#include <zermelo/catalog/query/one_position.hpp>
+#include <zermelo/catalog/query/position_field.hpp>
+#include <zermelo/catalog/query/position_query.hpp>
+#include <zermelo/catalog/query/position_search.hpp>
+#include <zermelo/catalog/query/zugzwang.hpp>
+#include <zermelo/core/base/work_monitor.hpp>
+#include <zermelo/core/base/zeroed_pages.hpp>
+#include <zermelo/core/positions/unreached_positions.hpp>
+#include <zermelo/core/value/outcome.hpp>
+#include <zermelo/core/value/solution_entries.hpp>
+#include <zermelo/core/value/to_move_run.hpp>
+
+#include "text_list.hpp"
+
+namespace zermelo {
+
+class any_game;
+
+/// What all threads read fields from.
+class field_sources {
+ public:
+  /// Loads what the fields need. @throws as position_search
+  field_sources(const any_game& game, const solution_entries& values, std::span<const position_field> fields,
+                unsigned threads, work_monitor& monitor);
+
+  [[nodiscard]] const any_game& game() const noexcept { return m_game; }
+  /// Null unless a field is `zugzwang`.
+  [[nodiscard]] const turn_pair_source* turn_pairs() const noexcept { return m_turn_pairs ? &*m_turn_pairs : nullptr; }
+  /// Null unless a field needs what moves are worth.
+  [[nodiscard]] const move_values* values_of_moves() const noexcept {
+    return m_move_values ? &*m_move_values : nullptr;
+  }
+  [[nodiscard]] bool is_reached(position p) const { return zermelo::is_reached(m_reached, p); }
+  [[nodiscard]] text_list& strings() const noexcept { return m_strings; }
+  [[nodiscard]] const std::vector<axis>& axes() const noexcept { return m_axes; }
+
+  [[nodiscard]] field_value value(const position_field& field, field_key key) const;
+  /// The order of the values of a field; positions without a value come last.
+  [[nodiscard]] bool is_less(const position_field& field, field_key a, field_key b) const;
+
+ private:
+  const any_game& m_game;
+  std::vector<axis> m_axes;
+  std::optional<move_values> m_move_values;
+  std::optional<turn_pair_source> m_turn_pairs;
+  zeroed_pages<std::uint64_t> m_reached;  ///< bits; empty unless needed
+  mutable text_list m_strings;
+};
+
+/// The positions found in a block.
+struct found_block {
+  std::vector<found_position> found;
+  std::vector<move_count> counts;  ///< of `found`; empty if nothing needs them
+  std::vector<field_key> keys;     ///< [field][position found], of the fields that were read
+};
+
+/// For one thread.
+class field_reader {
+ public:
+  /// @param best_move_to  the target of the counts' `leads_to_target`
+  field_reader(const field_sources& sources, std::optional<position> best_move_to);
+
+  /// The keys of a field; counts the moves of the positions first, if the field needs them. Precondition: the positions
+  /// ascend. @param keys  one for each position
+  void read(const position_field& field, found_block& block, std::span<field_key> keys);
+  /// Counts the moves of the positions, unless that is done. Precondition: the positions ascend.
+  void count_moves(found_block& block);
+  /// A word of a position's text; nothing if the position does not have it. Valid until the next call.
+  [[nodiscard]] std::optional<std::string_view> state_field(const position_field& field, position p);
+
+  // For the readers of fields.
+  [[nodiscard]] const field_sources& sources() const noexcept { return m_sources; }
+  [[nodiscard]] const any_game& game() const noexcept { return m_game; }
+  [[nodiscard]] const result_rules& rules() const noexcept { return m_rules; }
+  [[nodiscard]] field_key axis_key(const axis_field& field, position p) const;
+  [[nodiscard]] player to_move(position p) {
+    if (p < m_run_begin || p >= m_run.end) {
+      m_run_begin = p;
+      m_run = run_at(m_game, p);
+    }
+    return m_run.to_move;
+  }
+  [[nodiscard]] turn_pair_reader& turn_pairs();
+
+ private:
+  const field_sources& m_sources;
+  const any_game& m_game;
+  result_rules m_rules;
+  std::vector<std::uint64_t> m_strides;  ///< by axis
+  to_move_run m_run;
+  position m_run_begin = 0;
+  move_counter m_counter;
+  std::optional<turn_pair_reader> m_turn_pairs;
+  std::string m_text;  ///< of the last position of which a word was read
+};
+
+}  // namespace zermelo

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// The fields of positions, each told once: its name, its values, what it asks, and how it is read.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <zermelo/catalog/query/position_field.hpp>
+#include <zermelo/core/value/value_columns.hpp>
+
+#include "field_reader.hpp"
+
+namespace zermelo {
+
+/// What a field asks beside the entries and the numbering.
+enum class field_need : std::uint8_t {
+  nothing,
+  rules,
+  reach,        ///< what play from the start reaches
+  turn_pairs,   ///< the positions with the other player to move
+  move_counts,  ///< the moves of the positions
+  move_values,  ///< the same, and what they are worth
+};
+
+struct field_definition {
+  std::string_view name;  ///< empty: places and words, whose names are the game's
+  field_need need = field_need::nothing;
+  /// As field_reader::read.
+  void (*read)(field_reader& reader, const position_field& field, const found_block& block, std::span<field_key> keys);
+  /// The names of values, by key; null: numbers, or texts.
+  std::vector<std::string> (*value_names)(const any_game& game) = nullptr;
+  /// Why a game does not have the field; empty: it has it. Null: every game has it.
+  std::string (*why_missing)(const any_game& game) = nullptr;
+  /// For conditions: a name of all values but the first.
+  std::string_view name_of_others{};
+
+  [[nodiscard]] bool is_missing(const any_game& game) const {
+    return why_missing != nullptr && !why_missing(game).empty();
+  }
+  [[nodiscard]] bool counts_moves() const noexcept {
+    return need == field_need::move_counts || need == field_need::move_values;
+  }
+};
+
+namespace fields {
+
+extern const field_definition to_move;
+extern const field_definition of_outcome;
+extern const field_definition winner;
+extern const field_definition ended;
+extern const field_definition number;  ///< the position's
+extern const std::array<field_definition, num_value_columns> columns;
+extern const field_definition axis_index;
+extern const field_definition state_field;
+extern const field_definition group;
+extern const field_definition moves;
+
+/// All fields that have names of their own: those that ask the entry alone, then those that ask the rules.
+[[nodiscard]] std::span<const field_definition* const> listed();
+
+}  // namespace fields
+}  // namespace zermelo

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// A legal position, to see how a game writes its positions.
+#pragma once
+
+#include <algorithm>
+#include <optional>
+
+#include <zermelo/catalog/games/any_game.hpp>
+#include <zermelo/catalog/query/one_position.hpp>
+#include <zermelo/core/value/outcome.hpp>
+
+namespace zermelo {
+
+/// The start if there is one, else the first legal position; nothing if there is none among the first million.
+[[nodiscard]] inline std::optional<position> some_position(const any_game& game) {
+  constexpr position max_checked = 1 << 20;
+  if (const auto start = game.start()) return start;
+  for (position p = 0; p < std::min(game.num_positions(), max_checked); ++p) {
+    if (is_legal(game, p)) return p;
+  }
+  return std::nullopt;
+}
+
+}  // namespace zermelo

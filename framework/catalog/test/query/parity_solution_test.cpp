@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+// Solutions of parity games as texts: what is read, and which line says what is wrong.
+#include <zermelo/catalog/query/parity_solution.hpp>
+
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/work_monitor.hpp>
+#include <zermelo/testkit/error_of.hpp>
+#include <zermelo/testkit/stop_after.hpp>
+#include <zermelo/testkit/temporary_folder.hpp>
+
+namespace zermelo::parity_solution_test {
+namespace {
+
+constexpr std::uint64_t num_positions = 3;
+
+/// A file that is there as long as this object is.
+class text_file {
+ public:
+  explicit text_file(std::string_view text) { std::ofstream(m_name, std::ios::binary) << text; }
+  [[nodiscard]] const std::string& name() const { return m_name; }
+
+ private:
+  testkit::temporary_folder m_folder;
+  std::string m_name = m_folder / "solution";
+};
+
+/// "VERTEX WINNER MOVE" of the vertices that are named.
+std::vector<std::string> read(std::string_view text, std::uint64_t size = num_positions) {
+  const text_file file(text);
+  const work_monitor silent;
+  const claimed_regions claim = read_parity_solution(file.name(), size, silent).claim;
+  std::vector<std::string> entries;
+  for (position p = 0; p < claim.size(); ++p) {
+    if (!claim.has(p)) continue;
+    const std::string move = claim.move(p) == claimed_regions::no_move ? "" : " " + std::to_string(claim.move(p));
+    entries.push_back(std::to_string(p) + " " + std::to_string(index_of(claim.winner(p))) + move);
+  }
+  return entries;
+}
+
+/// The message behind the name of the file.
+std::string rejection(std::string_view text, std::uint64_t size = num_positions) {
+  const text_file file(text);
+  const work_monitor silent;
+  const std::string message = testkit::error_of([&] { (void)read_parity_solution(file.name(), size, silent); });
+  EXPECT_TRUE(message.starts_with(file.name())) << message;
+  return message.substr(file.name().size());
+}
+
+TEST(parity_solution, reads_winners_and_moves) {
+  using entries = std::vector<std::string>;
+  EXPECT_EQ(read("paritysol 2;\n0 1;\n1 0 2;\n2 0 2;\n"), (entries{"0 1", "1 0 2", "2 0 2"}));
+  EXPECT_EQ(read("2 0 2;\n0 1;\n"), (entries{"0 1", "2 0 2"})) << "neither the header nor all vertices are needed";
+  EXPECT_EQ(read("paritysol\t2 ;0\n1\r\n;2 0\n\n0;"), (entries{"0 1", "2 0 0"})) << "blanks and line ends are free";
+  EXPECT_EQ(read("paritysol 99999999999999999999;0 0;"), (entries{"0 0"})) << "the number of the header is not used";
+}
+
+TEST(parity_solution, stores_line_of_each_entry) {
+  const text_file file("paritysol 2;\n\n2\n0 2; 0 1;\n");
+  const work_monitor silent;
+  EXPECT_EQ(read_parity_solution(file.name(), num_positions, silent).lines, (std::vector<std::uint32_t>{4, 0, 3}));
+}
+
+TEST(parity_solution, rejects_invalid_entries_with_line_number) {
+  EXPECT_EQ(rejection(""), ": invalid parity solution: expected entries `VERTEX WINNER MOVE;`, got none");
+  EXPECT_EQ(rejection("paritysol 2;"), rejection(""));
+  EXPECT_EQ(rejection("0 1;\n1\n0"), ", line 2: the file ends before the ';' of this entry");
+  EXPECT_EQ(rejection("0 1;\n3 0;"), ", line 2: vertex 3 is out of range; the last position of the table is 2");
+  EXPECT_TRUE(rejection("0 1;\n\n1 0 3;").starts_with(", line 3: vertex 3 is out of range"));
+  EXPECT_TRUE(
+      rejection("18446744073709551616 1;").starts_with(", line 1: vertex 18446744073709551615 is out of range"));
+  EXPECT_EQ(rejection("0 2;"), ", line 1: vertex 0: expected the winner 0 or 1, got '2'");
+  EXPECT_EQ(rejection("0 1;\n0 1;"), ", line 2: duplicate vertex 0");
+  EXPECT_EQ(rejection("0;"), ", line 1: expected a vertex and its winner, 0 or 1");
+  EXPECT_TRUE(rejection("0 1;\n;").starts_with(", line 2: expected a vertex"));
+  EXPECT_EQ(rejection("0 1 2 1;"), ", line 1: expected `VERTEX WINNER MOVE;`, got more than 3 numbers before the ';'");
+}
+
+TEST(parity_solution, rejects_unexpected_text_in_entries) {
+  const std::string expected = "expected `VERTEX WINNER MOVE;`, got ";
+  EXPECT_EQ(rejection("0 1;\nx"), ", line 2: " + expected + "'x'");
+  EXPECT_EQ(rejection("0 -1;"), ", line 1: " + expected + "'-'");
+  EXPECT_EQ(rejection("0p 1;"), ", line 1: " + expected + "'p'");
+  EXPECT_EQ(rejection("parity 2;"), ", line 1: expected 'paritysol' or a vertex at the beginning");
+  EXPECT_EQ(rejection("paritysol2;"), ", line 1: " + expected + "'2'");
+  EXPECT_EQ(rejection("paritysols 2;"), ", line 1: " + expected + "'s'");
+  EXPECT_EQ(rejection("paritysol;"), ", line 1: expected 'paritysol' and the largest vertex");
+  EXPECT_EQ(rejection("paritysol 1 2;"), rejection("paritysol;"));
+  EXPECT_EQ(rejection("paritysol 2; paritysol 2;"), ", line 1: " + expected + "'p'");
+}
+
+TEST(parity_solution, rejects_too_many_positions_before_reading) {
+  EXPECT_EQ(rejection("0 1;", claimed_regions::max_positions + 1),
+            ": expected a table of at most 4,294,967,294 positions, got one of 4,294,967,295");
+}
+
+TEST(parity_solution, reading_stops_on_request) {
+  const text_file file("0 1;");
+  EXPECT_THROW((void)read_parity_solution(file.name(), num_positions, testkit::stop_after(0)), interrupted);
+}
+
+}  // namespace
+}  // namespace zermelo::parity_solution_test

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// Parcels of bytes that the blocks of a solve send to block 0, which joins them, such as in a file.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace zermelo {
+
+/// A channel that all blocks open and close together; one channel may be open at a time. Once it is closed, no parcel
+/// is under way. One thread of a process uses it at a time.
+class block_messages {
+ public:
+  /// Closes the channel. If block 0 closes its channel before the last parcel has come, `send` returns false in the
+  /// other blocks.
+  virtual ~block_messages() = default;
+  block_messages(const block_messages&) = delete;
+  block_messages& operator=(const block_messages&) = delete;
+
+  // Called by every block but block 0.
+
+  /// Sends a parcel; waits while block 0 has yet to receive too many earlier ones. Returns false if block 0 has closed
+  /// its channel.
+  [[nodiscard]] virtual bool send(std::vector<std::byte> message) = 0;
+  /// Sends the end of this block's parcels. A block that closes its channel without this call counts as failed.
+  virtual void finish() = 0;
+
+  // Called by block 0.
+
+  /// Waits for the next parcel of another block; nothing after its last parcel. @throws interrupted if that block has
+  /// failed.
+  [[nodiscard]] virtual std::optional<std::vector<std::byte>> receive(std::uint64_t block) = 0;
+
+ protected:
+  block_messages() = default;
+};
+
+}  // namespace zermelo

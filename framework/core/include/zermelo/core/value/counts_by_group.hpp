@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// The positions of a solution by group, counted as representatives and as all positions for which the representatives
+// stand; see count_by_group.hpp.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <zermelo/core/value/outcome.hpp>
+#include <zermelo/core/value/outcome_histogram.hpp>
+
+namespace zermelo {
+
+/// The positions of one group with one player to move.
+struct group_tally {
+  std::uint32_t group = 0;
+  std::string name;
+  player to_move = player::first;
+  outcome_histogram all;     ///< all positions: each representative counts as its orbit
+  outcome_histogram orbits;  ///< representatives alone
+
+  friend bool operator==(const group_tally&, const group_tally&) = default;
+};
+
+/// The positions of a whole solution.
+struct counts_by_group {
+  bool has_groups = false;          ///< else there is one group, without a name
+  bool has_orbits = false;          ///< else every position represents itself alone, and no `orbits` are counted
+  std::vector<group_tally> groups;  ///< ascending by group, then by the player to move; none without positions
+
+  [[nodiscard]] outcome_histogram all() const {
+    outcome_histogram sum;
+    for (const group_tally& group : groups) sum += group.all;
+    return sum;
+  }
+  /// The numbers of all positions that each player has won, by player, before `infinite_play` and `move_limit`.
+  [[nodiscard]] std::array<std::uint64_t, 2> winners() const {
+    std::array<std::uint64_t, 2> won{};
+    for (const group_tally& group : groups) {
+      won[index_of(group.to_move)] += group.all.counts.win;
+      won[index_of(opponent(group.to_move))] += group.all.counts.loss;
+    }
+    return won;
+  }
+  friend bool operator==(const counts_by_group&, const counts_by_group&) = default;
+};
+
+}  // namespace zermelo

@@ -1,0 +1,155 @@
+# SPDX-License-Identifier: MIT
+"""Rules that are functions over arrays of positions: they are asked batch by batch, and their answers are checked."""
+
+from collections.abc import Iterator
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from . import _core
+from ._graph import _distances, _indices, codes_of, players_of
+from ._progress import Reports
+from ._solution import Terminal
+
+#: Positions that one call of the rules gets at most.
+BATCH_SIZE = 65_536
+
+Arrays = tuple[ArrayLike, ...]
+_Integers = NDArray[Any]
+_Labels = tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.uint32] | None]
+
+
+class Rules(Protocol):
+    """What `solve_rules` asks a game, whose positions are numbered from 0 on; any class with these members will do."""
+
+    @property
+    def num_positions(self) -> int:
+        """From 1 to 4,294,967,294."""
+
+    def describe(self, first: int, last: int, /) -> Arrays:
+        """(to_move, terminal) of the positions first .. last - 1, with the codes of `solve_graph`; or (to_move, terminal,
+        distance)."""
+
+    def successors(self, positions: NDArray[np.int64], /) -> Arrays:
+        """(indptr, targets) for positions where play goes on: from positions[i] moves lead to
+        targets[indptr[i]:indptr[i + 1]]."""
+
+
+class RulesBackwards(Rules, Protocol):
+    """What `solve_rules` asks a game beside that, where it keeps no moves."""
+
+    def predecessors(self, positions: NDArray[np.int64], /) -> Arrays:
+        """(indptr, sources): to positions[i] moves lead from sources[indptr[i]:indptr[i + 1]]."""
+
+
+def _unpacked(name: str, returned: Any, names: tuple[str, ...], optional: str) -> tuple[Any, ...]:
+    """What a function has returned, with None for the last array where that is missing."""
+    if not isinstance(returned, (tuple, list)) or not len(names) <= len(returned) <= len(names) + bool(optional):
+        wanted = f"({', '.join(names)})" + (f" or ({', '.join((*names, optional))})" if optional else "")
+        got = f"a tuple of {len(returned)}" if isinstance(returned, (tuple, list)) else type(returned).__name__
+        raise TypeError(f"{name} returned {got}; expected {wanted}")
+    return (*returned, *[None] * (len(names) + bool(optional) - len(returned)))
+
+
+def _labels(to_move: ArrayLike, terminal: ArrayLike, distance: ArrayLike | None, size: int) -> _Labels:
+    labels = players_of(to_move), codes_of("terminal", terminal)
+    distances = None if distance is None else _distances("distance", distance)
+    for name, array in zip(("to_move", "terminal", "distance"), (*labels, distances)):
+        if array is not None and len(array) != size:
+            raise _core.InputError(f"{name}: expected {size} entries, one per position, got {len(array)}")
+    return *labels, distances
+
+
+class _Location:
+    """Puts the place of a batch in front of the messages of the package's own errors."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: Any) -> None:
+        if kind is _core.InputError or kind is TypeError:
+            raise kind(f"{self._text}: {error}") from None
+
+
+def _batches(size: int) -> Iterator[tuple[int, int]]:
+    for first in range(0, size, BATCH_SIZE):
+        yield first, min(size, first + BATCH_SIZE)
+
+
+class _CheckedRules:
+    """Rules whose answers are checked."""
+
+    def __init__(self, rules: Rules, size: int) -> None:
+        self.rules = rules
+        self.size = size
+
+    def described(self, first: int, last: int) -> _Labels:
+        """(to_move, terminal, distance) of a batch, whose codes are not checked yet."""
+        returned = self.rules.describe(first, last)
+        with _Location(f"positions {first} .. {last - 1}"):
+            to_move, terminal, distance = _unpacked("describe", returned, ("to_move", "terminal"), "distance")
+            return _labels(to_move, terminal, distance, last - first)
+
+    def moves(self, positions: NDArray[np.int64]) -> tuple[_Integers, _Integers]:
+        """(indptr, targets), whose values are not checked yet."""
+        if not len(positions):
+            return np.zeros(1, np.int64), np.zeros(0, np.int64)
+        returned = self.rules.successors(positions)
+        with _Location(_span_of(positions)):
+            indptr, targets = _unpacked("successors", returned, ("indptr", "targets"), "")
+            return _indices("indptr", indptr), _indices("targets", targets)
+
+    def row(self, position: int) -> NDArray[np.int64]:
+        """The targets of a position in which play goes on."""
+        indptr, targets = self.moves(np.array([position], np.int64))
+        with _Location(f"position {position}"):
+            _core.expect_rows(indptr, targets, 1, self.size, "targets")
+        return targets.astype(np.int64, copy=False)
+
+    def sources(self, positions: NDArray[np.int64]) -> tuple[_Integers, _Integers]:
+        """(indptr, sources), checked."""
+        returned = self.rules.predecessors(positions)  # type: ignore[attr-defined]
+        with _Location(f"predecessors of {_span_of(positions)}"):
+            rows, listed = _unpacked("predecessors", returned, ("indptr", "sources"), "")
+            indptr, sources = _indices("indptr", rows), _indices("sources", listed)
+            _core.expect_rows(indptr, sources, len(positions), self.size, "sources")
+            return indptr, sources
+
+
+def _span_of(positions: NDArray[np.int64]) -> str:
+    return f"positions {positions[0]} .. {positions[-1]}"
+
+
+def _open_positions(terminal: NDArray[np.uint8], first: int) -> NDArray[np.int64]:
+    return np.flatnonzero(terminal == Terminal.NONE) + first
+
+
+def _reject_unused_targets(targets: _Integers, terminal: NDArray[np.uint8]) -> None:
+    """`targets` are positions. Raises InputError for the first that is a hole."""
+    leads_to_unused = terminal[targets] == Terminal.ILLEGAL
+    if leads_to_unused.any():
+        index = int(leads_to_unused.argmax())
+        raise _core.InputError(f"targets[{index}] is {targets[index]}, an illegal position (its terminal is 4)")
+
+
+def _gathered(checked: _CheckedRules, reports: Reports) -> dict[str, Any]:
+    """The arrays of the whole graph."""
+    graph = _core.NumberedGathering(checked.size)
+    for first, last in _batches(checked.size):
+        reports("list", first, checked.size)
+        labels = checked.described(first, last)
+        moves = checked.moves(_open_positions(labels[1], first))
+        with _Location(f"positions {first} .. {last - 1}"):
+            graph.add(*labels, *moves)
+    arrays = graph.arrays()
+    indptr, indices, terminal = arrays["indptr"], arrays["indices"], arrays["terminal"]
+    if (terminal == Terminal.ILLEGAL).any():
+        for first, last in _batches(checked.size):
+            reports("check", first, checked.size)
+            with _Location(f"positions {first} .. {last - 1}"):
+                _reject_unused_targets(indices[indptr[first]:indptr[last]], terminal)
+    return arrays

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// The dataset `to_move` of a table whose axes do not tell the player to move: a bit for every position, 1 for the
+// second player. Bit i of byte k is that of position 8 k + i; the bits after the last position are 0. So readers
+// without rules know the winners.
+//
+// A chunk of the dataset has the bits of several chunks of outcomes. Who encodes the chunk of outcomes in which its
+// first position lies, encodes it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <zermelo/core/base/index_range.hpp>
+#include <zermelo/core/value/to_move_run.hpp>
+#include <zermelo/storage/table/endgame_table.hpp>
+
+#include "../array/array_dataset.hpp"
+#include "../array/chunk_codec.hpp"
+#include "../array/chunk_layout.hpp"
+#include "../array/chunked_array.hpp"
+#include "../hdf5/existing_file.hpp"
+
+namespace zermelo::storage {
+
+/// Whether the players to move are stored: the metadata has them, and no axis or coordinate has a name that the
+/// datasets need.
+[[nodiscard]] bool stores_players_to_move(const table_metadata& metadata);
+
+/// Encodes chunks of `to_move` as bytes of the file. Needs no file.
+class to_move_encoder {
+ public:
+  /// @param owners  must outlive the object
+  to_move_encoder(const to_move_lookup& players_to_move, std::uint64_t num_positions);
+
+  /// The chunk whose first position is in a range of at most `chunk_layout::max_elements` positions; nothing if there
+  /// is none.
+  [[nodiscard]] std::optional<std::uint64_t> chunk_beginning_in(const index_range& positions) const;
+  /// Thread-safe. @throws what `players_to_move` throws.
+  [[nodiscard]] std::vector<std::byte> encode(std::uint64_t chunk) const;
+
+ private:
+  const to_move_lookup& m_players_to_move;
+  std::uint64_t m_num_positions;
+  chunk_layout m_layout;
+  chunk_codec m_codec;
+};
+
+/// Creates the dataset, on a dimension of its own. @throws hdf5::failure
+[[nodiscard]] array_dataset create_to_move_array(hid_t file, std::uint64_t num_positions);
+
+/// Describes the dataset of a table with these axes; nothing if the table has none. @throws hdf5::failure if it is of
+/// another kind, or a chunk is missing.
+[[nodiscard]] std::vector<array_description> describe_players_to_move(described_file& file,
+                                                                      const std::vector<axis>& axes);
+
+/// The players to move in a table that is being read. The bits stay in the file, and a lookup decompresses their chunk.
+/// It throws input_error if the chunk is damaged.
+/// @param path  for messages
+/// @throws hdf5::failure unless the dataset has a bit for each position.
+[[nodiscard]] to_move_lookup read_players_to_move(const std::filesystem::path& path,
+                                                  std::shared_ptr<const existing_file> file,
+                                                  const array_description& description, std::uint64_t num_positions);
+
+}  // namespace zermelo::storage

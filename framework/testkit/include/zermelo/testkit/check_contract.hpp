@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// Checks what a game module promises, on some of its positions: for instances too large for the conformance kit.
+#pragma once
+
+#include <zermelo/core/base/work_monitor.hpp>
+#include <zermelo/core/verify/check_report.hpp>
+#include <zermelo/testkit/erase.hpp>
+
+namespace zermelo::testkit {
+
+/// Checks the promises of a game. The states of a game without a ranking are met by play, without exploring the game.
+/// @throws interrupted, by the monitor.
+[[nodiscard]] check_report check_contract_of(const erased_game& game, const check_scope& scope, work_monitor& monitor);
+
+/// Checks the promises of a game module.
+template <class G>
+[[nodiscard]] check_report check_contract(const G& game, const check_scope& scope = check_scope::sample()) {
+  work_monitor silent;
+  return check_contract_of(*erase(game), scope, silent);
+}
+
+}  // namespace zermelo::testkit

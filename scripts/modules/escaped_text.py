@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: MIT
+"""Words from outside, as they are shown; framework/core/include/zermelo/core/base/escaped_text.hpp does the same.
+
+A table, or the results of a study, may come from a stranger. Text of theirs must not move a terminal's cursor, stand on
+a line of its own that the program seems to have written, or turn the order of the letters behind it around.
+"""
+
+import re
+
+# Controls, ends of lines and paragraphs, marks that turn the direction of writing, and what is no character: Python has
+# surrogates in the place of bytes that are no UTF-8, in names of files for example.
+_OBEYED = re.compile("[\0-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff]")
+_SHORT = {"\n": r"\n", "\r": r"\r", "\t": r"\t"}
+_FIRST_BYTE, _LAST_BYTE = 0xDC80, 0xDCFF  # of os.fsdecode
+
+
+def escaped_text(text):
+    """A text on one line that a terminal shows and does not obey: "\\n", "\\u001b" and "\\u202e" for the characters that
+    would be obeyed, "\\xff" for a byte that is no UTF-8. What has been escaped stays as it is when it is escaped again."""
+    return _OBEYED.sub(lambda match: _escape(match[0]), str(text))
+
+
+def _escape(character):
+    code = ord(character)
+    if _FIRST_BYTE <= code <= _LAST_BYTE:
+        return f"\\x{code & 0xFF:02x}"
+    return _SHORT.get(character, f"\\u{code:04x}")
+
+
+class OneLineError(Exception):
+    """What is wrong with a file or a question, in one line, whatever words of theirs it quotes."""
+
+    def __init__(self, message):
+        super().__init__(escaped_text(message))
