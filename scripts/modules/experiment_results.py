@@ -417,7 +417,7 @@ def _read_cases(path, kinds, study, timings):
     ordered = [name for name in parameters if name != REPETITION] + [REPETITION] * (REPETITION in parameters)
     players = tuple(name.removesuffix("_wins") for name in winners) or ("", "")
     if cases and winners and all(np.isnan(columns[name]).all() for name in ("first_wins", "second_wins")):
-        players = ("mover", "opponent")
+        players = ("player to move", "opponent")
         columns["first_wins"], columns["second_wins"] = columns["win"], columns["loss"]
     return Results(
         game=study["game"], question=study["question"], sweeps=study["sweeps"], statistics=study["statistics"],

@@ -202,7 +202,7 @@ def test_pages_and_pictures_escape_text_of_results(tmp_path):
 @pytest.mark.usefixtures("png_alone")
 @pytest.mark.parametrize("study, display", [
     ('[[case]]\ngame = "quixo"\nn = 2\n[[case]]\ngame = "mnk"\n', ["several games", "first wins", "second wins"]),
-    ('game = "fair_shares"\n[[sweep]]\nn = [5, 8, 10, 11]\n', ["mover wins", "opponent wins"]),
+    ('game = "fair_shares"\n[[sweep]]\nn = [5, 8, 10, 11]\n', ["player to move wins", "opponent wins"]),
 ], ids=["several games", "seen by the player to move"])
 def test_page_describes_several_games_and_games_relative_to_player_to_move(tmp_path, study, display):
     folder = run_study(tmp_path, study)

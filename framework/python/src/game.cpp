@@ -280,7 +280,7 @@ void bind_catalog_game(py::module_& module) {
              return std::make_unique<catalog_game>(std::move(name), std::move(arguments), std::move(parameters),
                                                    progress);
            }),
-           py::arg("name"), py::arg("words"), py::arg("texts"), py::arg("progress"))
+           py::arg("name"), py::arg("arguments"), py::arg("strings"), py::arg("progress"))
       .def_property_readonly(
           "parameters",
           [](const catalog_game& g) { return json_object(parameters_json(g.schema(), g.game().parameters())); })

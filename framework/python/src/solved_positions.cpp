@@ -248,7 +248,7 @@ namespace {
   std::optional<position_report> report;
   {
     const released_gil released;
-    const auto moves = solved.has_rules() ? moves_in_report::display : moves_in_report::left_out;
+    const auto moves = solved.has_rules() ? moves_in_report::included : moves_in_report::left_out;
     report = report_position(game, read_query_position(solved, named, plies_played), solved.lookup(), moves);
   }
   optional_members reported{.to_move = true};

@@ -219,6 +219,8 @@ def solve_networkx(graph: Any, to_move: str = "to_move", terminal: str = "termin
     conventions = {"no_moves": no_moves, "infinite_play": infinite_play, "seen_by": seen_by}
     for name, value in conventions.items():
         conventions[name] = graph.graph.get(name) if value is None else value
+    if conventions["seen_by"] == "mover":  # in graphs saved before the first release
+        conventions["seen_by"] = "player_to_move"
     solution = solve_graph(np.frombuffer(indptr, np.int64), np.frombuffer(indices, np.int64) if indices else [],
                            np.frombuffer(players, np.uint8), np.frombuffer(ends, np.uint8),
                            distance=np.array(distances) if any(distances) else None, threads=threads, progress=progress,

@@ -96,10 +96,10 @@ class Axis:
         return hash((self.name, self.size, self.labels))
 
     def index(self, value: Any) -> int:
-        """The number of the place with this label or these coordinates.
+        """The index of a label or of coordinates.
 
         `value` is a label; or the coordinates in their order, as a tuple or, of a single one, as a number; or the number
-        itself on an axis that has neither. Raises InputError if there is no such place.
+        itself on an axis that has neither. Raises InputError if the axis has no such value.
         """
         if self.labels:
             if str(value) not in self.labels:
@@ -123,8 +123,8 @@ class Axis:
         return int(found.argmax())
 
     def value(self, index: int) -> str | int | tuple[int, ...]:
-        """What `place` takes for the place of this number: a label, a tuple of coordinates, or a number."""
-        index = count_of("place", index)
+        """The value with this index, as `index` takes it: a label, a tuple of coordinates, or a number."""
+        index = count_of("index", index)
         if index >= self.size:
             raise _core.InputError(f"{self.name}: expected an index from 0 to {self.size - 1}, got {index}")
         if self.labels:

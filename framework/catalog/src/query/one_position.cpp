@@ -71,8 +71,8 @@ bool has_ended(const any_game& game, position p, position_value value) {
   return value.distance_plies == no_distance ? end_at(game, p).has_value() : value.distance_plies == 0;
 }
 
-result end_of_move(position_value value, player to_move, int gain, player to_move) {
-  const result end = result_of_move(value, to_move, gain, to_move);
+result end_of_move(position_value value, player to_move, int gain, player moving) {
+  const result end = result_of_move(value, to_move, gain, moving);
   if (end.points() > result::largest_margin) {
     throw input_error(fmt::format("invalid table: a move that gains {} leads to '{}', in total more than {} points",
                                   gain, entry_text(value, margin_display::yes), result::largest_margin));

@@ -77,7 +77,7 @@ report_part answer_query(const std::vector<std::string>& fields, const opened_ta
   const bool is_brief = arguments.standard_input && !arguments.all;
   const query_position requested = read_query(game, fields);
   const position_report report =
-      report_position(game, requested, value, is_brief ? moves_in_report::left_out : moves_in_report::display);
+      report_position(game, requested, value, is_brief ? moves_in_report::left_out : moves_in_report::included);
   std::optional<principal_variation> line;
   if (arguments.line) line = report_principal_variation(game, requested, value);
   const auto lines = find_optimal_lines(opened, requested, arguments);
@@ -130,7 +130,7 @@ exit_status probe(const probe_arguments& arguments, session& s) {
 
 void probe_arguments::declare(command_line& command) {
   declare_table(command, table);
-  command.add_option("INSTANCE", fields,
+  command.add_option("POSITION", fields,
                      "The position: its fields, or moves=N,N,... for moves from the start by their numbers in the list "
                      "(default: the start). plies_played=N counts N plies against the move limit; to_move=NAME names "
                      "the player to move in games whose positions are relative to that player");

@@ -35,7 +35,7 @@ storage::column_group position_columns(const exported_play& exported) {
   for (std::size_t i = 0; i < exported.play.positions.size(); ++i) positions.push_back(describe(exported, i));
   storage::column_group group{"positions", {}};
   const auto add = [&](const char* name, const auto& value_of) { add_column(group, name, positions, value_of); };
-  add("place", [&](const auto& p) { return std::int64_t{&p - positions.data()}; });
+  add("row", [&](const auto& p) { return std::int64_t{&p - positions.data()}; });
   add("position", [](const auto& p) { return static_cast<std::int64_t>(p.found.at); });
   add("state", [](const auto& p) { return p.state; });
   add("to_move", [](const auto& p) { return p.to_move; });

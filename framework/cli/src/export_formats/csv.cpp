@@ -139,7 +139,7 @@ void write_csv_of_play(const exported_play& exported, const text_sink& write) {
   const bool has_margins = zermelo::has_margins(game);
   const bool has_gains = zermelo::has_gains(game);
   if (write(fmt::format(
-          "place,position,state,to_move,outcome,winner,plies,depth,num_moves,moves,best_moves,infinite_play{}{}{}\n",
+          "row,position,state,to_move,outcome,winner,plies,depth,num_moves,moves,best_moves,infinite_play{}{}{}\n",
           has_margins ? ",margin" : "", has_gains ? ",gains" : "", has_notation ? ",notation" : "")) ==
       sweep_step::stop) {
     return;

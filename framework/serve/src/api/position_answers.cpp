@@ -111,7 +111,7 @@ std::string describe_table(const cached_table& table, const http_request& reques
 
 std::string probe_position(const cached_table& table, const http_request& request, work_monitor& /*monitor*/) {
   const position_report report =
-      report_position(table.game(), query_position_of(table, request), table.lookup(), moves_in_report::display);
+      report_position(table.game(), query_position_of(table, request), table.lookup(), moves_in_report::included);
   return json_text(probe_json(table.game(), &table.board(), report)) + '\n';
 }
 
@@ -138,7 +138,7 @@ work_kind kind_of_probe(const cached_table& table, const http_request& request) 
 
 std::string probe_lines(const cached_table& table, const http_request& request, work_monitor& monitor) {
   const query_parameters query(request, {"moves"});
-  const auto moves = query.has_flag("moves") ? moves_in_report::display : moves_in_report::left_out;
+  const auto moves = query.has_flag("moves") ? moves_in_report::included : moves_in_report::left_out;
   const std::vector<std::string_view> lines = lines_of(request.body);
   std::vector<std::string> answers(lines.size());
   constexpr std::uint64_t lines_per_block = 64;

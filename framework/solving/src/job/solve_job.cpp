@@ -185,7 +185,7 @@ void solve_job::log(const fs::path& file) {
   m_is_logged = true;
   if (!is_first_block(m_options.solve.blocks)) return;
   m_log.emplace(file, m_saved ? m_saved->progress.waves : 0,
-                has_margins(m_game) ? logged_margins::display : logged_margins::left_out, m_warn);
+                has_margins(m_game) ? logged_margins::included : logged_margins::left_out, m_warn);
 }
 
 void solve_job::expect_one_engine() const {

@@ -18,7 +18,7 @@ namespace {
 
 std::string header_of(logged_margins margins) {
   return fmt::format("wave,distance_plies,win,loss,tie,seconds,resident_bytes{}",
-                     margins == logged_margins::display ? ",margin" : "");
+                     margins == logged_margins::included ? ",margin" : "");
 }
 
 /// The size in bytes of the lines of a log up to a wave; 0 if the file is missing, empty, or not a regular file.
@@ -71,7 +71,7 @@ void wave_log::add(const wave_report& report) {
   errno = 0;
   m_file << fmt::format("{},{},{},{},{},{:.6f},{}{}", report.number, report.distance_plies, report.wins,
                         report.losses(), report.ties(), std::chrono::duration<double>(now - m_last).count(),
-                        resident_bytes(), m_margins == logged_margins::display ? fmt::format(",{}", report.margin) : "")
+                        resident_bytes(), m_margins == logged_margins::included ? fmt::format(",{}", report.margin) : "")
          << std::endl;
   m_last = now;
   if (!m_file) {

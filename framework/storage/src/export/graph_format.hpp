@@ -17,11 +17,12 @@ inline constexpr file_kind kind{.format = "zermelo-graph",
                                 .noun = "graph",
                                 .advice_without_checksums = "with h5py, write it with libver='v110'"};
 
-// The words of attributes. The first one is the default, which is not written.
+// The keywords of attributes. The first one is the default, which is not written; of two for one value the first is
+// written, and both are read.
 inline constexpr vocabulary<std::optional<player>, 3> infinite_play_keywords{
     {{"nobody", std::nullopt}, {"first", player::first}, {"second", player::second}}};
-inline constexpr vocabulary<viewpoint, 2> seen_by_keywords{
-    {{"players", viewpoint::players}, {"mover", viewpoint::to_move}}};
+inline constexpr vocabulary<viewpoint, 3> seen_by_keywords{
+    {{"players", viewpoint::players}, {"player_to_move", viewpoint::to_move}, {"mover", viewpoint::to_move}}};
 inline constexpr vocabulary<no_moves_rule, 4> no_moves_keywords{{{"loses", no_moves_rule::loses},
                                                                  {"wins", no_moves_rule::wins},
                                                                  {"ties", no_moves_rule::ties},

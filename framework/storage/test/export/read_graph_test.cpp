@@ -189,7 +189,7 @@ TEST_F(read_graph, rejects_invalid_names_and_attributes) {
        {with_names({0, 1, 1, 1, 3}), wrong},
        {add_text("infinite_play", "cat"),
         "attribute 'infinite_play': expected one of nobody, first, second, got 'cat'"},
-       {add_text("seen_by", "me"), "attribute 'seen_by': expected one of players, mover, got 'me'"},
+       {add_text("seen_by", "me"), "attribute 'seen_by': expected one of players, player_to_move, mover, got 'me'"},
        {add_text("no_moves", "ends"), "attribute 'no_moves': expected one of loses, wins, ties, draws, got 'ends'"},
        {add_text("first_player", "a b"), "invalid player name 'a b'; expected 1 to 40 letters, digits, '_' or '-'"},
        {set_number("start", 4), "attribute 'start': expected 0 to 3, got 4"},

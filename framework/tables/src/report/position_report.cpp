@@ -85,7 +85,7 @@ position_report report_position(const any_game& game, const query_position& requ
   }
   report.game_result = read_value(report.value, report.to_move, game.result_rule(), requested.plies_played);
   report.answer = answer_at(game, display.at, report.game_result, values);
-  if (moves == moves_in_report::display) report.moves = report_moves(game, requested, values);
+  if (moves == moves_in_report::included) report.moves = report_moves(game, requested, values);
   return report;
 }
 

@@ -129,7 +129,7 @@ TEST(display_board, writes_board_positions_and_moves_as_json) {
       {"name": "second's stone", "symbol": "", "player": "second"}], "hands": []})"));
   const auto values = [](position) { return drawn; };
   const query_position from = read_query(game, {"cell=2", "to_move=second"});
-  const json probe = probe_json(game, &board, report_position(game, from, values, moves_in_report::display));
+  const json probe = probe_json(game, &board, report_position(game, from, values, moves_in_report::included));
   EXPECT_EQ(probe["to_move"], "second");
   EXPECT_EQ(probe["drawing"], "cell=2");
   EXPECT_EQ(probe["cells"], json::parse("[[2, 1]]"));
@@ -149,7 +149,7 @@ TEST(display_board, changes_follow_actual_moves_not_their_mirror_images) {
   const auto values = [](position) { return drawn; };
   const query_position from = read_query(game, {"cell=2"});
   const display_board board(game);
-  const json probe = probe_json(game, &board, report_position(game, from, values, moves_in_report::display));
+  const json probe = probe_json(game, &board, report_position(game, from, values, moves_in_report::included));
   EXPECT_EQ(probe["position"], 1);
   EXPECT_EQ(probe["cells"], json::parse("[[2, 0]]"));
   EXPECT_EQ(probe["moves"][0]["changes"], json::parse("[[1, 0], [2, null]]"));

@@ -301,7 +301,7 @@ TEST(margins, are_reported_together_with_gains_of_moves) {
   const solved_coins solved;
   const any_game& game = solved.game();
   const query_position requested{as_stored(game, 2)};  // a coin, the first player to move
-  const position_report report = report_position(game, requested, solved.lookup(), moves_in_report::display);
+  const position_report report = report_position(game, requested, solved.lookup(), moves_in_report::included);
   // Taking it gains (3 + 5) % 7 - 3 = -2 points, and play ends in a draw.
   EXPECT_EQ(game_result_text(game, report), "second wins by 2 in 1 ply");
   EXPECT_EQ(moves_text(game, report.moves.value()),

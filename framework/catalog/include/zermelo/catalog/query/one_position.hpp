@@ -42,10 +42,10 @@ void expand_with_gains(const zermelo::rules& rules, position first, std::span<po
 [[nodiscard]] std::optional<result> end_at(const any_game& game, position p);
 /// Whether play has ended in p, by its entry if that has a distance, else by the rules.
 [[nodiscard]] bool has_ended(const any_game& game, position p, position_value value);
-/// The end to which play leads by a move of `to_move` that gains points, see result_of_move.
+/// The end to which play leads by a move of `moving` that gains points, see result_of_move.
 /// @param to_move  the player to move after it, as the position before it calls this player
 /// @throws input_error for more points than there can be, as of false tables.
-[[nodiscard]] result end_of_move(position_value value, player to_move, int gain, player to_move);
+[[nodiscard]] result end_of_move(position_value value, player to_move, int gain, player moving);
 /// The points of an end for a player: positive where the player wins, negative where the opponent does, else 0.
 [[nodiscard]] int margin_for(const result& end, player whom);
 

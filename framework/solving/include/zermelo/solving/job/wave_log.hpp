@@ -17,7 +17,7 @@ namespace zermelo {
 using warning_callback = std::function<void(const std::string&)>;
 
 /// Whether a log has the margins of its waves.
-enum class logged_margins : bool { left_out, display };
+enum class logged_margins : bool { left_out, included };
 
 /// Columns: `wave` (counted from 1), `distance_plies`, the positions of that distance by outcome for the player to
 /// move (`win`, `loss`, `tie`), `seconds` since the wave before, and the process's `resident_bytes` after it; if

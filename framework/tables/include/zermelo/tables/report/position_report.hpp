@@ -27,7 +27,7 @@ class any_game;
 
 struct move_report;
 /// Whether a report has the moves of its position.
-enum class moves_in_report : bool { left_out, display };
+enum class moves_in_report : bool { left_out, included };
 
 /// A position and its verdict under the reading rules of the game.
 struct position_report {

@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: MIT
+# Replaces names from before the first release by the present ones, in sources that use Zermelo:
+#   sed -i -f scripts/new_names.sed FILE...
+# A name is replaced wherever it stands as a word. Review the change afterwards.
+s/\badd_hole\b/add_unused/g
+s/\basked_number\b/number_from_environment/g
+s/\basked_position\b/query_position/g
+s/\bat_rest\b/on_snapshot/g
+s/\bboard_place\b/board_cell/g
+s/\bcensus_failure\b/group_totals_failure/g
+s/\bcensus_failure_text\b/group_totals_failure_text/g
+s/\bcensus_text\b/group_totals_text/g
+s/\bchanged_place\b/changed_cell/g
+s/\bchanged_places\b/changed_cells/g
+s/\bcheck_promises\b/check_contract/g
+s/\bcheck_promises_of\b/check_contract_of/g
+s/\bclaim_fault\b/claim_error/g
+s/\bend_distance\b/terminal_distance/g
+s/\bexpect_parse_refusals\b/expect_parse_errors/g
+s/\bexpect_refusals\b/expect_errors/g
+s/\bexpect_room\b/expect_space/g
+s/\bexpect_values_refused\b/expect_values_rejected/g
+s/\bfind_unless_word\b/find_unless_state_field/g
+s/\bgraph_readings\b/graph_read_options/g
+s/\bgroup_places\b/slice_lookup/g
+s/\bhas_holes\b/has_unused/g
+s/\bhas_outcomes_alone\b/has_outcomes_only/g
+s/\bhas_room\b/has_space/g
+s/\bis_beside_others\b/is_parallel/g
+s/\bis_beside_previous\b/is_parallel_to_previous/g
+s/\bis_folded\b/is_reduced/g
+s/\blisted_graph\b/csr_graph/g
+s/\blisted_labels\b/csr_labels/g
+s/\blisted_rules\b/csr_rules/g
+s/\bmake_room\b/make_space/g
+s/\bmax_findings\b/max_violations/g
+s/\bmay_be_beside_others\b/may_be_parallel/g
+s/\bmay_have_holes\b/may_have_unused/g
+s/\bmove_worths\b/move_values/g
+s/\bmover_name\b/to_move_name/g
+s/\bmoves_of_ends\b/terminal_moves/g
+s/\bnamed_place\b/named_index/g
+s/\bowned_run\b/to_move_run/g
+s/\bowned_target\b/move_target/g
+s/\bowner_lookup\b/to_move_lookup/g
+s/\bowners_of_stretch\b/players_to_move_in_range/g
+s/\bparse_refusal\b/error_of_parse/g
+s/\bplace_field\b/axis_field/g
+s/\bplace_number\b/node_number/g
+s/\bplace_style\b/board_style/g
+s/\bplaced_slice\b/slice_entry/g
+s/\bposition_census\b/counts_by_group/g
+s/\breading_rules\b/result_rules/g
+s/\breading_rules_of\b/result_rules_of/g
+s/\brefusal_of\b/error_of/g
+s/\brefused_parameters\b/rejected_parameters/g
+s/\brefused_value\b/rejected_value/g
+s/\breport_census\b/report_group_totals/g
+s/\bseen_by_mover\b/is_relative/g
+s/\bsettle_outcomes\b/solve_outcomes/g
+s/\bsettled_outcomes\b/solved_outcomes/g
+s/\bsettles_outcomes\b/solves_outcomes/g
+s/\bshown_board\b/display_board/g
+s/\bshown_move\b/display_move/g
+s/\bshown_position\b/display_position/g
+s/\bshown_text\b/escaped_text/g
+s/\bsolve_milestone\b/solve_state/g
+s/\bstart_word\b/start_keyword/g
+s/\btake_census\b/count_by_group/g
+s/\bverdict\b/game_result/g
+s/\bwants_rest\b/wants_snapshot/g
+s/\bwin_question\b/win_query/g
+s/\bTerminal\.HOLE\b/Terminal.ILLEGAL/g
+s/\bTerminal\.GOES_ON\b/Terminal.NONE/g
+s/\(terminal_moves *= *\)"refuse"/\1"reject"/g
+s/\(seen_by *= *\)"mover"/\1"player_to_move"/g
+s,\bcatalog/question/,catalog/query/,g
