@@ -154,7 +154,7 @@ def choose_pictures(results, choice=Choice()):
     pairs = map_pairs(results)
     statistic = mapped_statistic(results)
     if statistic:
-        left = f"the mean of {statistic.name}, which counts {statistic.instance}"
+        left = f"the mean of {statistic.name}, which counts {statistic.description}"
         left_without = without_value(results.columns[statistic.name], statistic.name)
     else:
         left, left_without = f"the mean share that the {results.players[0]} wins of all legal positions, {RAW}", ""

@@ -128,7 +128,7 @@ TEST(chess_ending, rejects_invalid_positions) {
        {"white=Ka1, black=Kc2 turn=black", "white: '' " + message},
        {"white=Ka1,Rb3,Rb4 black=Kc2 turn=black", "white: 'Rb4' is one R more than white has in KRvK"},
        {"white=Ka1 black=Kc2,Rb3 turn=black", "black: 'Rb3' is one R more than black has in KRvK"},
-       {"white=Rb3 black=Kc2 turn=black", "white=Rb3 has no K"},
+       {"white=Rb3 black=Kc2 turn=black", "white=Rb3: the K is missing"},
        {"white=Ka1,Ra1 black=Kc2 turn=black", "two pieces stand on a1"},
        {"white=Ka1,Rb3 black=Kb2 turn=black", "the kings on a1 and b2 are next to each other"},
        {"white=Ka1,Rc3 black=Kc2 turn=white", "white is to move, but black is in check"}});

@@ -117,10 +117,10 @@ TEST(dobutsu_shogi, rejects_invalid_parameters_and_positions) {
         "opponent: expected - or up to 3 each of the letters C, E, G, got ''"},
        {"board=gle/.../.../ELG hand=C opponent=-",
         "on the board and in hand: expected 2, 2 and 2, got 1 C (with H), 2 E and 2 G"},
-       {"board=g.e/.c./.C./ELG hand=- opponent=-", "the board has 1 L and 0 l, not one of each"}});
+       {"board=g.e/.c./.C./ELG hand=- opponent=-", "expected one L and one l on the board, got 1 and 0"}});
   testkit::expect_parse_errors(
       dobutsu_shogi(drops::no),
-      {{"board=gle/.../.../ELG hand=C opponent=-", "hand=C opponent=-: without drops there is nothing in hand"},
+      {{"board=gle/.../.../ELG hand=C opponent=-", "hand=C opponent=-: expected - for both, since drops=no"},
        {"board=gle/hhh/.../EL. hand=- opponent=-",
         "on the board and in hand: expected up to 2, 2 and 2, got 3 C (with H), 2 E and 1 G"}});
   EXPECT_EQ(testkit::error_of([] { dobutsu_shogi(drops::yes, "board=glc/ccc/.../L.. hand=- opponent=-"); }),

@@ -146,10 +146,10 @@ TEST(dots_and_boxes, rejects_invalid_parameters_and_positions) {
       {{"board=+-+.+/I.I.I/+.+-+ turn=first", "accepted"},
        {"board=+-+.+/I.I.I turn=first", "board: expected 3 rows and 5 columns, got 2 and 5"},
        {"board=+-+.+/I.I.I/+.+x+ turn=first", "board: line 3, column 4: 'x' is not one of '+-I.'"},
-       {"board=+-+I+/I.I.I/+.+-+ turn=first", "board: line 1, column 4: 'I' is not '.' or '-'"},
-       {"board=+-+.+/I.I.-/+.+-+ turn=first", "board: line 2, column 5: '-' is not '.' or 'I'"},
-       {"board=+-+.+/I-I.I/+.+-+ turn=first", "board: line 2, column 2: '-' is not '.'"},
-       {"board=+-..+/I.I.I/+.+-+ turn=first", "board: line 1, column 3: '.' is not '+'"},
+       {"board=+-+I+/I.I.I/+.+-+ turn=first", "board: line 1, column 4: expected '.' or '-', got 'I'"},
+       {"board=+-+.+/I.I.-/+.+-+ turn=first", "board: line 2, column 5: expected '.' or 'I', got '-'"},
+       {"board=+-+.+/I-I.I/+.+-+ turn=first", "board: line 2, column 2: expected '.', got '-'"},
+       {"board=+-..+/I.I.I/+.+-+ turn=first", "board: line 1, column 3: expected '+', got '.'"},
        {"board=+-+.+/I.I.I/+.+-+ turn=x", "turn: expected first or second, got 'x'"}});
 }
 

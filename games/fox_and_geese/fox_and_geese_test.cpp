@@ -102,13 +102,13 @@ TEST(fox_and_geese, rejects_invalid_parameters_and_positions) {
   const fox_and_geese game(usual_side, usual_side, fox_and_geese::fox);
   testkit::expect_parse_errors(
       game, {{"geese=g1,c1,a1,e1 fox=d8 turn=fox", "accepted"},
-             {"geese=a1,c1,e1 fox=d8 turn=fox", "there are 3 geese, not 4"},
-             {"geese=a1,c1,e1,g1,b2 fox=d8 turn=fox", "there are 5 geese, not 4"},
+             {"geese=a1,c1,e1 fox=d8 turn=fox", "expected 4 geese, got 3"},
+             {"geese=a1,c1,e1,g1,b2 fox=d8 turn=fox", "expected 4 geese, got 5"},
              {"geese=a1,c1,c1,g1 fox=d8 turn=fox", "two geese are on c1"},
              {"geese=a1,b1,e1,g1 fox=d8 turn=fox", "geese: expected a dark square from a1 to h8, got 'b1'"},
              {"geese=a1,c1,e1, fox=d8 turn=fox", "geese: expected a dark square from a1 to h8, got ''"},
              {"geese=a1,c1,e1,g1 fox=i9 turn=fox", "fox: expected a dark square from a1 to h8, got 'i9'"},
-             {"geese=a1,c1,e1,g1 fox=c1 turn=fox", "the fox and a goose are on c1"},
+             {"geese=a1,c1,e1,g1 fox=c1 turn=fox", "the fox and a goose are both on c1"},
              {"geese=a1,c1,e1,g1 fox=d8 turn=hare", "turn: expected geese or fox, got 'hare'"}});
 }
 

@@ -128,7 +128,7 @@ TEST(graph_file, rejects_unknown_position_names) {
       named, {{"well", "expected the name of a position, or position=0 to position=1, got 'well'"},
               {"position=2", "expected the name of a position, or position=0 to position=1, got 'position=2'"}});
   const graph_file bare(checked(random_graph(1, {})));
-  testkit::expect_parse_errors(bare, {{"gate", "'gate' is not position=0 to position=59"}});
+  testkit::expect_parse_errors(bare, {{"gate", "expected position=0 to position=59, got 'gate'"}});
 }
 
 }  // namespace

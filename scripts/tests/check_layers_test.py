@@ -46,21 +46,21 @@ def test_check_layers_accepts_the_source_tree():
 @pytest.mark.parametrize(("name", "line", "message"), [
     # Between layers.
     (f"{CORE}/base/error.hpp", "#include <zermelo/storage/table.hpp>",
-     "core's room base may not include <zermelo/storage/table.hpp>"),
+     "core's module base may not include <zermelo/storage/table.hpp>"),
     ("framework/storage/src/table.cpp", "#include <zermelo/cli/run.hpp>",
      "storage may not include <zermelo/cli/run.hpp>"),
-    (f"{CORE}/value/outcome.hpp", "#include <hdf5.h>", "core's room value may not include <hdf5.h>; it belongs to storage"),
+    (f"{CORE}/value/outcome.hpp", "#include <hdf5.h>", "core's module value may not include <hdf5.h>; it belongs to storage"),
     ("framework/storage/include/zermelo/storage/table.hpp", "#include <hdf5.h>",
      "a public header may not include <hdf5.h>"),
     ("games/chase/chase.hpp", "#include <zermelo/storage/table.hpp>",
      "the game chase may not include <zermelo/storage/table.hpp>; of zermelo it may include core"),
     ("games/chase/chase.hpp", '#include "race/race.hpp"', "the game chase may not include the game <race/race.hpp>"),
-    # Between rooms.
-    (f"{CORE}/base/error.hpp", USES_OUTCOMES, "core's room base may not include <zermelo/core/value/outcome.hpp>"),
+    # Between modules.
+    (f"{CORE}/base/error.hpp", USES_OUTCOMES, "core's module base may not include <zermelo/core/value/outcome.hpp>"),
     (f"{CORE}/value/outcome.hpp", '#include "../solve/solver.hpp"',
-     "core's room value may not include <zermelo/core/solve/solver.hpp>; of core it may include base and value"),
+     "core's module value may not include <zermelo/core/solve/solver.hpp>; of core it may include base and value"),
     ("framework/solving/src/job/solving.cpp", "#include <zermelo/solving/sets/table_set.hpp>",
-     "solving's room job may not include <zermelo/solving/sets/table_set.hpp>; of solving it may include plan and job"),
+     "solving's module job may not include <zermelo/solving/sets/table_set.hpp>; of solving it may include plan and job"),
     # What core knows nothing of.
     (f"{CORE}/solve/solver.hpp", "#include <fstream>", "may not use files, clocks or the environment: <fstream>"),
     (f"{CORE}/solve/solver.hpp", 'inline auto home() { return std::getenv("HOME"); }',
@@ -80,12 +80,12 @@ def test_check_layers_rejects_cycle_of_modules(tree, of_base):
     (tree / SCRIPT).write_text(f"{before}\nROOMS = {modules}\n" + rest.split("\n}\n", 1)[1])
     done = call(tree / SCRIPT)
     assert (done.returncode, done.stdout) == (
-        1, f"scripts/check_layers: the room base includes {of_base}, which is not above it\n")
+        1, f"scripts/check_layers: the module base includes {of_base}, which is not above it\n")
 
 
 def test_check_layers_rejects_folder_that_is_not_a_module(tree):
     write(tree, f"{CORE}/attic/box.hpp", "#include <zermelo/core/base/error.hpp>")
     done = call(tree / SCRIPT)
     assert done.returncode == 1
-    assert f"{CORE}/attic: no room of core" in done.stdout
-    assert f"{CORE}/attic/box.hpp:1: core's room attic may not include" in done.stdout
+    assert f"{CORE}/attic: not a module of core" in done.stdout
+    assert f"{CORE}/attic/box.hpp:1: core's module attic may not include" in done.stdout

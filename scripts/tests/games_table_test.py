@@ -60,7 +60,7 @@ def test_games_table_leaves_page_without_marks_unchanged(tmp_path):
 def test_games_table_rejects_failed_cases_and_other_studies(tmp_path):
     failed = RESULTS.replace("2,quixo,,8,9,3,,,1234567,", "2,quixo,,,,,,,,no memory")
     assert rejection(write(tmp_path, results=failed)) == "case 2 (game=quixo instance=) has failed: no memory"
-    assert rejection(write(tmp_path, study='game = "mnk"\n')).startswith("a study of mnk alone; ")
+    assert rejection(write(tmp_path, study='game = "mnk"\n')).startswith("expected a study that lists its cases as [[case]]")
 
 
 def test_games_table_reads_program_results(tmp_path):

@@ -81,7 +81,7 @@ NOT_ONCE = "counter.hpp: mutation 'off_by_one': expected the code that it replac
     ("++count; ++count;\n", [MUTATION], NOT_ONCE.format(2)),
     (SOURCE_TEXT, [MUTATION, other(name="again", stands="{ ++count;")],
      "counter.hpp: mutations 'again' and 'off_by_one' replace the same code"),
-], ids=["gone", "twice", "shared"])
+], ids=["missing", "duplicate", "shared"])
 def test_mutation_is_rejected_unless_its_text_occurs_once(source, mutations, message):
     assert rejection(lambda: script.plant(source, mutations)) == message
 

@@ -39,7 +39,7 @@ def fixture_checkout(tmp_path_factory):
     return copy_checkout(tmp_path_factory.mktemp("shared"))
 
 
-@pytest.fixture(name="own_checkout")
+@pytest.fixture(name="separate_checkout")
 def fixture_separate_checkout(tmp_path):
     return copy_checkout(tmp_path)
 

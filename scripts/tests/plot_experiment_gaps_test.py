@@ -24,7 +24,7 @@ def insert_column(path, name, before, cells):
             [*line[:index], cell, *line[index:]] for line, cell in zip([header, *lines], [name, *cells], strict=True))
 
 
-@pytest.mark.usefixtures("png_alone")
+@pytest.mark.usefixtures("png_only")
 def test_failed_cases_are_listed_and_excluded_from_all_figures(tmp_path):
     folder = write_results(tmp_path, [{"rows": [4, 5, 6]}, {"seed": list(range(6))}],
                            failing=lambda values: values["rows"] > 4)
@@ -69,7 +69,7 @@ def test_additional_columns_are_neither_parameters_nor_statistics(tmp_path):
         "cycles": np.array([12, 3.5, np.nan]), "table_bytes": np.array([1234, np.nan, 4321])})
 
 
-@pytest.mark.usefixtures("png_alone")
+@pytest.mark.usefixtures("png_only")
 def test_empty_columns_are_omitted_and_reported(tmp_path):
     def change(number, cells):
         cells |= {"max_distance_plies": "", "near": "" if number < 4 else 0.5, "far": ""}
@@ -199,11 +199,11 @@ def test_pages_and_pictures_escape_text_of_results(tmp_path):
         assert [line for line in lines if escaped_text(line) != line] == []
 
 
-@pytest.mark.usefixtures("png_alone")
+@pytest.mark.usefixtures("png_only")
 @pytest.mark.parametrize("study, display", [
     ('[[case]]\ngame = "quixo"\nn = 2\n[[case]]\ngame = "mnk"\n', ["several games", "first wins", "second wins"]),
     ('game = "fair_shares"\n[[sweep]]\nn = [5, 8, 10, 11]\n', ["player to move wins", "opponent wins"]),
-], ids=["several games", "seen by the player to move"])
+], ids=["several games", "relative to the player to move"])
 def test_page_describes_several_games_and_games_relative_to_player_to_move(tmp_path, study, display):
     folder = run_study(tmp_path, study)
     page = page_of(folder)

@@ -118,7 +118,7 @@ def test_third_parameter_has_panels_and_fourth_is_fixed(tmp_path):
         "over walls, too many values of other parameters: rows (2 values); choose with --where rows=VALUE")
 
 
-@pytest.mark.usefixtures("png_alone")
+@pytest.mark.usefixtures("png_only")
 def test_cases_columns_and_axes_can_be_selected(tmp_path):
     folder = write_results(tmp_path, [*WALLS, {"cat_jump": [1, 2]}, {"rows": [4, 5]}], statistics=("near",))
     page = page_of(folder, "--x", "mouse_jump", "--y", "near", "--y", "win", "--where", "cat_jump=2", "--where", "walls=0.10",
@@ -189,7 +189,7 @@ def test_start_map_of_single_cases_has_colours_of_winners(tmp_path):
     assert all(len({tuple(color) for color in colors[by_winner == winner]}) == 1 for winner in range(3))
 
 
-@pytest.mark.usefixtures("png_alone")
+@pytest.mark.usefixtures("png_only")
 def test_program_results_are_plotted_with_their_seed_means(tmp_path):
     folder = run_study(tmp_path, """
 question = "Who wins?"

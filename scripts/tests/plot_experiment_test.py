@@ -187,7 +187,7 @@ def test_growth_plot_has_a_mark_per_case_and_engine(jumps):
         assert labels == ["implicit (12 cases)", "product (12 cases)"]
 
 
-@pytest.mark.usefixtures("png_alone")
+@pytest.mark.usefixtures("png_only")
 def test_string_parameters_are_bars_with_labels(tmp_path):
     files = ["$a$.txt", "a_folder/with_a_long_name/official_2.txt", "b.txt"]
     folder = write_results(tmp_path, [{"grid": files}, {"mouse_jump": [1, 2]}], statistics=("near",))
@@ -235,7 +235,7 @@ def test_integer_axes_have_integer_ticks(tmp_path):
     assert all(tick % 1 == 0 for tick in longest_win_ax(results, results.axes[0]).get_xticks())
 
 
-@pytest.mark.usefixtures("png_alone")
+@pytest.mark.usefixtures("png_only")
 @pytest.mark.parametrize("sweeps, over_it", [
     ([{"nodes": [10, 100, 1000]}], ["longest_win_by_nodes.png", "outcomes_by_nodes.png"]),
     ([{"seed": [1, 2, 3]}], []), ([{"rows": [5]}], []), ([], []),

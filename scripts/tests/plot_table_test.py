@@ -240,7 +240,7 @@ def test_plot_table_names_the_interpreter_for_another_python(tables, tmp_path):
     (["grid.h5", "--shares", "--turn", "dog"], "--turn: expected mouse or cat, got 'dog'"),
     (["grid.h5", "--shares", "--walker", "cat"], "--walker cannot be combined with --shares"),
     (["grid.h5", "board.h5", "--shares"], "--shares cannot be combined with several tables"),
-    (["board.h5", "--value", "margin"], "board.h5: --value margin: mnk is not played for points"),
+    (["board.h5", "--value", "margin"], "board.h5: --value margin: not supported for mnk"),
     (["grid.h5", "--value", "margin", "--turn", "cat"], "--turn cannot be combined with --value margin"),
     (["points.h5", "board.h5", "--value", "margin"], "--value cannot be combined with several tables"),
     (["grid.h5"] * 8, "expected at most 7 tables, got 8"),

@@ -135,7 +135,7 @@ def test_ranks_of_different_versions_are_rejected(tmp_path):
 @pytest.mark.parametrize("others_grid, line", [
     ({"grid.txt": b"CM.\n.#.\n..F\n"}, "the ranks were given different instances"),
     ({}, "rank 1: cannot read grid.txt: "),
-], ids=["another", "none"])
+], ids=["different file", "missing file"])
 def test_unshared_input_file_stops_all_ranks(tmp_path, others_grid, line):
     (said,) = in_two_folders(tmp_path, {"grid.txt": b"CM.\n...\n..F\n"}, others_grid, "solve", "cat_and_mouse_ii",
                              "grid=@grid.txt")

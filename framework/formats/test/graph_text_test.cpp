@@ -245,8 +245,8 @@ TEST(graph_text, errors_name_location_form_line_value_and_range) {
         "edge list, line 1: column 3, '0.5', is not a node: an edge is two nodes, such as 0 1; weights and attributes "
         "are not supported"},
        {"0 1 {}\n1 2 {}\n2 0 {}",
-        "edge list, line 1: column 3, '{}', is no node: an edge is two nodes, such as 0 1; weights and attributes are "
-        "not used"}});
+        "edge list, line 1: column 3, '{}', is not a node: an edge is two nodes, such as 0 1; weights and attributes "
+        "are not supported"}});
   EXPECT_EQ(parsed("% from elsewhere\n0 1\n1 2").graph, testkit::graph_of("1/0 2/1"));
   expect_errors(
       {{"1 2/1 4", "edge list: node 0 has no edge; nodes are numbered from 0 without gaps"},

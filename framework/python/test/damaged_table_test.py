@@ -26,11 +26,11 @@ def replace(name, values):
 
 CHANGES = {
     "number_for_format": set_attribute("format", 5),
-    "few_times": set_attribute("seconds", [0.5]),
-    "obeyed_label": lambda file: file["turn"].attrs.__setitem__("flag_meanings", b"mouse ca\tt"),
+    "missing_times": set_attribute("seconds", [0.5]),
+    "control_characters_in_label": lambda file: file["turn"].attrs.__setitem__("flag_meanings", b"mouse ca\tt"),
     "long_histogram": set_attribute("histogram_wins", [1, 2]),
     "negative_count": set_attribute("histogram_wins", [-1]),
-    "few_coordinates": replace("cat_row", np.zeros(3, dtype=np.int32)),
+    "missing_coordinates": replace("cat_row", np.zeros(3, dtype=np.int32)),
     "float_coordinates": replace("cat_row", np.zeros(64)),
     "group": lambda file: (file.__delitem__("distance"), file.create_group("distance")),
 }

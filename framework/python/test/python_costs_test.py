@@ -32,7 +32,7 @@ def test_python_costs_measures_every_row():
     assert all(re.fullmatch(r"\| [^|]+ \| -?[\d.]+ \| [^|]+ \| -?[\d.]+ \|", line) for line in lines[2:]), done.stdout
 
 
-@pytest.mark.parametrize(("words", "message"), [
+@pytest.mark.parametrize(("arguments", "message"), [
     (["travel"], "ROW: expected one of solve, program, threads, explore, rules, probe, import, interrupt, got 'travel'"),
     (["--repeat", "0"], "--repeat: expected an integer of at least 1, got '0'"),
 ])

@@ -120,7 +120,7 @@ def test_every_serve_option_has_its_effect(tables):
         server.query("/api/tables/grid/position?state=%1b")
         status, errors = server.end()
     warning, *lines = errors.splitlines()  # of several connections, in any order
-    assert status == 0 and warning.startswith("zermelo: whoever reaches this address")
+    assert status == 0 and warning.startswith("zermelo: anyone who can reach this address")
     assert len(lines) == 4 and sum("GET /api/tables/grid/position?state=%1b 400 " in line for line in lines) == 1
     assert all(line.isprintable() for line in lines)
 

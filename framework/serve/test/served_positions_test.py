@@ -17,12 +17,12 @@ INSTANCES = {
     "walkers_on_a_grid": ["cat_and_mouse_ii", "rows=6", "cols=7", "walls=0.2", "seed=2", "cat_jump=2"],
     "with_notation": ["chess_ending", "pieces=KPvK", "rows=6", "cols=5"],
     "explored": ["connect_four", "rows=4", "cols=4", "k=3"],
-    "seen_by_mover": ["dobutsu_shogi", "drops=no"],
+    "relative_to_player_to_move": ["dobutsu_shogi", "drops=no"],
     "without_board": ["fair_shares"],
-    "folded": ["dots_and_boxes", "rows=1", "columns=3", "symmetry=yes"],
-    "folded_seen_by_mover": ["quixo", "symmetry=yes"],
+    "with_symmetry": ["dots_and_boxes", "rows=1", "columns=3", "symmetry=yes"],
+    "symmetry_relative_to_player_to_move": ["quixo", "symmetry=yes"],
     "slices": ["chess_ending", "pieces=KQvK", "--slices", "all"],
-    "slices_seen_by_mover": ["draughts", "pieces=2", "--slices", "all"],
+    "slices_relative_to_player_to_move": ["draughts", "pieces=2", "--slices", "all"],
     "slices_for_points": ["kalah", "seeds=2", "--slices", "all"],
 }
 GRAPH_FILE = 'parity 3;\nstart 0;\n0 0 0 1,2 "gate";\n1 0 1 0,3 "mill";\n2 0 1 2,3 "well";\n3 1 0 3 "end";\n'

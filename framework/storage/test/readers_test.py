@@ -236,7 +236,7 @@ REPACKED = {
     "with_checksums": ["-f", "FLET"],
     "with_all_filters": ["-f", "SHUF", "-f", "GZIP=9", "-f", "FLET"],
     "without_shuffle": ["-f", "GZIP=1"],
-    "in_other_chunks": ["-l", "outcome,distance:CHUNK=1x3x8"],
+    "with_other_chunks": ["-l", "outcome,distance:CHUNK=1x3x8"],
 }
 
 

@@ -84,7 +84,7 @@ class hunt {
       if (p == spot && is("move off the board")) moves.push_back(num_prey_nodes);
       add_node(prey, p, moves);
     }
-    if (is("num places")) add_node(prey, num_prey_nodes, {});
+    if (is("num nodes")) add_node(prey, num_prey_nodes, {});
     if (is("missing cell")) prey.cells.pop_back();
     if (is("shared cell")) prey.cells[1] = prey.cells[0];
     product_form form{{hunter, prey}, {player::first, player::second}};
@@ -151,7 +151,7 @@ TEST(conformance, reports_product_form_that_contradicts_the_rules) {
            {"turn of nobody", {"turn 1 of the product form is that of second, who has no walker"}},
            {"walker order", {"[hunter=0 prey=4 turn=first]", "for_each_terminal"}},
            {"owner", {"[hunter=1 prey=0 turn=first]", moves_differ}},
-           {"num places", {"the product form has 48 positions, the game has 40"}},
+           {"num nodes", {"the product form has 48 positions, the game has 40"}},
            {"missing move", {"[hunter=1 prey=2 turn=second]", moves_differ}},
            {"additional move", {"[hunter=1 prey=2 turn=second]", moves_differ}},
            {"wrong move", {"[hunter=1 prey=2 turn=second]", moves_differ}},

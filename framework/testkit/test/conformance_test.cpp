@@ -59,8 +59,8 @@ class strip {
     for (position p = first; p < last; ++p) f(unrank(is("states in order") && p == spot_position ? 0 : p));
   }
   [[nodiscard]] player player_to_move(const state& s) const {
-    if (is("no player in hole") && s.cell == wall) return static_cast<player>(2);
-    if (is("turn in hole") && s.cell == wall) throw std::out_of_range("nobody's turn");
+    if (is("no player in illegal position") && s.cell == wall) return static_cast<player>(2);
+    if (is("turn in illegal position") && s.cell == wall) throw std::out_of_range("nobody's turn");
     return s.turn;
   }
   [[nodiscard]] std::optional<result> terminal(const state& s) const {
@@ -161,8 +161,8 @@ class strip {
     return is("empty drawing") && s == spot ? "" : std::string(static_cast<std::size_t>(s.cell), '.') + "o";
   }
   [[nodiscard]] std::string player_name(player p) const {
-    if (is("player word")) return p == player::first ? "first" : "The Other";
-    return p == player::first || is("player twice") ? "first" : "second";
+    if (is("invalid player name")) return p == player::first ? "first" : "The Other";
+    return p == player::first || is("duplicate player name") ? "first" : "second";
   }
 
  private:
@@ -239,10 +239,10 @@ TEST(conformance, reports_every_violation_with_hook_and_position) {
       {"unread notation", {spot + ": parse rejects its own notation: no such cell"}},
       {"empty drawing", {spot + ": drawing is empty"}},
       {"drawing", {spot + ": the rules throw: no such line"}},
-      {"no player in hole", {"[cell=3 turn=first]: player_to_move is not a player"}},
-      {"turn in hole", {"[cell=3 turn=first]: the rules throw: nobody's turn"}},
-      {"player word", {"player_name gives 'The Other', which is not a lower-case word"}},
-      {"player twice", {"player_name gives both players the name 'first'"}},
+      {"no player in illegal position", {"[cell=3 turn=first]: player_to_move is not a player"}},
+      {"turn in illegal position", {"[cell=3 turn=first]: the rules throw: nobody's turn"}},
+      {"invalid player name", {"player_name gives 'The Other', which is not a lower-case word"}},
+      {"duplicate player name", {"player_name gives both players the name 'first'"}},
   };
   for (const expectation& e : expectations) {
     expect_violation(strip(e.wrong), e.phrases);

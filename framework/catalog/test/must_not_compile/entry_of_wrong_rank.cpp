@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// expect: hook rank: position rank\(state\) const; public, callable on a const game
+// expect: hook rank: position rank\(state\) const; make it public and callable on a const game
 #include <optional>
 #include <string_view>
 #include <vector>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// expect: a game of the catalog says: static std::string_view name\(\)
+// expect: a game of the catalog needs: static std::string_view name\(\)
 #include <optional>
 #include <string_view>
 #include <vector>

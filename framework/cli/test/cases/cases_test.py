@@ -53,24 +53,24 @@ csv: c is missing
 
 WRONG = {  # a text in place of another: the line that is named begins with, and what is said
     "another_line": ("one\n$ rm", "two\n$ rm", "$ cat made.txt", "-two\n  +one"),
-    "line_not_shown": ("one\n$ rm", "$ rm", "$ cat made.txt", "+one"),
-    "line_not_printed": ("one\n$ rm", "one\nmore\n$ rm", "$ cat made.txt", "-more"),
-    "last_line_not_shown": ("one\ntwo\n", "one\n", "$ cat $name - <<END", "+two"),
-    "error_not_shown": ("! wrong\n", "", "$ echo out; echo wrong", "+! wrong"),
+    "missing_line": ("one\n$ rm", "$ rm", "$ cat made.txt", "+one"),
+    "additional_line": ("one\n$ rm", "one\nmore\n$ rm", "$ cat made.txt", "-more"),
+    "missing_last_line": ("one\ntwo\n", "one\n", "$ cat $name - <<END", "+two"),
+    "missing_error": ("! wrong\n", "", "$ echo out; echo wrong", "+! wrong"),
     "error_as_output": ("! wrong\n", "wrong\n", "$ echo out; echo wrong", "-wrong\n  +! wrong"),
     "error_among_any_lines": ("out\n! wrong\n", "...\n", "$ echo out; echo wrong", "+! wrong"),
     "status_among_any_lines": ("out\n! wrong\n? 3\n", "...\n! wrong\n", "$ echo out; echo wrong", "+? 3"),
-    "status_not_shown": ("? 3\n", "", "$ echo out; echo wrong", "+? 3"),
+    "missing_status": ("? 3\n", "", "$ echo out; echo wrong", "+? 3"),
     "another_status": ("? 3\n", "? 2\n", "$ echo out; echo wrong", "-? 2\n  +? 3"),
     "another_member": ("json: a.b.0 = 1", "json: a.b.0 = 2", "$ echo '{", "-json: a.b.0 = 2\n  +json: a.b.0 = 1"),
-    "no_member": ("json: a.b.0 = 1", "json: a.e = 1", "$ echo '{", "+json: a.e is missing"),
+    "missing_member": ("json: a.b.0 = 1", "json: a.e = 1", "$ echo '{", "+json: a.e is missing"),
     "more_objects": ("json: [].a = [1, 2]", "json: [].a = [1, 2, 3]", "$ printf '{", "+json: [].a = [1, 2]"),
     "another_field": ('csv: b = ["x,y", ""]', 'csv: b = ["x,y"]', "$ printf 'a,b", '+csv: b = ["x,y", ""]'),
-    "a_column": ("csv: c is missing", 'csv: c = [""]', "$ printf 'a,b", "+csv: c is missing"),
+    "unexpected_column": ("csv: c is missing", 'csv: c = [""]', "$ printf 'a,b", "+csv: c is missing"),
     "not_json": ("$ echo '{", "$ echo '[[{", "$ echo '[[{", "+[[{"),
     "syntax": ("$ cat made.txt\n", "$ if\n", "$ if", "syntax error"),
     "setup": ("$ echo one", "$ ! echo one", "$ ! echo one", "status 1"),
-    "no_command": ("# a file of", "# nothing\n\n# a file of", "# nothing", "no command"),
+    "case_without_command": ("# a file of", "# nothing\n\n# a file of", "# nothing", "no command"),
 }
 
 

@@ -14,7 +14,7 @@ GAMES = {
     "board of stones": (["mnk"], 1, 1),
     "falling stones": (["connect_four", "rows=3", "cols=4"], 1, 1),
     "cubes": (["quixo"], 0, 3),
-    "folded cubes": (["quixo", "symmetry=yes"], 0, 3),
+    "cubes with symmetry": (["quixo", "symmetry=yes"], 0, 3),
     "discs": (["othello"], 0, 10),
     "two L's": (["l_game"], 2, 10),
     "three men": (["morris"], 1, 2),

@@ -162,8 +162,8 @@ def test_export_rejects_table_with_wrong_edge_count(folder, tmp_path):
     edges = Table(folder / "mnk.h5").attributes["edges"]
     path = altered_copy(folder / "mnk.h5", tmp_path, lambda file: file.attrs.modify("edges", np.int64(edges + 1)))
     message = failure("export", path, "--graph", "-o", str(tmp_path / "g.h5"))
-    assert message == (f"{path}: attribute 'edges' does not match the game: the graph has {edges} moves, "
-                       f"not {edges + 1}")
+    assert message == (f"{path}: attribute 'edges' does not match the game: the graph: expected {edges + 1} moves, "
+                       f"got {edges}")
     assert [left.name for left in tmp_path.iterdir()] == ["altered.h5"]
 
 

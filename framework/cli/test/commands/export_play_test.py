@@ -24,7 +24,7 @@ GAMES = {  # the player who wins, and the game
     "pursuit": ("cat", ["cat_and_mouse_ii", "rows=6", "cols=6", "walls=0.3", "seed=3", "cat_jump=1", "mouse_jump=2"]),
     "chess": ("white", ["chess_ending", "pieces=KPvK", "rows=5", "cols=4"]),
     "explored": ("x", ["connect_four", "rows=4", "cols=4"]),
-    "seen_by_mover": ("first", ["dobutsu_shogi", "drops=no"]),
+    "relative_to_player_to_move": ("first", ["dobutsu_shogi", "drops=no"]),
     "hounds": ("hounds", ["hare_and_hounds"]),
 }
 SMALL = {

@@ -21,8 +21,8 @@ GAMES = {
     "ties": ["mnk"],
     "explored": ["connect_four", "rows=4", "cols=3", "k=3"],
     "draws and zugzwangs": ["mu_torere"],
-    "endless play won, and a limit": ["cat_and_mouse_ii", "grid=..#.F/....#/C#.../...M.", "mouse_jump=2", "move_limit=5"],
-    "groups, and images of one position": ["chess_ending", "pieces=KRvK", "rows=4", "cols=4"],
+    "won endless play and move limit": ["cat_and_mouse_ii", "grid=..#.F/....#/C#.../...M.", "mouse_jump=2", "move_limit=5"],
+    "groups and mirror images": ["chess_ending", "pieces=KRvK", "rows=4", "cols=4"],
 }
 Position = collections.namedtuple("Position", "at state turn outcome winner plies value moves winning keeping after")
 

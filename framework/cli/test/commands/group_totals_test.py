@@ -59,7 +59,7 @@ def expected_groups(players, pins=PINS):
 @pytest.mark.parametrize("game, players, arguments", [
     *(("row_of_pins", ["first", "second"], arguments)
       for arguments in (["--threads", "1"], ["--threads", "3"], ["--engine", "explicit"], ["--engine", "queue"])),
-    ("seen_row", ["mover"], ["--threads", "1"]), ("seen_row", ["mover"], ["--threads", "3"]),
+    ("seen_row", ["either"], ["--threads", "1"]), ("seen_row", ["either"], ["--threads", "3"]),
 ])
 def test_solve_and_stats_count_groups_and_all_positions(tmp_path, game, players, arguments):
     table = str(tmp_path / "t.h5")
@@ -95,7 +95,7 @@ groups = true
 """
 
 
-@pytest.mark.parametrize("game, players", [("row_of_pins", ["first", "second"]), ("seen_row", ["mover"])])
+@pytest.mark.parametrize("game, players", [("row_of_pins", ["first", "second"]), ("seen_row", ["either"])])
 def test_study_records_counts_of_groups_and_all_positions(tmp_path, game, players):
     path = tmp_path / "study.toml"
     path.write_text(STUDY.replace("row_of_pins", game), encoding="utf-8")

@@ -115,7 +115,7 @@ def test_exports_contain_margins(table, tmp_path):
     assert run("export", table, "--numpy", "-o", array).returncode == 0
     loaded = np.load(array).ravel()
     assert {int(p): int(loaded["margin"][p]) for p in np.nonzero(loaded["outcome"])[0]} == expected
-    assert "points" in failure("export", table, "--graph", "-o", str(tmp_path / "g.h5"))
+    assert "margins" in failure("export", table, "--graph", "-o", str(tmp_path / "g.h5"))
 
 
 def test_exported_strategy_proves_margins(game, table, tmp_path):

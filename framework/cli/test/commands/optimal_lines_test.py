@@ -16,7 +16,7 @@ GAMES = {  # a table, and a position of it
     "draws": (["cat_and_mouse_ii", "rows=4", "cols=4", "walls=0.2", "seed=3"], None),
     "ties": (["mnk"], "board=X../.O./..X"),
     "explored": (["connect_four", "rows=4", "cols=4"], None),
-    "seen_by_mover": (["dobutsu_shogi", "drops=no"], None),
+    "relative_to_player_to_move": (["dobutsu_shogi", "drops=no"], None),
 }
 
 

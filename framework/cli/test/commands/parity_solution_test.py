@@ -17,14 +17,14 @@ from solved_tables import DRAW, LOSS, WIN, Table, objects
 GRAPH = "@" + os.environ["ZERMELO_DATA_DIR"] + "/graphs/official_1.json"
 # By name: the words of a game, and the player of the question, if the table needs one.
 CASES = {
-    "endless play nobody's, first asked": (["cat_and_mouse", GRAPH], 0),
-    "endless play nobody's, second asked": (["cat_and_mouse", "nodes=20", "seed=5"], 1),
-    "endless play the cat's": (["cat_and_mouse_ii", "rows=5", "cols=5", "walls=0.3", "seed=3", "mouse_jump=2"], None),
-    "endless play the cat's, and a limit that is not applied": (
+    "endless play of nobody, for first player": (["cat_and_mouse", GRAPH], 0),
+    "endless play of nobody, for second player": (["cat_and_mouse", "nodes=20", "seed=5"], 1),
+    "endless play of the cat": (["cat_and_mouse_ii", "rows=5", "cols=5", "walls=0.3", "seed=3", "mouse_jump=2"], None),
+    "endless play of the cat, with ignored move limit": (
         ["cat_and_mouse_ii", "rows=6", "cols=6", "walls=0.3", "seed=3", "move_limit=2"], None),
-    "endless play the cat's, mouse asked": (["cat_and_mouse_ii", "rows=4", "cols=5", "walls=0.2", "seed=7"], 0),
-    "ties, first asked": (["mnk"], 0),
-    "ties, second asked": (["mnk"], 1),
+    "endless play of the cat, for the mouse": (["cat_and_mouse_ii", "rows=4", "cols=5", "walls=0.2", "seed=7"], 0),
+    "ties, for first player": (["mnk"], 0),
+    "ties, for second player": (["mnk"], 1),
 }
 
 
@@ -157,7 +157,7 @@ def test_verify_rejects_move_at_terminal_in_parity_solution(case):
 
 def test_verify_distinguishes_wrong_table_from_wrong_parity_solution(tmp_path):
     # The cat is asked about in the solution, and the mouse in the check: the table's draws count for other players.
-    case = Case(tmp_path, *CASES["endless play nobody's, first asked"])
+    case = Case(tmp_path, *CASES["endless play of nobody, for first player"])
     players = Table(case.table).players
     done = run("verify", case.table, "--solution", "-", "--wins", players[1], stdin=written(case.winner, case.move))
     assert done.returncode == 1

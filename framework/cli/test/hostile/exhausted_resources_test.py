@@ -48,7 +48,7 @@ def fixture_files(tmp_path_factory):
     return folder
 
 
-@pytest.fixture(name="room")
+@pytest.fixture(name="work_folder")
 def fixture_work_folder(files, tmp_path):
     """A copy of that folder that anybody may write in."""
     work_folder = tmp_path / "room"

@@ -239,7 +239,7 @@ def test_resumed_case_keeps_its_number(folder):
                                    ["solve", "cat_and_mouse_ii", "grid=WORD"], ["list", "WORD"], ["export", "WORD"],
                                    ["solve", "cat_and_mouse", "graph=[[\"WORD\"]]"], ["run", "WORD"],
                                    ["solve", "cat_and_mouse", '{"WORD":1,"WORD":2}'], ["solve", "mnk", "@WORD"]])
-@pytest.mark.parametrize("letter", ["x", "\x1b", "\udcff", "é", "\u202e"], ids=["x", "escape", "byte", "two", "mark"])
+@pytest.mark.parametrize("letter", ["x", "\x1b", "\udcff", "é", "\u202e"], ids=["x", "escape", "byte", "two_bytes", "direction_mark"])
 def test_error_messages_are_at_most_1000_bytes_long(arguments, letter):
     done = run(*[word.replace("WORD", letter * 20_000) for word in arguments])
     assert done.returncode == 2, done

@@ -39,7 +39,7 @@ def test_diff_detects_one_different_key(folder, tmp_path, name):
     assert (compared.returncode, compared.stderr) == (1, "")
     assert compared.stdout == (f"key of position {index:,}: {keys[index]} | {keys[index] + 1}\n"
                                "the tables have different positions\ndifferent\n")
-    assert failure("verify", str(other)).startswith(f"{other}: the key {keys[index] + 1} is no position of the game")
+    assert failure("verify", str(other)).startswith(f"{other}: the key {keys[index] + 1} is not a position of the game")
     answer = json.loads(run("diff", str(folder / name), str(other), "--json", "--threads", "1").stdout)
     assert (answer["equal"], answer["compared"], len(answer["statements"])) == (False, 0, 1)
 

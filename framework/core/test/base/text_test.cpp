@@ -117,7 +117,7 @@ TEST(parameters, error_names_parameter_value_and_range) {
   EXPECT_EQ(complaint("limit", "51"), "parameter 'limit': expected 'none' or an integer from 1 to 50, got '51'");
   EXPECT_EQ(complaint("limit", "None"), "parameter 'limit': expected 'none' or an integer from 1 to 50, got 'None'");
   for (const std::string wrong : {"1.5", "-0.1", "nan", "inf", "half", "0.5%", ""}) {
-    EXPECT_EQ(complaint("walls", wrong), "parameter 'walls': '" + wrong + "' is not a number from 0 to 1");
+    EXPECT_EQ(complaint("walls", wrong), "parameter 'walls': expected a number from 0 to 1, got '" + wrong + "'");
   }
   EXPECT_EQ(complaint("first", "dog"), "parameter 'first': expected one of mouse, cat, got 'dog'");
   EXPECT_EQ(complaint("row", "3"), "unknown parameter 'row'; did you mean 'rows'?");

@@ -34,7 +34,7 @@ TEST(position_fields, turn_accepts_only_player_names) {
   EXPECT_EQ(error_of([&] { return read("Cat"); }), "position: turn: expected cat or dog, got 'Cat'");
   EXPECT_EQ(error_of([&] { return read(""); }), "position: turn: expected cat or dog, got ''");
   EXPECT_EQ(error_of([&] { return read(std::string(100, 'x')); }),
-            "position: turn=" + std::string(40, 'x') + "... is not cat or dog");
+            "position: turn: expected cat or dog, got '" + std::string(40, 'x') + "...'");
 }
 
 TEST(position_fields, names_reject_keywords_options_and_outer_blanks) {

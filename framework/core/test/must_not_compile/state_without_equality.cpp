@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// expect: type `state` is a regular value
+// expect: type `state` must be a regular value
 #include "plain_game.hpp"
 
 struct incomparable {

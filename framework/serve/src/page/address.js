@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Addresses of positions: `#TABLE?state=...`.
 import {queryText} from './api.js';
-import {shortText} from './words.js';
+import {shortText} from './phrases.js';
 
 /** The address of a position. It has who is to move only where positions do not say it, and plies where they count.
  *  @param node  `state`, `toMove` (a name, or null for the first player), `plies` played before it */

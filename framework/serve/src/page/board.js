@@ -2,7 +2,7 @@
 // A board as SVG: a grid of named places with one tab stop, which pieces lie on. Texts enter by `textContent` alone.
 import {setAttribute, svgElement} from './dom.js';
 import {layOut} from './layout.js';
-import {colorClass, signs} from './words.js';
+import {colorClass, signs} from './phrases.js';
 
 const unit = 100;               // lengths of the picture for one step of the board
 const radius = 0.4 * unit;     // of points

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // How many positions last how many plies, or are won by how many points, as bars on a logarithmic scale.
 import {svgElement} from './dom.js';
-import {byPoints, countText, grouped, pliesText, signedPoints} from './words.js';
+import {byPoints, countText, grouped, pliesText, signedPoints} from './phrases.js';
 
 const height = 200, left = 52, bottom = 34, top = 8;
 const kinds = [['win', 'wins of the player to move'], ['loss', 'losses'], ['tie', 'ties']];

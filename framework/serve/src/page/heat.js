@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Walkers: axes of a table whose places are places of the board. A map colours each place by the value that the
 // position has with one walker there and all else as it is.
-import {byPoints, colorClass, kindOf, pliesText, signs, wordsOf} from './words.js';
+import {byPoints, colorClass, kindOf, pliesText, signs, wordsOf} from './phrases.js';
 
 /** The words of the places on an axis, as positions and conditions have them. */
 function textsOf(axis) {

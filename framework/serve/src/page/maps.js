@@ -4,7 +4,7 @@ import {ask} from './api.js';
 import {byId} from './dom.js';
 import {heatOf, mostPoints, placeOfWalker, sliceWords, walkersOf, withWalkerAt} from './heat.js';
 import {legendItems} from './parts.js';
-import {hasPoints} from './words.js';
+import {hasPoints} from './phrases.js';
 
 const byPointsEnd = ' by points';  // of the value of a map's option
 

@@ -10,7 +10,7 @@ import {Maps} from './maps.js';
 import {Panels} from './panels.js';
 import {handItems, moveItems, playedItems, playerItems, walkButtons} from './parts.js';
 import {gainText, hasEnded, holdsNumbers, kindOf, kindOfMove, moveTexts, moveValueText, positionText, shortText,
-        signs} from './words.js';
+        signs} from './phrases.js';
 
 const replyDelay = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 350;  // milliseconds
 const retryDelay = 3000;  // milliseconds from a reply that failed to the next try

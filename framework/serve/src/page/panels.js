@@ -3,7 +3,7 @@
 import {ask, cellsOf} from './api.js';
 import {chartOf, kindsOf, marginChartOf} from './chart.js';
 import {byId, element, link} from './dom.js';
-import {byPoints, countText, gainText, grouped, hasPoints, kindOf, moveText, pliesText, signs} from './words.js';
+import {byPoints, countText, gainText, grouped, hasPoints, kindOf, moveText, pliesText, signs} from './phrases.js';
 
 const listed = 10, page = 50;
 const maxPlacesInWords = 100;  // of a board whose moves are said as those of the list are

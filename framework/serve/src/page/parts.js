@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Parts of the page that show a position: its moves, hands, the play so far.
 import {button, element, link} from './dom.js';
-import {colorClass, pieceText, signs} from './words.js';
+import {colorClass, pieceText, signs} from './phrases.js';
 
 /** A button for each move, which is kept as its `button`. The list has one tab stop.
  *  @param told  `play(move)`, `point(move or null)` */

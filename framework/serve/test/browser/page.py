@@ -23,7 +23,7 @@ IS_READY = "return !document.body.classList.contains('busy') && !document.queryS
 PIECES = """return Object.fromEntries([...document.querySelectorAll('#board .piece')].map(
   piece => [piece.getAttribute('transform'), `${piece.getAttribute('class')} ${piece.dataset.piece}`]))"""
 SNAPSHOT = f"""const done = arguments[0];
-const isShown = () => {{ {IS_SHOWN} }}, pieces = () => {{ {PIECES} }};
+const isShown = () => {{ {IS_READY} }}, pieces = () => {{ {PIECES} }};
 const look = () => {{
   if (!isShown()) return setTimeout(look, 2);
   const places = {{}};

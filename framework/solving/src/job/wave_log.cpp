@@ -71,7 +71,8 @@ void wave_log::add(const wave_report& report) {
   errno = 0;
   m_file << fmt::format("{},{},{},{},{},{:.6f},{}{}", report.number, report.distance_plies, report.wins,
                         report.losses(), report.ties(), std::chrono::duration<double>(now - m_last).count(),
-                        resident_bytes(), m_margins == logged_margins::included ? fmt::format(",{}", report.margin) : "")
+                        resident_bytes(),
+                        m_margins == logged_margins::included ? fmt::format(",{}", report.margin) : "")
          << std::endl;
   m_last = now;
   if (!m_file) {

@@ -102,17 +102,17 @@ TEST_F(round_trip, reports_progress_over_every_position) {
 TEST_F(round_trip, rejects_invalid_axes_before_writing) {
   const std::vector<std::pair<std::vector<axis>, std::string>> rejected{
       {{}, "axes"},
-      {{{"position", 5, {}, {}}}, "more places"},
-      {{{"position", 3, {}, {}}}, "3 positions"},
-      {{{"a", 0, {}, {}}}, "no places"},
+      {{{"position", 5, {}, {}}}, "more positions"},
+      {{{"position", 3, {}, {}}}, "got 3"},
+      {{{"a", 0, {}, {}}}, "size 0"},
       {{{"outcome", 4, {}, {}}}, "'outcome'"},
       {{{"a", 2, {}, {}}, {"a", 2, {}, {}}}, "'a'"},
       {{{"a", 2, {}, {{"b", {0, 1}}}}, {"a_b", 2, {}, {}}}, "'a_b'"},
       {{{"two words", 4, {}, {}}}, "'two words'"},
       {{{"a/b", 4, {}, {}}}, "'a/b'"},
-      {{{"a", 4, {"x", "y"}, {}}}, "2 labels"},
+      {{{"a", 4, {"x", "y"}, {}}}, "4 labels, got 2"},
       {{{"a", 4, {"x", "y", "z", "two words"}, {}}}, "'two words'"},
-      {{{"a", 4, {}, {{"row", {1, 2, 3}}}}}, "3 coordinates"}};
+      {{{"a", 4, {}, {{"row", {1, 2, 3}}}}}, "4 coordinates, got 3"}};
   for (const auto& [axes, phrase] : rejected) {
     sample s = make_sample({{"position", 4, {}, {}}}, 1);
     s.metadata.axes = axes;

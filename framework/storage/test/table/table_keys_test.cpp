@@ -327,7 +327,7 @@ TEST_P(altered_keys, are_rejected_if_not_ascending) {
 
 TEST_P(altered_keys, are_rejected_if_first_keys_do_not_match_chunks) {
   // Between two keys, so that all that is listed still ascends.
-  const std::string others = " are not those that 'first_key' tells of";
+  const std::string others = " do not match dataset 'first_key'";
   expect_rejected({{put("first_key", 1, m_keys[chunk].low - 1), "the keys of chunk 1" + others},
                    {put(leading("key"), chunk - 1, most), "the keys of chunk 0" + others},
                    {put("key", 0, 0), "the keys of chunk 0" + others}});
