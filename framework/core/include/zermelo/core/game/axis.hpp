@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The index space of a game as a box with named axes, the hook `axes`, so that tables are arrays with labels.
+// The index space of a game as a box with named axes: the hook `axes`. Tables then are arrays with labels.
 #pragma once
 
 #include <cstdint>
@@ -8,10 +8,10 @@
 
 namespace zermelo {
 
-/// A number for each place on an axis, such as the row of each cell.
+/// A number for each index on an axis, such as the row of each cell.
 struct axis_coordinate {
   std::string name;
-  std::vector<std::int64_t> values;  ///< [place]
+  std::vector<std::int64_t> values;  ///< [index]
   friend bool operator==(const axis_coordinate&, const axis_coordinate&) = default;
 };
 
@@ -20,8 +20,8 @@ struct axis_coordinate {
 struct axis {
   std::string name;                          ///< a C identifier, such as "cat"
   std::uint64_t size = 0;                    ///< at least 1
-  std::vector<std::string> labels;           ///< [place]: a word, such as "mouse" or "cat"; or empty
-  std::vector<axis_coordinate> coordinates;  ///< such as row and column; or empty
+  std::vector<std::string> labels;           ///< [index]: one word, such as "mouse" or "cat"; may be empty
+  std::vector<axis_coordinate> coordinates;  ///< such as row and column; may be empty
   friend bool operator==(const axis&, const axis&) = default;
 };
 

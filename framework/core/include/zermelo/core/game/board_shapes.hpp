@@ -17,46 +17,47 @@
 
 namespace zermelo {
 
-/// The letters of a column, from 0: a to z, then aa, ab, ...
+/// The letters of a column, numbered from 0: a to z, then aa, ab, ...
 [[nodiscard]] std::string column_letters(std::uint32_t column);
-/// The name of a cell as players of chess name it: a1 is in the left column of the lowest row.
-/// @param row  from 0, the upper one. Precondition: row < rows.
+/// The name of a cell in chess notation: a1 is in the left column of the lowest row.
+/// @param row  numbered from 0 at the top. Precondition: row < rows.
 [[nodiscard]] std::string cell_name(std::uint32_t row, std::uint32_t column, std::uint32_t rows);
 
-/// A rectangle, whose places are numbered row by row from the upper left, with names as `cell_name`.
+/// A rectangle. Its cells are numbered row by row from the upper left; `cell_name` gives their names.
 [[nodiscard]] game_board rectangular_board(std::uint32_t rows, std::uint32_t columns, std::vector<board_piece> pieces,
                                            board_style style = board_style::cells);
 
-/// A line for every two points of which one is a neighbour of the other. @param neighbours  [point]
+/// A line between every two neighbouring points. @param neighbours  [point]
 [[nodiscard]] std::vector<board_line> lines_between(std::span<const point_set> neighbours);
 
-/// A graph: a point for every node, with its number as its name, and a line for every two nodes that an edge joins,
-/// whichever way it leads. Of a graph with more than 2^20 edges only the first are lines, far more than can be drawn.
-/// @param columns  of the rectangle that the nodes fill row by row; 0: they fill none. The board has coordinates if
-///   there is a rectangle and edges join neighbours in it alone.
+/// A graph: a point for every node, with its number as its name, and a line between every two nodes that an edge joins
+/// in either direction. If the graph has more than 2^20 edges, only the first 2^20 become lines: far more than can be
+/// drawn.
+/// @param columns  the width of a rectangle that the nodes fill row by row; 0: there is no rectangle. The board has
+///   coordinates if there is a rectangle and all edges join neighbours in it.
 [[nodiscard]] game_board graph_board(const adjacency_lists& graph, std::vector<board_piece> pieces,
                                      std::uint32_t columns = 0);
 
-/// A piece of the first player and one of the second, such as "first's man" and "second's man".
+/// One piece for each player, such as "first's man" and "second's man".
 /// @param players  their names; by default those of players without names
 [[nodiscard]] std::vector<board_piece> pieces_of_both(std::string_view noun, std::string_view first_symbol = "",
                                                       std::string_view second_symbol = "",
                                                       const std::array<std::string, 2>& players = {"first", "second"});
 
-/// The pieces of a game with is_relative and has pieces as `pieces_of_both`, and no hands.
+/// Places the pieces of a game that has is_relative, pieces as in `pieces_of_both`, and no hands.
 /// @param own  points with a piece of the player to move
 [[nodiscard]] placed_pieces place_both(std::size_t num_cells, point_set own, point_set others, player to_move);
 
-/// Puts a piece on every point of a set. @param piece  its number in the board's list
+/// Puts a piece on every point of a set. @param piece  its index in the board's list of pieces
 void put_pieces(placed_pieces& board, point_set points, std::int16_t piece);
 
 /// The player for whom `side` stands in a state of a game with is_relative. @param to_move  the player to move
 [[nodiscard]] constexpr player player_behind(player side, player to_move) {
   return side == player::first ? to_move : opponent(to_move);
 }
-/// The number of a player's piece in a list of two: the first player's, the second player's.
+/// The index of a player's piece in a list of two: first the first player's, then the second player's.
 [[nodiscard]] constexpr std::int16_t piece_number(player owner) { return static_cast<std::int16_t>(index_of(owner)); }
-/// As above, for the player behind `side`.
+/// As above, for the player for whom `side` stands.
 [[nodiscard]] constexpr std::int16_t piece_number(player side, player to_move) {
   return piece_number(player_behind(side, to_move));
 }

@@ -14,8 +14,9 @@
 namespace zermelo {
 namespace detail {
 
-// `names_X<G>` is true exactly if G has a member X of any kind, private or not: X is looked up in a class that inherits
-// an X from another base, too, so that the lookup is ambiguous if G has one.
+// `names_X<G>` is true exactly if G has a member X of any kind, public or private. X is looked up in a class that
+// inherits
+// an X from another base too: the lookup is ambiguous if G has one.
 #define ZERMELO_MEMBER(member, ...) int member;
 struct member_names {
 #include <zermelo/core/game/hook_table.inc>
@@ -30,14 +31,14 @@ struct member_probe : G, member_names {};
 
 enum class on_wrong_hook { return_false, fail_to_compile };
 
-// A condition in a chain of `if constexpr`, which ends at the first condition that does not hold.
+// A condition in a chain of `if constexpr`. The chain ends at the first condition that does not hold.
 #define ZERMELO_EXPECT(message, ...)                                    \
   if constexpr (!(__VA_ARGS__)) {                                       \
     static_assert(OnWrongHook == on_wrong_hook::return_false, message); \
     return false;                                                       \
   } else
 
-/// Whether every hook of G is right. Where one is not, false or a compile error that names the hook.
+/// Whether every hook of G is right. If not: false, or a compile error that names the hook.
 template <class G, on_wrong_hook OnWrongHook>
 constexpr bool has_right_hooks() {
   // clang-format off
@@ -54,7 +55,7 @@ constexpr bool has_right_hooks() {
   ZERMELO_EXPECT("a game needs the hook no_moves: result no_moves(state) const", names_no_moves<G>)
   ZERMELO_EXPECT("a game must be a value that can be copied", std::copyable<G>)
 
-// NOLINTBEGIN(bugprone-macro-parentheses): the name of a concept has none
+// NOLINTBEGIN(bugprone-macro-parentheses): the name of a concept has no parentheses
 #define ZERMELO_MEMBER(member, concept_, signature)                                                              \
   ZERMELO_EXPECT(                                                                                                \
       "hook " #member ": " signature                                                                             \
@@ -137,7 +138,7 @@ constexpr bool has_right_hooks() {
   // clang-format on
 }
 
-/// Whether G has what the command line needs. Where something is missing, false or a compile error that names it.
+/// Whether G has what the command line needs. If not: false, or a compile error that names what is missing.
 template <class G, on_wrong_hook OnWrongHook>
 constexpr bool has_right_catalog_hooks() {
   // clang-format off
@@ -157,11 +158,12 @@ constexpr bool has_right_catalog_hooks() {
 
 }  // namespace detail
 
-/// True for a class that the framework derives from a game to extend it: its hooks are not checked, the game's are.
+/// True for a class that the framework derives from a game to extend it. Its hooks are not checked, those of the game
+/// are.
 template <class G>
 inline constexpr bool is_made_of_another = false;
 
-/// Whether every hook of G is as game.hpp states. For code that should add no errors to the one of `check_game_hooks`.
+/// Whether every hook of G is as game.hpp states. For code that must not add errors to the one from `check_game_hooks`.
 template <class G>
 inline constexpr bool has_right_hooks =
     is_made_of_another<G> || detail::has_right_hooks<G, detail::on_wrong_hook::return_false>();
@@ -172,10 +174,11 @@ inline constexpr bool has_right_catalog_hooks = []() -> bool {
   return detail::has_right_catalog_hooks<G, detail::on_wrong_hook::return_false>();
 }();
 
-/// Fails to compile unless every hook of G is right; returns true. `game_moves<G>`, of which rules are made, calls it.
+/// Fails to compile unless every hook of G is right; returns true. Called by `game_moves<G>`, from which rules are
+/// made.
 template <class G>
 constexpr bool check_game_hooks() {
-  // A second pass over the hooks, for the error alone.
+  // A second pass over the hooks, only for the error.
   if constexpr (!has_right_hooks<G>) (void)detail::has_right_hooks<G, detail::on_wrong_hook::fail_to_compile>();
   return true;
 }
@@ -191,7 +194,7 @@ constexpr bool check_catalog_hooks() {
   return true;
 }
 
-/// A game with a ranking; or a class with a wrong hook, so that the only error is about this hook.
+/// A game with a ranking, or a class with a wrong hook: then the only compile error is about this hook.
 template <class G>
 concept RankedGameOrWrong = RankedGame<G> || !has_right_hooks<G>;
 

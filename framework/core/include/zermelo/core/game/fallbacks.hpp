@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Optional hooks of a game as functions, which call the hook if the game has it, else do what game.hpp states.
+// Optional hooks of a game as functions: each calls the hook if the game has it, and otherwise does what game.hpp
+// states.
 #pragma once
 
 #include <cstdint>
@@ -44,21 +45,21 @@ template <Game G>
   return 0;
 }
 
-/// Whether only representatives of the instance are solved.
+/// Whether only canonical positions of the instance are solved.
 template <Game G>
 [[nodiscard]] bool is_reduced(const G& game) {
   if constexpr (HasCanonicalOption<G>) return game.uses_canonical();
   return HasCanonical<G>;
 }
 
-/// Whether positions of the instance stand for orbits whose sizes the game knows.
+/// Whether positions of the instance stand for orbits of known size.
 template <Game G>
 [[nodiscard]] bool counts_orbits(const G& game) {
   if constexpr (HasOrbitSize<G>) return is_reduced(game);
   return false;
 }
 
-/// The same board with the other player to move; nothing if that is no legal position.
+/// The same board with the other player to move; nothing if that position is not legal.
 template <Game G>
   requires HasPassed<G>
 [[nodiscard]] std::optional<typename G::state> legal_passed(const G& game, const typename G::state& s) {
@@ -69,7 +70,7 @@ template <Game G>
   return other;
 }
 
-/// The state that stands for a state in tables: its representative in a folded instance, else the state itself.
+/// The state that stands for s in tables: its canonical state if the instance is reduced by symmetry, otherwise s.
 template <Game G>
 [[nodiscard]] typename G::state representative_of(const G& game, const typename G::state& s) {
   if constexpr (HasCanonical<G>) {
@@ -95,7 +96,7 @@ template <Game G>
   return std::nullopt;
 }
 
-/// The most points that a move gains or loses.
+/// The greatest number of points that a move gains or loses.
 template <Game G>
 [[nodiscard]] std::uint32_t max_gain_of([[maybe_unused]] const G& game) {
   if constexpr (HasGains<G>) return game.max_gain();
@@ -104,13 +105,13 @@ template <Game G>
 
 namespace detail {
 
-/// @throws contract_error unless the bound is 1 to `result::largest_margin`, and 1 if forced wins have a limit of
-/// plies: a smaller margin may come sooner.
+/// @throws contract_error unless the bound is from 1 to `result::largest_margin`, and 1 if the game has a move limit:
+///   under a limit, a win by fewer points may come sooner.
 [[nodiscard]] std::uint32_t checked_max_margin(std::uint32_t max_margin, bool has_move_limit);
 
 }  // namespace detail
 
-/// No position of the game is won by more points than this.
+/// The greatest margin of any position of the game.
 template <Game G>
 [[nodiscard]] std::uint32_t max_margin_of(const G& game) {
   if constexpr (HasMaxMargin<G>) {
@@ -142,7 +143,7 @@ template <RankedGame G>
   return {axis{"position", game.num_positions(), {}, {}}};
 }
 
-/// A game from its parameters. @throws what the constructor throws; interrupted, if it uses the monitor.
+/// Builds a game from its parameters. @throws what the constructor throws; interrupted, if it uses the monitor.
 template <CatalogGame G>
 [[nodiscard]] G build_game(const parameter_values& values, const work_monitor& monitor) {
   if constexpr (HasMonitoredBuild<G>) {
@@ -152,7 +153,7 @@ template <CatalogGame G>
   }
 }
 
-/// A state as text, by the game or as "position=INDEX".
+/// A state as text: the game's text, or "position=INDEX" without the hook.
 template <RankedGame G>
 [[nodiscard]] std::string format_of(const G& game, const typename G::state& s) {
   if constexpr (HasText<G>) return game.format(s);

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 // The contract of a game module: a value type whose author writes rules on a readable `state`. The members that the
-// framework calls are hooks: public, and const unless they are static. Each is described below by its declaration, what
-// it means, which hooks it needs, and what happens without it; under these lines is the concept that checks it. G is
-// the game, `state` its type of positions, and f a callback. A member of any other name is ignored: `list GAME --hooks`
-// shows which hooks a game has.
+// framework calls are hooks: public, and const unless they are static. Each hook is described by its declaration, its
+// meaning, the hooks that it needs, and what happens without it; the concept below checks it. G is the game, `state`
+// its type of positions, and f a callback. Members with other names are ignored: `list GAME --hooks` shows which hooks
+// a game has.
 //
-// Ten hooks make a fast game: the four rules, the three of the ranking, `for_each_predecessor`, `is_legal` where the
-// index space has unused indices, and `start`. All others are for symmetry, slices, points, text, boards, and for speed
-// in games that solve billions of positions.
+// Ten hooks make a fast game: the four rules, the three of the ranking, `for_each_predecessor`, `is_legal` if the index
+// space has unused indices, and `start`. All others are for symmetry, slices, points, text and boards, and for speed in
+// games with billions of positions.
 //
-// A hook that exists by name but cannot be called as stated is a compile error that names it (check_hooks.hpp), never a
-// silent fallback (fallbacks.hpp).
+// A hook that exists by name but cannot be called as stated is a compile error that names it (check_hooks.hpp); there
+// is no silent fallback (fallbacks.hpp).
 #pragma once
 
 #include <concepts>
@@ -40,7 +40,7 @@ struct product_form;
 
 namespace detail {
 
-/// A callback for pairs of a walker's place and how play has ended there.
+/// A callback for a node of a walker and the result of play there.
 struct any_end_callback {
   void operator()(std::uint32_t, const result&) const noexcept {}
 };
@@ -60,24 +60,24 @@ struct any_entry_of {
 // Required: the rules.
 
 /// player player_to_move(state) const.
-/// The player to move. Required unless the game has is_relative. Any order of turns is allowed, passes and extra moves
-/// included. Also called for the states that `unrank` makes of unused indices, where it may name any player, because a
-/// table stores who is to move everywhere.
+/// The player to move. Required unless the game has is_relative. Turns may come in any order, including passes and
+/// extra moves. Also called for the states that `unrank` makes of unused indices, where any player is right, because
+/// tables store the player to move at every index.
 template <class G>
 concept HasPlayerToMove = requires(const G& g, const typename G::state& s) {
   { g.player_to_move(s) } -> std::same_as<player>; };
 
 /// std::optional<result> terminal(state) const.
-/// How play has ended in a state, or nothing: always nothing in a game that ends only when a player cannot move.
-/// won_by(p, 1) is an end one ply away.
+/// The result if play has ended in a state, otherwise nothing. Always nothing in a game that ends only when a player
+/// cannot move. won_by(p, 1) is a win of p one ply away.
 template <class G>
 concept HasTerminal = requires(const G& g, const typename G::state& s) {
   { g.terminal(s) } -> std::same_as<std::optional<result>>; };
 
 /// void for_each_successor(state, f) const, calling f(state) or f(state, points).
-/// Calls f(state) once for each move; two moves to one state are two calls. Never called for a terminal state. In a
-/// game with max_gain, f(state, points) for a move that gains points for the player who makes it, or loses them where
-/// `points` is negative; such a move leads to another group of slices.
+/// Calls f(state) once per move; two moves to the same state are two calls. Never called for a terminal state. In a
+/// game with max_gain, calls f(state, points) for a move that gains points for the player that makes it, or loses them
+/// if `points` is negative; such a move leads to another group of slices.
 template <class G>
 concept HasSuccessors = requires(const G& g, const typename G::state& s) {
   { g.for_each_successor(s, detail::any_callback{}) } -> std::same_as<void>; };
@@ -87,7 +87,7 @@ concept HasSuccessors = requires(const G& g, const typename G::state& s) {
 template <class G>
 concept HasNoMoves = requires(const G& g, const typename G::state& s) { { g.no_moves(s) } -> std::same_as<result>; };
 
-// Required: numbers by a ranking, or else by keys.
+// Required: numbers by a ranking, or by keys.
 
 /// position num_positions() const.
 /// position rank(state) const.
@@ -103,11 +103,11 @@ template <class G> concept HasRanking = HasNumPositions<G> && HasRank<G> && HasU
 
 /// std::uint64_t pack(state) const, or wide_key for keys of 128 bits.
 /// state unpack(std::uint64_t) const, or of a wide_key for keys of 128 bits.
-/// A key of 64 bits, or of 128 (wide_key{high, low}), that no other state has, and the state of a key. Required without
-/// a ranking; explored positions are numbered by their keys, ascending. An untrusted table may have keys that `pack`
-/// never made: for such a key `unpack` throws input_error, or returns a state that has another key or that is_legal
-/// rejects.
-/// Without it: positions have numbers of their own.
+/// A key of 64 bits, or of 128 (wide_key{high, low}), that is unique among states, and the state of a key. Required
+/// without a ranking; explored positions are numbered by their keys, in ascending order. An untrusted table may contain
+/// keys that `pack` never made. For such a key, `unpack` throws input_error, or returns a state that has another key or
+/// that is_legal rejects.
+/// Without it: positions are their numbers.
 template <class G>
 concept HasPack = requires(const G& g, const typename G::state& s) { { g.pack(s) } -> std::same_as<std::uint64_t>; } ||
   requires(const G& g, const typename G::state& s) { { g.pack(s) } -> std::same_as<wide_key>; };
@@ -124,10 +124,10 @@ concept HasWidePacking = requires(const G& g, const typename G::state& s, const 
   { g.unpack(key) } -> std::same_as<typename G::state>; };
 template <class G> concept HasPacking = HasNarrowPacking<G> || HasWidePacking<G>;
 
-/// state start() const; or, where the solution says it, state start(entry) const, where entry(state) gives a
+/// state start() const; or, if it depends on the solution, state start(entry) const, where entry(state) gives a
 /// position_value.
-/// Where play begins; required without a ranking. Where the solution decides the start, such as a best placement, the
-/// hook takes entry(state), which gives the position_value of a state, and the game has no start before it is solved.
+/// Where play begins; required without a ranking. If the start depends on the solution, such as a best placement, the
+/// hook takes entry(state), which gives the position_value of a state, and the game has no start until it is solved.
 /// Without it: no start position.
 template <class G> concept HasStart = requires(const G& g) { { g.start() } -> std::same_as<typename G::state>; };
 template <class G>
@@ -146,7 +146,7 @@ concept HasPredecessors = requires(const G& g, const typename G::state& s) {
   { g.for_each_predecessor(s, detail::any_callback{}) } -> std::same_as<void>; };
 
 /// bool is_legal(state) const.
-/// False for unused indices, and for states that `unpack` has made of a key that no position has.
+/// False for unused indices, and for states that `unpack` makes of keys without a position.
 /// Without it: every position is legal.
 template <class G>
 concept HasIsLegal = requires(const G& g, const typename G::state& s) { { g.is_legal(s) } -> std::same_as<bool>; };
@@ -154,7 +154,7 @@ concept HasIsLegal = requires(const G& g, const typename G::state& s) { { g.is_l
 /// std::optional<std::string> why_illegal(state) const.
 /// The rule that an illegal state breaks; nothing for a legal one.
 /// Needs the hook is_legal.
-/// Without it: positions are refused without a reason.
+/// Without it: illegal positions are rejected without a reason.
 template <class G>
 concept HasWhyIllegal = requires(const G& g, const typename G::state& s) {
   { g.why_illegal(s) } -> std::same_as<std::optional<std::string>>; };
@@ -162,27 +162,27 @@ concept HasWhyIllegal = requires(const G& g, const typename G::state& s) {
 // Symmetry and counts.
 
 /// state canonical(state) const.
-/// The representative of all states that are the same under the symmetries; idempotent. Only representatives are
+/// The representative of all states that are equal under the symmetries; idempotent. Only these canonical states are
 /// solved. With a ranking, the numbers of other states are unused indices.
-/// Needs the hook orbit_size in a game with groups, which are counted over all positions.
+/// Needs the hook orbit_size in a game with groups, whose positions are all counted.
 /// Without it: no symmetry is used.
 template <class G>
 concept HasCanonical = requires(const G& g, const typename G::state& s) {
   { g.canonical(s) } -> std::same_as<typename G::state>; };
 
 /// std::uint64_t orbit_size(state) const.
-/// The number of states that have the representative of this state, the state included. All positions are then counted,
-/// too.
-/// Needs the hook canonical, whose representatives stand for the states that it counts.
-/// Without it: only representatives are counted.
+/// The number of states with the same canonical state as this one, including this one. Reports then also count all
+/// positions.
+/// Needs the hook canonical, whose states stand for the orbits.
+/// Without it: only canonical positions are counted.
 template <class G>
 concept HasOrbitSize = requires(const G& g, const typename G::state& s) {
   { g.orbit_size(s) } -> std::same_as<std::uint64_t>; };
 
 /// std::uint32_t group_of(state) const.
 /// std::string group_name(std::uint32_t) const.
-/// Positions are counted by groups, such as by material: the number of a state's group, which its representative
-/// shares, and the unique name of a group.
+/// Positions are counted by group, such as by material. group_of is the number of a state's group, equal for all states
+/// of an orbit; group_name is the unique name of a group.
 /// Without it: one count for all positions.
 template <class G>
 concept HasGroupOf = requires(const G& g, const typename G::state& s) {
@@ -195,7 +195,7 @@ template <class G> concept HasGroups = HasGroupOf<G> && HasGroupName<G>;
 /// bool uses_canonical() const.
 /// Whether symmetry is used in this instance. If not, canonical, orbit_size and is_canonical_index are not called.
 /// Needs canonical and a ranking.
-/// Without it: canonical is used wherever there is one.
+/// Without it: canonical is always used.
 template <class G> concept HasCanonicalOption = requires(const G& g) { { g.uses_canonical() } -> std::same_as<bool>; };
 
 // Slices of the index space.
@@ -207,18 +207,18 @@ template <class G> concept HasCanonicalOption = requires(const G& g) { { g.uses_
 template <class G> concept HasAxes = requires(const G& g) { { g.axes() } -> std::same_as<std::vector<axis>>; };
 
 /// std::vector<position> layers() const.
-/// The first positions of ranges of the index space, ascending from 0. Most moves from one part of a layer lead to the
-/// same part of another layer, so each process of a job gets an equal part of every layer.
+/// The first positions of ranges of the index space, in ascending order from 0. Most moves from one part of a layer
+/// lead to the same part of another layer, so each process of a job gets an equal part of every layer.
 /// Needs a ranking.
-/// Without it: ranks cut along an axis, or in each slice.
+/// Without it: ranks split an axis or each slice.
 template <class G> concept HasLayers = requires(const G& g) { { g.layers() } -> std::same_as<std::vector<position>>; };
 
 /// std::vector<slice> slices() const.
-/// Sets of positions to which play never returns, see slice.hpp. Slices are consecutive ranges of the index space, from
-/// 0 to its end, and can be solved one by one, each in only the memory that it needs. Without a ranking their sizes are
-/// 0, since exploring finds them, and all keys of a slice are below the keys of the next slice. An instance may have no
+/// Sets of positions to which play never returns, see slice.hpp. Slices are consecutive ranges that cover the index
+/// space. They can be solved one by one, each with only the memory that it needs. Without a ranking their sizes are 0,
+/// since exploring finds them, and all keys of a slice are below the keys of the next slice. An instance may have no
 /// slices.
-/// Needs a ranking, of which slices are ranges, or else slice_of.
+/// Needs a ranking, or the hook slice_of.
 /// Without it: solved as a whole.
 template <class G> concept HasSlices = requires(const G& g) { { g.slices() } -> std::same_as<std::vector<slice>>; };
 
@@ -233,56 +233,57 @@ concept HasSliceOf = requires(const G& g, const typename G::state& s) {
 // Points.
 
 /// std::uint32_t max_margin() const.
-/// No position is won by more points than this, see result::scored: 1 to 32767. Solves check it. If it is over 1, the
-/// game has no move_limit.
-/// Without it: wins and losses are of one point.
+/// The greatest margin of any position, see result::scored: from 1 to 32767. Solves check it. If it exceeds 1, the game
+/// has no move_limit.
+/// Without it: wins and losses count 1 point.
 template <class G> concept HasMaxMargin = requires(const G& g) { { g.max_margin() } -> std::same_as<std::uint32_t>; };
 
 /// std::uint32_t max_gain() const.
-/// No move gains or loses more points than this. In a game with this hook the value of a position is the margin from
-/// there on: the points of the player to move less those of the opponent, gains of moves and the points at the end
-/// together. Endless play is worth 0 from where it begins. Every instance has slices. Excludes infinite_play,
+/// The greatest number of points that a move gains or loses. In a game with this hook, the value of a position is the
+/// margin of the rest of play: the points of the player to move minus those of the opponent, from moves and from the
+/// terminal position. Endless play counts 0 from where it begins. Every instance has slices. Excludes infinite_play,
 /// move_limit and product.
-/// Needs slices: moves that gain points lead to another group of them.
-/// Without it: only ends have points.
+/// Needs slices: moves that gain points lead to another group of slices.
+/// Without it: moves gain no points.
 template <class G> concept HasGains = requires(const G& g) { { g.max_gain() } -> std::same_as<std::uint32_t>; };
 
-// How results are read.
+// The interpretation of results.
 
 /// static constexpr bool is_relative = true.
-/// True if positions have no colour: each is described from the side of the player to move, who is `player::first` in
-/// all states, ends included. A move hands the turn over, and leads to the position as the opponent sees it. Excludes
-/// player_to_move, infinite_play and product.
+/// True if positions have no colour: each is described relative to the player to move, who is `player::first` in all
+/// states, including terminal ones. Every move hands the turn over, and leads to a position relative to the opponent.
+/// Excludes player_to_move, infinite_play and product.
 /// Without it: player_to_move names the same two players everywhere.
 template <class G> concept HasIsRelative = requires { std::bool_constant<G::is_relative>(); };
 template <class G> concept IsRelative = requires { requires bool { G::is_relative }; };
 
 /// std::optional<player> infinite_play() const.
-/// The player who wins if play never ends; nothing: a draw.
+/// The player that wins endless play; nothing: a draw.
 /// Without it: endless play is a draw.
 template <class G>
 concept HasInfinitePlay = requires(const G& g) { { g.infinite_play() } -> std::same_as<std::optional<player>>; };
 
 /// std::optional<std::uint64_t> move_limit() const.
-/// The plies within which a forced win must end; nothing: no limit.
+/// The number of plies within which a forced win must end; nothing: no limit.
 /// Without it: no limit.
 template <class G>
 concept HasMoveLimit = requires(const G& g) { { g.move_limit() } -> std::same_as<std::optional<std::uint64_t>>; };
 
 /// std::optional<state> passed(state) const.
-/// The same board with the other player to move, as that player sees it; nothing if there is no such position. A state
-/// that is_legal rejects, or that cannot be reached in an explored game, counts as nothing. Rights that pass with the
-/// move, such as to take en passant, are lost. Queries find zugzwangs with it.
-/// Without it: the other place on the axis that has the players as its places, else no zugzwangs.
+/// The same board with the other player to move; nothing if there is no such position. In a game with is_relative, the
+/// board is relative to that player. A state that is_legal rejects, or that cannot be reached in an explored game,
+/// counts as nothing. Rights that expire with the next move, such as en passant, are lost. Queries find zugzwangs with
+/// it.
+/// Without it: the other index on the axis of the players, else no zugzwangs.
 template <class G>
 concept HasPassed = requires(const G& g, const typename G::state& s) {
   { g.passed(s) } -> std::same_as<std::optional<typename G::state>>; };
 
-/// int answer(verdict) const, or bool; or std::optional<int> answer(state, verdict, entry) const, where entry(state)
-/// gives a position_value.
-/// The problem's own answer for the start, such as a number of moves. The form with entries is called for any state,
-/// and gives nothing for a state without an answer.
-/// Without it: no answer of its own.
+/// int answer(game_result) const, or bool; or std::optional<int> answer(state, game_result, entry) const, where
+/// entry(state) gives a position_value.
+/// The answer to the game's problem for the start, such as a number of moves. The form with entries is called for any
+/// state, and returns nothing for a state without an answer.
+/// Without it: no answer.
 template <class G>
 concept HasAnswer = requires(const G& g, const game_result& v) {
   requires std::same_as<decltype(g.answer(v)), int> || std::same_as<decltype(g.answer(v)), bool>; };
@@ -295,7 +296,7 @@ template <class G> concept HasAnyAnswer = HasAnswer<G> || HasAnswerFromEntries<G
 
 /// std::string format(state) const.
 /// state parse(std::string_view) const.
-/// A state as `field=value` words, see position_text.hpp, and back. `parse` throws input_error.
+/// A state as `field=value` pairs, see position_text.hpp, and the state of such a text. `parse` throws input_error.
 /// Without it: position=INDEX.
 template <class G>
 concept HasFormat = requires(const G& g, const typename G::state& s) { { g.format(s) } -> std::same_as<std::string>; };
@@ -320,10 +321,11 @@ concept HasDrawing = requires(const G& g, const typename G::state& s) {
 /// game_board board_shape() const.
 /// placed_pieces board_pieces(state) const; or, of a game with is_relative, placed_pieces board_pieces(state,
 /// player to_move) const.
-/// The board of the game, and its pieces in a state, see game_board.hpp: both in the colours of the two players, and
-/// never turned round, so that between a state and the next one only what moves changes. A game with is_relative
-/// gets who is to move: `player::first` in its states stands for that player. Moves to different states leave different
-/// pieces, on the board or in hands, so that pointing at a place names one move. Called for legal states.
+/// The board of the game, and the pieces on it in a state, see game_board.hpp. Both are in the colours of the two
+/// players and always in the same orientation, so that successive states differ only in the pieces that move. A game
+/// with is_relative also gets the player to move, for whom `player::first` stands in its states. Moves to different
+/// states leave different pieces, on the board or in hands, so that pointing at a cell selects one move. Called for
+/// legal states.
 /// Without it: the grid of the axes' coordinates, or the drawing.
 template <class G> concept HasBoardShape = requires(const G& g) { { g.board_shape() } -> std::same_as<game_board>; };
 template <class G>
@@ -334,10 +336,10 @@ concept HasBoardPieces = (!IsRelative<G> && requires(const G& g, const typename 
 template <class G> concept HasBoard = HasBoardShape<G> && HasBoardPieces<G>;
 
 /// std::string notation(state) const.
-/// A legal state in the standard notation of players and other programs, such as FEN, as one line; `parse` reads it,
-/// too.
+/// A legal state in the standard notation of players and other programs, such as FEN, as one line; `parse` must accept
+/// it.
 /// Needs the hooks format and parse.
-/// Without it: positions have no other text than that of format.
+/// Without it: positions have only the text of format.
 template <class G>
 concept HasNotation = requires(const G& g, const typename G::state& s) {
   { g.notation(s) } -> std::same_as<std::string>; };
@@ -345,7 +347,7 @@ concept HasNotation = requires(const G& g, const typename G::state& s) {
 // For speed.
 
 /// void for_each_state(position first, position last, f) const, calling f(state).
-/// Calls f for the positions first .. last - 1 in order, unused indices included.
+/// Calls f for the positions first .. last - 1 in order, including unused indices.
 /// Needs a ranking.
 /// Without it: unrank, position by position.
 template <class G>
@@ -353,11 +355,11 @@ concept HasStatesInOrder = requires(const G& g, position p) {
   { g.for_each_state(p, p, detail::any_callback{}) } -> std::same_as<void>; };
 
 /// position num_successors(position) const.
-/// num_successors, for_each_successor_index and for_each_predecessor_index: the number of moves, and moves by number.
-/// They are called for legal positions that are not terminal, for_each_predecessor_index for terminal ones, too. Where
-/// symmetry is used they name the numbers of representatives, each once, however many moves lead there or come from
-/// there (see for_each_distinct.hpp), with the most points that one of these moves gains; num_successors counts
-/// accordingly. Predecessors are named without points.
+/// num_successors, for_each_successor_index and for_each_predecessor_index: the number of moves, and moves between
+/// numbers. They are called for legal positions that are not terminal; for_each_predecessor_index also for terminal
+/// ones. If symmetry is used, they list the numbers of canonical positions, each once, however many moves lead there or
+/// come from there (see for_each_distinct.hpp), with the greatest gain among these moves; num_successors counts in the
+/// same way. Predecessors have no points.
 /// Needs a ranking.
 /// Without it: successors are counted.
 template <class G>
@@ -378,18 +380,18 @@ concept HasPredecessorIndex = requires(const G& g, position p) {
   { g.for_each_predecessor_index(p, detail::any_callback{}) } -> std::same_as<void>; };
 
 /// bool is_canonical_index(position) const.
-/// Whether a legal position, terminal ones included, is a representative.
+/// Whether a legal position, terminal or not, is canonical.
 /// Needs canonical and a ranking.
 /// Without it: rank(canonical(state)) == p.
 template <class G>
 concept HasCanonicalIndex = requires(const G& g, position p) { { g.is_canonical_index(p) } -> std::same_as<bool>; };
 
 /// position for_each_leaving_index(position, f) const, calling f(position) or f(position, points).
-/// Calls f for the moves that lead out of the position's group of slices (slices that lead to each other), and returns
-/// the number of moves that stay in it. Where moves gain points, f(position, points) is a move with a gain. A solve
-/// that calls this hook does not see a gain on a move that stays: the conformance kit and `verify` look by state.
+/// Calls f for the moves that leave the position's group of slices (slices that lead to each other), and returns the
+/// number of moves that stay. In a game with max_gain, calls f(position, points) for a move with a gain. A solve that
+/// calls this hook does not detect gains on moves that stay; the conformance kit and `verify` do, by state.
 /// Needs slices; a ranking.
-/// Without it: all successors, by what slices they lie in.
+/// Without it: all successors, by their slices.
 template <class G>
 concept HasLeavingIndex = requires(const G& g, position p) {
   { g.for_each_leaving_index(p, detail::any_callback{}) } -> std::same_as<position>; };
@@ -397,11 +399,11 @@ concept HasLeavingIndex = requires(const G& g, position p) {
 /// void solve_outcomes(std::uint32_t slice, position first, position last, std::span<const outcome_bits* const>
 /// finished, outcome_bits& found) const.
 /// Called for slices without inner moves. Sets the outcomes of the positions first .. last - 1 of the slice, numbered
-/// from 0 in it; unused indices may be set to anything. `finished` has the outcomes of each slice that this one leads
-/// to, also numbered from 0, for the player to move there; null for other slices. Several threads call the hook, each
-/// writes different words: `first` is a multiple of 32, `last` as well, unless it is the size of the slice.
-/// Needs slices, one of which it settles; a ranking.
-/// Without it: outcomes alone are settled move by move.
+/// from 0 within it; unused indices may get any outcome. `finished` contains the outcomes of each slice to which this
+/// one leads, also numbered from 0 and for the player to move there; null for other slices. Several threads call the
+/// hook and write different words: `first` is a multiple of 32, and so is `last` unless it is the size of the slice.
+/// Needs slices, of which it solves one; a ranking.
+/// Without it: slices are solved for outcomes move by move.
 template <class G>
 concept HasSolveOutcomes =
   requires(const G& g, std::uint32_t slice, position p, std::span<const outcome_bits* const> finished,
@@ -410,7 +412,7 @@ concept HasSolveOutcomes =
 /// product_form product() const.
 /// void for_each_terminal(std::size_t turn, std::span<const node_number> places, f) const, calling f(node_number,
 /// result).
-/// The position as walkers that move independently, and the ends of play in a row of positions, see product_game.hpp.
+/// The position as walkers that move independently, and the terminal positions of a row, see product_game.hpp.
 /// Needs a ranking without unused indices and without symmetry: no is_legal, no canonical.
 /// Without it: no engine 'product'.
 template <class G> concept HasProduct = requires(const G& g) { { g.product() } -> std::same_as<product_form>; };
@@ -422,15 +424,15 @@ template <class G> concept HasProductForm = HasProduct<G> && HasTerminalsOfRow<G
 // Instances.
 
 /// static game_size size_of(const parameter_values&).
-/// The size of an instance, from its parameters alone and in little memory, so that a game that does not fit is
-/// rejected before it is built. Throws as the constructor.
-/// Needs a ranking: how many positions are explored is not known beforehand.
-/// Without it: built before its size is known; memory plans count nothing for the game itself.
+/// The size of an instance, computed from its parameters only and in little memory: a game that does not fit is
+/// rejected before it is built. Throws what the constructor throws.
+/// Needs a ranking: the number of explored positions is not known beforehand.
+/// Without it: its size is known only when it is built.
 template <class G>
 concept HasSizeOf = requires(const parameter_values& values) { { G::size_of(values) } -> std::same_as<game_size>; };
 
 /// A constructor that calls monitor.check_stop() often, so that it can be interrupted.
-/// Without it: building it is not interrupted.
+/// Without it: its construction cannot be interrupted.
 template <class G> concept HasMonitoredBuild = std::constructible_from<G, const parameter_values&, const work_monitor&>;
 
 // clang-format on
@@ -441,7 +443,7 @@ concept Game = std::regular<typename G::state> && (HasPlayerToMove<G> || IsRelat
                HasSuccessors<G> && HasNoMoves<G>;
 
 /// A game that can be named on the command line: by one word, with a summary of one line. It is built from the values
-/// of its parameters; the constructor throws input_error for values that make no instance.
+/// of its parameters; the constructor throws input_error for values without an instance.
 template <class G>
 concept CatalogGame = Game<G> && std::constructible_from<G, const parameter_values&> && requires {
   { G::name() } -> std::convertible_to<std::string_view>;

@@ -2,7 +2,7 @@
 // The hooks of a game by state, for code that does not know the type of its states: checks, reports, probes. Every hook
 // costs a virtual call per position, so solvers use rules.hpp instead.
 //
-// Where the game lacks a hook, a function does what game.hpp states as the fallback; without a fallback it throws
+// If the game lacks a hook, a function does what game.hpp states as the fallback; if there is no fallback, it throws
 // contract_error. Every function is as thread-safe as the game's hook, and throws what the hook throws.
 #pragma once
 
@@ -52,14 +52,14 @@ class state_copy {
     return state_copy(std::make_shared<const State>(std::move(s)));
   }
   [[nodiscard]] state_ref ref() const noexcept { return state_ref(m_state.get()); }
-  operator state_ref() const noexcept { return ref(); }  // NOLINT(google-explicit-constructor): as a string is a view
+  operator state_ref() const noexcept { return ref(); }  // NOLINT(google-explicit-constructor): like a string as a view
 
  private:
   explicit state_copy(std::shared_ptr<const void> state) noexcept : m_state(std::move(state)) {}
   std::shared_ptr<const void> m_state;
 };
 
-/// The problem's own answer, see the hook `answer`.
+/// The problem's answer, see the hook `answer`.
 using answer_value = std::variant<int, bool>;
 
 class game_hooks {
@@ -71,7 +71,7 @@ class game_hooks {
 
   virtual ~game_hooks() = default;
 
-  /// The optional hooks that the author's class has: no ranking if the game is explored.
+  /// The optional hooks of the author's class; no ranking if the game is explored.
   [[nodiscard]] virtual const hook_set& has() const noexcept = 0;
 
   [[nodiscard]] virtual state_copy keep(state_ref s) const = 0;
@@ -100,8 +100,8 @@ class game_hooks {
 
   // Numbers and keys. The numbers of an explored game exist only after its positions have been numbered.
 
-  /// The number of a state; may be out of range for a state that is no position. @throws input_error in an explored
-  /// game, for a state that cannot be reached.
+  /// The number of a state; may be out of range for a state that is not a position. @throws input_error in an explored
+  /// game if the state cannot be reached.
   [[nodiscard]] virtual position rank(state_ref s) const = 0;
   [[nodiscard]] virtual state_copy unrank(position p) const = 0;
   virtual void for_each_state(position first, position last, const state_callback& f) const = 0;
@@ -112,9 +112,9 @@ class game_hooks {
 
   // Symmetry and counting.
 
-  /// Whether only representatives of this instance are solved, see uses_canonical in game.hpp.
+  /// Whether only canonical positions of this instance are solved, see uses_canonical in game.hpp.
   [[nodiscard]] virtual bool is_reduced() const = 0;
-  /// Calls the hook, even if this instance is not folded.
+  /// Calls the hook, even if this instance is not reduced by symmetry.
   [[nodiscard]] virtual state_copy canonical(state_ref s) const = 0;
   [[nodiscard]] virtual std::uint64_t orbit_size(state_ref s) const = 0;
   [[nodiscard]] virtual std::uint32_t group_of(state_ref s) const = 0;
@@ -124,46 +124,46 @@ class game_hooks {
 
   [[nodiscard]] virtual std::vector<axis> axes() const = 0;
   [[nodiscard]] virtual std::vector<position> layers() const = 0;
-  /// The slices with their sizes; in an explored game, once its positions are numbered, the reached slices.
+  /// The slices with their sizes; in an explored game, after its positions are numbered, only the reached slices.
   [[nodiscard]] virtual std::vector<slice> slices() const = 0;
   /// All slices that the author names; their sizes are 0 in an explored game.
   [[nodiscard]] virtual std::vector<slice> named_slices() const = 0;
   /// @throws contract_error unless has().slice_of.
   [[nodiscard]] virtual std::uint32_t slice_of(state_ref s) const = 0;
 
-  // Words for people.
+  // Rules for results, and text for people.
 
   [[nodiscard]] virtual result_rules result_rule() const = 0;
-  /// No position is won by more points. @throws contract_error as max_margin_of.
+  /// The greatest margin of any position. @throws contract_error as max_margin_of.
   [[nodiscard]] virtual std::uint32_t max_margin() const = 0;
-  /// No move gains more points; 0 unless has().max_gain.
+  /// The greatest gain of any move; 0 unless has().max_gain.
   [[nodiscard]] virtual std::uint32_t max_gain() const = 0;
   [[nodiscard]] virtual std::string player_name(player p) const = 0;
   [[nodiscard]] virtual std::string format(state_ref s) const = 0;
-  /// @throws contract_error unless has().text; input_error for a text that is no position.
+  /// @throws contract_error unless has().text; input_error for a text that is not a position.
   [[nodiscard]] virtual state_copy parse(std::string_view text) const = 0;
   [[nodiscard]] virtual std::string drawing(state_ref s) const = 0;
   /// @throws contract_error unless has().board.
   [[nodiscard]] virtual game_board board_shape() const = 0;
-  /// @param to_move  for whom `player::first` stands in a game that is seen by the mover; ignored in any other game
+  /// @param to_move  the player for whom `player::first` stands in a game with is_relative; ignored in other games
   /// @throws contract_error unless has().board.
   [[nodiscard]] virtual placed_pieces board_pieces(state_ref s, player to_move) const = 0;
-// Empty unless the game has the hook.
+// The result is empty if the game lacks the hook.
 #define ZERMELO_TEXT(hook, ...) [[nodiscard]] virtual std::string hook(state_ref s) const = 0;
 #include <zermelo/core/game/hook_table.inc>
-  /// The answer for a verdict on the start; nothing if the game has no answer.
+  /// The answer for the result of the start; nothing if the game has no answer.
   [[nodiscard]] virtual std::optional<answer_value> answer(const game_result& v) const = 0;
-  /// The answer for a verdict on any state; `answer(v)` unless has().answer_from_entries.
+  /// The answer for the result of any state; `answer(v)` unless has().answer_from_entries.
   [[nodiscard]] virtual std::optional<answer_value> answer(state_ref s, const game_result& v,
                                                            const entry_of_position& entry) const = 0;
 };
 
-/// The representative of a state in tables.
+/// The canonical state that stands for a state in tables.
 [[nodiscard]] inline state_copy representative_of(const game_hooks& game, state_ref s) {
   return game.is_reduced() ? game.canonical(s) : game.keep(s);
 }
 
-/// The number of the representative of a state in tables.
+/// The number of `representative_of(game, s)`.
 [[nodiscard]] inline position rank_of_representative(const game_hooks& game, state_ref s) {
   return game.is_reduced() ? game.rank(game.canonical(s)) : game.rank(s);
 }

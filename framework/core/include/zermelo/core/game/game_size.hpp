@@ -10,8 +10,8 @@ namespace zermelo {
 
 struct game_size {
   position positions = 0;            ///< the game's num_positions(), exactly; 2^64 - 1 if there are more
-  std::uint64_t bytes = 0;           ///< memory of the game, such as graphs and move tables; exact but for some KiB
-  std::uint64_t bytes_to_build = 0;  ///< peak memory while the game is built, `bytes` included
+  std::uint64_t bytes = 0;           ///< memory of the game, such as graphs and move tables; exact up to some KiB
+  std::uint64_t bytes_to_build = 0;  ///< peak memory while the game is built, including `bytes`
 };
 
 }  // namespace zermelo

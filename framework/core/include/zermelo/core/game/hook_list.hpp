@@ -7,8 +7,8 @@
 
 namespace zermelo {
 
-/// Whether a game has each optional hook, and which of two signatures a hook has; hook_table.inc says which concept
-/// each field stands for.
+/// The optional hooks of a game, and which of two signatures a hook has. hook_table.inc lists the concept for each
+/// field.
 struct hook_set {
 #define ZERMELO_FLAG(field, ...) bool field = false;
 #define ZERMELO_FORM ZERMELO_FLAG

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Implements game_hooks for a game: one function for each hook, compiled once for each game.
+// Implements game_hooks for a game: one function per hook, compiled once per game.
 #pragma once
 
 #include <concepts>
@@ -24,7 +24,7 @@ inline constexpr hook_set hook_set_of = {
 #include <zermelo/core/game/hook_table.inc>
 };
 
-/// Reads a game, which must outlive this object. @tparam G  the author's class
+/// Calls the hooks of a game, which must outlive this object. @tparam G  the author's class
 /// @tparam Numbered  the game's class: G itself, or a class derived from G that numbers its positions
 template <Game G, std::derived_from<G> Numbered = G>
 class hooks_of_game final : public game_hooks {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The parameters of a game: their declarations (`parameter`), and the values from which the game is built
 // (`parameter_values`). Nothing here reads files: the value of `name=@file` is the file's text, and the file's name is
-// kept as the value's source for messages.
+// the value's source in messages.
 #pragma once
 
 #include <cstdint>
@@ -15,11 +15,11 @@
 namespace zermelo {
 
 enum class parameter_type : std::uint8_t {
-  integer,           ///< a whole number in [minimum, maximum]
-  optional_integer,  ///< a whole number in [minimum, maximum], or the word "none"
+  integer,           ///< an integer in [minimum, maximum]
+  optional_integer,  ///< an integer in [minimum, maximum], or the word "none"
   real,              ///< a number in [minimum, maximum]
   choice,            ///< one of `choices`
-  text,              ///< any text
+  text,              ///< any string
   file_name,         ///< the name of a file that the catalog reads for the game, such as a graph
 };
 
@@ -28,25 +28,24 @@ struct parameter {
   std::string name;  ///< snake_case
   parameter_type type = parameter_type::text;
   std::string help;                            ///< one line
-  std::optional<std::string> default_value{};  ///< nothing: absent unless given, see parameter_values::has
-  double minimum = 0;                          ///< of a number
+  std::optional<std::string> default_value{};  ///< nothing: no value unless given, see parameter_values::has
+  double minimum = 0;                          ///< for numbers
   double maximum = static_cast<double>(std::numeric_limits<std::int64_t>::max());
-  std::vector<std::string> choices{};  ///< of a `choice`
-  /// Tables do not name the parameter if it has its default. For a parameter that was added to the game later: tables
-  /// of the default stay as they were before.
+  std::vector<std::string> choices{};  ///< for a `choice`
+  /// If true, tables do not store the parameter when it has its default. For parameters added to a game later: tables
+  /// with the default stay unchanged.
   bool is_unreported_default = false;
 
-  /// False if the maximum stands for the greatest whole number.
+  /// False if the maximum stands for the greatest integer.
   [[nodiscard]] bool has_maximum() const noexcept {
     return maximum < static_cast<double>(std::numeric_limits<std::int64_t>::max());
   }
 };
 
-/// A parameter that is "no" or "yes".
+/// A parameter with the values "no" and "yes".
 [[nodiscard]] parameter yes_or_no(std::string name, std::string help, std::string by_default = "no");
 
-/// Refuses a text that a parameter may not have. @throws input_error naming the parameter, the text and what is
-/// allowed.
+/// Checks a parameter's text. @throws input_error naming the parameter, the text and the allowed values.
 void check_parameter(const parameter& declared, std::string_view text);
 
 namespace detail {
@@ -55,7 +54,7 @@ void expect_between(std::string_view name, std::int64_t value, std::int64_t firs
 
 }  // namespace detail
 
-/// Returns `value`, for games that are built without parameter_values.
+/// Returns `value`. For games that are built without parameter_values.
 /// @throws input_error naming the parameter, its value and the range if the value is not from `first` to `last`
 template <class Number>
 Number expect_between(std::string_view name, Number value, Number first, Number last) {
@@ -69,9 +68,9 @@ class parameter_values {
  public:
   struct value {
     std::string text;
-    std::string source;          ///< the file that the text came from, or empty
+    std::string source;          ///< the file that contained the text; may be empty
     bool is_given = false;       ///< false: the default
-    bool is_from_table = false;  ///< perhaps a table that an earlier version has written
+    bool is_from_table = false;  ///< perhaps a table of an earlier version
     friend bool operator==(const value&, const value&) = default;
   };
 
@@ -82,11 +81,11 @@ class parameter_values {
   ///   parameter.
   parameter_values(const std::vector<parameter>& schema, const std::map<std::string, value>& given);
 
-  /// Whether a parameter has a value: false if the parameter has no default and is not given.
+  /// Whether a parameter has a value: false if it is not given and has no default.
   [[nodiscard]] bool has(std::string_view name) const;
-  /// Whether a parameter has a value that a table has stored.
+  /// Whether a parameter's value comes from a table.
   [[nodiscard]] bool is_from_table(std::string_view name) const;
-  /// Nothing if the parameter has no value or the value "none". Precondition: an optional_integer, or an integer.
+  /// Nothing if the parameter has no value or the value "none". Precondition: an optional_integer or an integer.
   [[nodiscard]] std::optional<std::int64_t> optional_integer(std::string_view name) const;
 
   // The following functions throw std::out_of_range if the parameter has no value (a programmer's mistake).
@@ -102,7 +101,7 @@ class parameter_values {
   /// Whether the value is "yes".
   [[nodiscard]] bool is_yes(std::string_view name) const { return text(name) == "yes"; }
 
-  /// The values that a table stores to rebuild its game, in alphabetical order of the names. Defaults are included, but
+  /// The values that a table stores to rebuild its game, in alphabetical order of the names. Includes defaults, except
   /// for parameters with `is_unreported_default`.
   [[nodiscard]] const std::map<std::string, value, std::less<>>& reported() const { return m_reported; }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Numbers the ways to lay seeds into pits, for games of sowing. Boards ascend by the number of their seeds, then by the
-// seeds in all pits but the last, then by those in all pits but the last two, and so on.
+// Numbers the ways to distribute seeds to pits, for sowing games. Boards ascend by the number of their seeds, then by
+// the seeds in all pits but the last, then by the seeds in all pits but the last two, and so on.
 #pragma once
 
 #include <array>
@@ -19,7 +19,8 @@ class pit_boards {
   /// The seeds of each pit; unused pits are empty.
   using board = std::array<std::uint8_t, max_pits>;
 
-  /// @param pits  1 to max_pits @param seeds  the most on a board, 0 to max_seeds
+  /// @param pits  from 1 to max_pits
+  /// @param seeds  the greatest number of seeds on a board, from 0 to max_seeds
   pit_boards(std::size_t pits, unsigned seeds) : m_pits(pits), m_seeds(seeds) {
     for (std::size_t pit = 0; pit < pits; ++pit) {
       // C(sum + pit, pit + 1), by Pascal's rule.
@@ -30,7 +31,8 @@ class pit_boards {
   }
 
   [[nodiscard]] position num_boards() const { return num_below(m_seeds + 1); }
-  /// Boards with fewer seeds, which have the first numbers. @param seeds  0 to the most on a board, and one more
+  /// The number of boards with fewer than `seeds` seeds; these boards come first. @param seeds  at most 1 above the
+  /// bound
   [[nodiscard]] position num_below(unsigned seeds) const { return m_below[m_pits - 1][seeds]; }
 
   [[nodiscard]] position rank(const board& pits) const {
@@ -42,7 +44,7 @@ class pit_boards {
     }
     return number;
   }
-  /// A number that no board has becomes a board with another number.
+  /// Precondition: none; a number without a board gives some other board.
   [[nodiscard]] board unrank(position number) const {
     board pits{};
     unsigned sum = m_seeds;
@@ -55,7 +57,7 @@ class pit_boards {
     pits[0] = static_cast<std::uint8_t>(sum);
     return pits;
   }
-  /// Makes a board the one with the next number. Precondition: there is one.
+  /// Advances to the board with the next number. Precondition: there is one.
   void to_next(board& pits) const {
     std::size_t pit = 0;
     while (pit + 1 < m_pits && pits[pit + 1] == 0) ++pit;
@@ -68,7 +70,7 @@ class pit_boards {
  private:
   std::size_t m_pits;
   unsigned m_seeds;
-  /// [pit][sum]: how many boards of the pits up to this one have less than `sum` seeds in all.
+  /// [pit][sum]: the number of ways to lay fewer than `sum` seeds into the pits up to this one.
   std::array<std::array<position, max_seeds + 2>, max_pits> m_below{};
 };
 

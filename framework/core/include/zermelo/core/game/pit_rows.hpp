@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Texts, drawings and boards of games of sowing, in which each of two players has a row of pits with seeds. A row is in
-// the order of sowing: one lies in the lower line from left to right, the other in the upper line from right to left.
+// Texts, drawings and boards of sowing games in which each player has a row of pits with seeds. Rows are in the order
+// of sowing: the lower row goes from left to right, the upper row from right to left.
 #pragma once
 
 #include <cstddef>
@@ -16,19 +16,19 @@ namespace zermelo {
 /// The seeds in each pit.
 using pit_row = std::span<const std::uint8_t>;
 
-/// The numbers of seeds with commas between, such as "4,0,2".
+/// The numbers of seeds, separated by commas, such as "4,0,2".
 [[nodiscard]] std::string pit_row_text(pit_row row);
-/// Reads such a text. @param name  of its field in a position's text @param max_seeds  in a pit
+/// Parses such a text. @param name  the row's field in position texts @param max_seeds  per pit
 /// @throws input_error naming the field, its text, the number of pits and the range
 void read_pit_row(std::string_view name, std::string_view text, unsigned max_seeds, std::span<std::uint8_t> row);
 
-/// Two lines of numbers. Precondition: both rows have as many pits.
+/// Two lines of numbers. Precondition: the rows have equally many pits.
 [[nodiscard]] std::string pit_rows_drawing(pit_row lower, pit_row upper);
 
-/// The board: every pit is a place, and the seeds in it are one piece with their number on it.
-/// @param pits  of each row
+/// The board: every pit is a cell, and the seeds in a pit are one piece that shows their number.
+/// @param pits  per row
 [[nodiscard]] game_board pit_rows_board(std::size_t pits, unsigned max_seeds);
-/// The pieces on this board. Precondition: both rows have as many pits.
+/// The pieces on this board. Precondition: the rows have equally many pits.
 [[nodiscard]] placed_pieces seeds_in_pits(pit_row lower, pit_row upper);
 
 }  // namespace zermelo

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The fields that the positions of many games have: a board, and which player is to move. See
-// position_text.hpp for splitting the text into fields.
+// Fields that positions of many games have: a board, and the player to move. position_text.hpp splits a text into
+// fields.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 namespace zermelo {
 
 /// Parses the field `board`: a grid of `rows` x `columns` characters, each one of `letters`.
-/// @throws input_error as `parse_grid`, and for a grid of another size.
+/// @throws input_error as `parse_grid` does, and if the grid has another size.
 [[nodiscard]] character_grid parse_board(std::string_view text, std::uint32_t rows, std::uint32_t columns,
                                          std::string_view letters);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The words that commands take where a position is named, and which texts can therefore be no position.
+// The keywords of commands where a position is expected, and the texts that they exclude as positions.
 #pragma once
 
 #include <string_view>
@@ -7,11 +7,11 @@
 namespace zermelo {
 
 inline constexpr std::string_view start_keyword = "start";        ///< the position where play begins
-inline constexpr std::string_view moves_field = "moves=";         ///< the moves from there, by number
-inline constexpr std::string_view plies_field = "plies_played=";  ///< the plies that have been played before
+inline constexpr std::string_view moves_field = "moves=";         ///< moves from there, by number
+inline constexpr std::string_view plies_field = "plies_played=";  ///< plies played before
 
-/// Whether commands take a text as that of a position: its words, joined by single blanks, are the text, and none of
-/// them means something else.
+/// Whether commands accept a text as a position: its words are separated by single blanks, and none is a keyword or
+/// option.
 [[nodiscard]] constexpr bool can_name_position(std::string_view text) noexcept {
   if (text.empty() || text == start_keyword || text.starts_with(moves_field) || text.starts_with('-')) return false;
   while (true) {

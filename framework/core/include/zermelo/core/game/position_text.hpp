@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Positions as text: `field=value` words separated by spaces, in any order, as every command and file
-// writes them ("mouse=2,0 cat=1,1 turn=mouse").
+// Positions as text, in all commands and files: `field=value` pairs separated by spaces, in any order, such as
+// "mouse=2,0 cat=1,1 turn=mouse".
 #pragma once
 
 #include <map>
@@ -10,8 +10,8 @@
 
 namespace zermelo {
 
-/// Splits `text` into its fields: exactly the named ones, each once.
-/// @throws input_error for a word without '=', an unknown, repeated or missing field.
+/// Splits `text` into its fields: exactly the given names, each once.
+/// @throws input_error for a word without '=', or an unknown, repeated or missing field.
 [[nodiscard]] std::map<std::string, std::string, std::less<>> parse_fields(std::string_view text,
                                                                            const std::vector<std::string>& names);
 

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
-// Games whose position is a product: the turn, and the place of each of several walkers on a board of its own. The
-// moves of a walker depend on its own place alone. Pursuit on a grid or a graph is such a game. Games in product form
-// can be solved for 64 positions and more at a time, see product_solver.hpp. Two hooks state the form:
+// Games whose position is a product: the turn, and the node of each of several walkers on its board. The moves of a
+// walker depend only on its own node. An example is pursuit on a grid or graph. Games in product form can be solved for
+// 64 positions and more at a time, see product_solver.hpp. Two hooks state the form:
 //
 //   product_form product()                   the walkers with their moves, and the order of turns. A form without
-//                                            walkers says that this instance is no product
-//   void for_each_terminal(turn, others, f)  calls f(place, result) once for every terminal position of a row: `turn`
-//                                            is the turn's place in product_form::turns, `others` are the places of
-//                                            all walkers but the last, and `place` is a place of the last walker. The
+//                                            walkers says that this instance is not a product
+//   void for_each_terminal(turn, others, f)  calls f(node, result) once for every terminal position of a row: `turn`
+//                                            is an index in product_form::turns, `others` are the nodes of all
+//                                            walkers but the last, and `node` is a node of the last walker. The
 //                                            results have distance 0, and may be draws
 //
-// In a player's turn all of the player's walkers move at once, each along one of its own moves; a walker that may
-// stay has its own place among its moves. A player with a walker that has no move cannot move: `no_moves` gives the
-// result. The index space is turn x place of walker 0 x place of walker 1 x ..., the last place running fastest, and
-// all of it is legal. The game's hooks by state describe the same game; the conformance kit compares both.
+// In a player's turn, all walkers of the player move at the same time, each by one of its moves; a walker that may stay
+// has its own node among its moves. If a walker of the player has no move, the player cannot move: `no_moves` gives the
+// result. The index space is turn x node of walker 0 x node of walker 1 x ..., where the last node varies fastest, and
+// every index is legal. The hooks by state describe the same game; the conformance kit compares both.
 #pragma once
 
 #include <concepts>
@@ -28,18 +28,18 @@
 
 namespace zermelo {
 
-/// The place of a walker on its board, from 0.
+/// A node of a walker's board, numbered from 0.
 using node_number = adjacency_lists::node;
 
 struct product_walker {
   player owner = player::first;
-  adjacency_lists moves;         ///< [place]: the places to which the walker can move, its own if it may stay
-  std::vector<grid_cell> cells;  ///< for speed, [place]: its cell on a grid; empty if the board is no grid
+  adjacency_lists moves;         ///< [node]: the nodes to which the walker can move, with itself if it may stay
+  std::vector<grid_cell> cells;  ///< for speed, [node]: its cell on a grid; empty if the board is not a grid
 };
 
 struct product_form {
-  std::vector<product_walker> walkers;  ///< none if this instance is no product
-  std::vector<player> turns;  ///< the player of each turn, repeated from the first; at least two; each owns a walker
+  std::vector<product_walker> walkers;  ///< empty if this instance is not a product
+  std::vector<player> turns;  ///< the player of each turn, repeated from the first; at least two; each has a walker
 };
 
 /// A game in product form.
@@ -53,11 +53,11 @@ template <class G>
   return false;
 }
 
-/// The index space of a product, in rows: a row is all the places of the last walker for one turn and one place of
+/// The index space of a product, in rows. A row contains all nodes of the last walker, for one turn and one node of
 /// each other walker. Rows are numbered within their turn.
 class product_index {
  public:
-  /// @throws contract_error if there are no walkers, or a walker has no places; resource_error for more than 2^64 - 1
+  /// @throws contract_error if there are no walkers, or a walker has no nodes; resource_error for more than 2^64 - 1
   ///   positions.
   explicit product_index(const product_form& form);
 
@@ -66,22 +66,22 @@ class product_index {
   [[nodiscard]] position first_position(std::size_t turn, std::uint64_t row) const noexcept {
     return (turn * m_rows + row) * row_length();
   }
-  /// The number of rows from one place of a walker to its next place. Precondition: not the last walker.
+  /// The number of rows between consecutive nodes of a walker. Precondition: not the last walker.
   [[nodiscard]] std::uint64_t stride(std::size_t walker) const noexcept { return m_strides[walker]; }
-  /// The place of a walker in the positions of a row. Precondition: not the last walker.
+  /// The node of a walker in the positions of a row. Precondition: not the last walker.
   [[nodiscard]] node_number node_in(std::uint64_t row, std::size_t walker) const noexcept {
     return static_cast<node_number>(row / m_strides[walker] % m_sizes[walker]);
   }
-  /// Sets `others` to the places of all walkers but the last in the positions of a row.
+  /// Sets `others` to the nodes of all walkers but the last in the positions of a row.
   void list_nodes(std::uint64_t row, std::vector<node_number>& others) const {
     others.resize(m_sizes.size() - 1);
     for (std::size_t w = 0; w < others.size(); ++w) others[w] = node_in(row, w);
   }
 
  private:
-  std::vector<std::uint64_t> m_sizes;    ///< [walker]: its number of places
+  std::vector<std::uint64_t> m_sizes;    ///< [walker]: its number of nodes
   std::vector<std::uint64_t> m_strides;  ///< [walker], see `stride`; 0 for the last
-  std::uint64_t m_rows = 1;              ///< of one turn
+  std::uint64_t m_rows = 1;              ///< per turn
 };
 
 }  // namespace zermelo
