@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// ZERMELO_HAS_ADDRESS_SANITIZER is defined in a build with the address sanitizer, by GCC or by Clang. The sanitizer
+// ZERMELO_HAS_ADDRESS_SANITIZER is defined in builds with the address sanitizer, by GCC or Clang. The sanitizer
 // reserves most of the address space, and keeps freed memory resident.
 #pragma once
 

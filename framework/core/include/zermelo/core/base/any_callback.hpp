@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A callback that accepts any argument, with points or without, for concepts that require a function to take a
+// A callback that accepts any argument, with or without points. For concepts that require a function to take a
 // callback.
 #pragma once
 

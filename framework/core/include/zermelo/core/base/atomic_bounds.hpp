@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The least and the greatest number that several threads find.
+// The least and the greatest of the numbers that several threads find.
 #pragma once
 
 #include <atomic>
@@ -7,16 +7,17 @@
 
 namespace zermelo {
 
-// Relaxed: the number stands by itself, and is read after all threads have ended, or as a hint.
+// Relaxed order is enough: no other data depend on the number, which is read after all threads have ended, or as a
+// hint.
 
-/// Sets `least` to `number` if that is less. Thread-safe.
+/// Sets `least` to `number` if `number` is less. Thread-safe.
 template <class Number>
 void lower_to(std::atomic<Number>& least, std::type_identity_t<Number> number) noexcept {
   Number known = least.load(std::memory_order_relaxed);
   while (number < known && !least.compare_exchange_weak(known, number, std::memory_order_relaxed)) {}
 }
 
-/// Sets `greatest` to `number` if that is greater. Thread-safe.
+/// Sets `greatest` to `number` if `number` is greater. Thread-safe.
 template <class Number>
 void raise_to(std::atomic<Number>& greatest, std::type_identity_t<Number> number) noexcept {
   Number known = greatest.load(std::memory_order_relaxed);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A list that is filled again and again, such as with the moves of some hundred positions, and keeps its memory.
+// A list that is filled repeatedly, such as with the moves of some hundred positions, and reuses its memory.
 #pragma once
 
 #include <algorithm>
@@ -27,7 +27,7 @@ class batch_list {
       grow(m_size + 1);
     m_data[m_size++] = element;
   }
-  /// Appends `count` uninitialized elements, and returns them.
+  /// Appends `count` uninitialized elements and returns them.
   [[nodiscard]] std::span<T> extend(std::size_t count) {
     if (m_size + count > m_capacity) grow(m_size + count);
     m_size += count;

@@ -14,24 +14,24 @@ namespace zermelo {
 
 enum class comparison : std::uint8_t { equal, not_equal, less, at_most, greater, at_least };
 
-/// [comparison] How it is written.
+/// [comparison] Its text.
 inline constexpr std::array<std::string_view, 6> comparison_texts{"=", "!=", "<", "<=", ">", ">="};
 
-/// The comparison that is written so; nothing if there is none.
+/// The comparison with this text; nothing if there is none.
 [[nodiscard]] constexpr std::optional<comparison> find_comparison(std::string_view text) {
   const auto found = std::find(comparison_texts.begin(), comparison_texts.end(), text);
   if (found == comparison_texts.end()) return std::nullopt;
   return static_cast<comparison>(found - comparison_texts.begin());
 }
 
-/// A condition such as plies>=40, in its parts.
+/// The parts of a condition such as plies>=40.
 struct compared_texts {
   std::string_view left;
   comparison op = comparison::equal;
   std::string_view right;
 };
 
-/// The parts of a text at its first comparison; nothing if it has none.
+/// The parts of a text around its first comparison; nothing if it has none.
 [[nodiscard]] constexpr std::optional<compared_texts> split_at_comparison(std::string_view text) {
   const std::size_t at = std::min(text.find_first_of("=!<>"), text.size());
   constexpr std::array<std::size_t, 2> lengths{2, 1};  // <= begins with <
@@ -43,7 +43,7 @@ struct compared_texts {
   return std::nullopt;
 }
 
-/// Whether a comparison is one of less and greater.
+/// Whether a comparison is one of <, <=, > and >=.
 [[nodiscard]] constexpr bool has_order(comparison op) noexcept {
   return op != comparison::equal && op != comparison::not_equal;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The exceptions that Zermelo throws. A message is one line: it names the value, the place and the allowed
-// range. The command line chooses its exit status by the type.
+// The exceptions that Zermelo throws. A message is one line that names the value, the location and the allowed range.
+// The command line chooses its exit status by the type.
 #pragma once
 
 #include <stdexcept>
@@ -8,8 +8,8 @@
 
 namespace zermelo {
 
-/// Base of Zermelo's own exceptions. Misuse of an interface and a lack of memory of the process are exceptions of the
-/// standard library, such as std::out_of_range and std::bad_alloc.
+/// Base of Zermelo's own exceptions. Misuse of an interface and lack of process memory are exceptions of the standard
+/// library, such as std::out_of_range and std::bad_alloc.
 class error : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -19,7 +19,7 @@ class input_error : public error {
   using error::error;
 };
 
-/// A resource of the machine, such as memory, disk or stack, does not suffice or fit.
+/// A resource of the machine, such as memory, disk or stack, is too small.
 class resource_error : public error {
   using error::error;
 };
@@ -34,7 +34,7 @@ class contract_error : public error {
   using error::error;
 };
 
-/// Calls f, and returns its result. @throws what f throws; an input_error gets the place before its message
+/// Calls f, and returns its result. @throws what f throws; the message of an input_error gets `place` in front
 template <class F>
 decltype(auto) at_place(const std::string& place, const F& f) {
   try {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// An array that grows at its end, in place, and takes no more memory than its elements.
+// An array that grows at its end, in place, and uses only the memory of its elements.
 #pragma once
 
 #include <algorithm>
@@ -18,20 +18,20 @@ class growing_array {
   [[nodiscard]] const T& back() const noexcept { return m_pages[m_size - 1]; }
   [[nodiscard]] std::span<T> span() noexcept { return {m_pages.data(), m_size}; }
   [[nodiscard]] std::span<const T> span() const noexcept { return {m_pages.data(), m_size}; }
-  /// Appends `count` elements with any values, and returns them; elements may move. @throws std::bad_alloc
+  /// Appends `count` elements with unspecified values and returns them; elements may move. @throws std::bad_alloc
   [[nodiscard]] std::span<T> extend(std::size_t count) {
     const std::size_t needed = m_size + count;
     if (needed > m_pages.size()) m_pages.grow(std::max({needed, m_pages.size() * 2, min_size}));
     m_size = needed;
     return {m_pages.data() + (needed - count), count};
   }
-  /// Keeps the first `size` elements, and the memory. Precondition: size <= size().
+  /// Keeps the first `size` elements, and all memory. Precondition: size <= size().
   void shrink(std::size_t size) noexcept { m_size = size; }
 
  private:
   static constexpr std::size_t min_size = 1 << 12;
 
-  zeroed_pages<T> m_pages;  ///< pages behind the end are never touched, and so take no memory
+  zeroed_pages<T> m_pages;  ///< pages behind the end are never touched, and so use no memory
   std::size_t m_size = 0;
 };
 

@@ -6,7 +6,7 @@
 
 namespace zermelo {
 
-/// Replaces every number by the sum of the numbers up to and including it. Compiled for std::uint32_t and
+/// Replaces every number by the sum of all numbers up to it, including itself. Compiled for std::uint32_t and
 /// std::uint64_t.
 /// @param threads  at least 1
 template <class Number>

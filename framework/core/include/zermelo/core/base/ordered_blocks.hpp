@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A parallel sweep over blocks whose results are used in ascending order, such as to write a file.
+// A parallel sweep over blocks whose results are used in ascending order, for example to write a file.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,7 @@ namespace detail {
 /// The number of buffers of a sweep.
 [[nodiscard]] std::size_t num_sweep_buffers(unsigned threads);
 
-/// `for_each_block_in_order` with buffers that the caller owns, which have indices: compiled once for all of their
+/// `for_each_block_in_order` with buffers that the caller owns and that have indices: compiled once for all buffer
 /// types.
 void sweep_in_order(std::uint64_t size, unsigned threads, work_monitor& monitor,
                     const std::function<std::uint64_t(std::uint64_t)>& end_of,
@@ -30,10 +30,10 @@ void sweep_in_order(std::uint64_t size, unsigned threads, work_monitor& monitor,
 
 }  // namespace detail
 
-/// Cuts 0 .. size - 1 into blocks, calls `make(block, buffer)` for several blocks at once, and `take(buffer)` for one
-/// block at a time in ascending order, on any thread, until `take` returns `sweep_step::stop`. The block that begins at
-/// p ends in front of `end_of(p)`. `make` gets a buffer as an earlier block has left it. Reports the progress of the
-/// current phase. Memory: 4 buffers for each thread; one buffer if there is one thread.
+/// Splits 0 .. size - 1 into blocks, calls `make(block, buffer)` for several blocks at the same time, and
+/// `take(buffer)` for one block at a time in ascending order, on any thread, until `take` returns `sweep_step::stop`.
+/// The block that begins at p ends in front of `end_of(p)`. `make` may get a buffer with the contents of an earlier
+/// block. Reports the progress of the current phase. Memory: 4 buffers per thread; one buffer if there is one thread.
 /// @param threads  at least 1
 /// @throws interrupted, and what the functions throw.
 template <class Buffer, class EndOf, class Make, class Take>

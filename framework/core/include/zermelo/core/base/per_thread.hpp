@@ -15,7 +15,7 @@ namespace zermelo {
 
 namespace detail {
 
-/// The objects of a `per_thread`. Their type is erased, so that the search for the calling thread's object is compiled
+/// The objects of a `per_thread`, without their type, so that the search for the calling thread's object is compiled
 /// once for all types.
 class thread_objects {
  public:
@@ -27,14 +27,14 @@ class thread_objects {
   thread_objects& operator=(thread_objects&& other) noexcept;
   ~thread_objects();
 
-  /// The object of the calling thread, which is made if there is none yet. Safe to call from several threads at once.
+  /// The object of the calling thread, created on the first call. Safe to call from several threads at once.
   /// @throws what `make` throws, and std::bad_alloc.
   [[nodiscard]] void* local();
 
-  /// All objects, in the order in which they were made. Not while a thread may make one.
+  /// All objects, in the order of creation. Must not be called while a thread may create one.
   [[nodiscard]] const std::vector<void*>& all() const noexcept;
 
-  /// Deletes all objects. Not while a thread uses one.
+  /// Deletes all objects. Must not be called while a thread uses one.
   void clear() noexcept;
 
  private:
@@ -44,16 +44,16 @@ class thread_objects {
 
 }  // namespace detail
 
-/// One object of type T for each thread that asks for one. Iteration goes over the objects that were made.
-/// A call of `local` searches for the thread's object: call it once per block of work, not once per position.
+/// One object of type T for each thread that calls `local`. Iteration covers the existing objects. `local` searches for
+/// the thread's object: call it once per block of work, not once per position.
 template <class T>
 class per_thread {
-  /// Threads write to their objects all the time, so no two share a cache line.
+  /// Threads write to their objects all the time, so no two objects share a cache line.
   struct alignas(cache_line_bytes) padded {
     T value;
   };
 
-  /// Over objects of type Value, which is T or const T.
+  /// Iterates over objects of type Value, which is T or const T.
   template <class Value>
   class object_iterator {
    public:
@@ -82,7 +82,7 @@ class per_thread {
   /// Objects are value-initialized.
   per_thread() : per_thread([] { return T(); }) {}
 
-  /// @param make  returns a new object; called by the thread that needs it, several at once
+  /// @param make  returns a new object; called by the thread that needs it, also by several threads at once
   template <class Make>
   explicit per_thread(Make make)
       : m_objects([make = std::move(make)]() -> void* { return new padded{make()}; },

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Portable random numbers for generated instances: the same seed gives the same numbers on every platform,
-// since no standard distribution is used.
+// Portable random numbers for generated instances: the same seed gives the same numbers on every platform, since no
+// standard distribution is used.
 //
-// xoshiro256** (Blackman and Vigna 2021, doi 10.1145/3460772), its state filled by splitmix64 (Steele, Lea
+// The generator is xoshiro256** (Blackman and Vigna 2021, doi 10.1145/3460772); splitmix64 fills its state (Steele, Lea
 // and Flood 2014, doi 10.1145/2660193.2660195).
 #pragma once
 
@@ -48,8 +48,8 @@ class random_generator {
     return output;
   }
 
-  /// A uniform number in 0 .. bound - 1, without bias: numbers past the last whole multiple of `bound` are
-  /// drawn again. Precondition: bound > 0.
+  /// A uniform number in 0 .. bound - 1, without bias: numbers beyond the last multiple of `bound` are drawn again.
+  /// Precondition: bound > 0.
   [[nodiscard]] constexpr std::uint64_t below(std::uint64_t bound) noexcept {
     const std::uint64_t rejected = (max() - bound + 1) % bound;
     std::uint64_t number = (*this)();
@@ -57,7 +57,7 @@ class random_generator {
     return number % bound;
   }
 
-  /// A uniform number in [0, 1): the upper 53 bits over 2^53.
+  /// A uniform number in [0, 1): the upper 53 bits, divided by 2^53.
   [[nodiscard]] constexpr double unit() noexcept { return static_cast<double>((*this)() >> 11) * 0x1.0p-53; }
 
   /// True with the given probability, from 0 to 1.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Sums, differences and products of numbers of bytes and positions that stop at 0 and at 2^64 - 1, and do not wrap
-// around. Anything as large as 2^64 - 1 is refused, whatever its exact size.
+// Sums, differences and products of numbers of bytes and positions, limited to the range from 0 to 2^64 - 1 without
+// wrapping around. Any size that reaches 2^64 - 1 is rejected, so its exact value does not matter.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A vector that is cheap to copy, such as for the move tables in a game's product form.
+// A vector that is cheap to copy, for example for the move tables in a game's product form.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,9 @@
 
 namespace zermelo {
 
-/// A vector whose copies share its elements until one copy is changed, which then gets its own elements. Reading is as
-/// fast as for std::vector. Copies are as independent as those of std::vector, in different threads, too. Only vectors
+/// A vector whose copies share its elements until one copy is changed; that copy then gets separate elements. Reading
+/// is as fast as for std::vector. Copies are as independent as those of std::vector, also in different threads. Only
+/// vectors
 /// of std::uint32_t are compiled, in shared_vector.cpp.
 template <class T>
 class shared_vector {
@@ -47,13 +48,13 @@ class shared_vector {
 
   void reserve(std::size_t size);
   void push_back(T element);
-  /// The elements, which are copied first if other copies share them.
+  /// The elements; copies them first if other copies share them.
   [[nodiscard]] std::span<T> mutable_elements();
 
   [[nodiscard]] bool operator==(const shared_vector& other) const noexcept;
 
  private:
-  struct shared_elements;  ///< a std::vector, and the number of its shares
+  struct shared_elements;  ///< a std::vector, and the number of copies that share it
 
   void swap(shared_vector& other) noexcept {
     std::swap(m_elements, other.m_elements);
@@ -62,7 +63,7 @@ class shared_vector {
   }
   /// Precondition: m_elements != nullptr.
   void release_share() noexcept;
-  /// Makes the elements those of this copy alone.
+  /// Gives this copy separate elements.
   [[nodiscard]] std::vector<T>& unshare();
   /// Sets m_data and m_size.
   void locate() noexcept;

@@ -13,8 +13,8 @@ namespace zermelo {
 /// Time |a| x |b|.
 [[nodiscard]] std::size_t edit_distance(std::string_view a, std::string_view b);
 
-/// The end of a message about an unknown word: the nearest known word if at most 1 + unknown.size() / 3 edits lead to
-/// it, else all known words, or "there are none".
+/// The end of a message about an unknown word: the nearest known word if it is at most 1 + unknown.size() / 3 edits
+/// away, otherwise all known words, or "there are none".
 [[nodiscard]] std::string suggest(std::string_view unknown, const std::vector<std::string>& known);
 
 }  // namespace zermelo

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Texts read as numbers, and texts as messages quote them.
+// Numbers parsed from text, and values quoted in messages.
 #pragma once
 
 #include <concepts>
@@ -18,14 +18,14 @@ concept ParsedNumber =
     std::same_as<Number, long> || std::same_as<Number, unsigned long> || std::same_as<Number, long long> ||
     std::same_as<Number, unsigned long long> || std::same_as<Number, double>;
 
-/// The number that the whole text is, as std::from_chars reads it; nothing if the text is no number, or the number is
-/// out of the type's range.
+/// The number that the whole text represents, by the rules of std::from_chars; nothing if the text is not a number, or
+/// the number is out of the type's range.
 template <ParsedNumber Number>
 [[nodiscard]] std::optional<Number> parse_number(std::string_view text);
 
 /// A number as 16 hexadecimal digits.
 [[nodiscard]] std::string hex_text(std::uint64_t number);
-/// The number that `hex_text` makes this text of; nothing if there is none.
+/// The number of a text that `hex_text` makes; nothing for any other text.
 [[nodiscard]] std::optional<std::uint64_t> parse_hex(std::string_view text);
 
 /// A text without the blanks at its ends. @param blanks  the characters that count as blanks
@@ -37,7 +37,7 @@ template <ParsedNumber Number>
 /// A text without a UTF-8 byte-order mark at its beginning.
 [[nodiscard]] std::string_view without_byte_order_mark(std::string_view text);
 
-/// A value in a message: at most its first 40 bytes and then "...", '/' for line ends, and escaped as by
+/// A value for a message: at most its first 40 bytes followed by "...", with '/' for line ends, escaped by
 /// `escaped_text`.
 [[nodiscard]] std::string excerpt(std::string_view text);
 

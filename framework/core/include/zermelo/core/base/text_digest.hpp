@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// FNV-1a (Fowler, Noll and Vo) of 64 bits, a digest of texts: a guard against mistakes, not against attacks.
+// 64-bit FNV-1a (Fowler, Noll and Vo), a digest of texts: protects against mistakes, not against attacks.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ class text_digest {
   [[nodiscard]] std::string text() const;
 
  private:
-  std::uint64_t m_digest = 0xcbf29ce484222325;  ///< at first FNV's offset basis
+  std::uint64_t m_digest = 0xcbf29ce484222325;  ///< initially FNV's offset basis
 };
 
 }  // namespace zermelo

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Tells the thread sanitizer the order between threads that oneTBB guarantees, since the sanitizer does not see into
-// oneTBB's library: otherwise every value that one thread writes and another reads would look like a race. Nothing
-// orders the blocks of one loop, so that races between them are still found. Without the sanitizer these functions are
+// Tells the thread sanitizer the order between threads that oneTBB guarantees, since the sanitizer cannot see into
+// oneTBB's library. Otherwise, every value that one thread writes and another reads would look like a race. The blocks
+// of one loop remain unordered, so that races between them are still found. Without the sanitizer these functions are
 // empty.
 #pragma once
 
@@ -19,7 +19,7 @@
 
 namespace zermelo::thread_order {
 
-/// Orders all that this thread has done before every later `receive` of the same place. @param place  any address
+/// Orders everything that this thread has done before every later `receive` of the same address.
 inline void hand_over([[maybe_unused]] void* address) noexcept {
 #ifdef ZERMELO_THREAD_SANITIZER
   __tsan_release(address);
@@ -31,7 +31,7 @@ inline void receive([[maybe_unused]] void* address) noexcept {
 #endif
 }
 
-/// A scope that receives a place at its beginning, and hands it over at its end.
+/// A scope that receives an address at its beginning, and hands it over at its end.
 class turn {
  public:
   explicit turn(void* address) noexcept : m_address(address) { receive(m_address); }
@@ -43,8 +43,8 @@ class turn {
   void* m_address;
 };
 
-/// A scope around the call of a parallel loop: orders the code before the call before the loop's blocks, and the blocks
-/// before the code behind the call.
+/// A scope around the call of a parallel loop: orders code before the call before the loop's blocks, and the blocks
+/// before code after the call.
 class fork_join {
  public:
   fork_join() noexcept { hand_over(&forks); }
@@ -52,8 +52,8 @@ class fork_join {
   fork_join& operator=(const fork_join&) = delete;
   ~fork_join() { receive(&m_join); }
 
-  /// The first call in a block, before it reads anything that the loop refers to, the fork_join included. All loops
-  /// share one place, so that a block is also ordered after what callers of other loops did before their calls.
+  /// The first call in a block, before it reads anything that the loop refers to, including the fork_join. All loops
+  /// share one address, so that a block is also ordered after what callers of other loops did before their calls.
   static void enter() noexcept { receive(&forks); }
 
   /// A scope around the work of one thread in the loop.
@@ -68,14 +68,14 @@ class fork_join {
     fork_join& m_loop;
   };
 
-  /// A block of an algorithm that hands results from block to block, as a scan does.
+  /// A block of an algorithm that passes results from block to block, such as a scan.
   class step : public block {
    public:
     explicit step(fork_join& loop) noexcept : block(loop) { receive(&loop.m_join); }
   };
 
  private:
-  static inline char forks = 0;  // this and m_join: places, only their addresses are used
+  static inline char forks = 0;  // for this and m_join, only the addresses are used
   char m_join = 0;
 };
 

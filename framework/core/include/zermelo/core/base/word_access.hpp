@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Access to words in memory, atomic only where several threads share the words: an algorithm takes one of these classes
-// as a template argument.
+// Access to words in memory, atomic only if several threads share the words. Algorithms take one of these classes as a
+// template argument.
 #pragma once
 
 #include <atomic>
 
 namespace zermelo {
 
-/// Access to memory that only one thread uses. All functions but `load` return the value before the change.
+/// Access to memory that only one thread uses. All functions except `load` return the value before the change.
 struct plain_access {
   template <class T>
   static T load(const T& at) noexcept {
@@ -40,7 +40,7 @@ struct plain_access {
 };
 
 /// Atomic access to memory that several threads use. Relaxed order is enough in all uses: no other data depend on a
-/// word before the join of the sweep that writes the word.
+/// word before the join of the sweep that writes it.
 struct shared_access {
   template <class T>
   static T load(T& at) noexcept {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The progress reports of a long computation, and the request to stop it. Called per phase and per block of work, never
-// per move.
+// Progress reports of a long computation, and the request to stop it. Called per phase and per block of work, never per
+// move.
 #pragma once
 
 #include <cstdint>
@@ -10,16 +10,16 @@
 
 namespace zermelo {
 
-/// Override the members whose calls you need; by default all calls are ignored, and nothing stops. `advance` and
-/// `stop_requested` are called by several threads at once, `phase` by one.
+/// Override the members that you need; by default all calls are ignored, and nothing stops. Several threads call
+/// `advance` and `stop_requested` at the same time, one thread calls `phase`.
 class work_monitor {
  public:
   virtual ~work_monitor() = default;
-  /// A phase begins: "seed", "build", "propagate", "verify", ...; `total` units of work, 0 if unknown.
+  /// A phase begins: "seed", "build", "propagate", "verify", ...; it has `total` units of work, 0 if unknown.
   virtual void phase(std::string_view /*name*/, std::uint64_t /*total*/) {}
   /// `amount` more units of the phase's work are done.
   virtual void advance(std::uint64_t /*amount*/) {}
-  /// A remark for the user, one line.
+  /// A one-line remark for the user.
   virtual void note(std::string_view /*remark*/) const {}
   /// Called often; if it returns true, the computation throws `interrupted`.
   [[nodiscard]] virtual bool stop_requested() const { return false; }

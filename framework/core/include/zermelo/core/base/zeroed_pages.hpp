@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// An array of zeros. From 64 KiB on, its memory comes from the system, not from the heap: freed memory goes back to the
-// system at once, so that arrays that grow in turn leave no holes. From 2 MiB on, the array lies in huge pages, and
-// grows without being copied.
+// An array of zeros. The memory of arrays of at least 64 KiB comes from the system, not from the heap: freed memory
+// returns to the system at once, so that arrays that grow in turn leave no gaps. Arrays of at least 2 MiB are in huge
+// pages, and grow without copying.
 #pragma once
 
 #include <cstddef>
@@ -77,8 +77,8 @@ class zeroed_pages {
 #endif
     m_size = size;
   }
-  /// Returns the whole huge pages that the first `size` elements fill to the system; these elements become zeros. Does
-  /// nothing where the array is smaller, or not on Linux.
+  /// Returns to the system the whole huge pages within the first `size` elements; these elements become zeros. Does
+  /// nothing for smaller arrays, or without Linux.
   void give_back(std::size_t size) noexcept {
 #ifdef __linux__
     if (m_data.get_deleter().mapped_bytes == 0) return;
@@ -94,7 +94,7 @@ class zeroed_pages {
   static constexpr std::size_t page_bytes = std::size_t{1} << 12;
 
   struct release {
-    std::size_t mapped_bytes = 0;  ///< 0: the memory is of the heap
+    std::size_t mapped_bytes = 0;  ///< 0: the memory comes from the heap
     void operator()(T* data) const noexcept {
 #ifdef __linux__
       if (mapped_bytes != 0) {
@@ -116,7 +116,7 @@ class zeroed_pages {
   [[nodiscard]] static std::size_t whole_pages(std::size_t bytes) {
     return (bytes + page_bytes - 1) / page_bytes * page_bytes;
   }
-  /// Reserves addresses, from the start of a huge page on, without memory behind them.
+  /// Reserves addresses, starting at a huge page, without memory behind them.
   [[nodiscard]] static void* reserve(std::size_t bytes) {
     const std::size_t reserved_bytes = bytes + huge_page_bytes;
     void* const start = mmap(nullptr, reserved_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -146,7 +146,7 @@ class zeroed_pages {
         if (is_huge) munmap(address, bytes);
         throw std::bad_alloc();
       }
-      if (is_huge) madvise(data, bytes, MADV_HUGEPAGE);  // a hint: nothing depends on its success
+      if (is_huge) madvise(data, bytes, MADV_HUGEPAGE);  // a hint; nothing depends on its success
       return pointer(static_cast<T*>(data), release{bytes});
     }
 #endif
