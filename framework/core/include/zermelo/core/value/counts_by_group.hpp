@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The positions of a solution by group, counted as representatives and as all positions for which the representatives
-// stand; see count_by_group.hpp.
+// The positions of a solution by group, counted as canonical positions and as all positions for which these stand; see
+// count_by_group.hpp.
 #pragma once
 
 #include <array>
@@ -18,24 +18,24 @@ struct group_tally {
   std::uint32_t group = 0;
   std::string name;
   player to_move = player::first;
-  outcome_histogram all;     ///< all positions: each representative counts as its orbit
-  outcome_histogram orbits;  ///< representatives alone
+  outcome_histogram all;     ///< all positions: each canonical position counts with its orbit size
+  outcome_histogram orbits;  ///< only canonical positions
 
   friend bool operator==(const group_tally&, const group_tally&) = default;
 };
 
 /// The positions of a whole solution.
 struct counts_by_group {
-  bool has_groups = false;          ///< else there is one group, without a name
-  bool has_orbits = false;          ///< else every position represents itself alone, and no `orbits` are counted
-  std::vector<group_tally> groups;  ///< ascending by group, then by the player to move; none without positions
+  bool has_groups = false;          ///< if false, there is one group, without a name
+  bool has_orbits = false;          ///< if false, every position represents only itself, and `orbits` is empty
+  std::vector<group_tally> groups;  ///< ascending by group, then by player to move; empty without positions
 
   [[nodiscard]] outcome_histogram all() const {
     outcome_histogram sum;
     for (const group_tally& group : groups) sum += group.all;
     return sum;
   }
-  /// The numbers of all positions that each player has won, by player, before `infinite_play` and `move_limit`.
+  /// [player]: the number of positions won by that player, before `infinite_play` and `move_limit`
   [[nodiscard]] std::array<std::uint64_t, 2> winners() const {
     std::array<std::uint64_t, 2> won{};
     for (const group_tally& group : groups) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Reads single entries of a solution in memory or in a file. Words in memory are read in place. Other entries, such as
-// those in a file or in a log of waves, are read in runs, which is fastest. The last runs are kept, since the moves of
-// a position lead to few runs.
+// those in a file or in a log of waves, are read in runs, which is fastest. The reader caches its last runs, since the
+// moves of a position lead to few runs.
 #pragma once
 
 #include <algorithm>
@@ -16,8 +16,8 @@
 
 namespace zermelo {
 
-/// For one thread. Memory: up to 16 runs of entries that are not in memory, 8 bytes an entry; and 48 bytes for each
-/// part that is in memory, or lies between two such parts.
+/// For one thread. Memory: up to 16 runs of entries that are not in memory, 8 bytes per entry; and 48 bytes for each
+/// part that is in memory or between two such parts.
 class entry_reader {
  public:
   static constexpr std::size_t max_runs = 16;
@@ -30,7 +30,7 @@ class entry_reader {
     const resident_words& part = part_of(p);
     return part.words.empty() ? entry_in_run(p) : part.words.value(p - part.range.begin);
   }
-  /// Prefetches the entry of p, if it lies in memory.
+  /// Prefetches the entry of p, if it is in memory.
   void prefetch(position p) {
     const auto& [range, words] = part_of(p);
     if (!words.narrow.empty()) {
@@ -46,7 +46,7 @@ class entry_reader {
     std::vector<position_value> entries;
   };
 
-  /// The part in which p lies, which becomes the current part.
+  /// The part that contains p; it becomes the current part.
   [[nodiscard]] const resident_words& part_of(position p) {
     if (m_current == m_parts.size() || !has(m_parts[m_current], p)) find_part(p);
     return m_parts[m_current];

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The order of preference of a player, which verifiers and reports share (solvers find values in another way, without
-// this order): a win by more points, then a win soon, a win late, then ties and draws by the rules for infinite play,
-// a loss by fewer points, then a loss late, a loss soon. A player who wins endless play prefers a draw to a tie, and a
-// late tie to an early one, since the tie may not come about; every other player prefers a tie to a draw, and an early
+// The order of preference of a player, shared by verifiers and reports (solvers find values in another way, without
+// this order): a win by more points, then an early win, a late win, then ties and draws by the rules for infinite play,
+// a loss by fewer points, then a late loss, an early loss. A player that wins endless play prefers a draw to a tie, and
+// a late tie to an early one, since the tie may be avoided. Every other player prefers a tie to a draw, and an early
 // tie to a late one.
 //
-// The score of an entry for a mover is one number, the greater the better. The entry of a position where play goes on
-// is right exactly if its score is that of the mover's best move, taken one ply back. This holds also next to drawn
-// ends, which are worth what endless play is worth.
+// The score of an entry for a player is one number; greater is better. The entry of a position that is not terminal is
+// right exactly if its score is that of the best move of the player to move, taken one ply back. This also holds next
+// to drawn terminals, which count as endless play.
 #pragma once
 
 #include <algorithm>
@@ -19,29 +19,29 @@
 
 namespace zermelo {
 
-/// Entries as scores for one mover, in zones of `zone` distances each, where m is a margin:
-///  -m-1 lost by the mover by m points, the later the better
-///   -1  drawn; or, if the mover wins infinite play, tied, the later the better
-///    0  tied, the sooner the better; or, if the mover wins infinite play, drawn
-///    m  won by the mover by m points, the sooner the better
-///    1 + max_margin  no entry of a legal position
+/// Entries as scores for one player, in zones of `zone` distances each, where m is a margin:
+///  -m-1 the player loses by m points, the later the better
+///   -1  drawn; or, if the player wins infinite play, tied, the later the better
+///    0  tied, the sooner the better; or, if the player wins infinite play, drawn
+///    m  the player wins by m points, the sooner the better
+///    1 + max_margin  not an entry of a legal position
 /// Scores of fewer than 64 bits are for games in which nobody wins by more than one point.
 template <class Score>
 class entry_scores {
  public:
-  /// @param infinite_play  the player who wins it; nobody: a draw
+  /// @param infinite_play  the player that wins it; nothing: a draw
   entry_scores(player whom, std::optional<player> infinite_play)
       : m_whom(whom),
         m_wins_infinite_play(infinite_play == whom),
         m_draw(m_wins_infinite_play ? Score{0} : static_cast<Score>(-zone)) {}
 
   static constexpr bool has_margins = sizeof(Score) == sizeof(std::int64_t);
-  /// Entries with margins up to this have scores: all that an entry can hold, or 1.
+  /// Scores exist for entries with at most this margin: the greatest that an entry can have, or 1.
   static constexpr int max_margin = has_margins ? 1 << 16 : 1;
-  /// Where there are margins a power of two, for speed.
+  /// A power of two if there are margins, for speed.
   static constexpr Score zone = has_margins ? static_cast<Score>(std::int64_t{1} << 46)
                                             : static_cast<Score>(std::numeric_limits<Score>::max() / 2);
-  /// Entries with distances up to this, in plies, and the entries one ply back have scores.
+  /// Scores exist for entries with at most this distance in plies, and for the entries one ply back.
   static constexpr std::uint32_t max_distance =
       static_cast<std::uint32_t>(std::min<std::uint64_t>(static_cast<std::uint64_t>(zone) - 2, no_distance - 1));
   static constexpr Score illegal = (1 + max_margin) * zone;
@@ -70,7 +70,7 @@ class entry_scores {
     }
     return illegal;
   }
-  /// The score of a position of the mover in which play ends.
+  /// The score of a terminal position of the player.
   [[nodiscard]] Score score_of_end(const result& end) const noexcept {
     if (end.is_drawn) return m_draw;
     if (!end.winner) return score({outcome::tie, end.distance_plies}, m_whom);
@@ -83,7 +83,7 @@ class entry_scores {
     const Score step = is_late_better ? Score{1} : Score{-1};
     return best == m_draw ? best : static_cast<Score>(best + step);
   }
-  /// The entry of a position of the mover that has this score.
+  /// The entry of a position of the player with this score.
   [[nodiscard]] position_value entry(Score score) const noexcept {
     const auto plies = [](Score from) { return static_cast<std::uint32_t>(from); };
     if (score >= illegal) return {outcome::illegal, no_distance};

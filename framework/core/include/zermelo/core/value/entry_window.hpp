@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A stretch of a solution as a solution of its own.
+// A range of a solution as a separate solution.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 namespace zermelo {
 
 /// The entries of the positions first .. first + size - 1 of a solution, numbered from 0. The solution must outlive the
-/// window, and have these positions. Thread-safe as far as the solution is.
+/// window and contain these positions. As thread-safe as the solution.
 class entry_window final : public solution_entries {
  public:
   entry_window(const solution_entries& entries, position first, std::uint64_t size)

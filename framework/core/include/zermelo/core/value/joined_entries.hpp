@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The entries of a game, joined from parts: each part lies in memory, or in a file of its own. Positions of missing
-// parts are read as illegal.
+// The entries of a game, joined from parts: each part is in memory or in a separate file. Positions of missing parts
+// read as illegal.
 #pragma once
 
 #include <cstdint>
@@ -14,16 +14,16 @@
 
 namespace zermelo {
 
-/// Thread-safe as far as the parts are, except while parts are added or removed.
+/// As thread-safe as the parts, except while parts are added or removed.
 class joined_entries final : public solution_entries {
  public:
   /// @param size  the number of positions of the whole game
   explicit joined_entries(std::uint64_t size) : m_size(size) {}
 
-  /// Adds the entries of the positions from `first` on, numbered from 0. @throws contract_error if they overlap another
+  /// Adds the entries of the positions from `first`, numbered from 0. @throws contract_error if they overlap another
   /// part, or extend beyond the game.
   void add(position first, std::shared_ptr<const solution_entries> entries);
-  /// Removes the part that begins with `first`, if one does.
+  /// Removes the part that begins at `first`, if there is one.
   void remove(position first);
 
   [[nodiscard]] std::uint64_t size() const override { return m_size; }
@@ -34,7 +34,7 @@ class joined_entries final : public solution_entries {
   [[nodiscard]] resident_words resident(position p) const override;
   [[nodiscard]] bool is_in_memory() const override;
 
-  /// The memory of the parts that lie in memory, in bytes.
+  /// The memory in bytes of the parts that are in memory.
   [[nodiscard]] std::uint64_t bytes_in_memory() const;
   /// Whether a part has the entry of p.
   [[nodiscard]] bool has(position p) const { return part_of(p) != nullptr; }
@@ -55,7 +55,7 @@ class joined_entries final : public solution_entries {
   };
 
   [[noreturn]] static void reject_missing(position p);
-  /// The part in which p lies; null if it is missing.
+  /// The part that contains p; null if it is missing.
   [[nodiscard]] const part* part_of(position p) const {
     for (const part& one : m_parts) {
       if (p - one.first < one.size) return &one;  // wraps around

@@ -16,9 +16,10 @@
 
 namespace zermelo {
 
-/// Loads the entries of some stretches of positions, one stretch behind the other. Phase "read", one unit of work for
-/// each position. @param run_at  gives the `to_move_run` in which a position lies; called from several threads
-/// @param threads  0: all that the machine has
+/// Loads the entries of some ranges of positions, one range after the other. Phase "read", one unit of work per
+/// position.
+/// @param run_at  gives the `to_move_run` that contains a position; called by several threads
+/// @param threads  0: all of the machine
 /// @throws interrupted, std::bad_alloc, and what reading the entries throws.
 template <class RunAt>
 [[nodiscard]] value_table load_values(const solution_entries& entries, std::span<const index_range> ranges,

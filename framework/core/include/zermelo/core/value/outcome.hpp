@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The vocabulary of outcomes: players, how play ends, how far away the end is, and how a raw table entry is read under
-// a game's rules for infinite play and its move limit.
+// The vocabulary of outcomes: players, results of play, distances, and the interpretation of a raw table entry under a
+// game's rules for infinite play and its move limit.
 #pragma once
 
 #include <cstddef>
@@ -27,15 +27,15 @@ enum class viewpoint : std::uint8_t {
   to_move,  ///< `first` is the player to move, `second` the opponent; every move hands the turn over
 };
 
-/// The player whom a position calls p, as a position that is one move away calls that player.
+/// The player that a position calls p, named from a position one move away.
 [[nodiscard]] constexpr player across_move(player p, viewpoint seen_by) noexcept {
   return seen_by == viewpoint::to_move ? opponent(p) : p;
 }
 
 [[nodiscard]] constexpr std::size_t index_of(player p) noexcept { return static_cast<std::size_t>(p); }
 
-/// A position's value for the player to move. The numbers are the codes stored in tables. `illegal` marks a
-/// hole of the index space; a `draw` is play that nobody can force to an end, a `tie` an even end.
+/// A position's value for the player to move. The numbers are the codes stored in tables. `illegal` marks an unused
+/// index or an illegal position; `draw` is play that nobody can force to an end, `tie` a terminal without a winner.
 enum class outcome : std::uint8_t { illegal = 0, win = 1, loss = 2, tie = 3, draw = 4 };
 
 inline constexpr std::size_t num_outcomes = 5;
@@ -51,27 +51,27 @@ inline constexpr std::size_t num_outcomes = 5;
   throw std::logic_error("outcome out of range");
 }
 
-/// The distance of an entry that has none: of a draw, of a hole, and in solutions of outcomes alone.
+/// The distance of an entry without one: of a draw, of an unused index, and in solutions of outcomes only.
 inline constexpr std::uint32_t no_distance = std::numeric_limits<std::uint32_t>::max();
 
-/// How play ends in a terminal position (or in one without moves): a winner, a tie, or a draw, which is worth what
-/// endless play is worth. `distance_plies` is 0 where play is over. It is greater where the end is known in advance: 1
-/// where the player to move can take the king, or the distance in a finished table. A drawn end has distance 0.
-/// In games for points the winner wins by a margin, which is 1 in all other games.
+/// The result of play in a terminal position (or in one without moves): a winner, a tie, or a draw, which counts as
+/// endless play. `distance_plies` is 0 if play is over. It is greater if the result is known in advance: 1 if the
+/// player to move can take the king, or the distance in a finished table. A draw has distance 0. In games for points,
+/// the winner wins by a margin, which is 1 in all other games.
 struct result {
   /// The greatest margin.
   static constexpr int largest_margin = 32767;
 
   std::optional<player> winner;
-  bool is_drawn = false;  ///< a draw; else, without a winner, a tie
+  bool is_drawn = false;  ///< a draw; if false and without a winner, a tie
   std::uint32_t distance_plies = 0;
-  std::uint16_t extra_points = 0;  ///< of the winner, beyond the first one
+  std::uint16_t extra_points = 0;  ///< of the winner, in addition to the first one
 
   [[nodiscard]] static constexpr result won_by(player p, std::uint32_t distance_plies = 0) noexcept {
     return {p, false, distance_plies};
   }
-  /// An end with points: p has so many more than the opponent, or fewer where `points` is negative. With 0 a tie.
-  /// @throws std::out_of_range for more than `largest_margin` of either sign.
+  /// A result with points: p has `points` more than the opponent, or fewer if negative; with 0, a tie. @throws
+  /// std::out_of_range if the absolute value exceeds `largest_margin`.
   [[nodiscard]] static constexpr result scored(player p, int points, std::uint32_t distance_plies = 0) {
     if (points < -largest_margin || points > largest_margin)
       throw std::out_of_range("a result of more than 32767 points");
@@ -89,18 +89,18 @@ struct result {
   friend constexpr bool operator==(const result&, const result&) = default;
 };
 
-/// An entry of a solution: the outcome for the player to move, and the plies to the end when the winner hurries and the
-/// loser delays. In games for points, also by how many points: both players first look at these.
+/// An entry of a solution: the outcome for the player to move, and the plies to the end if the winner hurries and the
+/// loser delays. In games for points also the margin, to which both players give priority.
 struct position_value {
   constexpr position_value() noexcept = default;
   constexpr position_value(zermelo::outcome o, std::uint32_t plies, std::uint16_t points_beyond_one = 0) noexcept
       : outcome(o), extra_points(points_beyond_one), distance_plies(plies) {}
 
   zermelo::outcome outcome = outcome::illegal;
-  std::uint16_t extra_points = 0;  ///< of the winner, beyond the first one
+  std::uint16_t extra_points = 0;  ///< of the winner, in addition to the first one
   std::uint32_t distance_plies = no_distance;
 
-  /// The points that the player to move gets more than the opponent: positive in a win, negative in a loss, else 0.
+  /// The points of the player to move minus those of the opponent: positive in a win, negative in a loss, else 0.
   [[nodiscard]] constexpr int margin() const noexcept {
     if (outcome == outcome::win) return 1 + extra_points;
     return outcome == outcome::loss ? -1 - extra_points : 0;
@@ -109,21 +109,21 @@ struct position_value {
 };
 static_assert(sizeof(position_value) == 8);
 
-/// Whether an entry is decided without a distance, as entries of outcomes alone are.
+/// Whether an entry is decided without a distance, as in solutions of outcomes only.
 [[nodiscard]] constexpr bool lacks_distance(position_value value) noexcept {
   return value.distance_plies == no_distance && value.outcome != outcome::draw && value.outcome != outcome::illegal;
 }
 
-/// The rules by which a raw entry is read.
+/// The rules by which raw entries are interpreted.
 struct result_rules {
-  std::optional<player> infinite_play;      ///< who wins if nobody ever does; nobody: a draw
+  std::optional<player> infinite_play;      ///< the winner of endless play; nothing: a draw
   std::optional<std::uint64_t> move_limit;  ///< plies within which a forced win must end
 };
 
-/// The rule that decides a verdict; `nothing`: a draw, as no player wins infinite play.
+/// The rule that decides a result; `nothing`: a draw, since no player wins infinite play.
 enum class decided_by : std::uint8_t { nothing, play, infinite_play, move_limit };
 
-/// What an entry means under the rules of a game.
+/// The meaning of an entry under the rules of a game.
 struct game_result {
   enum class kind : std::uint8_t { win, tie, draw };
   kind result = kind::draw;
@@ -132,22 +132,23 @@ struct game_result {
   friend constexpr bool operator==(const game_result&, const game_result&) = default;
 };
 
-/// The winner of a raw entry, before `infinite_play` and `move_limit`; nobody: a tie, a draw or a hole.
+/// The winner of a raw entry, before `infinite_play` and `move_limit`; nothing for a tie, a draw or an illegal
+/// position.
 [[nodiscard]] constexpr std::optional<player> raw_winner(outcome o, player to_move) noexcept {
   if (o == outcome::win) return to_move;
   if (o == outcome::loss) return opponent(to_move);
   return std::nullopt;
 }
 
-/// The end to which play leads from a position with this entry. Precondition: the entry is not illegal.
+/// The result to which play leads from a position with this entry. Precondition: the entry is not illegal.
 [[nodiscard]] constexpr result result_of(position_value value, player to_move) noexcept {
   if (value.outcome == outcome::draw) return result::drawn();
   return {raw_winner(value.outcome, to_move), false, value.distance_plies, value.extra_points};
 }
 
-/// The end to which play leads by a move of `moving` that gains points, into a position with this entry, where
-/// `to_move` is to move: the margins of both add up, to twice `largest_margin` at most. Drawn play goes on for ever
-/// without points, so a gain before it is the end. Precondition: the entry is not illegal.
+/// The result to which play leads by a move of `moving` that gains points, into a position with this entry and with
+/// `to_move` to move. The gain and the margin add up, to at most twice `largest_margin`. Drawn play continues for ever
+/// without points, so the gain decides. Precondition: the entry is not illegal.
 [[nodiscard]] constexpr result result_of_move(position_value value, player to_move, int gain, player moving) noexcept {
   if (gain == 0) return result_of(value, to_move);
   const int margin = gain + (to_move == moving ? value.margin() : -value.margin());
@@ -157,8 +158,8 @@ struct game_result {
   return {margin > 0 ? moving : opponent(moving), false, plies, static_cast<std::uint16_t>(points - 1)};
 }
 
-/// Reads a raw entry. The player who wins infinite play also gets draws, and forced wins of more than
-/// `move_limit - plies_played` plies; if there is no such player, the verdict is a draw.
+/// Interprets a raw entry. The player that wins infinite play also wins draws, and forced wins that take more than
+/// `move_limit - plies_played` plies; if there is no such player, the result is a draw.
 /// @param plies_played  the number of moves before the position @throws std::logic_error for an illegal position.
 [[nodiscard]] constexpr game_result read_value(position_value value, player to_move, const result_rules& rules,
                                                std::uint64_t plies_played = 0) {

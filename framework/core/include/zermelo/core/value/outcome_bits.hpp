@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Outcomes without distances, 2 bits each, of positions 0 .. size() - 1, such as those of a slice. Holes are not
-// marked: the rules know them, and the outcome of a hole means nothing.
+// Outcomes without distances, 2 bits each, of the positions 0 .. size() - 1, for example of a slice. Illegal positions
+// are not marked: the rules know them, and their outcomes are meaningless.
 #pragma once
 
 #include <cassert>
@@ -13,8 +13,8 @@
 
 namespace zermelo {
 
-/// The words are uninitialized at first. Reading is thread-safe; so is `set` for positions of different words. Movable,
-/// not copyable. Memory: a quarter of a byte a position.
+/// The words are initially uninitialized. Reading is thread-safe; so is `set` for positions of different words.
+/// Movable, not copyable. Memory: a quarter of a byte per position.
 class outcome_bits {
  public:
   static constexpr unsigned bits_per_position = 2;
@@ -34,7 +34,7 @@ class outcome_bits {
   [[nodiscard]] std::uint64_t size() const noexcept { return m_size; }
   [[nodiscard]] std::uint64_t bytes() const noexcept { return bytes_of(m_size); }
 
-  /// The outcome of a code of two bits, 0 .. 3, and the code of an outcome, which must not be `illegal`.
+  /// The outcome of a code of two bits, 0 .. 3, and the code of an outcome other than `illegal`.
   [[nodiscard]] static constexpr outcome of_code(std::uint64_t code) noexcept { return static_cast<outcome>(code + 1); }
   [[nodiscard]] static constexpr std::uint64_t code_of(outcome o) noexcept {
     assert(o != outcome::illegal);
@@ -52,7 +52,7 @@ class outcome_bits {
     word = (word & ~(mask << shift_of(i))) | code_of(o) << shift_of(i);
   }
 
-  /// Position i lies in word i / positions_per_word; the first position of a word has its lowest bits.
+  /// Position i is in word i / positions_per_word; the first position of a word has its lowest bits.
   [[nodiscard]] std::span<std::uint64_t> words() noexcept { return m_words.span(); }
   [[nodiscard]] std::span<const std::uint64_t> words() const noexcept { return m_words.span(); }
 

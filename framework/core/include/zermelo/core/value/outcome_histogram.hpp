@@ -20,7 +20,7 @@ struct outcome_counts {
   std::uint64_t tie = 0;
   std::uint64_t draw = 0;
 
-  /// Counts `amount` positions; holes are not counted.
+  /// Counts `amount` positions; does not count illegal ones.
   void add(outcome o, std::uint64_t amount = 1) {
     switch (o) {
       case outcome::illegal: return;
@@ -46,8 +46,8 @@ struct outcome_counts {
 struct outcome_histogram {
   outcome_counts counts;
   std::vector<outcome_counts> by_distance;  ///< [d]: wins, losses and ties of distance d in plies (draws have none)
-  /// [m]: wins and losses by m points, for m over 1; empty where nobody wins by more than one point. `counts_by_margin`
-  /// gives the counts of any margin.
+  /// [m]: wins and losses by m points, for m over 1; empty if no margin exceeds 1. `counts_by_margin` gives the counts
+  /// for all margins.
   std::vector<outcome_counts> by_margin;
 
   /// The largest distance of a win or a loss; nothing if there is neither.
@@ -64,7 +64,7 @@ struct outcome_histogram {
     if (!by_margin.empty()) return static_cast<std::uint32_t>(by_margin.size() - 1);
     return counts.win + counts.loss > 0 ? 1 : 0;
   }
-  /// [m]: wins and losses by m points, up to the greatest margin, 1 at least; of margin 0 ties and draws.
+  /// [m]: wins and losses by m points, up to the greatest margin, at least 1; index 0 has ties and draws.
   [[nodiscard]] std::vector<outcome_counts> counts_by_margin() const {
     std::vector<outcome_counts> all = by_margin;
     all.resize(std::max<std::size_t>(all.size(), 2));

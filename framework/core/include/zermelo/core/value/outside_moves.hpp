@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
-// Values that arrive from outside: rules may be those of a part of a game, some of whose moves lead to positions that
-// are decided elsewhere.
+// Values from outside: rules may be those of a part of a game, where some moves lead to positions outside the part that
+// are already decided.
 //
-// What the moves of a vertex to the outside do, where o is the player to move, and P wins endless play, if anybody
-// does. All moves of one kind together hold one unit of the vertex's counter (packed_word.hpp).
+// The effects of a vertex's moves to the outside, where o is the player to move and P wins endless play, if any player
+// does. All moves of one kind together contribute one unit to the vertex's counter (packed_word.hpp).
 //
-//   moves to wins of o         decide the vertex in the stage of their greatest margin, at the least distance of moves
-//                              with this margin. Their unit is never taken: o need not lose.
-//   moves to losses of o       lose their unit in the stage of their least margin, at the greatest distance of moves
-//                              with this margin. A loss beyond the bound of margins has no unit: o need not lose so
-//                              much.
+//   moves to wins of o         decide the vertex in the stage of their greatest margin, at the least distance among
+//                              moves with this margin. Their unit is never removed: o can avoid a loss.
+//   moves to losses of o       remove their unit in the stage of their least margin, at the greatest distance among
+//                              moves with this margin. A loss beyond the bound of margins has no unit: o can avoid such
+//                              a large loss.
 //   moves to ties and draws    keep their unit in the stages of wins. In the stage of ties, if o is not P, moves to
-//                              ties decide the vertex at their least distance. If o is P, the unit is taken at the
+//                              ties decide the vertex at their least distance. If o is P, the unit is removed at the
 //                              greatest distance of a tie, or never if a move leads to a draw.
 //
-// To be decided, or to lose a unit, at distance d is an *arrival*: it happens in the wave that spreads the vertices of
-// distance d, by the rule of that wave, so that a decided vertex has distance d + 1.
+// A *boundary value* is such a decision or removal of a unit, at a distance d: it happens in the wave that propagates
+// the vertices of distance d, by the rule of that wave, so that a decided vertex has distance d + 1.
 #pragma once
 
 #include <algorithm>
@@ -30,11 +30,11 @@ namespace zermelo {
 /// A summary of the moves of one vertex out of its graph.
 class outside_moves {
  public:
-  /// @param owner       the player to move
+  /// @param to_move     the player to move
   /// @param max_margin  the bound of the vertex's margin
   outside_moves(player to_move, std::uint32_t max_margin) : m_to_move(to_move), m_max_margin(max_margin) {}
 
-  /// Adds a move to a position from which play leads to this end.
+  /// Adds a move to a position from which play leads to this result.
   void add(const result& to) {
     ++m_num_moves;
     if (to.is_drawn) {
@@ -50,7 +50,7 @@ class outside_moves {
   }
 
   [[nodiscard]] std::uint64_t num_moves() const noexcept { return m_num_moves; }
-  /// The units that these moves add to the counter of the vertex.
+  /// The number of units that these moves contribute to the counter of the vertex.
   [[nodiscard]] std::uint64_t num_units() const noexcept {
     return std::uint64_t{has_win()} + std::uint64_t{has_loss() && m_loss_margin <= m_max_margin} +
            std::uint64_t{has_tie() || m_has_draw};
@@ -65,15 +65,15 @@ class outside_moves {
     if (has_tie()) return {outcome::tie, (prefers_draws ? m_greatest_tie : m_least_tie) + 1};
     return {outcome::loss, m_greatest_loss + 1, extra_points(m_loss_margin)};
   }
-  /// The margin beyond the bound that the vertex has by these moves; 0 if it has none. @param num_moves  of the vertex,
-  /// these moves included
+  /// The margin of the vertex by these moves if it exceeds the bound, otherwise 0. @param num_moves  the number of all
+  /// moves of the vertex, including these
   [[nodiscard]] int margin_beyond_bound(std::uint64_t num_moves) const noexcept {
     if (m_win_margin > m_max_margin) return static_cast<int>(m_win_margin);
     const bool has_only_losses = num_moves == m_num_moves && !has_win() && !has_tie() && !m_has_draw && has_loss();
     return has_only_losses && m_loss_margin > m_max_margin ? -static_cast<int>(m_loss_margin) : 0;
   }
 
-  /// Calls f(kind, margin, distance in plies) for each arrival, with the kind of its wave as seen from the outside.
+  /// Calls f(kind, margin, distance in plies) for each boundary value, with the kind of its wave as named outside.
   template <class Callback>
   void for_each_boundary_value(std::optional<player> infinite_play, viewpoint seen_by, const Callback& f) const {
     const player to_move = across_move(m_to_move, seen_by);
@@ -110,12 +110,12 @@ class outside_moves {
   player m_to_move;
   std::uint32_t m_max_margin;
   std::uint64_t m_num_moves = 0;
-  std::uint32_t m_win_margin = 0;           ///< of the best win; 0: there is none
-  std::uint32_t m_loss_margin = 0;          ///< of the least loss; 0: there is none
-  std::uint32_t m_least_win = 0;            ///< in plies, as the following members; with m_win_margin
+  std::uint32_t m_win_margin = 0;           ///< of the best win; 0: there is no win
+  std::uint32_t m_loss_margin = 0;          ///< of the smallest loss; 0: there is no loss
+  std::uint32_t m_least_win = 0;            ///< in plies, like the following members; among wins by m_win_margin
   std::uint32_t m_least_tie = no_distance;  ///< no_distance exceeds all distances
   std::uint32_t m_greatest_tie = 0;         ///< valid if m_least_tie is set
-  std::uint32_t m_greatest_loss = 0;        ///< with m_loss_margin
+  std::uint32_t m_greatest_loss = 0;        ///< among losses by m_loss_margin
   bool m_has_draw = false;
 };
 

@@ -4,10 +4,10 @@
 //   bits 15..14 (31..30)  code: 0 undecided or illegal, 1 win, 2 loss, 3 tie, for the player to move
 //   bit  13     (29)      the player to move: 0 first, 1 second
 //   bits 12..0  (28..0)   while undecided: counter of successors not yet known to be won by the opponent
-//                         once decided: distance in plies; where margins may exceed 1, below the points (word_layout)
-//                         0 beside a set bit 13: an end that is drawn, whoever is to move, while a solve goes on
+//                         once decided: distance in plies; if margins may exceed 1, below the points (word_layout)
+//                         0 with bit 13 set: a drawn terminal with either player to move, during a solve
 //
-// A word of 0 is a hole of the index space. When a solve ends, the words still undecided, and the words of drawn ends,
+// A word of 0 is an illegal position or unused index. When a solve ends, undecided words and words of drawn terminals
 // become draws with a counter of 1, so that equal solutions have equal words.
 #pragma once
 
@@ -30,8 +30,8 @@ struct packed_word {
   static constexpr Word max_low = static_cast<Word>(player_bit - 1);
 
   static constexpr Word illegal = 0;
-  /// While a solve goes on: an end that the rules declare drawn, which no wave may decide. The word does not say who is
-  /// to move there.
+  /// During a solve: a terminal that the rules declare drawn, which no wave may decide. The word does not contain the
+  /// player to move.
   static constexpr Word drawn_end = player_bit;
 
   [[nodiscard]] static constexpr Word player_bits(player p) noexcept {
@@ -48,7 +48,7 @@ struct packed_word {
     return static_cast<Word>((static_cast<Word>(o) << code_shift) | player_bits(to_move) | static_cast<Word>(plies));
   }
   [[nodiscard]] static constexpr bool is_decided(Word w) noexcept { return (w >> code_shift) != 0; }
-  /// Whether the word is that of a legal vertex that may still be decided.
+  /// Whether the word belongs to a legal vertex that may still be decided.
   [[nodiscard]] static constexpr bool is_open(Word w) noexcept { return !is_decided(w) && low(w) != 0; }
   [[nodiscard]] static constexpr Word low(Word w) noexcept { return static_cast<Word>(w & max_low); }
 
@@ -57,7 +57,7 @@ struct packed_word {
     if (is_decided(w)) return {static_cast<outcome>(w >> code_shift), low(w)};
     return {w == illegal ? outcome::illegal : outcome::draw, no_distance};
   }
-  /// The word of an entry. Precondition: its distance, if it has one, is at most `max_low`.
+  /// The word of an entry. Precondition: its distance, if any, is at most `max_low`.
   [[nodiscard]] static constexpr Word of(position_value entry, player to_move) noexcept {
     if (entry.outcome == outcome::illegal) return illegal;
     if (entry.outcome == outcome::draw) return draw(to_move);
@@ -65,15 +65,15 @@ struct packed_word {
   }
 };
 
-/// The bits of a word that hold the points beyond the first one, where nobody wins by more than `max_margin`: 0 to 15.
-/// Precondition: max_margin is 1 to `result::largest_margin`.
+/// The number of bits, 0 to 15, for the points beyond the first one, where no margin exceeds `max_margin`.
+/// Precondition: max_margin is from 1 to `result::largest_margin`.
 [[nodiscard]] constexpr unsigned margin_bits_of(std::uint32_t max_margin) noexcept {
   return static_cast<unsigned>(std::bit_width(max_margin - 1));
 }
 
-/// How the low bits of decided words are shared out: the winner's points beyond the first one in the upper
-/// `margin_bits`, the distance below them. Undecided words keep all low bits as their counter. Without margin bits,
-/// words are those of `packed_word`.
+/// The layout of the low bits of decided words: the winner's points beyond the first one in the upper `margin_bits`,
+/// the distance below them. Undecided words use all low bits as their counter. Without margin bits, words are those of
+/// `packed_word`.
 template <std::unsigned_integral Word>
 class word_layout {
   using packed = packed_word<Word>;
@@ -81,7 +81,7 @@ class word_layout {
  public:
   static constexpr unsigned low_bits = packed::bits - 3;
 
-  /// Whether so many margin bits leave enough bits for distances: fewer would soon be too few. Always with 32 bits.
+  /// Whether this number of margin bits leaves enough bits for distances. Always true with 32 bits.
   [[nodiscard]] static constexpr bool has_space(unsigned margin_bits) noexcept {
     constexpr unsigned min_distance_bits = 6;
     return margin_bits + min_distance_bits <= low_bits;
@@ -92,9 +92,9 @@ class word_layout {
   constexpr explicit word_layout(unsigned margin_bits) noexcept
       : m_distance_bits(low_bits - margin_bits), m_max_distance(static_cast<Word>(packed::max_low >> margin_bits)) {}
 
-  /// The largest distance that a word holds, in plies.
+  /// The greatest distance that fits a word, in plies.
   [[nodiscard]] constexpr Word max_distance() const noexcept { return m_max_distance; }
-  /// The greatest margin that a word holds.
+  /// The greatest margin that fits a word.
   [[nodiscard]] constexpr std::uint32_t max_margin() const noexcept {
     return std::uint32_t{1} << (low_bits - m_distance_bits);
   }
@@ -111,7 +111,7 @@ class word_layout {
     return {static_cast<outcome>(w >> packed::code_shift), static_cast<Word>(low & m_max_distance),
             static_cast<std::uint16_t>(low >> m_distance_bits)};
   }
-  /// The word of an entry. Precondition: its distance, if it has one, and its points fit.
+  /// The word of an entry. Precondition: its distance, if any, and its points fit.
   [[nodiscard]] constexpr Word of(position_value entry, player to_move) const noexcept {
     if (entry.outcome == outcome::illegal) return packed::illegal;
     if (entry.outcome == outcome::draw) return packed::draw(to_move);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Positions that are numbered by a key: a state as a whole number, which the game's hook `pack` makes of it. Position p
-// is the one with the p-th smallest key, counted from 0, so that numbers depend on the set of positions alone.
+// Positions that are numbered by a key: a state as an integer, made by the game's hook `pack`. Position p has the p-th
+// smallest key, counted from 0, so that numbers depend only on the set of positions.
 #pragma once
 
 #include <compare>
@@ -13,7 +13,7 @@
 
 namespace zermelo {
 
-/// A key of 128 bits: high * 2^64 + low. A key of 64 bits is one whose upper half is 0.
+/// A key of 128 bits: high * 2^64 + low. A key of 64 bits has `high` 0.
 struct wide_key {
   std::uint64_t high = 0;
   std::uint64_t low = 0;
@@ -28,16 +28,16 @@ struct wide_key {
 /// The number of bits of a game's keys.
 enum class key_width : std::uint8_t { bits_64 = 64, bits_128 = 128 };
 
-/// The keys of all positions, ascending and each once. In memory, or in a file. Thread-safe.
+/// The keys of all positions, ascending and without duplicates, in memory or in a file. Thread-safe.
 class position_keys {
  public:
   virtual ~position_keys() = default;
   [[nodiscard]] virtual std::uint64_t size() const = 0;
   [[nodiscard]] virtual key_width width() const = 0;
-  /// Sets `keys` to the keys of the positions from `first` on. Precondition: first + keys.size() <= size().
-  /// @throws input_error if the keys lie in a damaged file.
+  /// Sets `keys` to the keys of the positions from `first`. Precondition: first + keys.size() <= size().
+  /// @throws input_error if the keys are in a damaged file.
   virtual void read(position first, std::span<wide_key> keys) const = 0;
-  /// The position with this key, if one has it. The default is a binary search. @throws as `read`.
+  /// The position with this key, if there is one. The default is a binary search. @throws as `read`.
   [[nodiscard]] virtual std::optional<position> find(const wide_key& key) const {
     position begin = 0;
     position end = size();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The entries of a solution: in memory, packed, or in a file.
+// The entries of a solution: packed in memory, or in a file.
 #pragma once
 
 #include <cstdint>
@@ -14,16 +14,16 @@
 namespace zermelo {
 
 /// The words of entries in memory, see packed_word.hpp: one of the spans has a word for every position. Both are empty
-/// if the entries do not lie in memory.
+/// if the entries are not in memory.
 struct entry_words {
   std::span<const std::uint16_t> narrow;
   std::span<const std::uint32_t> wide;
   unsigned margin_bits = 0;  ///< see word_layout
 
   [[nodiscard]] bool empty() const noexcept { return narrow.empty() && wide.empty(); }
-  /// The entry of word number i, which must exist.
+  /// The entry of word i. Precondition: it exists.
   [[nodiscard]] position_value value(std::uint64_t i) const noexcept {
-    if (margin_bits == 0) [[likely]] {  // a branch that is foreseen costs less than a layout
+    if (margin_bits == 0) [[likely]] {  // a predicted branch costs less than a layout
       return narrow.empty() ? packed_word<std::uint32_t>::value(wide[i]) : packed_word<std::uint16_t>::value(narrow[i]);
     }
     return narrow.empty() ? word_layout<std::uint32_t>(margin_bits).value(wide[i])
@@ -31,7 +31,7 @@ struct entry_words {
   }
 };
 
-/// A stretch of positions, and their words, if these lie in memory.
+/// A range of positions, and their words if these are in memory.
 struct resident_words {
   index_range range;
   entry_words words;
@@ -43,35 +43,35 @@ class solution_entries {
   virtual ~solution_entries() = default;
 
   [[nodiscard]] virtual std::uint64_t size() const = 0;
-  /// Sets `entries` to the entries of the positions from `first` on. Thread-safe. Runs in ascending order are read
+  /// Sets `entries` to the entries of the positions from `first`. Thread-safe. Reading runs in ascending order is
   /// fastest. Precondition: first + entries.size() <= size(). @throws what reading a file throws.
   virtual void read(position first, std::span<position_value> entries) const = 0;
-  /// Sets `entries` to the entries of positions in any order. Thread-safe. Memory: at most 32 bytes for each of them,
-  /// nothing where the entries lie in memory. Preconditions: as many entries as positions; p < size() for each
+  /// Sets `entries` to the entries of positions in any order. Thread-safe. Memory: at most 32 bytes per position,
+  /// nothing if the entries are in memory. Preconditions: equally many entries and positions; p < size() for each
   /// position.
   /// @param threads  at least 1
-  /// @throws interrupted, if the monitor requests it; as `read`; `entries` are then unspecified.
+  /// @throws interrupted, if the monitor requests it, and what `read` throws; `entries` are then unspecified.
   virtual void look_up(std::span<const position> positions, std::span<position_value> entries, unsigned threads,
                        const work_monitor& monitor) const;
   /// An upper bound of all distances, in plies.
   [[nodiscard]] virtual std::uint32_t distance_bound() const = 0;
-  /// An upper bound of all margins: 1 where nobody wins by more than one point.
+  /// An upper bound of all margins: 1 if no margin exceeds one point.
   [[nodiscard]] virtual std::uint32_t margin_bound() const { return 1; }
   /// The range of entries around p that can be read together at the cost of p's entry. Precondition: p < size().
   [[nodiscard]] virtual index_range read_together(position p) const { return {p, p + 1}; }
 
-  /// The words of all entries, if all lie in memory.
+  /// The words of all entries, if all are in memory.
   [[nodiscard]] virtual entry_words words() const { return {}; }
-  /// The part of the entries in which p lies. Parts must not change while an `entry_reader` exists, since it keeps
+  /// The part of the entries that contains p. Parts must not change while an `entry_reader` exists, since it refers to
   /// them.
   [[nodiscard]] virtual resident_words resident(position /*p*/) const { return {{0, size()}, words()}; }
-  /// The stretches of positions for which this process is responsible, ascending: all positions, unless other processes
-  /// hold some.
+  /// The ranges of positions for which this process is responsible, ascending: all positions, unless other processes
+  /// have some.
   [[nodiscard]] virtual std::vector<index_range> local_ranges() const { return {{0, size()}}; }
-  /// Whether all entries lie in memory, in one part or several, and there is at least one.
+  /// Whether all entries are in memory, in one part or several, and there is at least one.
   [[nodiscard]] virtual bool is_in_memory() const { return !words().empty(); }
 
-  /// Precondition: p < size(). @throws as `read`.
+  /// Precondition: p < size(). @throws what `read` throws.
   [[nodiscard]] position_value operator[](position p) const {
     position_value entry;
     read(p, {&entry, 1});

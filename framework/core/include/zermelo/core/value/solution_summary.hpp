@@ -22,8 +22,8 @@ class value_table;
 
 /// The counts and the signature of a whole solution. Illegal positions count in `positions` only.
 struct solution_summary : outcome_histogram {
-  std::uint64_t positions = 0;             ///< all numbers, holes included
-  std::array<std::uint64_t, 2> winners{};  ///< by player: positions with this raw winner
+  std::uint64_t positions = 0;             ///< all indices, including unused ones
+  std::array<std::uint64_t, 2> winners{};  ///< [player]: positions with this raw winner
   std::uint64_t signature = 0;             ///< see solve_signature.hpp
 
   [[nodiscard]] std::uint64_t legal_positions() const noexcept { return counts.total(); }
@@ -44,19 +44,19 @@ struct solution_summary : outcome_histogram {
   friend bool operator==(const solution_summary&, const solution_summary&) = default;
 };
 
-/// Sets `positions` to the positions of the entries from number `begin` on. Called by several threads at once.
+/// Sets `positions` to the positions of the entries from index `begin`. Called by several threads at once.
 using position_lookup = std::function<void(std::uint64_t begin, std::span<position> positions)>;
 
 /// Summarizes the values of the positions that `positions_at` gives. Time V, memory one histogram per thread.
-/// @param threads  0: all that the machine has
+/// @param threads  0: all of the machine
 [[nodiscard]] solution_summary summarize(const value_table& values, const position_lookup& positions_at,
                                          unsigned threads);
 
-/// Summarizes a table in which entry p is that of position p.
+/// Summarizes a table whose entry p is that of position p.
 [[nodiscard]] solution_summary summarize(const value_table& values, unsigned threads);
 
 /// Entries that summarize what is read through them; each entry has to be read once. Thread-safe, like the underlying
-/// entries, which must outlive this object. `words` and `resident` give no words, even where the underlying entries lie
+/// entries, which must outlive this object. `words` and `resident` return no words, even if the underlying entries are
 /// in memory: words would be read without being summarized.
 class summarizing_entries final : public solution_entries {
  public:
@@ -69,7 +69,7 @@ class summarizing_entries final : public solution_entries {
   [[nodiscard]] std::uint32_t distance_bound() const override { return m_entries.distance_bound(); }
   [[nodiscard]] std::uint32_t margin_bound() const override { return m_entries.margin_bound(); }
   void read(position first, std::span<position_value> entries) const override;
-  /// The summary of all entries that have been read. Must not be called while any thread reads.
+  /// The summary of all entries read until now. Must not be called while a thread reads.
   [[nodiscard]] solution_summary summary() const;
 
  private:
@@ -80,8 +80,8 @@ class summarizing_entries final : public solution_entries {
   std::unique_ptr<sums> m_sums;
 };
 
-/// Summarizes the entries that this process holds (see solution_entries::local_ranges). Phase "summarize", one unit of
-/// work for each position. @throws interrupted, and what reading the entries throws.
+/// Summarizes the entries of this process (see solution_entries::local_ranges). Phase "summarize", one unit of work per
+/// position. @throws interrupted, and what reading the entries throws.
 [[nodiscard]] solution_summary summarize(const solution_entries& values, const run_lookup& run_at, unsigned threads,
                                          work_monitor& monitor);
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// A 64-bit digest of a solution that does not depend on the order in which it is computed.
+// A 64-bit digest of a solution, independent of the order in which it is computed.
 //
 //   signature = sum over legal positions p of mix(mix(p) + outcome + 8 * distance + 2^35 * points)    modulo 2^64
 //
-// `outcome` is the table's code (1 win, 2 loss, 3 tie, 4 draw), `distance` the plies, 2^32 - 1 for draws, and `points`
-// those of the winner beyond the first one.
-// `mix` is the output function of splitmix64 (Steele, Lea and Flood 2014, doi 10.1145/2660193.2660195).
+// `outcome` is the table's code (1 win, 2 loss, 3 tie, 4 draw), `distance` the plies, or 2^32 - 1 for draws, and
+// `points` those of the winner in addition to the first one. `mix` is the output function of splitmix64 (Steele, Lea
+// and Flood 2014, doi 10.1145/2660193.2660195).
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace zermelo {
 
-/// One position's share of the signature. Precondition: the position is legal.
+/// The contribution of one position to the signature. Precondition: the position is legal.
 [[nodiscard]] constexpr std::uint64_t signature_term(position p, position_value value) noexcept {
   return splitmix64_mix(splitmix64_mix(p) + static_cast<std::uint64_t>(value.outcome) +
                         8 * std::uint64_t{value.distance_plies} + (std::uint64_t{value.extra_points} << 35));

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The player to move, by runs of positions or position by position; the entries of a solution do not contain that
-// player.
+// The player to move, by runs of positions or position by position; the entries of a solution do not contain it.
 #pragma once
 
 #include <functional>
@@ -16,11 +15,11 @@ struct to_move_run {
   position end = 0;  ///< one past the last position
 };
 
-/// Gives the run in which a position lies. Called by several threads at once.
+/// Gives the run that contains a position. Called by several threads at once.
 using run_lookup = std::function<to_move_run(position p)>;
 
-/// Sets `players` to the players to move in the positions from `first` on; in holes to any player, but always to the
-/// same one. Called by several threads at once.
+/// Sets `players` to the players to move in the positions from `first`; for unused indices to any player, but always
+/// the same. Called by several threads at once.
 using to_move_lookup = std::function<void(position first, std::span<player> players)>;
 
 }  // namespace zermelo

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The numbers that a position's entry has beside its outcome, a type for each: name, unit, range, and how it is stored.
-// Files, arrays, JSON and searches go over `value_columns`. What finds the numbers, and texts for people, know them by
-// name.
+// The numbers of a position's entry in addition to its outcome, one type for each: name, unit, range, and storage. Code
+// for files, arrays, JSON and searches iterates over `value_columns`. Code that computes the numbers, and text for
+// people, use their names.
 #pragma once
 
 #include <cstddef>
@@ -17,10 +17,10 @@
 
 namespace zermelo {
 
-/// The plies to the end. Draws, holes, and entries of outcomes alone have none, which is stored as all ones.
+/// The plies to the end. Draws, illegal positions, and entries of outcomes only have none, which is stored as all ones.
 struct distance_column {
-  static constexpr const char* name = "distance";  ///< of a dataset, and of an array
-  static constexpr const char* field = "plies";    ///< of a report, and of a search
+  static constexpr const char* name = "distance";  ///< in datasets and arrays
+  static constexpr const char* field = "plies";    ///< in reports and searches
   static constexpr const char* unit = "plies";
   static constexpr const char* meaning = "plies to the end of play";
   using narrow = std::uint16_t;
@@ -35,8 +35,8 @@ struct distance_column {
   static constexpr void set(position_value& entry, std::uint32_t number) noexcept {
     entry.distance_plies = has_distance(static_cast<std::uint8_t>(entry.outcome)) ? number : no_distance;
   }
-  /// How many distances a table must be able to store for this one: distance + 1; 0 for `no_distance`, as the sum
-  /// wraps.
+  /// The number of distances that a table must be able to store for this one: distance + 1, which wraps to 0 for
+  /// `no_distance`.
   [[nodiscard]] static constexpr std::uint32_t extent(std::uint32_t number) noexcept { return number + 1; }
   [[nodiscard]] static std::uint64_t extent(const outcome_histogram& of) noexcept { return of.by_distance.size(); }
   [[nodiscard]] static std::uint64_t extent(const solution_entries& of) {
@@ -45,9 +45,9 @@ struct distance_column {
   /// The greatest extent of narrow numbers.
   static constexpr std::uint64_t narrow_extent = std::numeric_limits<narrow>::max();
 
-  /// Whether an entry may have this outcome and number, where the extents are up to `extent`. Computed in the number's
-  /// type and without a branch, so that the calling loop is vectorized: otherwise these checks take a fifth of the time
-  /// that reading a chunk takes.
+  /// Whether an entry may have this outcome and number, where the extents are at most `extent`. Computed in the
+  /// number's type and without a branch, so that the calling loop is vectorized: otherwise these checks take a fifth of
+  /// the time of reading a chunk.
   template <class Number>
   [[nodiscard]] static constexpr bool is_possible(std::uint8_t code, Number distance, Number extent) noexcept {
     constexpr Number none = std::numeric_limits<Number>::max();
@@ -69,8 +69,8 @@ struct distance_column {
   }
 };
 
-/// The points that the player to move gets more than the opponent, in games for points: positive in a win, negative in
-/// a loss, else 0.
+/// The points of the player to move minus those of the opponent, in games for points: positive in a win, negative in a
+/// loss, else 0.
 struct margin_column {
   static constexpr const char* name = "margin";
   static constexpr const char* field = "margin";
@@ -86,7 +86,7 @@ struct margin_column {
   static constexpr void set(position_value& entry, int margin) noexcept {
     entry.extra_points = static_cast<std::uint16_t>(margin == 0 ? 0 : extent(margin) - 1);
   }
-  /// The points, whoever gets them.
+  /// The absolute number of points.
   [[nodiscard]] static constexpr std::uint32_t extent(int margin) noexcept {
     return static_cast<std::uint32_t>(margin < 0 ? -margin : margin);
   }

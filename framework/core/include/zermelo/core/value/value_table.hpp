@@ -17,23 +17,23 @@
 
 namespace zermelo {
 
-/// The values of positions 0 .. size() - 1, 2 or 4 bytes each. Reading is thread-safe; `set` on different
-/// positions too. Movable, not copyable.
+/// The values of positions 0 .. size() - 1, 2 or 4 bytes each. Reading is thread-safe, and so is `set` for different
+/// positions. Movable, not copyable.
 class value_table final : public solution_entries {
  public:
   using narrow_words = uninitialized_array<std::uint16_t>;
   using wide_words = uninitialized_array<std::uint32_t>;
 
   value_table() = default;
-  /// @param margin_bits  see word_layout, which must have room for them
+  /// @param margin_bits  see word_layout, which must have space for them
   explicit value_table(narrow_words words, unsigned margin_bits = 0)
       : m_words(std::move(words)), m_margin_bits(margin_bits) {}
   explicit value_table(wide_words words, unsigned margin_bits = 0)
       : m_words(std::move(words)), m_margin_bits(margin_bits) {}
 
-  /// A table of `size` illegal positions to be filled with `set`, for distances up to `max_distance_plies` and margins
+  /// A table of `size` illegal positions, to be filled by `set`, for distances up to `max_distance_plies` and margins
   /// up to `max_margin`, which is at most `result::largest_margin`. @throws std::out_of_range if the distance exceeds
-  /// 2^29 - 1, or less beside margins over 1; std::bad_alloc.
+  /// 2^29 - 1, or a lower bound if margins exceed 1; std::bad_alloc.
   static value_table with_capacity(std::uint64_t size, std::uint32_t max_distance_plies, std::uint32_t max_margin = 1);
 
   [[nodiscard]] std::uint64_t size() const noexcept override {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The kinds of positions that waves of a solve decide: won by the first player, won by the second, or tied. No wave
-// decides draws.
+// The kinds of positions that waves of a solve decide: won by the first player, won by the second, or tied. Waves do
+// not decide draws.
 #pragma once
 
 #include <array>
@@ -22,7 +22,7 @@ inline constexpr std::array<wave_kind, num_wave_kinds> all_wave_kinds{wave_kind:
 
 [[nodiscard]] constexpr std::size_t index_of(wave_kind kind) noexcept { return static_cast<std::size_t>(kind); }
 
-/// @param winner  nobody: a tie
+/// @param winner  nothing: a tie
 [[nodiscard]] constexpr wave_kind kind_won_by(std::optional<player> winner) noexcept {
   if (!winner) return wave_kind::tied;
   return *winner == player::first ? wave_kind::won_by_first : wave_kind::won_by_second;
@@ -37,7 +37,7 @@ inline constexpr std::array<wave_kind, num_wave_kinds> all_wave_kinds{wave_kind:
   throw std::logic_error("wave_kind out of range");
 }
 
-/// The kind of the same vertices, as a position that is one move away calls the players; see `across_move` of a player.
+/// The kind of the same vertices as named from a position one move away; see `across_move` of a player.
 [[nodiscard]] constexpr wave_kind across_move(wave_kind kind, viewpoint seen_by) {
   const std::optional<player> winner = winner_of(kind);
   return winner ? kind_won_by(across_move(*winner, seen_by)) : kind;

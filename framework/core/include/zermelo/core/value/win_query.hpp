@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The question "who wins here?", to which every position has one of the two players as its answer, as in a parity game:
-// play that nobody wins by the rules of the game counts for one of them.
+// The query "who wins?", with one of the two players as the answer for every position, as in a parity game: play
+// without a winner by the rules of the game counts for one of the players.
 #pragma once
 
 #include <optional>
@@ -9,13 +9,14 @@
 
 namespace zermelo {
 
-/// Whom play counts for that no player has won. Precondition of all uses: positions are not seen by the mover.
+/// The player that gets play without a winner. Precondition of all uses: positions are not relative to the player to
+/// move.
 struct win_query {
-  player endless = player::second;  ///< the winner of play that never ends
-  std::optional<player> drawn{};    ///< the winner of ends that are drawn; nothing: there are none
+  player endless = player::second;  ///< the winner of endless play
+  std::optional<player> drawn{};    ///< the winner of drawn terminals; nothing: there are none
   std::optional<player> tied{};     ///< the winner of ties; nothing: there are none
 
-  /// The winner of an end of play; nothing if the question does not provide for such an end.
+  /// The winner of a result; nothing if the query does not provide for it.
   [[nodiscard]] std::optional<player> winner_of(const result& end) const noexcept {
     if (end.winner) return end.winner;
     return end.is_drawn ? drawn : tied;
