@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The group, the orbit size and the player to move of a legal position, by the hooks of its game.
+// The group, the orbit size and the player to move of a legal position, from the hooks of its game.
 #pragma once
 
 #include <zermelo/core/game/fallbacks.hpp>
@@ -8,7 +8,7 @@
 
 namespace zermelo {
 
-/// @param s  legal and, where the game is folded, a representative
+/// @param s  a legal state; canonical if the game is reduced by symmetry
 template <Game G>
 [[nodiscard]] position_class class_of_state(const G& game, const typename G::state& s) {
   position_class counted_as;

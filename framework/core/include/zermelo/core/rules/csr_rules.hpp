@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The rules of a game in arrays. As the rows of consecutive positions lie behind one another, a call copies them in one
-// go. The second channel (rules.hpp) walks them one position at a time.
+// The rules of a game in arrays. The rows of consecutive positions are adjacent, so a call copies all its rows at once.
+// The reference path (rules.hpp) reads them one position at a time.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace zermelo {
 
-/// The graph must outlive the rules. The rules list no predecessors, and know no states but the numbers of positions.
+/// The graph must outlive the rules. The rules list no predecessors, and have no states other than position numbers.
 class csr_rules : public rules {
  public:
   explicit csr_rules(const csr_graph& graph) : m_graph(graph) {}

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Removes duplicates from a short list of positions, such as the targets of one position's moves.
 //
-//   time    linear for up to 128 positions, else that of sorting them
-//   memory  800 bytes of stack, and for a walk of more than 64 positions 8 bytes a position
+//   time    linear for up to 128 positions, otherwise that of sorting them
+//   memory  800 bytes of stack, and for a walk of more than 64 positions 8 bytes per position
 #pragma once
 
 #include <algorithm>
@@ -21,8 +21,8 @@ namespace zermelo {
 /// @returns the number of distinct positions
 [[nodiscard]] std::size_t keep_distinct(std::span<position> list);
 
-/// Of moves with the points that they gain, keeps one with the most points for each target, and moves these to the
-/// front, ascending by target. @param target, gain  members of a move, or functions of one
+/// Keeps, of all moves with their gains, one with the greatest gain for each target, and moves these to the front,
+/// ascending by target. @param target, gain  members of a move, or functions on a move
 /// @returns the number of distinct targets
 template <class Move, class Target, class Gain>
 [[nodiscard]] std::size_t keep_greatest_gains(std::span<Move> moves, Target target, Gain gain) {
@@ -36,16 +36,16 @@ template <class Move, class Target, class Gain>
   return static_cast<std::size_t>(end - moves.begin());
 }
 
-/// Whether a walk may name a position twice.
+/// Whether a walk may list a position twice.
 enum class repeats { possible, none };
 
-/// Calls f(position) once for each distinct position with which `walk(g)` calls g(position): during the walk if
-/// `in_walk` is `none`, else after the walk.
+/// Calls f(position) once for each distinct position that `walk(g)` passes to g: during the walk if `in_walk` is
+/// `none`, otherwise after it.
 template <class Walk, class Callback>
 void for_each_distinct(const Walk& walk, Callback&& f, repeats in_walk = repeats::possible) {
   constexpr std::size_t positions_on_stack = 64;  // more than most positions have moves
   boost::container::small_vector<position, positions_on_stack> walked;
-  // One walk for both cases, since it is long and compiled anew for each callback.
+  // One walk for both cases: the walk is long and compiled once for each callback.
   walk([&](position p) {
     if (in_walk == repeats::possible) {
       walked.push_back(p);

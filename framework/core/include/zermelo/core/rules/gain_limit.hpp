@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The points that moves gain, as a game says them, held against its hook `max_gain`.
+// Checks the gains of a game's moves against its hook `max_gain`.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@ class gain_limit {
  public:
   explicit gain_limit(const G& game) : m_max_gain(std::min<std::uint32_t>(max_gain_of(game), result::largest_margin)) {}
 
-  /// @param from  gives the text of the position where the move begins @throws contract_error for a gain of more points
+  /// @param from  gives the text of the position where the move begins @throws contract_error for a greater gain
   template <class TextOfPosition>
   [[nodiscard]] [[gnu::always_inline]] std::int16_t checked(int points, const TextOfPosition& from) const {
     if constexpr (HasGains<G>) {
@@ -33,7 +33,7 @@ class gain_limit {
   }
 
  private:
-  std::uint32_t m_max_gain;  ///< 0 without gains
+  std::uint32_t m_max_gain;  ///< 0 in a game without gains
 };
 
 }  // namespace zermelo

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The moves of a ranked game between the numbers of its positions, by the hooks by index where the game has them, else
-// by the hooks by state. Holes have no moves in or out. In a folded game (hook `canonical`) only representatives are
-// legal, and all moves from one class of positions to another are one move.
+// The moves of a ranked game between the numbers of its positions: by the hooks by index if the game has them,
+// otherwise by the hooks by state. Unused indices have no moves in or out. In a game reduced by symmetry (hook
+// `canonical`), only canonical positions are legal, and all moves from one orbit of positions to another are one move.
 #pragma once
 
 #include <cstdint>
@@ -19,16 +19,16 @@
 
 namespace zermelo {
 
-/// Whether the hook `for_each_predecessor` gives only positions of the index space. False for a game whose index space
+/// Whether the hook `for_each_predecessor` lists only positions of the index space. False for a game whose index space
 /// was explored from its start, since a predecessor may be unreachable.
 template <class G>
 inline constexpr bool predecessors_stay_inside = true;
 
-/// Whether some numbers may be holes. False for an explored game, whatever hooks it has.
+/// Whether some numbers may be unused indices. False for every explored game.
 template <class G>
 inline constexpr bool may_have_unused = true;
 
-/// Whether position p is legal: its state s is legal and, in a folded game, a representative.
+/// Whether position p is legal: its state s is legal and, in a game reduced by symmetry, canonical.
 template <class G>
 [[nodiscard]] bool is_legal_position(const G& game, [[maybe_unused]] position p,
                                      [[maybe_unused]] const typename G::state& s) {
@@ -44,7 +44,7 @@ template <class G>
   return true;
 }
 
-/// The game must outlive this object. Thread-safe as far as the game's const members are.
+/// The game must outlive this object. As thread-safe as the game's const members.
 template <RankedGameOrWrong G>
 class game_moves {
   static_assert(check_game_hooks<G>());
@@ -58,14 +58,14 @@ class game_moves {
   [[nodiscard]] const G& game() const { return *m_game; }
   [[nodiscard]] position num_positions() const { return m_game->num_positions(); }
 
-  // The concept PositionLabels, see position_labels.hpp.
+  // Members of the concept PositionLabels, see position_labels.hpp.
 
   [[nodiscard]] position_label label(position p) const {
     const state s = m_game->unrank(p);
     if (!is_legal_position(*m_game, p, s)) return {false, player::first, std::nullopt};
     return {true, player_to_move_of(*m_game, s), m_game->terminal(s)};
   }
-  /// Calls f(player to move, end of play in the position, if any) unless p is a hole; returns whether p is legal.
+  /// Calls f(player to move, result if play has ended) if p is legal; returns whether p is legal.
   template <class Callback>
   [[gnu::always_inline]] bool inspect(position p, const Callback& f) const {
     const state s = m_game->unrank(p);
@@ -83,7 +83,7 @@ class game_moves {
   [[nodiscard]] viewpoint seen_by() const { return viewpoint_of_game<G>; }
   [[nodiscard]] std::uint32_t max_margin() const { return max_margin_of(*m_game); }
 
-  /// Calls f(p, state of p) for the positions p from begin to end - 1 in order, holes included.
+  /// Calls f(p, state of p) for the positions p from begin to end - 1 in order, including unused indices.
   template <class Callback>
   [[gnu::always_inline]] void for_each_state(position begin, position end, const Callback& f) const {
     if constexpr (HasStatesInOrder<G>) {
@@ -94,8 +94,8 @@ class game_moves {
     }
   }
 
-  // Preconditions: p is legal; for `num_successors` and `for_each_live_successor` it is no terminal, either. Only
-  // `for_each_successor` takes any position: holes and terminals have no successors.
+  // Preconditions: p is legal, and for `num_successors` and `for_each_live_successor` also not terminal. Only
+  // `for_each_successor` takes any position: unused indices and terminals have no successors.
 
   [[nodiscard]] std::uint64_t num_successors(position p) const {
     if constexpr (HasNumSuccessors<G>) {
@@ -131,7 +131,7 @@ class game_moves {
     }
   }
 
-  // For callers that have the state s of position p already.
+  // For callers that already have the state s of position p.
   [[nodiscard]] std::uint64_t num_successors_of(position p, [[maybe_unused]] const state& s) const {
     std::uint64_t count = 0;
     if constexpr (HasNumSuccessors<G>) {
@@ -151,8 +151,8 @@ class game_moves {
       call_with_indices(f, [&](auto&& g) { m_game->for_each_successor(s, g); });
     }
   }
-  /// Calls f(position, points) for each move: the points that it gains for the player who makes it. In a folded game
-  /// the most points of all moves to one class.
+  /// Calls f(position, points) for each move, with the points that it gains for the player that makes it. In a game
+  /// reduced by symmetry, with the greatest gain of all moves to one orbit.
   template <class Callback>
   void for_each_gain_of(position p, const state& s, const Callback& f) const {
     if constexpr (HasSuccessorIndex<G>) {
@@ -162,7 +162,7 @@ class game_moves {
     }
   }
 
-  // Successors and predecessors by the hooks by state alone, for verifiers, which do not trust the hooks by index.
+  // Successors and predecessors by the hooks by state only, for verifiers, which do not trust the hooks by index.
 
   template <class Callback>
   void for_each_live_successor_by_state(position p, Callback&& f) const {
@@ -189,7 +189,7 @@ class game_moves {
   }
 
  private:
-  /// A callback for hooks that may name points beside a position.
+  /// A callback for hooks that may pass points in addition to a position.
   template <class Callback>
   [[nodiscard]] static decltype(auto) without_gains(Callback& f) {
     if constexpr (HasGains<G>) {
@@ -198,9 +198,9 @@ class game_moves {
       return (f);
     }
   }
-  /// Calls f with the index of every state that `walk_states` gives to its callback; in a folded game, once with the
-  /// index of each representative. Several moves may lead to one class, and the hook for the other direction may list
-  /// another number of them: as lists of distinct representatives, both directions agree.
+  /// Calls f with the index of every state that `walk_states` passes to its callback; in a game reduced by symmetry,
+  /// once with the index of each canonical state. Several moves may lead to one orbit, and the hook for the other
+  /// direction may list a different number of them; as lists of distinct canonical states, both directions agree.
   template <class Callback, class WalkStates>
   void call_with_indices(Callback& f, const WalkStates& walk_states) const {
     const auto walk = [&](auto&& g) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The rules of a graph whose vertices have labels: the player to move, and the end of play. The graph models the
-// concepts of graph_access.hpp, as a graph of Boost.Graph does; the labels model those of position_labels.hpp, and may
-// have moves to the outside (outside_labels.hpp).
+// The rules of a graph whose vertices have labels: the player to move, and the result where play has ended. The graph
+// models the concepts of graph_access.hpp, as graphs of Boost.Graph do. The labels model those of position_labels.hpp,
+// and may have moves to the outside (outside_labels.hpp).
 #pragma once
 
 #include <cstddef>
@@ -105,7 +105,7 @@ class graph_rules final : public rules {
  private:
   [[nodiscard]] static vertex_of<Graph> vertex(position p) { return static_cast<vertex_of<Graph>>(p); }
 
-  /// @param count  counts the moves; called only if v is legal and no terminal
+  /// @param count  counts the moves; called only if v is legal and not terminal
   template <class CountMoves>
   [[nodiscard]] position_word word_of(vertex_of<Graph> v, const CountMoves& count) const {
     position_word word = packed::illegal;
@@ -133,7 +133,7 @@ class graph_rules final : public rules {
       throw contract_error("the graph cannot be walked forwards");
     }
   }
-  /// The number of all moves of v. Lists the results of the moves to the outside, which count too.
+  /// The number of all moves of v. Also lists the results of the moves to the outside, which count too.
   [[nodiscard]] std::uint64_t count_moves(vertex_of<Graph> v, outside_rows* outside) const {
     if constexpr (CountsInside<Labels, vertex_of<Graph>>) {
       std::uint64_t num_outside = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The rules of a game without a ranking, by keys, made of its hooks.
+// The rules of a game without a ranking, by keys, from its hooks.
 #pragma once
 
 #include <algorithm>
@@ -25,7 +25,7 @@
 
 namespace zermelo {
 
-/// Holds a copy of the game.
+/// Contains a copy of the game.
 template <Game G>
   requires(HasStart<G> && HasPacking<G>)
 class key_rules_of_game final : public key_rules<key_of_game<G>> {
@@ -128,7 +128,7 @@ class key_rules_of_game final : public key_rules<key_of_game<G>> {
     std::int16_t gain;
   };
 
-  /// @param list_moves  lists the moves of s, and returns their number; called only if s is no terminal
+  /// @param list_moves  lists the moves of s, and returns their number; called only if s is not terminal
   template <class ListMoves>
   [[nodiscard]] position_word word_of(const state& s, const ListMoves& list_moves) const {
     const player to_move = player_to_move_of(m_game, s);
@@ -143,7 +143,7 @@ class key_rules_of_game final : public key_rules<key_of_game<G>> {
     m_game.for_each_successor(
         s, [&](const state& next, int /*points*/ = 0) { targets.push(key_of_representative(m_game, next)); });
     if (is_reduced(m_game)) {
-      // As in game_moves, all moves to one class of positions are one move.
+      // As in game_moves, all moves to one orbit of positions are one move.
       const std::span<key> row = targets.all().subspan(before);
       std::sort(row.begin(), row.end());
       targets.shrink(before + static_cast<std::size_t>(std::unique(row.begin(), row.end()) - row.begin()));
@@ -151,8 +151,8 @@ class key_rules_of_game final : public key_rules<key_of_game<G>> {
     return targets.size() - before;
   }
 
-  /// As `list_moves`, with the player to move in each target, and the points that the move gains: the most of all moves
-  /// to one class of positions.
+  /// As `list_moves`, with the player to move in each target, and the points that the move gains: the greatest gain of
+  /// all moves to one orbit of positions.
   void list_targets(const state& s, batch_list<key_move>& row) const {
     row.clear();
     m_game.for_each_successor(s, [&](const state& next, int points = 0) {

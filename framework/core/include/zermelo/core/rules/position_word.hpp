@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
-// What rules say of one position, in 32 bits: that it is a hole, open with an owner (the player to move) and a number
-// of moves, or an end of play with an owner, an outcome, points and a distance. The layout is that of
+// The description of one position by rules, in 32 bits: it is illegal, open with a player to move and a number of
+// moves, or terminal with a player to move, an outcome, points and a distance. The layout is that of
 // packed_word<std::uint32_t>, except that
 //
-//   an end of more than one point    has bit 28 set, the points beyond the first one in bits 27..13, and a distance of
-//                                    up to 8191 plies in bits 12..0; in all other ends that are not drawn, bit 28 is 0
-//   an end that the rules call drawn is a tie with all low bits set, since a drawn word has no owner
+//   a terminal of more than one point  has bit 28 set, the points beyond the first one in bits 27..13, and a distance
+// of
+//                                      up to 8191 plies in bits 12..0; in all other terminals that are not drawn, bit
+// 28
+//                                      is 0
+//   a terminal that the rules declare drawn is a tie with all low bits set, since a drawn word has no player to move
 #pragma once
 
 #include <cstdint>
@@ -23,7 +26,7 @@ namespace detail {
 
 inline constexpr position_word more_points_bit = position_word{1} << 28;
 inline constexpr unsigned scored_distance_bits = 13;
-/// The largest distances of ends of one point, of ties, and of ends of more points, in plies.
+/// The greatest distances of terminals of one point, of ties, and of terminals of more points, in plies.
 inline constexpr std::uint32_t max_end_distance = more_points_bit - 1;
 inline constexpr std::uint32_t max_scored_end_distance = (std::uint32_t{1} << scored_distance_bits) - 1;
 
@@ -31,9 +34,9 @@ inline constexpr std::uint32_t max_scored_end_distance = (std::uint32_t{1} << sc
                                       std::uint64_t max_number = packed_word<position_word>::max_low);
 /// @param where  names the position @throws contract_error
 [[noreturn]] void reject_end(const result& end, const std::string& where);
-/// @param margin  that of the player to move @throws contract_error
+/// @param margin  the margin of the player to move @throws contract_error
 [[noreturn]] void reject_margin(position p, int margin, std::uint32_t max_margin);
-/// Such as "position 12".
+/// A name such as "position 12".
 [[nodiscard]] std::string text_of_position(position p);
 struct unnamed_position {
   [[nodiscard]] std::string operator()() const { return "a position"; }
@@ -45,10 +48,10 @@ struct unnamed_position {
 
 }  // namespace detail
 
-/// The word of a position where play ends, or where the player to move cannot move. The result is passed by value, in a
-/// register: in memory it would be written byte by byte and then read as a whole, which stalls the processor.
+/// The word of a terminal position, or of one without moves. The result is passed by value, in a register: in memory it
+/// would be written byte by byte and then read as a whole, which stalls the processor.
 /// @param text_of_position  names the position
-/// @throws contract_error for a distance over 2^28 - 1, or over 8191 of an end of more than one point.
+/// @throws contract_error for a distance over 2^28 - 1, or over 8191 with more than one point.
 template <class TextOfPosition = detail::unnamed_position>
 [[nodiscard]] position_word word_of_end(result end, player to_move, const TextOfPosition& text_of_position = {}) {
   using packed = packed_word<position_word>;
@@ -62,7 +65,7 @@ template <class TextOfPosition = detail::unnamed_position>
   return packed::decided(outcome_of(kind_won_by(end.winner), to_move), to_move, low);
 }
 
-/// The word of a position where play goes on. Precondition: num_moves > 0.
+/// The word of a position with moves. Precondition: num_moves > 0.
 /// @throws contract_error for more than 2^29 - 1 moves.
 [[nodiscard]] inline position_word word_of_moves(std::uint64_t num_moves, player to_move) {
   using packed = packed_word<position_word>;
@@ -71,13 +74,13 @@ template <class TextOfPosition = detail::unnamed_position>
   return packed::undecided(to_move, num_moves);
 }
 
-/// The number of moves of the position; 0 for an end or a hole.
+/// The number of moves of the position; 0 if it is terminal or illegal.
 [[nodiscard]] inline std::uint64_t num_moves_of(position_word word) noexcept {
   using packed = packed_word<position_word>;
   return packed::is_decided(word) ? 0 : packed::low(word);
 }
 
-/// Precondition of the next three functions: the word is that of an end of play.
+/// Precondition of the next three functions: the word is that of a terminal.
 [[nodiscard]] inline bool is_drawn_end(position_word word) noexcept {
   using packed = packed_word<position_word>;
   return packed::low(word) == packed::max_low && packed::value(word).outcome == outcome::tie;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The rules of a game in product form: the form, and the ends of play a row at a time. Solver and verifier take them,
-// so that they are compiled once and not for every game.
+// The rules of a game in product form: the form, and the terminals of one row per call. With them, solver and verifier
+// are compiled once, not per game.
 #pragma once
 
 #include <cstddef>
@@ -22,18 +22,18 @@ class product_rules {
   virtual ~product_rules() = default;
   /// The hook `product` of the game.
   [[nodiscard]] virtual product_form form() const = 0;
-  /// Who wins if play never ends.
+  /// The player that wins endless play.
   [[nodiscard]] virtual std::optional<player> infinite_play() const = 0;
-  /// No position is won by more points. Solvers of product games refuse more than 1.
+  /// The greatest margin of any position. Solvers of product games reject more than 1.
   [[nodiscard]] virtual std::uint32_t max_margin() const { return 1; }
   /// The hook `for_each_terminal` of the game.
   virtual void for_each_terminal(std::size_t turn, std::span<const node_number> others,
                                  const end_callback& f) const = 0;
-  /// The result of position p, if the player to move has no move there.
+  /// The result of position p if the player to move has no move there.
   [[nodiscard]] virtual result no_moves(position p) const = 0;
 };
 
-/// The rules of one game, by its hooks. The game must outlive them.
+/// The rules of one game, from its hooks. The game must outlive them.
 template <ProductGame G>
 class product_rules_of final : public product_rules {
  public:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A digest of a game's rules at some positions: the player to move, the end of play, and the targets of moves in any
-// order. Comparing digests tells whether a table was solved with other rules.
+// A digest of a game's rules at some positions: the player to move, the result where play has ended, and the targets of
+// moves in any order. Digests show whether a table was solved with other rules.
 #pragma once
 
 #include <cstdint>
@@ -13,19 +13,19 @@
 
 namespace zermelo {
 
-/// A table keeps the keys of at most this many positions for its digest. Rules that differ at one position in a hundred
-/// agree at all these positions with a probability of 10^-18.
+/// The greatest number of keys that a table stores for its digest. Rules that differ at one position in a hundred agree
+/// at all these positions with a probability of 10^-18.
 inline constexpr position max_digested_positions = 4096;
 
-/// The positions of a digest, ascending: one drawn from each of up to `max_digested_positions` nearly equal stretches.
-/// The drawn positions depend on the number of positions alone.
+/// The positions of a digest, ascending: one from each of up to `max_digested_positions` nearly equal ranges. They
+/// depend only on the number of positions.
 [[nodiscard]] std::vector<position> positions_to_digest(position num_positions);
 
 /// The sum over `keys`, modulo 2^64, of mix(h(key) + mix(end) + the sum over the moves of mix(h(key of the target))),
-/// where `end` encodes the player to move and the end of play. See "Keys" in framework/docs/format.md for mix, h and
-/// `end`. Where the game has `canonical`, keys and targets are those of representatives, each target once.
-/// @throws input_error if a key is no position of the game; contract_error if a number of moves or a distance does not
-///   fit a word, see position_word.hpp.
+/// where `end` encodes the player to move and the result. See "Keys" in framework/docs/format.md for mix, h and `end`.
+/// If the game has `canonical`, keys and targets are those of canonical states, and each target counts once.
+/// @throws input_error if a key is not a position of the game; contract_error if a number of moves or a distance does
+///   not fit a word, see position_word.hpp.
 [[nodiscard]] std::uint64_t rules_digest(any_key_rules rules, std::span<const wide_key> keys);
 
 }  // namespace zermelo

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The rules of a ranked game, made of its hooks: the one template over positions that is compiled for each ranked game.
+// The rules of a ranked game, from its hooks: the only template over positions that is compiled for each ranked game.
 // The rules of an explored game are numbered_rules, see explored_game.hpp.
 #pragma once
 
@@ -24,7 +24,7 @@
 
 namespace zermelo {
 
-/// The game must outlive the rules. Thread-safe as far as the game's const members are.
+/// The game must outlive the rules. As thread-safe as the game's const members.
 template <RankedGame G>
 class rules_of_game final : public rules {
   using state = typename G::state;
@@ -198,24 +198,24 @@ class rules_of_game final : public rules {
   }
 
  private:
-  /// The one type of callback for hooks that list numbers, since a hook is compiled anew for each type of callback.
+  /// The only type of callback for hooks that list numbers: a hook is compiled once for each type of callback.
   struct push_to {
     batch_list<position>* list;
     [[gnu::always_inline]] void operator()(position p, int /*points*/ = 0) const { list->push(p); }
   };
 
-  /// The player to move in `to`, as seen from the position before; an arbitrary player if `to` is no position.
+  /// The player to move in `to`, as named before the move; any player if `to` is not a position.
   [[nodiscard]] player to_move_at(position to) const {
     return as_seen_before(to < num_positions() ? player_to_move_at(m_game, to) : player::first);
   }
-  /// A player of the target's viewpoint, as seen from the position before.
+  /// The target's player `there`, as named before the move.
   [[nodiscard]] static player as_seen_before(player there) { return across_move(there, viewpoint_of_game<G>); }
 
   [[nodiscard]] std::int16_t checked_gain(int points, position p) const {
     return m_gain_limit.checked(points, [p] { return detail::text_of_position(p); });
   }
 
-  /// @param count_moves  counts the moves; called only if the position is legal and no terminal
+  /// @param count_moves  counts the moves; called only if the position is legal and not terminal
   template <class CountMoves>
   [[gnu::always_inline]] position_word word_of(position p, const state& s, const CountMoves& count_moves) const {
     if (!is_legal_position(m_game, p, s)) return packed::illegal;

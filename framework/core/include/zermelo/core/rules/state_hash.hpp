@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A hash of a state, independent of the numbers of positions: the hash of the state's key if the game has the hook
-// `pack`, else splitmix64_mix of the 64-bit FNV-1a digest of the state's text.
+// `pack`, otherwise splitmix64_mix of the 64-bit FNV-1a digest of the state's text.
 #pragma once
 
 #include <cstdint>
