@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A directed graph in compressed sparse rows: an array with the targets of all edges, row by row, and an array with the
-// start of each row. Stored graphs of games are in arrays that are not touched before threads fill them in parallel,
-// which Boost's compressed_sparse_row_graph does not offer; boards (adjacency.hpp) are in vectors.
+// start of each row. Stored graphs of games use arrays whose memory is first touched by the threads that fill them in
+// parallel, which Boost's compressed_sparse_row_graph does not offer; boards (adjacency.hpp) use vectors.
 //
 // With compressed_rows_graph.hpp, compressed rows are a Boost.Graph graph. Immutable and thread-safe once built. Rows
 // that were moved from can only be assigned to and destroyed.
@@ -20,7 +20,8 @@
 
 namespace zermelo {
 
-/// @tparam Array  of both arrays; by default the rows are movable and not copyable, with std::vector a regular value
+/// @tparam Array  the type of both arrays; by default the rows are movable and not copyable, with std::vector they are
+///   regular
 template <std::unsigned_integral Vertex, std::unsigned_integral EdgeIndex,
           template <class...> class Array = uninitialized_array>
 class compressed_rows {
@@ -29,7 +30,7 @@ class compressed_rows {
   using edge_index = EdgeIndex;
 
   compressed_rows() : m_starts(1) { m_starts[0] = 0; }
-  /// @param starts  [vertex]: where its row starts in `targets`; then `targets.size()`
+  /// @param starts  [vertex]: where its row starts in `targets`; followed by `targets.size()`
   compressed_rows(Array<EdgeIndex> starts, Array<Vertex> targets)
       : m_starts(std::move(starts)), m_targets(std::move(targets)) {
     assert(m_starts.size() > 0 && m_starts[m_starts.size() - 1] == m_targets.size());
@@ -37,7 +38,7 @@ class compressed_rows {
 
   [[nodiscard]] std::uint64_t num_rows() const noexcept { return m_starts.size() - 1; }
   [[nodiscard]] std::uint64_t num_targets() const noexcept { return m_targets.size(); }
-  /// [vertex]: where its row starts in `targets()`; then where the last row ends.
+  /// [vertex]: where its row starts in `targets()`; followed by the end of the last row.
   [[nodiscard]] std::span<const EdgeIndex> starts() const noexcept { return {m_starts.data(), m_starts.size()}; }
   /// The targets of all edges, row by row.
   [[nodiscard]] std::span<const Vertex> targets() const noexcept { return {m_targets.data(), m_targets.size()}; }
@@ -51,7 +52,7 @@ class compressed_rows {
   [[gnu::always_inline]] void for_each_target(std::uint64_t v, Callback&& f) const {
     for (const Vertex to : row(static_cast<Vertex>(v))) f(to);
   }
-  /// Prefetch what `row(v)` reads: first where the row starts, then, once that has come, the targets.
+  /// Prefetch what `row(v)` reads: first the start of the row, and when that has arrived, the targets.
   void prefetch_start(std::uint64_t v) const noexcept { __builtin_prefetch(m_starts.data() + v); }
   void prefetch_targets(std::uint64_t v) const noexcept { __builtin_prefetch(m_targets.data() + m_starts[v]); }
 

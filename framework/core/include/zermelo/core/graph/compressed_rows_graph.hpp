@@ -37,7 +37,7 @@ struct row_edge {
   friend bool operator==(const row_edge&, const row_edge&) = default;
 };
 
-/// Goes over the edges of a row.
+/// Iterates over the edges of a row.
 template <class Vertex, class EdgeIndex>
 class row_edge_iterator
     : public boost::iterator_facade<row_edge_iterator<Vertex, EdgeIndex>, row_edge<Vertex, EdgeIndex>,
@@ -60,7 +60,7 @@ class row_edge_iterator
   row_edge<Vertex, EdgeIndex> m_at;
 };
 
-/// Goes over all edges, row by row.
+/// Iterates over all edges, row by row.
 template <class Vertex, class EdgeIndex>
 class all_edges_iterator
     : public boost::iterator_facade<all_edges_iterator<Vertex, EdgeIndex>, row_edge<Vertex, EdgeIndex>,
@@ -81,7 +81,7 @@ class all_edges_iterator
   void increment() { ++m_at.number; }
 
   const EdgeIndex* m_starts = nullptr;
-  mutable row_edge<Vertex, EdgeIndex> m_at;  ///< its row may lie in front of the edge's row until `dereference`
+  mutable row_edge<Vertex, EdgeIndex> m_at;  ///< its row may precede the edge's row until `dereference`
 };
 
 template <class Vertex, class EdgeIndex, template <class...> class Array>

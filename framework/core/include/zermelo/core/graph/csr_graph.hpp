@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// A game as a graph in arrays that belong to somebody else, such as a NumPy user or the reader of a file: the moves in
-// compressed sparse rows, who moves, and where play ends (graph_arrays.hpp). The arrays are checked once, and not
-// copied.
+// A game as a graph in arrays of the caller, such as a NumPy user or the reader of a file: the moves in compressed
+// sparse rows, the players to move, and the results of terminals (graph_arrays.hpp). The arrays are checked once, and
+// not copied.
 //
-//   time      of the check: one pass over all arrays, in parallel; where there are holes, a look-up for each move
-//   memory    of the check: V / 8 bytes where there are holes
-//   threads   reading is thread-safe; nobody may change the arrays as long as a csr_graph of them is in use
+//   time      of the check: one pass over all arrays, in parallel; with unused indices, a look-up for each move
+//   memory    of the check: V / 8 bytes if there are unused indices
+//   threads   reading is thread-safe; the arrays must not change while a csr_graph refers to them
 #pragma once
 
 #include <algorithm>
@@ -38,12 +38,12 @@ class csr_labels {
         m_conventions(arrays.conventions) {}
 
   [[nodiscard]] bool is_legal(std::uint64_t v) const noexcept { return end_code(v) != graph_end::illegal; }
-  /// The player to move; in a hole any player.
+  /// The player to move; any player for an unused index.
   [[nodiscard]] player player_to_move(std::uint64_t v) const noexcept {
     return m_to_move[v] == 0 ? player::first : player::second;
   }
   [[nodiscard]] graph_end end_code(std::uint64_t v) const noexcept { return static_cast<graph_end>(m_terminal[v]); }
-  /// How play ends; nothing: play goes on. Precondition: v is legal.
+  /// The result of a terminal; nothing: play continues. Precondition: v is legal.
   [[nodiscard]] std::optional<result> end(std::uint64_t v) const {
     return result_of(end_code(v), m_distance.empty() ? 0 : m_distance[v]);
   }
@@ -59,7 +59,7 @@ class csr_labels {
     if (!is_legal(v)) return {false, player::first, std::nullopt};
     return {true, player_to_move(v), end(v)};
   }
-  /// The distance of the farthest end, in plies. Time: one pass over the distances.
+  /// The greatest distance of a terminal, in plies. Time: one pass over the distances.
   [[nodiscard]] std::uint32_t largest_end_distance() const {
     return m_distance.empty() ? 0 : *std::max_element(m_distance.begin(), m_distance.end());
   }
@@ -76,7 +76,7 @@ class csr_labels {
 
 template <class T>
 using borrowed_array = std::span<const T>;
-/// Compressed rows in arrays that belong to somebody else.
+/// Compressed rows in arrays of the caller.
 template <std::unsigned_integral Vertex, std::unsigned_integral EdgeIndex>
 using borrowed_rows = compressed_rows<Vertex, EdgeIndex, borrowed_array>;
 
@@ -89,19 +89,19 @@ class csr_graph {
       std::variant<borrowed_rows<std::uint32_t, std::uint32_t>, borrowed_rows<std::uint32_t, std::uint64_t>,
                    borrowed_rows<std::uint64_t, std::uint32_t>, borrowed_rows<std::uint64_t, std::uint64_t>>;
 
-  /// The most positions: one less than the vertices that 32 bits number, so that there is room for a mark.
+  /// The greatest number of positions: one less than 32 bits can number, so that a mark can be stored.
   static constexpr std::uint64_t max_vertices = 0xffff'fffe;
-  /// The largest distance of an end. Solvers and tables count the positions of every distance up to the largest: the
-  /// histogram of a table has room for 2^23 distances, and that of a thread takes 32 bytes for each. With this limit,
-  /// a graph of 7 million positions fits a table whatever its moves.
+  /// The greatest distance of a terminal. Solvers and tables count the positions of every distance up to the greatest:
+  /// the histogram of a table has space for 2^23 distances, and that of a thread takes 32 bytes per distance. With this
+  /// limit, a graph of 7 million positions fits a table whatever its moves.
   static constexpr std::uint32_t max_end_distance = (1U << 20) - 1;
 
   /// Checks the arrays. Phase "check". @param threads  0: all of the machine
-  /// @throws input_error naming the first wrong entry: its array, place, value and range, whatever the threads;
+  /// @throws input_error naming the first wrong entry: its array, index, value and range, for any number of threads;
   ///   interrupted; std::bad_alloc.
   csr_graph(const graph_spans& arrays, unsigned threads, work_monitor& monitor);
 
-  /// The moves. Each alternative is a graph of Boost.Graph, too.
+  /// The moves. Each alternative is also a graph of Boost.Graph.
   [[nodiscard]] const rows_type& rows() const noexcept { return m_rows; }
   [[nodiscard]] const csr_labels& labels() const noexcept { return m_labels; }
   [[nodiscard]] std::uint64_t num_vertices() const noexcept { return m_num_vertices; }

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: MIT
-// The stored graph of a game whose moves change the position's number by few different amounts. Where the number is
-// made of digits, one for each piece, the difference depends on the piece and its way alone: king and rook against king
-// on 12 x 12 squares make 60 differences, 16 by the kings and 44 by the rook; crosses and noughts on n x n cells in
-// base 3 make 2 n^2. Rankings up to symmetry, such as chess_ending's, make thousands. With few differences, a move
-// u -> v can be stored as one bit at v, which says that v - difference is a predecessor. Bits need no counting before
-// they are set, so that the rules list every move once, and bits take less memory than rows of numbers.
+// The stored graph of a game whose moves change the position's number by few different amounts. If the number consists
+// of digits, one per piece, the difference depends only on the piece and its step: king and rook against king on 12 x
+// 12 squares have 60 differences, 16 by the kings and 44 by the rook; noughts and crosses on n x n cells in base 3 have
+// 2 n^2. Rankings up to symmetry, such as that of chess_ending, have thousands. With few differences, a move u -> v can
+// be stored as one bit at v, which says that v - difference is a predecessor. Bits need no counting before they are
+// set, so the rules list every move once, and bits take less memory than rows of numbers.
 //
 // The rare moves with another difference, and the second of two moves from one position to the same position, are in a
-// sorted list beside the bits.
+// separate sorted list.
 //
-//   time    one walk over all moves; then, for each difference, a pass over all positions
-//   memory  8 bytes a position for every 64 differences, 2 bytes a position for out-degrees, and 16 bytes a listed
-//           move, 32 while the list is sorted
+//   memory  8 bytes per position for every 64 differences, 2 bytes per position for out-degrees, and 16 bytes per
+//           listed move, 32 while the list is sorted
 #pragma once
 
 #include <algorithm>
@@ -30,7 +29,7 @@
 
 namespace zermelo {
 
-/// Numbers some differences of positions, modulo 2^64, from 0.
+/// Numbers some differences of positions, modulo 2^64, starting at 0.
 class move_differences {
  public:
   static constexpr std::size_t bits_per_word = 64;
@@ -38,10 +37,10 @@ class move_differences {
   static constexpr std::uint32_t none = max_differences;
 
   move_differences() = default;
-  /// Precondition: all different, at most `max_differences` of them.
+  /// Precondition: the differences are distinct, and at most `max_differences`.
   explicit move_differences(std::span<const std::uint64_t> differences)
       : m_all(differences.begin(), differences.end()) {
-    // Takes the multiplier with the fewest collisions, mostly none, so that a look-up is one step.
+    // Chooses the multiplier with the fewest collisions, mostly zero, so that a look-up is one step.
     constexpr std::uint64_t num_tries = 64;
     std::size_t min_steps = m_all.size() * m_all.size() + 1;
     std::uint64_t best = 0;
@@ -58,7 +57,7 @@ class move_differences {
 
   [[nodiscard]] std::size_t size() const noexcept { return m_all.size(); }
   [[nodiscard]] std::uint64_t operator[](std::size_t number) const noexcept { return m_all[number]; }
-  /// The number of a difference; `none` if it has none.
+  /// The number of a difference; `none` for any other difference.
   [[nodiscard]] [[gnu::always_inline]] std::uint32_t number_of(std::uint64_t difference) const noexcept {
     std::size_t at = slot_of(difference);
     while (m_slots[at].difference != difference && m_slots[at].number != none) at = (at + 1) % num_slots;
@@ -71,13 +70,13 @@ class move_differences {
     std::uint32_t number = none;
   };
   static constexpr unsigned bits_of_slot = 10;
-  static constexpr std::size_t num_slots = std::size_t{1} << bits_of_slot;  // at most a quarter is taken
+  static constexpr std::size_t num_slots = std::size_t{1} << bits_of_slot;  // at most a quarter is used
 
   [[nodiscard]] std::size_t slot_of(std::uint64_t difference) const noexcept {
     constexpr unsigned bits_of_number = 64;
     return (difference * m_multiplier) >> (bits_of_number - bits_of_slot);
   }
-  /// Fills the slots by linear probing, and returns by how many steps differences are off their slots, added up.
+  /// Fills the slots by linear probing. Returns the sum of the distances of differences from their home slots.
   std::size_t fill() {
     m_slots.fill({});
     std::size_t steps = 0;
@@ -127,7 +126,7 @@ class listed_moves {
   static constexpr unsigned bits_of_range = 6;  // 64 positions share a start, an eighth of a byte each
 
   std::vector<move> m_moves;
-  std::vector<std::uint64_t> m_starts;  ///< [stretch of targets]: its first move; then the number of moves
+  std::vector<std::uint64_t> m_starts;  ///< [range of targets]: its first move; followed by the number of moves
 };
 
 /// Models PredecessorGraph. Immutable and thread-safe once built.
@@ -136,10 +135,10 @@ class difference_graph {
   using vertex_descriptor = std::uint64_t;
   using masks = uninitialized_array<std::uint64_t>;
   static constexpr std::uint64_t bytes_per_word = sizeof(std::uint64_t);
-  /// Bytes of a listed move while the list is sorted.
+  /// Bytes per listed move while the list is sorted.
   static constexpr double bytes_per_listed_move = 2 * sizeof(listed_moves::move);
 
-  /// @param bits  for each vertex v `words_per_vertex` words: bit i says that v - differences[i] is a predecessor
+  /// @param bits  for each vertex v, `words_per_vertex` words: bit i says that v - differences[i] is a predecessor
   difference_graph(move_differences differences, masks bits, listed_moves others, degree_array out_degrees,
                    std::uint64_t num_vertices)
       : m_differences(std::move(differences)),
@@ -164,7 +163,7 @@ class difference_graph {
     }
     m_others.for_each_to(v, f);
   }
-  /// Prefetch what `for_each_predecessor(v)` reads: there is no start, and the bits stand for the targets of a row.
+  /// Prefetch what `for_each_predecessor(v)` reads: there is no start, and the bits replace the targets of a row.
   void prefetch_start(std::uint64_t /*v*/) const noexcept {}
   void prefetch_targets(std::uint64_t v) const noexcept { __builtin_prefetch(m_bits.data() + v * m_words_per_vertex); }
 

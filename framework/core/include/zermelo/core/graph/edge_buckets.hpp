@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Collects the edges of a graph that can only be walked forwards, to transpose it. Each thread appends an edge to the
 // bucket of the edge's target; then each bucket is emptied into the rows of its targets. So every edge is listed once,
-// no two threads write to the same place, and scattered writes stay within a bucket, which fits a cache.
+// no two threads write to the same location, and scattered writes stay within a bucket, which fits a cache.
 //
 //   an edge   the low 16 bits of its target, 2 bytes; then the difference of its source from the source of the last
-//             edge in the bucket, with the sign in the lowest bit, 7 bits a byte
-//   memory    3 to 4 bytes an edge until its bucket is emptied; 8 bytes an edge of each bucket that is being emptied
+//             edge in the bucket, with the sign in the lowest bit, 7 bits per byte
+//   memory    3 to 4 bytes per edge until its bucket is emptied; 8 bytes per edge of each bucket that is being emptied
 #pragma once
 
 #include <algorithm>
@@ -23,7 +23,7 @@ namespace zermelo {
 /// The edges that one thread has listed.
 class edge_buckets {
  public:
-  /// A bucket has the targets that differ in these low bits alone.
+  /// The targets in a bucket differ only in these low bits.
   static constexpr unsigned target_bits = 16;
   static constexpr std::uint64_t targets_per_bucket = std::uint64_t{1} << target_bits;
 
@@ -58,8 +58,8 @@ class edge_buckets {
   }
 
   [[nodiscard]] std::uint64_t num_edges(std::uint64_t number) const noexcept { return m_buckets[number].num_edges; }
-  /// Calls f(source, the low `target_bits` of the target) for the edges of a bucket, in their order; and pause() in
-  /// front of each chunk of edges, some milliseconds of work.
+  /// Calls f(source, the low `target_bits` of the target) for the edges of a bucket, in order; and pause() before each
+  /// chunk of edges, some milliseconds of work.
   template <class Function, class Pause>
   void for_each_edge(std::uint64_t number, const Function& f, const Pause& pause) const {
     const bucket& of = m_buckets[number];
@@ -69,7 +69,7 @@ class edge_buckets {
       read_chunk(of, part, from, f);
     }
   }
-  /// As above, and empties the bucket: the memory of each chunk is freed when its edges were read.
+  /// As above, and empties the bucket: the memory of each chunk is freed when its edges have been read.
   template <class Function, class Pause>
   void take_edges(std::uint64_t number, const Function& f, const Pause& pause) {
     bucket& of = m_buckets[number];
@@ -92,17 +92,17 @@ class edge_buckets {
     std::uint8_t* end = nullptr;  ///< of the last chunk
     std::uint64_t last_source = 0;
     std::uint64_t num_edges = 0;
-    std::uint64_t num_bytes = 0;  ///< of all chunks
+    std::uint64_t num_bytes = 0;  ///< in all chunks
     std::vector<chunk> chunks;
   };
   static constexpr unsigned bits_per_byte = 7;
   static constexpr std::uint8_t continuation_bit = 1 << bits_per_byte;
-  static constexpr std::ptrdiff_t max_edge_bytes = 2 + 10;  // of the target, and of a source of 64 bits
+  static constexpr std::ptrdiff_t max_edge_bytes = 2 + 10;  // for the target, and for a source of 64 bits
   static constexpr std::size_t min_chunk_bytes = std::size_t{1} << 10;
   static constexpr std::size_t max_chunk_bytes = std::size_t{1} << 20;
   static constexpr std::size_t chunk_growth = 8;
 
-  /// @param from  the source of the last edge in front of the chunk; becomes that of the last edge in the chunk
+  /// @param from  the source of the last edge before the chunk; becomes that of the last edge in the chunk
   template <class Function>
   static void read_chunk(const bucket& of, const chunk& part, std::uint64_t& from, const Function& f) {
     const std::uint8_t* at = part.bytes.data();
@@ -121,9 +121,9 @@ class edge_buckets {
     }
   }
 
-  /// A chunk is `chunk_growth` times as large as all chunks in front of it together. From 64 KiB on, pages of it that
-  /// are not used take no memory, and what the edges took goes back to the system at once, see zeroed_pages.hpp: chunks
-  /// get there soon, since the heap would keep a byte for each target until the solve ends.
+  /// A chunk is `chunk_growth` times as large as all chunks before it together. For chunks of at least 64 KiB, unused
+  /// pages take no memory, and the memory of read edges returns to the system at once, see zeroed_pages.hpp. Chunks
+  /// soon reach this size: the heap would retain a byte for each target until the solve ends.
   static void begin_chunk(bucket& of) {
     if (!of.chunks.empty()) {
       of.chunks.back().used = static_cast<std::size_t>(of.at - of.chunks.back().bytes.data());
@@ -139,7 +139,7 @@ class edge_buckets {
   std::vector<bucket> m_buckets;
 };
 
-/// [thread]: the edges that it has listed.
+/// [thread]: the edges listed by the thread.
 using edges_of_threads = std::vector<edge_buckets>;
 
 }  // namespace zermelo

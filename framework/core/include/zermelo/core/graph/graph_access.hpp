@@ -5,9 +5,9 @@
 //   for_each_predecessor(v, g, f)  calls f(u) once per edge u -> v (parallel edges: several times)
 //   num_successors(v, g)           the number of edges out of v
 //
-// Each uses the graph's member function of that name where there is one, then a free function found by
-// argument-dependent lookup, then Boost.Graph's out_edges, in_edges and out_degree. A Boost.Graph graph needs
-// nothing more than integral vertex descriptors 0 .. num_vertices(g) - 1.
+// Each uses the graph's member function of that name if there is one, otherwise a free function found by
+// argument-dependent lookup, otherwise Boost.Graph's out_edges, in_edges and out_degree. A Boost.Graph graph needs only
+// integral vertex descriptors 0 .. num_vertices(g) - 1.
 #pragma once
 
 #include <concepts>

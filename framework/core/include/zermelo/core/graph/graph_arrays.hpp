@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// The arrays of a game's graph, owned or somebody else's: the moves in compressed sparse rows, who moves, and where
-// play ends. Of V positions and E moves:
+// The arrays of a game's graph, owned or of the caller: the moves in compressed sparse rows, the players to move, and
+// the results of terminals. With V positions and E moves:
 //
-//   indptr    [V + 1], from 0 on and not falling: the moves of position v are indices[indptr[v]] .. indices[indptr[v +
-//             1] - 1]
-//   indices   [E]: the positions to which moves lead, 0 .. V - 1, in any order; a position may come several times
-//   to_move   [V]: 0 the first player, 1 the second; in a hole either
-//   terminal  [V]: a graph_end; holes and ends of play have no moves, and no move leads to a hole
-//   distance  [V], or empty for zeros: plies to the end of play in a terminal position with a winner or a tie, where
-//             the end is known in advance, at most `csr_graph::max_end_distance`; 0 elsewhere
+//   indptr    [V + 1], starts at 0 and does not decrease: the moves of position v are indices[indptr[v]] ..
+//             indices[indptr[v + 1] - 1]
+//   indices   [E]: the positions to which moves lead, 0 .. V - 1, in any order; duplicates are allowed
+//   to_move   [V]: 0 the first player, 1 the second; any value for an unused index
+//   terminal  [V]: a graph_end; unused indices and terminals have no moves, and no move leads to an unused index
+//   distance  [V], or empty for zeros: in a terminal with a winner or a tie, the plies to the end of play if that is
+//             known in advance, at most `csr_graph::max_end_distance`; 0 elsewhere
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@
 
 namespace zermelo {
 
-/// Integers in an array that belongs to somebody else.
+/// Integers in an array of the caller.
 using integer_span = std::variant<std::span<const std::int32_t>, std::span<const std::int64_t>,
                                   std::span<const std::uint32_t>, std::span<const std::uint64_t>>;
 
@@ -32,13 +32,13 @@ using integer_span = std::variant<std::span<const std::int32_t>, std::span<const
 
 /// Rules of a game that hold for all its positions.
 struct graph_conventions {
-  no_moves_rule no_moves = no_moves_rule::loses;  ///< the result where play goes on without moves
-  std::optional<player> infinite_play{};          ///< who wins if play never ends; nobody: a draw
-  viewpoint seen_by = viewpoint::players;  ///< with `to_move`, every `to_move` is 0, and nobody wins infinite play
+  no_moves_rule no_moves = no_moves_rule::loses;  ///< the result of a position without moves that is not terminal
+  std::optional<player> infinite_play{};          ///< the player that wins endless play; nothing: a draw
+  viewpoint seen_by = viewpoint::players;  ///< with `to_move`, every `to_move` is 0, and no player wins endless play
   friend bool operator==(const graph_conventions&, const graph_conventions&) = default;
 };
 
-/// The arrays of a game, not yet checked; see the head of this file.
+/// The arrays of a game, not yet checked; see the top of this file.
 struct graph_spans {
   integer_span indptr{};
   integer_span indices{};
@@ -57,7 +57,7 @@ struct graph_arrays {
   uninitialized_array<std::uint32_t> distance{};  ///< empty: zeros
   graph_conventions conventions{};
 
-  /// Views of the arrays, which must outlive them; moving this object leaves them where they are.
+  /// Views of the arrays, which must outlive them; moving this object does not move the arrays.
   [[nodiscard]] graph_spans spans() const {
     return {indptr.span(), indices.span(), to_move.span(), terminal.span(), distance.span(), conventions};
   }

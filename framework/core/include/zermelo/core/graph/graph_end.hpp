@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How play ends in a position of a graph in arrays, as a code of one byte.
+// The result of a position of a graph in arrays, as a code of one byte.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +10,12 @@
 
 namespace zermelo {
 
-/// The numbers are the codes in arrays and files. With `none` play goes on, unless the position has no moves.
+/// The numbers are the codes in arrays and files. With `none`, play continues unless the position has no moves.
 enum class graph_end : std::uint8_t { none = 0, first_has_won = 1, second_has_won = 2, tie = 3, illegal = 4, draw = 5 };
 
 inline constexpr std::uint8_t num_graph_ends = 6;
 
-/// The code of a legal position. @param terminal  nothing: play goes on
+/// The code of a legal position. @param terminal  nothing: play continues
 [[nodiscard]] constexpr graph_end graph_end_of(const std::optional<result>& terminal) noexcept {
   if (!terminal) return graph_end::none;
   if (terminal->is_drawn) return graph_end::draw;
@@ -23,8 +23,8 @@ inline constexpr std::uint8_t num_graph_ends = 6;
   return *terminal->winner == player::first ? graph_end::first_has_won : graph_end::second_has_won;
 }
 
-/// The end of a legal position; nothing: play goes on. @param distance_plies  of a win or a tie
-/// @throws std::logic_error for a hole.
+/// The result in a legal position; nothing: play continues. @param distance_plies  for a win or a tie
+/// @throws std::logic_error for graph_end::illegal.
 [[nodiscard]] constexpr std::optional<result> result_of(graph_end end, std::uint32_t distance_plies) {
   switch (end) {
     case graph_end::none: return std::nullopt;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The labels of vertices in a byte each: a hole, or the player to move, how play ends there, and in how many plies; the
-// points and plies of other ends in a map.
+// The labels of vertices in one byte each: illegal, or the player to move, the result of play there, and its distance
+// in plies. The points and plies of other results are in a map.
 //
-//   a byte   0 for a hole; else, from the lowest bit: 1 for legal; 1 if the second player moves; three bits for how
-//            play ends; three bits for the plies until then
-//   memory   V bytes, and a map with an entry for every end that is 7 or more plies away, or of more than one point
+//   a byte   0 for an unused index; otherwise, from the lowest bit: 1 for legal; 1 if the second player moves; three
+//            bits for the result; three bits for its distance in plies
+//   memory   V bytes, and a map with an entry for every result at a distance of 7 or more plies, or of more than one
+// point
 //   threads  different vertices may be set at the same time; reading is thread-safe once all are set
 #pragma once
 
@@ -50,7 +51,7 @@ class packed_labels {
 
   // Precondition of the following functions: the vertex was set.
   [[nodiscard]] bool is_legal(std::uint64_t v) const { return m_bytes[v] != unused; }
-  /// The player to move; the first player for a hole.
+  /// The player to move; the first player for an unused index.
   [[nodiscard]] player player_to_move(std::uint64_t v) const { return player_of(m_bytes[v]); }
   [[nodiscard]] std::optional<result> end(std::uint64_t v) const { return end_of(v, m_bytes[v]); }
   /// See inspect_label.
@@ -75,7 +76,7 @@ class packed_labels {
   static constexpr unsigned end_shift = 2;
   static constexpr std::uint8_t end_bits = 7 << end_shift;
   static constexpr unsigned plies_shift = 5;
-  static constexpr std::uint32_t in_map = 7;  ///< in the place of plies: the end is in m_others
+  static constexpr std::uint32_t in_map = 7;  ///< instead of plies: the result is in m_others
 
   struct other_end {
     std::uint32_t plies = 0;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// A transposed graph in rows of numbers, each in as few bytes as the number of vertices allows.
+// A transposed graph in rows of numbers, each stored in the fewest bytes that the number of vertices allows.
 //
-//   a target  3 bytes with up to 2^24 vertices, 4 bytes where 32 bits number them, else 8
-//   a group   64 rows: 8 bytes for its place, and 2 bytes for the start of each row in it. A group of more than 65,535
-//             targets is long: its rows begin with their starts, 8 bytes each
-//   memory    3, 4 or 8 bytes an edge, 2.2 bytes a vertex
+//   a target  3 bytes with up to 2^24 vertices, 4 bytes if 32 bits can number them, otherwise 8
+//   a group   64 rows: 8 bytes for its location, and 2 bytes for the start of each row in it. A group of more than
+//             65,535 targets is long: its rows begin with their starts, 8 bytes each
+//   memory    3, 4 or 8 bytes per edge, 2.2 bytes per vertex
 //   walking   a row costs two cache misses, which `prefetch_start` and `prefetch_targets` hide
 //
 // Immutable and thread-safe once built.
@@ -37,11 +37,12 @@ class packed_rows {
     if (num_vertices <= max_vertices_of_3_bytes) return 3;
     return has_narrow_vertices(num_vertices) ? sizeof(std::uint32_t) : sizeof(std::uint64_t);
   }
-  /// Bytes of a row beside its targets.
+  /// Bytes per row in addition to its targets.
   static constexpr double bytes_per_row = 2.2;
 
   packed_rows() = default;
-  /// Takes the edges: the row of a vertex has the sources of the edges to it, in an order that depends on the threads.
+  /// Consumes the edges: the row of a vertex has the sources of the edges to it, in an order that depends on the
+  /// threads.
   /// Phase "transpose". @throws interrupted, std::bad_alloc
   packed_rows(const rows_to_store& sizes, edges_of_threads edges, unsigned threads, work_monitor& monitor);
 
@@ -59,7 +60,7 @@ class packed_rows {
       f(to & mask);
     }
   }
-  /// Prefetch what a walk of the row reads: first where it starts; then, once that has come, its targets.
+  /// Prefetch what a walk of the row reads: first its start, and when that has arrived, its targets.
   void prefetch_start(std::uint64_t v) const noexcept { __builtin_prefetch(m_starts.data() + start_of(v)); }
   void prefetch_targets(std::uint64_t v) const noexcept { __builtin_prefetch(location_of(v).begin); }
 
@@ -91,9 +92,10 @@ class packed_rows {
   std::uint64_t m_num_rows = 0;
   unsigned m_bytes_per_target = 0;
   std::uint64_t m_mask = 0;                     ///< the bits that a target may have
-  uninitialized_array<std::uint64_t> m_groups;  ///< [group]: twice its place in m_bytes, plus 1 if it is long
-  uninitialized_array<std::uint16_t> m_starts;  ///< [group][row]: targets in front of it in the group; then of all rows
-  uninitialized_array<std::uint8_t> m_bytes;    ///< some bytes longer than all groups
+  uninitialized_array<std::uint64_t> m_groups;  ///< [group]: twice its location in m_bytes, plus 1 if it is long
+  uninitialized_array<std::uint16_t> m_starts;  ///< [group][row]: number of targets before it in the group; finally of
+                                                ///< all rows
+  uninitialized_array<std::uint8_t> m_bytes;    ///< a few bytes longer than all groups
 };
 
 }  // namespace zermelo

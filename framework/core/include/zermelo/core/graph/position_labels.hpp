@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The labels that make a graph a game: who moves in each vertex, where play ends, and what it means to have no move, or
-// that play never ends. A game module's labels come from its hooks (game_moves.hpp); labels of any other graph from
+// The labels that make a graph a game: the player to move in each vertex, the terminals, and the results of having no
+// move and of endless play. A game module's labels come from its hooks (game_moves.hpp), labels of any other graph from
 // property maps (`label_graph`).
 #pragma once
 
@@ -31,7 +31,7 @@ enum class no_moves_rule : std::uint8_t {
   loses,  ///< normal play: the player to move has lost
   wins,   ///< misere play: the player to move has won
   ties,   ///< nobody wins, such as stalemate in chess
-  draws,  ///< as infinite play
+  draws,  ///< counts as infinite play
 };
 
 /// The result of a vertex without moves.
@@ -45,7 +45,7 @@ enum class no_moves_rule : std::uint8_t {
   throw std::logic_error("no_moves_rule out of range");
 }
 
-/// Labels read from two property maps: `OwnerMap` gives the `player` to move in a vertex, `TerminalMap` an
+/// Labels read from two property maps: `ToMoveMap` gives the `player` to move in a vertex, `TerminalMap` an
 /// `std::optional<result>`. Every vertex is legal; edges out of terminals are ignored.
 template <class ToMoveMap, class TerminalMap>
 class graph_labels {
@@ -74,8 +74,8 @@ class graph_labels {
   std::optional<player> m_infinite_play;
 };
 
-/// Labels for any graph, from property maps that `get(map, v)` reads.
-/// @param infinite_play  who wins if play never ends; nothing: a draw
+/// Labels for any graph, from property maps read by `get(map, v)`.
+/// @param infinite_play  the player that wins endless play; nothing: a draw
 template <class ToMoveMap, class TerminalMap>
 [[nodiscard]] graph_labels<ToMoveMap, TerminalMap> label_graph(ToMoveMap players_to_move, TerminalMap terminals,
                                                                no_moves_rule no_moves = no_moves_rule::loses,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The stored graph, declared for headers that need no definition; see transposed_graph.hpp.
+// Declares the stored graph, for headers that do not need its definition; see transposed_graph.hpp.
 #pragma once
 
 #include <cstdint>

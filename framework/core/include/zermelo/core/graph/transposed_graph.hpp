@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 // The stored graph of the engine `explicit`: the transpose in compressed sparse rows, and the out-degree of each
-// vertex, which is all that retrograde analysis needs.
+// vertex. Retrograde analysis needs nothing else.
 //
 // `materialize(graph)` builds it in parallel: the graph is walked forwards once, into buckets of edges
 // (edge_buckets.hpp), which then become rows.
 //
-//   time    one walk over all edges, and each edge is written and read in its bucket
-//   memory  E vertices + V row starts (4 bytes each, 8 where their number demands it) + 2 V bytes of out-degrees; and
-//           buckets of 3 to 4 bytes an edge, which are freed as the rows fill
+//   time    one walk over all edges; each edge is written to and read from its bucket
+//   memory  E vertices + V row starts (4 bytes each, 8 if their number demands it) + 2 V bytes of out-degrees; and
+//           buckets of 3 to 4 bytes per edge, which are freed as the rows fill
 //
-// The order of the edges within a row is not specified, and may depend on the threads; results must not depend on it.
+// The order of edges within a row is unspecified, and may depend on the threads; results must not depend on it.
 #pragma once
 
 #include <cstdint>
@@ -31,8 +31,8 @@
 
 namespace zermelo {
 
-/// The transpose of a graph: rows of predecessors. The class has no out_edges, so that it cannot be walked the wrong
-/// way by mistake. Immutable and thread-safe once built.
+/// The transpose of a graph: rows of predecessors. The class has no out_edges, so that it cannot be walked in the wrong
+/// direction by mistake. Immutable and thread-safe once built.
 template <class Vertex, class EdgeIndex>
 class transposed_graph {
  public:
@@ -51,7 +51,7 @@ class transposed_graph {
   void for_each_predecessor(Vertex v, Callback&& f) const {
     for (const Vertex u : m_rows.row(v)) f(u);
   }
-  /// As the members of compressed_rows of these names.
+  /// Like the members of compressed_rows with these names.
   void prefetch_start(std::uint64_t v) const noexcept { m_rows.prefetch_start(v); }
   void prefetch_targets(std::uint64_t v) const noexcept { m_rows.prefetch_targets(v); }
 
@@ -66,7 +66,7 @@ class transposed_graph {
   return std::visit([](const auto& graph) -> std::uint64_t { return num_vertices(graph); }, stored);
 }
 
-/// Whether vertices take 4 bytes where their number allows it, or always 8, as in large graphs, for tests.
+/// Whether vertices take 4 bytes if their number allows it, or always 8, as in large graphs (for tests).
 enum class index_width : std::uint8_t { narrow, wide };
 
 struct materialize_options {
@@ -81,10 +81,9 @@ namespace detail {
   return num_edges <= std::numeric_limits<std::uint32_t>::max();
 }
 
-/// Stores the transpose of edges that `list` lists.
+/// Stores the transpose of the edges that `list` lists.
 /// @param list  list(begin, end, edges, set_degree) adds the edges out of the vertices begin .. end - 1 to
-/// edge_buckets,
-///   and calls set_degree(v, out-degree) for each vertex; called on several threads at once
+///   edge_buckets, and calls set_degree(v, out-degree) for each vertex; called by several threads at once
 template <class Vertex, class List>
 [[nodiscard]] stored_graph transpose(std::uint64_t num_vertices, const List& list, unsigned threads,
                                      work_monitor& monitor) {
