@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Directed graphs as adjacency lists in compressed sparse rows: the boards of games on graphs, and the move
-// tables of walkers on any board. Nodes are numbered from 0; 4 bytes a node and 4 an edge. With
-// compressed_rows_graph.hpp they are Boost.Graph graphs.
+// Directed graphs as adjacency lists in compressed sparse rows: the boards of games on graphs, and the move tables of
+// walkers on any board. Nodes are numbered from 0; 4 bytes per node and 4 per edge. With compressed_rows_graph.hpp they
+// are Boost.Graph graphs.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@
 namespace zermelo {
 
 /// A list of neighbours for each node, in the order in which they were added: compressed rows that can grow. Lists that
-/// were moved from can only be assigned to and destroyed. A regular value, whose copies share memory until one is
+/// were moved from can only be assigned to and destroyed. A regular value; copies share memory until one of them is
 /// changed.
 class adjacency_lists : public compressed_rows<std::uint32_t, std::uint32_t, shared_vector> {
  public:
@@ -25,7 +25,7 @@ class adjacency_lists : public compressed_rows<std::uint32_t, std::uint32_t, sha
   static constexpr std::uint64_t max_edges = std::uint64_t{1} << 26;
 
   adjacency_lists();
-  /// @param starts  [node]: where its list starts in `neighbours`; then `neighbours.size()`
+  /// @param starts  [node]: where its list starts in `neighbours`; followed by `neighbours.size()`
   adjacency_lists(std::vector<std::uint32_t> starts, std::vector<node> neighbours);
 
   /// The memory of lists with `nodes` nodes and `edges` edges, in bytes.
@@ -40,7 +40,7 @@ class adjacency_lists : public compressed_rows<std::uint32_t, std::uint32_t, sha
   /// Appends a node without neighbours.
   void add_node();
   /// Appends a neighbour to the list of the last node. Precondition: num_nodes() > 0.
-  /// @throws resource_error if there are `max_edges` already.
+  /// @throws resource_error if there are already `max_edges`.
   void add_neighbour(node to);
 
   [[nodiscard]] std::size_t num_nodes() const noexcept { return num_rows(); }
@@ -49,7 +49,7 @@ class adjacency_lists : public compressed_rows<std::uint32_t, std::uint32_t, sha
   [[nodiscard]] std::uint32_t degree(node v) const noexcept { return m_starts[v + std::size_t{1}] - m_starts[v]; }
   [[nodiscard]] std::span<const node> neighbours(node v) const noexcept { return row(v); }
 
-  /// The transpose: for each node v the nodes that have v as a neighbour, ascending, parallel edges as often.
+  /// The transpose: for each node v the nodes that have v as a neighbour, ascending, with parallel edges.
   /// Precondition: every neighbour is a node.
   [[nodiscard]] adjacency_lists reversed() const;
 
@@ -58,7 +58,7 @@ class adjacency_lists : public compressed_rows<std::uint32_t, std::uint32_t, sha
   }
 };
 
-/// Whether every edge has an edge back, and parallel edges as many.
+/// Whether every edge has a reverse edge, and parallel edges equally many.
 [[nodiscard]] bool is_undirected(const adjacency_lists& graph);
 
 /// The graph with every list in ascending order.

@@ -19,7 +19,7 @@ class edge_set {
  public:
   using node = adjacency_lists::node;
 
-  /// @param max_edges  that are inserted
+  /// @param max_edges  the greatest number of inserted edges
   edge_set(std::uint32_t nodes, std::uint64_t max_edges)
       : m_nodes(nodes), m_is_dense(words_of_bits(nodes) <= words_of_table(max_edges)) {
     m_words.assign(m_is_dense ? words_of_bits(nodes) : words_of_table(max_edges), 0);
@@ -31,7 +31,7 @@ class edge_set {
 
   [[nodiscard]] std::uint64_t size() const noexcept { return m_size; }
 
-  /// Adds an edge; returns false if the set has it. Preconditions: a != b; size() < max_edges.
+  /// Adds an edge; returns false if the set already has it. Preconditions: a != b; size() < max_edges.
   bool insert(node a, node b) {
     if (a > b) std::swap(a, b);
     if (m_is_dense) {
@@ -41,7 +41,7 @@ class edge_set {
       if ((word & bit) != 0) return false;
       word |= bit;
     } else {
-      const std::uint64_t key = std::uint64_t{a} * m_nodes + b;  // never 0, which is an empty slot
+      const std::uint64_t key = std::uint64_t{a} * m_nodes + b;  // never 0, which marks an empty slot
       std::size_t at = splitmix64_mix(key) % m_words.size();
       for (; m_words[at] != 0; at = at + 1 == m_words.size() ? 0 : at + 1) {
         if (m_words[at] == key) return false;
@@ -78,7 +78,7 @@ class edge_set {
   [[nodiscard]] static constexpr std::uint64_t words_of_bits(std::uint64_t nodes) noexcept {
     return nodes * (nodes - 1) / 2 / word_bits + 1;
   }
-  /// At most two of three slots of the hash table are taken.
+  /// At most two of three slots of the hash table are used.
   [[nodiscard]] static constexpr std::uint64_t words_of_table(std::uint64_t max_edges) noexcept {
     return max_edges + max_edges / 2 + 1;
   }
@@ -89,7 +89,7 @@ class edge_set {
   std::uint64_t m_size = 0;
 };
 
-/// The graph of the edges, every list ascending. Precondition: at most adjacency_lists::max_edges / 2 edges.
+/// The graph of the edges, with ascending lists. Precondition: at most adjacency_lists::max_edges / 2 edges.
 /// @throws interrupted.
 [[nodiscard]] adjacency_lists adjacency_lists_of(const edge_set& edges, std::uint32_t nodes,
                                                  const work_monitor& monitor);

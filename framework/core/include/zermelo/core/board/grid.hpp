@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Rectangular grids of characters, the boards of many games, to and from text.
+// Rectangular grids of characters, the boards of many games, with conversion from and to text.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace zermelo {
 
-/// A cell of a grid, from 0,0 at the top left.
+/// A cell of a grid, counted from 0,0 at the top left.
 struct grid_cell {
   std::uint32_t row = 0;
   std::uint32_t column = 0;
@@ -28,7 +28,8 @@ class character_grid {
   character_grid(std::uint32_t rows, std::uint32_t columns, std::string cells)
       : m_rows(rows), m_columns(columns), m_cells(std::move(cells)) {}
 
-  /// The most cells, a byte each, that are read or generated: games with as many open cells are too large to be solved.
+  /// The greatest number of cells, a byte each, that are read or generated. Games with more open cells cannot be
+  /// solved.
   static constexpr std::size_t max_size = std::size_t{1} << 26;
 
   [[nodiscard]] std::uint32_t rows() const noexcept { return m_rows; }
@@ -39,7 +40,7 @@ class character_grid {
 
   /// The number of a cell in row-major order. Precondition: contains(at).
   [[nodiscard]] std::size_t number(grid_cell at) const noexcept { return std::size_t{at.row} * m_columns + at.column; }
-  /// The cell of a number. Precondition: number < size().
+  /// The cell with this number. Precondition: number < size().
   [[nodiscard]] grid_cell cell(std::size_t number) const noexcept {
     return {static_cast<std::uint32_t>(number / m_columns), static_cast<std::uint32_t>(number % m_columns)};
   }
@@ -48,9 +49,9 @@ class character_grid {
   [[nodiscard]] char operator[](grid_cell at) const noexcept { return m_cells[number(at)]; }
   [[nodiscard]] char& operator[](grid_cell at) noexcept { return m_cells[number(at)]; }
 
-  /// The number of cells that hold `wanted`.
+  /// The number of cells that contain `wanted`.
   [[nodiscard]] std::size_t count(char wanted) const noexcept;
-  /// The cells that hold `wanted`, in row-major order.
+  /// The cells that contain `wanted`, in row-major order.
   [[nodiscard]] std::vector<grid_cell> find(char wanted) const;
 
   /// The rows with a separator between them, such as '/' for one line or '\n' for several.
@@ -64,21 +65,21 @@ class character_grid {
   std::string m_cells;
 };
 
-/// Reads a grid whose rows are separated by line ends or '/'. Ignores line ends behind the last row, and blanks and
-/// '\r' at the ends of rows, unless they are among `allowed`.
-/// @param allowed  the characters that cells may hold
-/// @param source   where the text comes from, for messages: a file, or a parameter
-/// @throws input_error naming the source, the line and the column (from 1), for an empty text, a character that is not
-///   allowed, rows of different widths, more than character_grid::max_size cells, or a text of more than twice as many
-///   bytes.
+/// Parses a grid whose rows are separated by line ends or '/'. Ignores line ends after the last row, and blanks and
+/// '\r' at the ends of rows, unless they are in `allowed`.
+/// @param allowed  the characters that cells may contain
+/// @param source   the origin of the text, for messages: a file, or a parameter
+/// @throws input_error naming the source, the line and the column (counted from 1), for an empty text, a character that
+///   is not allowed, rows of different widths, more than character_grid::max_size cells, or a text with more than twice
+///   as many bytes as that.
 [[nodiscard]] character_grid parse_grid(std::string_view text, std::string_view allowed,
                                         std::string_view source = "grid");
 
-/// A cell as games write it in positions: "row,column".
+/// A cell in the form that games use in positions: "row,column".
 [[nodiscard]] std::string format_cell(grid_cell at);
 
-/// Reads a cell in the form of format_cell. @param field  the name of the value, for messages
-/// @throws input_error if the text is malformed, or the cell outside the grid.
+/// Parses a cell in the form of format_cell. @param field  the name of the value, for messages
+/// @throws input_error if the text is malformed, or the cell is outside the grid.
 [[nodiscard]] grid_cell parse_cell(std::string_view text, const character_grid& grid, std::string_view field);
 
 }  // namespace zermelo

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The open cells of a grid as the nodes of a board. Their memory is proportional to their number and to the number of
-// rows, not to the size of the grid, since a maze is mostly walls.
+// The open cells of a grid as the nodes of a board. The memory is proportional to the number of open cells and of rows,
+// not to the size of the grid, since a maze is mostly walls.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@
 
 namespace zermelo {
 
-/// A step to a neighbouring cell, added modulo 2^32: a step of -1 from row or column 0 leads outside the grid, too.
+/// A step to a neighbouring cell, added modulo 2^32: a step of -1 from row or column 0 also leads outside the grid.
 struct grid_step {
   std::uint32_t down;
   std::uint32_t right;
@@ -24,14 +24,14 @@ struct grid_step {
 inline constexpr std::array<grid_step, 4> grid_steps{
     {{std::numeric_limits<std::uint32_t>::max(), 0}, {1, 0}, {0, std::numeric_limits<std::uint32_t>::max()}, {0, 1}}};
 
-/// The cells of a grid that hold one character, numbered from 0 in row-major order. A regular value; 8 bytes a cell and
-/// 4 a row.
+/// The cells of a grid that contain one character, numbered from 0 in row-major order. A regular value; 8 bytes per
+/// cell and 4 per row.
 class numbered_cells {
  public:
   using number = std::uint32_t;
 
   numbered_cells() = default;
-  /// Precondition: fewer than 2^32 cells hold `wanted`.
+  /// Precondition: fewer than 2^32 cells contain `wanted`.
   numbered_cells(const character_grid& grid, char wanted);
 
   /// The memory of `cells` cells in `rows` rows, in bytes.
@@ -45,18 +45,19 @@ class numbered_cells {
   /// Precondition: n < size().
   [[nodiscard]] grid_cell operator[](number n) const noexcept { return m_cells[n]; }
 
-  /// The number of a cell; nothing if it has none, or is outside the grid. Time: the logarithm of the row's cells.
+  /// The number of a cell; nothing if the cell has none or is outside the grid. Time: logarithmic in the cells of the
+  /// row.
   [[nodiscard]] std::optional<number> find(grid_cell at) const noexcept;
 
   friend bool operator==(const numbered_cells&, const numbered_cells&) = default;
 
  private:
   std::vector<grid_cell> m_cells;
-  std::vector<number> m_starts;  ///< [row]: the number of its first cell; then the number of cells
+  std::vector<number> m_starts;  ///< [row]: the number of its first cell; followed by the number of cells
 };
 
-/// The board of a walker who goes from cell to cell in the four directions.
-/// @throws resource_error beyond adjacency_lists::max_edges.
+/// The board of a walker that moves from cell to cell in the four directions.
+/// @throws resource_error for more than adjacency_lists::max_edges edges.
 [[nodiscard]] adjacency_lists steps_between(const numbered_cells& cells);
 
 }  // namespace zermelo

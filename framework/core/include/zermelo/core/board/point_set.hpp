@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Sets of a board's points as bits, numbers for all sets of one size, and the symmetries of a board: for ranking and
-// folding games of like pieces on few points.
+// Sets of a board's points as bits, numbers for all sets of one size, and the symmetries of a board: for ranking games
+// of identical pieces on few points, and for reducing them by symmetry.
 //
 //   subset_number      the sets of k points, numbered from 0 in the order of their bits (combinatorial number system)
-//   close_gaps         a set of free points, which are numbered without the occupied points: for a second kind of piece
-//   point_symmetries   the images of a set under a board's symmetries, in one look-up for every six points
+//   close_gaps         a set of free points, numbered without the occupied points: for a second kind of piece
+//   point_symmetries   the images of a set under a board's symmetries, with one look-up for six points
 //   subset_orbits      the sets of k points up to symmetry: the representative of each set, and the symmetry to it
 #pragma once
 
@@ -16,9 +16,9 @@
 
 namespace zermelo {
 
-/// Some points of a board: bit i is point i.
+/// A set of points of a board: bit i is point i.
 using point_set = std::uint32_t;
-/// Some symmetries of a board: bit g is symmetry g.
+/// A set of symmetries of a board: bit g is symmetry g.
 using symmetry_set = std::uint32_t;
 inline constexpr unsigned max_points = 32;
 
@@ -38,7 +38,7 @@ constexpr void for_each_point(point_set points, const Function& f) {
 
 namespace detail {
 
-/// Pascal's triangle: [k][n], so that the numbers for sets of one size lie together.
+/// Pascal's triangle as [k][n], so that the numbers for sets of one size are adjacent.
 inline constexpr auto binomials = [] {
   std::array<std::array<std::uint32_t, max_points + 1>, max_points + 1> columns{};
   for (std::size_t n = 0; n <= max_points; ++n) {
@@ -50,7 +50,7 @@ inline constexpr auto binomials = [] {
 
 }  // namespace detail
 
-/// n over k, for n and k up to 32; 0 where k is larger than n.
+/// The binomial coefficient n over k, for n and k up to 32; 0 if k is greater than n.
 [[nodiscard]] constexpr std::uint32_t binomial(unsigned n, unsigned k) { return detail::binomials[k][n]; }
 
 /// The number of a set among all sets of its size, in the order of their bits: 0 .. binomial(n, size) - 1 for sets of
@@ -61,7 +61,7 @@ inline constexpr auto binomials = [] {
   for_each_point(points, [&](unsigned point) { number += binomial(point, ++size); });
   return number;
 }
-/// The set of `size` points that has a number. Precondition: number < binomial(max_points, size).
+/// The set of `size` points with this number. Precondition: number < binomial(max_points, size).
 [[nodiscard]] constexpr point_set subset_of_number(unsigned size, std::uint32_t number) {
   point_set points = 0;
   unsigned point = max_points;
@@ -73,10 +73,10 @@ inline constexpr auto binomials = [] {
   }
   return points;
 }
-/// All sets of `size` of the first `num_points` points, in the order of their numbers.
+/// All sets of `size` points among the first `num_points` points, in the order of their numbers.
 [[nodiscard]] std::vector<point_set> subsets(unsigned num_points, unsigned size);
 
-/// The set `points` if all points but `gaps` are numbered anew, in order. Precondition: the two sets are disjoint.
+/// The set `points` after all points except `gaps` are renumbered, in order. Precondition: the two sets are disjoint.
 [[nodiscard]] constexpr point_set close_gaps(point_set points, point_set gaps) {
   while (gaps != 0) {
     const point_set lowest = gaps & (~gaps + 1);
@@ -94,7 +94,7 @@ inline constexpr auto binomials = [] {
       points, [&](unsigned point) { number += binomial(point - num_points_of(gaps & first_points(point)), ++size); });
   return number;
 }
-/// The reverse of `close_gaps`.
+/// The inverse of `close_gaps`.
 [[nodiscard]] constexpr point_set open_gaps(point_set points, point_set gaps) {
   for (; gaps != 0; gaps &= gaps - 1) {
     const point_set below = (gaps & (~gaps + 1)) - 1;
@@ -103,16 +103,16 @@ inline constexpr auto binomials = [] {
   return points;
 }
 
-/// The symmetries of a board. Memory: 1.5 KiB a symmetry.
+/// The symmetries of a board. Memory: 1.5 KiB per symmetry.
 class point_symmetries {
  public:
   /// [point]: its image.
   using permutation = std::vector<std::uint8_t>;
 
-  /// @param group  a group of permutations of the points 0 .. n - 1, the identity first, at most 32
-  ///   (that they are a group is not checked)
-  /// @throws std::invalid_argument for no or too many elements, an element that is no permutation, or another first
-  ///   element than the identity.
+  /// @param group  a group of at most 32 permutations of the points 0 .. n - 1, with the identity first (the group
+  ///   property is not checked)
+  /// @throws std::invalid_argument for no or too many elements, an element that is not a permutation, or a first
+  ///   element other than the identity.
   explicit point_symmetries(const std::vector<permutation>& group);
 
   [[nodiscard]] std::size_t size() const noexcept { return m_images.size(); }
@@ -128,8 +128,8 @@ class point_symmetries {
   }
 
  private:
-  // Look-ups by six points: the tables of eight symmetries of 25 points take 10 KiB, and stay in the processor's
-  // nearest cache. By eight points, they would take 32 KiB.
+  // Look-ups by six points: the tables of eight symmetries of 25 points take 10 KiB, and fit the first-level cache. By
+  // eight points, they would take 32 KiB.
   static constexpr std::size_t points_of_block = 6;
   static constexpr std::size_t sets_of_block = std::size_t{1} << points_of_block;
   static constexpr std::size_t blocks = (max_points + points_of_block - 1) / points_of_block;
@@ -140,8 +140,8 @@ class point_symmetries {
 /// The eight symmetries of a board of side x side points, numbered row by row. The last four are reflections.
 [[nodiscard]] std::vector<point_symmetries::permutation> symmetries_of_square(unsigned side);
 
-/// The sets of `size` of a board's points up to the board's symmetries. The set with the smallest number represents its
-/// orbit; orbits are numbered in the order of their representatives. Memory: 8 bytes a set.
+/// The sets of `size` of a board's points up to the board's symmetries. The set with the least number represents its
+/// orbit; orbits are numbered in the order of their representatives. Memory: 8 bytes per set.
 class subset_orbits {
  public:
   /// Precondition: the symmetries permute `num_points` points.
@@ -149,13 +149,13 @@ class subset_orbits {
 
   struct location {
     std::uint32_t orbit = 0;
-    std::uint8_t symmetry = 0;  ///< takes the set to the orbit's representative
+    std::uint8_t symmetry = 0;  ///< maps the set to the orbit's representative
   };
   [[nodiscard]] std::uint32_t num_orbits() const noexcept { return static_cast<std::uint32_t>(m_orbits.size()); }
   /// Precondition: the set has `size` points of the board.
   [[nodiscard]] const location& location_of(point_set points) const { return m_locations[subset_number(points)]; }
   [[nodiscard]] point_set representative(std::uint32_t orbit) const { return m_orbits[orbit].representative; }
-  /// The symmetries, except the identity, that map the orbit's representative to itself.
+  /// The symmetries other than the identity that map the orbit's representative to itself.
   [[nodiscard]] symmetry_set stabilizer(std::uint32_t orbit) const {
     return m_orbits[orbit].stabilizer & ~symmetry_set{1};
   }
@@ -163,7 +163,7 @@ class subset_orbits {
  private:
   struct orbit_entry {
     point_set representative = 0;
-    symmetry_set stabilizer = 0;  ///< the identity included
+    symmetry_set stabilizer = 0;  ///< including the identity
   };
   std::vector<location> m_locations;  ///< [number of a set]
   std::vector<orbit_entry> m_orbits;

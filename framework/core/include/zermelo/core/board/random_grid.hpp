@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Random grids with pieces, as instances of games. The same arguments give the same grid on every platform.
+// Random grids with pieces, as instances of games. Equal arguments give equal grids on every platform.
 //
 // Algorithm: one xoshiro256** generator seeded by splitmix64 (random.hpp) draws
-//   1. in row-major order for every cell, `chance(wall_probability)`: a wall if so;
-//   2. for every piece in order, `below(k)`: the place, in a list of k cells, of the cell that gets the piece. The list
-//      is at first the largest region of floor (connected in the four directions; of several, the region that comes
-//      first in row-major order) in row-major order; the last cell of the list replaces the drawn cell.
+//   1. in row-major order for every cell, `chance(wall_probability)`: if true, a wall;
+//   2. for every piece in order, `below(k)`: the index, in a list of k cells, of the cell that gets the piece. The list
+//      is initially the largest region of floor (connected in the four directions; the first one in row-major order if
+//      there are several) in row-major order; the last cell of the list replaces the drawn cell.
 #pragma once
 
 #include <cstddef>
@@ -22,20 +22,20 @@
 
 namespace zermelo {
 
-/// The largest region of cells that hold `floor` and are connected in the four directions; of several, the first in
-/// row-major order. The cells are in row-major order; none if no cell holds `floor`. Memory: some 50 bytes for every
-/// cell that holds `floor`.
-/// @throws resource_error if steps between these cells are more than adjacency_lists::max_edges.
+/// The largest region of cells that contain `floor` and are connected in the four directions; the first one in
+/// row-major order if there are several. The cells are in row-major order; empty if no cell contains `floor`. Memory:
+/// about 50 bytes per cell that contains `floor`.
+/// @throws resource_error if there are more than adjacency_lists::max_edges steps between these cells.
 [[nodiscard]] std::vector<grid_cell> largest_region(const character_grid& grid, char floor);
 
-/// Step 1 of a random grid: the cells without walls, in row-major order. `random` is left where step 2 begins.
-/// @param seed       of `random`, for messages
-/// @throws resource_error as random_grid; interrupted.
+/// Step 1 of a random grid: the cells without walls, in row-major order. Leaves `random` where step 2 begins.
+/// @param seed       the seed of `random`, for messages
+/// @throws resource_error under the conditions of random_grid; interrupted.
 [[nodiscard]] std::vector<grid_cell> draw_floor(random_generator& random, std::uint32_t rows, std::uint32_t columns,
                                                 double wall_probability, std::uint64_t seed, std::size_t max_floor,
                                                 const work_monitor& monitor);
 
-/// The default of the largest number of cells without walls: the steps between as many cells fit a board.
+/// The default of the greatest number of cells without walls: the steps between them fit a board.
 inline constexpr std::size_t max_random_floor = adjacency_lists::max_edges / grid_steps.size();
 
 /// The peak memory of random_grid in bytes, the grid included. @param floor  the number of cells without walls
@@ -48,7 +48,7 @@ inline constexpr std::size_t max_random_floor = adjacency_lists::max_edges / gri
 
 /// A grid of walls '#' and floor '.', with one piece for each character of `pieces`, on different cells of the largest
 /// region.
-/// @param wall_probability  of every cell, from 0 to 1
+/// @param wall_probability  per cell, from 0 to 1
 /// @throws input_error if the region is too small; resource_error for more than character_grid::max_size cells, or more
 ///   than `max_floor` cells without walls; interrupted.
 [[nodiscard]] character_grid random_grid(std::uint32_t rows, std::uint32_t columns, double wall_probability,
