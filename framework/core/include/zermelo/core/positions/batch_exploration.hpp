@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Explores a game whose moves somebody else lists, batch by batch, such as functions in another language: finds the
-// positions that can be reached, which are known by their keys, and gathers the graph of their moves. Who drives it
-// takes the next keys, lists their moves, and adds them, until there are no more keys. In the end positions are
-// numbered in ascending order of their keys, as those of other explored games, in whatever order they were found.
+// Explores a game whose moves the caller lists, batch by batch, for example by functions in another language: finds the
+// reachable positions, identified by their keys, and gathers the graph of their moves. The caller takes the next keys,
+// lists their moves, and adds them, until there are no more keys. Finally positions are numbered in ascending order of
+// their keys, like those of other explored games, independent of the order in which they were found.
 //
-//   time     a hash look-up for each move; V log V comparisons; a second copy of all moves
-//   memory   that of a key_table and of a gathered_graph, and 8 bytes a position; while positions are numbered, two
+//   time     a hash look-up per move; V log V comparisons; a second copy of all moves
+//   memory   that of a key_table and of a gathered_graph, and 8 bytes per position; while positions are numbered, two
 //            copies of the moves
-//   threads  a call uses all of them; for one caller at a time
+//   threads  a call uses all of them; only one caller at a time
 #pragma once
 
 #include <cstddef>
@@ -37,21 +37,21 @@ class batch_exploration {
   /// @param threads  0: all of the machine
   explicit batch_exploration(unsigned threads);
 
-  /// Adds positions to which no move needs to lead. @throws input_error for a key above `max_key`; as `add`.
+  /// Adds positions to which no move needs to lead. @throws input_error for a key above `max_key`; what `add` throws.
   void open(std::span<const key> keys);
-  /// The keys of the next open positions, at most `max_positions`; empty: all positions have been expanded. Valid until
-  /// a member is called that is not const.
+  /// The keys of the next open positions, at most `max_positions`; empty if all positions have been expanded. Valid
+  /// until a non-const member is called.
   [[nodiscard]] std::span<const key> next(std::size_t max_positions) const noexcept;
-  /// Adds the positions of the first keys of `next`, with a row each, whose targets are keys.
-  /// @throws as gathered_graph::add; input_error for a target above `max_key`, or for 2^32 targets; resource_error for
-  ///   more than about 2^32 positions; std::bad_alloc. The exploration must then not be used any more.
+  /// Adds the positions of the first keys of `next`, one row per position; targets are keys.
+  /// @throws what gathered_graph::add throws; input_error for a target above `max_key`, or for 2^32 targets;
+  ///   resource_error for more than about 2^32 positions; std::bad_alloc. The exploration must not be used afterwards.
   void add(const graph_batch& batch);
 
   [[nodiscard]] std::uint64_t num_found() const noexcept { return m_keys.size(); }
   [[nodiscard]] std::uint64_t num_expanded() const noexcept { return m_graph.num_positions(); }
   [[nodiscard]] std::uint64_t num_moves() const noexcept { return m_graph.num_moves(); }
 
-  /// Numbers the positions. Takes all that was found. Phase "sort".
+  /// Numbers the positions. Consumes the exploration. Phase "sort".
   /// @throws std::logic_error if positions have not been expanded; interrupted, std::bad_alloc.
   [[nodiscard]] result finish(work_monitor& monitor) &&;
 
@@ -63,11 +63,11 @@ class batch_exploration {
   unsigned m_threads;
   worker_arena m_arena;
   key_table<key> m_table;
-  growing_array<key> m_keys;  ///< [number, in the order of their finding]
-  gathered_graph m_graph;     ///< of these numbers
+  growing_array<key> m_keys;  ///< [number, in the order of discovery]
+  gathered_graph m_graph;     ///< with these numbers
   // The batch that is being added:
   std::vector<key> m_targets;
-  std::vector<target_key<key>> m_by_range;  ///< the targets in the order of the table's stretches
+  std::vector<target_key<key>> m_by_range;  ///< the targets in the order of the table's ranges
   std::vector<std::uint32_t> m_numbers;     ///< [target]
 };
 

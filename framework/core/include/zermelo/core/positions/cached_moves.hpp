@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The moves that an exploration keeps, with the player to move and the end of play of each position, so that solving
-// needs no rules. Each thread of the exploration writes segments of its own; then the moves are renumbered, and
-// transposed for retrograde analysis.
+// The moves that an exploration caches, with the player to move and the result of each position, so that solving needs
+// no rules. Each thread of the exploration writes separate segments; then the moves are renumbered, and transposed for
+// retrograde analysis.
 //
-//   memory  4 bytes a move and 2 bytes a position (its label, and its out-degree in one byte or more); once renumbered,
-//           also 7 bytes a position, and 4 for each position with moves
+//   memory  4 bytes per move and 2 bytes per position (its label, and its out-degree in one byte or more); after
+//           renumbering also 7 bytes per position, and 4 for each position with moves
 #pragma once
 
 #include <algorithm>
@@ -33,10 +33,10 @@
 
 namespace zermelo {
 
-/// Positions that one thread has expanded, and their moves, in the order of expanding.
+/// Positions that one thread has expanded, and their moves, in the order of expansion.
 class move_segment {
  public:
-  /// @param num_targets  the least number of moves to have room for
+  /// @param num_targets  the least number of moves for which to reserve space
   explicit move_segment(std::size_t num_targets)
       : m_labels(max_sources), m_targets(std::max(num_targets, min_targets)) {
     m_degrees.reserve(max_sources);
@@ -48,7 +48,7 @@ class move_segment {
 
   /// The next positions have the numbers first_number, first_number + 1, ...
   void begin_run(std::uint32_t first_number) { m_runs.push_back({first_number, 0}); }
-  /// Adds the next position: its label, and the targets of its moves. Preconditions: there is room, and a run has
+  /// Adds the next position: its label, and the targets of its moves. Preconditions: there is space, and a run has
   /// begun.
   void add(player to_move, const std::optional<result>& end, std::span<const std::uint32_t> targets) {
     m_labels.set(m_num_sources++, to_move, end, m_guard);
@@ -95,7 +95,7 @@ class move_segment {
     const std::uint8_t* m_digits;
   };
 
-  /// Gives all positions their final numbers, and calls f(source, out-degree, index in the segment) for each.
+  /// Sets the final numbers of all positions, and calls f(source, out-degree, index in the segment) for each.
   template <class Function>
   void renumber(const uninitialized_array<std::uint32_t>& position_of, const Function& f) {
     std::uint32_t* const targets = m_targets.data();
@@ -116,7 +116,7 @@ class move_segment {
     m_runs = {};
   }
 
-  /// Once renumbered: calls f(source, target) for every move.
+  /// After renumbering: calls f(source, target) for every move.
   template <class Function>
   void for_each_move(const Function& f) const {
     degree_reader degrees(*this);
@@ -130,12 +130,12 @@ class move_segment {
 
   std::vector<run> m_runs;
   packed_labels m_labels;
-  std::vector<std::uint8_t> m_degrees;  ///< seven bits a byte, the lowest first; the last byte of a degree is below 128
+  std::vector<std::uint8_t> m_degrees;  ///< 7 bits per byte, the lowest first; the last byte of a degree is below 128
   zeroed_pages<std::uint32_t> m_targets;
   std::size_t m_num_targets = 0;
   std::size_t m_num_sources = 0;
   std::uint64_t m_largest_degree = 0;
-  zeroed_pages<std::uint32_t> m_sources;  ///< once renumbered: the positions with moves
+  zeroed_pages<std::uint32_t> m_sources;  ///< after renumbering: the positions with moves
   std::mutex m_guard;                     ///< for the labels; one thread writes a segment, so it never waits
 };
 
@@ -144,9 +144,9 @@ class cached_moves {
  public:
   using segments = std::vector<std::unique_ptr<move_segment>>;
 
-  /// Gives the positions their final numbers.
-  /// @param position_of  [number so far]: the final number of the position
-  /// @param in_degrees  [final number], and a zero behind the last
+  /// Sets the final numbers of the positions.
+  /// @param position_of  [number until now]: the final number of the position
+  /// @param in_degrees  [final number], followed by a zero
   cached_moves(segments found, const uninitialized_array<std::uint32_t>& position_of,
                uninitialized_array<std::uint32_t> in_degrees, worker_arena& arena, unsigned threads,
                work_monitor& monitor)
@@ -173,7 +173,8 @@ class cached_moves {
   }
 
   [[nodiscard]] std::uint64_t num_moves() const noexcept { return m_num_moves; }
-  /// The exact sizes of the graph, in the form of a sample without distances of ends and the bound of margins.
+  /// The exact sizes of the graph, in the form of a sample, without the distances of terminals and the bound of
+  /// margins.
   [[nodiscard]] graph_sample sample() const {
     const std::uint64_t positions = m_in_degrees.size() - 1;
     graph_sample all;
@@ -182,10 +183,10 @@ class cached_moves {
     all.largest_out_degree = m_largest_degree;
     return all;
   }
-  /// Takes the labels; a position without moves is an end of play.
+  /// Moves the labels out; a position without moves is terminal.
   [[nodiscard]] packed_labels take_labels() noexcept { return std::move(m_labels); }
 
-  /// Takes the transposed moves; only the labels are left here. @param threads  at least 1. Phase "build".
+  /// Moves the transposed moves out; only the labels remain. @param threads  at least 1. Phase "build".
   /// @throws interrupted, std::bad_alloc.
   [[nodiscard]] stored_graph take_transposed(unsigned threads, work_monitor& monitor) {
     monitor.phase("build", m_num_moves);
@@ -204,7 +205,7 @@ class cached_moves {
   };
 
   /// Rows are filled backwards, which turns the end of each row into its start. A thread fills the rows of a range of
-  /// positions, and reads all moves for this: that costs far less than sharing the rows among threads.
+  /// positions, and reads all moves for this, which costs far less than sharing the rows among threads.
   /// @param starts  the in-degrees
   template <class EdgeIndex>
   [[nodiscard]] stored_graph take_as(uninitialized_array<EdgeIndex> starts, unsigned threads, work_monitor& monitor) {
@@ -222,7 +223,7 @@ class cached_moves {
     for_each_index(arena, threads, threads, [&](std::uint64_t share) {
       const std::uint32_t first = bounds[share];
       const std::uint32_t num_targets = bounds[share + 1] - first;
-      // Rows and their starts lie scattered, so both are prefetched.
+      // Rows and their starts are scattered in memory, so both are prefetched.
       std::array<move, 64> batch;
       std::array<EdgeIndex, batch.size()> offsets;
       std::size_t filled = 0;

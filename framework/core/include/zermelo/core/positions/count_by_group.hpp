@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Counts the positions of a solution by the groups of the game (hook `group_of`), and each representative as the number
-// of positions that it stands for (hook `orbit_size`).
+// Counts the positions of a solution by the groups of the game (hook `group_of`), and counts each canonical position as
+// all positions of its orbit (hook `orbit_size`).
 //
 //   time    one call of each hook for every legal position
-//   memory  per thread 512 KiB, and for each group and player to move 64 bytes a distance, at most 128 MiB
+//   memory  per thread 512 KiB, and for each group and player to move 64 bytes per distance, at most 128 MiB
 //   throws  contract_error for a game with more than `max_groups` groups, or whose orbits have more than 2^64 - 1
-//           positions; resource_error for more than `max_distances` distances; input_error for an entry that gives a
-//           hole an outcome; interrupted; what the rules and the reader of the entries throw
+//           positions; resource_error for more than `max_distances` distances; input_error for an entry that gives an
+//           illegal position an outcome; interrupted; what the rules and the reader of the entries throw
 #pragma once
 
 #include <cstddef>
@@ -21,11 +21,11 @@
 
 namespace zermelo {
 
-/// The limit of pairs of a group and a player to move. More are a mistake of the game, since people read them.
+/// The limit of pairs of a group and a player to move. More are a mistake in the game, since the list is for people.
 inline constexpr std::size_t max_groups = 1 << 16;
 
-/// The limit of the lengths of all lists of counts by distance, one list for each group and player to move. It keeps a
-/// small table with a forged distance from taking much memory.
+/// The limit of the total length of all lists of counts by distance, one list for each group and player to move. It
+/// prevents a small table with a forged distance from using much memory.
 inline constexpr std::size_t max_distances = 1 << 20;
 
 namespace detail {
@@ -35,7 +35,8 @@ namespace detail {
 
 }  // namespace detail
 
-/// The census of the legal positions, with orbits if the rules count them. Phase "census", one unit of work a position.
+/// The counts of the legal positions, with orbits if the rules count them. Phase "census", one unit of work per
+/// position.
 /// @param name_of_group  the name of a group; not called for rules without groups
 [[nodiscard]] counts_by_group count_by_group(const rules& game,
                                              const std::function<std::string(std::uint32_t)>& name_of_group,

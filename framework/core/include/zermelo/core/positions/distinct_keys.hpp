@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Gathers keys from many threads, of which most come several times, and returns each key once, ascending. Keys go to
-// buckets by ranges of keys. Each thread collects some keys of a bucket before it appends them, so that memory is
-// written in whole cache lines; each bucket is sorted in the cache.
+// Gathers keys from many threads, most of them several times, and returns each key once, ascending. Keys go to buckets
+// by ranges of keys. Each thread collects some keys of a bucket before it appends them, so that memory is written in
+// whole cache lines; each bucket is sorted in the cache.
 //
-//   time    for each key a search among the ranges; for each bucket a pass for every byte in which its keys differ
-//   memory  each key as often as it is added, until a compaction; then once
+//   time    per key a search among the ranges; per bucket a pass for every byte in which its keys differ
+//   memory  keys with their duplicates, until a compaction; then without
 #pragma once
 
 #include <algorithm>
@@ -27,10 +27,10 @@
 namespace zermelo {
 namespace detail {
 
-/// Sorts keys of 64 bits byte by byte, the lowest first, without bytes in which all keys agree.
+/// Sorts keys of 64 bits byte by byte, lowest byte first, without bytes that are equal in all keys.
 /// @param scratch  working memory
 inline void sort_keys(std::vector<std::uint64_t>& keys, std::vector<std::uint64_t>& scratch) {
-  constexpr std::size_t max_keys_compared = 256;  // for so few, comparing is faster than counting bytes
+  constexpr std::size_t max_keys_compared = 256;  // for few keys, comparing is faster than counting bytes
   if (keys.size() <= max_keys_compared) {
     std::sort(keys.begin(), keys.end());
     return;
@@ -67,9 +67,9 @@ void sort_keys(std::vector<Key>& keys, std::vector<Key>& /*scratch*/) {
 template <class Key>
 class distinct_keys {
  public:
-  /// @param sample  keys in any order, distributed like the keys to come, by which the ranges are chosen; if empty, all
-  /// keys are one range until the first compaction
-  /// @param max_keys  about the number of keys that are added between two compactions
+  /// @param sample  keys in any order with the distribution of the keys to come, for choosing the ranges; if empty, all
+  ///   keys are one range until the first compaction
+  /// @param max_keys  the approximate number of keys added between two compactions
   distinct_keys(std::vector<Key> sample, std::uint64_t max_keys, unsigned threads)
       : m_max_keys(max_keys), m_threads(threads), m_arena(threads) {
     std::sort(sample.begin(), sample.end());
@@ -86,20 +86,20 @@ class distinct_keys {
   /// Whether `compact` is due.
   [[nodiscard]] bool is_full() const noexcept { return m_num_raw.load(std::memory_order_relaxed) > m_max_keys; }
 
-  /// An upper bound of the memory in bytes: keys, unused room in buckets, and threads' buffers. Thread-safe.
+  /// An upper bound of the memory in bytes: keys, unused space in buckets, and threads' buffers. Thread-safe.
   [[nodiscard]] std::uint64_t num_bytes() const noexcept {
-    constexpr std::uint64_t growth_factor = 2;  // of a vector: its capacity is at most twice its size
+    constexpr std::uint64_t growth_factor = 2;  // for a vector: its capacity is at most twice its size
     const std::uint64_t keys = m_num_sorted.load(std::memory_order_relaxed) +
                                growth_factor * m_num_raw.load(std::memory_order_relaxed) +
                                max_buckets * max_waiting_keys * m_threads;
     return keys * sizeof(Key);
   }
-  /// The peak memory in bytes until `take` has returned, if no more keys are added.
+  /// The peak memory in bytes until `take` returns, if no more keys are added.
   [[nodiscard]] std::uint64_t num_bytes_to_take() const noexcept {
     return num_bytes() + m_num_sorted.load(std::memory_order_relaxed) * sizeof(Key);
   }
 
-  /// Keeps each key once. Must not run while keys are added. @throws interrupted.
+  /// Removes duplicates. Must not run while keys are added. @throws interrupted.
   void compact(const work_monitor& monitor) {
     flush();
     for_each_index(m_arena, m_threads, m_buckets.size(), [&](std::uint64_t i) {
@@ -118,7 +118,7 @@ class distinct_keys {
     }
   }
 
-  /// Takes all keys, each once, ascending. Must not run while keys are added. @throws interrupted.
+  /// Moves all keys out, ascending and without duplicates. Must not run while keys are added. @throws interrupted.
   [[nodiscard]] zeroed_pages<Key> take(const work_monitor& monitor) {
     compact(monitor);
     std::vector<std::uint64_t> starts{0};
@@ -135,24 +135,24 @@ class distinct_keys {
   }
 
  private:
-  static constexpr std::size_t max_buckets = 512;  ///< the waiting keys of all fit into the second-level cache
+  static constexpr std::size_t max_buckets = 512;  ///< the waiting keys of all buckets fit the second-level cache
   static constexpr std::size_t max_keys_of_one_bucket = std::size_t{1}
                                                         << 14;  ///< with more, a single bucket is divided
-  static constexpr std::size_t max_waiting_keys = 32;           ///< of a thread, in each bucket
+  static constexpr std::size_t max_waiting_keys = 32;           ///< per thread and bucket
 
   struct bucket {
     std::mutex guard;
     std::vector<Key> keys;
-    std::size_t num_sorted = 0;  ///< number of keys at the front that are sorted, each once
+    std::size_t num_sorted = 0;  ///< number of keys at the front that are sorted and distinct
   };
   /// The buffers of one thread.
   struct writer {
-    std::vector<Key> waiting;           ///< [bucket][key]: not appended yet
+    std::vector<Key> waiting;           ///< [bucket][key]: not yet appended
     std::vector<std::uint32_t> counts;  ///< [bucket]: the number of waiting keys
-    std::vector<Key> scratch;           ///< of sort_keys
+    std::vector<Key> scratch;           ///< for sort_keys
   };
 
-  /// @param sorted  keys, of which equal shares are to go to each bucket
+  /// @param sorted  keys; each bucket gets an equal share of them
   void make_buckets(std::span<const Key> sorted) {
     m_bounds.clear();
     const std::size_t wanted = sorted.empty() ? 1 : max_buckets;
@@ -163,7 +163,7 @@ class distinct_keys {
     m_buckets = std::vector<bucket>(m_bounds.size() + 1);
     m_writers.clear();
   }
-  /// The number of bounds that are not above the key.
+  /// The number of bounds that are at most the key.
   [[nodiscard]] std::size_t bucket_of(const Key& key) const {
     std::size_t at = 0;
     for (std::size_t length = m_bounds.size(); length > 0;) {
@@ -223,11 +223,11 @@ class distinct_keys {
   std::uint64_t m_max_keys;
   unsigned m_threads;
   worker_arena m_arena;
-  std::vector<Key> m_bounds;  ///< the least key of each bucket but the first
+  std::vector<Key> m_bounds;  ///< the least key of each bucket except the first
   std::vector<bucket> m_buckets;
   per_thread<writer> m_writers;
   std::atomic<std::uint64_t> m_num_raw{0};     ///< added since the last compaction
-  std::atomic<std::uint64_t> m_num_sorted{0};  ///< kept by the last compaction
+  std::atomic<std::uint64_t> m_num_sorted{0};  ///< left by the last compaction
 };
 
 }  // namespace zermelo

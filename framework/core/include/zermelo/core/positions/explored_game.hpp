@@ -25,8 +25,8 @@
 namespace zermelo {
 
 /// A game without a ranking, and a ranking for it. All other hooks are those of G. Copies share the numbering, which
-/// holds a copy of G: so copies of G should share large data, as shared_vector does. Members that need positions throw
-/// contract_error until positions are numbered.
+/// contains a copy of G: so copies of G should share large data, as shared_vector does. Members that need positions
+/// throw contract_error until positions are numbered.
 template <Game G>
   requires(!HasRanking<G> && HasStart<G> && HasPacking<G>)
 class explored_game : public G {
@@ -37,7 +37,7 @@ class explored_game : public G {
   using state = typename G::state;
   using key = key_of_game<G>;
 
-  /// Positions are not numbered yet.
+  /// Positions are not yet numbered.
   explicit explored_game(G game)
       : G(game),
         m_numbering(std::make_shared<key_numbering<key>>(std::make_unique<key_rules_of_game<G>>(std::move(game)))) {}
@@ -58,7 +58,7 @@ class explored_game : public G {
     return found;
   }
   [[nodiscard]] std::vector<axis> axes() const { return {axis{"position", num_positions(), {}, {}}}; }
-  /// All slices of the game, with size 0; once positions are numbered, the reached slices, with their sizes.
+  /// All slices of the game, with size 0; after positions are numbered, the reached slices with their sizes.
   [[nodiscard]] std::vector<slice> slices() const
     requires HasSliceOf<G>
   {
@@ -79,7 +79,8 @@ class rules_of_game<explored_game<G>> final : public numbered_rules<key_of_game<
  public:
   explicit rules_of_game(const explored_game<G>& game) : numbered_rules<key_of_game<G>>(game.numbering()) {}
 };
-/// An explored_game declares hooks for slices whose constraints fail if G has none: that is no mistake of its author.
+/// An explored_game declares hooks for slices whose constraints fail if G has none, which is not a mistake of its
+/// author.
 template <class G>
 inline constexpr bool is_made_of_another<explored_game<G>> = true;
 template <class G>
@@ -100,7 +101,7 @@ struct ranked_form<G> {
 
 }  // namespace detail
 
-/// G itself if it has a ranking, else explored_game<G>.
+/// G itself if it has a ranking, otherwise explored_game<G>.
 template <class G>
 using ranked_form = typename detail::ranked_form<G>::type;
 
@@ -111,8 +112,8 @@ concept ExploredGame = requires(const G& game) {
   typename G::key;
 };
 
-/// The game itself if it has a ranking, else the game explored from its start, on all processors.
-/// @throws as `explore`.
+/// The game itself if it has a ranking, otherwise the game explored from its start, on all processors.
+/// @throws what `explore` throws.
 template <class G>
 [[nodiscard]] ranked_form<G> with_ranking(G game) {
   static_assert(check_game_hooks<G>());

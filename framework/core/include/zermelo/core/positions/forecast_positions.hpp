@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Lower bounds of how many positions a game without a ranking has (representatives alone, if the game has the hook
+// Lower bounds of the number of positions of a game without a ranking (only canonical ones if the game has the hook
 // `canonical`), from a limited amount of work, on one thread:
 //
-//   search    the positions that play reaches from the start, ply after ply, until the budget is spent: an exact bound,
-//             and the exact number if the search completes
-//   sampling  random plays, each move as likely as any other. If n plays are at random positions at some ply, and c of
-//             the pairs of plays are at the same one, n (n - 1) / (2 c) estimates 1 / sum p^2, where p are the
-//             probabilities of the positions; by the inequality of Cauchy and Schwarz that is no more than the number
-//             of positions at this ply. A first part of the plays chooses the ply, the others count.
+//   search    the positions that play reaches from the start, ply by ply, until the budget is spent: an exact bound,
+// and
+//             the exact number if the search completes
+//   sampling  random plays, with all moves equally likely. If n plays are at random positions at some ply, and c of the
+//             pairs of plays are at the same one, n (n - 1) / (2 c) estimates 1 / sum p^2, where p are the
+// probabilities
+//             of the positions; by the Cauchy-Schwarz inequality, this is at most the number of positions at this ply.
+//             The first plays choose the ply, the others count.
 //
 //   time     each position found by the search and each move played is expanded once; a sort of the sampled positions
-//   memory   of the search see key_table.hpp and its keys of two plies; a key for each play
+//   memory   for the search see key_table.hpp, and its keys of two plies; one key per play
 //   source   collisions as an estimate of sum p^2: O. Goldreich, D. Ron: On testing expansion in bounded-degree graphs,
 //            2000 (ECCC TR00-020)
 #pragma once
@@ -26,32 +28,33 @@
 
 namespace zermelo {
 
-/// How much work a forecast may be.
+/// The limits of the work of a forecast.
 struct forecast_budget {
-  std::uint64_t max_positions = std::uint64_t{1} << 24;                 ///< the search ends once it has found so many
-  std::uint64_t max_bytes = std::numeric_limits<std::uint64_t>::max();  ///< about, of the search
-  std::uint64_t max_plays = std::uint64_t{1} << 20;                     ///< that are counted; 0: nothing is sampled
-  std::function<bool()> is_search_over{};    ///< asked after each thousand positions or so; empty: never
-  std::function<bool()> is_sampling_over{};  ///< as above
+  std::uint64_t max_positions = std::uint64_t{1} << 24;                 ///< the search ends when it has found this many
+  std::uint64_t max_bytes = std::numeric_limits<std::uint64_t>::max();  ///< approximate, for the search
+  std::uint64_t max_plays = std::uint64_t{1} << 20;                     ///< number of counted plays; 0: no sampling
+  std::function<bool()> is_search_over{};    ///< called after about every thousand positions; empty: never
+  std::function<bool()> is_sampling_over{};  ///< the same for the sampling
 };
 
 /// Positions at one ply of random play.
 struct ply_sample {
   std::uint32_t ply = 0;
-  std::uint64_t plays = 0;          ///< that last so long
-  std::uint64_t collisions = 0;     ///< pairs of plays that are at the same position
-  std::uint64_t min_positions = 0;  ///< a lower bound of the positions at this ply, with a probability of about 95 %
+  std::uint64_t plays = 0;          ///< that reach this ply
+  std::uint64_t collisions = 0;     ///< pairs of plays at the same position
+  std::uint64_t min_positions = 0;  ///< lower bound of the number of positions at this ply, with a probability of about
+                                    ///< 95 %
 };
 
 struct position_forecast {
-  std::uint64_t positions = 0;       ///< found by the search, the start included
-  std::uint64_t expanded = 0;        ///< of these
+  std::uint64_t positions = 0;       ///< found by the search, including the start
+  std::uint64_t expanded = 0;        ///< of the found positions
   std::uint64_t moves = 0;           ///< out of the expanded positions
-  std::uint32_t full_plies = 0;      ///< all positions that play reaches within so many plies are found
+  std::uint32_t full_plies = 0;      ///< all positions that play reaches within this number of plies are found
   bool is_complete = false;          ///< there are no other positions
   std::optional<ply_sample> sample;  ///< nothing: the search is complete, or no play was counted
 
-  /// The larger of both bounds.
+  /// The greater of the two bounds.
   [[nodiscard]] std::uint64_t min_positions() const noexcept {
     return sample && sample->min_positions > positions ? sample->min_positions : positions;
   }
@@ -65,7 +68,7 @@ template <class Key>
 
 /// The bound from `plays` plays at one ply, of which `collisions` pairs and `triples` triples are at the same position.
 /// The variance of the number of collisions is at most its mean plus six times the mean number of triples. The bound
-/// takes two standard deviations more collisions than were seen, and three for the case that hardly any were seen.
+/// assumes two standard deviations more collisions than observed, and three more for the case of few collisions.
 [[nodiscard]] std::uint64_t min_positions_of(std::uint64_t plays, std::uint64_t collisions, std::uint64_t triples);
 
 }  // namespace zermelo

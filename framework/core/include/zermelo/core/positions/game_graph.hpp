@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// A game as an implicit Boost.Graph graph. Vertices are the positions of the whole index range, holes included; edges
-// are the moves, which the game generates while they are walked.
+// A game as an implicit Boost.Graph graph. Vertices are all positions of the index range, including unused indices;
+// edges are the moves, which the game generates during walks.
 //
-// Models VertexListGraph and IncidenceGraph, and BidirectionalGraph where the game has predecessors, so that
-// any Boost.Graph algorithm runs on a game. Holes and terminals have no edges out, and holes have no edges in. In a
-// folded game (hook `canonical`) only representatives are legal, and an edge a -> b stands for all moves from the class
-// of a to the class of b.
+// Models VertexListGraph and IncidenceGraph, and BidirectionalGraph if the game has predecessors, so that any
+// Boost.Graph algorithm runs on a game. Unused indices and terminals have no edges out, and unused indices have no
+// edges in. In a game reduced by symmetry (hook `canonical`), only canonical positions are legal, and an edge a -> b
+// stands for all moves from the orbit of a to the orbit of b.
 //
-// `out_edges` and `in_edges` gather edges in a buffer that their iterators share, which costs an allocation per call.
+// `out_edges` and `in_edges` gather edges in a buffer that their iterators share; this costs one allocation per call.
 // Zermelo's own algorithms use rules.hpp instead.
 #pragma once
 
@@ -34,7 +34,7 @@
 
 namespace zermelo {
 
-/// The game must outlive the graph. Thread-safe as far as the game's const members are.
+/// The game must outlive the graph. As thread-safe as the game's const members.
 template <RankedGameOrWrong G>
 class game_graph : public game_moves<G> {
  public:
@@ -46,7 +46,7 @@ class game_graph : public game_moves<G> {
   struct edge_descriptor {
     position from = 0;
     position to = 0;
-    std::uint32_t number = 0;  ///< tells parallel edges apart
+    std::uint32_t number = 0;  ///< distinguishes parallel edges
     friend bool operator==(const edge_descriptor&, const edge_descriptor&) = default;
   };
   struct traversal_category : boost::vertex_list_graph_tag,
@@ -61,7 +61,7 @@ class game_graph : public game_moves<G> {
   using vertex_iterator = boost::counting_iterator<position>;
   static vertex_descriptor null_vertex() { return static_cast<position>(-1); }
 
-  /// Iterates over edges that it owns together with the other iterators of its range.
+  /// Iterates over edges; owns them jointly with the other iterators of its range.
   class edge_iterator : public boost::iterator_facade<edge_iterator, edge_descriptor,
                                                       boost::random_access_traversal_tag, edge_descriptor> {
    public:
@@ -103,7 +103,7 @@ class game_graph : public game_moves<G> {
     });
     return degree;
   }
-  /// @throws contract_error if a predecessor of p does not list p as often as a successor.
+  /// @throws contract_error if a predecessor of p does not list p equally often as a successor.
   friend std::pair<edge_iterator, edge_iterator> in_edges(position p, const game_graph& g)
     requires has_predecessors
   {
@@ -111,7 +111,7 @@ class game_graph : public game_moves<G> {
     if (g.label(p).is_legal) {
       g.for_each_predecessor(p, [&](position from) { edges->push_back({from, p, 0}); });
     }
-    // An edge has one descriptor, in `out_edges` of its source and here: the number is that in the list of the source.
+    // An edge has the same descriptor here and in `out_edges` of its source: its number is that in the source's list.
     std::sort(edges->begin(), edges->end(), [](const auto& a, const auto& b) { return a.from < b.from; });
     for (std::size_t i = 0; i < edges->size();) {
       const position from = (*edges)[i].from;

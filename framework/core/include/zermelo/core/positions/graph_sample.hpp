@@ -15,18 +15,18 @@ struct graph_sample {
   std::uint64_t positions = 0;
   double edges_per_position = 0;
   std::uint64_t largest_out_degree = 0;
-  /// The most frequent differences target - source of moves, the most frequent first: as many as make a
-  /// difference_graph smallest. Empty where no graph is stored by differences: of a part of a game, if rows of numbers
-  /// take no more memory, or if too many moves make none of the differences.
+  /// The most frequent differences target - source of moves, most frequent first: the number of them that makes a
+  /// difference_graph smallest. Empty if the graph is not stored by differences: for a part of a game, if rows of
+  /// numbers take at most as much memory, or if too many moves have other differences.
   std::vector<std::uint64_t> differences;
-  double others_per_position = 0;          ///< moves that make none of `differences`
-  double leaving_moves_per_position = 0;   ///< of a part of a game
-  std::uint32_t largest_end_distance = 0;  ///< of the sampled ends of play, in plies
-  std::uint32_t max_margin = 1;            ///< as the rules say
+  double others_per_position = 0;          ///< moves whose difference is not in `differences`
+  double leaving_moves_per_position = 0;   ///< for a part of a game
+  std::uint32_t largest_end_distance = 0;  ///< of the sampled terminals, in plies
+  std::uint32_t max_margin = 1;            ///< from the rules
 };
 
 /// Samples up to `positions_sampled` positions of a game. The sample depends only on the game.
-/// @param monitor  asked for a stop only @throws interrupted, and what the rules throw.
+/// @param monitor  only for stop requests @throws interrupted, and what the rules throw.
 [[nodiscard]] graph_sample sample_graph(const rules& game, const work_monitor& monitor = work_monitor());
 
 }  // namespace zermelo

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The keys of a game in slices, joined to one ascending list: the parts are the keys of the slices. A part is in memory
-// while it is needed, else in a file of its own. All keys of a slice are below the keys of the next slice, so that
-// positions have the numbers that they have in the game explored as a whole.
+// while it is needed, otherwise in a separate file. All keys of a slice are below the keys of the next slice, so that
+// positions have the same numbers as in the game explored as a whole.
 #pragma once
 
 #include <algorithm>
@@ -22,14 +22,14 @@
 
 namespace zermelo {
 
-/// Thread-safe as far as the parts are, except while `hold`, `release` or `replace` runs.
+/// As thread-safe as the parts, except while `hold`, `release` or `replace` runs.
 /// @tparam Key std::uint64_t or wide_key
 template <class Key>
 class joined_keys final : public position_keys {
  public:
   static constexpr position absent = sorted_keys<Key>::absent;
 
-  /// @param parts  none of them empty; a part that is a sorted_keys stays in memory
+  /// @param parts  not empty; a part that is a sorted_keys stays in memory
   /// @throws input_error if the keys do not ascend from one part to the next.
   explicit joined_keys(const std::vector<std::shared_ptr<const position_keys>>& parts) {
     for (const auto& keys : parts) {
@@ -50,16 +50,16 @@ class joined_keys final : public position_keys {
     return {m_parts[number].first, m_parts[number].first + m_parts[number].size};
   }
   [[nodiscard]] const Key& first_key(std::size_t number) const { return m_parts[number].first_key; }
-  /// The keys of a part, in memory if they are held.
+  /// The keys of a part, in memory if `hold` has put them there.
   [[nodiscard]] std::shared_ptr<const position_keys> keys(std::size_t number) const {
     return m_parts[number].resident != nullptr ? m_parts[number].resident : m_parts[number].keys;
   }
   [[nodiscard]] bool is_resident(std::size_t number) const { return m_parts[number].resident != nullptr; }
-  /// Holds the keys of a part in memory. @param keys  equal to those of the part
+  /// Keeps the keys of a part in memory. @param keys  equal to those of the part
   void hold(std::size_t number, std::shared_ptr<const sorted_keys<Key>> keys) {
     m_parts[number].resident = std::move(keys);
   }
-  /// Ends what `hold` began.
+  /// Reverses `hold`.
   void release(std::size_t number) {
     m_parts[number].resident = std::dynamic_pointer_cast<const sorted_keys<Key>>(m_parts[number].keys);
   }
@@ -97,14 +97,14 @@ class joined_keys final : public position_keys {
     const part& here = part_of(p);
     return here.resident != nullptr ? &(*here.resident)[p - here.first] : nullptr;
   }
-  /// The keys of the positions first .. last - 1, as far as they lie side by side in memory; empty if the first key is
-  /// not in memory. Precondition: first < last.
+  /// The keys of the positions first .. last - 1, up to the first gap in memory; empty if the first key is not in
+  /// memory. Precondition: first < last.
   [[nodiscard]] std::span<const Key> resident_keys(position first, position last) const {
     const part& here = part_of(first);
     if (here.resident == nullptr) return {};
     return here.resident->span().subspan(first - here.first, std::min(last, here.first + here.size) - first);
   }
-  /// Sets the positions of the keys, `absent` for a key that no position has. Consecutive keys of one part are looked
+  /// Sets the positions of the keys, or `absent` for a key without a position. Consecutive keys of one part are looked
   /// up in one call.
   void find_all(std::span<const Key> keys, std::span<position> positions) const {
     for (std::size_t begin = 0; begin < keys.size();) {
@@ -130,7 +130,7 @@ class joined_keys final : public position_keys {
     std::uint64_t size = 0;
     Key first_key{};
     std::shared_ptr<const position_keys> keys;
-    std::shared_ptr<const sorted_keys<Key>> resident;  ///< equal to `keys`, in memory; null: not held
+    std::shared_ptr<const sorted_keys<Key>> resident;  ///< equal to `keys`, in memory; null: not in memory
 
     [[nodiscard]] const position_keys& source() const { return resident != nullptr ? *resident : *keys; }
   };
@@ -151,7 +151,7 @@ class joined_keys final : public position_keys {
                                         [](position at, const part& one) { return at < one.first; });
     return *std::prev(after);
   }
-  /// The only part that may have the key; null if the key is below all parts.
+  /// The only part that may contain the key; null if the key is below all parts.
   [[nodiscard]] const part* part_with(const Key& key) const {
     const auto after = std::upper_bound(m_first_keys.begin(), m_first_keys.end(), key);
     return after == m_first_keys.begin() ? nullptr

@@ -53,15 +53,15 @@ class key_numbering final : public position_numbering {
   [[nodiscard]] std::unique_ptr<cached_moves> take_moves() override;
 
   // The following members throw contract_error before positions are numbered. Keys that are not in memory are read and
-  // checked against the game: the members throw what the reader of the keys throws, and input_error.
+  // checked against the game: the members then throw what the reader of the keys throws, and input_error.
 
   [[nodiscard]] position num_positions() const;
   /// Precondition: p < num_positions().
   [[nodiscard]] Key key_at(position p) const { return m_resident != nullptr ? (*m_resident)[p] : read_key(p); }
-  /// The keys of a run of positions from `first` on, at most up to last - 1: as many as lie side by side in memory; if
-  /// the first key is not in memory, all keys up to last - 1, read into `buffer`. Precondition: first < last.
+  /// The keys of positions from `first`, at most to last - 1: the keys that are adjacent in memory; if the first key is
+  /// not in memory, all keys to last - 1, read into `buffer`. Precondition: first < last.
   [[nodiscard]] std::span<const Key> keys_from(position first, position last, std::vector<Key>& buffer) const;
-  /// What `find_all` sets for a key that no position has.
+  /// The value that `find_all` sets for a key without a position.
   static constexpr position absent = sorted_keys<Key>::absent;
   /// Sets the positions of the keys. Precondition: keys.size() == positions.size().
   void find_all(std::span<const Key> keys, std::span<position> positions) const;
@@ -70,14 +70,14 @@ class key_numbering final : public position_numbering {
   [[nodiscard]] const position_keys& numbered_keys() const;
   [[nodiscard]] Key read_key(position p) const;
   [[nodiscard]] std::uint32_t slice_of(const Key& k) const;
-  /// @throws as load_keys.
+  /// @throws what load_keys throws.
   [[nodiscard]] std::shared_ptr<const sorted_keys<Key>> read_into_memory(const position_keys& source, unsigned threads,
                                                                          work_monitor& monitor) const;
 
   std::shared_ptr<const key_rules<Key>> m_rules;
   std::shared_ptr<const position_keys> m_keys;         ///< null: not numbered
-  std::shared_ptr<const sorted_keys<Key>> m_resident;  ///< m_keys if all keys are in memory, else null
-  std::shared_ptr<joined_keys<Key>> m_joined;          ///< m_keys if positions are numbered by slices, else null
+  std::shared_ptr<const sorted_keys<Key>> m_resident;  ///< m_keys if all keys are in memory, otherwise null
+  std::shared_ptr<joined_keys<Key>> m_joined;          ///< m_keys if positions are numbered by slices, otherwise null
   std::unique_ptr<cached_moves> m_moves;
 };
 

@@ -2,13 +2,14 @@
 // The positions that an exploration has found: a hash table of keys, each with the number that the position got when it
 // was found, and with its in-degree. Threads look up and insert at the same time.
 //
-// The table consists of parts, each a hash table with a lock of its own. Each part grows alone, so that growing takes
-// little memory beside the table, and a thread waits for one part at most. A thread inserts many keys in one call,
-// sorted by stretches of the table, since taking a lock from another processor costs more than finding a key, and so
-// does a slot on a page that is not in the cache of page addresses. Linear probing in the order of the hash, so that a
-// part grows in one sweep.
+// The table consists of parts, each a hash table with a separate lock. Each part grows separately, so that growing
+// takes little extra memory, and a thread waits for at most one part. A thread inserts many keys per call, sorted by
+// ranges of the table, since taking a lock from another processor costs more than finding a key, and so does a slot on
+// a page that is missing in the cache of page addresses. Linear probing follows the order of the hash, so that a part
+// grows in one sweep.
 //
-//   memory  16 bytes a slot (24 for keys of 128 bits). 64 to 83 % of the slots are in use: 19 to 25 bytes a position
+//   memory  16 bytes per slot (24 for keys of 128 bits). 64 to 83 % of the slots are in use: 19 to 25 bytes per
+// position
 //           (29 to 37)
 #pragma once
 
@@ -32,15 +33,15 @@
 
 namespace zermelo {
 
-/// A slot of the table: a found position, or free. Numbers count from 0.
+/// A slot of the table: free, or a found position. Numbers start at 0.
 template <class Key>
 struct found_key {
   Key key{};
   std::uint32_t number_plus_1 = 0;  ///< 0: the slot is free
-  std::uint32_t in_degree = 0;      ///< moves so far that lead to the position
+  std::uint32_t in_degree = 0;      ///< number of moves until now that lead to the position
 };
 
-/// A key to look up, with its place in the caller's list.
+/// A key to look up, with its index in the caller's list.
 template <class Key>
 struct target_key {
   Key key{};
@@ -53,8 +54,8 @@ class key_table {
  public:
   using slot = found_key<Key>;
 
-  /// Makes as many parts as are needed for threads to meet rarely, and no more: large parts lie in large pages, where
-  /// finding a key takes half the time.
+  /// Creates the least number of parts with which threads rarely collide: large parts are in large pages, where finding
+  /// a key takes half the time.
   explicit key_table(unsigned threads) : m_parts(num_parts_for(threads)) {}
 
   /// Thread-safe.
@@ -65,15 +66,15 @@ class key_table {
   [[nodiscard]] std::size_t part_of(std::uint64_t hash) const noexcept {
     return (hash >> (bits_of_hash - max_part_bits)) & (m_parts.size() - 1);
   }
-  /// A part consists of equal stretches of its slots.
+  /// A part consists of equal ranges of its slots.
   [[nodiscard]] static constexpr std::size_t num_ranges_of_part() noexcept { return std::size_t{1} << range_bits; }
-  /// The stretch of a key, numbered through all parts. @param hash  hash_of_key(key)
+  /// The range of a key, numbered through all parts. @param hash  hash_of_key(key)
   [[nodiscard]] std::size_t range_of(std::uint64_t hash) const noexcept {
     return part_of(hash) << range_bits | (hash << max_part_bits) >> (bits_of_hash - range_bits);
   }
 
-  /// Sorts targets by their stretches. Returns where the targets of each part begin in `sorted`, and their number.
-  /// @param sorted  as long as `targets`
+  /// Sorts targets by their ranges. Returns where the targets of each part begin in `sorted`, followed by their number.
+  /// @param sorted  has the size of `targets`
   [[nodiscard]] std::vector<std::size_t> sort_by_range(std::span<const Key> targets,
                                                        std::span<target_key<Key>> sorted) const {
     std::vector<std::uint32_t> ends(num_parts() * num_ranges_of_part() + 1, 0);
@@ -87,14 +88,14 @@ class key_table {
     return starts;
   }
 
-  /// What a thread does about a part that another thread has locked.
+  /// The action of a thread if another thread has locked a part.
   enum class when_locked : bool { give_up, wait };
 
   /// Counts a move to each of `keys`, inserts the new keys, and calls found(target key, its number in the table,
   /// whether it is new) for each key. A new key gets the number `number_of_new()`. Both functions are called under a
   /// lock. Returns false, and does nothing, if another thread has locked the part and `policy` is
   /// `when_locked::give_up`.
-  /// @param keys  of this part; the call is fastest if they are in the order of their stretches
+  /// @param keys  keys of this part; the call is fastest if they are in the order of their ranges
   /// @throws contract_error for more than 2^32 - 1 moves to one position; what the functions throw; std::bad_alloc.
   template <class NumberOfNew, class Found>
   bool count_moves_to(std::size_t part_number, std::span<const target_key<Key>> keys, const NumberOfNew& number_of_new,
@@ -112,7 +113,7 @@ class key_table {
     const auto home_of = [&](std::size_t i) {
       return here.slots.data() + home_slot(hash_of_key(keys[i].key), here.slots.size());
     };
-    // Not a function of its own: gcc 12 removes calls of a function that only prefetches.
+    // Not a separate function: gcc 12 removes calls of a function that only prefetches.
     for (std::size_t i = 0; i < std::min(prefetch_distance, keys.size()); ++i) __builtin_prefetch(home_of(i), 1);
     for (std::size_t i = 0; i < keys.size(); ++i) {
       if (i + prefetch_distance < keys.size()) {
@@ -137,8 +138,8 @@ class key_table {
 
   // The following functions must not run while another thread inserts.
 
-  /// Makes room for about `positions` positions. Needed before keys are inserted in the order of another table: a
-  /// smaller table would have all of the first keys in its first slots.
+  /// Makes space for about `positions` positions. Needed before keys are inserted in the order of another table: in a
+  /// smaller table, all of the first keys would be in its first slots.
   void reserve(std::uint64_t positions) {
     constexpr double num_deviations = 4;  // standard deviations of a part's size, which is random
     const double mean = static_cast<double>(positions) / static_cast<double>(m_parts.size());
@@ -148,7 +149,7 @@ class key_table {
       if (capacity > here.slots.size()) enlarge(here, capacity);
     }
   }
-  /// Inserts a key with in-degree 0; returns false if the table has the key already. @param hash  hash_of_key(key)
+  /// Inserts a key with in-degree 0; returns false if the table already has the key. @param hash  hash_of_key(key)
   template <class NumberOfNew>
   bool insert(const Key& key, std::uint64_t hash, const NumberOfNew& number_of_new) {
     part& here = m_parts[part_of(hash)];
@@ -173,7 +174,8 @@ class key_table {
       if (at.number_plus_1 != 0) f(at);
     }
   }
-  /// Moves the found positions of a part to its front, and returns them. After this, keys are not found in the part.
+  /// Moves the found positions of a part to its front, and returns them. Afterwards keys cannot be looked up in the
+  /// part.
   [[nodiscard]] std::span<slot> gather(std::size_t part_number) {
     part& here = m_parts[part_number];
     const auto end = std::remove_if(here.slots.data(), here.slots.data() + here.slots.size(),
@@ -181,9 +183,9 @@ class key_table {
     here.slots.shrink(static_cast<std::size_t>(end - here.slots.data()));
     return here.slots.span();
   }
-  /// Gives back the memory of about the first `count` gathered positions.
+  /// Frees the memory of about the first `count` gathered positions.
   void give_back(std::size_t part_number, std::size_t count) noexcept { m_parts[part_number].slots.give_back(count); }
-  /// Empties a part, and gives back its memory.
+  /// Empties a part, and frees its memory.
   void clear_part(std::size_t part_number) noexcept {
     m_parts[part_number].slots = {};
     m_parts[part_number].size = 0;
@@ -225,7 +227,7 @@ class key_table {
     return slots[at];
   }
 
-  /// Makes room for one key.
+  /// Makes space for one key.
   void make_space(part& here) {
     if ((here.size + 1) * load_denominator <= here.slots.size() * max_load_numerator) [[likely]]
       return;
@@ -238,8 +240,8 @@ class key_table {
     rehash(here.slots, size);
   }
 
-  /// Moves the keys of the first `size` slots to their new slots after the table has grown. From the last slot down,
-  /// since a home slot moves up only; keys that probing had pushed past the last slot come last.
+  /// Moves the keys of the first `size` slots to their new slots after the table has grown. Starts at the last slot,
+  /// since a home slot can only move up; keys that probing had pushed past the last slot come last.
   static void rehash(zeroed_pages<slot>& slots, std::uint64_t size) {
     std::vector<slot> wrapped;
     for (std::uint64_t i = size; i-- > 0;) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The rules of a game without a ranking whose positions are numbered by their keys. A call passes the keys of its
-// positions to the rules of the game, and looks up the numbers of the targets in batches. Both channels of rules.hpp do
-// the same, since the game has hooks by state only.
+// positions to the rules of the game, and looks up the numbers of the targets in batches. The batch path and the
+// reference path of rules.hpp are the same, since the game has hooks by state only.
 #pragma once
 
 #include <cstdint>
@@ -31,10 +31,10 @@ class numbered_rules : public rules {
   [[nodiscard]] position num_positions() const final { return m_numbering.num_positions(); }
   [[nodiscard]] rules_traits traits() const final;
   void describe(position first, std::span<position_word> words, outside_rows* outside) const final;
-  /// @throws input_error for a move to a position that has no number.
+  /// @throws input_error for a move to a position without a number.
   void expand(position first, std::span<position_word> words, batch_list<position>& moves,
               outside_rows* outside) const final;
-  /// @throws as `expand`.
+  /// @throws what `expand` throws.
   void expand_gains(position first, std::span<position_word> words, batch_list<position>& moves,
                     batch_list<std::int16_t>& gains) const final;
   void label(position first, std::span<position_word> words) const final;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Sorts the positions of a key_table by their keys, in parallel: each part of the table is sorted in place, and the
-// parts are merged, one range of keys after the other. The memory of merged ranges is given back.
+// parts are merged, one range of keys after another. The memory of merged ranges is freed.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@
 
 namespace zermelo::detail {
 
-/// Sorts each part of a table in place, and returns the parts. Advances the monitor by one unit a position.
+/// Sorts each part of a table in place, and returns the parts. Advances the monitor by one unit per position.
 /// @throws interrupted.
 template <class Key>
 [[nodiscard]] std::vector<std::span<const found_key<Key>>> sort_parts(key_table<Key>& table, worker_arena& arena,
@@ -38,7 +38,7 @@ template <class Key>
   return sorted;
 }
 
-/// Cuts sorted parts into ranges of keys: element [r][p] is where range r begins in part p.
+/// Splits sorted parts into ranges of keys: element [r][p] is the index at which range r begins in part p.
 template <class Key>
 [[nodiscard]] std::vector<std::vector<std::size_t>> bounds_of_ranges(
     const std::vector<std::span<const found_key<Key>>>& parts, std::uint64_t size) {
@@ -84,7 +84,7 @@ void merge_runs(std::vector<found_key<Key>>& found, const std::vector<std::size_
 }
 
 /// Empties the table, and calls f(i, found position) for the i-th smallest key, for all i, from several threads.
-/// Advances the monitor by two units a position. @throws interrupted, std::bad_alloc.
+/// Advances the monitor by two units per position. @throws interrupted, std::bad_alloc.
 template <class Key, class Function>
 void take_sorted(key_table<Key>& table, const Function& f, worker_arena& arena, unsigned threads,
                  work_monitor& monitor) {
@@ -98,11 +98,11 @@ void take_sorted(key_table<Key>& table, const Function& f, worker_arena& arena, 
     for (std::size_t p = 0; p < parts.size(); ++p) start += bounds[range + 1][p] - bounds[range][p];
     starts.push_back(start);
   }
-  // Ranges are begun in order, so that the merged ranges lie in front, where their memory can be given back.
+  // Ranges are begun in order, so that the merged ranges are at the front, where their memory can be freed.
   std::atomic<std::size_t> next{0};
   std::vector<bool> is_merged(num_ranges, false);
   std::size_t num_merged_in_front = 0;
-  std::mutex guard;  // of is_merged and num_merged_in_front
+  std::mutex guard;  // for is_merged and num_merged_in_front
   for_each_index(arena, threads, num_ranges, [&](std::uint64_t) {
     monitor.check_stop();
     const std::size_t range = next.fetch_add(1);

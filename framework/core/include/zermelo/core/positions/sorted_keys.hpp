@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The keys of all positions in memory, ascending, with an index: levels that have every 16th key of the level below. A
-// key is found in a few steps of one or two cache lines each, whatever the distribution of keys. Many keys are looked
-// up in one call: while one look-up waits for memory, the others continue.
+// The keys of all positions in memory, ascending, with an index: levels that contain every 16th key of the level below.
+// A key is found in a few steps of one or two cache lines each, for any distribution of keys. Many keys are looked up
+// in one call: while one look-up waits for memory, the others continue.
 //
-//   time    log_16 V steps a key
+//   time    log_16 V steps per key
 //   memory  V keys, and V / 15 keys in the levels
 #pragma once
 
@@ -27,10 +27,10 @@ namespace zermelo {
 template <class Key>
 class sorted_keys final : public position_keys {
  public:
-  /// What `find_all` sets for a key that no position has.
+  /// The value that `find_all` sets for a key without a position.
   static constexpr position absent = std::numeric_limits<position>::max();
 
-  /// Precondition: the keys ascend, each once.
+  /// Precondition: the keys ascend, without duplicates.
   explicit sorted_keys(zeroed_pages<Key> keys) : m_keys(std::move(keys)) {
     std::span<const Key> below = m_keys.span();
     while (below.size() > fan_out) {
@@ -41,7 +41,7 @@ class sorted_keys final : public position_keys {
     }
   }
 
-  /// Bytes of a key, with its share of the levels.
+  /// Bytes per key, including the levels.
   [[nodiscard]] static constexpr double bytes_per_key() noexcept { return sizeof(Key) * 16.0 / 15; }
 
   [[nodiscard]] std::uint64_t size() const override { return m_keys.size(); }
@@ -74,11 +74,12 @@ class sorted_keys final : public position_keys {
   }
 
  private:
-  static constexpr std::size_t fan_out = 16;  ///< keys of a group
+  static constexpr std::size_t fan_out = 16;  ///< keys per group
 
-  /// One step down for each key: sets the place of the last key of a group that is at most the key looked up, and
+  /// One step down for each key: sets the index of the last key of a group that is at most the key looked up, and
   /// prefetches the group of the level below.
-  /// @param below  null at the lowest level  @param places  in: of the group in `level`; out: of the key in `level`
+  /// @param below  null at the lowest level
+  /// @param indices  in: of the group in `level`; out: of the key in `level`
   static void descend(std::span<const Key> level, const Key* below, std::span<const Key> keys,
                       std::span<position> indices) noexcept {
     constexpr std::size_t keys_per_line = cache_line_bytes / sizeof(Key);
@@ -96,7 +97,7 @@ class sorted_keys final : public position_keys {
   }
 
   zeroed_pages<Key> m_keys;
-  std::vector<zeroed_pages<Key>> m_levels;  ///< the lowest first; the last has one group
+  std::vector<zeroed_pages<Key>> m_levels;  ///< lowest first; the last level has one group
 };
 
 }  // namespace zermelo

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-// A game as a stored Boost.Graph graph, walked forwards: an edge for every move. Any algorithm of Boost.Graph runs on
-// it at the speed of two arrays, where game_graph.hpp would ask the rules at every step.
+// A game as a stored Boost.Graph graph, walked forwards: one edge per move. Any algorithm of Boost.Graph runs on it at
+// the speed of two arrays, while game_graph.hpp calls the rules at every step.
 //
 //   const zermelo::state_graph graph(game);
 //   std::vector<std::uint32_t> component(num_vertices(graph));
 //   boost::strong_components(graph, boost::make_iterator_property_map(component.begin(), get(boost::vertex_index,
 //   graph)));
 //
-// Vertices are all positions of the index range. Holes and ends of play have no edges out. Property maps, read with
-// get(name, graph) and get(name, graph, v):
+// Vertices are all positions of the index range. Unused indices and terminals have no edges out. Property maps, read
+// with get(name, graph) and get(name, graph, v):
 //
-//   vertex_is_legal   bool: no hole
-//   vertex_player     player: the player to move, also in an end; for a hole, the first player
-//   vertex_end        std::optional<result>: the end of play, in a terminal position or in one without moves
+//   vertex_is_legal   bool: whether the position is legal
+//   vertex_player     player: the player to move, also in a terminal; for an unused index, the first player
+//   vertex_end        std::optional<result>: the result, in a terminal position or in one without moves
 //
 // `outcome_map` and `distance_map` are property maps of the entries of a solution.
 //
@@ -20,8 +20,8 @@
 // PositionLabels, so that `retrograde_analysis(graph, graph)` solves it. Immutable and thread-safe once built.
 //
 //   time    two walks over all moves, in parallel
-//   memory  4 E + 9 V bytes, E the moves and V the positions
-//   throws  resource_error for 2^32 - 1 positions and more, interrupted, std::bad_alloc
+//   memory  4 E + 9 V bytes, with E moves and V positions
+//   throws  resource_error for 2^32 - 1 positions or more, interrupted, std::bad_alloc
 #pragma once
 
 #include <cstddef>
@@ -81,7 +81,7 @@ class state_graph : public compressed_rows<std::uint32_t, std::uint64_t> {
  public:
   using vertex = std::uint32_t;
 
-  /// The graph of a game. @param threads 0: all that the machine has
+  /// The graph of a game. @param threads 0: all of the machine
   template <RankedGame G>
   explicit state_graph(const G& game, unsigned threads = 0, work_monitor&& monitor = {})
       : state_graph(game, threads, monitor) {}
@@ -125,16 +125,16 @@ class state_graph : public compressed_rows<std::uint32_t, std::uint64_t> {
   [[nodiscard]] bool is_legal(position v) const { return m_labels.is_legal(v); }
   [[nodiscard]] player player_to_move(position v) const { return m_labels.player_to_move(v); }
   [[nodiscard]] std::optional<result> end(position v) const { return m_labels.end(v); }
-  /// Who wins if nobody ever does; nobody: a draw.
+  /// The player that wins endless play; nothing: a draw.
   [[nodiscard]] std::optional<player> infinite_play() const { return m_infinite_play; }
-  /// What `first` and `second` mean in `player_to_move` and `end`.
+  /// The meaning of `first` and `second` in `player_to_move` and `end`.
   [[nodiscard]] viewpoint seen_by() const { return m_seen_by; }
-  /// No position is won by more points.
+  /// The greatest margin of any position.
   [[nodiscard]] std::uint32_t max_margin() const { return m_max_margin; }
 
   // The other members of the concept PositionLabels.
   [[nodiscard]] position_label label(position v) const { return m_labels.label(v); }
-  /// The end of play in a position without moves. @throws std::logic_error if v has moves.
+  /// The result in a position without moves. @throws std::logic_error if v has moves.
   [[nodiscard]] result no_moves(position v) const {
     const std::optional<result> no_move = end(v);
     if (!no_move) throw std::logic_error("no_moves was called at a position with moves");
@@ -142,7 +142,7 @@ class state_graph : public compressed_rows<std::uint32_t, std::uint64_t> {
   }
 
  private:
-  /// Calls f(target) for the moves of a legal position that is no terminal.
+  /// Calls f(target) for the moves of a legal position that is not terminal.
   template <class Graph, class Callback>
   static void walk(const Graph& graph, vertex_of<Graph> v, const Callback& f) {
     if constexpr (requires { graph.for_each_live_successor(v, f); }) {
@@ -197,7 +197,7 @@ template <class Entries>
 [[nodiscard]] entry_member_map<Entries, &position_value::outcome> outcome_map(const Entries& entries) {
   return entry_member_map<Entries, &position_value::outcome>(entries);
 }
-/// [position]: the plies to the end, `no_distance` for draws and holes.
+/// [position]: the plies to the end of play, `no_distance` for draws and illegal positions.
 template <class Entries>
 [[nodiscard]] entry_member_map<Entries, &position_value::distance_plies> distance_map(const Entries& entries) {
   return entry_member_map<Entries, &position_value::distance_plies>(entries);

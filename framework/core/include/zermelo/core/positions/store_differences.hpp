@@ -16,13 +16,13 @@ namespace zermelo {
 /// The result of one walk over all moves.
 struct stored_differences {
   difference_graph graph;
-  packed_labels labels;  ///< positions without moves are ends
+  packed_labels labels;  ///< positions without moves are terminals
 };
 
 /// Stores the moves and the labels of rules in one walk over all positions, as bits at the positions where moves begin;
 /// then gathers the bits of each difference at the positions where moves end. There are no atomic operations. Returns
-/// nothing if more than `max_listed` moves make none of the differences, or repeat a move. Phase "build". Precondition:
-/// no move leads outside.
+/// nothing if more than `max_listed` moves have other differences, or repeat a move. Phase "build". Precondition: no
+/// move leads outside.
 /// @param threads  at least 1
 /// @throws interrupted, what the rules throw, std::bad_alloc.
 [[nodiscard]] std::optional<stored_differences> store_differences(const rules& game, move_differences differences,

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Proves that play from a start reaches every position of a numbering, or counts the unreached positions. A predecessor
-// of each position would prove nothing, since the positions of an unreachable cycle have predecessors, too.
+// Proves that play from a start reaches every position of a numbering, or counts the unreached positions. That each
+// position has a predecessor would prove nothing, since the positions of an unreachable cycle also have predecessors.
 //
-// A search forwards from the start; the proof takes the second channel of the rules. Open positions (reached, not yet
+// The proof is a forward search from the start, by the reference path of the rules. Open positions (reached, not yet
 // expanded) are bits, in blocks of positions; a thread expands a block until no position in it is open. The result does
 // not depend on threads.
 //
-//   time     each position is expanded once; each round, of V at most, tests the flags of V / 16384 blocks
+//   time     each position is expanded once; each round, of at most V, tests the flags of V / 16384 blocks
 //   memory   2 V bits
 #pragma once
 
@@ -23,20 +23,21 @@ namespace zermelo {
 
 struct unreached_positions {
   std::uint64_t count = 0;
-  std::optional<position> first{};  ///< the unreached position with the lowest number
+  std::optional<position> first{};  ///< the unreached position with the least number
 };
 
 /// Phase "reach".
-/// @param is_expanded  whether the moves of a position count; called by several threads. Empty: the moves of all do
-/// @throws input_error for a move to a number that is no position; interrupted; what the rules throw.
+/// @param is_expanded  whether the moves of a position count; called by several threads. Empty: all moves count
+/// @throws input_error for a move to a number that is not a position; interrupted; what the rules throw.
 [[nodiscard]] unreached_positions find_unreached(const rules& game, position start, unsigned threads,
                                                  work_monitor& monitor,
                                                  const std::function<bool(position)>& is_expanded = nullptr);
 
-/// The positions that play from `start` reaches: bit p % 64 of word p / 64. Phase "reach". @throws as find_unreached.
+/// The positions that play from `start` reaches: bit p % 64 of word p / 64. Phase "reach". @throws what find_unreached
+/// throws.
 [[nodiscard]] zeroed_pages<std::uint64_t> find_reached(const rules& game, position start, unsigned threads,
                                                        work_monitor& monitor);
-/// @param reached  as find_reached returns them
+/// @param reached  the result of find_reached
 [[nodiscard]] inline bool is_reached(const zeroed_pages<std::uint64_t>& reached, position p) {
   return (reached[p / 64] >> (p % 64) & 1) != 0;
 }
