@@ -12,7 +12,7 @@ namespace zermelo {
 struct solution {
   value_table values;
   std::uint64_t edges = 0;  ///< moves out of legal vertices that are not terminal
-  std::uint32_t waves = 0;  ///< waves that had something to spread
+  std::uint32_t waves = 0;  ///< waves with vertices to propagate
 };
 
 }  // namespace zermelo

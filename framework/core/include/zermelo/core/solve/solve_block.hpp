@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Solves one block of the positions of a game, while other solves have the other blocks; a game that is solved as a
-// whole is one block. See retrograde_analysis.hpp for the algorithm. Compiled once for each kind of block; what is
-// compiled for each source of predecessors is in propagate_range.hpp.
+// Solves one block of the positions of a game, while other solves have the other blocks; a game solved as a whole is
+// one block. See retrograde_analysis.hpp for the algorithm. Compiled once per kind of block; the code that is compiled
+// per source of predecessors is in propagate_range.hpp.
 #pragma once
 
 #include <concepts>
@@ -64,7 +64,7 @@ class block_solve {
 
   /// The steps of framework/docs/algorithms/retrograde_analysis.md.
   [[nodiscard]] solution run(saved_solve* saved) {
-    // Step 1: words and ends.
+    // Step 1: words and terminals.
     if (saved) {
       resume(*saved);
     } else {
@@ -82,7 +82,7 @@ class block_solve {
   }
 
  private:
-  /// Fills the words, which are as narrow as the bound of margins and the numbers of moves allow in all blocks.
+  /// Fills the words, which are as narrow as the bound of margins and the numbers of moves in all blocks allow.
   void seed() {
     const auto fill = [&](auto words) {
       if (m_recorder != nullptr) m_recorder->begin();
@@ -109,7 +109,7 @@ class block_solve {
     m_queue = std::move(*seeded);
   }
 
-  /// Takes over the words of the saved solve, which keeps them if this throws.
+  /// Takes over the words of the saved solve, which retains them if this throws.
   void resume(saved_solve& saved) {
     if (m_recorder != nullptr) m_recorder->record(m_options.threads, m_visitor);
     if (saved.entries) {
@@ -129,7 +129,7 @@ class block_solve {
     m_words = std::move(saved.words);
   }
 
-  /// The first wave that waits in any block, by stage and distance; nothing if none waits.
+  /// The first pending wave of any block, by stage and distance; nothing if there is none.
   [[nodiscard]] std::optional<wave_id> next_wave() {
     std::optional<std::uint64_t> number;
     if (const auto wave = m_queue.next_wave()) number = wave->number();
@@ -138,7 +138,7 @@ class block_solve {
     return wave_id::of_number(*number);
   }
 
-  /// Makes draws of the undecided words, and of the drawn ends, whose words have no owner.
+  /// Turns undecided words, and drawn terminals, whose words have no player to move, into draws.
   void draw_undecided() {
     const auto to_move_at = [&](std::uint64_t offset) {
       const position p = m_block.vertex_at(offset);
@@ -151,7 +151,7 @@ class block_solve {
 
   void begin_propagation() { m_visitor.phase("propagate", m_queue.progress.legal_positions); }
 
-  /// Spreads all vertices of one wave, one kind after the other: within a kind, a word is either exchanged or
+  /// Propagates all vertices of one wave, one kind after another: within a kind, a word is either exchanged or
   /// decremented, never both.
   void propagate_wave(const wave_id& wave) {
     const wave_kinds kinds = kinds_of(wave.stage, m_traits.max_margin);
@@ -170,9 +170,9 @@ class block_solve {
       has_decided = true;
       m_queue.at(next, across_move(kind, m_traits.seen_by)).add(std::move(decided));
     }
-    // 2. The words get room for the distance of the decided vertices.
+    // 2. The words get space for the distance of the decided vertices.
     make_space_for(next, kinds, has_decided);
-    // 3. The solve rests, and can be saved or stopped.
+    // 3. The solve is between waves, and can be saved or stopped.
     progress.next_distance_plies = next.distance;
     m_visitor.wave(report);
     m_visitor.advance(report.decided());
@@ -182,7 +182,8 @@ class block_solve {
     on_words(m_words, [&](auto words) { m_visitor.on_snapshot({progress, words}); });
   }
 
-  /// Whether any block wants to rest, by one call of the exchange. @throws interrupted if any block was asked to stop.
+  /// Whether any block requests a snapshot, by one call of the exchange. @throws interrupted if any block was requested
+  /// to stop.
   [[nodiscard]] bool agree_on_snapshot() {
     constexpr std::uint64_t stop = 0;
     constexpr std::uint64_t snapshot = 1;
@@ -197,7 +198,7 @@ class block_solve {
   [[nodiscard]] std::uint32_t margin_at(solve_stage stage) const noexcept {
     return margin_of(stage, m_traits.max_margin);
   }
-  /// How decided words hold margins and distances.
+  /// The layout of margins and distances in decided words.
   template <class Word>
   [[nodiscard]] word_layout<Word> layout_of(std::span<Word> /*words*/) const noexcept {
     return word_layout<Word>(m_margin_bits);
@@ -215,7 +216,7 @@ class block_solve {
     });
   }
 
-  /// Widens the words if any block has decided positions at a distance that narrow words cannot hold.
+  /// Widens the words if any block has decided positions at a distance that does not fit narrow words.
   void make_space_for(const wave_id& next, wave_kinds kinds, bool has_decided) {
     const auto max_distance =
         on_words(m_words, [&](auto words) -> std::uint64_t { return layout_of(words).max_distance(); });
@@ -232,24 +233,23 @@ class block_solve {
   const propagator& m_propagator;
   move_recorder* m_recorder;
   rules_traits m_traits;
-  unsigned m_margin_bits;  ///< of decided words
+  unsigned m_margin_bits;  ///< in decided words
   const Block& m_block;
   Exchange& m_exchange;
   const retrograde_options& m_options;
   solve_visitor& m_callers_visitor;
-  stop_deferring_visitor m_stop_deferring;  ///< of several blocks: a block stops when all do, between two waves
-  solve_visitor& m_visitor;                 ///< one of the two
+  stop_deferring_visitor m_stop_deferring;  ///< for several blocks: all blocks stop together, between two waves
+  solve_visitor& m_visitor;                 ///< one of the two visitors
   worker_arena m_arena;
   solve_words m_words;
   wave_queue m_queue;
 };
 
-/// Solves one block of the positions. All blocks are solved at the same time, each with an exchange of its own that is
+/// Solves one block of the positions. All blocks are solved at the same time, each with a separate exchange that is
 /// connected to the exchanges of the other blocks. The solution and the saved solve are numbered by offset. The saved
-/// solves of the blocks are from the same moment; the counts in their milestones add up to the counts of the whole
-/// graph.
-/// @param recorder  of the predecessors, if they are recorded from moves
-/// @throws contract_error if the saved solve has another number of vertices; as retrograde_analysis.hpp.
+/// solves of the blocks are from the same moment; their counts of progress add up to the counts of the whole graph.
+/// @param recorder  records predecessors from moves; null if they are not recorded
+/// @throws contract_error if the saved solve has another number of vertices; what retrograde_analysis.hpp lists.
 template <class Predecessors, VertexBlock Block, WaveExchange Exchange>
 [[nodiscard]] solution solve_block(const rules& game, const Predecessors& predecessors, const Block& block,
                                    Exchange& exchange, const retrograde_options& options, solve_visitor& visitor,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Solves all groups of a game's slices and keeps their values in memory, see solve_steps.hpp. Games whose moves gain
-// points are solved in this way, since a solve of a group takes what a gain leads to as known.
+// Solves all groups of a game's slices and stores their values in memory, see solve_steps.hpp. Used for games whose
+// moves gain points, since the solve of a group needs the values of positions reached by a gain.
 //
-//   memory   the values of all groups, as they come from their solves, and what the solve of one group takes
+//   memory   the values of all groups in the form that their solves return, and the memory of the solve of one group
 #pragma once
 
 #include <cstdint>
@@ -27,12 +27,12 @@ namespace zermelo {
 /// The values of finished groups.
 class finished_groups {
  public:
-  /// @param slices  all slices of the game @throws as `slice_order`
+  /// @param slices  all slices of the game @throws what `slice_order` throws
   explicit finished_groups(std::span<const slice> slices);
 
   /// All groups of the game, in the order of solving.
   [[nodiscard]] const std::vector<slice_group>& order() const noexcept { return m_order; }
-  /// The entries of the slices that a group enters, by the game's numbers.
+  /// The entries of the slices to which a group leads, by the game's numbers.
   [[nodiscard]] std::shared_ptr<const joined_entries> successors_of(const slice_group& group) const;
   /// Adds the values of a group, by the group's numbers.
   void add(const slice_group& group, const std::shared_ptr<const solution_entries>& values);
@@ -41,15 +41,15 @@ class finished_groups {
 
  private:
   std::vector<slice_group> m_order;
-  std::vector<position> m_first;                                  ///< by slice: the game's number of its first position
-  std::vector<std::uint64_t> m_sizes;                             ///< by slice
-  std::vector<std::shared_ptr<const solution_entries>> m_slices;  ///< null: not finished
+  std::vector<position> m_first;                                  ///< [slice]: the game's number of its first position
+  std::vector<std::uint64_t> m_sizes;                             ///< [slice]
+  std::vector<std::shared_ptr<const solution_entries>> m_slices;  ///< [slice]; null: not finished
   std::shared_ptr<joined_entries> m_all;
 };
 
 /// The solution of one group, by the group's numbers.
 struct group_solution {
-  // NOLINTNEXTLINE(google-explicit-constructor): so that a solver's result is one of a group.
+  // NOLINTNEXTLINE(google-explicit-constructor): converts a solver's result.
   group_solution(solution solved)
       : values(std::make_shared<const value_table>(std::move(solved.values))), edges(solved.edges) {}
   group_solution(std::shared_ptr<const solution_entries> of_group, std::uint64_t moves)
@@ -59,7 +59,7 @@ struct group_solution {
   std::uint64_t edges;  ///< moves out of legal positions that are not terminal
 };
 
-/// The values of a game that is solved group after group; all lie in memory if those of the groups do.
+/// The values of a game that is solved group by group; all are in memory if those of the groups are.
 struct groups_solution {
   std::shared_ptr<const joined_entries> values;
   std::uint64_t edges = 0;  ///< moves out of legal positions that are not terminal
@@ -69,7 +69,7 @@ struct groups_solution {
 template <class Step>
 class groups_in_memory final : public step_store<Step, std::shared_ptr<const joined_entries>, group_solution> {
  public:
-  /// @param slices  all slices of the game @throws as `slice_order`
+  /// @param slices  all slices of the game @throws what `slice_order` throws
   explicit groups_in_memory(std::span<const slice> slices) : m_finished(slices) {}
 
   /// All groups of the game, in the order of solving.
@@ -93,8 +93,8 @@ class groups_in_memory final : public step_store<Step, std::shared_ptr<const joi
 
 /// Returns the values of the whole game, by the game's numbers, and the number of its moves.
 /// @param slices  all slices of the game
-/// @param solve   solves one group on the calling thread; its outside values are known
-/// @throws contract_error as `slice_order`, `part_rules` and `expect_slice_margins`; what `solve` throws
+/// @param solve   solves one group on the calling thread; the values outside the group are known
+/// @throws contract_error like `slice_order`, `part_rules` and `expect_slice_margins`; what `solve` throws
 [[nodiscard]] groups_solution solve_groups(const rules& game, std::span<const slice> slices,
                                            const std::function<group_solution(const part_rules& group)>& solve);
 

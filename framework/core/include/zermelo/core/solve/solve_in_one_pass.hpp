@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Settles a part of a game that every move leaves, such as the positions with n stones where every move adds one. The
-// values of all targets of moves are known, so one look at each position settles it.
+// Solves a part of a game that every move leaves, such as the positions with n stones if every move adds one. The
+// values of all targets of moves are known, so one pass over the positions decides them.
 //
-//   time    the words and moves of all positions, in parallel; once more where a distance does not fit 16-bit words
-//   memory  the words; for each thread the moves of one call
+//   time    the words and moves of all positions, in parallel; twice if a distance does not fit 16-bit words
+//   memory  the words; per thread the moves of one call
 //   throws  interrupted; contract_error if a move stays inside, or a distance exceeds 2^29 - 1; std::bad_alloc; what
 //           the rules throw
 #pragma once
@@ -15,7 +15,7 @@
 namespace zermelo {
 
 /// The solution of a part that every move leaves. Phase "settle". Precondition: part.traits().leads_outside.
-/// @param threads  0: all that the machine has
+/// @param threads  0: all of the machine
 [[nodiscard]] solution solve_in_one_pass(const rules& part, unsigned threads, solve_visitor& visitor);
 
 }  // namespace zermelo

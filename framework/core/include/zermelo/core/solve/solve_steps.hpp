@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The loop of a solve in steps. Each step is a group of a game's slices, which is solved when the groups that it enters
-// are finished. The loop knows no file: a store says what is done, gives what a step looks up, and keeps what it finds,
-// in memory or in a folder of tables.
+// The loop of a solve in steps. Each step is a group of a game's slices, and is solved after the groups to which it
+// leads. The loop does not access files: a store knows the finished steps, provides the inputs of a step, and stores
+// its results, in memory or in a folder of tables.
 #pragma once
 
 #include <algorithm>
@@ -24,16 +24,16 @@
 
 namespace zermelo {
 
-/// What is solved at once. Types of steps may add members.
+/// The unit of solving. Types of steps may add members.
 struct solve_step {
   slice_group group;
   std::string name;  ///< for people, such as "KQvK+KQvKB"
-  /// Small, and solved on a thread of its own at the same time as the step before it. The step enters none of those
-  /// that are solved at this time.
+  /// Small, and solved on a separate thread at the same time as the step before it. The step does not lead to any step
+  /// that is solved at this time.
   bool is_parallel_to_previous = false;
 };
 
-/// The end of the steps from `first` on that are to be solved at the same time.
+/// The end of the steps, starting at `first`, that are to be solved at the same time.
 template <class Step>
 [[nodiscard]] std::size_t end_of_side_by_side(std::span<const Step> steps, std::size_t first) noexcept {
   std::size_t end = first + 1;
@@ -41,34 +41,35 @@ template <class Step>
   return end;
 }
 
-/// How a step is solved, and its results are kept.
+/// The conditions under which a step is solved and its results are stored.
 struct step_conditions {
   unsigned threads = 0;
   bool is_parallel = false;  ///< other steps are solved at the same time
 };
 
-/// Where the results of steps are kept. All members are called on one thread at a time, in the order of the steps.
-/// @tparam Inputs  what a step looks up  @tparam Solved  what solving a step gives
+/// The store of the results of steps. All members are called on one thread at a time, in the order of the steps.
+/// @tparam Inputs  the inputs of a step
+/// @tparam Solved  the result of a step
 template <class Step, class Inputs, class Solved>
 class step_store {
  public:
   virtual ~step_store() = default;
 
-  /// Whether the step need not be solved, since its results are there.
+  /// Whether the step need not be solved, since its results exist.
   [[nodiscard]] virtual bool is_done(const Step& /*step*/) { return false; }
   /// Whether the step may be solved at the same time as others.
   [[nodiscard]] virtual bool may_be_parallel(const Step& /*step*/) { return true; }
-  /// Frees memory for steps that are about to be solved at the same time. Returns whether all that they look up fits.
+  /// Frees memory for steps that are about to be solved at the same time. Returns whether all their inputs fit.
   virtual bool make_space(std::span<const Step> /*steps*/) { return true; }
   [[nodiscard]] virtual Inputs inputs_of(const Step& step, solve_visitor& visitor) = 0;
-  /// Keeps what a step has found. Returns whether to continue.
+  /// Stores the results of a step. Returns whether to continue.
   [[nodiscard]] virtual bool keep(const Step& step, Solved solved, const step_conditions& conditions,
                                   solve_visitor& visitor) = 0;
 };
 
 namespace detail {
 
-/// The visitor of one of several solves that run at the same time: passes on whether to stop, and reports no progress.
+/// The visitor of one of several solves that run at the same time: passes on stop requests, and reports no progress.
 class silent_visitor final : public solve_visitor {
  public:
   explicit silent_visitor(const solve_visitor& common) : m_common(common) {}
@@ -78,13 +79,13 @@ class silent_visitor final : public solve_visitor {
   const solve_visitor& m_common;
 };
 
-/// Solves steps at the same time, each on one thread, and keeps their results in their order. Returns whether to
-/// continue. Phase "solve".
+/// Solves steps at the same time, each on one thread, and stores their results in order. Returns whether to continue.
+/// Phase "solve".
 template <class Step, class Inputs, class Solved, class Solve>
 [[nodiscard]] bool solve_side_by_side(std::span<const Step> steps, step_store<Step, Inputs, Solved>& store,
                                       const Solve& solve, unsigned threads, solve_visitor& visitor) {
   std::vector<Inputs> inputs;
-  std::vector<std::uint64_t> ends;  // of the steps, if their positions are numbered one step after the other
+  std::vector<std::uint64_t> ends;  // the ends of the steps, with positions numbered one step after another
   for (const Step& step : steps) {
     inputs.push_back(store.inputs_of(step, visitor));
     ends.push_back((ends.empty() ? 0 : ends.back()) + step.group.size);
@@ -115,12 +116,12 @@ template <class Step, class Inputs, class Solved, class Solve>
 
 }  // namespace detail
 
-/// Solves steps in their order, as the store says. Names of phases get those of the steps.
-/// @param steps    each has positions, and comes after the steps that it enters
+/// Solves steps in order, with the given store. Names of phases include those of the steps.
+/// @param steps    each has positions, and comes after the steps to which it leads
 /// @param solve    `Solved solve(const Step&, const Inputs&, const step_conditions&, solve_visitor&)`; for steps that
-///   are solved at the same time it is called on several threads at once
-/// @param threads  0: all that the machine has
-/// @throws interrupted, and what `solve` and the store throw; the store has the results of the steps before.
+///   are solved at the same time, called by several threads at once
+/// @param threads  0: all of the machine
+/// @throws interrupted, and what `solve` and the store throw; the store then has the results of the earlier steps.
 template <class Step, class Inputs, class Solved, class Solve>
 void solve_steps(std::span<const Step> steps, step_store<Step, Inputs, Solved>& store, const Solve& solve,
                  unsigned threads, solve_visitor& visitor) {
@@ -134,8 +135,8 @@ void solve_steps(std::span<const Step> steps, step_store<Step, Inputs, Solved>& 
     std::size_t end = begin + 1;
     const std::size_t last = end_of_side_by_side(steps, begin);
     while (end < last && store.may_be_parallel(first) && store.may_be_parallel(steps[end])) ++end;
-    // Several steps are solved at the same time only with all that they look up in memory: one thread at a time reads a
-    // file.
+    // Several steps are solved at the same time only if all their inputs are in memory: only one thread at a time reads
+    // a file.
     if (!store.make_space(steps.subspan(begin, end - begin)) && end - begin > 1) {
       end = begin + 1;
       (void)store.make_space(steps.subspan(begin, 1));

@@ -13,7 +13,7 @@
 namespace zermelo {
 
 /// Solves rules whose transposed graph is stored.
-/// @param saved  a saved solve of these rules to resume, whose words are taken over; null: a new solve
+/// @param saved  a saved solve of these rules to resume; takes over its words. Null: a new solve
 [[nodiscard]] solution solve_stored(const rules& game, const stored_graph& stored, const retrograde_options& options,
                                     solve_visitor& visitor, saved_solve* saved);
 [[nodiscard]] solution solve_stored(const rules& game, const difference_graph& stored,
