@@ -19,10 +19,10 @@ namespace zermelo {
 struct verify_failure {
   position at = 0;
   position_value stored;
-  std::string reason;  ///< a clause, mostly on the entry that the rules or the moves demand
+  std::string reason;  ///< a clause, usually with the entry that the rules or the moves require
 };
 
-/// The failures that a check of positions has found.
+/// The failures found by a check of positions.
 template <class Failure>
 struct failure_report {
   using failure_type = Failure;
@@ -30,10 +30,10 @@ struct failure_report {
 
   std::uint64_t checked = 0;   ///< positions
   std::uint64_t wrong = 0;     ///< positions that fail the check
-  std::vector<Failure> first;  ///< the failures with the lowest positions, `max_reported` at most
+  std::vector<Failure> first;  ///< the failures with the lowest positions, at most `max_reported`
 
   [[nodiscard]] bool accepted() const noexcept { return wrong == 0; }
-  /// Counts the failure of position p, and keeps what `make_failure()` says of it if p is among the lowest.
+  /// Counts the failure of position p, and stores the result of `make_failure()` if p is among the lowest positions.
   template <std::invocable Make>
   void add(position p, const Make& make_failure) {
     ++wrong;
@@ -49,13 +49,13 @@ struct failure_report {
   }
 };
 
-/// The result of a verification. Holes count as checked positions.
+/// The result of a verification. Illegal positions count as checked.
 struct verify_report : failure_report<verify_failure> {
-  /// Moves out of legal positions that are not terminal, where the verifier has counted them.
+  /// Moves out of legal positions that are not terminal, if the verifier counted them.
   std::optional<std::uint64_t> edges{};
 
   using failure_report::add;
-  /// Adds the report on other positions. The first failures are those of the reports that were added first.
+  /// Adds the report on other positions. The first failures are those of the reports added first.
   void add(const verify_report& part) {
     checked += part.checked;
     wrong += part.wrong;
@@ -67,7 +67,7 @@ struct verify_report : failure_report<verify_failure> {
 
 namespace detail {
 
-/// Such as "win in 3", "draw" or, in a game for points, "win by 5 in 3".
+/// A phrase such as "win in 3", "draw" or, in a game for points, "win by 5 in 3".
 [[nodiscard]] inline std::string describe(position_value value, bool is_for_points = false) {
   std::string text(to_string(value.outcome));
   if (is_for_points && value.margin() != 0) text += " by " + std::to_string(1 + value.extra_points);

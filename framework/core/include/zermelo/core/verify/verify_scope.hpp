@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The scope of a verification: all positions, some ranges of them, or a sample of either; see verify_solution.hpp.
 //
-// A sample of n positions has one position of each of n stretches, which cover all positions and are as equal as
-// possible; the longer stretches come first. The same scope always selects the same positions.
+// A sample of n positions has one position from each of n ranges, which cover all positions and have sizes as equal as
+// possible; longer ranges come first. The same scope always selects the same positions.
 #pragma once
 
 #include <cstdint>
@@ -14,26 +14,26 @@
 
 namespace zermelo {
 
-/// The positions to check, and the means to do it.
+/// The positions to check, and the resources for it.
 struct verify_scope {
   verify_scope(unsigned number_of_threads) : threads(number_of_threads) {}  // NOLINT(google-explicit-constructor)
   verify_scope(unsigned number_of_threads, std::uint64_t sample_size)
       : threads(number_of_threads), sample(sample_size) {}
 
-  unsigned threads = 0;      ///< 0: all that the machine has
-  std::uint64_t sample = 0;  ///< the number of positions to check; 0, or not fewer than all: all
-  /// Only positions of these ranges are checked, such as those of a group of slices. They ascend.
+  unsigned threads = 0;      ///< 0: all of the machine
+  std::uint64_t sample = 0;  ///< the number of positions to check; 0, or the number of all positions or more: all
+  /// Only positions of these ranges are checked, for example those of a group of slices. The ranges ascend.
   std::vector<index_range> ranges{{0, std::numeric_limits<std::uint64_t>::max()}};
-  /// Of the positions to check, numbered from 0, only these: one process's share of a sample.
+  /// Only these of the positions to check, numbered from 0: one process's share of a sample.
   index_range numbers{0, std::numeric_limits<std::uint64_t>::max()};
-  /// The memory that a check of all positions may take beside the solution, in bytes. With less than the fastest way
-  /// needs, the check goes position by position through the solution as it is.
+  /// The memory in bytes that a check of all positions may use in addition to the solution. With less than the fastest
+  /// method needs, the check goes through the solution position by position.
   std::uint64_t memory_bytes = std::numeric_limits<std::uint64_t>::max();
 };
 
-/// The ranges of a scope, without what lies beyond `num_positions` positions. None is empty.
+/// The ranges of a scope, limited to `num_positions` positions, without empty ones.
 [[nodiscard]] std::vector<index_range> ranges_in_scope(std::uint64_t num_positions, const verify_scope& scope);
-/// Whether the scope is a sample that leaves positions out.
+/// Whether the scope is a sample that omits positions.
 [[nodiscard]] inline bool is_sample(std::uint64_t num_positions, const verify_scope& scope) noexcept {
   return scope.sample > 0 && scope.sample < num_positions;
 }
@@ -44,9 +44,9 @@ struct verify_scope {
 [[nodiscard]] position position_to_check(std::uint64_t num_positions, const verify_scope& scope,
                                          std::uint64_t i) noexcept;
 
-/// The share of a sample of all positions that falls to a stretch, such as a slice: the number of the sample's
-/// stretches that begin in it. Over stretches that cover all positions once, the shares add up to `sample`; no share is
-/// larger than its stretch. Precondition: 0 < sample <= num_positions; the stretch lies below num_positions.
+/// The share of a sample of all positions that belongs to a range, such as a slice: the number of the sample's ranges
+/// that begin in it. Over ranges that cover all positions once, the shares add up to `sample`; a share is at most as
+/// large as its range. Precondition: 0 < sample <= num_positions; the range is below num_positions.
 [[nodiscard]] std::uint64_t share_of_sample(std::uint64_t num_positions, std::uint64_t sample, index_range range);
 
 }  // namespace zermelo

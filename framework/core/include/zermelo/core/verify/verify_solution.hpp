@@ -1,35 +1,35 @@
 // SPDX-License-Identifier: MIT
-// An independent check of a solution: one pass over the forward moves. The check shares no code with the solvers but
-// the rules, and uses the second channel of the rules (rules.hpp): hooks by state, never the index hooks that solvers
+// An independent check of a solution: one pass over the forward moves. The check shares only the rules with the
+// solvers, and uses the reference path of the rules (rules.hpp): hooks by state, never the hooks by index that solvers
 // use for speed.
 //
 // The rule: the entry of a position is the entry of its best move's target, taken one ply back, in the order of
-// entry_scores.hpp; the entry of an end of play is the game's result. Spelt out by winner, so that any order of turns
-// is covered, where `best` is the least distance, `worst` the greatest, over the named successors, and P the player who
-// wins infinite play, if anybody does:
+// entry_scores.hpp; the entry of a terminal is the game's result. The following table lists the cases by winner, for
+// any order of turns, where o is the player to move, `best` is the least distance and `worst` the greatest over the
+// named successors, and P is the player that wins infinite play, if any player does:
 //
-//   terminal, no moves  the game's result; a drawn end is a draw
-//   won by its owner    some successor is won by the owner; distance 1 + best such successor
-//   won by the other    every successor is won by the other; distance 1 + worst
-//   tie, owner not P    no successor is won by the owner, some successor is a tie; distance 1 + best tie
-//   tie, owner P        no successor is won by the owner, none is a draw, some is a tie; 1 + worst tie
-//   draw, owner not P   no successor is won by the owner, none is a tie, some is a draw
-//   draw, owner P       no successor is won by the owner, some is a draw
+//   terminal, no moves  the game's result; a drawn terminal is a draw
+//   won by o            some successor is won by o; distance 1 + best such successor
+//   won by the other    every successor is won by the other player; distance 1 + worst
+//   tie, o is not P     no successor is won by o, some successor is a tie; distance 1 + best tie
+//   tie, o is P         no successor is won by o, none is a draw, some is a tie; distance 1 + worst tie
+//   draw, o is not P    no successor is won by o, none is a tie, some is a draw
+//   draw, o is P        no successor is won by o, some is a draw
 //
-// Where ends have points, margins come first: the margin is the greatest that a move keeps for the owner, and `best`
-// and `worst` are taken over the moves that keep it. A margin over the bound of the game or of the position's slice is
-// wrong even where moves demand it, since no solve gives it.
+// If terminals have points, margins have priority: the margin is the greatest that a move secures for o, and `best` and
+// `worst` range over the moves that secure it. A margin over the bound of the game or of the position's slice is wrong
+// even if moves require it, since no solve returns it.
 //
-// Checking all positions is a proof: distances of wins, losses and ties strictly decrease towards ends, so that no
-// chain of entries can support itself, and a drawn position always has a drawn successor, or is a drawn end. With
-// margins, who is ahead by m plays moves that keep m and decrease the distance; the answers do so, too, or raise the
-// margin, which cannot go on for ever: play ends with m points or more. Who is behind by m, or even, plays moves that
-// keep m: no answer leads to more than m, and play that never ends is worth 0. So margins are exact. Moves that gain
-// points are as good as ends, since they must lead to a group of slices that is solved earlier. See
+// Checking all positions is a proof: distances of wins, losses and ties strictly decrease towards terminals, so that no
+// chain of entries can support itself, and a drawn position always has a drawn successor, or is a drawn terminal. With
+// margins, the player that is ahead by m plays moves that keep m and decrease the distance; the answers do the same, or
+// raise the margin, which cannot continue for ever: play ends with m points or more. The player that is behind by m, or
+// even, plays moves that keep m: no answer leads to more than m, and endless play counts 0. So margins are exact. Moves
+// that gain points count like terminals, since they must lead to a group of slices that is solved earlier. See
 // framework/docs/algorithms/verify_solution.md.
 //
 //   time    V + E, in parallel; the moves of every position are listed once
-//   memory  for each thread the moves of 128 positions, and some runs of entries of a solution that is not in memory
+//   memory  per thread the moves of 128 positions, and some runs of entries of a solution that is not in memory
 //   throws  interrupted; what the game's rules throw, and what reading the entries throws
 #pragma once
 
@@ -54,13 +54,13 @@
 
 namespace zermelo {
 
-/// The groups of slices that the verifier has to know: those of a game whose moves gain points, or whose slices have
-/// bounds of margins of their own; else nothing. @throws as `slice_order`
+/// The groups of slices that the verifier needs: those of a game whose moves gain points, or whose slices have separate
+/// bounds of margins; otherwise nothing. @throws what `slice_order` throws
 [[nodiscard]] std::optional<slice_lookup> groups_to_verify(std::span<const slice> slices, bool has_gains);
 
 /// Checks the solution of a whole game. Precondition: the rules are not those of a part. Entries that are not in memory
 /// are read in runs, which suits a sample; to check all positions, load the entries into memory first. Phase "verify".
-/// @param groups  as `groups_to_verify` gives them; null: none
+/// @param groups  the result of `groups_to_verify`; null: nothing
 [[nodiscard]] verify_report verify_solution(const rules& game, const solution_entries& entries,
                                             const verify_scope& scope, work_monitor& monitor,
                                             const slice_lookup* groups = nullptr);
@@ -82,22 +82,23 @@ template <SuccessorGraph Graph, class Labels>
   return verify_solution(graph_rules<Graph, Labels>(graph, labels), entries, scope, monitor);
 }
 
-// A part of a game is checked as a whole, by the rules of the game; `scope.ranges` is ignored. Its entries are numbered
-// from 0.
+// A part of a game is checked as a whole, by the rules of the game, and ignores `scope.ranges`. Its entries are
+// numbered from 0.
 
-/// Checks the entries of a group of slices, beside the finished slices that the group enters. Failures have the numbers
-/// of the group. @param groups  as for verify_solution @throws as verify_solution.
+/// Checks the entries of a group of slices against the finished slices to which the group leads. Failures have the
+/// numbers of the group. @param groups  as for verify_solution @throws what verify_solution throws.
 [[nodiscard]] verify_report verify_group(const part_rules& group, const solution_entries& values,
                                          const verify_scope& scope, work_monitor& monitor,
                                          const slice_lookup* groups = nullptr);
 
 /// Checks the outcomes of a slice that every move leaves. Distances are not compared: the entries may have none. This
-/// is a proof if the outcomes of the entered slices are right, since no move stays inside; on a cycle outcomes might
-/// support each other. Failures have the game's numbers.
+/// is a proof if the outcomes of the slices to which moves lead are right, since no move stays inside; on a cycle,
+/// outcomes could support each other. Failures have the game's numbers.
 /// @param slices    all slices of the game
 /// @param number    the slice to check
-/// @param finished  by slice: the outcomes of at least the entered slices, but not of the slice itself; else null
-/// @throws as verify_solution; contract_error if a move leads to a slice whose outcomes are missing, or stays inside.
+/// @param finished  [slice]: the outcomes of at least the slices to which this slice leads, without the slice itself;
+///   else null
+/// @throws what verify_solution throws; contract_error if a move leads to a slice without outcomes, or stays inside.
 [[nodiscard]] verify_report verify_outcomes(const rules& game, std::span<const slice> slices, std::uint32_t number,
                                             const solution_entries& values,
                                             std::span<const outcome_bits* const> finished, const verify_scope& scope,
