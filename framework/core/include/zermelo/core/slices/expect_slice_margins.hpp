@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Holds solved margins against the bounds of slices. A solve has one bound for all of its positions: the game's, or in
-// a group the greatest of its slices'. Slices with a lesser bound are looked at here, once after the solve.
+// Checks solved margins against the bounds of slices. A solve has one bound for all its positions: that of the game, or
+// in a group the greatest of its slices. Slices with a lower bound are checked here, once after the solve.
 //
 //   time    the positions of these slices, read once, on the calling thread
 //   memory  a run of entries
-//   throws  contract_error, as a solve does for a margin over its bound; what reading the entries throws
+//   throws  contract_error, like a solve for a margin over its bound; what reading the entries throws
 #pragma once
 
 #include <span>
@@ -19,7 +19,7 @@ namespace zermelo {
 /// For a group of slices. @param values  by the group's numbers
 void expect_slice_margins(const part_rules& group, const solution_entries& values);
 
-/// For a game that was solved as a whole; of the values, those that this process holds. @param slices  all of the game
+/// For a game that was solved as a whole; checks the values of this process. @param slices  all slices of the game
 void expect_slice_margins(const rules& game, std::span<const slice> slices, const solution_entries& values);
 
 }  // namespace zermelo

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Explores a game without a ranking slice by slice. A group of slices is explored after all groups that enter it, so
-// the keys that enter the group are known. Where moves stay inside the group, the positions that can be reached inside
-// are found as in explore.hpp. The targets of moves out of the group are keys that enter other slices.
+// Explores a game without a ranking slice by slice. A group of slices is explored after all groups that lead to it, so
+// the keys through which play enters the group are known. If moves stay inside the group, the positions reachable
+// inside are found as in explore.hpp. The targets of moves out of the group are keys of other slices.
 //
-// A group that every move leaves needs only a pass over its keys.
+// A group that every move leaves needs only one pass over its keys.
 //
-//   time     all moves of the group, listed once; a look-up for a move inside, a share of a sort for a move outside
+//   time     all moves of the group, listed once; a look-up per move inside, a share of a sort per move to the outside
 //   memory   the keys of the group, twice; the keys that moves out of the group reach, with duplicates up to a bound,
-//            then each once
-//   throws   contract_error for a move to a slice that the game's slices do not name as entered, and if keys do not
+//            then without
+//   throws   contract_error for a move to a slice that the game's slices do not list in leads_to, and if keys do not
 //            ascend by slice; what explore.hpp and the options' functions throw
 #pragma once
 
@@ -29,27 +29,27 @@
 namespace zermelo {
 
 struct explore_group_options {
-  unsigned threads = 0;  ///< 0: all that the machine has
-  /// The memory of the keys outside the group up to which duplicates stay among them.
+  unsigned threads = 0;  ///< 0: all of the machine
+  /// The memory of the keys outside the group, in bytes, up to which they may contain duplicates.
   std::uint64_t max_outside_bytes = std::uint64_t{1} << 30;
-  /// As in explore_options, for exploring inside the group, where no moves are kept. The bytes include all keys.
+  /// As in explore_options, for exploring inside the group, where moves are not cached. The bytes include all keys.
   std::function<move_retention(const exploration_size&)> watch{};
-  /// Called between rounds with the bytes that keys take, or are about to take, beside the exploration inside the
-  /// group. Throws where there is no memory for the keys. Empty: memory is not checked.
+  /// Called between rounds with the bytes that keys use, or are about to use, in addition to the exploration inside the
+  /// group. Throws if there is no memory for the keys. Empty: memory is not checked.
   std::function<void(std::uint64_t bytes)> expect_space{};
 };
 
 /// Explores one group. @param slices  all slices of the game
-/// @param entered  the keys that have entered the group's slices, and the slices to which moves out of the group lead,
-///   ascending in each slice; they include the start if it lies there
+/// @param reachable  the keys found until now in the group's slices, and in the slices to which moves out of the group
+///   lead, ascending in each slice; include the start if it is there
 [[nodiscard]] explored_group explore_group(any_key_rules game, std::span<const slice> slices, const slice_group& group,
                                            const std::vector<keys_in_slice>& reachable,
                                            const explore_group_options& options, work_monitor& monitor);
 
-/// The key of the start, as one that enters the start's slice.
+/// The key of the start, as a key of its slice.
 [[nodiscard]] keys_in_slice start_in_slice(any_key_rules game);
 
-/// Explores all slices in memory: the keys of each slice; null for a slice that play does not reach.
+/// Explores all slices in memory. Returns the keys of each slice; null for a slice that play does not reach.
 /// @param slices  all slices of the game
 [[nodiscard]] std::vector<std::shared_ptr<const position_keys>> explore_slices(any_key_rules game,
                                                                                std::span<const slice> slices,

@@ -17,7 +17,7 @@ namespace zermelo {
 class finished_outcomes {
  public:
   /// @param slices    all slices of the game
-  /// @param finished  by slice: the outcomes of its positions, numbered from 0; null: missing
+  /// @param finished  [slice]: the outcomes of its positions, numbered from 0; null: missing
   finished_outcomes(std::span<const slice> slices, std::span<const outcome_bits* const> finished) {
     position first = 0;
     for (std::size_t s = 0; s < slices.size(); ++s) {
@@ -26,7 +26,7 @@ class finished_outcomes {
     }
   }
 
-  /// The outcome for the player to move. Precondition: the position is no hole. @throws contract_error if its slice is
+  /// The outcome for the player to move. Precondition: the position is legal. @throws contract_error if its slice is
   /// missing.
   [[nodiscard]] outcome at(position p) const {
     for (const part& one : m_parts) {

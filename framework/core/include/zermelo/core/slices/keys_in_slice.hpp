@@ -19,8 +19,9 @@ struct keys_in_slice {
 /// The result of exploring a group of slices.
 struct explored_group {
   std::vector<keys_in_slice> inside;   ///< all positions of the group's slices, ascending by slice
-  std::vector<keys_in_slice> outside;  ///< keys that enter other slices, from this group or from earlier ones
-  std::uint64_t moves = 0;             ///< out of the group's positions; in a folded game, to representatives
+  std::vector<keys_in_slice> outside;  ///< keys of other slices, reached from this group or from earlier ones
+  std::uint64_t moves = 0;             ///< out of the group's positions; in a game reduced by symmetry, to canonical
+                                       ///< positions
 };
 
 }  // namespace zermelo

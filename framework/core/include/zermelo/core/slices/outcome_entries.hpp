@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The outcomes of a slice as entries of a solution. The rules say which positions are holes; no entry has a distance.
+// The outcomes of a slice as entries of a solution, without distances. The rules determine the illegal positions.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ namespace zermelo {
 
 class rules;
 
-/// The rules must outlive the entries, and label the positions when these are read. Thread-safe.
+/// The rules must outlive the entries, and label the positions when the entries are read. Thread-safe.
 class outcome_entries final : public solution_entries {
  public:
   /// @param game   the rules of the whole game

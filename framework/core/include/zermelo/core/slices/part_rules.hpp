@@ -3,10 +3,10 @@
 // moves of the part. Moves that leave the group become outside results: the entries of their targets are looked up in
 // finished slices. The points that such a move gains become points of its result; moves that stay gain nothing.
 //
-// Words count all moves, as rules.hpp demands. So the length of a row of `expand` or `plain_moves` is the number of
-// moves in the word less the length of the row of outside results. Representatives and holes are those of the game: the
-// part has no symmetry of its own. The game may itself be a part of a larger game: then a row of outside results begins
-// with the outside results of the game.
+// Words count all moves, as rules.hpp requires. So the length of a row of `expand` or `plain_moves` is the number of
+// moves in the word minus the length of the row of outside results. Canonical positions and unused indices are those of
+// the game: the part has no separate symmetry. The game may itself be a part of a larger game; then a row of outside
+// results begins with the outside results of the game.
 #pragma once
 
 #include <cstdint>
@@ -22,11 +22,11 @@
 
 namespace zermelo {
 
-/// The game's rules must outlive the part. Thread-safe as far as the game's rules and the finished entries are.
+/// The game's rules must outlive the part. As thread-safe as the game's rules and the finished entries.
 class part_rules final : public rules {
  public:
-  /// @param finished  has at least the slices that the group enters, whenever outside results are listed
-  /// @throws contract_error if a slice names a greater bound of margins than the game.
+  /// @param finished  has at least the slices to which the group leads, whenever outside results are listed
+  /// @throws contract_error if a slice has a greater bound of margins than the game.
   part_rules(const rules& game, slice_numbers numbers, std::shared_ptr<const joined_entries> finished);
 
   /// The rules of the whole game.
@@ -36,19 +36,18 @@ class part_rules final : public rules {
   [[nodiscard]] bool has_no_inner_moves() const noexcept { return !m_numbers.has_inner_moves(); }
 
   [[nodiscard]] position num_positions() const override { return m_numbers.size(); }
-  /// The traits of the game, except that moves lead outside, that margins have the bounds of the slices, that gains are
-  /// in the outside results, that the part does not count as explored, since it numbers its positions anew, and that it
-  /// has no hooks for slices, no groups, no orbits and no boards with the other player to move: these are questions to
-  /// the whole game.
+  /// The traits of the game, with these differences: moves lead outside; margins have the bounds of the slices; gains
+  /// are in the outside results; the part does not count as explored, since it renumbers its positions; it has no hooks
+  /// for slices, no groups, no orbits and no boards with the other player to move, which only the whole game has.
   [[nodiscard]] rules_traits traits() const override;
   [[nodiscard]] position number_in_game(position p) const override {
     return m_game.number_in_game(m_numbers.of_game(p));
   }
 
-  /// @throws contract_error where a move leads to a slice that is not finished, or to a hole of a finished slice, or
-  /// stays in the group and gains points.
+  /// @throws contract_error if a move leads to a slice that is not finished, or to an illegal position of a finished
+  ///   slice, or stays in the group and gains points.
   void describe(position first, std::span<position_word> words, outside_rows* outside) const override;
-  /// @throws as `describe`.
+  /// @throws what `describe` throws.
   void expand(position first, std::span<position_word> words, batch_list<position>& moves,
               outside_rows* outside) const override;
   void label(position first, std::span<position_word> words) const override;
@@ -56,8 +55,8 @@ class part_rules final : public rules {
                     batch_list<std::uint32_t>* ends) const override;
   void players_to_move(std::span<const position> at, std::span<player> found) const override;
 
-  /// Lists moves that stay inside by the part's number of their target; a move to no position of the game gets the
-  /// target num_positions().
+  /// Lists moves that stay inside by the part's number of their target; a move that does not lead to a position of the
+  /// game gets the target num_positions().
   void plain_moves(std::span<const position> at, std::span<position_word> words,
                    batch_list<move_target>& moves) const override;
   void plain_predecessors(std::span<const position> of, batch_list<position>& found,
@@ -65,10 +64,10 @@ class part_rules final : public rules {
   void hashes(std::span<const position> at, std::span<std::uint64_t> found) const override;
 
  private:
-  /// As `expand`. @param moves  null: not listed
+  /// As `expand`. @param moves  null: moves are not listed
   void expand_and_look_up(position first, std::span<position_word> words, batch_list<position>* moves,
                           outside_rows& outside) const;
-  /// Where a move of `to_move` leads, with what it gains. Its player numbers are those of the position before the move.
+  /// The result of a move of `to_move`, including its gain. Players are named as before the move.
   [[nodiscard]] result result_of(move_target to, player to_move) const;
   [[nodiscard]] batch_list<position> numbers_of_game(std::span<const position> of_part) const;
   /// Appends the part's numbers of the positions that are in the part.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The numbers of positions in a group of slices, from 0: the positions of its first slice, then of the next slice, and
-// so on.
+// The numbers of positions in a group of slices, starting at 0: the positions of its first slice, then of the next
+// slice, and so on.
 #pragma once
 
 #include <algorithm>
@@ -36,7 +36,7 @@ class slice_numbers {
 
   [[nodiscard]] position size() const noexcept { return m_size; }
   [[nodiscard]] bool has_inner_moves() const noexcept { return m_has_inner_moves; }
-  /// The bound of margins in the group: the greatest of its slices'. @param of_game  the bound in the game
+  /// The bound of margins in the group: the greatest of its slices. @param of_game  the bound in the game
   [[nodiscard]] std::uint32_t max_margin(std::uint32_t of_game) const noexcept {
     std::uint32_t bound = 1;
     for (const std::uint32_t of_slice : m_max_margins) {
@@ -66,7 +66,7 @@ class slice_numbers {
     }
     return absent;
   }
-  /// Calls f(begin, end) for the stretches of the game's numbers that the group's numbers first .. last - 1 cover, in
+  /// Calls f(begin, end) for the ranges of the game's numbers that the group's numbers first .. last - 1 cover, in
   /// order.
   template <class Callback>
   void for_each_range(position first, position last, const Callback& f) const {
@@ -86,7 +86,7 @@ class slice_numbers {
   };
 
   std::vector<slice_range> m_slices;         ///< few, so that a linear search is fast
-  std::vector<std::uint32_t> m_max_margins;  ///< by slice of the group
+  std::vector<std::uint32_t> m_max_margins;  ///< [index of the slice in the group]
   position m_size = 0;
   bool m_has_inner_moves = false;
 };

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Settles slices that every move leaves by outcome alone, at 2 bits a position, without distances. The outcomes of all
-// targets of moves are known, so one look at each position settles it. A slice in which moves stay cannot be settled
-// in this way, since outcomes prove nothing on a cycle.
+// Solves slices that every move leaves for outcomes only, without distances, at 2 bits per position. The outcomes of
+// all targets of moves are known, so one pass over the positions decides them. A slice with inner moves cannot be
+// solved in this way, since outcomes prove nothing on a cycle.
 //
-//   time    the words and moves of all positions, in parallel; or what the game's hook `solve_outcomes` takes
-//   memory  2 bits for each position of the slice and of the slices that it enters; for each thread the moves of one
-//   call
+//   time    the words and moves of all positions, in parallel; or the time of the game's hook `solve_outcomes`
+//   memory  2 bits per position of the slice and of the slices to which it leads; per thread the moves of one call
 #pragma once
 
 #include <cstdint>
@@ -21,20 +20,20 @@
 
 namespace zermelo {
 
-/// Settles stretches of one slice that every move leaves. The rules and the finished outcomes must outlive the settler.
-/// Thread-safe for stretches in different words of the outcomes.
+/// Solves ranges of one slice that every move leaves. The rules and the finished outcomes must outlive this object.
+/// Thread-safe for ranges in different words of the outcomes.
 class outcome_solver {
  public:
   /// @param game      the rules of the whole game
   /// @param slices    all slices of the game
-  /// @param number    the slice to settle
-  /// @param finished  by slice: the outcomes of at least the slices that this slice enters; else null
+  /// @param number    the slice to solve
+  /// @param finished  [slice]: the outcomes of at least the slices to which this slice leads; else null
   outcome_solver(const rules& game, std::span<const slice> slices, std::uint32_t number,
                  std::span<const outcome_bits* const> finished);
 
-  /// Sets the outcomes of the positions first .. last - 1, numbered from 0 in the slice; the outcomes of holes are
-  /// unspecified. Returns the number of moves out of legal positions that are not terminal; nothing where the game's
-  /// hook settles the positions, which does not count moves.
+  /// Sets the outcomes of the positions first .. last - 1, numbered from 0 in the slice; the outcomes of illegal
+  /// positions are unspecified. Returns the number of moves out of legal positions that are not terminal; nothing if
+  /// the game's hook solves the positions, since it does not count moves.
   /// @throws contract_error if a move stays inside, or leads to a slice that is not finished; and what the rules throw.
   std::optional<std::uint64_t> solve(position first, position last, outcome_bits& found) const;
   /// As `solve`, without the hook.
@@ -42,7 +41,7 @@ class outcome_solver {
 
  private:
   struct listed_moves;
-  /// Lists the words of a stretch of positions, and the targets of all moves, row after row, by the game's numbers.
+  /// Lists the words of a range of positions, and the targets of all moves, row after row, by the game's numbers.
   void list_moves(position first, std::span<position_word> words, listed_moves& moves) const;
 
   const rules& m_game;
@@ -54,15 +53,14 @@ class outcome_solver {
   finished_outcomes m_outside;
 };
 
-/// A slice that is settled by outcome.
+/// A slice that is solved for outcomes.
 struct solved_outcomes {
   outcome_bits outcomes;
   std::optional<std::uint64_t> edges;  ///< moves out of legal positions that are not terminal; nothing: not counted
 };
 
-/// Settles a whole slice; parameters as for outcome_solver. Phase "settle". @param threads  0: all that the machine
-/// has
-/// @throws interrupted, std::bad_alloc, and as outcome_solver.
+/// Solves a whole slice; parameters as for outcome_solver. Phase "settle". @param threads  0: all of the machine
+/// @throws interrupted, std::bad_alloc, and what outcome_solver throws.
 [[nodiscard]] solved_outcomes solve_outcomes(const rules& game, std::span<const slice> slices, std::uint32_t number,
                                              std::span<const outcome_bits* const> finished, unsigned threads,
                                              work_monitor& monitor);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The summary of a slice of which outcomes alone are known.
+// The summary of a slice with known outcomes only.
 #pragma once
 
 #include <cstdint>
@@ -31,8 +31,8 @@ struct slice_sums {
   }
 };
 
-/// Summarizes the outcomes of a slice in one pass over its positions. Phase "summarize", one unit of work for each
-/// position. @param first  the game's number of the slice's first position @param threads  0: all that the machine has
+/// Summarizes the outcomes of a slice in one pass over its positions. Phase "summarize", one unit of work per position.
+/// @param first  the game's number of the slice's first position @param threads  0: all of the machine
 /// @throws interrupted, and what the rules throw.
 [[nodiscard]] slice_sums summarize_outcomes(const rules& game, position first, const outcome_bits& outcomes,
                                             unsigned threads, work_monitor& monitor);
