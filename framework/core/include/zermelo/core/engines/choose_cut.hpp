@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Cuts a game's positions into blocks so that few moves lead from one block to another.
+// Splits a game's positions into blocks so that few moves lead from one block to another.
 #pragma once
 
 #include <cstdint>
@@ -17,40 +17,40 @@
 
 namespace zermelo {
 
-/// A partition, and how many moves lead from one block to another, by a sample.
+/// A partition, and the share of moves that lead from one block to another, from a sample.
 struct block_cut {
   block_partition partition;
   std::string description;  ///< completes "cut ...": "along 4 parts of cat", "in each of 8 layers"
-  std::uint64_t parts = 1;  ///< of an axis; each block has a share of each part
+  std::uint64_t parts = 1;  ///< parts of an axis; each block has a share of each part
   double remote_share = 0;  ///< share of the moves that lead to another block, from 0 to 1
 };
 
-/// Consecutive stretches of all positions, which need not follow an axis.
+/// Consecutive ranges of all positions; they need not follow an axis.
 struct named_layers {
-  std::string name;                   ///< in the plural, such as "slices"
+  std::string name;                   ///< plural, such as "slices"
   std::vector<std::uint64_t> bounds;  ///< where each layer begins
 };
 
-/// Cuts a game's positions into blocks. Tries cuts along an axis, in each place of the axes in front of it if these
-/// places are few, and cuts of each layer, and takes the cut with the smallest remote share in a sample. But waves have
-/// more work at one end of an axis than at the other, and blocks wait for each other: among cuts whose remote share is
-/// negligible, the cut of an axis in the most parts, up to four, is taken. The same game is always cut in the same way.
+/// Splits a game's positions into blocks. Tries cuts along an axis, for each index of the axes before it if there are
+/// few, and cuts of each layer, and chooses the cut with the least remote share in a sample. However, waves have more
+/// work at one end of an axis than at the other, and blocks wait for each other: among cuts with a negligible remote
+/// share, the cut of an axis into the most parts, up to four, is chosen. The cut depends only on the game.
 /// @param axes  at least one, see axis.hpp
 /// @param layers  ignored if there is one block
 /// @param num_blocks  at least 1
-/// @throws contract_error for an axis without places.
+/// @throws contract_error for an empty axis.
 [[nodiscard]] block_cut choose_cut(const rules& game, const std::vector<axis>& axes, std::vector<named_layers> layers,
                                    std::uint64_t num_blocks);
 
 namespace detail {
 
-/// @throws contract_error if the hook `layers` does not say where stretches of all positions begin.
+/// @throws contract_error unless the hook `layers` gives the starts of ranges that cover all positions.
 void check_layers(const named_layers& layers, std::uint64_t num_positions);
 
 }  // namespace detail
 
-/// A game's slices as layers, and the layers of the hook `layers`, as far as the game has them. @throws contract_error
-/// if the hook does not say where stretches of all positions begin.
+/// A game's slices as layers, and the layers of the hook `layers`, if the game has them. @throws contract_error unless
+/// the hook gives the starts of ranges that cover all positions.
 template <RankedGame G>
 [[nodiscard]] std::vector<named_layers> layers_of(const G& game) {
   std::vector<named_layers> all;
@@ -71,8 +71,8 @@ template <RankedGame G>
   return all;
 }
 
-/// Cuts the positions of a ranked game by its axes, slices and layers. @throws contract_error for an axis without
-/// places, or wrong layers.
+/// Splits the positions of a ranked game by its axes, slices and layers. @throws contract_error for an empty axis, or
+/// wrong layers.
 template <RankedGame G>
 [[nodiscard]] block_cut choose_cut(const G& game, std::uint64_t num_blocks) {
   std::vector<named_layers> layers;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// An engine is a value of `engine_definition`, in a source of its own and in the list of engine_list.hpp. All engines
-// give the same solution to the bit.
+// An engine is a value of `engine_definition`, in a separate source and in the list of engine_list.hpp. All engines
+// return the same solution, bit by bit.
 #pragma once
 
 #include <cstdint>
@@ -37,14 +37,14 @@ struct published_solution {
 struct engine_task {
   const zermelo::rules& rules;
   const product_rules* product = nullptr;         ///< null: the game has no product form
-  const published_solution* published = nullptr;  ///< null: the game has none
+  const published_solution* published = nullptr;  ///< null: the game has no published solver
   unsigned threads = 0;                           ///< 0: all of the machine
   bool saves = false;                ///< the solve is logged or saved between waves, or resumes a saved one
   block_exchange* blocks = nullptr;  ///< the exchange of the processes that solve the game together; null: one process
   /// Cuts the positions into blocks, see choose_cut.hpp. Called if `blocks` is not null.
   std::function<block_cut(std::uint64_t num_blocks)> choose_cut{};
   std::function<std::vector<axis>()> axes{};
-  position_numbering* numbering = nullptr;  ///< of an explored game, perhaps with the moves kept; null for other games
+  position_numbering* numbering = nullptr;  ///< for an explored game, possibly with cached moves; null for other games
 };
 
 /// The output of an engine.
@@ -55,33 +55,33 @@ struct engine_result {
   std::optional<std::uint64_t> edges;
 };
 
-/// The memory that an engine takes for a task, beside the program.
+/// The memory of an engine for a task, without the program.
 struct engine_memory {
   double bytes_per_position = 0;
   double bytes_per_move = 0;
-  std::uint64_t buffer_bytes = 0;  ///< of what does not grow with positions and moves
+  std::uint64_t buffer_bytes = 0;  ///< of data that does not grow with positions and moves
 
-  /// The peak for a game of which this is a sample, in bytes, the program included.
+  /// The peak in bytes for a game with this sample, including the program.
   [[nodiscard]] std::uint64_t peak_bytes(const graph_sample& sample) const;
 };
 
 struct engine_definition {
   engine_info info;
-  /// Why the engine cannot solve a task; empty if it can.
+  /// The reason why the engine cannot solve a task; empty if it can.
   std::string (*unavailable)(const engine_task& task);
   /// The expected memory. Precondition of this and `solve`: the engine is available.
   engine_memory (*memory)(const engine_task& task, const graph_sample& sample);
   /// Solves the task, or resumes `saved`. @param saved  null: a new solve
   engine_result (*solve)(const engine_task& task, saved_solve* saved, solve_visitor& visitor);
-  /// Describes how the engine solves the task, for the memory plan, even where it is not available; null: no
+  /// Describes how the engine solves the task, for the memory plan, even if the engine is not available; null: no
   /// description.
   std::string (*describe)(const engine_task& task, const graph_sample& sample) = nullptr;
 
-  /// Expected peak memory in bytes, the program included. Precondition: the engine is available.
+  /// Expected peak memory in bytes, including the program. Precondition: the engine is available.
   [[nodiscard]] std::uint64_t peak_bytes(const engine_task& task, const graph_sample& sample) const;
 };
 
-/// Why an engine cannot solve a task, by its properties or by `unavailable`; empty if it can.
+/// The reason why an engine cannot solve a task, from its properties or from `unavailable`; empty if it can.
 [[nodiscard]] std::string why_unavailable(const engine_definition& engine, const engine_task& task);
 
 /// The result of an engine that fills a table. @param threads  0: all of the machine. Phase "summarize".

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The one list of engines, over which planning, solving, help texts, the conformance kit and the tests go, and the
-// engines by name; explicit_engine.hpp declares the engine `explicit`.
+// The only list of engines, used by planning, solving, help texts, the conformance kit and the tests, and the engines
+// by name; explicit_engine.hpp declares the engine `explicit`.
 #pragma once
 
 #include <span>
@@ -9,22 +9,22 @@
 
 namespace zermelo {
 
-/// All engines, in the order of preference of `auto`, which takes the first available engine that is no baseline and
-/// fits the memory.
+/// All engines, in the order of preference of `auto`, which selects the first available engine that is not a baseline
+/// and fits the memory.
 [[nodiscard]] std::span<const engine_definition* const> engine_list();
 
 /// The engine `product`: rows of bits, for games in product form.
 extern const engine_definition product_engine;
 
-/// The engine `one_pass`, for a part of a game that every move leaves, such as the positions with n stones where every
-/// move adds a stone. The entries to which moves lead are known, so one look at each position settles it. There are no
-/// waves: an interrupted solve, and a solve that another engine has saved, begins anew.
+/// The engine `one_pass`, for a part of a game that every move leaves, such as the positions with n stones if every
+/// move adds a stone. The entries to which moves lead are known, so one pass over the positions decides them. There are
+/// no waves: an interrupted solve, or a solve saved by another engine, starts from the beginning.
 extern const engine_definition one_pass_engine;
 
 /// The engine `implicit`: retrograde analysis with predecessors generated from the rules.
 extern const engine_definition implicit_engine;
 
-/// The engine `distributed_product`: rows of bits, for games in product form, some of the rows for each process.
+/// The engine `distributed_product`: rows of bits, for games in product form, with a share of the rows in each process.
 extern const engine_definition distributed_product_engine;
 
 /// The engine `distributed`: retrograde analysis on one block of the game's positions, while other processes solve the

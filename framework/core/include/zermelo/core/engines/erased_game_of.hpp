@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// An erased_game made of a game module: the one place where a game's rules are compiled. The game's own source says
+// An erased_game made from a game module: the only place where a game's rules are compiled. The game's source contains
 //
 //   template class zermelo::erased_game_of<zermelo::games::mnk>;
 //
-// and a test that links with this source takes what is compiled there by the same line behind `extern`.
+// and a test that links with this source reuses the compiled code by the same line after `extern`.
 #pragma once
 
 #include <memory>
@@ -24,14 +24,14 @@ class erased_game_of {
   static_assert(check_game_hooks<G>());
 };
 
-/// Holds the game in its ranked form. The positions of a game without a ranking are not numbered yet, unless the game
-/// comes from `make_ranked`.
+/// Contains the game in its ranked form. The positions of a game without a ranking are not yet numbered, unless the
+/// game comes from `make_ranked`.
 template <class G>
 class erased_game_of<G, true> final : public erased_game {
   using ranked = ranked_form<G>;
 
  public:
-  /// @param published  must outlive the erased game; null: the game has none
+  /// @param published  must outlive the erased game; null: there is none
   [[nodiscard]] static std::unique_ptr<erased_game> make(G game, const published_solver<ranked>* published = nullptr);
   /// Makes an erased game of a ranked form, whose positions may be numbered already.
   [[nodiscard]] static std::unique_ptr<erased_game> make_ranked(ranked game,
@@ -58,7 +58,7 @@ class erased_game_of<G, true> final : public erased_game {
   const product_rules* m_product = nullptr;
 };
 
-// Not inline, so that a file with `extern template` compiles none of it.
+// Not inline, so that a file with `extern template` does not compile it.
 template <class G>
 std::unique_ptr<erased_game> erased_game_of<G, true>::make(G game, const published_solver<ranked>* published) {
   return make_ranked(ranked(std::move(game)), published);

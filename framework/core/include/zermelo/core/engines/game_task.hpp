@@ -18,12 +18,12 @@
 
 namespace zermelo {
 
-/// Holds the objects to which tasks point, which the game_task must outlive. The game and its published solver must
+/// Contains the objects to which tasks point, and must outlive the tasks. The game and its published solver must
 /// outlive the game_task.
 template <RankedGame G>
 class game_task {
  public:
-  /// @param published  null: the game has none
+  /// @param published  null: there is none
   explicit game_task(const G& game, const published_solver<G>* published = nullptr) : m_game(game), m_rules(game) {
     if constexpr (ProductGame<G>) m_product = std::make_unique<product_rules_of<G>>(game);
     if (published == nullptr) return;
@@ -55,7 +55,7 @@ class game_task {
   }
 
  private:
-  /// The cut of the game. Kept, since choosing a cut samples the game and a solve needs the cut several times.
+  /// The cut of the game. Cached, since choosing a cut samples the game and a solve needs the cut several times.
   [[nodiscard]] block_cut cut_into(std::uint64_t num_blocks) const {
     const std::lock_guard lock(m_cut_guard);
     if (!m_cut || m_cut->partition.num_blocks() != num_blocks) m_cut = choose_cut(m_game, num_blocks);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A published algorithm that solves one game, for the engine `textbook`: other engines are compared with the algorithm,
-// in results and in speed. A catalog entry refers to it; the game's rules do not.
+// A published algorithm that solves one game, for the engine `textbook`: other engines are compared with it in results
+// and speed. A catalog entry refers to it; the game's rules do not.
 #pragma once
 
 #include <cstdint>
@@ -16,9 +16,9 @@ namespace zermelo {
 template <RankedGameOrWrong G>
 struct published_solver {
   std::string_view summary;                    ///< one line: the algorithm and the publication that describes it
-  std::uint64_t (*peak_bytes)(const G& game);  ///< REQUIRED: the memory for solving, the table included
+  std::uint64_t (*peak_bytes)(const G& game);  ///< REQUIRED: the memory for solving, including the table
   /// REQUIRED: solves the game. Reports the phases "textbook", for the published algorithm, and "convert", for copying
-  /// its answer into a table. @throws interrupted if the visitor requests to stop.
+  /// its result into a table. @throws interrupted if the visitor requests to stop.
   value_table (*solve)(const G& game, solve_visitor& visitor);
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The expected memory of retrograde analysis, for the estimates of engines: of words, lists and waiting edges, but not
-// of stored predecessors.
+// The expected memory of retrograde analysis, for the estimates of engines: words, lists and waiting edges, without
+// stored predecessors.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@ namespace zermelo {
   return is_narrow ? sizeof(std::uint16_t) : sizeof(std::uint32_t);
 }
 
-/// The bytes of an entry in estimates before a solve: longer distances than these are rare beside margins.
+/// The bytes of an entry in estimates before a solve: greater distances are rare if there are margins.
 [[nodiscard]] constexpr std::uint64_t planned_entry_bytes(std::uint32_t max_margin) noexcept {
   constexpr std::uint32_t planned_plies = 254;
   return entry_bytes(planned_plies, max_margin);
@@ -30,14 +30,14 @@ namespace zermelo {
 
 namespace zermelo::detail {
 
-/// Bytes of a position while waves are spread: its word, its share of three lists of positions to spread (of the
-/// current wave, of the next wave, and of later waves), and the values that arrive from outside. Each list has at most
-/// 1/32 of the positions, see `max_listed_vertices`. All moves outside that win are one arrival, and so are all that
-/// lose.
+/// Bytes per position while waves propagate: its word, its share of three lists of positions to propagate (of the
+/// current wave, of the next wave, and of later waves), and the boundary values. Each list has at most 1/32 of the
+/// positions, see `max_listed_vertices`. All winning moves to the outside are one boundary value, and so are all losing
+/// ones.
 [[nodiscard]] inline double bytes_of_propagation(const graph_sample& sample) {
   constexpr double listed_share = 3.0 / 32;
   constexpr double max_boundary_values_per_position = 2;
-  constexpr double bytes_per_boundary_value = 2;  // a gap, see boundary_list.hpp; lists grow by steps
+  constexpr double bytes_per_boundary_value = 2;  // a gap, see boundary_list.hpp; lists grow in steps
   const bool fits_narrow_words = sample.largest_out_degree <= packed_word<std::uint16_t>::max_low;
   const std::uint64_t bytes_per_word =
       fits_narrow_words ? planned_entry_bytes(sample.max_margin) : sizeof(std::uint32_t);
@@ -45,8 +45,8 @@ namespace zermelo::detail {
          std::min(max_boundary_values_per_position, sample.leaving_moves_per_position) * bytes_per_boundary_value;
 }
 
-/// Bytes of an edge in its bucket, see edge_buckets.hpp: two for its target, and one for the step from the last source
-/// in the bucket, or two where sources are farther apart.
+/// Bytes per edge in its bucket, see edge_buckets.hpp: two for its target, and one for the step from the last source in
+/// the bucket, or two if sources are farther apart.
 [[nodiscard]] inline double bytes_per_listed_edge(const graph_sample& sample) {
   constexpr double max_step_of_a_byte = 64;  // with a sign, in 7 bits
   const auto buckets = static_cast<double>(edge_buckets::num_buckets(sample.positions));
