@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Vertices at which a value from outside arrives. All vertices of a graph may be in lists, and wait for their wave
-// through the whole solve. The vertices of a list are found in ascending order but for a few jumps, and kept as gaps.
+// Lists of vertices with boundary values (outside_moves.hpp). All vertices of a graph may be in lists, and wait for
+// their wave through the whole solve. The vertices of a list are found in ascending order except for a few jumps, and
+// are stored as gaps.
 //
-//   memory  one byte per vertex that is at most 127 above the last one, 2 bytes up to 16,383, else one byte per 7 bits
-//           of the gap; 10 bytes per jump downwards
+//   memory  one byte per vertex that is at most 127 above the last one, 2 bytes up to 16,383, otherwise one byte per
+//           7 bits of the gap; 10 bytes per jump downwards
 #pragma once
 
 #include <cstddef>
@@ -17,7 +18,7 @@ namespace zermelo::detail {
 /// One thread fills a list; `append` joins the lists of several threads.
 class boundary_list {
  public:
-  /// A run of vertices, which one thread reads at a time.
+  /// A run of vertices that one thread reads at a time.
   class chunk {
    public:
     /// @param start  the vertex from which the first gap is counted
@@ -28,7 +29,7 @@ class boundary_list {
         m_bytes.push_back(static_cast<std::uint8_t>((gap & payload_mask) | continuation_bit));
       m_bytes.push_back(static_cast<std::uint8_t>(gap));
     }
-    /// Whether another gap could exceed max_chunk_bytes, and so make the vector double its memory.
+    /// Whether another gap could exceed max_chunk_bytes, and so double the memory of the vector.
     [[nodiscard]] bool is_full() const noexcept { return m_bytes.size() > max_chunk_bytes - max_gap_bytes; }
     /// Calls f(vertex) for each vertex.
     template <class Callback>
@@ -50,14 +51,14 @@ class boundary_list {
     static constexpr unsigned payload_bits = 7;
     static constexpr std::uint64_t payload_mask = (1 << payload_bits) - 1;
     static constexpr std::uint8_t continuation_bit = 1 << payload_bits;
-    static constexpr std::size_t max_chunk_bytes = 1 << 14;  ///< a power of two, as vectors grow by doubling
+    static constexpr std::size_t max_chunk_bytes = 1 << 14;  ///< a power of two, since vectors grow by doubling
     static constexpr std::size_t max_gap_bytes = 10;         ///< a gap of 64 bits, 7 bits per byte
 
     std::uint64_t m_start;
     std::vector<std::uint8_t> m_bytes;
   };
 
-  /// Appends a vertex, which takes fewest bytes if it is a little above the last one.
+  /// Appends a vertex; it takes fewest bytes if it is slightly above the last one.
   void push_back(std::uint64_t v) {
     if (m_chunks.empty() || m_chunks.back().is_full()) m_chunks.emplace_back(m_last);
     m_chunks.back().push_gap(v - m_last);  // wraps around

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The positions of a block as the rules describe them: the first step of a solve and of a resumed solve.
+// The positions of a block as described by the rules: the first step of a solve and of a resumed solve.
 #pragma once
 
 #include <algorithm>
@@ -17,23 +17,23 @@
 
 namespace zermelo::detail {
 
-/// The word of a solve for an end of play. Precondition: the distance fits.
+/// The word of a solve for a terminal. Precondition: the distance fits.
 template <class Word>
 [[nodiscard]] Word solve_word_of_end(const word_layout<Word>& layout, position_word end) {
   if (is_drawn_end(end)) return packed_word<Word>::drawn_end;
   return layout.of(value_of_end(end), packed_word<position_word>::to_move(end));
 }
 
-/// A position of a block as `rules::describe` describes it.
+/// A position of a block with its description by `rules::describe`.
 struct described_position {
   std::uint64_t offset;  ///< in the block
   position_word word;
-  std::span<const result> outside;  ///< the results to which moves out of the graph lead
+  std::span<const result> outside;  ///< the results of moves out of the graph
 
   [[nodiscard]] bool is_legal() const noexcept { return word != packed_word<position_word>::illegal; }
   [[nodiscard]] bool is_open() const noexcept { return packed_word<position_word>::is_open(word); }
   [[nodiscard]] player to_move() const noexcept { return packed_word<position_word>::to_move(word); }
-  /// The number of all moves, also of those out of the graph. Precondition: is_open().
+  /// The number of all moves, including those out of the graph. Precondition: is_open().
   [[nodiscard]] std::uint64_t num_moves() const noexcept { return packed_word<position_word>::low(word); }
   /// Precondition: is_open().
   [[nodiscard]] outside_moves moves_outside(std::uint32_t max_margin) const {
@@ -44,7 +44,7 @@ struct described_position {
 };
 
 /// Calls f(described_position) for the offsets begin .. end - 1 of a block.
-/// @param describe  sets words and outside rows of a stretch of positions, as `rules::describe` does
+/// @param describe  sets words and outside rows of a range of positions, like `rules::describe`
 template <class Block, class Describe, class Callback>
 [[gnu::always_inline]] inline void for_each_described(const Block& block, std::uint64_t begin, std::uint64_t end,
                                                       const Describe& describe, const Callback& f) {

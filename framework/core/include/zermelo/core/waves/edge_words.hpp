@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Edges of a graph as they are sent to the block of their target.
+// Edges of a graph in the form in which they are sent to the block of their target.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,8 @@
 
 namespace zermelo::detail {
 
-/// The encoding of a sent edge: its source, and the offset of its target in the receiving block. One word where 32 bits
-/// number all vertices, else two words.
+/// The encoding of a sent edge: its source, and the offset of its target in the receiving block. One word if 32 bits
+/// can number all vertices, otherwise two words.
 class edge_words {
  public:
   explicit edge_words(std::uint64_t num_vertices) : m_is_narrow(has_narrow_vertices(num_vertices)) {}
@@ -26,7 +26,7 @@ class edge_words {
     }
   }
   [[nodiscard]] std::size_t words_per_edge() const noexcept { return m_is_narrow ? 1 : 2; }
-  /// Calls f(from, offset) for each edge. Precondition: the words hold whole edges.
+  /// Calls f(from, offset) for each edge. Precondition: the words contain whole edges.
   template <class Function>
   void for_each_edge(std::span<const std::uint64_t> words, const Function& f) const {
     constexpr std::uint64_t low_half = (std::uint64_t{1} << half_bits) - 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Lists all moves of rules, to be stored backwards, see edge_buckets.hpp.
+// Lists all moves of rules, to be transposed, see edge_buckets.hpp.
 #pragma once
 
 #include <cstddef>
@@ -15,8 +15,8 @@
 
 namespace zermelo::detail {
 
-/// Calls f(position, targets of its moves) for each position of a stretch whose moves `expand` has listed.
-/// @param outside  the outside rows that the same call of `expand` has listed; empty where no move leads outside
+/// Calls f(position, targets of its moves) for each position of a range whose moves `expand` has listed.
+/// @param outside  the outside rows from the same call of `expand`; empty if no move leads outside
 template <class Callback>
 void for_each_row(position first, std::span<const position_word> words, std::span<const position> moves,
                   const outside_rows& outside, const Callback& f) {
@@ -33,20 +33,20 @@ void for_each_row(position first, std::span<const position_word> words, std::spa
   }
 }
 
-/// Lists the moves of stretches, on several threads at once.
+/// Lists the moves of ranges, on several threads at the same time.
 class move_lister {
  public:
   explicit move_lister(const rules& game);
 
-  /// Sets the words of a stretch, and lists its moves and their outside rows. Precondition: `outside` is empty.
+  /// Sets the words of a range, and lists its moves and their outside rows. Precondition: `outside` is empty.
   void add(position first, std::span<position_word> words, outside_rows& outside);
-  /// The moves of all stretches. Precondition: no thread lists moves.
+  /// The moves of all ranges. Precondition: no thread lists moves.
   [[nodiscard]] edges_of_threads take();
 
  private:
   struct thread_moves {
     edge_buckets edges;
-    batch_list<position> moves{};  ///< of one call of the rules
+    batch_list<position> moves{};  ///< the moves of one call of the rules
   };
   const rules& m_game;
   per_thread<thread_moves> m_threads;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The sources of predecessors for retrograde analysis: rules, which list the predecessors of many positions in one call
-// of `list`; and stored rows, which `for_each` reads one position after the other. Both are thread-safe.
+// The sources of predecessors for retrograde analysis: rules, which list the predecessors of many positions per call of
+// `list`; and stored rows, which `for_each` reads one position at a time. Both are thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -25,7 +25,7 @@ class generated_predecessors {
   static constexpr bool are_generated = true;
 
   explicit generated_predecessors(const rules& game) : m_game(game), m_per_call(game.traits().predecessors_per_call) {}
-  /// The number of vertices of one call of `list`.
+  /// The number of vertices per call of `list`.
   [[nodiscard]] std::size_t per_call() const noexcept { return m_per_call; }
   void list(std::span<const position> of, batch_list<position>& found) const {
     m_game.predecessors(of, found, nullptr);
@@ -36,7 +36,7 @@ class generated_predecessors {
   std::size_t m_per_call;
 };
 
-/// Rows of a graph that is stored backwards.
+/// Rows of a graph that is stored transposed.
 template <class Graph>
 class stored_predecessors {
  public:
@@ -54,7 +54,7 @@ class stored_predecessors {
   const Graph& m_graph;
 };
 
-/// Predecessors of the vertices of a block, in rows that are numbered by offset.
+/// Predecessors of the vertices of a block, in rows numbered by offset.
 template <class Block>
 class predecessors_in_block {
  public:
@@ -73,7 +73,7 @@ class predecessors_in_block {
   const packed_rows& m_rows;
 };
 
-/// Records the moves that the sweep that fills the words lists.
+/// Records the moves that are listed by the sweep that fills the words.
 class move_recorder {
  public:
   move_recorder() = default;
@@ -81,18 +81,18 @@ class move_recorder {
   move_recorder& operator=(const move_recorder&) = delete;
   virtual ~move_recorder() = default;
 
-  /// Begins recording, anew if a sweep was given up. The sweep that fills the words then calls `describe` on several
-  /// threads, once for each stretch.
+  /// Begins recording; restarts it if a sweep was abandoned. The sweep that fills the words then calls `describe` on
+  /// several threads, once for each range.
   virtual void begin() = 0;
   virtual void describe(position first, std::span<position_word> words, outside_rows& outside) = 0;
   /// Transposes the recorded moves. Phase "transpose".
   virtual void end(unsigned threads, work_monitor& monitor) = 0;
-  /// Lists and transposes all moves, where no sweep records them. Phases "count" and "transpose".
+  /// Lists and transposes all moves, if no sweep records them. Phases "count" and "transpose".
   virtual void record(unsigned threads, work_monitor& monitor) = 0;
 };
 
-/// Predecessors for rules that list moves only: the sweep that fills the words, which lists all moves anyway, also
-/// records them, and they are transposed into rows. So no move is listed twice.
+/// Predecessors for rules that only list moves: the sweep that fills the words lists all moves anyway, and also records
+/// them; then they are transposed into rows. So no move is listed twice.
 class recorded_predecessors final : public move_recorder {
  public:
   static constexpr bool are_generated = false;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Spreads a stretch of a wave: its vertices act on the words of their predecessors. These are the inner loops of
-// retrograde analysis, and all of it that is compiled once for each source of predecessors.
+// Propagates a range of a wave: its vertices act on the words of their predecessors. This file has the inner loops of
+// retrograde analysis, and all of its code that is compiled once for each source of predecessors.
 #pragma once
 
 #include <algorithm>
@@ -21,17 +21,18 @@
 
 namespace zermelo::detail {
 
-/// The words of a block, as a wave of one kind changes them. The rule and the owner say whether a word is exchanged for
-/// its final value, whichever edge is first; or decremented, where the thread that brings the counter to zero writes
-/// the final value. So one atomic operation per edge is enough, and exactly one thread lists a vertex as decided.
+/// The words of a block during a wave of one kind. The rule and the player to move determine whether a word is
+/// exchanged for its final value, whichever edge is first; or decremented, where the thread that brings the counter to
+/// zero writes the final value. So one atomic operation per edge is enough, and exactly one thread lists a vertex as
+/// decided.
 template <class Word>
 class reached_words {
  public:
-  /// @param margin      of the wave; 0: ties
-  /// @param distance    of the vertices that the wave decides. If it does not fit the word, the largest one that fits
-  ///   is written, and `set_distance` writes `distance` into wider words.
-  /// @param max_listed  vertices that a thread lists; unlimited if `distance` is the largest that fits or does not fit,
-  ///   since words do not tell these vertices apart
+  /// @param margin      the margin of the wave; 0: ties
+  /// @param distance    the distance of the vertices that the wave decides. If it does not fit the word, the greatest
+  ///   one that fits is written, and `set_distance` writes `distance` into wider words.
+  /// @param max_listed  the greatest number of vertices that a thread lists; unlimited if `distance` is the greatest
+  ///   that fits or does not fit, since words then do not distinguish these vertices
   reached_words(std::span<Word> words, const word_layout<Word>& layout, const propagation_rule& rule,
                 std::uint32_t margin, std::uint64_t distance, std::uint64_t max_listed = unlimited_listing)
       : m_words(words),
@@ -62,7 +63,7 @@ class reached_words {
   void reach(std::uint64_t u, std::uint64_t times, found_vertices& decided) const {
     Word& word = m_words[u];
     const Word before = Access::load(word);
-    if (!packed::is_open(before)) return;  // a decided vertex, a terminal or a hole
+    if (!packed::is_open(before)) return;  // decided, terminal or illegal
     const std::size_t to_move = index_of(packed::to_move(before));
     if (m_takes_at_once[to_move]) {
       if (packed::is_decided(Access::exchange(word, m_becomes[to_move]))) return;
@@ -83,16 +84,16 @@ class reached_words {
   std::uint64_t m_max_listed;
   std::array<bool, 2> m_takes_at_once;
   std::array<Word, 2> m_becomes{};
-  std::array<std::uint64_t, 2> m_wins{};  ///< by owner: 1 if a decided vertex is a win for the owner
+  std::array<std::uint64_t, 2> m_wins{};  ///< [player to move]: 1 if a decided vertex is a win for that player
 };
 
-/// Spreads from a stretch of a wave to the predecessors of its vertices. Predecessors in other blocks go to the outbox.
-/// This overload reads predecessors from stored rows, one row after the other.
+/// Propagates a range of a wave to the predecessors of its vertices. Predecessors in other blocks go to the outbox.
+/// This overload reads predecessors from stored rows, one row at a time.
 template <class Access, class Word, class Predecessors, class Block, class Outbox>
   requires(!Predecessors::are_generated)
 void propagate_from(const Predecessors& predecessors, const Block& block, const reached_words<Word>& words,
                     vertex_span from, Outbox& outbox, found_vertices& decided) {
-  constexpr std::size_t starts_ahead = 32;  // vertices; where rows start is known when their targets are prefetched
+  constexpr std::size_t starts_ahead = 32;  // vertices; the starts of rows are known when their targets are prefetched
   constexpr std::size_t targets_ahead = 16;
   constexpr std::size_t batch_size = 64;  // words that are prefetched before they are used
   std::array<std::uint64_t, batch_size> batch;
@@ -121,13 +122,13 @@ void propagate_from(const Predecessors& predecessors, const Block& block, const 
   for (std::size_t i = 0; i < filled; ++i) words.template reach<Access>(batch[i], 1, decided);
 }
 
-/// As above, where rules generate the predecessors of many vertices in one call.
+/// As above, if rules generate the predecessors of many vertices per call.
 template <class Access, class Word, class Predecessors, class Block, class Outbox>
   requires Predecessors::are_generated
 void propagate_from(const Predecessors& predecessors, const Block& block, const reached_words<Word>& words,
                     vertex_span from, Outbox& outbox, found_vertices& decided) {
   const std::size_t vertices_per_call = std::min(predecessors.per_call(), from.low_halves.size());
-  constexpr std::size_t words_ahead = 48;  // words are prefetched so many before they are used
+  constexpr std::size_t words_ahead = 48;  // words are prefetched this far ahead of their use
   batch_list<position> listed;
   const std::span<position> vertices = listed.extend(vertices_per_call);
   batch_list<position> found;
@@ -160,7 +161,7 @@ void propagate_from(const Predecessors& predecessors, const Block& block, const 
   }
 }
 
-/// Spreads stretches of waves, whatever the source of predecessors is.
+/// Propagates ranges of waves, for any source of predecessors.
 template <class Outbox>
 class range_propagator {
  public:
@@ -169,7 +170,7 @@ class range_propagator {
   range_propagator& operator=(const range_propagator&) = delete;
   virtual ~range_propagator() = default;
 
-  /// The number of vertices whose predecessors are best found in one call.
+  /// The best number of vertices per call for finding predecessors.
   [[nodiscard]] virtual std::size_t per_call() const noexcept = 0;
   /// Appends the predecessors of a vertex.
   virtual void list(position v, batch_list<position>& found) const = 0;
@@ -184,7 +185,7 @@ class range_propagator {
                          Outbox& outbox, found_vertices& decided) const = 0;
 };
 
-/// Spreads to predecessors from one source, in a graph or in a block of one.
+/// Propagates to predecessors from one source, in a graph or in a block of a graph.
 template <class Predecessors, class Block, class Outbox>
 class propagator_to final : public range_propagator<Outbox> {
  public:

@@ -27,15 +27,15 @@
 
 namespace zermelo::detail {
 
-/// The number of threads that spread so many vertices: all or one.
+/// The number of threads that propagate `num_vertices` vertices: all or one.
 [[nodiscard]] inline unsigned num_wave_threads(std::uint64_t num_vertices, const retrograde_options& options) {
   return num_vertices >= options.serial_below ? options.threads : 1;
 }
 
-/// The vertices of a part of a wave that is listed, in stretches.
+/// The vertices of a listed part of a wave, in ranges.
 class listed_ranges {
  public:
-  /// @param range_size  vertices that one thread takes at a time
+  /// @param range_size  the number of vertices that one thread takes at a time
   listed_ranges(const vertex_pieces& pieces, std::size_t range_size) : m_ranges(pieces.ranges(range_size)) {}
   [[nodiscard]] std::uint64_t size() const noexcept { return m_ranges.size(); }
   template <class Access, class Function>
@@ -47,7 +47,7 @@ class listed_ranges {
   std::vector<vertex_span> m_ranges;
 };
 
-/// The vertices of a part of a wave that is not listed, in stretches, found by their words.
+/// The vertices of a part of a wave that is not listed, in ranges, found by their words.
 template <class Word>
 class swept_ranges {
  public:
@@ -60,14 +60,14 @@ class swept_ranges {
   }
   template <class Access, class Function>
   void at(Access /*access*/, std::uint64_t number, const Function& f) const {
-    // A block lies within one high half, see vertex_span.
+    // A block is within one high half, see vertex_span.
     constexpr std::uint64_t low_half = 0xffff'ffff;
     const std::uint64_t begin = number * sweep_block_size;
     const std::uint64_t end = std::min<std::uint64_t>(m_words.size(), begin + sweep_block_size);
     std::array<std::uint32_t, sweep_block_size> low_halves;
     std::size_t filled = 0;
     for (std::uint64_t i = begin; i != end; ++i) {
-      const Word word = Access::load(m_words[i]);  // other threads decide other vertices meanwhile
+      const Word word = Access::load(m_words[i]);  // meanwhile, other threads decide other vertices
       low_halves[filled] = static_cast<std::uint32_t>(i & low_half);
       filled += word == m_wanted[0] || word == m_wanted[1] ? 1 : 0;
     }
@@ -76,10 +76,10 @@ class swept_ranges {
 
  private:
   std::span<Word> m_words;
-  std::array<Word, 2> m_wanted;  ///< by owner
+  std::array<Word, 2> m_wanted;  ///< [player to move]
 };
 
-/// Applies the values that arrive from outside, and calls take(found_vertices) with the vertices that they decide.
+/// Applies boundary values, and calls take(found_vertices) with the vertices that they decide.
 template <class Word, class Take>
 void for_each_boundary_vertex(const boundary_list& arrived, const reached_words<Word>& words,
                               const retrograde_options& options, const work_monitor& monitor, const Take& take) {
@@ -100,9 +100,9 @@ void for_each_boundary_vertex(const boundary_list& arrived, const reached_words<
   for (found_vertices& of_thread : found) take(of_thread);
 }
 
-/// Spreads all stretches of one part of a wave, as many at a time as the outboxes have room for, and applies the wave
-/// to the vertices of this block that other blocks reach.
-/// @param threads  that spread, one or all; one of `options.threads` threads runs this
+/// Propagates all ranges of one part of a wave, at most as many at a time as fit the outboxes, and applies the wave to
+/// the vertices of this block that other blocks reach.
+/// @param threads  the number of propagating threads, one or all; one of `options.threads` threads runs this
 template <class Word, class Ranges, class Exchange>
 void propagate_ranges(const Ranges& ranges, const range_propagator<typename Exchange::outbox>& propagator,
                       Exchange& exchange, const reached_words<Word>& words, unsigned threads,
@@ -136,8 +136,8 @@ void propagate_ranges(const Ranges& ranges, const range_propagator<typename Exch
   }
 }
 
-/// Spreads one part of the wave of a distance: applies the values that arrive from outside, then spreads the decided
-/// vertices. Returns the vertices that the part decides, for the next wave.
+/// Propagates one part of the wave of a distance: applies the boundary values, then propagates the decided vertices.
+/// Returns the vertices that the part decides, for the next wave.
 template <class Word, class Exchange>
 [[nodiscard]] wave_part propagate_part(const range_propagator<typename Exchange::outbox>& propagator,
                                        Exchange& exchange, const reached_words<Word>& words, wave_kind kind,
@@ -152,7 +152,7 @@ template <class Word, class Exchange>
   if (part.decided.is_complete()) {
     const unsigned threads = num_wave_threads(part.decided.size(), options);
     part.decided.sort(threads);
-    // What one thread takes at a time.
+    // The number of vertices that one thread takes at a time.
     const std::size_t range_size = std::max<std::size_t>(1024, propagator.per_call());
     propagate_ranges(listed_ranges(part.decided, range_size), propagator, exchange, words, threads, found, options,
                      monitor);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How a wave acts on the vertices that it reaches.
+// The effect of a wave on the vertices that it reaches.
 #pragma once
 
 #include <array>
@@ -13,15 +13,16 @@
 
 namespace zermelo::detail {
 
-/// How a decided vertex acts on a predecessor that is still undecided, by the predecessor's owner.
+/// The effect of a decided vertex on an undecided predecessor, by the predecessor's player to move.
 struct propagation_rule {
-  std::array<bool, 2> takes_at_once{};  ///< the first such successor decides; else the last one of all successors does
-  std::array<outcome, 2> becomes{};     ///< the outcome that is decided
+  std::array<bool, 2> takes_at_once{};  ///< if true, the first such successor decides; if false, the last of all
+                                        ///< successors
+  std::array<outcome, 2> becomes{};     ///< the decided outcome
 };
 
-/// The rule of a wave. An owner takes a move to the owner's win at once, and loses where all moves lead to wins of the
-/// opponent. An owner who cannot win takes a tie at once, unless endless play is a win for that player.
-/// @param kind  as seen from the predecessors
+/// The rule of a wave. A player takes a winning move at once, and loses if all moves lead to wins of the opponent. A
+/// player that cannot win takes a tie at once, unless that player wins endless play.
+/// @param kind  as named by the predecessors
 [[nodiscard]] constexpr propagation_rule rule_of(wave_kind kind, std::optional<player> infinite_play) {
   propagation_rule rule;
   for (const player to_move : {player::first, player::second}) {
@@ -34,7 +35,7 @@ struct propagation_rule {
 
 using wave_kinds = std::span<const wave_kind>;
 
-/// The kinds that a stage spreads, in their order within a wave.
+/// The kinds that a stage propagates, in their order within a wave.
 [[nodiscard]] inline wave_kinds kinds_of(solve_stage stage, std::uint32_t max_margin = 1) {
   static constexpr std::array winning{wave_kind::won_by_first, wave_kind::won_by_second};
   static constexpr std::array tied{wave_kind::tied};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The first step of retrograde analysis: sets the counters of positions in which play goes on, and lists the ends of
-// play, from which the waves begin.
+// The first step of retrograde analysis: sets the counters of positions that are not terminal, and lists the terminals,
+// from which the waves begin.
 #pragma once
 
 #include <atomic>
@@ -36,11 +36,11 @@ struct described_counts {
   }
 };
 
-/// Fills the words of a block, and returns the agenda of its ends and arrivals; nothing if a number does not fit this
-/// Word. Phase "seed". Precondition: the layout of Word has room for the margin bits of the rules.
+/// Fills the words of a block, and returns the queue of its terminals and boundary values; nothing if a number does not
+/// fit this Word. Phase "seed". Precondition: the layout of Word has space for the margin bits of the rules.
 /// @param describe  as in `for_each_described`
-/// @throws interrupted; contract_error for a margin beyond the bound, or a distance that fits no word; what `describe`
-/// throws.
+/// @throws interrupted; contract_error for a margin beyond the bound, or a distance that does not fit any word; what
+///   `describe` throws.
 template <class Word, class Block, class Describe>
 [[nodiscard]] std::optional<wave_queue> seed_words(const rules& game, const Describe& describe, const Block& block,
                                                    std::span<Word> words, unsigned threads, work_monitor& monitor) {
@@ -51,7 +51,7 @@ template <class Word, class Block, class Describe>
   std::atomic<std::uint64_t> num_edges{0};
   std::atomic<std::uint64_t> num_legal{0};
   std::atomic<std::uint64_t> num_tied{0};
-  // Relaxed: a hint while the sweep runs; the final value is read after the sweep, whose end orders it, as the sums.
+  // Relaxed: a hint during the sweep; its final value, like the sums, is read after the join of the sweep.
   std::atomic<bool> is_too_narrow{false};
   const auto fits = [&](std::uint64_t number, std::uint64_t max_number) {
     if (number <= max_number) [[likely]]
@@ -68,7 +68,7 @@ template <class Word, class Block, class Describe>
     found_buckets& found = ends.local();
     described_counts counts;
     std::uint64_t tied = 0;
-    // The counts have a loop of their own, which the compiler vectorizes.
+    // The counts have a separate loop, which the compiler vectorizes.
     const auto describe_and_count = [&](position first, std::span<position_word> described, outside_rows& outside) {
       describe(first, described, outside);
       counts.add(described);
@@ -87,7 +87,7 @@ template <class Word, class Block, class Describe>
                 reject_margin(game.number_in_game(block.vertex_at(here.offset)), margin, traits.max_margin);
               units += outside.num_units();
               units -= outside.num_moves();
-              // No word holds the distance of an arrival; the words are widened when it decides a
+              // The distance of a boundary value need not fit a word yet: the words are widened when it decides a
               // vertex.
               outside.for_each_boundary_value(traits.infinite_play, traits.seen_by,
                                               [&](wave_kind kind, std::uint32_t margin, std::uint64_t distance) {

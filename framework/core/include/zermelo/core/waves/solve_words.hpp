@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The words of a solve, one per vertex: 16 bits each, or 32 once a number needs them.
+// The words of a solve, one per vertex: 16 bits each, or 32 if a number needs them.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ decltype(auto) on_words(solve_words& words, const Function& f) {
   return std::visit([&](auto& array) { return f(array.span()); }, words);
 }
 
-/// Words of 32 bits with the meaning of these words of 16 bits. Phase "widen". @throws interrupted, std::bad_alloc.
+/// Words of 32 bits with the same meaning. Phase "widen". @throws interrupted, std::bad_alloc.
 [[nodiscard]] inline value_table::wide_words widened(const value_table::narrow_words& narrow, unsigned margin_bits,
                                                      unsigned threads, work_monitor& monitor) {
   using from = packed_word<std::uint16_t>;
@@ -43,8 +43,8 @@ decltype(auto) on_words(solve_words& words, const Function& f) {
   return wide;
 }
 
-/// Makes draws of the undecided words and of the drawn ends, all with one counter, so that equal solutions have equal
-/// words. Phase "finish". @param to_move_at  gives the player to move at an offset; called for drawn ends only
+/// Turns undecided words and drawn terminals into draws, all with the same counter, so that equal solutions have equal
+/// words. Phase "finish". @param to_move_at  gives the player to move at an offset; called only for drawn terminals
 /// @throws interrupted, and what `to_move_at` throws.
 template <class Word>
 void normalize_draws(std::span<Word> words, const std::function<player(std::uint64_t)>& to_move_at, unsigned threads,

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Sorts the vertices of a wave, since rows and words of neighbours lie side by side: a cache line that one vertex needs
-// serves the next vertex too. A few passes without comparisons: vertices go to buckets of neighbouring numbers, and
-// each bucket is sorted by a bit for every number that it may hold.
+// Sorts the vertices of a wave, since rows and words of neighbours are adjacent: a cache line that one vertex needs
+// also serves the next vertex. The sort takes a few passes without comparisons: vertices go to buckets of neighbouring
+// numbers, and each bucket is sorted by one bit per possible number.
 //
 //   time    a few passes over the vertices
-//   memory  the sorted copy; 16 KiB for each piece
+//   memory  the sorted copy; 16 KiB per piece
 #pragma once
 
 #include <algorithm>
@@ -23,7 +23,7 @@ namespace zermelo::detail {
 /// Buckets of numbers with the same high bits.
 class number_buckets {
  public:
-  /// With more buckets, the cache lines that are written next would not stay in a cache.
+  /// With more buckets, the cache lines that are written next would not fit a cache.
   static constexpr unsigned max_bits = 11;
   static constexpr std::size_t max_buckets = std::size_t{1} << max_bits;
 
@@ -34,11 +34,11 @@ class number_buckets {
     m_shift = std::max(min_shift, width > max_bits ? width - max_bits : 0U);
   }
   [[nodiscard]] std::size_t of(std::uint32_t number) const noexcept { return number >> m_shift; }
-  /// Sorts the numbers of one bucket, which are different.
+  /// Sorts the distinct numbers of one bucket.
   /// @param is_present  working memory, reused between calls
   void sort(std::size_t bucket, std::span<std::uint32_t> numbers, std::vector<std::uint64_t>& is_present) const {
     constexpr std::uint32_t bits_per_word = 64;
-    constexpr std::size_t max_words_per_number = 4;  // where numbers are fewer, comparing them is faster
+    constexpr std::size_t max_words_per_number = 4;  // for fewer numbers, comparing them is faster
     const std::size_t num_words = (std::size_t{1} << m_shift) / bits_per_word;
     if (num_words > max_words_per_number * numbers.size()) {
       std::sort(numbers.begin(), numbers.end());
@@ -63,7 +63,7 @@ class number_buckets {
   unsigned m_shift = 0;
 };
 
-/// The numbers of all pieces, ascending. Precondition: no number occurs twice.
+/// The numbers of all pieces, ascending. Precondition: the numbers are distinct.
 /// @param threads  as in `for_each_index`
 [[nodiscard]] inline std::vector<std::uint32_t> sort_wave(std::span<const std::vector<std::uint32_t>> pieces,
                                                           unsigned threads) {

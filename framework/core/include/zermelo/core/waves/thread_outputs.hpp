@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Work in stretches on several threads: what each thread has decided and sends to other blocks, and the stretches that
-// still remain, since a stretch waits while the outboxes are full.
+// Work in ranges on several threads: the decisions of each thread, its messages to other blocks, and the remaining
+// ranges, since ranges wait while the outboxes are full.
 #pragma once
 
 #include <algorithm>
@@ -19,28 +19,28 @@
 
 namespace zermelo::detail {
 
-/// The output of one thread: the vertices of its own block that it has decided (none where edges are only sent), and
-/// what it sends to other blocks: vertices, or the words of edges.
+/// The output of one thread: the vertices of its own block that it has decided (none if edges are only sent), and its
+/// messages to other blocks: vertices, or the words of edges.
 template <class Outbox>
 struct thread_output {
   found_vertices decided;
   [[no_unique_address]] Outbox sent;
-  std::vector<std::uint64_t> postponed;  ///< numbers of stretches for which the outboxes had no room
+  std::vector<std::uint64_t> postponed;  ///< numbers of ranges that did not fit the outboxes
 };
 
-/// The outputs of all threads, and whether the outboxes have room for more.
+/// The outputs of all threads, and whether the outboxes have space for more.
 template <class Outbox>
 class thread_outputs {
  public:
   using output = thread_output<Outbox>;
 
-  /// @param outbox_capacity  the total size of all outboxes, in their own units, from which on stretches are postponed
+  /// @param outbox_capacity  the total size of all outboxes, in their own units, at which ranges are postponed
   explicit thread_outputs(std::uint64_t outbox_capacity) : m_outbox_capacity(outbox_capacity) {}
 
-  /// The output of the only thread, or of the calling one of several threads.
+  /// The output of the only thread, or of the calling thread if there are several.
   [[nodiscard]] output& of(plain_access) { return m_single; }
   [[nodiscard]] output& of(shared_access) { return m_shared.local(); }
-  /// Calls f(output of this thread) for stretch `number`, or postpones the stretch if the outboxes are full.
+  /// Calls f(output of this thread) for range `number`, or postpones the range if the outboxes are full.
   template <class Access, class Function>
   void take_range(Access access, std::uint64_t number, const Function& f) {
     output& own = of(access);
@@ -57,9 +57,9 @@ class thread_outputs {
     }
   }
 
-  // The following members must not be called while threads are at work.
+  // The following members must not be called while threads are working.
 
-  /// Takes the filled outboxes of all threads, and leaves empty ones.
+  /// Moves out the filled outboxes of all threads, and leaves empty ones.
   [[nodiscard]] std::vector<Outbox> take_outboxes() {
     std::vector<Outbox> all;
     for_each([&all](output& own) {
@@ -68,7 +68,7 @@ class thread_outputs {
     m_num_sent.store(0, std::memory_order_relaxed);
     return all;
   }
-  /// Takes the numbers of the postponed stretches, ascending.
+  /// Moves out the numbers of the postponed ranges, ascending.
   [[nodiscard]] std::vector<std::uint64_t> take_postponed() {
     std::vector<std::uint64_t> all;
     for_each([&all](output& own) {
@@ -92,16 +92,16 @@ class thread_outputs {
   per_thread<output> m_shared;
 };
 
-/// The numbers of the stretches that are still to be worked on: at first all, then those that were postponed.
+/// The numbers of the ranges that remain: at first all, later the postponed ones.
 class remaining_ranges {
  public:
   explicit remaining_ranges(std::uint64_t count) : m_count(count) {}
 
-  /// Calls f(number) for each remaining stretch. @param threads  as in `for_each_index`
+  /// Calls f(number) for each remaining range. @param threads  as in `for_each_index`
   void for_each(unsigned threads, const std::function<void(std::uint64_t)>& f) const {
     for_each_index(threads, m_count, [&](std::uint64_t i) { f(m_are_all ? i : m_numbers[i]); });
   }
-  /// Keeps the stretches with these numbers.
+  /// Sets the remaining ranges.
   void keep(std::vector<std::uint64_t> numbers) {
     m_are_all = false;
     m_count = numbers.size();

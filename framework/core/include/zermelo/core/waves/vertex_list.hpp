@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The vertices of a wave, as threads list them: 4 bytes each, and only up to a number beyond which a sweep over the
+// The vertices of a wave in lists of the threads: 4 bytes each, and only up to a number beyond which a sweep over the
 // words finds the wave.
 #pragma once
 
@@ -17,27 +17,27 @@
 
 namespace zermelo::detail {
 
-/// Vertices whose numbers have the same high half of 32 bits: only the low halves are kept, 4 bytes each.
+/// Vertices whose numbers have the same high half (32 bits): only the low halves are stored, 4 bytes each.
 struct vertex_span {
   std::uint64_t base = 0;  ///< the number whose low half is 0
   std::span<const std::uint32_t> low_halves;
 };
 
-/// The largest number of vertices of a wave that one thread lists, in a graph of `num_vertices`. Where a thread finds
-/// more, as in graphs whose positions are nearly all equally far from the end, the wave is found by a sweep over the
-/// words instead, so that memory follows the words alone. A vertex is in one wave only, so at most 32 waves of a kind
-/// for each thread are larger.
+/// The greatest number of vertices of a wave that one thread lists, in a graph of `num_vertices`. If a thread finds
+/// more, as in graphs whose positions are nearly all equally far from the terminals, a sweep over the words finds the
+/// wave instead, so that memory is proportional to the words. A vertex is in only one wave, so at most 32 waves of a
+/// kind per thread are larger.
 [[nodiscard]] constexpr std::uint64_t max_listed_vertices(std::uint64_t num_vertices, unsigned threads) noexcept {
   constexpr std::uint64_t max_large_waves_per_thread = 32;
   return num_vertices / (max_large_waves_per_thread * threads) + 1;
 }
-/// For `max_listed`: every vertex is listed.
+/// Value of `max_listed` with which every vertex is listed.
 inline constexpr std::uint64_t unlimited_listing = std::numeric_limits<std::uint64_t>::max();
 
 /// Vertices in the order in which one thread found them, separately for each high half of their numbers.
 class vertex_list {
  public:
-  /// Counts v, and lists it unless `max_listed` vertices have been counted before.
+  /// Counts v, and lists it unless `max_listed` vertices have already been counted.
   void push_back(std::uint64_t v, std::uint64_t max_listed = unlimited_listing) {
     if (m_size++ >= max_listed) return;
     ++m_listed;
@@ -50,7 +50,7 @@ class vertex_list {
   [[nodiscard]] std::uint64_t size() const noexcept { return m_size; }
   [[nodiscard]] bool is_complete() const noexcept { return m_listed == m_size; }
   /// Calls f(base, low halves) for each high half; base is the number whose low half is 0. f may move the low halves
-  /// away.
+  /// out.
   template <class Function>
   void for_each_high_half(const Function& f) {
     if (!m_low_halves_of_zero.empty()) f(std::uint64_t{0}, m_low_halves_of_zero);
@@ -62,16 +62,16 @@ class vertex_list {
   std::uint64_t m_size = 0;
   std::uint64_t m_listed = 0;
   std::vector<std::uint32_t> m_low_halves_of_zero;
-  std::map<std::uint64_t, std::vector<std::uint32_t>> m_low_halves;  ///< by high half, which is not 0
+  std::map<std::uint64_t, std::vector<std::uint32_t>> m_low_halves;  ///< [high half], which is not 0
 };
 
-/// The vertices that several threads found, in pieces; only their number, once an incomplete list was added.
+/// The vertices that several threads found, in pieces; only their number after an incomplete list was added.
 class vertex_pieces {
  public:
   [[nodiscard]] bool empty() const noexcept { return size() == 0; }
   [[nodiscard]] std::uint64_t size() const noexcept { return m_size; }
   [[nodiscard]] bool is_complete() const noexcept { return m_is_complete; }
-  /// Appends the vertices of a list, whose memory is taken over.
+  /// Appends the vertices of a list; takes over its memory.
   void add(vertex_list&& list) {
     m_size += list.size();
     drop_unless_complete(list.is_complete());
@@ -88,7 +88,8 @@ class vertex_pieces {
       std::move(pieces.begin(), pieces.end(), std::back_inserter(m_pieces[base]));
     }
   }
-  /// Sorts the vertices if they are many enough. Precondition: is_complete(). @param threads  as in `for_each_index`
+  /// Sorts the vertices if there are enough of them. Precondition: is_complete(). @param threads  as in
+  /// `for_each_index`
   void sort(unsigned threads) {
     constexpr std::uint64_t min_sorted_vertices = 4096;  // sorting fewer costs more than it saves
     if (m_size < min_sorted_vertices) return;
@@ -98,7 +99,7 @@ class vertex_pieces {
       pieces.push_back(std::move(ordered));
     }
   }
-  /// The pieces, cut into stretches of at most `max_size` vertices. Precondition: is_complete().
+  /// The pieces, split into ranges of at most `max_size` vertices. Precondition: is_complete().
   [[nodiscard]] std::vector<vertex_span> ranges(std::size_t max_size) const {
     std::vector<vertex_span> all;
     for_each_piece([&](std::uint64_t base, std::span<const std::uint32_t> whole) {
@@ -128,7 +129,7 @@ class vertex_pieces {
     if (!m_is_complete) m_pieces = {};
   }
 
-  /// Pieces of low halves, by base: the number whose low half is 0.
+  /// [base]: pieces of low halves; the base is the number whose low half is 0
   std::map<std::uint64_t, std::vector<std::vector<std::uint32_t>>> m_pieces;
   std::uint64_t m_size = 0;
   bool m_is_complete = true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The vertices that a solve has still to spread, by stage, distance and kind.
+// The vertices that a solve still has to propagate, by stage, distance and kind.
 #pragma once
 
 #include <algorithm>
@@ -32,7 +32,7 @@ struct found_vertices {
 struct wave_part {
   vertex_pieces decided;
   std::uint64_t wins = 0;  ///< the number of decided vertices that the player to move has won
-  boundary_list boundary;  ///< vertices at which a value from outside arrives, see outside_moves.hpp
+  boundary_list boundary;  ///< vertices with a boundary value, see outside_moves.hpp
 
   [[nodiscard]] bool empty() const noexcept { return decided.empty() && boundary.empty(); }
   void add(found_vertices&& found) {
@@ -52,12 +52,12 @@ struct found_part {
   boundary_list boundary;
 };
 
-/// A wave: all vertices that one stage spreads at one distance.
+/// A wave: all vertices that one stage propagates at one distance.
 struct wave_id {
   solve_stage stage = 0;
   std::uint64_t distance = 0;  ///< in plies
 
-  /// A number that orders waves as they are spread.
+  /// A number that orders waves by the time of their propagation.
   [[nodiscard]] constexpr std::uint64_t number() const noexcept {
     return std::uint64_t{stage} << distance_bits | distance;
   }
@@ -66,17 +66,17 @@ struct wave_id {
   }
   friend auto operator<=>(const wave_id&, const wave_id&) = default;
 
-  static constexpr unsigned distance_bits = 48;  ///< of a number
+  static constexpr unsigned distance_bits = 48;  ///< bits in a number
 };
 
-/// The stage that spreads a decided position. Precondition: its margin is at most max_margin.
+/// The stage that propagates a decided position. Precondition: its margin is at most max_margin.
 [[nodiscard]] constexpr solve_stage stage_of_value(position_value value, std::uint32_t max_margin) noexcept {
   const int margin = value.margin();
   return stage_of(static_cast<std::uint32_t>(margin < 0 ? -margin : margin), max_margin);
 }
 
-/// The ends and arrivals that one thread found, by wave and kind. Waves of usual distances are found by an index, since
-/// every end and every arrival asks for its wave.
+/// The terminals and boundary values that one thread found, by wave and kind. Waves of usual distances are found by an
+/// index, since every terminal and every boundary value looks up its wave.
 class found_buckets {
  public:
   found_buckets() = default;
@@ -90,7 +90,7 @@ class found_buckets {
     }
     return (*m_last)[index_of(kind)];
   }
-  /// Calls f(place, parts by kind), for each wave.
+  /// Calls f(wave, parts by kind) for each wave.
   template <class Function>
   void for_each(const Function& f) {
     for (solve_stage stage = 0; stage < m_near.size(); ++stage) {
@@ -104,7 +104,7 @@ class found_buckets {
  private:
   using parts_of_wave = std::array<found_part, num_wave_kinds>;
 
-  static constexpr std::uint64_t max_indexed_distance = 4096;  ///< an index of a stage takes up to 32 KiB
+  static constexpr std::uint64_t max_indexed_distance = 4096;  ///< an index per stage takes up to 32 KiB
 
   [[nodiscard]] parts_of_wave& parts_at(const wave_id& wave) {
     if (wave.distance >= max_indexed_distance) return m_far[wave];
@@ -118,11 +118,12 @@ class found_buckets {
 
   std::vector<std::vector<std::unique_ptr<parts_of_wave>>> m_near;  ///< [stage][distance]
   std::map<wave_id, parts_of_wave> m_far;                           ///< all other waves
-  parts_of_wave* m_last = nullptr;                                  ///< of the last call: parts keep their address
+  parts_of_wave* m_last = nullptr;                                  ///< the result of the last call: parts keep their
+                                                                    ///< address
   wave_id m_last_wave;
 };
 
-/// The waves that are still to be spread, and how far the solve has come. For one thread.
+/// The pending waves, and the progress of the solve. For one thread.
 class wave_queue {
  public:
   wave_queue() = default;
@@ -140,17 +141,17 @@ class wave_queue {
   }
 
   solve_state progress;
-  std::uint64_t num_propagated = 0;  ///< vertices that the saved solve had spread; 0 for a new solve
-  std::uint64_t num_tied_seeds = 0;  ///< vertices that are tied ends, or have a move to a tie outside
+  std::uint64_t num_propagated = 0;  ///< vertices that the saved solve had propagated; 0 for a new solve
+  std::uint64_t num_tied_seeds = 0;  ///< vertices that are tied terminals, or have a move to a tie outside
 
-  /// The first wave for which vertices wait; nothing if none wait.
+  /// The first wave with pending vertices; nothing if there is none.
   [[nodiscard]] std::optional<wave_id> next_wave() const {
     for (const auto& [wave, parts] : m_buckets) {
       if (!are_empty(parts)) return wave;
     }
     return std::nullopt;
   }
-  /// Removes and returns the part of a wave; an empty part if nothing waits there.
+  /// Removes and returns the part of a wave; it is empty if there are no pending vertices.
   [[nodiscard]] wave_part take(const wave_id& wave, wave_kind kind) {
     const auto bucket = m_buckets.find(wave);
     if (bucket == m_buckets.end()) return {};
