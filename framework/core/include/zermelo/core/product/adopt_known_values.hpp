@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Writes values of the solution into the planes: ties when their stage begins, and all values of a saved solve.
+// Writes known values of the solution into the planes: ties when their stage begins, and all values of a saved solve.
 #pragma once
 
 #include <algorithm>
@@ -13,11 +13,11 @@
 
 namespace zermelo::detail {
 
-/// What spreads the adopted positions: the next wave, or only the steps that begin between positions.
+/// What propagates the adopted positions: the next wave, or only the steps that begin between positions.
 enum class frontier_kind : std::uint8_t { next_wave, nodes_between_positions };
 
 /// Adopts the decided positions of `kinds` with a distance from `first` to `last` plies: they are no longer open, and
-/// are newly decided in this epoch. Returns them as a wave of distance `last`.
+/// count as newly decided in this epoch. Returns them as a wave of distance `last`.
 inline pending_wave adopt_known_values(product_state& state, wave_kinds kinds, std::uint32_t first, std::uint32_t last,
                                        frontier_kind frontier) {
   const walker_steps& steps = state.steps();
@@ -27,8 +27,8 @@ inline pending_wave adopt_known_values(product_state& state, wave_kinds kinds, s
     step_layer& layer = state.layer(s);
     const auto adopt_group = [&](std::uint64_t group, product_thread& local) {
       for (const wave_kind kind : kinds) {
-        // In the stage of ties, `won` keeps the losses of a player whom endless play favours: such a player is tied
-        // only if all moves lead to ties or losses.
+        // In the stage of ties, `won` keeps the losses of a player that wins endless play: such a player is tied only
+        // if all moves lead to ties or losses.
         const bool counts_in_won = state.counts_in_won(s, kind);
         delta_plane& delta = layer.delta(kind, state.epoch());
         const std::uint8_t stamp = product_state::stamp_of(state.epoch());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A walker's board as a row of bits, one per place, and the walker's moves on it.
+// A walker's board as a row of bits, one per node, and the walker's moves on it.
 #pragma once
 
 #include <algorithm>
@@ -20,18 +20,18 @@
 namespace zermelo::detail {
 
 /// The tiling of a grid by words of 8 x 8 cells (or 4 x 16, ...), and of words by vectors. Waves decide lines across
-/// the grid; the nearer words and vectors are to squares, the fewer vectors such a line touches.
+/// the grid; the closer words and vectors are to squares, the fewer vectors such a line touches.
 struct grid_tiling {
   std::uint32_t word_rows = 8;        ///< the height of a word, in cells; a power of 2 up to 64
   std::uint32_t vector_rows = 1;      ///< the height of a vector, in words
   std::uint32_t vector_columns = 1;   ///< the width of a vector, in words
-  std::uint32_t vectors_in_line = 1;  ///< vectors side by side
-  std::uint32_t vectors = 1;          ///< in all
+  std::uint32_t vectors_in_line = 1;  ///< number of adjacent vectors per line
+  std::uint32_t vectors = 1;          ///< total number of vectors
 
   /// The width of a word, in cells.
   [[nodiscard]] std::uint32_t word_columns() const noexcept { return bit_code::word_bits / word_rows; }
 
-  /// The tiling of a grid with the least product of the number of vectors and their height plus width.
+  /// The tiling of a grid that minimizes the product of the number of vectors and their height plus width.
   [[nodiscard]] static grid_tiling choose(std::uint32_t rows, std::uint32_t columns, std::size_t vector_words) {
     grid_tiling best;
     double least_cost = std::numeric_limits<double>::infinity();
@@ -61,7 +61,7 @@ struct grid_tiling {
   }
 };
 
-/// The layout of a walker's places in the words of a row.
+/// The layout of a walker's nodes in the words of a row.
 struct board_layout {
   /// @param max_vector_words  limits the vectors of the kernels
   explicit board_layout(const product_walker& walker, std::size_t max_vector_words = unlimited_vector_words) {
@@ -90,24 +90,24 @@ struct board_layout {
   }
 
   bool is_grid = false;
-  grid_tiling tiling;  ///< of a grid
+  grid_tiling tiling;  ///< for a grid
   const bit_kernels* kernels = nullptr;
   std::size_t words = 0;  ///< a multiple of the kernels' vectors
 
  private:
-  /// A grid with more cells per place is treated as a board without cells: a shift spreads many places in one
-  /// operation, which is worth some walls among them, but not that many.
+  /// A grid with more cells per node is treated as a board without cells. A shift propagates many nodes in one
+  /// operation, which outweighs some walls among them, but not too many.
   static constexpr std::size_t max_cells_per_node = 16;
 };
 
-/// On a grid the bits are the cells, walls included, and the moves of one kind are a shift of all words and a mask.
-/// Kinds and masks are found from the walker's moves, so steps, jumps, knight's moves, walls and wrapping around need
-/// no code of their own. On other boards, and on a grid that is nearly all walls, such as a maze, a bit is a place,
-/// which makes rows shorter.
+/// On a grid the bits are the cells, including walls, and the moves of one kind are a shift of all words and a mask.
+/// Kinds and masks are derived from the walker's moves, so steps, jumps, knight's moves, walls and wrapping around need
+/// no special code. On other boards, and on a grid that is nearly all walls, such as a maze, a bit is a node, which
+/// makes rows shorter.
 class bit_board {
  public:
   /// @param walker  must outlive the board  @param max_vector_words  limits the vectors of the kernels
-  /// @throws contract_error if the walker has cells, but not a different one for each place.
+  /// @throws contract_error if the walker has cells that are not distinct, one per node.
   explicit bit_board(const product_walker& walker, std::size_t max_vector_words = unlimited_vector_words)
       : m_moves(walker.moves), m_layout(walker, max_vector_words) {
     number_bits(walker.cells);
@@ -125,7 +125,7 @@ class bit_board {
   bit_board& operator=(const bit_board&) = delete;
 
   static constexpr std::size_t word_bits = bit_code::word_bits;
-  /// With more kinds of moves, shifts would cost more than looking up every move.
+  /// With more kinds of moves, shifts would take longer than looking up every move.
   static constexpr std::size_t max_shifts = 256;
   static constexpr node_number no_node = std::numeric_limits<node_number>::max();
 
@@ -135,15 +135,15 @@ class bit_board {
   [[nodiscard]] std::size_t vectors() const noexcept { return m_layout.vectors(); }
   [[nodiscard]] std::size_t set_words() const noexcept { return m_layout.set_words(); }
   [[nodiscard]] std::uint32_t bit_of(node_number p) const noexcept { return m_bit_of_node[p]; }
-  /// [bit]: its place, or `no_node`.
+  /// [bit]: its node, or `no_node`.
   [[nodiscard]] const std::vector<node_number>& node_of_bit() const noexcept { return m_node_of_bit; }
   [[nodiscard]] const adjacency_lists& moves() const noexcept { return m_moves; }
   /// The reversed moves. Precondition: shifts() is empty.
   [[nodiscard]] const adjacency_lists& moves_back() const noexcept { return m_moves_back; }
 
-  /// The moves as shifts; empty if the board is no grid, or the moves are of more than `max_shifts` kinds.
+  /// The moves as shifts; empty if the board is not a grid, or the moves have more than `max_shifts` kinds.
   [[nodiscard]] std::span<const masked_shift> shifts() const noexcept { return m_shifts; }
-  /// The number of words in front of a row, and behind it, that shifts may read.
+  /// The number of words before and after a row that shifts may read.
   [[nodiscard]] std::size_t guard_words() const noexcept { return m_guard_words; }
   /// Sets `from` to the vectors with moves into the vectors `to`. Precondition: shifts() is not empty.
   void find_vectors_into(vector_set to, std::span<std::uint64_t> from) const noexcept {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// A code for sets of bits, such as the newly decided places of a row. It goes chunk by chunk, from bit 0 on; a chunk
-// has 256 bits, or 128 where the kernels' vectors have no more.
+// A code for sets of bits, such as the newly decided nodes of a row. It consists of codes of chunks, starting at bit 0;
+// a chunk has 256 bits, or 128 if the kernels' vectors have no more.
 //
-//   0x01 .. 0x20       the number of bits in the chunk; then one byte for each bit, its place in the chunk
-//   0x80               the chunk as it is
+//   0x01 .. 0x20       the number of bits in the chunk; then one byte per bit, its index in the chunk
+//   0x80               the chunk itself follows
 //   0x80 + n           n chunks without bits
 #pragma once
 
@@ -25,7 +25,7 @@ struct encoded_bits {
 namespace bit_code {
 inline constexpr std::uint32_t word_bits = 64;
 inline constexpr std::size_t max_chunk_words = 4;
-inline constexpr unsigned max_listed_bits = 32;  // as many bytes as a raw chunk of 256 bits has
+inline constexpr unsigned max_listed_bits = 32;  // equals the bytes of a raw chunk of 256 bits
 inline constexpr std::uint8_t raw_chunk = 0x80;
 inline constexpr std::uint8_t skip_base = 0x80;  // + the number of skipped chunks, 1 .. max_skipped_chunks
 inline constexpr std::size_t max_skipped_chunks = 0x7f;
@@ -33,10 +33,11 @@ inline constexpr std::size_t max_skipped_chunks = 0x7f;
   return std::min(max_chunk_words, vector_words);
 }
 
-/// An upper bound of the bytes of an encoded row of `words` words, including what the encoder may write past its end.
+/// An upper bound of the bytes of an encoded row of `words` words, including bytes that the encoder may write past its
+/// end.
 [[nodiscard]] constexpr std::size_t max_encoded_bytes(std::size_t words) noexcept {
   constexpr std::size_t slack_bytes = 8;  // list_bits writes up to 4 bytes past its end
-  constexpr std::size_t code_bytes = 2;   // of a skip and of the chunk
+  constexpr std::size_t code_bytes = 2;   // for a skip and the chunk
   constexpr std::size_t min_chunk_words = 2;
   return (words / min_chunk_words + 1) * (code_bytes + max_listed_bits) + slack_bytes;
 }

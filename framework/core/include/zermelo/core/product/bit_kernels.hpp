@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The loops over rows of bits in which a product game is solved, compiled for several instruction sets, one of which is
-// chosen at run time. On other machines than x86-64 only the portable loops exist.
+// The loops over rows of bits by which a product game is solved, compiled for several instruction sets, one of which is
+// selected at run time. On machines other than x86-64 only the portable loops exist.
 //
 // A row of bits is a run of 64-bit words. Ranges of words begin and end at multiples of `vector_words`.
 #pragma once
@@ -26,12 +26,12 @@ namespace zermelo::detail {
 /// A set of a row's vectors: vector v is bit v % 64 of word v / 64.
 using vector_set = std::span<const std::uint64_t>;
 
-/// The moves of one kind: a bit of word w at a place that is set in `mask` moves to word w + `words`, `right` places up
-/// or `left` places down.
+/// The moves of one kind: a bit of word w at an index that is set in `mask` moves to word w + `words`, `right` bits up
+/// or `left` bits down.
 struct masked_shift {
   std::ptrdiff_t words = 0;
-  int right = 0;  ///< of moves up: shifts a target right to its source; 0 .. 63
-  int left = 0;   ///< of moves down: shifts a target left to its source; 0 .. 63
+  int right = 0;  ///< for moves up: shifts a target right to its source; 0 .. 63
+  int left = 0;   ///< for moves down: shifts a target left to its source; 0 .. 63
   const std::uint64_t* mask = nullptr;
 };
 
@@ -41,7 +41,7 @@ struct row_part {
   vector_set vectors;
 };
 
-/// A row of won places, from which the places `too_new` are left out: they were decided too late to count.
+/// A row of won nodes without the nodes `too_new`, which were decided too late to count.
 struct won_row {
   const std::uint64_t* words = nullptr;
   row_part too_new;
@@ -50,22 +50,22 @@ struct won_row {
 /// The loops for one instruction set.
 struct bit_kernels {
   std::size_t vector_words;
-  /// Finds the bits of `open` with a move to a bit of `source`; if `won` is not null, only bits of which every move
-  /// leads to a bit of `won`. Only the vectors `where` are searched. Sets `changed` to the vectors in which bits were
-  /// found, and writes only these vectors to `found`. Returns whether any bits were found. `blank` is a row of zeros
-  /// before and after the call; `blank` and `won` must be readable as far beyond their ends as moves reach.
+  /// Finds the bits of `open` with a move to a bit of `source`; if `won` is not null, only those bits whose moves all
+  /// lead to bits of `won`. Searches only the vectors `where`. Sets `changed` to the vectors in which bits were found,
+  /// and writes only these vectors to `found`. Returns whether any bits were found. `blank` is a row of zeros before
+  /// and after the call; `blank` and `won` must be readable beyond their ends as far as moves reach.
   bool (*propagate_in_row)(const row_part& source, std::uint64_t* blank, std::span<const masked_shift> moves,
                            vector_set where, const std::uint64_t* open, const std::uint64_t* won, std::uint64_t* found,
                            std::uint64_t* changed);
-  /// Finds the bits of `open` that are set in one of `sources` and in all rows of `won`. `where`, `found`, `changed`
-  /// and the return value are as in `propagate_in_row`.
+  /// Finds the bits of `open` that are set in at least one of `sources` and in all rows of `won`. `where`, `found`,
+  /// `changed` and the return value are as in `propagate_in_row`.
   bool (*propagate_across_rows)(std::span<const row_part> sources, vector_set where, const std::uint64_t* open,
                                 std::span<const won_row> won, std::uint64_t* found, std::uint64_t* changed);
   /// In the vectors `where`: removes the bits of `found` from `open`, adds them to `won` unless that is null, and
   /// copies them to `fresh`.
   void (*commit)(const std::uint64_t* found, vector_set where, std::uint64_t* open, std::uint64_t* won,
                  std::uint64_t* fresh);
-  /// Encodes the bits of the vectors `where` of a row, see bit_code.hpp. Precondition: room for `max_encoded_bytes`.
+  /// Encodes the bits of the vectors `where` of a row, see bit_code.hpp. Precondition: space for `max_encoded_bytes`.
   encoded_bits (*encode_bits)(const std::uint64_t* words, vector_set where, std::uint8_t* bytes);
 };
 
@@ -130,8 +130,8 @@ inline constexpr std::size_t unlimited_vector_words = std::numeric_limits<std::s
   return found;
 }
 
-/// The kernels with the widest vectors of at most `max_vector_words` words of which a row of `row_words` words fills
-/// more than half; the portable kernels if there are none.
+/// The kernels with the widest vectors of at most `max_vector_words` words such that a row of `row_words` words fills
+/// more than half of a vector; the portable kernels if there are none.
 [[nodiscard]] inline const bit_kernels& kernels_for(std::size_t row_words,
                                                     std::size_t max_vector_words = unlimited_vector_words) {
   const auto runnable = runnable_kernels();

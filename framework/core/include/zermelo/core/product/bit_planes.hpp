@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sets of places, and of newly decided places, as a row of bits for every row of a product game.
+// Sets of nodes, and of newly decided nodes, as a row of bits for every row of a product game.
 #pragma once
 
 #include <algorithm>
@@ -42,7 +42,7 @@ class bit_plane {
   uninitialized_array<std::uint64_t> m_bits;
 };
 
-/// The places decided in one epoch. A row with the stamp of another epoch counts as empty, whatever its bits are.
+/// The nodes decided in one epoch. A row with the stamp of another epoch counts as empty, whatever its bits are.
 class delta_plane {
  public:
   delta_plane(std::uint64_t rows, const bit_board& board)
@@ -57,7 +57,7 @@ class delta_plane {
     return {m_bits.row(row), {m_vectors.data() + row * m_set_words, m_set_words}};
   }
   [[nodiscard]] bool is_marked(std::uint64_t row, std::uint8_t stamp) const noexcept { return m_stamps[row] == stamp; }
-  /// Marks a row as decided in `vectors`, and returns the row to write their bits to.
+  /// Marks a row as decided in `vectors`, and returns the row for writing their bits.
   [[nodiscard]] std::uint64_t* mark(std::uint64_t row, vector_set vectors, std::uint8_t stamp) noexcept {
     m_stamps[row] = stamp;
     std::copy(vectors.begin(), vectors.end(), m_vectors.data() + row * m_set_words);

@@ -52,10 +52,10 @@ class block_store {
   std::vector<uninitialized_array<std::uint8_t>> m_slabs;
   std::vector<std::uint8_t*> m_free;
   std::size_t m_next_slab_bytes = first_slab_bytes;
-  std::size_t m_used = 0;  ///< bytes of the last slab
+  std::size_t m_used = 0;  ///< bytes used in the last slab
 };
 
-/// An array of words in blocks of a store. `release` gives the blocks back; the destructor does not.
+/// An array of words in blocks of a store. `release` returns the blocks; the destructor does not.
 template <class Word>
 class word_blocks {
  public:

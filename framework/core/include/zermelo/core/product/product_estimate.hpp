@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Estimates the memory of a solve of a game in product form. The functions throw what product_index and walker_steps
-// throw for a wrong form: contract_error or resource_error.
+// throw for an invalid form: contract_error or resource_error.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace zermelo {
 
-/// The rows that the solve of one block keeps: its own in each step, and the rows of other blocks over all steps.
+/// The rows that the solve of one block stores: its own in each step, and the rows of other blocks over all steps.
 struct planned_rows {
   std::uint64_t own = 0;
   std::uint64_t of_others = 0;
@@ -20,7 +20,7 @@ struct planned_rows {
 [[nodiscard]] std::uint64_t product_solution_bytes(const product_form& form);
 
 /// Expected peak memory of `solve_product` without the game, in bytes; nothing if the rows are too long for the engine.
-/// Measured peaks were 0.75 to 1.1 times this.
+/// Measured peaks were 0.75 to 1.1 times the estimate.
 [[nodiscard]] std::optional<std::uint64_t> product_bytes(const product_form& form);
 /// The peak memory of `solve_product_block`.
 [[nodiscard]] std::optional<std::uint64_t> product_bytes(const product_form& form, const planned_rows& rows);

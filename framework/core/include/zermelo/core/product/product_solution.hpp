@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The solution of a game in product form, kept as the waves found it: 1 to 2 bytes a position (up to 4 if distances are
-// over 8191 plies). Entries are read in groups of rows. A solution has all rows, or the rows of one block; then
-// positions are numbered by their offsets, and the rows of the block follow each other in each turn.
+// The solution of a game in product form, stored as found by the waves: 1 to 2 bytes per position (up to 4 if distances
+// exceed 8191 plies). Entries are read in groups of rows. A solution has all rows, or the rows of one block; in a
+// block, positions are numbered by their offsets, and the rows of the block are consecutive in each turn.
 #pragma once
 
 #include <algorithm>
@@ -29,7 +29,7 @@ namespace zermelo {
 
 class product_solution final : public solution_entries {
  public:
-  /// @param num_rows  the number of rows of this solution, in each turn
+  /// @param num_rows  the number of rows of this solution, per turn
   /// @throws resource_error unless fits(board.words())
   product_solution(const product_form& form, const detail::bit_board& board, std::uint64_t num_rows)
       : m_row_length(form.walkers.back().moves.num_nodes()),
@@ -40,7 +40,7 @@ class product_solution final : public solution_entries {
         m_turn_positions(m_num_rows * m_row_length),
         m_num_positions(form.turns.size() * m_turn_positions) {
     constexpr std::uint64_t group_positions = 1 << 16;
-    constexpr std::uint64_t min_groups = 64;  // of a turn, for threads to share
+    constexpr std::uint64_t min_groups = 64;  // per turn, for threads to share
     m_rows_in_group = std::clamp<std::uint64_t>(group_positions / m_row_length, 1, detail::wave_rows::max_rows);
     m_rows_in_group = std::clamp<std::uint64_t>(m_num_rows / min_groups, 1, m_rows_in_group);
     m_num_groups = (m_num_rows + m_rows_in_group - 1) / m_rows_in_group;
@@ -52,7 +52,7 @@ class product_solution final : public solution_entries {
     m_groups.resize(m_turns.size() * m_num_groups);
   }
 
-  /// Whether a row of `row_words` words is short enough: about 3.9 million places, walls included.
+  /// Whether a row of `row_words` words is short enough: about 3.9 million nodes, including walls.
   [[nodiscard]] static bool fits(std::size_t row_words) noexcept {
     return max_row_bytes(row_words) <= detail::wave_rows::max_bytes;
   }
@@ -76,7 +76,7 @@ class product_solution final : public solution_entries {
     const auto [begin, end] = rows_of((p - turn_begin) / m_row_length / m_rows_in_group);
     return {turn_begin + begin * m_row_length, turn_begin + end * m_row_length};
   }
-  /// The positions from p to the end of its turn, and their owner.
+  /// The positions from p to the end of its turn, and their player to move.
   [[nodiscard]] to_move_run run_at(position p) const noexcept {
     const std::size_t turn = p / m_turn_positions;
     return {m_turns[turn], (turn + 1) * m_turn_positions};
@@ -92,7 +92,7 @@ class product_solution final : public solution_entries {
     return turn * m_turn_positions + row * m_row_length;
   }
   [[nodiscard]] std::uint64_t num_groups() const noexcept { return m_num_groups; }
-  /// The rows of a group in every turn: first and second - 1 are the first and the last row.
+  /// The rows of a group in every turn, from `first` to `second` - 1.
   [[nodiscard]] std::pair<std::uint64_t, std::uint64_t> rows_of(std::uint64_t group) const noexcept {
     return {group * m_rows_in_group, std::min(m_num_rows, (group + 1) * m_rows_in_group)};
   }
@@ -104,7 +104,7 @@ class product_solution final : public solution_entries {
                                               {distance, kind, static_cast<std::uint16_t>(row % m_rows_in_group), bits},
                                               group_size(group));
   }
-  /// Calls f(row, place) for every decided position of a group that has the kind and a distance from `first` to `last`.
+  /// Calls f(row, node) for every decided position of a group with this kind and a distance from `first` to `last`.
   template <class Callback>
   void for_each_decided(std::size_t turn, std::uint64_t group, wave_kind kind, std::uint32_t first, std::uint32_t last,
                         Callback&& f) const {
@@ -126,11 +126,11 @@ class product_solution final : public solution_entries {
     }
   }
   void add_edges(std::uint64_t edges) noexcept { m_edges += edges; }
-  /// Raises the bound of distances to `distance` plies, unless it is larger.
+  /// Raises the bound of distances to `distance` plies if it is lower.
   void raise_distance_bound(std::uint32_t distance) noexcept {
     m_distance_bound = std::max(m_distance_bound, distance);
   }
-  /// Counts a wave, and returns its number, from 1.
+  /// Counts a wave, and returns its number, starting at 1.
   std::uint32_t count_wave() noexcept { return ++m_waves; }
   void set_waves(std::uint32_t waves) noexcept { m_waves = waves; }
 
@@ -145,7 +145,7 @@ class product_solution final : public solution_entries {
     return (end - begin) * m_row_length;
   }
 
-  /// Reads entries of one group. @param offset  of the first entry in the group
+  /// Reads entries of one group. @param offset  the offset of the first entry in the group
   void read_group(std::size_t turn, std::uint64_t group, std::uint64_t offset,
                   std::span<position_value> entries) const {
     const detail::group_entries& stored = m_groups[turn * m_num_groups + group];

@@ -1,26 +1,25 @@
 // SPDX-License-Identifier: MIT
-// Retrograde analysis of games in product form, a row of bits at a time. The derivation, the cost and the sources are
+// Retrograde analysis of games in product form, one row of bits at a time. The derivation, the cost and the sources are
 // in framework/docs/algorithms/product_engine.md.
 //
-// A row is the set of places of the last walker, for one turn and one place of each other walker. A wave is all
-// positions of one distance. From the positions that a wave has decided, the next wave decides
+// A row is the set of nodes of the last walker, for one turn and one node of each other walker. A wave is the set of
+// all positions of one distance. From the positions that a wave has decided, the next wave decides
 //
 //   exists   wins: some move leads to a position that the player to move has won
 //   for all  losses: every move leads to a position that the opponent has won
 //
 // Moves of the last walker stay inside a row; moves of another walker lead from a row to a whole row. A team moves one
-// walker after the other. A row is visited only if something was decided in a row to which its moves lead.
+// walker after another. A row is visited only if some row to which its moves lead has newly decided nodes.
 //
-//   time     for each wave, the words of its active rows times the kinds of moves; see the page
-//   memory   2 to 6 bits a position of each turn; for distances up to 2 bytes a position (4 if a distance exceeds 8191
-//            plies), on open grids about 0.7 bytes; see product_estimate.hpp
-//   threads  each row is written by one thread in a wave; the result does not depend on the number of threads
+//   time     per wave, the words of its active rows times the kinds of moves; see the page
+//   memory   2 to 6 bits per position of each turn; for distances up to 2 bytes per position (4 if a distance exceeds
+//            8191 plies), on open grids about 0.7 bytes; see product_estimate.hpp
+//   threads  one thread writes each row in a wave; the result does not depend on the number of threads
 //   blocks   several solves may share the rows, and exchange the rows that moves between rows reach
-//   throws   interrupted; std::bad_alloc; contract_error for a form or an end that breaks the rules of
+//   throws   interrupted; std::bad_alloc; contract_error for a form or a terminal that breaks the rules of
 //            product_game.hpp, and for a distance over 2^29 - 1; resource_error for rows that are too long, see
-//            product_solution::fits; for a saved solve what restore_rows.hpp says
-//
-// The parts of the solver: product_state.hpp is the state of a solve, seed_rows.hpp marks the ends of play,
+//            product_solution::fits; for a saved solve what restore_rows.hpp lists
+// The parts of the solver: product_state.hpp is the state of a solve, seed_rows.hpp marks the terminals,
 // propagate_rows.hpp is one step of a wave, adopt_known_values.hpp begins ties, restore_rows.hpp resumes a saved solve;
 // row_share.hpp and row_exchange.hpp are for solves of blocks.
 #pragma once
@@ -38,10 +37,10 @@
 
 namespace zermelo {
 
-/// Solves a game in product form. See the header comment for everything else.
-/// @param threads  0: all that the machine has
+/// Solves a game in product form. The comment at the top of this file describes the rest.
+/// @param threads  0: all of the machine
 /// @param saved  a saved solve of this game to resume, written by any engine; its entries are freed. Null: a new solve
-/// @param max_distance_plies  the solve is refused above this; only tests lower the limit
+/// @param max_distance_plies  the solve fails above this; only tests lower the limit
 [[nodiscard]] product_solution solve_product(const product_rules& game, unsigned threads, solve_visitor& visitor,
                                              saved_solve* saved = nullptr,
                                              std::uint32_t max_distance_plies = detail::wave_rows::max_distance);
@@ -51,7 +50,7 @@ template <ProductGame G>
   return solve_product(product_rules_of<G>(game), threads, visitor, saved);
 }
 
-/// Solves one block of a game's rows. All blocks are solved at the same time, each with an exchange of its own that is
+/// Solves one block of a game's rows. All blocks are solved at the same time, each with a separate exchange that is
 /// connected to the others. Positions are numbered by their offset in `product_partition`.
 [[nodiscard]] product_solution solve_product_block(const product_rules& game, unsigned threads, solve_visitor& visitor,
                                                    block_exchange& exchange);

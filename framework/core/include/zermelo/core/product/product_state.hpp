@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The state of a product solve, on which the stages of the solve work: for every step the open, the won and the newly
-// decided places, and the solution so far.
+// The state of a product solve, on which the stages of the solve operate: for every step the open, the won and the
+// newly decided nodes, and the current solution.
 //
-// Epochs number the waves. A place that is decided at a position is spread in the next epoch; a place that is decided
-// between positions, in the midst of a team's move, is spread in the same epoch.
+// Epochs number the waves. A node that is decided at a position is propagated in the next epoch; a node that is decided
+// between positions, during a team's move, is propagated in the same epoch.
 #pragma once
 
 #include <algorithm>
@@ -37,13 +37,13 @@
 
 namespace zermelo::detail {
 
-/// How many threads visit the rows of a step.
+/// The number of threads that visit the rows of a step.
 enum class row_threads : std::uint8_t { one, all };
 
-/// The sets of places at the beginning of one step. Ties reuse the planes of the first player's wins.
+/// The sets of nodes at the beginning of one step. Ties reuse the planes of the first player's wins.
 class step_layer {
  public:
-  /// @param rows  the number of own rows  @param kept  the number of own rows and of kept rows of other blocks
+  /// @param rows  the number of own rows  @param retained  the number of own rows and of retained rows of other blocks
   step_layer(std::uint64_t rows, std::uint64_t retained, const bit_board& board)
       : open(rows, board.words(), 0), won(retained, board.words(), board.guard_words()) {
     for (auto& by_parity : m_deltas) {
@@ -52,10 +52,10 @@ class step_layer {
     for (auto& rows_to_visit : m_pending) rows_to_visit.assign(rows, 0);
   }
 
-  bit_plane open;  ///< undecided places that are no ends, in own rows
-  bit_plane won;   ///< decided places to which all moves of a place of the previous step have to lead
+  bit_plane open;  ///< undecided nodes that are not terminal, in own rows
+  bit_plane won;   ///< decided nodes to which all moves of a node of the previous step have to lead
 
-  /// The places decided in an epoch.
+  /// The nodes decided in an epoch.
   [[nodiscard]] delta_plane& delta(wave_kind kind, std::uint64_t epoch) const noexcept {
     return *m_deltas[slot_of(kind)][epoch & 1];
   }
@@ -92,31 +92,31 @@ struct product_thread {
         where(board.set_words()),
         code(bit_code::max_encoded_bytes(board.words())) {}
 
-  std::vector<std::uint64_t> found;     ///< a row: places found, valid in the vectors `changed`
+  std::vector<std::uint64_t> found;     ///< a row: nodes found, valid in the vectors `changed`
   std::vector<std::uint64_t> blank;     ///< a row of zeros between visits
-  std::vector<std::uint64_t> won_copy;  ///< a row: won places without too new ones
+  std::vector<std::uint64_t> won_copy;  ///< a row: won nodes without too new ones
   std::vector<std::uint64_t> changed;   ///< a vector_set
   std::vector<std::uint64_t> where;     ///< a vector_set: the vectors to search
   std::vector<std::uint8_t> code;       ///< see bit_code.hpp
-  std::vector<node_number> others;      ///< the places of all walkers but the last
+  std::vector<node_number> others;      ///< the nodes of all walkers but the last
   std::vector<row_part> sources;
   std::vector<won_row> won;
 
   std::array<std::uint64_t, num_wave_kinds> decided{};  ///< [kind]: positions
   std::uint64_t wins = 0;                               ///< decided positions won by the player to move
   std::uint64_t edges = 0;
-  std::uint64_t fresh_rows = 0;  ///< rows in which something was decided
+  std::uint64_t fresh_rows = 0;  ///< rows with newly decided nodes
 };
 
-/// A wave of decided positions that is to be spread.
+/// A wave of decided positions to be propagated.
 struct pending_wave {
-  wave_report report;            ///< the number is not set yet
-  std::uint64_t fresh_rows = 0;  ///< rows in which something was decided
+  wave_report report;            ///< the number is not yet set
+  std::uint64_t fresh_rows = 0;  ///< rows with newly decided nodes
 };
 
 class product_state {
  public:
-  /// @param max_distance_plies  the solve is refused above this
+  /// @param max_distance_plies  the solve fails above this
   /// @param exchange  connects the blocks of the game; null: this solve has all rows
   product_state(const product_form& form, std::optional<player> infinite_play, unsigned threads, solve_visitor& visitor,
                 std::uint32_t max_distance_plies, block_exchange* exchange)
@@ -145,7 +145,8 @@ class product_state {
   [[nodiscard]] const bit_board& board() const noexcept { return m_board; }
   [[nodiscard]] const bit_kernels& kernels() const noexcept { return m_board.kernels(); }
   [[nodiscard]] const walker_steps& steps() const noexcept { return m_steps; }
-  /// The rows of this solve. Planes, groups and flags are indexed by offset, the row number if this solve has all rows.
+  /// The rows of this solve. Planes, groups and flags are indexed by offset, which is the row number if this solve has
+  /// all rows.
   [[nodiscard]] const row_share& rows() const noexcept { return m_rows; }
   /// Null if this solve has all rows.
   [[nodiscard]] block_exchange* exchange() const noexcept { return m_exchange; }
@@ -172,12 +173,12 @@ class product_state {
     for (step_layer& layer : m_layers) layer.forget_pending();
   }
 
-  /// One thread for waves of few rows, else all.
+  /// One thread for waves of few rows, otherwise all.
   [[nodiscard]] row_threads threads_for(std::uint64_t rows) const noexcept {
     return rows * m_board.words() < serial_below_words ? row_threads::one : row_threads::all;
   }
 
-  /// Whether `won` of step s keeps the places of a kind, since the previous step needs all its moves.
+  /// Whether `won` of step s keeps the nodes of a kind, since the previous step needs all its moves.
   [[nodiscard]] bool counts_in_won(std::size_t s, wave_kind kind) const noexcept {
     return m_steps.needs_all_moves(m_steps.previous_of(s), kind);
   }
@@ -192,15 +193,15 @@ class product_state {
     for_each_index(m_arena, threads == row_threads::all ? m_threads : 1, m_solution.num_groups(), run);
   }
 
-  /// Clears the won places in the rows of other blocks.
+  /// Clears the won nodes in the rows of other blocks.
   void clear_rows_of_other_blocks(std::size_t s) noexcept {
     for (std::uint64_t row = m_rows.size(); row < m_rows.num_retained(s); ++row) {
       std::fill_n(m_layers[s].won.row(row), m_board.words(), 0);
     }
   }
 
-  /// Decides the places found in a row in this epoch, and marks the rows that read them.
-  /// @param row  its offset @param distance  in plies
+  /// Decides the nodes found in a row in this epoch, and marks the rows that read them.
+  /// @param row  an offset @param distance  in plies
   void decide(std::size_t s, std::uint64_t row, wave_kind kind, const std::uint64_t* found, vector_set vectors,
               std::uint32_t distance, product_thread& local) {
     step_layer& at = m_layers[s];
@@ -210,8 +211,8 @@ class product_state {
     ++local.fresh_rows;
     mark_readers(s, m_rows.row_at(row), kind);
   }
-  /// As `decide`, for places of a row of another block, which keeps the row's open places and records its positions.
-  /// @param row  its number @param code  see bit_code.hpp
+  /// As `decide`, for nodes of a row of another block, which stores the row's open nodes and records its positions.
+  /// @param row  a row number @param code  see bit_code.hpp
   void decide_remote(std::size_t s, std::uint64_t row, wave_kind kind, std::span<const std::uint8_t> code) {
     product_thread& local = m_per_thread.local();
     std::fill(local.changed.begin(), local.changed.end(), 0);
@@ -222,7 +223,7 @@ class product_state {
     step_layer& at = m_layers[s];
     const std::uint64_t retained = m_rows.offset_of(row, s);
     std::uint64_t* const fresh = at.delta(kind, m_epoch).mark(retained, local.changed, stamp_of(m_epoch));
-    std::uint64_t* const unused_open = local.won_copy.data();  // the block of the row keeps its open places
+    std::uint64_t* const unused_open = local.won_copy.data();  // the block that owns the row stores its open nodes
     kernels().commit(local.blank.data(), local.changed, unused_open,
                      counts_in_won(s, kind) ? at.won.row(retained) : nullptr, fresh);
     std::fill_n(local.blank.begin(), m_board.words(), 0);
@@ -230,7 +231,7 @@ class product_state {
     mark_readers(s, row, kind);
   }
 
-  /// Adds positions to the solution. @param row  its offset @throws contract_error for a distance above the limit.
+  /// Adds positions to the solution. @param row  an offset @throws contract_error for a distance above the limit.
   void record(std::size_t s, std::uint64_t row, wave_kind kind, const std::uint64_t* bits, vector_set vectors,
               std::uint32_t distance, product_thread& local) {
     if (distance > m_max_distance_plies) reject_out_of_range("the distance", distance, m_max_distance_plies);
@@ -240,8 +241,8 @@ class product_state {
     if (kind == kind_won_by(m_steps[s].owner)) local.wins += coded.num_bits;
   }
 
-  /// Marks the own rows with moves into a row as pending in the epoch that spreads the decided places of this row.
-  /// Inlined, since a function call for every row of a wave would be measurable. @param row  its number
+  /// Marks the own rows with moves into a row as pending in the epoch that propagates the decided nodes of this row.
+  /// Inlined, since a function call for every row of a wave would be measurable. @param row  a row number
   __attribute__((always_inline)) void mark_readers(std::size_t s, std::uint64_t row, wave_kind kind) {
     const std::uint64_t epoch = m_steps[s].begins_turn ? m_epoch + 1 : m_epoch;
     const std::size_t previous = m_steps.previous_of(s);
@@ -259,7 +260,7 @@ class product_state {
     for_each_neighbour_row(m_index, m_moves_back[step.walker], step.walker, row, mark);
   }
 
-  /// Takes the counts of all threads since the last call, as a wave. @param distance  in plies
+  /// Moves out the counts of all threads since the last call, as a wave. @param distance  in plies
   [[nodiscard]] pending_wave take_counts(std::uint32_t distance) {
     pending_wave all{{0, distance, {}, 0}, 0};
     for (product_thread& local : m_per_thread) {
@@ -274,8 +275,8 @@ class product_state {
   }
 
  private:
-  static constexpr std::uint32_t stamps_in_a_cycle = 250;       ///< even, and stamps fit a byte beside 0
-  static constexpr std::uint64_t serial_below_words = 1 << 14;  ///< starting threads would take longer
+  static constexpr std::uint32_t stamps_in_a_cycle = 250;       ///< even, and stamps fit a byte in addition to 0
+  static constexpr std::uint64_t serial_below_words = 1 << 14;  ///< below this, starting threads would take longer
 
   /// The vector length in words that all blocks can use: it determines the layout of exchanged rows.
   [[nodiscard]] static std::size_t common_vector_words(block_exchange* exchange) {

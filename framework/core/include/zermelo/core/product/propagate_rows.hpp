@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One step of a wave of a product solve, row by row: finds the open places with a move to a newly decided place; for a
-// step that needs all moves, only places of which every move leads to a decided place of the kind.
+// One step of a wave of a product solve, row by row: finds the open nodes with a move to a newly decided node; for a
+// step that needs all moves, only nodes whose moves all lead to decided nodes of the kind.
 #pragma once
 
 #include <algorithm>
@@ -21,13 +21,13 @@
 
 namespace zermelo::detail {
 
-/// The epoch whose newly decided places a step spreads.
+/// The epoch whose newly decided nodes a step propagates.
 [[nodiscard]] inline std::uint64_t source_epoch(const product_state& state, std::size_t s) noexcept {
   const walker_steps& steps = state.steps();
   return steps[steps.next_of(s)].begins_turn ? state.epoch() - 1 : state.epoch();
 }
 
-/// Target places of a step that this wave has decided already, so that they must not count yet.
+/// Target nodes of a step that this wave has already decided, so that they do not count yet.
 [[nodiscard]] inline row_part too_new_nodes(const product_state& state, std::size_t s, std::uint64_t row,
                                             wave_kind kind) {
   const walker_steps& steps = state.steps();
@@ -36,7 +36,7 @@ namespace zermelo::detail {
   return state.layer(next).delta(kind, state.epoch()).part(row, product_state::stamp_of(state.epoch()));
 }
 
-/// A step of a walker between rows. Sets `found` and `changed` of `local`; returns whether any place was found.
+/// A step of a walker between rows. Sets `found` and `changed` of `local`; returns whether any node was found.
 [[nodiscard]] inline bool find_across_rows(const product_state& state, std::size_t s, std::uint64_t row, wave_kind kind,
                                            product_thread& local) {
   const walker_step& step = state.steps()[s];
@@ -64,7 +64,7 @@ namespace zermelo::detail {
                                                local.found.data(), local.changed.data());
 }
 
-/// Calls f(number of the word) for every word of some vectors of a row.
+/// Calls f(index of the word) for every word of some vectors of a row.
 template <class Function>
 void for_each_word(const bit_board& board, vector_set vectors, const Function& f) {
   const std::size_t vector_words = board.kernels().vector_words;
@@ -77,7 +77,7 @@ void for_each_word(const bit_board& board, vector_set vectors, const Function& f
   }
 }
 
-/// Calls f(place) for every bit of word i of a row.
+/// Calls f(node) for every bit of word i of a row.
 template <class Function>
 void for_each_node(const bit_board& board, std::size_t i, std::uint64_t word, const Function& f) {
   for (; word != 0; word &= word - 1) {
@@ -86,7 +86,7 @@ void for_each_node(const bit_board& board, std::size_t i, std::uint64_t word, co
 }
 
 /// A step of the last walker, move by move, for a board without shifts. Sets `found` and `changed` of `local`; returns
-/// whether any place was found.
+/// whether any node was found.
 [[nodiscard]] inline bool find_by_lists(const bit_board& board, const row_part& part, const std::uint64_t* open,
                                         const std::uint64_t* won, product_thread& local) {
   std::fill_n(local.found.begin(), board.words(), 0);
@@ -113,7 +113,7 @@ void for_each_node(const bit_board& board, std::size_t i, std::uint64_t word, co
   return any;
 }
 
-/// A step of the last walker, inside a row. Sets `found` and `changed` of `local`; returns whether any place was found.
+/// A step of the last walker, inside a row. Sets `found` and `changed` of `local`; returns whether any node was found.
 [[nodiscard]] inline bool find_in_row(const product_state& state, std::size_t s, std::uint64_t row, wave_kind kind,
                                       product_thread& local) {
   const bit_board& board = state.board();
@@ -139,7 +139,7 @@ void for_each_node(const bit_board& board, std::size_t i, std::uint64_t word, co
                                           open, won, local.found.data(), local.changed.data());
 }
 
-/// Finds and decides the places of a step in all rows that are marked as pending.
+/// Finds and decides the nodes of a step in all pending rows.
 /// @param distance  of positions decided here, in plies
 inline void propagate_rows(product_state& state, std::size_t s, wave_kinds kinds, std::uint32_t distance,
                            row_threads threads) {

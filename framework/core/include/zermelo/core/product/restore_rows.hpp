@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Resumes a saved product solve. The log is written again from the entries, in the order of their distances; then the
-// planes are filled from the log: first with all waves that have been spread, in one pass, then with the next wave.
+// Resumes a saved product solve. The log is rewritten from the entries, in the order of their distances; then the
+// planes are filled from the log: first with all propagated waves, in one pass, then with the next wave.
 #pragma once
 
 #include <algorithm>
@@ -30,11 +30,11 @@ namespace zermelo::detail {
 /// A decided position of a group.
 struct decided_node {
   std::uint32_t distance_plies;
-  std::uint32_t number;  ///< of the position in the group
+  std::uint32_t number;  ///< the number of the position in the group
 };
 
-/// Sorts places by distance; the sort is stable.
-/// @param scratch  working memory @param max_distance_plies  the largest distance
+/// Sorts decided nodes by distance; the sort is stable.
+/// @param scratch  working memory @param max_distance_plies  the greatest distance
 inline void sort_by_distance(std::vector<decided_node>& nodes, std::vector<decided_node>& scratch,
                              std::uint32_t max_distance_plies) {
   constexpr int digit_bits = 11;  // 2^11 counters stay in the cache
@@ -52,7 +52,7 @@ inline void sort_by_distance(std::vector<decided_node>& nodes, std::vector<decid
   }
 }
 
-/// Whether a saved entry is possible for a position in which play goes on.
+/// Whether a saved entry is possible for a position that is not terminal.
 [[nodiscard]] inline bool is_entry_of_play(const position_value& entry, const solve_state& progress) {
   if (entry.outcome == outcome::draw) return entry.distance_plies == no_distance;
   if (entry.outcome == outcome::illegal || entry.distance_plies == 0) return false;
@@ -65,7 +65,7 @@ inline void sort_by_distance(std::vector<decided_node>& nodes, std::vector<decid
 /// Working memory and results of one thread that restores rows.
 struct restoring_thread {
   std::vector<position_value> saved;  ///< the entries of a group
-  std::vector<position_value> ends;   ///< the entries of its ends of play
+  std::vector<position_value> ends;   ///< the entries of its terminals
   std::vector<decided_node> by_distance;
   std::vector<decided_node> scratch;
   std::uint32_t max_distance_plies = 0;
@@ -73,7 +73,7 @@ struct restoring_thread {
 };
 
 /// Adds entries of one row and one distance to the solution.
-/// @param group_begin  the first row of the group @param row  in the group
+/// @param group_begin  the first row of the group @param row  an index in the group
 inline void record_entries(product_state& state, std::size_t s, std::uint64_t group_begin, std::uint64_t row,
                            std::span<const decided_node> nodes, restoring_thread& group, product_thread& local) {
   const walker_step& step = state.steps()[s];
@@ -97,8 +97,8 @@ inline void record_entries(product_state& state, std::size_t s, std::uint64_t gr
   }
 }
 
-/// Adds the entries of a saved solve in a group of rows to the solution, without the ends of play, which are marked
-/// already. @throws input_error for an entry that is impossible under these rules.
+/// Adds the entries of a saved solve in a group of rows to the solution, without the terminals, which are already
+/// marked. @throws input_error for an entry that is impossible under these rules.
 inline void restore_group(product_state& state, std::size_t s, std::uint64_t group, const solution_entries& entries,
                           const solve_state& progress, restoring_thread& at, product_thread& local) {
   const std::uint64_t row_length = state.index().row_length();
@@ -146,8 +146,8 @@ inline void restore_group(product_state& state, std::size_t s, std::uint64_t gro
   }
 }
 
-/// Spreads the decided positions of distances below `num_distances` plies to the places between positions alone, since
-/// the positions that they decided are in the solution. Returns the number of spread positions.
+/// Propagates the decided positions of distances below `num_distances` plies to the nodes between positions only, since
+/// the solution already has the positions that they decided. Returns the number of propagated positions.
 inline std::uint64_t replay_waves(product_state& state, wave_kinds kinds, std::uint64_t num_distances) {
   std::uint64_t propagated = 0;
   state.begin_epoch();
@@ -166,13 +166,13 @@ inline std::uint64_t replay_waves(product_state& state, wave_kinds kinds, std::u
 
 /// The state from which a resumed solve continues.
 struct restored_solve {
-  pending_wave wave;                 ///< to be spread next
+  pending_wave wave;                 ///< to be propagated next
   std::uint64_t num_propagated = 0;  ///< positions of all earlier waves
 };
 
-/// Restores a saved solve, and frees its entries. Precondition: the ends of play are marked. Phase "resume".
+/// Restores a saved solve, and frees its entries. Precondition: the terminals are marked. Phase "resume".
 /// @throws contract_error if the saved solve has another number of positions, input_error if it contradicts the rules;
-/// interrupted; what the reader of the entries throws.
+///   interrupted; what the reader of the entries throws.
 inline restored_solve restore_rows(product_state& state, saved_solve& saved) {
   const solve_state progress = saved.progress;
   const std::uint64_t size = state.solution().size();
@@ -204,7 +204,7 @@ inline restored_solve restore_rows(product_state& state, saved_solve& saved) {
     state.solution().raise_distance_bound(at.max_distance_plies);
   }
   distances.expect_progress(progress);
-  (void)state.take_counts(0);  // restored positions are no wave of this solve
+  (void)state.take_counts(0);  // restored positions are not a wave of this solve
   state.solution().set_waves(progress.waves);
 
   restored_solve restored;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The rows of a product game that one solve has: all rows, or the rows of one block while other solves have the other
-// blocks. A solve also keeps the rows of other blocks that it reads, to which moves of a walker lead from its own rows.
+// The rows of a product game in one solve: all rows, or the rows of one block while other solves have the other blocks.
+// A solve also retains the rows of other blocks to which moves of a walker lead from its own rows.
 //
 // Rows have numbers in the game and offsets in a solve: its own rows come first, and after them, separately for each
-// step, the kept rows of other blocks.
+// step, the retained rows of other blocks.
 #pragma once
 
 #include <algorithm>
@@ -25,7 +25,7 @@
 namespace zermelo::detail {
 
 /// Calls f(row) for each row to which a move of a walker leads from `row`.
-/// @param moves  of the walker; if they are reversed, f gets the rows from which moves lead to `row`
+/// @param moves  the walker's moves; if they are reversed, f gets the rows from which moves lead to `row`
 template <class Function>
 __attribute__((always_inline)) inline void for_each_neighbour_row(const product_index& index,
                                                                   const adjacency_lists& moves, std::size_t walker,
@@ -43,10 +43,10 @@ __attribute__((always_inline)) inline void for_each_neighbour_row(const product_
   return reversed;
 }
 
-/// A set of rows, numbered from 0 in ascending order and kept as runs.
+/// A set of rows, numbered from 0 in ascending order and stored as runs.
 class row_runs {
  public:
-  /// Adds a row, unless the set has it. Precondition: no greater row was added before.
+  /// Adds a row if the set does not have it. Precondition: no greater row was added before.
   void add(std::uint64_t row) {
     if (!m_runs.empty() && row < m_runs.back().end) return;
     if (m_runs.empty() || row > m_runs.back().end) m_runs.push_back({row, row, m_size});
@@ -70,9 +70,9 @@ class row_runs {
   struct run {
     std::uint64_t begin;
     std::uint64_t end;
-    std::uint64_t num_before;  ///< rows in earlier runs
+    std::uint64_t num_before;  ///< number of rows in earlier runs
   };
-  /// The last run for which a predicate holds. Precondition: it holds for the first runs alone.
+  /// The last run for which a predicate holds. Precondition: the runs for which it holds come first.
   template <class Predicate>
   [[nodiscard]] const run& last_run(const Predicate& holds) const noexcept {
     return *std::prev(std::partition_point(m_runs.begin(), m_runs.end(), holds));
@@ -82,8 +82,8 @@ class row_runs {
   std::uint64_t m_size = 0;
 };
 
-/// The partition of the rows into blocks: equal stretches of the rows, of which each block has the same share. Several
-/// stretches balance work that differs between the first and the last rows.
+/// The partition of the rows into blocks: equal ranges of the rows, each of them shared equally by the blocks. Several
+/// ranges balance work that differs between the first and the last rows.
 class row_cut {
  public:
   row_cut(const product_index& index, std::uint64_t num_blocks, std::uint64_t num_ranges)
@@ -133,14 +133,14 @@ class row_cut {
   block_partition m_partition;
 };
 
-/// A cut, and how many rows blocks read of each other.
+/// A cut, and the number of rows that blocks read from each other.
 struct planned_cut {
   row_cut cut;
-  double read_share = 0;  ///< 0 to 1: of the rows, over all steps between rows, the rows that another block reads
-  std::uint64_t max_of_others = 0;  ///< the largest number of other blocks' rows that a block keeps, over all steps
+  double read_share = 0;  ///< share of the rows, over all steps between rows, that another block reads; from 0 to 1
+  std::uint64_t max_of_others = 0;  ///< the greatest number of other blocks' rows in a block, over all steps
 };
 
-/// Counts the rows that blocks read of each other. @param moves_back  see reversed_moves
+/// Counts the rows that blocks read from each other. @param moves_back  see reversed_moves
 [[nodiscard]] inline planned_cut measure_cut(const row_cut& cut, const product_form& form, const product_index& index,
                                              std::span<const adjacency_lists> moves_back) {
   const walker_steps steps(form, std::nullopt);
@@ -151,7 +151,7 @@ struct planned_cut {
     const walker_step& step = steps[s];
     if (step.is_in_row) continue;
     num_rows += index.num_rows();
-    std::vector<std::uint64_t> last_read(cut.num_blocks(), index.num_rows());  // [block]: a row; num_rows: none yet
+    std::vector<std::uint64_t> last_read(cut.num_blocks(), index.num_rows());  // [block]: a row; num_rows: no row yet
     for (std::uint64_t row = 0; row < index.num_rows(); ++row) {
       const std::uint64_t owner = cut.owner(row);
       bool is_between = false;
@@ -168,7 +168,7 @@ struct planned_cut {
   return {cut, share, *std::max_element(of_others.begin(), of_others.end())};
 }
 
-/// Cuts the rows into up to 4 stretches: as many as keep the share of rows that other blocks read acceptable.
+/// Splits the rows into up to 4 ranges: the most with an acceptable share of rows that other blocks read.
 [[nodiscard]] inline planned_cut choose_row_cut(const product_form& form, std::uint64_t num_blocks) {
   constexpr std::uint64_t max_ranges = 4;
   constexpr double max_read_share = 0.125;
@@ -181,7 +181,7 @@ struct planned_cut {
   return measure_cut(row_cut(index, num_blocks, 1), form, index, moves_back);
 }
 
-/// The own rows of a solve, and the rows of other blocks that it keeps.
+/// The own rows of a solve, and the rows of other blocks that it retains.
 class row_share {
  public:
   /// The share of a solve that has all rows.
@@ -218,11 +218,11 @@ class row_share {
   }
   /// The offset of an own row.
   [[nodiscard]] std::uint64_t offset_of(std::uint64_t row) const noexcept { return m_own.offset_of(row); }
-  /// The offset of a row that is kept for a step.
+  /// The offset of a row that is retained for a step.
   [[nodiscard]] std::uint64_t offset_of(std::uint64_t row, std::size_t step) const noexcept {
     return m_own.owns(row) ? m_own.offset_of(row) : m_own.size() + m_others[step].number_of(row);
   }
-  /// The number of rows that are kept for a step: own rows, and rows of other blocks.
+  /// The number of rows that are retained for a step: own rows, and rows of other blocks.
   [[nodiscard]] std::uint64_t num_retained(std::size_t step) const noexcept {
     return size() + (m_others.empty() ? 0 : m_others[step].size());
   }
@@ -234,7 +234,8 @@ class row_share {
  private:
   bool m_has_all;
   layered_range m_own;
-  std::vector<row_runs> m_others;                   ///< [step]: kept rows of other blocks; empty: all rows are own rows
+  std::vector<row_runs> m_others;                   ///< [step]: retained rows of other blocks; empty: all rows are own
+                                                    ///< rows
   std::vector<std::vector<row_runs>> m_for_others;  ///< [step][block]: own rows that the block reads
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The first step of a product solve: marks the ends of play, row by row, and counts the moves of the other positions.
+// The first step of a product solve: marks the terminals, row by row, and counts the moves of the other positions.
 #pragma once
 
 #include <algorithm>
@@ -22,7 +22,7 @@
 
 namespace zermelo::detail {
 
-/// The places of the last walker that have no moves.
+/// The nodes of the last walker without moves.
 [[nodiscard]] inline std::vector<node_number> stuck_nodes(const bit_board& board) {
   std::vector<node_number> stuck;
   for (node_number p = 0; p < board.moves().num_nodes(); ++p) {
@@ -31,8 +31,8 @@ namespace zermelo::detail {
   return stuck;
 }
 
-/// Marks the ends of play in one row of positions. Precondition: all places are open. @param row  its offset
-/// @throws contract_error for an end that breaks the rules of product_game.hpp.
+/// Marks the terminals in one row of positions. Precondition: all nodes are open. @param row  an offset
+/// @throws contract_error for a terminal that breaks the rules of product_game.hpp.
 inline void seed_row(product_state& state, const product_rules& game, std::span<const node_number> stuck, std::size_t s,
                      std::uint64_t row, product_thread& local) {
   const walker_step& step = state.steps()[s];
@@ -64,7 +64,7 @@ inline void seed_row(product_state& state, const product_rules& game, std::span<
     if (!has_bit(open, bit)) throw contract_error("product form: for_each_terminal reports a position twice");
     clear_bit(open, bit);
     moves_of_last -= last_moves ? board.moves().degree(p) : 1;
-    if (end.is_drawn) return;  // neither open nor decided, so that a player with a move to the place does not lose
+    if (end.is_drawn) return;  // neither open nor decided, so that a player with a move to the node does not lose
     const std::size_t kind = index_of(kind_won_by(end.winner));
     if (!std::exchange(any[kind], true)) std::fill_n(ends[kind], board.words(), 0);
     set_bit(ends[kind], bit);
@@ -84,15 +84,15 @@ inline void seed_row(product_state& state, const product_rules& game, std::span<
   for (const wave_kind kind : {wave_kind::won_by_first, wave_kind::won_by_second}) {
     if (any[index_of(kind)]) state.decide(s, row, kind, ends[index_of(kind)], state.all_vectors(), 0, local);
   }
-  // Ties are recorded alone, since they are spread when all wins are known.
+  // Ties are only recorded, since they are propagated when all wins are known.
   constexpr std::size_t tied = index_of(wave_kind::tied);
   if (any[tied]) state.record(s, row, wave_kind::tied, ends[tied], state.all_vectors(), 0, local);
   constexpr std::size_t in_blank = index_of(wave_kind::won_by_second);
   if (any[in_blank]) std::fill_n(local.blank.begin(), board.words(), 0);
 }
 
-/// Opens all places and marks the ends of play. Returns the decided positions, ties included. Phase "seed".
-/// @throws as seed_row; interrupted.
+/// Opens all nodes and marks the terminals. Returns the decided positions, including ties. Phase "seed".
+/// @throws what seed_row throws; interrupted.
 inline pending_wave seed_rows(product_state& state, const product_rules& game) {
   const bit_board& board = state.board();
   const product_index& index = state.index();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A round of a product game as steps of single walkers, and whether one or all moves of a step must lead into a wave.
+// A round of a product game as steps of single walkers, and whether one or all moves of a step must lead to a wave.
 #pragma once
 
 #include <cstddef>
@@ -26,7 +26,7 @@ struct walker_step {
 /// The steps of a round, turn by turn; the first step follows the last.
 class walker_steps {
  public:
-  /// @param infinite_play  who wins if play never ends
+  /// @param infinite_play  the player that wins endless play
   /// @throws contract_error for a form without turns, or with a turn of a player without walkers.
   walker_steps(const product_form& form, std::optional<player> infinite_play) : m_infinite_play(infinite_play) {
     for (std::size_t turn = 0; turn < form.turns.size(); ++turn) {
@@ -51,10 +51,10 @@ class walker_steps {
   [[nodiscard]] std::size_t next_of(std::size_t s) const noexcept { return s + 1 == m_steps.size() ? 0 : s + 1; }
   [[nodiscard]] std::size_t previous_of(std::size_t s) const noexcept { return s == 0 ? m_steps.size() - 1 : s - 1; }
   /// The order in which a wave visits the steps: within a turn the last step comes first, since it leads to positions,
-  /// which are decided already.
+  /// which are already decided.
   [[nodiscard]] const std::vector<std::size_t>& wave_order() const noexcept { return m_wave_order; }
 
-  /// Whether a wave of a kind decides a place at step s only if all moves lead into waves, and not by one move.
+  /// Whether a wave of a kind decides a node at step s only if all moves lead to waves, and not by one move.
   [[nodiscard]] bool needs_all_moves(std::size_t s, wave_kind kind) const noexcept {
     const player owner = m_steps[s].owner;
     return kind == wave_kind::tied ? m_infinite_play == owner : kind != kind_won_by(owner);

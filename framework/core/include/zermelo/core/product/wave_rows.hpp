@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A log of the waves of a product solve: the places of each row that each wave decided, in the order in which they were
-// decided. A position is decided once and takes about a byte (see bit_code.hpp); a table of distances, written in every
-// wave, would be fetched from memory many times.
+// A log of the waves of a product solve: the nodes of each row that each wave decided, in the order of their decision.
+// A position is decided once and takes about a byte (see bit_code.hpp); a table of distances, written in every wave,
+// would be fetched from memory many times.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@
 
 namespace zermelo::detail {
 
-/// The places of one row that one wave decided.
+/// The nodes of one row that one wave decided.
 struct wave_row {
   std::uint32_t distance_plies = 0;
   wave_kind kind = wave_kind::won_by_first;
@@ -34,11 +34,12 @@ class wave_rows {
   /// Bytes of a wave row without its bits.
   static constexpr std::size_t header_bytes = 2 * sizeof(std::uint32_t);
   static constexpr std::uint32_t max_distance = packed_word<std::uint32_t>::max_low;
-  static constexpr unsigned row_bits = 12;                   ///< of a header word, beside the number of bytes
-  static constexpr std::uint32_t max_rows = 1U << row_bits;  ///< of a group
-  static constexpr std::size_t max_bytes = std::size_t{1} << (32 - row_bits);  ///< of a wave row
+  static constexpr unsigned row_bits = 12;                   ///< bits in a header word, in addition to the number of
+                                                             ///< bytes
+  static constexpr std::uint32_t max_rows = 1U << row_bits;  ///< per group
+  static constexpr std::size_t max_bytes = std::size_t{1} << (32 - row_bits);  ///< per wave row
 
-  /// Adds a wave row. Preconditions: it keeps the limits above, and fits into a block of the store.
+  /// Adds a wave row. Preconditions: it obeys the limits above, and fits a block of the store.
   void add(block_store& store, const wave_row& nodes) {
     const std::size_t bytes = header_bytes + nodes.bits.size();
     if (m_blocks.empty() || m_blocks.back().used + bytes > store.block_bytes()) m_blocks.push_back({store.take(), 0});
@@ -54,7 +55,7 @@ class wave_rows {
     m_max_distance_plies = std::max(m_max_distance_plies, nodes.distance_plies);
   }
   [[nodiscard]] std::size_t bytes() const noexcept { return m_bytes; }
-  /// The largest distance in the log; 0 if it is empty.
+  /// The greatest distance in the log; 0 if it is empty.
   [[nodiscard]] std::uint32_t max_distance_plies() const noexcept { return m_max_distance_plies; }
   /// Empties the log.
   void release(block_store& store) {
@@ -82,7 +83,7 @@ class wave_rows {
   }
 
  private:
-  static constexpr unsigned kind_bits = 2;  ///< of a header word, beside the distance
+  static constexpr unsigned kind_bits = 2;  ///< bits in a header word, in addition to the distance
 
   struct block {
     std::uint8_t* bytes;
@@ -93,13 +94,13 @@ class wave_rows {
   std::uint32_t m_max_distance_plies = 0;
 };
 
-/// Decodes the places of a wave row.
+/// Decodes the nodes of a wave row.
 struct wave_row_reader {
   std::span<const node_number> node_of_bit;
-  std::size_t chunk_words = 1;   ///< of the code
-  std::uint64_t row_length = 1;  ///< places
+  std::size_t chunk_words = 1;   ///< words per chunk of the code
+  std::uint64_t row_length = 1;  ///< nodes
 
-  /// Calls f(number of the position within the group) for each place.
+  /// Calls f(number of the position within the group) for each node.
   template <class Callback>
   void for_each_node(const wave_row& nodes, Callback&& f) const {
     const std::uint64_t first = nodes.row * row_length;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The kernels of bit_kernels.hpp, for one instruction set. This file is included once for each, inside a namespace of
-// its own, with ZERMELO_VECTOR_BYTES set. So it has no include guard.
+// The kernels of bit_kernels.hpp, for one instruction set. This file is included once per instruction set, inside a
+// separate namespace, with ZERMELO_VECTOR_BYTES set. So it has no include guard.
 
 using word_vector = std::uint64_t __attribute__((vector_size(ZERMELO_VECTOR_BYTES)));
 
@@ -45,8 +45,8 @@ __attribute__((always_inline)) inline void for_each_vector(vector_set vectors, c
 inline bool propagate_in_row(const row_part& source, std::uint64_t* blank, std::span<const masked_shift> moves,
                              vector_set where, const std::uint64_t* open, const std::uint64_t* won,
                              std::uint64_t* found, std::uint64_t* changed) {
-  // Words of `source` outside its vectors may hold old bits, and shifts read beyond the row: hence a copy in a row of
-  // zeros.
+  // Words of `source` outside its vectors may contain old bits, and shifts read beyond the row: hence the copy in a row
+  // of zeros.
   for_each_vector(source.vectors, [&](std::size_t at) { store(blank + at, load(source.words + at)); });
   bool any_changed = false;
   for (std::size_t k = 0; k < where.size(); ++k) {
@@ -113,11 +113,11 @@ inline void commit(const std::uint64_t* found, vector_set where, std::uint64_t* 
   });
 }
 
-/// Writes `base` + the place of each set bit of `word`, ascending, a byte each, from `at` on. Returns the end of the
-/// list. May write up to 4 bytes past that end.
+/// Writes `base` + the index of each set bit of `word`, ascending, one byte each, starting at `at`. Returns the end of
+/// the list. May write up to 4 bytes past that end.
 __attribute__((always_inline)) inline std::uint8_t* list_bits(std::uint64_t word, unsigned base, std::uint8_t* at) {
   const auto count = static_cast<unsigned>(std::popcount(word));
-  constexpr unsigned unconditional_bits = 4;  // listed without a branch, as most words have no more bits
+  constexpr unsigned unconditional_bits = 4;  // listed without a branch, since most words have no more bits
   std::uint64_t rest = word;
   for (unsigned k = 0; k < unconditional_bits; ++k) {
     at[k] = static_cast<std::uint8_t>(base + static_cast<unsigned>(std::countr_zero(rest)));
