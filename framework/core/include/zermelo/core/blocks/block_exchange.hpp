@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The interface of the exchange between the solves of the blocks of a graph. zermelo::distributed implements it by
-// messages between the processes of a cluster; games are compiled without.
+// messages between the processes of a cluster; games are compiled without it.
 //
-// All members but `number`, `num_blocks`, `num_local_blocks`, `outbox_capacity`, `buffer_bytes`, `traffic` and the
-// questions to block 0 are rounds, in which every block takes part: all blocks call the same members in the same order.
-// A block that fails calls `leave` or `conclude`; the next round of every other block throws interrupted.
+// All members except `number`, `num_blocks`, `num_local_blocks`, `outbox_capacity`, `buffer_bytes`, `traffic` and the
+// requests to block 0 are rounds of all blocks: all blocks call the same members in the same order. A block that fails
+// calls `leave` or `conclude`; the next round of every other block throws interrupted.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +23,7 @@
 
 namespace zermelo {
 
-/// The vertices of other blocks that one thread has reached, repeated where they were reached several times.
+/// The vertices of other blocks that one thread has reached, with duplicates if they were reached several times.
 class vertex_outbox {
  public:
   void add(std::uint64_t vertex) { m_vertices.push_back(vertex); }
@@ -57,22 +57,22 @@ class word_outbox {
 class block_mail {
  public:
   virtual ~block_mail() = default;
-  /// Writes the next bytes for `block` to the beginning of `room`, and returns their number: as many as fit, or fewer
-  /// if these are the last.
+  /// Writes the next bytes for `block` to the beginning of `space`, and returns their number. Fills the space, except
+  /// with the last bytes.
   [[nodiscard]] virtual std::size_t write(std::uint64_t block, std::span<std::uint8_t> space) = 0;
-  /// Whether any bytes are left to be written, for any block.
+  /// Whether there are more bytes to write, for any block.
   [[nodiscard]] virtual bool has_more() const = 0;
   /// Receives the next bytes that `block` has written for this one.
   virtual void read(std::uint64_t block, std::span<const std::uint8_t> bytes) = 0;
 };
 
-/// How the work of a block has ended.
+/// The end of the work of a block.
 struct block_end {
   int status = 0;
   std::string failure;  ///< the message of the failure; empty: the block has not failed
 };
 
-/// What a block has exchanged with the others while waves were spread.
+/// The traffic between a block and the others during the waves.
 struct exchange_traffic {
   std::uint64_t rounds = 0;      ///< in which all blocks waited for each other
   std::uint64_t sent_bytes = 0;  ///< to other blocks, without message headers
@@ -85,13 +85,13 @@ class block_exchange {
 
   virtual ~block_exchange() = default;
 
-  /// Which block this is, from 0.
+  /// The number of this block, starting at 0.
   [[nodiscard]] virtual std::uint64_t number() const = 0;
   [[nodiscard]] virtual std::uint64_t num_blocks() const = 0;
-  /// The number of blocks that are solved on this machine, this one included.
+  /// The number of blocks that are solved on this machine, including this one.
   [[nodiscard]] virtual std::uint64_t num_local_blocks() const = 0;
 
-  // For the following members see no_exchange.
+  // The following members are documented in no_exchange.
   [[nodiscard]] virtual std::optional<std::uint64_t> least(std::optional<std::uint64_t> number) = 0;
   [[nodiscard]] virtual bool any(bool condition) = 0;
   [[nodiscard]] virtual std::uint64_t outbox_capacity() const = 0;
@@ -99,47 +99,47 @@ class block_exchange {
                        const receiver& f) = 0;
   virtual void leave() noexcept = 0;
 
-  /// Exchanges the bytes that blocks write for each other, as many as fit the buffers, and returns whether any block
-  /// has more. The bytes of one block arrive in order, a piece in each round.
+  /// Exchanges the bytes that blocks write for each other, at most as many as fit the buffers, and returns whether any
+  /// block has more. The bytes of one block arrive in order, a part per round.
   virtual bool exchange_mail(block_mail& mail) = 0;
-  /// Sends the words in the outboxes to their blocks. Calls f(words) for the words that have arrived here, a part at a
-  /// time; where every outbox has an even number of words for every block, so has every part: pairs of words stay
-  /// together. Returns whether any block has more to send. As with `deliver`, outboxes are full at `outbox_capacity`.
+  /// Sends the words in the outboxes to their blocks. Calls f(words) for the arrived words, a part at a time; if every
+  /// outbox has an even number of words for every block, so does every part: pairs of words stay together. Returns
+  /// whether any block has more to send. As with `deliver`, outboxes are full at `outbox_capacity`.
   virtual bool send_words(std::span<const word_outbox> outboxes, bool has_more, const word_receiver& f) = 0;
-  /// The memory of the exchange at its peak, outboxes included.
+  /// The peak memory of the exchange, including outboxes.
   [[nodiscard]] virtual std::uint64_t buffer_bytes() const = 0;
-  /// The traffic so far.
+  /// The traffic until now.
   [[nodiscard]] virtual exchange_traffic traffic() const = 0;
 
-  /// Replaces each number by its sum over all blocks; shorter lists are filled up with 0.
+  /// Replaces each number by its sum over all blocks; shorter lists are padded with 0.
   virtual void sum(std::vector<std::uint64_t>& numbers) = 0;
-  /// The entries of all blocks. An entry of another block is requested when it is read; from this call on every block
-  /// answers requests beside its own work, until all blocks have come to `stop_sharing` or `conclude`.
+  /// The entries of all blocks. An entry of another block is requested when it is read; after this call, every block
+  /// answers requests during its own work, until all blocks have called `stop_sharing` or `conclude`.
   /// @param own  the entries of this block, numbered by offset, see vertex_block.hpp
   [[nodiscard]] virtual std::unique_ptr<const solution_entries> share(const block_partition& partition,
                                                                       std::unique_ptr<const solution_entries> own) = 0;
   /// Ends the sharing of entries; other entries can be shared afterwards. Precondition: no block reads shared entries.
   virtual void stop_sharing() = 0;
-  /// The channel for parcels to block 0. A block enters no other round until the channel is destroyed.
+  /// The channel for messages to block 0. A block joins no other round until the channel is destroyed.
   [[nodiscard]] virtual std::unique_ptr<block_messages> open_messages() = 0;
 
-  // Questions to block 0, which hands out work. No rounds take place meanwhile.
+  // Requests to block 0, which distributes work. No rounds take place meanwhile.
 
   using answerer = std::function<std::string(const std::string& request)>;
-  /// Called by block 0: does `work`, and on another thread answers the questions of the other blocks, one at a time,
+  /// Called by block 0: does `work`, and on another thread answers the requests of the other blocks, one at a time,
   /// until the work is done and all other blocks have called `stop_asking`. `answer` must not throw. @throws what
   /// `work` throws.
   virtual void answer_while(const std::function<void()>& work, const answerer& answer) = 0;
-  /// Called by the other blocks: asks block 0, and waits for its answer. Thread-safe.
+  /// Called by the other blocks: sends a request to block 0, and waits for its answer. Thread-safe.
   [[nodiscard]] virtual std::string send_request(const std::string& request) = 0;
-  /// Called by the other blocks, once for each `answer_while`.
+  /// Called by the other blocks, once per `answer_while`.
   virtual void stop_asking() noexcept = 0;
 
-  /// The last round. Returns to all blocks the end of the first block whose failure was its own, if any, else the
+  /// The last round. Returns to all blocks the end of the first block that failed by itself, if any, otherwise the
   /// greatest status.
   [[nodiscard]] virtual block_end conclude(block_end own) noexcept = 0;
 
-  /// Whether the number is the same in all blocks.
+  /// Whether the number is equal in all blocks.
   [[nodiscard]] bool all_equal(std::uint64_t number) {
     // In halves: `least` of a number's complement gives the greatest number, and transports reserve the greatest word.
     constexpr std::uint64_t max_half = 0xffff'ffff;
@@ -153,7 +153,7 @@ class block_exchange {
   }
 };
 
-/// Whether this process solves block 0, or the whole graph, if `blocks` is null: it prints and writes for all.
+/// Whether this process solves block 0, or the whole graph if `blocks` is null: it prints and writes for all blocks.
 [[nodiscard]] inline bool is_first_block(const block_exchange* blocks) {
   return blocks == nullptr || blocks->number() == 0;
 }

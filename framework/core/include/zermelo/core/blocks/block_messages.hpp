@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Parcels of bytes that the blocks of a solve send to block 0, which joins them, such as in a file.
+// Messages of bytes that the blocks of a solve send to block 0, which joins them, for example in a file.
 #pragma once
 
 #include <cstddef>
@@ -9,28 +9,28 @@
 
 namespace zermelo {
 
-/// A channel that all blocks open and close together; one channel may be open at a time. Once it is closed, no parcel
-/// is under way. One thread of a process uses it at a time.
+/// A channel that all blocks open and close together; one channel may be open at a time. After it is closed, no message
+/// is in transit. One thread of a process uses it at a time.
 class block_messages {
  public:
-  /// Closes the channel. If block 0 closes its channel before the last parcel has come, `send` returns false in the
+  /// Closes the channel. If block 0 closes its channel before the last message has arrived, `send` returns false in the
   /// other blocks.
   virtual ~block_messages() = default;
   block_messages(const block_messages&) = delete;
   block_messages& operator=(const block_messages&) = delete;
 
-  // Called by every block but block 0.
+  // Called by every block except block 0.
 
-  /// Sends a parcel; waits while block 0 has yet to receive too many earlier ones. Returns false if block 0 has closed
-  /// its channel.
+  /// Sends a message; waits while block 0 has too many earlier ones to receive. Returns false if block 0 has closed its
+  /// channel.
   [[nodiscard]] virtual bool send(std::vector<std::byte> message) = 0;
-  /// Sends the end of this block's parcels. A block that closes its channel without this call counts as failed.
+  /// Sends the end of this block's messages. A block that closes its channel without this call counts as failed.
   virtual void finish() = 0;
 
   // Called by block 0.
 
-  /// Waits for the next parcel of another block; nothing after its last parcel. @throws interrupted if that block has
-  /// failed.
+  /// Waits for the next message of another block; returns nothing after its last message. @throws interrupted if that
+  /// block has failed.
   [[nodiscard]] virtual std::optional<std::vector<std::byte>> receive(std::uint64_t block) = 0;
 
  protected:

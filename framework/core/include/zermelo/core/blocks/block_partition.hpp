@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A graph cut into blocks of about equal size. Each block owns the same share of every layer, see layered_range.hpp; a
-// vertex has an offset in the block that owns it, see vertex_block.hpp.
+// A graph split into blocks of about equal size. Each block owns the same share of every layer, see layered_range.hpp;
+// a vertex has an offset in the block that owns it, see vertex_block.hpp.
 #pragma once
 
 #include <cstddef>
@@ -38,7 +38,7 @@ class block_partition {
   [[nodiscard]] std::uint64_t offset_of(std::uint64_t vertex) const noexcept {
     return offset_at(locate(vertex), vertex);
   }
-  /// The number of a vertex, counted block by block, within a block by offset, as if all blocks had max_block_size().
+  /// The number of a vertex, counted block by block, by offset within a block, as if all blocks had max_block_size().
   [[nodiscard]] std::uint64_t number_by_block(std::uint64_t vertex) const noexcept {
     const location at = locate(vertex);
     return at.owner * max_block_size() + offset_at(at, vertex);
@@ -76,8 +76,9 @@ class block_partition {
   }
 
   range_list m_layers;
-  std::vector<std::uint64_t> m_widths;  ///< [layer]: the vertices that each block owns there, except the last blocks
-  std::vector<range_list> m_offsets;    ///< [block]: the offsets of its vertices, a stretch for each layer
+  std::vector<std::uint64_t> m_widths;  ///< [layer]: the number of vertices that each block owns there, except for the
+                                        ///< last blocks
+  std::vector<range_list> m_offsets;    ///< [block]: the offsets of its vertices, one range per layer
 };
 
 }  // namespace zermelo

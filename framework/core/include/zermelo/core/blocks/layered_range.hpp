@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The block of a graph whose vertices lie in layers: it has one stretch of each layer. Models VertexBlock, see
+// The block of a graph whose vertices are in layers: it has one range of each layer. Models VertexBlock, see
 // vertex_block.hpp.
 #pragma once
 
@@ -13,19 +13,19 @@
 
 namespace zermelo {
 
-/// The numbers from 0 on, cut into consecutive stretches, some of which may be empty.
+/// The numbers from 0, split into consecutive ranges, some of which may be empty.
 class range_list {
  public:
-  /// @param bounds  where each stretch begins, ascending from 0, and where the last one ends
+  /// @param bounds  where each range begins, ascending from 0, and where the last one ends
   explicit range_list(std::vector<std::uint64_t> bounds) : m_bounds(std::move(bounds)) {}
 
   [[nodiscard]] std::size_t count() const noexcept { return m_bounds.size() - 1; }
   [[nodiscard]] std::uint64_t begin(std::size_t i) const noexcept { return m_bounds[i]; }
   [[nodiscard]] std::uint64_t end(std::size_t i) const noexcept { return m_bounds[i + 1]; }
   [[nodiscard]] std::uint64_t size(std::size_t i) const noexcept { return end(i) - begin(i); }
-  /// The size of all stretches together.
+  /// The sum of the sizes of all ranges.
   [[nodiscard]] std::uint64_t total() const noexcept { return m_bounds.back(); }
-  /// The stretch in which a number lies. Precondition: number < total().
+  /// The range that contains a number. Precondition: number < total().
   [[nodiscard]] std::size_t find(std::uint64_t number) const noexcept {
     constexpr std::size_t max_scanned_ranges = 8;  // with more, a binary search is faster
     if (count() > max_scanned_ranges) return find_among_many(number);
@@ -40,14 +40,14 @@ class range_list {
   std::vector<std::uint64_t> m_bounds;
 };
 
-/// Layers are, for example, the positions of either player to move; a block then has some of the cat's places in each.
+/// Layers are, for example, the positions of each player to move; a block then has some of the cat's nodes in each.
 class layered_range {
   struct part;
 
  public:
   static constexpr bool is_whole = false;
 
-  /// A cursor, see VertexBlock, that tries the layer of its last result first.
+  /// A cursor, see VertexBlock, that first tries the layer of its last result.
   class layer_cursor {
    public:
     explicit layer_cursor(const layered_range& block) : m_block(block) {}
@@ -56,7 +56,7 @@ class layered_range {
       return m_from->first + (offset - m_from->offset);
     }
     [[nodiscard]] std::uint64_t offset_of(std::uint64_t vertex) noexcept {
-      const std::uint64_t in_part = vertex - m_to->first;  // wraps around for a vertex in front of the part
+      const std::uint64_t in_part = vertex - m_to->first;  // wraps around for a vertex before the part
       if (in_part < m_to->size) [[likely]]
         return m_to->offset + in_part;
       if (vertex - m_to->layer_begin < m_to->layer_end - m_to->layer_begin) return not_owned;
@@ -71,8 +71,8 @@ class layered_range {
   };
   [[nodiscard]] layer_cursor cursor() const noexcept { return layer_cursor(*this); }
 
-  /// In each layer l, the `offsets.size(l)` vertices from `firsts[l]` on.
-  /// Preconditions: these vertices lie in the layer; firsts and offsets have one element for each layer.
+  /// In each layer l, the block has the `offsets.size(l)` vertices from `firsts[l]`.
+  /// Preconditions: these vertices are in the layer; firsts and offsets have one element per layer.
   layered_range(const range_list& layers, const std::vector<std::uint64_t>& firsts, range_list offsets);
   [[nodiscard]] std::uint64_t size() const noexcept { return m_offsets.total(); }
   [[nodiscard]] bool owns(std::uint64_t vertex) const noexcept { return offset_of(vertex) != not_owned; }
@@ -86,17 +86,17 @@ class layered_range {
   [[nodiscard]] std::uint64_t run_at(std::uint64_t offset) const noexcept {
     return m_offsets.end(m_offsets.find(offset)) - offset;
   }
-  /// The vertices of the block in the order of their offsets, without empty stretches.
+  /// The vertices of the block in the order of their offsets, without empty ranges.
   [[nodiscard]] std::vector<index_range> ranges() const;
 
  private:
-  /// A layer and the block's stretch of it, together in memory, since every move needs all of it.
+  /// A layer and the block's range of it, adjacent in memory, since every move needs all of it.
   struct part {
     std::uint64_t layer_begin;
     std::uint64_t layer_end;
-    std::uint64_t first;   ///< vertex of the stretch
-    std::uint64_t size;    ///< number of vertices in the stretch
-    std::uint64_t offset;  ///< of the first vertex in the block
+    std::uint64_t first;   ///< first vertex of the range
+    std::uint64_t size;    ///< number of vertices in the range
+    std::uint64_t offset;  ///< offset of the first vertex in the block
 
     [[nodiscard]] std::uint64_t offset_of(std::uint64_t vertex) const noexcept {
       return vertex - first < size ? offset + (vertex - first) : not_owned;  // wraps around

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A solve in blocks is saved as one solve of the whole graph, so that it can be resumed in blocks of another partition.
+// A solve in blocks is saved as one solve of the whole graph, so that it can be resumed with another partition.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The vertices of a graph that one solve owns: all vertices, or one block of them. Algorithms are the same for both.
+// The vertices of a graph that one solve owns: all vertices, or one block of them. Algorithms are equal for both.
 //
 // A block's vertices are numbered by their offset: words, frontiers and tables of a block begin at its first vertex.
 #pragma once
@@ -31,9 +31,9 @@ class whole_graph {
 };
 
 /// The vertices of one block. `offset_of` maps the block's vertices to 0 .. size() - 1, and any other vertex to
-/// `not_owned`; `vertex_at` is its inverse. `run_at(offset)` is the number of vertices, at least one,
-/// that follow each other from that offset on. A cursor has `offset_of` and `vertex_at` too, faster for neighbouring
-/// vertices; each thread needs a cursor of its own.
+/// `not_owned`; `vertex_at` is its inverse. `run_at(offset)` is the number, at least one, of consecutive vertices
+/// starting at that offset. A cursor also has `offset_of` and `vertex_at`, faster for neighbouring vertices; each
+/// thread needs a separate cursor.
 template <class Block>
 concept VertexBlock = requires(const Block& block, std::uint64_t number) {
   { Block::is_whole } -> std::convertible_to<bool>;

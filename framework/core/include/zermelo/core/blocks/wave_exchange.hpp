@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The exchange between the solves of the blocks of a graph, as the waves of one solve use it. A solve of the whole
-// graph has no_exchange, which answers at once; the algorithm is the same.
+// The exchange between the solves of the blocks of a graph, as used by the waves of one solve. A solve of the whole
+// graph has no_exchange, which returns at once; the algorithm is the same.
 //
 // A wave that reaches a vertex of another block puts it into an outbox. Outboxes are delivered when they are full and
-// at the end of each part of a wave, so that their memory is bounded even if most moves lead to other blocks. Waves go
-// in lock-step: all blocks call the same members of their exchanges in the same order, and each gets the answer for all
-// blocks. A block whose solve fails leaves, and the next call of every other block throws: no block waits forever.
+// at the end of each part of a wave, so that their memory is bounded even if most moves lead to other blocks. Waves
+// proceed in lock-step: all blocks call the same members of their exchanges in the same order, and each gets the result
+// over all blocks. A block whose solve fails leaves, and the next call of every other block throws: no block waits
+// forever.
 #pragma once
 
 #include <concepts>
@@ -19,7 +20,7 @@
 
 namespace zermelo {
 
-/// A vertex of this block that a wave has reached from another block, `times` over.
+/// A vertex of this block that a wave has reached from another block, `times` times.
 struct reached_offset {
   std::uint64_t offset;
   std::uint64_t times;
@@ -40,25 +41,25 @@ struct no_exchange {
   [[nodiscard]] static std::optional<std::uint64_t> least(std::optional<std::uint64_t> number) { return number; }
   /// Whether the condition holds in any block.
   [[nodiscard]] static bool any(bool condition) { return condition; }
-  /// The number of vertices in all outboxes of a block from which on they have to be delivered.
+  /// The number of vertices in all outboxes of a block at which they have to be delivered.
   [[nodiscard]] static constexpr std::uint64_t outbox_capacity() noexcept {
     return std::numeric_limits<std::uint64_t>::max();
   }
   /// Replaces each number by its sum over all blocks.
   static void sum(std::vector<std::uint64_t>& /*numbers*/) {}
-  /// Sends every vertex in the outboxes, repeated ones as often as they occur, to its block, and empties the outboxes.
-  /// Calls f(std::span<const reached_offset>) for the vertices that other blocks have sent here, perhaps on several
-  /// threads of the current arena at once. Returns whether any block has more to send in this part of the wave.
+  /// Sends every vertex in the outboxes, including duplicates, to its block, and empties the outboxes. Calls
+  /// f(std::span<const reached_offset>) for the vertices that other blocks have sent here, possibly on several threads
+  /// of the current arena at once. Returns whether any block has more to send in this part of the wave.
   template <class Callback>
   static bool deliver(std::span<no_outbox> /*outboxes*/, bool has_more, const Callback& /*f*/) {
     return has_more;
   }
-  /// Called when the solve of this block ends by an exception, as its last call. The next call of every other block
-  /// throws interrupted.
+  /// The last call if the solve of this block ends by an exception. The next call of every other block throws
+  /// interrupted.
   static void leave() noexcept {}
 };
 
-/// What the members do, no_exchange says.
+/// The members are documented in no_exchange.
 template <class Exchange>
 concept WaveExchange =
     std::default_initializable<typename Exchange::outbox> &&
@@ -79,7 +80,7 @@ concept WaveExchange =
 
 namespace detail {
 
-/// Passes on every call but `stop_requested`: a block may stop only when all blocks do.
+/// Passes on every call except `stop_requested`: a block may stop only when all blocks do.
 class stop_deferring_visitor final : public forwarding_visitor {
  public:
   using forwarding_visitor::forwarding_visitor;
