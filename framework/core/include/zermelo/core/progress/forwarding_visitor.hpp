@@ -10,8 +10,8 @@
 
 namespace zermelo {
 
-/// Override the members whose calls are to be watched or held back; an override that calls the overridden member passes
-/// its call on.
+/// Override the members whose calls are to be observed or suppressed; an override that calls the overridden member
+/// passes its call on.
 class forwarding_visitor : public solve_visitor {
  public:
   /// @param next  the visitor that gets the calls; must outlive this visitor

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A visitor that adds the part of a long work to the names of phases, as in "verify 4-3+3-4 (2 of 33)".
+// A visitor that adds the current part of the work to the names of phases, as in "verify 4-3+3-4 (2 of 33)".
 #pragma once
 
 #include <cstddef>
@@ -15,8 +15,8 @@ namespace zermelo {
 
 class named_phases final : public forwarding_visitor {
  public:
-  /// @param next    all calls are passed on to it; must outlive this
-  /// @param number  of the part, from 1 to `num_parts`
+  /// @param next    gets all calls; must outlive this object
+  /// @param number  the number of the part, from 1 to `num_parts`
   named_phases(solve_visitor& next, std::string_view part, std::size_t number, std::size_t num_parts)
       : forwarding_visitor(next), m_part(fmt::format("{} ({} of {})", part, number, num_parts)) {}
 

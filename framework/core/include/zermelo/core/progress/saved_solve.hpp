@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A solve between two waves: what is needed to resume it later. Beside a few numbers, the words or entries of the
-// positions are enough, since the positions that wait to be spread are exactly the decided positions whose distance the
-// waves have not reached yet. Solvers that keep a word per position are saved with their words, other solvers with the
-// entries of their solution so far.
+// A solve between two waves: the data needed to resume it later. In addition to a few numbers, the words or entries of
+// the positions are enough, since the positions to be propagated are exactly the decided positions whose distance the
+// waves have not yet reached. Solvers with a word per position are saved with their words, other solvers with the
+// entries of their current solution.
 #pragma once
 
 #include <cstdint>
@@ -17,48 +17,49 @@ namespace zermelo {
 
 class block_partition;
 
-/// A stage of a solve, by number: waves spread wins and losses first, from the greatest margin down to 1, then ties.
-/// So stage s spreads margin max_margin - s, where a tie has margin 0.
+/// A stage of a solve, by number: waves propagate wins and losses first, from the greatest margin down to 1, then ties.
+/// So stage s propagates margin max_margin - s, where a tie has margin 0.
 using solve_stage = std::uint32_t;
-/// The stages of a solve in which nobody wins by more than one point.
+/// The stages of a solve in which no margin exceeds one point.
 namespace plain_stage {
 inline constexpr solve_stage wins_and_losses = 0;
 inline constexpr solve_stage ties = 1;
 }  // namespace plain_stage
 
-/// The stage that spreads a margin. Precondition: margin <= max_margin.
+/// The stage that propagates a margin. Precondition: margin <= max_margin.
 [[nodiscard]] constexpr solve_stage stage_of(std::uint32_t margin, std::uint32_t max_margin) noexcept {
   return max_margin - margin;
 }
-/// The margin that a stage spreads.
+/// The margin that a stage propagates.
 [[nodiscard]] constexpr std::uint32_t margin_of(solve_stage stage, std::uint32_t max_margin) noexcept {
   return max_margin - stage;
 }
 
-/// How far a solve has come.
+/// The progress of a solve.
 struct solve_state {
   solve_stage stage = plain_stage::wins_and_losses;
-  std::uint64_t next_distance_plies = 0;  ///< positions of this stage with a smaller distance have been spread
-  std::uint64_t edges = 0;                ///< moves out of legal positions that are no terminals
+  std::uint64_t next_distance_plies = 0;  ///< positions of this stage with a smaller distance have been propagated
+  std::uint64_t edges = 0;                ///< moves out of legal positions that are not terminal
   std::uint64_t legal_positions = 0;
-  std::uint32_t waves = 0;       ///< waves so far, without those that had no position to spread
-  std::uint32_t max_margin = 1;  ///< the bound of margins, by which stages are numbered and words laid out
+  std::uint32_t waves = 0;       ///< waves until now, without those that had no position to propagate
+  std::uint32_t max_margin = 1;  ///< the bound of margins, which determines the numbers of stages and the layout of
+                                 ///< words
   friend bool operator==(const solve_state&, const solve_state&) = default;
 };
 
-/// A solve at rest, as a visitor gets it: either its words or its entries. The next wave changes them.
+/// A solve between waves, as passed to a visitor: either its words or its entries. The next wave changes them.
 struct solve_snapshot {
   solve_state progress;
-  /// One packed_word per position, see also word_layout; undecided words hold counters. Unused if there are entries.
+  /// One packed_word per position, see also word_layout; undecided words have counters. Unused if there are entries.
   std::variant<std::span<const std::uint16_t>, std::span<const std::uint32_t>> words;
-  /// The entries of a solver without words; undecided positions read as draws. Safe to read while the solve rests.
+  /// The entries of a solver without words; undecided positions read as draws. Safe to read between waves.
   const solution_entries* entries = nullptr;
-  /// The partition of the positions where one block is solved; the words are those of the block, and the milestone
+  /// The partition of the positions if one block is solved; the words are then those of the block, and `progress`
   /// counts the moves and legal positions of the block. Null: the whole graph is solved.
   const block_partition* partition = nullptr;
 };
 
-/// The words of a solve that are not in this process, but for example in a file or in other processes.
+/// The words of a solve outside this process, for example in a file or in other processes.
 class remote_words {
  public:
   virtual ~remote_words() = default;
@@ -66,7 +67,7 @@ class remote_words {
   remote_words& operator=(const remote_words&) = delete;
   [[nodiscard]] virtual std::uint64_t size() const = 0;
   [[nodiscard]] virtual bool are_wide() const = 0;
-  /// Reads the words from `first` on. Precondition: the words have this width. @throws input_error if reading fails.
+  /// Reads the words from `first`. Precondition: the words have this width. @throws input_error if reading fails.
   virtual void read(std::uint64_t first, std::span<std::uint16_t> words) const = 0;
   virtual void read(std::uint64_t first, std::span<std::uint32_t> words) const = 0;
 
@@ -75,7 +76,7 @@ class remote_words {
 };
 
 /// A copy from which a solve can be resumed, on any number of threads. It has words, entries or remote words. Entries
-/// may lie in a file, and are read in runs. Remote words are for solves in blocks: each block reads its own words.
+/// may be in a file, and are read in runs. Remote words are for solves in blocks: each block reads its own words.
 struct saved_solve {
   solve_state progress;
   std::variant<uninitialized_array<std::uint16_t>, uninitialized_array<std::uint32_t>> words;
@@ -96,8 +97,8 @@ template <class Solve>
 /// @throws contract_error if the saved solve does not have `size` positions.
 void expect_size(const saved_solve& saved, std::uint64_t size);
 
-/// The entries of a saved solve. If it has words, they are moved into entries, without their counters. Precondition: no
-/// remote words.
+/// The entries of a saved solve. If it has words, they are moved into entries, without their counters. Precondition:
+/// there are no remote words.
 [[nodiscard]] const solution_entries& entries_of(saved_solve& saved);
 
 }  // namespace zermelo
