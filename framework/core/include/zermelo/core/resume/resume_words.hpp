@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The first step of a resumed solve: checks the saved words, and finds the waves that were still to be spread.
+// The first step of a resumed solve: checks the saved words, and finds the pending waves.
 #pragma once
 
 #include <atomic>
@@ -30,7 +30,7 @@ namespace zermelo::detail {
   return value.outcome == outcome::tie ? value.extra_points == 0 : value.extra_points < max_margin;
 }
 
-/// Whether a saved word is possible for a vertex in which play goes on. @param units  the first value of its counter
+/// Whether a saved word is possible for a vertex that is not terminal. @param units  the first value of its counter
 template <class Word>
 [[nodiscard]] constexpr bool is_possible_word(const word_layout<Word>& layout, Word word, std::uint64_t units,
                                               const solve_state& progress) {
@@ -42,17 +42,17 @@ template <class Word>
   return stage < progress.stage || (stage == progress.stage && value.distance_plies <= progress.next_distance_plies);
 }
 
-/// Whether a wave has been spread.
+/// Whether a wave has been propagated.
 [[nodiscard]] constexpr bool is_propagated(const wave_id& wave, const solve_state& progress) {
   return wave < wave_id{progress.stage, progress.next_distance_plies};
 }
 
-/// Lists the vertices that wait to be spread, arrivals included. The saved solve may come from a stranger, so each word
-/// is checked against the rules, and the milestone against all words. Two errors are not found, since they show only in
-/// a position's moves: a wrong counter within its range, and a wrong but possible outcome or distance;
+/// Lists the vertices to be propagated, including boundary values. The saved solve may be untrusted, so each word is
+/// checked against the rules, and the progress against all words. Two errors are not found, since they are visible only
+/// in a position's moves: a wrong counter within its range, and a wrong but possible outcome or distance;
 /// `verify_solution` finds their consequences. The counts of moves and legal positions are compared as sums over all
-/// blocks, since any block's milestone may hold them. Phase "resume".
-/// @throws input_error for a word or a milestone that contradicts the rules; interrupted.
+/// blocks, since the progress of any block may contain them. Phase "resume".
+/// @throws input_error for a word or progress that contradicts the rules; interrupted.
 template <class Word, class Block, class Exchange>
 [[nodiscard]] wave_queue resume_words(const rules& game, const Block& block, Exchange& exchange,
                                       std::span<const Word> words, const solve_state& progress, unsigned threads,

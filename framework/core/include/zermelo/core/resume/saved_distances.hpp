@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The set of distances that occur in a saved solve. Checking them against the milestone finds, at little cost, a
-// milestone that does not belong to the words.
+// The set of distances that occur in a saved solve. Checking them against the progress finds, at little cost, progress
+// that does not belong to the words.
 #pragma once
 
 #include <bitset>
@@ -22,7 +22,7 @@ namespace zermelo::detail {
   throw input_error("the saved solve does not match these rules: " + why);
 }
 
-/// A set of distances in plies, kept as pages of bits, so that a single large distance takes little memory.
+/// A set of distances in plies, stored as pages of bits, so that a single large distance takes little memory.
 class distance_set {
  public:
   distance_set() = default;
@@ -68,14 +68,14 @@ class distance_set {
   std::uint64_t m_last_number = 0;
 };
 
-/// The distances in plies of decided positions and of arrivals from outside, by the stage that spreads them.
+/// The distances in plies of decided positions and of boundary values, by the stage that propagates them.
 class saved_distances {
  public:
   explicit saved_distances(std::uint32_t max_margin) : m_all(max_margin + 1), m_of_play(max_margin + 1) {}
 
-  /// Adds the distance of an end of play, or of an arrival.
+  /// Adds the distance of a terminal or of a boundary value.
   void add_end(solve_stage stage, std::uint64_t distance) { m_all[stage].add(distance); }
-  /// Adds the distance of a position in which play goes on.
+  /// Adds the distance of a position that is not terminal.
   void add_play(solve_stage stage, std::uint64_t distance) {
     m_all[stage].add(distance);
     m_of_play[stage].add(distance);
@@ -88,7 +88,7 @@ class saved_distances {
     }
   }
 
-  /// Adds the distances of the other blocks, in one round of the exchange for each distance and set.
+  /// Adds the distances of the other blocks, in one round of the exchange per distance and set.
   template <class Exchange>
   void add_other_blocks(Exchange& exchange) {
     for (auto* const sets : {&m_all, &m_of_play}) {
@@ -100,9 +100,9 @@ class saved_distances {
     }
   }
 
-  /// Checks the distances of a whole graph against its milestone: a position that is decided in d plies has a move to
-  /// one that is decided in d - 1 by the same margin; the last spread distance of the stage occurs; and each spread
-  /// distance was a wave.
+  /// Checks the distances of a whole graph against its progress: a position that is decided in d plies has a move to
+  /// one that is decided in d - 1 by the same margin; the last propagated distance of the stage occurs; and each
+  /// propagated distance was a wave.
   /// @throws input_error.
   void expect_progress(const solve_state& progress) const {
     for (solve_stage stage = 0; stage < m_all.size(); ++stage) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Turns the entries of a saved solve into words. Entries have no counters: each counter begins as the number of moves,
-// and is lowered again for the moves into positions that have been spread, which takes as long as spreading them took.
+// Turns the entries of a saved solve into words. Entries have no counters: each counter starts as the number of moves,
+// and is decremented for the moves into propagated positions, which takes as long as propagating them took.
 #pragma once
 
 #include <atomic>
@@ -34,8 +34,8 @@
 
 namespace zermelo::detail {
 
-/// The words of the entries, with the number of moves in place of the counter; nothing if a number does not fit Word.
-/// Impossible outcomes are left to `resume_words` to refuse. Phase "read".
+/// The words of the entries, with the number of moves as the counter; nothing if a number does not fit Word. Leaves it
+/// to `resume_words` to reject impossible outcomes. Phase "read".
 /// @throws input_error for a distance over 2^29 - 1.
 template <class Word>
 [[nodiscard]] std::optional<uninitialized_array<Word>> words_with_move_counts(const rules& game,
@@ -87,7 +87,7 @@ template <class Word>
 /// Appends the predecessors of a position; called on several threads.
 using predecessor_lister = std::function<void(position, batch_list<position>&)>;
 
-/// Lowers each counter as the waves up to the milestone lowered it. Decides no word. Phase "count".
+/// Decrements each counter for the propagated waves. Does not decide words. Phase "count".
 template <class Word>
 void lower_counters(const rules_traits& traits, const predecessor_lister& list, const solve_state& progress,
                     std::span<Word> words, unsigned threads, work_monitor& monitor) {
@@ -103,7 +103,7 @@ void lower_counters(const rules_traits& traits, const predecessor_lister& list, 
       const std::optional<player> winner = raw_winner(value.outcome, packed::to_move(word));
       const wave_id wave{stage_of_value(value, traits.max_margin), value.distance_plies};
       if (!is_propagated(wave, progress)) continue;
-      // The player whose counters this position has lowered, if any; seen from the positions before it.
+      // The player whose counters this position has decremented, if any, as named by the positions before it.
       const std::optional<player> counting_player =
           winner ? across_move(opponent(*winner), traits.seen_by) : traits.infinite_play;
       if (!counting_player) continue;
@@ -118,11 +118,11 @@ void lower_counters(const rules_traits& traits, const predecessor_lister& list, 
   });
 }
 
-/// The words of a solve that was saved as entries. Words of 16 bits are tried first; if a number does not fit, the
-/// entries are read again for words of 32 bits. Phases "read" and "count".
-/// Precondition: saved.entries. Time: all moves once, and the moves into spread positions. Memory: the words.
+/// The words of a solve that was saved as entries. Tries words of 16 bits first; if a number does not fit, reads the
+/// entries again for words of 32 bits. Phases "read" and "count". Precondition: saved.entries. Time: all moves once,
+/// and the moves into propagated positions. Memory: the words.
 /// @throws input_error for a distance over 2^29 - 1; contract_error if a position has more than 2^29 - 1 moves, or if
-/// moves lead outside: entries do not record the values that arrived from there; interrupted; what `entries` throw.
+///   moves lead outside, since entries do not contain boundary values; interrupted; what `entries` throw.
 [[nodiscard]] inline std::variant<value_table::narrow_words, value_table::wide_words> words_of_entries(
     const rules& game, const predecessor_lister& list, const saved_solve& saved, unsigned threads,
     work_monitor& monitor) {
