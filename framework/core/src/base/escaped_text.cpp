@@ -9,7 +9,7 @@ utf8_character first_character(std::string_view text) {
   struct form {
     std::uint8_t lead_mask;
     std::uint8_t lead;
-    std::uint32_t min_code;  ///< smaller codes have a shorter form
+    std::uint32_t min_code;  ///< codes below this have a shorter form
   };
   constexpr std::array<form, 4> forms{
       {{0x80, 0x00, 0}, {0xe0, 0xc0, 0x80}, {0xf0, 0xe0, 0x800}, {0xf8, 0xf0, 0x10000}}};
@@ -35,9 +35,9 @@ utf8_character first_character(std::string_view text) {
 
 namespace {
 
-/// Whether a character is a command to a terminal, or invisible: controls, ends of lines and paragraphs, marks of the
-/// writing direction (The Unicode Standard, annex 9, section 2), and other characters without a width, such as the byte
-/// order mark, by which different texts look alike.
+/// Whether a character is a terminal command or invisible: controls, ends of lines and paragraphs, marks of the writing
+/// direction (The Unicode Standard, annex 9, section 2), and other characters without a width, such as the byte order
+/// mark, which make different texts look equal.
 [[nodiscard]] constexpr bool must_be_escaped(std::uint32_t code) noexcept {
   const auto is_from = [code](std::uint32_t first, std::uint32_t last) { return first <= code && code <= last; };
   return is_from(0, 0x1f) || is_from(0x7f, 0x9f) || code == 0xad || code == 0x61c || code == 0x180e ||
@@ -55,7 +55,7 @@ enum class line_ends : std::uint8_t { escaped, retained };
 std::string escaped(std::string_view text, line_ends ends) {
   const char plain_too = ends == line_ends::retained ? '\n' : ' ';
   const auto is_plain = [plain_too](char c) { return ((c >= ' ') & (c <= '~')) | (c == plain_too); };
-  // Nearly all texts are plain. Without a branch, the loop that finds this out takes vector instructions.
+  // Nearly all texts are plain. Without a branch, the loop that checks this is compiled to vector instructions.
   unsigned char has_other = 0;
   for (const char c : text) has_other = static_cast<unsigned char>(has_other | !is_plain(c));
   if (has_other == 0) return std::string(text);

@@ -12,7 +12,7 @@ struct shared_vector<T>::shared_elements {
   explicit shared_elements(std::vector<T> values) : elements(std::move(values)) {}
 
   std::vector<T> elements;
-  /// Incremented in relaxed order, since the thread has a share already. Decremented in release order and read in
+  /// Incremented in relaxed order, since the thread already has a share. Decremented in release order and read in
   /// acquire order: reads through other copies come before the elements are changed or destroyed.
   std::atomic<std::size_t> shares = 1;
 };

@@ -7,7 +7,7 @@
 namespace zermelo {
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {
-  // row[j]: the distance between the letters of a so far and the first j letters of b.
+  // row[j]: the distance between the current prefix of a and the first j letters of b.
   std::vector<std::size_t> row(b.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});
   for (std::size_t i = 0; i < a.size(); ++i) {

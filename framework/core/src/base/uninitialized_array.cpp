@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t huge_page_bytes = std::size_t{1} << 21;
 constexpr std::align_val_t page_alignment{huge_page_bytes};
-/// From this size on, rounding up to whole huge pages adds less than a quarter.
+/// For arrays of at least this size, rounding up to whole huge pages adds less than a quarter.
 constexpr std::size_t large_bytes = 4 * huge_page_bytes;
 
 }  // namespace
@@ -19,7 +19,7 @@ untouched_memory allocate_untouched(std::size_t bytes) {
   if (bytes < large_bytes) return {::operator new(bytes), {bytes}};
   untouched_memory memory(::operator new(bytes, page_alignment), {bytes});
 #ifdef __linux__
-  madvise(memory.get(), bytes, MADV_HUGEPAGE);  // a hint: nothing depends on its success
+  madvise(memory.get(), bytes, MADV_HUGEPAGE);  // a hint; nothing depends on its success
 #endif
   return memory;
 }

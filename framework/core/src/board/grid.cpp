@@ -49,7 +49,7 @@ character_grid parse_grid(std::string_view text, std::string_view allowed, std::
   trim_end(text, "\n\r \t");
   if (text.empty()) throw input_error(fmt::format("{}: the grid is empty", source));
 
-  // In a grid of one column every cell has a line end. Longer texts are refused before they are parsed.
+  // In a grid of one column, every cell has a line end. Longer texts are rejected before they are parsed.
   constexpr std::size_t max_text_bytes = 2 * character_grid::max_size;
   if (text.size() > max_text_bytes) {
     throw input_error(fmt::format("{}: the grid has more than {} cells", source, character_grid::max_size));

@@ -13,7 +13,7 @@
 namespace zermelo {
 namespace {
 
-/// Marks the cells that Boost's search reaches with the number of the last region in `sizes`, and counts them there.
+/// Marks the cells that Boost's search reaches with the index of the last region in `sizes`, and counts them there.
 class region_marker : public boost::default_bfs_visitor {
  public:
   region_marker(std::vector<std::uint32_t>& region_of, std::vector<std::uint32_t>& sizes)
@@ -43,7 +43,8 @@ std::vector<grid_cell> largest_region(const character_grid& grid, char floor) {
     sizes.push_back(0);
     boost::breadth_first_visit(steps, first, boost::visitor(region_marker(region_of, sizes)).color_map(color_map));
   }
-  const auto largest = std::max_element(sizes.begin(), sizes.end()) - sizes.begin();  // the first if several are equal
+  const auto largest = std::max_element(sizes.begin(), sizes.end()) - sizes.begin();  // the first one if several are
+                                                                                      // equal
   std::vector<grid_cell> region;
   for (adjacency_lists::node at = 0; at < cells.size(); ++at) {
     if (region_of[at] == largest) region.push_back(cells[at]);

@@ -16,7 +16,7 @@
 namespace zermelo {
 namespace {
 
-/// Parts of an axis, of about as many places each, in each of the `size_before` places of the axes in front of it.
+/// Parts of an axis with about equally many indices, for each of the `size_before` indices of the axes before it.
 [[nodiscard]] range_list parts_of_axis(position positions, std::uint64_t size_before, std::uint64_t axis_size,
                                        std::uint64_t num_parts) {
   const position axis_positions = positions / size_before;
@@ -32,15 +32,16 @@ namespace {
 
 [[nodiscard]] std::vector<block_cut> cuts_along_axes(position positions, const std::vector<axis>& axes,
                                                      std::uint64_t num_blocks) {
-  constexpr std::uint64_t max_size_before = 4;         // with more, stretches are short, and entries are read in pieces
+  constexpr std::uint64_t max_size_before = 4;         // with more, ranges are short, and entries are read in small
+                                                       // parts
   constexpr std::uint64_t max_layers = 8;              // with more, the layer of a position takes a binary search
-  constexpr std::uint64_t min_indices_per_block = 64;  // with fewer, blocks of whole places differ too much in size
+  constexpr std::uint64_t min_indices_per_block = 64;  // with fewer, blocks of whole indices differ too much in size
   std::vector<block_cut> cuts;
   std::uint64_t size_before = 1;
   for (const axis& along : axes) {
     if (along.size == 0) throw contract_error("axis '" + along.name + "' has size 0");
     if (size_before > max_size_before) break;
-    // If each block has many places, none is cut, so that rows of a game in product form stay whole.
+    // If each block has many indices, none is split, so that rows of a game in product form stay whole.
     const std::uint64_t positions_per_index = positions / size_before / along.size;
     const bool cuts_between_indices =
         num_blocks <= along.size / min_indices_per_block && positions_per_index * along.size * size_before == positions;
@@ -89,12 +90,12 @@ block_cut choose_cut(const rules& game, const std::vector<axis>& axes, std::vect
     cuts.push_back({block_partition(range_list(std::move(bounds)), num_blocks), std::move(description)});
   }
   estimate_remote_shares(game, cuts);
-  // With so few moves between blocks, blocks with even work are worth more than fewer moves.
+  // If so few moves lead to other blocks, evenly loaded blocks are worth more than fewer moves.
   constexpr double negligible_remote_share = 0.015;
   const auto evenness = [](const block_cut& cut) {
     return cut.remote_share <= negligible_remote_share ? cut.parts : 0;
   };
-  // Among equal cuts the first: it mostly has fewer layers, so that owners are found faster.
+  // Among equal cuts the first one: it usually has fewer layers, so that the block of a position is found faster.
   return *std::min_element(cuts.begin(), cuts.end(), [&](const block_cut& a, const block_cut& b) {
     return evenness(a) != evenness(b) ? evenness(a) > evenness(b) : a.remote_share < b.remote_share;
   });

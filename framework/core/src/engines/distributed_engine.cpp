@@ -74,7 +74,7 @@ namespace {
     memory.bytes_per_position += share * packed_rows::bytes_per_row;
     memory.bytes_per_move = share * std::max(in_rows, detail::bytes_per_listed_edge(sample) + extra_bytes_per_edge);
   }
-  // A thread that finds the buffers full still finishes its stretch of a wave. A list that grows is there twice.
+  // A thread that finds the buffers full still finishes its range of a wave. A growing list exists twice.
   constexpr double copies = 2;
   const double reached = std::min<double>(sweep_block_size, block_size) * sample.edges_per_position * cut.remote_share;
   memory.buffer_bytes = task.blocks->buffer_bytes() +

@@ -13,10 +13,10 @@
 namespace zermelo {
 namespace {
 
-/// The memory of the histograms of distances up to that of the farthest end, which each thread counts for itself. How
-/// much farther play goes is not known before a solve.
+/// The memory of the histograms of distances up to that of the farthest terminal, which each thread counts separately.
+/// The length of play beyond it is unknown before a solve.
 [[nodiscard]] std::uint64_t histogram_bytes(const graph_sample& sample, unsigned threads) {
-  constexpr std::uint64_t growing = 2;  // a vector that grows by little takes twice as much meanwhile
+  constexpr std::uint64_t growing = 2;  // a vector that grows slightly takes twice the memory meanwhile
   const std::uint64_t num_blocks = 1 + sample.positions / sweep_block_size;
   const std::uint64_t num_histograms = std::min<std::uint64_t>(resolve_threads(threads), num_blocks) + growing;
   return num_histograms * sizeof(outcome_counts) * sample.largest_end_distance;

@@ -13,10 +13,10 @@ std::span<const engine_definition* const> engine_list() {
       &one_pass_engine,             // known entries one move away
       &implicit_engine,             // predecessors from the rules
       &explicit_engine,             // predecessors from memory
-      &distributed_product_engine,  // stretches of rows, under MPI
+      &distributed_product_engine,  // ranges of rows, under MPI
       &distributed_engine,          // blocks of positions, under MPI
       &queue_engine,                // a plain queue, for comparison
-      &textbook_engine              // what is published, for comparison
+      &textbook_engine              // the published algorithm, for comparison
   };
   return all;
 }

@@ -28,12 +28,12 @@
 namespace zermelo {
 namespace {
 
-/// Solves on a graph of differences, see difference_graph.hpp. Nothing if far more moves than in the sample make other
-/// differences.
+/// Solves on a graph of differences, see difference_graph.hpp. Returns nothing if far more moves than in the sample
+/// have other differences.
 [[nodiscard]] std::optional<solution> solve_by_differences(const rules& game, const graph_sample& sample,
                                                            const retrograde_options& options, solve_visitor& visitor,
                                                            saved_solve* saved) {
-  // The sample's error is a few percent. Small games may list all moves beside the differences.
+  // The sample's error is a few percent. Small games may list all moves in addition to the differences.
   constexpr std::uint64_t fixed_bytes = 1 << 16;
   const std::uint64_t max_listed =
       fixed_bytes + saturating_number(2 * sample.others_per_position * static_cast<double>(sample.positions));
@@ -46,7 +46,7 @@ namespace {
   return solve_stored(stored_rules, stored->graph, options, visitor, saved);
 }
 
-/// Solves on the moves that exploring has kept.
+/// Solves on the moves that exploring has cached.
 [[nodiscard]] solution solve_cached(const rules& game, std::unique_ptr<cached_moves> moves,
                                     const retrograde_options& options, solve_visitor& visitor, saved_solve* saved) {
   const rules_traits traits = game.traits();
@@ -84,9 +84,9 @@ constexpr double degree_and_label_bytes = sizeof(std::uint16_t) + label_array::b
   if (task.numbering != nullptr && task.numbering->moves() != nullptr) return memory_with_cached_moves;
   engine_memory memory = memory_of_graph(sample);
   if (!sample.differences.empty()) {
-    memory.bytes_per_position += bytes_of_difference_bits(sample);  // the bits are there twice while they are gathered
+    memory.bytes_per_position += bytes_of_difference_bits(sample);  // the bits exist twice while they are gathered
   } else {
-    // Moves wait in buckets before they become rows, which mostly take less.
+    // Moves wait in buckets before they become rows, which usually take less.
     memory.bytes_per_position = packed_rows::bytes_per_row;
     memory.bytes_per_move = std::max(memory.bytes_per_move, detail::bytes_per_listed_edge(sample));
   }

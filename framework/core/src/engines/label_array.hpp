@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The labels of a graph's vertices in memory, with the properties of the whole game. Every vertex without moves must
-// have a label that ends play.
+// have a label with a result.
 #pragma once
 
 #include <cstdint>

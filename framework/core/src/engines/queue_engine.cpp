@@ -11,7 +11,7 @@ namespace {
 
 /// If the game does not list predecessors, the solver stores a list of predecessors for every position.
 [[nodiscard]] engine_memory queue_memory(const engine_task& task, const graph_sample& sample) {
-  constexpr double solver_bytes_per_position = 1 + 1 + 2 + 4 + 4;  // outcome, owner, points, distance, counter
+  constexpr double solver_bytes_per_position = 1 + 1 + 2 + 4 + 4;  // outcome, player to move, points, distance, counter
   constexpr double table_or_queue_bytes_per_position = 8;  // a finished word, or the position's share of the queue
   constexpr double reverse_list_bytes_per_position = 24;   // an empty vector
   constexpr double reverse_bytes_per_edge = 2 * 8;         // vectors grow by doubling

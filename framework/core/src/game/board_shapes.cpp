@@ -9,7 +9,7 @@
 namespace zermelo {
 namespace {
 
-/// The edges of a graph that are listed at most, far more than can be drawn: the first ones, of a graph with more.
+/// The greatest number of listed edges of a graph, far more than can be drawn; the first edges are listed.
 constexpr std::size_t max_graph_edges = std::size_t{1} << 20;
 
 }  // namespace

@@ -28,7 +28,7 @@ product_index::product_index(const product_form& form) {
     m_strides[w] = m_rows;
     m_rows = checked_product(m_rows, m_sizes[w]);
   }
-  // Every position must have a number of 64 bits.
+  // Every position must have a 64-bit number.
   (void)checked_product(checked_product(m_rows, row_length()), form.turns.size());
 }
 

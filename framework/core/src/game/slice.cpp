@@ -7,7 +7,7 @@ namespace zermelo {
 
 bool is_slice_name(std::string_view name) {
   constexpr std::string_view characters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_";
-  constexpr std::size_t max_size = 100;  // file systems allow 255 bytes, and the name is a part of a file's name
+  constexpr std::size_t max_size = 100;  // file systems allow 255 bytes, and the name is part of a file name
   return !name.empty() && name.size() <= max_size && name.find_first_not_of(characters) == std::string_view::npos;
 }
 

@@ -22,14 +22,14 @@
 namespace zermelo {
 namespace {
 
-constexpr std::uint64_t max_moves = packed_word<std::uint32_t>::max_low;  // of words, see packed_word.hpp
+constexpr std::uint64_t max_moves = packed_word<std::uint32_t>::max_low;  // limit of words, see packed_word.hpp
 
 template <std::integral Integer>
 [[nodiscard]] constexpr std::make_unsigned_t<Integer> as_unsigned(Integer number) noexcept {
   return static_cast<std::make_unsigned_t<Integer>>(number);
 }
 
-/// The holes among the positions, a bit each.
+/// The unused indices, one bit per position.
 class unused_bits {
  public:
   explicit unused_bits(std::uint64_t size) : m_words((size + bits_per_word - 1) / bits_per_word) {}
@@ -52,14 +52,14 @@ class unused_bits {
   std::vector<std::uint64_t> m_words;
 };
 
-/// Checks the arrays of one graph. A sweep over a block only says whether all of the block is right, so that compilers
-/// vectorize it; the first block that is not is then gone through entry by entry, for the message.
+/// Checks the arrays of one graph. A sweep over a block only determines whether the whole block is right, so that
+/// compilers vectorize it; the first wrong block is then checked entry by entry, for the message.
 class arrays_check {
  public:
   arrays_check(const graph_spans& arrays, unsigned threads, work_monitor& monitor)
       : m_arrays(arrays), m_threads(threads), m_monitor(monitor), m_num_moves(size_of(arrays.indices)) {}
 
-  /// Returns whether there are holes.
+  /// Returns whether there are unused indices.
   [[nodiscard]] bool run() {
     check_sizes();
     std::visit([this](auto indptr) { check_bounds(indptr); }, m_arrays.indptr);
@@ -104,8 +104,8 @@ class arrays_check {
     }
   }
 
-  /// Calls sound(begin, end) for blocks of 0 .. size - 1, on all threads; then refuse(v) for the entries of the first
-  /// block where it returned false.
+  /// Calls is_sound(begin, end) for blocks of 0 .. size - 1, on all threads; then reject(v) for the entries of the
+  /// first block for which it returned false.
   void check_blocks(std::uint64_t size, const std::function<bool(std::uint64_t, std::uint64_t)>& is_sound,
                     const std::function<void(std::uint64_t)>& reject) {
     constexpr std::uint64_t none = std::numeric_limits<std::uint64_t>::max();
@@ -253,7 +253,7 @@ class arrays_check {
   unsigned m_threads;
   work_monitor& m_monitor;
   std::uint64_t m_num_moves;
-  std::uint64_t m_size = 0;               ///< positions
+  std::uint64_t m_size = 0;               ///< number of positions
   std::atomic<bool> m_has_unused{false};  ///< relaxed: read after the loop's join
 };
 

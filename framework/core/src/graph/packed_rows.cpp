@@ -14,7 +14,7 @@
 namespace zermelo {
 namespace {
 
-/// [bucket]: the number of edges in front of it; then of all edges.
+/// [bucket]: the number of edges before it; followed by the number of all edges.
 [[nodiscard]] std::vector<std::uint64_t> edges_in_front(const edges_of_threads& edges, std::uint64_t num_buckets) {
   std::vector<std::uint64_t> sums(num_buckets + 1, 0);
   for (const edge_buckets& of_thread : edges) {
@@ -45,13 +45,13 @@ void packed_rows::fill(edges_of_threads& edges, unsigned threads, work_monitor& 
   static_assert(edge_buckets::targets_per_bucket % rows_per_group == 0);
   constexpr std::uint64_t bytes_of_long_starts = starts_per_group * long_start_bytes;
   const std::vector<std::uint64_t> in_front = edges_in_front(edges, edge_buckets::num_buckets(m_num_rows));
-  // Room for the edges, and for the starts of as many long groups as there can be.
+  // Space for the edges, and for the starts of the greatest possible number of long groups.
   const auto bytes_for = [](std::uint64_t num_edges) {
     return num_edges * Bytes + num_edges / max_short_group * bytes_of_long_starts;
   };
   m_bytes = uninitialized_array<std::uint8_t>(bytes_for(in_front.back()) + sizeof(std::uint64_t));
   std::uint8_t* const bytes = m_bytes.data();
-  per_thread<std::vector<std::uint64_t>> starts;  // [row of the bucket]: first the row's size
+  per_thread<std::vector<std::uint64_t>> starts;  // [row of the bucket]: initially the row's size
   for_each_block(
       m_num_rows, threads, monitor,
       [&](std::uint64_t begin, std::uint64_t end) {

@@ -23,10 +23,10 @@
 namespace zermelo {
 namespace {
 
-/// Copies keys. @param name  of their array, for messages  @throws input_error for the first key above `max_key`, or
-/// for more keys than a batch may have.
+/// Copies keys. @param name  the name of their array, for messages  @throws input_error for the first key above
+/// `max_key`, or for too many keys in a batch.
 void copy_keys(std::string_view name, const integer_span& from, std::vector<std::uint64_t>& to) {
-  constexpr std::uint64_t max_keys = std::numeric_limits<std::uint32_t>::max();  // places in a batch have 32 bits
+  constexpr std::uint64_t max_keys = std::numeric_limits<std::uint32_t>::max();  // indices in a batch have 32 bits
   constexpr std::uint64_t max_key = batch_exploration::max_key;
   if (size_of(from) > max_keys) {
     throw input_error(
@@ -36,7 +36,7 @@ void copy_keys(std::string_view name, const integer_span& from, std::vector<std:
   std::visit(
       [&]<std::integral Integer>(std::span<const Integer> keys) {
         for (std::size_t i = 0; i < keys.size(); ++i) {
-          to[i] = static_cast<std::uint64_t>(keys[i]);  // a negative number becomes a great one
+          to[i] = static_cast<std::uint64_t>(keys[i]);  // a negative number becomes a large one
           if (to[i] <= max_key) continue;
           throw input_error(fmt::format("{0}[{1}]: expected 0 to {3}, got {2}", name, i, keys[i], max_key));
         }

@@ -42,7 +42,7 @@ class group_tallies {
  public:
   explicit group_tallies(bool counts_orbits) : m_counts_orbits(counts_orbits) {}
 
-  /// Counts a position. @param value  of a legal position @throws input_error if the rules say that p is a hole
+  /// Counts a position. @param value  a legal entry @throws input_error if p is illegal by the rules
   void add(position p, const position_class& counted_as, position_value value) {
     if (!counted_as.is_legal) throw input_error("position " + std::to_string(p) + " is not legal, but has an outcome");
     group_tally& tally = tally_of(counted_as.group, counted_as.to_move);
@@ -106,7 +106,7 @@ counts_by_group count_by_group(const rules& game, const std::function<std::strin
       for (std::size_t i = 0; i < batch.size(); ++i) tallies.add(batch[i], classes[i], entries[batch[i] - begin]);
     });
   };
-  constexpr std::uint64_t block_size = 1 << 16;  // entries; 512 KiB a thread
+  constexpr std::uint64_t block_size = 1 << 16;  // entries; 512 KiB per thread
   for_each_block(values.size(), resolve_threads(threads), monitor, count_block, block_size);
 
   std::map<std::pair<std::uint32_t, player>, group_tally> sums;

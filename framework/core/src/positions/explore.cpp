@@ -36,7 +36,7 @@ double exploration_size::exploring_bytes(move_retention retention) const {
   const bool retains = retention == move_retention::retained;
   const auto key = static_cast<double>(bytes_per_key);
   constexpr double number = sizeof(std::uint32_t);
-  // Once all positions are found: keys, numbers and in-degrees; with moves also the map from numbers to positions.
+  // When all positions are found: keys, numbers and in-degrees; with moves also the map from numbers to positions.
   const double numbering = static_cast<double>(positions) * (key + (retains ? 3 : 2) * number);
   return (retains ? cached_bytes() : 0) +
          std::max(static_cast<double>(table_bytes) + static_cast<double>(open) * key, numbering);
@@ -74,12 +74,12 @@ class exploration {
   }
 
  private:
-  /// Open positions with consecutive numbers, which one thread has found.
+  /// Open positions with consecutive numbers, found by one thread.
   struct open_run {
     std::uint32_t first_number = 0;
     std::vector<key> keys;
   };
-  /// A piece of an open run, which one thread expands.
+  /// A part of an open run, which one thread expands.
   struct task {
     std::uint32_t first_number = 0;
     std::span<const key> keys;
@@ -88,12 +88,12 @@ class exploration {
   struct worker {
     std::uint32_t next_number = 0;  ///< next_number .. end_number - 1 are reserved for this thread
     std::uint32_t end_number = 0;
-    std::vector<open_run> found;  ///< runs that are not queued yet
+    std::vector<open_run> found;  ///< runs that are not yet queued
     cached_moves::segments segments;
     // The block that is being expanded:
     std::vector<position_word> words;
     batch_list<key> targets;
-    std::vector<target_key<key>> by_range;  ///< the targets in the order of the table's stretches
+    std::vector<target_key<key>> by_range;  ///< the targets in the order of the table's ranges
     std::vector<std::uint32_t> numbers;     ///< [target]: its number in the table
 
     worker() {
@@ -105,14 +105,14 @@ class exploration {
   };
 
   static constexpr std::size_t max_sources_of_task = std::size_t{1} << 16;
-  /// The more targets one pass looks up, the nearer they lie to one another in the table.
+  /// The more targets one pass looks up, the closer they are to one another in the table.
   static constexpr std::size_t max_targets_of_block = std::size_t{1} << 18;
-  static constexpr std::size_t min_tasks_of_thread = 8;  ///< in a round, to balance the threads
+  static constexpr std::size_t min_tasks_of_thread = 8;  ///< per round, to balance the threads
   static constexpr std::size_t sources_between_stop_checks = 1 << 10;
   /// The words of a block, and the unused end of a segment's large page.
   static constexpr std::uint64_t worker_bytes = std::uint64_t{3} << 20;
   static constexpr std::uint64_t bytes_per_target = sizeof(key) + sizeof(target_key<key>) + sizeof(std::uint32_t);
-  static constexpr std::size_t max_sources_of_round = std::size_t{1} << 20;  ///< about, since runs are not cut
+  static constexpr std::size_t max_sources_of_round = std::size_t{1} << 20;  ///< approximate, since runs are not split
   static constexpr std::uint32_t numbers_per_reservation = 1 << 16;
 
   [[nodiscard]] std::uint32_t new_number(worker& local) {
@@ -132,7 +132,7 @@ class exploration {
     return local.next_number++;
   }
 
-  /// Inserts a key without a move to it, such as the start or a saved key, unless the table has it already.
+  /// Inserts a key without a move to it, such as the start or a saved key, if it is new.
   void open(const key& k) {
     worker& local = m_workers.local();
     if (m_table.insert(k, hash_of_key(k), [&] { return new_number(local); })) {
@@ -141,7 +141,7 @@ class exploration {
     }
   }
 
-  /// Moves the saved keys into the table, piece by piece, so that few keys are in memory twice.
+  /// Moves the saved keys into the table, part by part, so that few keys are in memory twice.
   void resume(saved_exploration& saved) {
     // The moves of closed positions were found by the earlier exploration, and are lost.
     m_retains = false;
@@ -159,7 +159,7 @@ class exploration {
       m_saved_bytes = 0;
     };
     take(saved.closed);
-    m_workers.clear();  // with the runs of closed positions
+    m_workers.clear();  // including the runs of closed positions
     m_num_closed = m_num_found;
     take(saved.open);
     open(m_game.start());
@@ -217,7 +217,8 @@ class exploration {
     }
   }
 
-  /// Sets the words of a block, which is the first positions of `keys`, and the keys of the targets of its moves.
+  /// Sets the words of a block, which consists of the first positions of `keys`, and the keys of the targets of its
+  /// moves.
   void expand_block(std::span<const key> keys, worker& local) const {
     local.targets.clear();
     local.words.resize(keys.size());
@@ -231,7 +232,7 @@ class exploration {
     local.words.resize(expanded);
   }
 
-  /// Looks up the targets of a block, part after part of the table. New targets are open positions.
+  /// Looks up the targets of a block, one part of the table after another. New targets are open positions.
   void look_up_targets(worker& local) {
     const std::size_t num_parts = m_table.num_parts();
     const std::span<const key> targets = std::as_const(local.targets).all();
@@ -263,7 +264,8 @@ class exploration {
     m_num_found.fetch_add(num_new, std::memory_order_relaxed);
   }
 
-  /// Adds the moves of a block to the segments of the thread. @param first_number  of the first position of the block
+  /// Adds the moves of a block to the segments of the thread. @param first_number  the number of the first position of
+  /// the block
   static void keep_moves(std::uint32_t first_number, worker& local) {
     std::span<const std::uint32_t> targets(local.numbers);
     bool is_in_run = false;
@@ -284,7 +286,7 @@ class exploration {
     }
   }
 
-  /// Counts a block that was expanded, and calls the option `watch`.
+  /// Counts an expanded block, and calls the option `watch`.
   void watch(std::size_t num_sources, std::size_t num_moves) {
     const std::uint64_t moves = m_num_moves.fetch_add(num_moves, std::memory_order_relaxed) + num_moves;
     const std::uint64_t expanded = m_num_expanded.fetch_add(num_sources, std::memory_order_relaxed) + num_sources;
@@ -409,9 +411,9 @@ class exploration {
   std::atomic<std::uint64_t> m_num_found{0};
   std::atomic<std::uint64_t> m_num_moves{0};
   std::atomic<std::uint64_t> m_num_expanded{0};
-  std::atomic<std::uint64_t> m_max_targets{0};  ///< of a block
+  std::atomic<std::uint64_t> m_max_targets{0};  ///< per block
   std::uint64_t m_num_expanded_before_round = 0;
-  std::uint64_t m_saved_bytes = 0;  ///< of saved keys that are not in the table yet
+  std::uint64_t m_saved_bytes = 0;  ///< for saved keys that are not yet in the table
   std::atomic<bool> m_is_out_of_space{false};
   std::uint64_t m_num_open = 0;
   std::uint64_t m_num_closed = 0;

@@ -19,7 +19,7 @@ namespace zermelo {
 namespace {
 
 constexpr std::size_t sources_of_batch = 1024;
-/// The first batches are small, so that the search of a game with slow rules is over in time, too.
+/// The first batches are small, so that the search also ends in time in a game with slow rules.
 constexpr std::size_t sources_of_first_batch = 16;
 
 /// Positions that are expanded together, batch after batch.
@@ -35,7 +35,7 @@ struct expanded_batch {
   }
 };
 
-/// A breadth-first search, ply after ply.
+/// A breadth-first search, ply by ply.
 template <class Key>
 class bounded_search {
  public:
@@ -156,7 +156,7 @@ class random_plays {
  private:
   static constexpr std::size_t plays_of_batch = 4096;
   static constexpr std::size_t plays_that_choose = 2048;
-  static constexpr std::size_t min_plays_that_choose = 64;  ///< fewer say little
+  static constexpr std::size_t min_plays_that_choose = 64;  ///< fewer are not significant
   static constexpr std::uint32_t max_plies = 256;
 
   [[nodiscard]] bool is_over() const {
@@ -166,7 +166,7 @@ class random_plays {
 
   void begin(std::size_t plays) { m_at.assign(plays, m_game.start()); }
 
-  /// Plays a move in each play, and drops those that have ended.
+  /// Makes a move in each play, and removes the plays that have ended.
   void move() {
     std::size_t retained = 0;
     for (std::size_t at = 0; at < m_at.size(); at += sources_of_batch) {
@@ -183,8 +183,8 @@ class random_plays {
     m_at.resize(retained);
   }
 
-  /// Of the plies where some plays do not collide, the latest that is reached by half as many as any other; if they
-  /// collide at every ply, the one with the fewest collisions for its plays.
+  /// Returns the latest ply that at least half as many plays reach as any other, among the plies where some plays do
+  /// not collide; if plays collide at every ply, the one with the fewest collisions per play.
   [[nodiscard]] std::uint32_t choose_ply() {
     std::uint32_t best = 0;
     double fewest = std::numeric_limits<double>::infinity();
@@ -218,7 +218,7 @@ class random_plays {
 
 std::uint64_t min_positions_of(std::uint64_t plays, std::uint64_t collisions, std::uint64_t triples) {
   constexpr double deviations = 2;
-  constexpr double unseen_collisions = 3;  // with a mean of three, none are seen in one case of twenty
+  constexpr double unseen_collisions = 3;  // with a mean of three, zero are observed in one case out of twenty
   constexpr double pairs_of_pairs_in_triple = 6;
   const auto seen = static_cast<double>(collisions);
   const double variance = seen + pairs_of_pairs_in_triple * static_cast<double>(triples);

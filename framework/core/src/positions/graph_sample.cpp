@@ -26,13 +26,13 @@ class difference_counts {
     ++m_counts[difference];
     ++m_moves;
   }
-  /// Sets the differences with which the graph takes the least memory; none if rows of 4 bytes a number take no more.
-  /// Rows of 3 bytes may take less, but differences are walked in half of the time.
+  /// Sets the differences with which the graph takes the least memory; empty if rows of 4 bytes per number take at most
+  /// as much. Rows of 3 bytes may take less, but walking differences takes half the time.
   void choose(graph_sample& sample) const {
     std::vector<std::pair<std::uint64_t, std::uint64_t>> by_frequency;  // number of moves, difference
     for (const auto& [difference, count] : m_counts) by_frequency.emplace_back(count, difference);
     std::sort(by_frequency.begin(), by_frequency.end(), std::greater<>());
-    // The expected share of moves with an unseen difference is the share of those seen once (Good and Turing).
+    // The expected share of moves with an unseen difference is the share of differences seen once (Good and Turing).
     const auto seen_once = static_cast<double>(
         std::count_if(by_frequency.begin(), by_frequency.end(), [](const auto& entry) { return entry.first == 1; }));
     double least_bytes = sample.edges_per_position * bytes_per_row_entry + bytes_per_row;
@@ -57,7 +57,7 @@ class difference_counts {
  private:
   static constexpr double bytes_per_row_entry = 4;
   static constexpr double bytes_per_row = 4;
-  static constexpr double min_moves_per_other = 8;  ///< with more moves beside the differences, rows are faster
+  static constexpr double min_moves_per_other = 8;  ///< with more other moves, rows are faster
 
   std::unordered_map<std::uint64_t, std::uint64_t> m_counts;
   std::uint64_t m_moves = 0;
@@ -72,11 +72,11 @@ class position_reader {
     m_moves.clear();
     m_game.expand(p, {&m_word, 1}, m_moves, nullptr);
   }
-  /// The distance of the end of play, in plies; 0 where play goes on.
+  /// The distance of a terminal, in plies; 0 for other positions.
   [[nodiscard]] std::uint32_t end_distance() const noexcept {
     return m_word == packed::illegal || num_moves_of(m_word) > 0 ? 0 : result_of_end(m_word).distance_plies;
   }
-  /// The positions to which moves lead; in a part of a game, those inside.
+  /// The targets of moves; in a part of a game, those inside.
   [[nodiscard]] std::span<const position> moves() const noexcept { return m_moves.all(); }
   /// The number of moves that lead out of a part of a game.
   [[nodiscard]] std::uint64_t num_leaving_moves() const noexcept { return num_moves_of(m_word) - m_moves.size(); }

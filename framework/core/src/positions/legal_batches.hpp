@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Walks the legal positions of a stretch, by their entries, in batches for one call of rules.
+// Walks the legal positions of a range, by their entries, in batches for one call of rules.
 #pragma once
 
 #include <array>
@@ -13,8 +13,8 @@ namespace zermelo::detail {
 /// Enough to make the cost of a virtual call negligible.
 inline constexpr std::size_t max_positions_in_batch = 128;
 
-/// Calls f(batch of positions) for the positions from `first` on whose entries are not those of holes.
-/// @param entries  of `first` and the positions after it
+/// Calls f(batch of positions) for the positions from `first` whose entries are legal.
+/// @param entries  the entries of `first` and the positions after it
 template <class Callback>
 void for_each_legal_batch(position first, std::span<const position_value> entries, const Callback& f) {
   std::array<position, max_positions_in_batch> batch;

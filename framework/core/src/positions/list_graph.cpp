@@ -31,7 +31,7 @@ using packed = packed_word<position_word>;
   return graph_end_of(result_of_end(word));
 }
 
-/// The distance of an end that has one; else 0.
+/// The distance of a terminal that has one; otherwise 0.
 [[nodiscard]] std::uint32_t distance_of_word(position_word word) {
   if (word == packed::illegal || !packed::is_decided(word) || is_drawn_end(word)) return 0;
   return result_of_end(word).distance_plies;
@@ -56,7 +56,7 @@ graph_arrays list_graph(const rules& game, unsigned threads, work_monitor& monit
                      .terminal = uninitialized_array<std::uint8_t>(size),
                      .conventions = {.infinite_play = traits.infinite_play, .seen_by = traits.seen_by}};
   uninitialized_array<std::uint32_t> distances(size);
-  std::atomic<bool> has_distances = false;  // relaxed: set to one value, read behind the loop
+  std::atomic<bool> has_distances = false;  // relaxed: set to one value, read after the loop
   graph.indptr[0] = 0;
   monitor.phase("count", size);
   for_each_block(size, num_threads, monitor, [&](std::uint64_t block, std::uint64_t end_of_block) {
@@ -75,7 +75,7 @@ graph_arrays list_graph(const rules& game, unsigned threads, work_monitor& monit
   });
   if (has_distances.load(std::memory_order_relaxed)) graph.distance = std::move(distances);
   distances = {};
-  inclusive_scan(graph.indptr.span(), num_threads);  // numbers to bounds
+  inclusive_scan(graph.indptr.span(), num_threads);  // numbers become bounds
   graph.indices = uninitialized_array<std::uint32_t>(graph.indptr[size]);
   monitor.phase("list", size);
   for_each_block(size, num_threads, monitor, [&](std::uint64_t block, std::uint64_t end_of_block) {

@@ -13,8 +13,8 @@
 namespace zermelo {
 namespace {
 
-/// Calls f(keys, items) for the positions from `first` on, in order, for each run of keys that `keys_from` gives.
-/// @param items  words or players, one for each position
+/// Calls f(keys, items) for the positions from `first`, in order, for each run of keys that `keys_from` returns.
+/// @param items  words or players, one per position
 template <class Key, class Item, class Callback>
 void for_each_key_run(const key_numbering<Key>& numbering, position first, std::span<Item> items, const Callback& f) {
   std::vector<Key> buffer;
@@ -26,7 +26,7 @@ void for_each_key_run(const key_numbering<Key>& numbering, position first, std::
   }
 }
 
-/// Calls f(keys of a block of the positions, index of the first in `positions`), block after block.
+/// Calls f(keys of a block of the positions, index of the first one in `positions`), block by block.
 template <class Key, class Callback>
 void for_each_key_block(const key_numbering<Key>& numbering, std::span<const position> positions, const Callback& f) {
   std::array<Key, 128> keys;  // one call of a verifier
@@ -37,7 +37,7 @@ void for_each_key_block(const key_numbering<Key>& numbering, std::span<const pos
   }
 }
 
-/// Appends the numbers of the positions with these keys. @throws input_error if one has no number.
+/// Appends the numbers of the positions with these keys. @throws input_error if a key has no number.
 template <class Key>
 void find_numbers(const key_numbering<Key>& numbering, const batch_list<Key>& keys, batch_list<position>& numbers) {
   const std::span<position> found = numbers.extend(keys.size());

@@ -17,7 +17,7 @@
 namespace zermelo {
 namespace {
 
-/// The 8 of the formula in state_signature.hpp, so that an outcome does not run into the distance.
+/// The factor 8 in the formula in state_signature.hpp, which separates the outcome from the distance.
 constexpr std::uint64_t distance_factor = 8;
 static_assert(num_outcomes <= distance_factor);
 
@@ -42,7 +42,7 @@ std::uint64_t state_signature(const rules& game, const solution_entries& values,
                               distance_factor * std::uint64_t{value.distance_plies});
       }
     });
-    // Relaxed: addition commutes, and the sum is read only after the threads have been joined.
+    // Relaxed: addition commutes, and the sum is read only after the threads have joined.
     signature.fetch_add(sum, std::memory_order_relaxed);
   });
   return signature.load();

@@ -27,17 +27,17 @@ namespace {
 
 constexpr std::size_t positions_per_expand = 256;
 
-/// The moves of each position as bits at the position itself, while all moves are walked: so a thread writes the bits
-/// of its own positions only, without atomic operations. @tparam Row  has a bit for each difference; std::uint64_t has
-/// more than one word for more than 64 differences
+/// The moves of each position as bits at the position itself, during the walk over all moves: so a thread writes only
+/// the bits of its own positions, without atomic operations. @tparam Row  has a bit per difference; more than 64
+/// differences take several words of std::uint64_t
 template <class Row>
 class rows_of_moves {
  public:
   rows_of_moves(const move_differences& differences, std::uint64_t size)
       : m_differences(differences), m_size(size), m_words(words_for(differences.size())), m_rows(size * m_words) {}
 
-  /// Sets the row of a position: the bits of its moves. Calls beside(target) for each move whose difference has no bit,
-  /// or whose bit is set already. Thread-safe for different positions.
+  /// Sets the row of a position: the bits of its moves. Calls list_other(target) for each move whose difference has no
+  /// bit, or whose bit is already set. Thread-safe for different positions.
   template <class ListOther>
   [[gnu::always_inline]] void set(position from, std::span<const position> targets, const ListOther& list_other) {
     std::array<Row, max_words> row{};
@@ -75,12 +75,12 @@ class rows_of_moves {
   static constexpr bool is_single = bits_per_row < move_differences::bits_per_word;
   static constexpr std::size_t max_words =
       is_single ? 1 : move_differences::max_differences / move_differences::bits_per_word;
-  static constexpr std::size_t positions_per_gathering = 1024;  // their bits stay in the first-level cache
+  static constexpr std::size_t positions_per_gathering = 1024;  // their bits fit the first-level cache
 
   [[nodiscard]] static std::uint64_t words_for(std::size_t differences) {
     return difference_graph::words_per_vertex(differences);
   }
-  /// Gathers bit i of word k, from the positions v - difference. A loop that compilers vectorize.
+  /// Gathers bit i of word k, from the positions v - difference. Compilers vectorize the loop.
   void gather_bit(position first, position last, std::uint64_t k, std::size_t i, Row* gathered) const {
     const auto difference = static_cast<std::int64_t>(m_differences[k * bits_per_row + i]);
     const auto size = static_cast<std::int64_t>(m_size);
@@ -105,7 +105,7 @@ class rows_of_moves {
   uninitialized_array<Row> m_rows;
 };
 
-/// Returns f(Row{}) with the narrowest type that has a bit for each difference, or with std::uint64_t.
+/// Returns f(Row{}) with the narrowest type that has a bit per difference, or with std::uint64_t.
 template <class Function>
 [[nodiscard]] auto with_narrowest_row(std::size_t num_differences, const Function& f) {
   const auto fits = [num_differences]<class Row>(Row) {
@@ -116,7 +116,7 @@ template <class Function>
   return fits(std::uint32_t{}) ? f(std::uint32_t{}) : f(std::uint64_t{});
 }
 
-/// Not inlined: rare, and would slow the loop over all moves down.
+/// Not inlined, since it is rare and would slow down the loop over all moves.
 [[gnu::noinline]] void list_move(std::vector<listed_moves::move>& list_other, std::uint64_t from, std::uint64_t to) {
   list_other.push_back({to, from});
 }

@@ -15,7 +15,7 @@
 namespace zermelo {
 namespace {
 
-/// Lists the moves of a stretch, as detail::transpose asks.
+/// Lists the moves of a range in the form that detail::transpose requires.
 template <class SetDegree>
 void list_moves_of_range(const rules& game, position begin, position end, edge_buckets& edges,
                          const SetDegree& set_degree) {

@@ -21,7 +21,7 @@
 namespace zermelo {
 namespace {
 
-/// The channel of the rules by which moves are listed: the second, for proofs, or the fast one.
+/// The path of the rules by which moves are listed: the reference path for proofs, or the fast batch path.
 enum class rules_path : bool { batch, reference };
 
 class reach_search {
@@ -141,7 +141,7 @@ class reach_search {
   position m_num_positions;
   zeroed_pages<std::uint64_t> m_reached;
   zeroed_pages<std::uint64_t> m_open;         ///< reached, not yet expanded
-  std::vector<std::atomic<bool>> m_has_open;  ///< by block
+  std::vector<std::atomic<bool>> m_has_open;  ///< [block]
   per_thread<worker> m_workers;
 };
 
@@ -156,7 +156,7 @@ unreached_positions find_unreached(const rules& game, position start, unsigned t
 }
 
 zeroed_pages<std::uint64_t> find_reached(const rules& game, position start, unsigned threads, work_monitor& monitor) {
-  monitor.phase("reach", 0);  // how many there are is not known
+  monitor.phase("reach", 0);  // their number is unknown
   const std::function<bool(position)> expands_all;
   reach_search search(game, rules_path::batch, resolve_threads(threads), monitor, expands_all);
   search.run(start);

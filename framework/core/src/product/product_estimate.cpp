@@ -9,8 +9,8 @@
 namespace zermelo {
 namespace {
 
-/// The memory of the solution of `rows` rows in each turn. A position takes a byte, and a wave of a row some bytes
-/// more: 1 to 2 bytes a position in all, which are those of a table.
+/// The memory of the solution of `rows` rows in each turn. A position takes a byte, and a row in a wave some more
+/// bytes: 1 to 2 bytes per position in total, like a table.
 [[nodiscard]] std::uint64_t solution_bytes(const product_form& form, std::uint64_t rows) {
   constexpr double bytes_per_position = 1.75;
   const std::uint64_t positions_per_row = product_index(form).row_length() * form.turns.size();
@@ -26,17 +26,17 @@ std::uint64_t product_solution_bytes(const product_form& form) {
 std::optional<std::uint64_t> product_bytes(const product_form& form, const planned_rows& rows) {
   const detail::board_layout board(form.walkers.back());
   if (!product_solution::fits(board.words)) return std::nullopt;
-  // A step has six planes: open, won, and for either winner two of newly decided places. Not all pages of the latter
-  // are ever touched, which is worth about one plane.
+  // A step has six planes: open, won, and for each winner two of newly decided nodes. Some pages of the latter are
+  // never touched, which saves about one plane.
   constexpr double touched_planes = 5;
-  constexpr double mark_bytes_per_row = 6;  // the stamps of newly decided places, and the marks of rows to visit
+  constexpr double mark_bytes_per_row = 6;  // the stamps of newly decided nodes, and the marks of rows to visit
   const auto own = static_cast<double>(rows.own);
   const auto of_others = static_cast<double>(rows.of_others);
   const auto steps = static_cast<double>(detail::walker_steps(form, std::nullopt).size());
   const double row_bytes =
       touched_planes * sizeof(std::uint64_t) * static_cast<double>(board.words + board.set_words()) +
       mark_bytes_per_row;
-  std::uint64_t move_bytes = 0;  // of the reversed moves of all walkers
+  std::uint64_t move_bytes = 0;  // for the reversed moves of all walkers
   for (const product_walker& w : form.walkers) move_bytes += w.moves.bytes();
   return saturating_sum(move_bytes, saturating_number((own * steps + of_others) * row_bytes),
                         solution_bytes(form, rows.own));

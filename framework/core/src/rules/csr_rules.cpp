@@ -12,7 +12,7 @@ namespace {
 
 using listed_word = packed_word<position_word>;
 
-/// @param moves  of v, whose number the check of the graph has limited
+/// @param moves  the number of moves of v, limited by the check of the graph
 [[nodiscard]] [[gnu::always_inline]] inline position_word word_at(const csr_labels& labels, std::uint64_t v,
                                                                   std::uint64_t moves) {
   const graph_end code = labels.end_code(v);
@@ -22,7 +22,7 @@ using listed_word = packed_word<position_word>;
   return code == graph_end::illegal ? listed_word::illegal : word_of_end(*labels.end(v), to_move);
 }
 
-/// The words of a stretch. Returns the targets of its moves, which lie behind one another: holes and ends have none.
+/// The words of a range. Returns the targets of its moves, which are adjacent: unused indices and terminals have none.
 template <class Rows>
 [[nodiscard]] auto describe_range(const Rows& rows, const csr_labels& labels, position first,
                                   std::span<position_word> words) {

@@ -10,7 +10,7 @@ namespace zermelo {
 
 std::size_t keep_distinct(std::span<position> list) {
   if (list.size() < 2) return list.size();
-  // A hash table, since sorting twenty positions takes three times as long, most of it for mispredicted comparisons.
+  // A hash table, since sorting twenty positions takes three times as long, mostly for mispredicted comparisons.
   constexpr std::size_t num_slots = 256;
   constexpr std::size_t max_hashed = num_slots / 2;  // at most half of the slots are in use
   static_assert(max_hashed <= std::numeric_limits<std::uint8_t>::max());
@@ -18,7 +18,7 @@ std::size_t keep_distinct(std::span<position> list) {
     std::sort(list.begin(), list.end());
     return static_cast<std::size_t>(std::unique(list.begin(), list.end()) - list.begin());
   }
-  std::array<std::uint8_t, num_slots> slots{};                 // 1 + index of a kept position; 0: free
+  std::array<std::uint8_t, num_slots> slots{};                 // 1 + index of a retained position; 0: free
   constexpr std::uint64_t multiplier = 0x9e37'79b9'7f4a'7c15;  // 2^64 / the golden ratio (Knuth): scatters neighbours
   constexpr int high_bits = std::numeric_limits<std::uint64_t>::digits - std::numeric_limits<std::uint8_t>::digits;
   std::size_t num_retained = 0;

@@ -28,7 +28,7 @@ namespace {
                        std::to_string(num_slices) + " slices");
 }
 
-/// The game without the moves that leave a group; the targets of these are collected.
+/// The game without the moves that leave a group; collects the targets of these moves.
 template <class Key>
 class moves_inside final : public key_rules<Key> {
  public:
@@ -42,7 +42,7 @@ class moves_inside final : public key_rules<Key> {
 
   [[nodiscard]] rules_traits traits() const override { return m_game.traits(); }
   [[nodiscard]] Key start() const override { return m_start; }
-  /// A position whose moves all leave becomes a drawn end: exploring does not look at outcomes.
+  /// A position whose moves all leave becomes a drawn terminal: exploring does not use outcomes.
   [[nodiscard]] std::size_t expand(std::span<const Key> keys, std::size_t max_targets, std::span<position_word> words,
                                    batch_list<Key>& targets) const override {
     const std::size_t before = targets.size();
@@ -69,7 +69,7 @@ class moves_inside final : public key_rules<Key> {
       words[i] = retained > retained_before ? word_of_moves(retained - retained_before, to_move)
                                             : word_of_end(result::drawn(), to_move);
     }
-    // Relaxed: the sum is read after the exploration, whose end orders it.
+    // Relaxed: the sum is read after the join of the exploration.
     m_num_leaving.fetch_add(added.size() - retained, std::memory_order_relaxed);
     targets.shrink(before + retained);
     return num_expanded;
@@ -113,7 +113,7 @@ class group_exploration {
         m_threads(resolve_threads(options.threads)),
         m_max_keys(std::max<std::uint64_t>(options.max_outside_bytes / sizeof(key), min_outside_keys)) {}
 
-  /// @param entered  as in `explore_group`
+  /// @param reachable  as in `explore_group`
   [[nodiscard]] explored_group run(const std::vector<keys_in_slice>& reachable) {
     explored_group found;
     std::vector<keys_in_slice> inside;
@@ -137,10 +137,10 @@ class group_exploration {
   }
 
  private:
-  static constexpr std::uint64_t min_outside_keys = 1 << 17;  // fewer would be compacted again and again
+  static constexpr std::uint64_t min_outside_keys = 1 << 17;  // fewer would be compacted repeatedly
   static constexpr std::uint64_t keys_per_block = 1 << 12;
   static constexpr std::uint64_t max_keys_per_round = 1 << 20;
-  /// Enough positions to make the cost of a call negligible, and no more targets than stay in the first levels' caches.
+  /// Enough positions to make the cost of a call negligible, and few enough targets for the first levels' caches.
   static constexpr std::size_t sources_per_call = 256;
   static constexpr std::size_t max_targets_per_call = 1 << 12;
 
@@ -155,7 +155,7 @@ class group_exploration {
   [[nodiscard]] static std::uint64_t bytes_of_sorted(std::uint64_t num_keys) {
     return static_cast<std::uint64_t>(sorted_keys<key>::bytes_per_key() * static_cast<double>(num_keys));
   }
-  /// The memory of the keys, in bytes; keys in files take none.
+  /// The memory of the keys, in bytes; keys in files count 0.
   [[nodiscard]] static std::uint64_t bytes_in_memory(const std::vector<keys_in_slice>& all) {
     std::uint64_t bytes = 0;
     for (const keys_in_slice& one : all) {
@@ -202,7 +202,7 @@ class group_exploration {
     f(std::span<const key>(narrowed));
   }
 
-  /// The targets of some moves, by which the keys outside are distributed over buckets.
+  /// A sample of the targets of moves, by which the keys outside are distributed over buckets.
   [[nodiscard]] std::vector<key> sample_of_targets(const std::vector<keys_in_slice>& all) const {
     constexpr std::uint64_t sampled_keys = 1 << 12;
     std::vector<key> sample;
@@ -222,7 +222,7 @@ class group_exploration {
 
   /// Adds the targets of all moves, and returns the number of moves. Precondition: all moves leave the group.
   [[nodiscard]] std::uint64_t list_moves(const position_keys& keys, distinct_keys<key>& targets_outside) {
-    constexpr std::uint64_t expected_moves = 8;  // of a position, so that a round adds no more keys than the bound
+    constexpr std::uint64_t expected_moves = 8;  // per position, so that a round adds at most as many keys as the bound
     const std::uint64_t round_size = std::clamp(m_max_keys / expected_moves, keys_per_block, max_keys_per_round);
     std::atomic<std::uint64_t> moves{0};
     for (std::uint64_t first = 0; first < keys.size(); first += round_size) {
@@ -231,7 +231,7 @@ class group_exploration {
         with_keys(keys, first + begin, first + end, [&](std::span<const key> from) {
           const std::uint64_t listed =
               for_all_targets(from, [&](std::span<const key> targets) { targets_outside.add(targets); });
-          moves.fetch_add(listed, std::memory_order_relaxed);  // a sum: the end of the loop orders it
+          moves.fetch_add(listed, std::memory_order_relaxed);  // a sum, read after the join of the loop
         });
       };
       for_each_block(size, m_threads, m_monitor, list_block, keys_per_block);
@@ -280,7 +280,7 @@ class group_exploration {
     }
   }
 
-  /// Lists the keys outside the group by slice: those that were outside before, and the targets of the group's moves.
+  /// Lists the keys outside the group by slice: those that were already outside, and the targets of the group's moves.
   void list_outside(const std::vector<keys_in_slice>& outside, distinct_keys<key>& targets_outside,
                     explored_group& found) {
     for (const keys_in_slice& one : outside) {
@@ -310,7 +310,7 @@ class group_exploration {
                          m_slices[to].name + "', which it does not declare");
   }
 
-  /// Splits ascending keys by the slices in which they lie.
+  /// Splits ascending keys by their slices.
   void split_by_slice(std::span<const key> keys, std::vector<keys_in_slice>& by_slice) const {
     const auto slice_at = [this](const key& k) {
       std::uint32_t slice = 0;
@@ -338,7 +338,7 @@ class group_exploration {
   work_monitor& m_monitor;
   unsigned m_threads;
   std::uint64_t m_max_keys;
-  std::uint64_t m_key_bytes = 0;  ///< of the keys in memory that entered the group or are inside, without duplicates
+  std::uint64_t m_key_bytes = 0;  ///< of the keys in memory that were reached in the group, without duplicates
 };
 
 }  // namespace

@@ -14,7 +14,7 @@
 namespace zermelo {
 namespace {
 
-/// Positions that a thread settles in one call: whole words, and so many that a hook's preparations cost little.
+/// Positions that a thread solves per call: whole words, and enough to make a hook's preparations negligible.
 constexpr std::uint64_t positions_per_block = std::uint64_t{1} << 17;
 static_assert(positions_per_block % outcome_bits::positions_per_word == 0);
 
@@ -32,7 +32,7 @@ struct outcome_solver::listed_moves {
   batch_list<move_target> to;
   batch_list<std::uint32_t> ends;  ///< [row]: the number of moves up to the end of the row
 
-  // Working memory for rules that list moves without owners.
+  // Working memory for rules that list moves without players to move.
   batch_list<position> targets;
   batch_list<player> players_to_move;
 
@@ -80,7 +80,7 @@ std::uint64_t outcome_solver::solve_by_moves(position first, position last, outc
         found.set(in_slice, value_of_end(word).outcome);
         continue;
       }
-      outside_moves outside(packed::to_move(word), 1);  // outcomes are found without margins
+      outside_moves outside(packed::to_move(word), 1);  // outcomes are solved without margins
       for (const std::size_t end = moves.ends.all()[i]; next != end; ++next) {
         const move_target to = moves.to.all()[next];
         if (to.at() - m_first < m_size) reject_inner_move();  // wraps around
@@ -115,7 +115,7 @@ solved_outcomes solve_outcomes(const rules& game, std::span<const slice> slices,
                                std::span<const outcome_bits* const> finished, unsigned threads, work_monitor& monitor) {
   const outcome_solver solver(game, slices, number, finished);
   solved_outcomes solved{outcome_bits(slices[number].size), std::nullopt};
-  std::atomic<std::uint64_t> edges{0};  // relaxed, as is_counted: read after the loop, whose end orders them
+  std::atomic<std::uint64_t> edges{0};  // relaxed, like is_counted: read after the join of the loop
   std::atomic<bool> is_counted{true};
   monitor.phase("one_pass", slices[number].size);
   for_each_block(

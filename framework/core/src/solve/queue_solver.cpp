@@ -22,7 +22,7 @@
 namespace zermelo {
 namespace {
 
-/// Solves by one queue after the other: wins and losses of the greatest margin, of smaller ones, then ties.
+/// Solves with one queue after another: wins and losses of the greatest margin, of smaller ones, then ties.
 class queue_solver {
  public:
   explicit queue_solver(const rules& game) : m_game(game), m_traits(game.traits()) {
@@ -62,7 +62,7 @@ class queue_solver {
 
   /// The value of a move's target.
   struct target {
-    std::optional<player> winner;  ///< as seen from the position where the move begins; nobody: a tie
+    std::optional<player> winner;  ///< as named before the move; nothing: a tie
     std::uint32_t distance = 0;
     std::uint16_t extra_points = 0;
   };
@@ -72,16 +72,16 @@ class queue_solver {
     std::optional<player> winner;    ///< as in `target`
     std::uint16_t extra_points = 0;  ///< as in `target`
   };
-  /// What is decided at one distance without any successor.
+  /// Positions decided at one distance without any successor, and moves to the outside.
   struct given_values {
     std::vector<position> ends;
     std::vector<outside_move> outside;
   };
-  /// Decided positions in the order of their distance. Ends and targets outside have distances of their own: they wait
-  /// in `given` until the queue has reached their distance.
+  /// Decided positions in the order of their distance. Terminals and targets outside have given distances: they wait in
+  /// `given` until the queue has reached their distance.
   struct bucket_queue {
     std::queue<position> queue;
-    std::map<std::uint32_t, given_values> given;  ///< by distance
+    std::map<std::uint32_t, given_values> given;  ///< [distance]
   };
 
   static void expect_storable(std::uint32_t distance) {
@@ -170,7 +170,7 @@ class queue_solver {
       if (++num_propagated % positions_per_report == 0) visitor.advance(positions_per_report);
     };
     while (!queue.empty() || !given.empty()) {
-      // Given values go before all positions in the queue that are as far from the end, or farther.
+      // Given values precede all positions in the queue with the same or a greater distance.
       if (!given.empty() && (queue.empty() || given.begin()->first <= m_distance[queue.front()])) {
         const auto& [distance, values] = *given.begin();
         for (const position p : values.ends) take(p);
@@ -228,12 +228,12 @@ class queue_solver {
   std::vector<std::uint32_t> m_distance;
   std::vector<std::uint16_t> m_extra_points;
   std::vector<std::uint32_t> m_open_moves;                 ///< successors not yet known to be won by the opponent
-  std::vector<std::vector<position>> m_predecessors;       ///< of every position, where the rules list none
-  batch_list<position> m_row;                              ///< predecessors of one position, where the rules list them
-  batch_list<std::uint32_t> m_ends;                        ///< of rows, as the rules demand it
-  std::map<int, bucket_queue, std::greater<>> m_decisive;  ///< wins and losses by margin, the greatest first
+  std::vector<std::vector<position>> m_predecessors;       ///< [position]; if the rules do not list predecessors
+  batch_list<position> m_row;                              ///< predecessors of one position, if the rules list them
+  batch_list<std::uint32_t> m_ends;                        ///< of rows; required by the rules
+  std::map<int, bucket_queue, std::greater<>> m_decisive;  ///< wins and losses by margin, greatest first
   bucket_queue m_tied;
-  std::queue<position>* m_queue = nullptr;  ///< of the agenda at work
+  std::queue<position>* m_queue = nullptr;  ///< of the bucket queue in use
 };
 
 }  // namespace

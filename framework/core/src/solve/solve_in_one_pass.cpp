@@ -22,14 +22,14 @@
 namespace zermelo {
 namespace {
 
-/// Settles positions in words of a solution.
+/// Solves positions into words of a solution.
 template <class Word>
 class one_pass_solver {
   using described_word = packed_word<position_word>;
   using packed = packed_word<Word>;
 
  public:
-  /// Precondition: the layout has room for the margins of the rules.
+  /// Precondition: the layout has space for the margins of the rules.
   explicit one_pass_solver(const rules& part)
       : m_part(part),
         m_traits(part.traits()),
@@ -39,7 +39,7 @@ class one_pass_solver {
   /// Fills the words, and returns the number of moves; nothing if a distance does not fit them.
   [[nodiscard]] std::optional<std::uint64_t> solve_in_one_pass(std::span<Word> words, unsigned threads,
                                                                work_monitor& monitor) {
-    std::atomic<std::uint64_t> num_edges{0};  // relaxed: read after the loop, whose end orders it
+    std::atomic<std::uint64_t> num_edges{0};  // relaxed: read after the join of the loop
     monitor.phase("one_pass", words.size());
     for_each_block(words.size(), threads, monitor, [&](std::uint64_t begin, std::uint64_t end) {
       if (!m_fits.load(std::memory_order_relaxed)) return;
@@ -102,7 +102,7 @@ class one_pass_solver {
   rules_traits m_traits;
   word_layout<Word> m_layout;
   word_layout<std::uint32_t> m_wide_layout;
-  /// Relaxed order is enough: a thread that sees the change late fills words that are thrown away.
+  /// Relaxed order is enough: a thread that sees the change late fills words that are discarded.
   std::atomic<bool> m_fits{true};
 };
 

@@ -56,7 +56,7 @@ index_range joined_entries::read_together(position p) const {
 }
 
 resident_words joined_entries::resident(position p) const {
-  position end = 0;  // of the parts before p
+  position end = 0;  // end of the parts before p
   for (const part& one : m_parts) {
     if (p < one.first) return {{end, one.first}, {}};
     end = one.first + one.size;

@@ -14,7 +14,7 @@
 namespace zermelo {
 
 solution_summary summarize(const value_table& values, const position_lookup& positions_at, unsigned threads) {
-  constexpr std::uint64_t entries_per_call = 256;  // so many that the cost of the call is negligible
+  constexpr std::uint64_t entries_per_call = 256;  // enough to make the cost of a call negligible
   per_thread<solution_summary> found;
   work_monitor silent;
   for_each_block(values.size(), resolve_threads(threads), silent, [&](std::uint64_t begin, std::uint64_t end) {
@@ -75,7 +75,7 @@ solution_summary summarize(const solution_entries& values, const run_lookup& run
   per_thread<std::vector<position_value>> buffers;
   const std::vector<index_range> ranges = values.local_ranges();
   monitor.phase("summarize", total_size(ranges));
-  constexpr std::uint64_t block_size = 1 << 16;  // entries; 512 KiB for each thread
+  constexpr std::uint64_t block_size = 1 << 16;  // entries; 512 KiB per thread
   for (const index_range resident : ranges) {
     const auto read_block = [&](std::uint64_t begin, std::uint64_t end) {
       std::vector<position_value>& buffer = buffers.local();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The parts that all checks of one game share: the game, the scope, and the findings.
+// The parts that all checks of one game share: the game, the scope, and the violations.
 #pragma once
 
 #include <algorithm>
@@ -29,7 +29,7 @@ namespace zermelo::detail {
 /// The target of a move, and the points that the move gains.
 using gained_move = std::pair<position, int>;
 
-/// The game, the scope and the findings of a check. For one thread.
+/// The game, the scope and the violations of a check. For one thread.
 class check_context {
  public:
   check_context(const game_hooks& hooks, const rules* ranked, const product_rules* product, const check_scope& scope,
@@ -49,23 +49,23 @@ class check_context {
 
   [[nodiscard]] position num_positions() const { return m_ranked->num_positions(); }
   [[nodiscard]] bool checks_all_positions() const { return m_scope.sampled >= num_positions(); }
-  /// The label of p; a hole if p is out of range.
+  /// The label of p; illegal if p is out of range.
   [[nodiscard]] position_word label(position p) const;
   [[nodiscard]] bool is_legal(position p) const { return label(p) != packed_word<position_word>::illegal; }
   [[nodiscard]] bool has_moves_out(position p) const { return packed_word<position_word>::is_open(label(p)); }
   /// The targets of the moves of a position by the hooks for states, with the points that the moves gain, ascending.
   [[nodiscard]] std::vector<gained_move> moves_from(position p);
 
-  /// The rank of a state, or its key where the game has no ranking.
+  /// The rank of a state, or its key if the game has no ranking.
   [[nodiscard]] wide_key number_of(state_ref s) const;
   [[nodiscard]] wide_key number_of_representative(state_ref s) const;
-  /// The numbers of the targets of a state's moves, ascending; with the hook `canonical`, each representative once.
+  /// The numbers of the targets of a state's moves, ascending; with the hook `canonical`, each canonical target once.
   [[nodiscard]] std::vector<wide_key> targets_of(state_ref s);
-  /// As `targets_of`, with the points that the moves gain: the most of all moves to one representative.
+  /// As `targets_of`, with the points that the moves gain: the greatest gain of all moves to one canonical target.
   [[nodiscard]] std::vector<std::pair<wide_key, int>> gains_of(state_ref s) const;
   [[nodiscard]] std::size_t num_moves(state_ref s) const;
 
-  // Names for findings.
+  // Names for reports.
 
   [[nodiscard]] std::string name(position p) const;
   [[nodiscard]] std::string name(state_ref s) const;
@@ -73,7 +73,7 @@ class check_context {
   [[nodiscard]] std::string reason_of(state_ref s) const;
   [[nodiscard]] std::string reason_at(position p) const;
 
-  // Findings.
+  // Violations.
 
   template <class... Arguments>
   void report(fmt::format_string<Arguments...> text, Arguments&&... arguments) {
@@ -87,13 +87,13 @@ class check_context {
 
   [[nodiscard]] const check_scope& scope() const noexcept { return m_scope; }
   [[nodiscard]] work_monitor& monitor() const noexcept { return m_monitor; }
-  /// The positions of a sample, where not all are checked.
+  /// The positions of a sample, if not all are checked.
   void set_sample(std::vector<position> sample) { m_sample = std::move(sample); }
-  /// Lets the limit on moves apply to the moves that are listed from now on.
+  /// Restarts the count of listed moves for the limit.
   void restart_counting_moves() noexcept { m_moves = 0; }
   void count_moves(std::uint64_t moves) noexcept { m_moves += moves; }
 
-  /// Calls f(position) for the positions in scope; an exception of the rules becomes a finding. Phase "check".
+  /// Calls f(position) for the positions in scope; an exception of the rules becomes a violation. Phase "check".
   template <class Function>
   void for_each_position(const Function& f) {
     const auto check = [&](position p) { try_one(p, [&] { f(p); }); };
@@ -111,7 +111,7 @@ class check_context {
     m_monitor.phase("check", states.size());
     for (const state_copy& one : states) try_one(one.ref(), [&] { f(one.ref()); });
   }
-  /// Calls f(); an exception becomes a finding, in which the text `what()` says what was tried.
+  /// Calls f(); an exception becomes a violation, in which the text `what()` describes the action.
   template <class What, class Function>
   void try_to(const What& what, const Function& f) {
     try {
@@ -143,16 +143,16 @@ class check_context {
   check_scope m_scope;
   work_monitor& m_monitor;
   std::vector<position> m_sample;
-  batch_list<move_target> m_row;  ///< of moves_from
-  std::uint64_t m_moves = 0;      ///< that were listed
+  batch_list<move_target> m_row;  ///< for moves_from
+  std::uint64_t m_moves = 0;      ///< number of listed moves
   std::uint64_t m_num_calls = 0;
   check_report m_report;
 };
 
-/// The name of random play in findings.
+/// The name of random play in violations.
 [[nodiscard]] inline std::string name_of_random_play() { return "random play from the start"; }
 
-/// Calls f(state) for states met by random play from the start, as many as the scope says. A long play is cut off.
+/// Calls f(state) for states met by random play from the start, as many as in the scope. Long plays are cut off.
 /// @param may_visit  whether play may continue from a state
 void play_at_random(check_context& check, const std::function<bool(state_ref)>& may_visit,
                     const std::function<void(state_ref)>& f);

@@ -9,7 +9,8 @@
 namespace zermelo::detail {
 namespace {
 
-/// Checks that slices have different names, states lie in slices, keys ascend by slice, and moves enter named slices.
+/// Checks that slices have distinct names, states are in slices, keys ascend by slice, and moves lead to declared
+/// slices.
 void check_slices_of_keys(check_context& check, const std::vector<slice>& slices,
                           const std::vector<state_copy>& sample) {
   const game_hooks& game = check.hooks();
@@ -49,7 +50,7 @@ void check_slices_of_keys(check_context& check, const std::vector<slice>& slices
   }
 }
 
-/// Asks the rules about a key of unknown origin, as readers of files do: the rules refuse the key, or they work.
+/// Calls the rules with a key of unknown origin, like readers of files: the rules must reject the key, or work.
 void check_untrusted_key(check_context& check, const wide_key& key) {
   const game_hooks& game = check.hooks();
   try {
@@ -57,7 +58,7 @@ void check_untrusted_key(check_context& check, const wide_key& key) {
     if (game.pack(s) != key || !game.is_legal(s)) return;
     if (!game.terminal(s)) (void)check.num_moves(s);
   } catch (const input_error&) {
-    return;  // the right way to refuse a key
+    return;  // the right way to reject a key
   } catch (const std::exception& thrown) {
     const std::string text =
         game.has().wide_packing ? fmt::format("{:#x} {:016x}", key.high, key.low) : fmt::format("{:#x}", key.low);
@@ -66,8 +67,8 @@ void check_untrusted_key(check_context& check, const wide_key& key) {
   }
 }
 
-/// Checks keys that `pack` may never have made, as a file may have them: half of their words are random, half are words
-/// of the sample's keys with one bit flipped.
+/// Checks keys that `pack` may never have made, as a file may contain them: half of their words are random, half are
+/// words of the sample's keys with one bit flipped.
 void check_untrusted_keys(check_context& check, const std::vector<state_copy>& sample) {
   constexpr std::uint64_t seed = 2;
   constexpr unsigned word_bits = 64;
@@ -90,7 +91,7 @@ void check_played_state(check_context& check, state_check& states, state_ref s) 
   ++check.report_so_far().checked;
   states.check_state(std::nullopt, s);
   states.check_reason(std::nullopt, s);
-  // A table has the keys of all representatives that play reaches, and its reader refuses illegal states.
+  // A table has the keys of all canonical states that play reaches, and its reader rejects illegal states.
   const state_copy representative = representative_of(game, s);
   if (!game.is_legal(representative)) {
     check.report("{} is reached from the start, but is not legal{}", check.name(representative),

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Compares the hook orbit_size with counts of the states that have one representative. No orbit may have more states
-// than orbit_size says. How the states were chosen decides what else is checked:
+// Compares the hook orbit_size with counts of the states that have the same canonical state. An orbit must not have
+// more states than orbit_size gives. The choice of the states determines what else is checked:
 //
-//   all     all states of the game: each orbit has as many states as orbit_size says
-//   evenly  an even sample: one state of every orbit is a representative, so the number of representatives is about the
-//           sum of 1 / orbit_size over the states. With n states it is off by 3 sqrt(n) with a chance of some 10^-8
-//           (Hoeffding 1963, doi 10.1080/01621459.1963.10500830), so that a size that is wrong by a constant factor is
-//           found
+//   all     all states of the game: each orbit has as many states as orbit_size gives
+//   evenly  an even sample: one state of every orbit is canonical, so the number of canonical states is about the sum
+//           of 1 / orbit_size over the states. With n states, the difference exceeds 3 sqrt(n) with a probability of
+//           about 10^-8 (Hoeffding 1963, doi 10.1080/01621459.1963.10500830), so that a size that is wrong by a
+// constant
+//           factor is found
 //   some    some states: nothing else
-//   play    all states that play reaches, of a game without a ranking: an orbit of which all states were met leads only
-//           to orbits of which all states were met, since a symmetry takes a move to a move
+//   play    all states that play reaches, in a game without a ranking: an orbit whose states were all met leads only
+//           to orbits whose states were all met, since a symmetry maps a move to a move
 //
 // A ranking up to symmetry numbers orbits, not states, so that states cannot be counted.
 //
@@ -28,10 +29,10 @@
 namespace zermelo::detail {
 namespace {
 
-/// How the counted states were chosen, see above.
+/// The choice of the counted states, see above.
 enum class states_met { all, evenly, some, play };
 
-/// Meets states, and counts them by their representatives.
+/// Meets states, and counts them by their canonical states.
 class orbit_check {
  public:
   explicit orbit_check(check_context& check) : m_check(check), m_game(check.hooks()) {}
@@ -59,7 +60,7 @@ class orbit_check {
     if (m_game.are_equal(representative, s)) ++m_representatives;
   }
 
-  /// Whether the targets of some moves show that the ranking gives states of one orbit different numbers.
+  /// Whether the targets of some moves show that the ranking gives the states of an orbit different numbers.
   [[nodiscard]] bool distinguishes_states() const {
     constexpr std::uint64_t max_positions = 1 << 10;
     const position size = m_check.num_positions();
@@ -95,8 +96,8 @@ class orbit_check {
     return states_met::evenly;
   }
 
-  /// Meets the states that play reaches from the start and from its representative, up to a number of moves and of
-  /// states. States of one orbit count as different states here.
+  /// Meets the states that play reaches from the start and from its canonical state, up to a number of moves and of
+  /// states. Here, the states of an orbit count as different states.
   states_met meet_in_play() {
     constexpr std::size_t max_states = 1 << 16;
     std::set<wide_key> met;
@@ -168,10 +169,10 @@ class orbit_check {
 
   check_context& m_check;
   const game_hooks& m_game;
-  std::vector<wide_key> m_met;          ///< of each state that was met, the number of its representative
-  std::uint64_t m_representatives = 0;  ///< the number of representatives among the states that were met
+  std::vector<wide_key> m_met;          ///< [state met]: the number of its canonical state
+  std::uint64_t m_representatives = 0;  ///< the number of canonical states among the states met
   std::uint64_t m_orbits = 0;
-  std::uint64_t m_whole_orbits = 0;  ///< orbits of which as many states were met as orbit_size says
+  std::uint64_t m_whole_orbits = 0;  ///< number of orbits for which as many states were met as orbit_size gives
 };
 
 }  // namespace

@@ -25,9 +25,9 @@ class board_check {
  public:
   explicit board_check(check_context& check) : m_check(check) {}
 
-  /// Checks the board without pieces. The other check comes after this one.
+  /// Checks the board without pieces. Must be called before the other check.
   void check_shape();
-  /// Checks the pieces of a state, and that its moves leave different pieces, until `max_cells` have been looked at.
+  /// Checks the pieces of a state, and that its moves leave different pieces, until `max_cells` have been checked.
   void check_pieces(std::optional<position> at, state_ref s);
 
  private:
@@ -37,13 +37,13 @@ class board_check {
   void check_names(const char* what, const Names& names);
   /// Whether the pieces have the sizes and numbers of the board.
   [[nodiscard]] bool fits(const placed_pieces& pieces) const;
-  /// The numbers of places with pieces of the first player, of the second, and of neither.
+  /// The numbers of cells with pieces of the first player, of the second player, and of neither.
   [[nodiscard]] std::array<std::uint64_t, 3> pieces_by_owner(const placed_pieces& pieces) const;
   [[nodiscard]] placed_pieces pieces_of(state_ref s, player to_move);
 
   check_context& m_check;
-  std::optional<game_board> m_board;  ///< nothing: not checked yet, or with findings
-  std::uint64_t m_num_cells = 0;      ///< that have been looked at
+  std::optional<game_board> m_board;  ///< nothing: not yet checked, or with violations
+  std::uint64_t m_num_cells = 0;      ///< number of checked cells
 };
 
 /// Checks the hooks by state, one state at a time, and counts the states by group.
@@ -55,23 +55,23 @@ class state_check {
   void check_state(std::optional<position> at, state_ref s);
   /// Checks the board of the game, before the states.
   void check_board_shape() { m_board.check_shape(); }
-  /// Checks that `why_illegal` gives a reason for illegal states, and for no others.
+  /// Checks that `why_illegal` gives a reason exactly for illegal states.
   void check_reason(std::optional<position> at, state_ref s);
   /// The counts of the checked states, in the order of their groups.
   [[nodiscard]] std::vector<checked_group> counted() const;
 
  private:
   [[nodiscard]] std::string name(std::optional<position> at, state_ref s) const;
-  /// Checks that the text of the state that a hook gives is parsed as the state. @param what  the text for people
+  /// Checks that the text of a state from a hook is parsed as the state. @param what  the kind of text, for messages
   void check_parsed(std::optional<position> at, state_ref s, const std::string& text, const char* hook,
                     const char* what);
   void check_end(std::optional<position> at, state_ref s, const char* hook, const result& end);
-  /// Checks that no move gains more points than max_gain says.
+  /// Checks that no gain exceeds max_gain.
   void check_gains(std::optional<position> at, state_ref s);
-  /// Checks that a state and its representative have the same turn, end and moves, the moves up to symmetry.
+  /// Checks that a state and its canonical state have the same turn, result and moves, the moves up to symmetry.
   void check_representative(std::optional<position> at, state_ref s);
-  /// Checks that the hook `passed` hands the turn over, that passing goes back and forth between two states, and that
-  /// it agrees with symmetry.
+  /// Checks that the hook `passed` hands the turn over, that passing alternates between two states, and that it agrees
+  /// with symmetry.
   void check_passed(std::optional<position> at, state_ref s);
   void check_group_name(std::optional<position> at, state_ref s);
   void count(state_ref s, std::size_t moves);
@@ -87,17 +87,17 @@ class slice_check {
  public:
   explicit slice_check(check_context& check) : m_check(check) {}
 
-  /// Checks that slices have different names and cover the index space. The other checks come after this one.
+  /// Checks that slices have distinct names and cover the index space. Must be called before the other checks.
   void check_slices();
-  /// Checks that the slice of `from` names the slice of `to`. Does nothing for a game without slices.
+  /// Checks that the slice of `from` lists the slice of `to` in leads_to. Does nothing for a game without slices.
   void check_successor_slice(position from, position to);
-  /// Checks that a move which stays in its group of slices gains nothing.
+  /// Checks that a move that stays in its group of slices gains nothing.
   void check_gain(position from, position to, int points);
   /// Checks the hook for_each_leaving_index. @param moves  all moves of p, ascending
   void check_leaving(position p, const std::vector<gained_move>& moves);
-  /// Whether two positions are in one group of slices, as all are where a game has no slices.
+  /// Whether two positions are in the same group of slices; true for all positions of a game without slices.
   [[nodiscard]] bool are_in_one_group(position one, position other) const;
-  /// Checks that the hook solve_outcomes agrees with the moves, for random outcomes in the entered slices.
+  /// Checks that the hook solve_outcomes agrees with the moves, for random outcomes in the slices to which moves lead.
   void check_solved_outcomes();
 
  private:
@@ -105,12 +105,12 @@ class slice_check {
 
   check_context& m_check;
   std::vector<slice> m_slices;
-  std::vector<position> m_ends;                     ///< by slice: one past its last position
-  std::vector<std::size_t> m_group_of;              ///< as groups_by_slice gives them
-  std::vector<std::set<std::uint32_t>> m_leads_to;  ///< by slice: the slices that it enters
+  std::vector<position> m_ends;                     ///< [slice]: one past its last position
+  std::vector<std::size_t> m_group_of;              ///< the result of groups_by_slice
+  std::vector<std::set<std::uint32_t>> m_leads_to;  ///< [slice]: the slices to which it leads
 };
 
-/// By slice, the number of its group, see slice_order.hpp; 0 for all slices, and a finding, if they have no order.
+/// [slice]: the number of its group, see slice_order.hpp; 0 for all slices, with a violation, if they have no order.
 [[nodiscard]] std::vector<std::size_t> groups_by_slice(check_context& check, std::span<const slice> slices);
 /// Checks a whole game with a ranking.
 void check_ranked(check_context& check, state_check& states);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Checks the product form of a game against its hooks by state: first the form itself, then the ends, row by row, then
-// the turns and moves. Declared in check_parts.hpp.
+// Checks the product form of a game against its hooks by state: first the form itself, then the terminals, row by row,
+// then the turns and moves. Declared in check_parts.hpp.
 #include <algorithm>
 #include <optional>
 #include <set>
@@ -33,7 +33,7 @@ class product_check {
   }
 
  private:
-  /// The turn and the places of a position in the product form.
+  /// The turn and the nodes of a position in the product form.
   struct factors {
     std::size_t turn = 0;
     std::vector<node_number> nodes;
@@ -41,7 +41,7 @@ class product_check {
 
   [[nodiscard]] std::string name_of(player p) const { return m_check.hooks().player_name(p); }
 
-  /// Checks that the form makes sense, whatever the rules are.
+  /// Checks that the form is well-formed, for any rules.
   void check_form() {
     if (m_form.walkers.empty() || m_form.turns.size() < 2) {
       m_check.report("the product form has {} walkers and {} turns; it needs at least 1 and 2", m_form.walkers.size(),
@@ -105,7 +105,7 @@ class product_check {
     return targets;
   }
 
-  /// Whether moves lead to these targets, which ascend.
+  /// Whether the moves lead to exactly these targets, which ascend.
   [[nodiscard]] static bool leads_to(const std::vector<gained_move>& moves, const std::vector<position>& targets) {
     return std::equal(moves.begin(), moves.end(), targets.begin(), targets.end(),
                       [](const gained_move& move, position to) { return move.first == to; });
@@ -124,11 +124,11 @@ class product_check {
     }
   }
 
-  /// Checks the ends of the row that begins at a position.
+  /// Checks the terminals of the row that begins at a position.
   void check_ends(position row) {
     const auto [turn, nodes] = factors_of(row);
     std::vector<std::optional<result>> ends(m_form.walkers.back().moves.num_nodes());
-    m_check.count_moves(ends.size());  // a row takes a look-up for each place, which counts as a move against the limit
+    m_check.count_moves(ends.size());  // a row takes a look-up per node, which counts as a move towards the limit
     const auto add_end = [&](node_number at, const result& end) {
       if (at >= ends.size()) {
         m_check.report("the row of {}: for_each_terminal reports node {}; there are only {} nodes", m_check.name(row),

@@ -18,12 +18,12 @@
 namespace zermelo::detail {
 namespace {
 
-/// The number of times that p is in a list.
+/// The number of occurrences of p in a list.
 [[nodiscard]] std::uint64_t count(std::span<const position> all, position p) {
   return static_cast<std::uint64_t>(std::count(all.begin(), all.end(), p));
 }
 
-/// Checks the moves of single positions, forwards and backwards, by both channels of the rules.
+/// Checks the moves of single positions, forwards and backwards, by both paths of the rules.
 class move_check {
  public:
   move_check(check_context& check, slice_check& slices) : m_check(check), m_slices(slices) {}
@@ -35,7 +35,7 @@ class move_check {
       const std::vector<gained_move> moves = m_check.moves_from(p);
       check_successors(p, moves);
       for (const auto& [to, points] : moves) {
-        // Without findings, all targets are legal.
+        // Without violations, all targets are legal.
         if (!m_check.has_no_violations() && !m_check.is_legal(to)) continue;
         if (is_walked_backwards(p, to)) targets.push_back(to);
       }
@@ -101,7 +101,7 @@ class move_check {
   }
 
   /// Checks that the listed predecessors of p have moves to p, and that the listed predecessors of its successors
-  /// include p as often as there are such moves. If this holds at all positions, the hook lists the transpose of the
+  /// contain p as often as there are such moves. If this holds at all positions, the hook lists the transpose of the
   /// moves.
   void check_transpose(position p, std::span<const position> targets, predecessor_hook which) {
     check_predecessors(p, which);
@@ -175,8 +175,8 @@ class move_check {
       m_check.ranked().plain_predecessors(of, m_row, m_ends);
     }
   }
-  /// Calls f(positions, the number of times that each is listed) for the positions of an ascending list, each once. A
-  /// call has few positions, since the rows of all neighbours of a hub would be gigabytes.
+  /// Calls f(positions, number of occurrences of each) for the distinct positions of an ascending list. A call has few
+  /// positions, since the rows of all neighbours of a hub would take gigabytes.
   template <class Function>
   static void for_each_range_of_neighbours(std::span<const position> ascending, const Function& f) {
     constexpr std::size_t max_neighbours = 64;
@@ -203,7 +203,7 @@ class move_check {
   batch_list<move_target> m_moves;
 };
 
-/// Draws the sample of positions to check: spread ones and played ones.
+/// Draws the sample of positions to check: spread positions and played positions.
 void draw_sample(check_context& check) {
   const position size = check.num_positions();
   const std::uint64_t sampled = check.scope().sampled;
@@ -217,7 +217,7 @@ void draw_sample(check_context& check) {
           if (const position p = check.hooks().rank(s); p < size) sample.insert(p);
         });
   });
-  // Shuffled, so that a check that stops at the limit on moves has seen positions from everywhere.
+  // Shuffled, so that a check that stops at the limit on moves has checked positions from everywhere.
   std::vector<position> shuffled(sample.begin(), sample.end());
   constexpr std::uint64_t seed = 2;
   random_generator random(seed);
@@ -256,7 +256,7 @@ void check_layers(check_context& check) {
   }
 }
 
-/// Checks at one position that rank undoes unrank, that `terminal` does not change, and the hooks by state. The moves
+/// Checks at one position that rank inverts unrank, that `terminal` does not change, and the hooks by state. The moves
 /// are compared with other hooks in `move_check`.
 void check_position(check_context& check, state_check& states, position p) {
   const game_hooks& game = check.hooks();
@@ -267,7 +267,7 @@ void check_position(check_context& check, state_check& states, position p) {
   states.check_state(p, s);
 }
 
-/// Checks that player_to_move names a player, also in a hole, and does not change.
+/// Checks that player_to_move returns a player, also for an unused index, and does not change.
 void check_player_to_move(check_context& check, position p, state_ref s) {
   const player to_move = check.hooks().player_to_move(s);
   if (to_move != player::first && to_move != player::second) {
@@ -277,8 +277,8 @@ void check_player_to_move(check_context& check, position p, state_ref s) {
   }
 }
 
-/// Checks the hook for_each_state over stretches of 0 to 5 positions and, if all positions are checked, over all of
-/// them at once.
+/// Checks the hook for_each_state over ranges of 0 to 5 positions and, if all positions are checked, over all of them
+/// in one call.
 void check_states_in_order(check_context& check) {
   const game_hooks& game = check.hooks();
   const auto check_range = [&](position first, position last) {
@@ -321,7 +321,7 @@ void check_ranked(check_context& check, state_check& states) {
     const state_copy s = check.hooks().unrank(p);
     states.check_reason(p, s);
     check_player_to_move(check, p, s);
-    // With the hook `canonical`, `legal` counts representatives only, but all legal states are checked.
+    // With the hook `canonical`, `legal` counts only canonical positions, but all legal states are checked.
     if (check.hooks().is_legal(s)) check_position(check, states, p);
   });
   if (check.checks_all_positions() && legal == 0) check.report("no position is legal");

@@ -79,7 +79,7 @@ bool slice_check::are_in_one_group(position one, position other) const {
   return here < m_group_of.size() && there < m_group_of.size() && m_group_of[here] == m_group_of[there];
 }
 
-// Where moves lead
+// Targets of moves
 
 void slice_check::check_successor_slice(position from, position to) {
   if (m_ends.empty()) return;
@@ -129,7 +129,7 @@ void slice_check::check_leaving(position p, const std::vector<gained_move>& move
   }
 }
 
-// Outcomes alone
+// Outcomes only
 
 namespace {
 
@@ -139,14 +139,14 @@ namespace {
   outcome_bits outcomes(size);
   for (std::uint64_t& word : outcomes.words()) {
     word = random();
-    word |= word >> 1 & lower_bits;  // draws in the place of ties, which the rules need not have
+    word |= word >> 1 & lower_bits;  // draws instead of ties, which the rules need not have
   }
   return outcomes;
 }
 
-/// Compares the outcomes by the hook with the outcomes by moves. @param first  the slice's first position
+/// Compares the outcomes of the hook with the outcomes by moves. @param first  the slice's first position
 void check_solved_outcomes_of(check_context& check, const outcome_solver& solver, position first, const slice& which) {
-  // Of a sample few words are checked, since a hook may have much to prepare. The last word, which may be incomplete,
+  // In a sample few words are checked, since a hook may need long preparations. The last word, which may be incomplete,
   // is one of them.
   constexpr std::uint64_t min_words = 8;
   constexpr std::uint64_t word_size = outcome_bits::positions_per_word;
@@ -173,7 +173,7 @@ void check_solved_outcomes_of(check_context& check, const outcome_solver& solver
 }  // namespace
 
 void slice_check::check_solved_outcomes() {
-  // A slice that enters more positions, as the largest slices of a large game do, is left out.
+  // Slices that lead to more positions, such as the largest slices of a large game, are skipped.
   constexpr std::uint64_t max_reachable = std::uint64_t{1} << 26;  // 16 MiB
   constexpr std::uint64_t seed = 3;
   random_generator random(seed);

@@ -141,7 +141,7 @@ void state_check::check_passed(std::optional<position> at, state_ref s) {
       m_check.report("{}: passed gives {} with rank {}, but there are only {} positions", name(at, s), text(),
                      game.rank(*other), m_check.num_positions());
     } else if (const std::optional<state_copy> back = legal_passed(*other); back) {
-      // The state itself, or the state without a right that has passed.
+      // The state itself, or the state without an expired right.
       const std::optional<state_copy> forth = legal_passed(*back);
       if (!forth || !game.are_equal(*forth, *other)) {
         m_check.report("{}: passed gives {}, from which passing twice gives another state", name(at, s), text());
@@ -162,7 +162,7 @@ void state_check::check_passed(std::optional<position> at, state_ref s) {
 void state_check::check_group_name(std::optional<position> at, state_ref s) {
   const std::uint32_t group = m_check.hooks().group_of(s);
   if (m_groups.contains(group)) return;
-  checked_group& found = m_groups[group];  // entered first, so that a missing name is reported once
+  checked_group& found = m_groups[group];  // inserted first, so that a missing name is reported once
   found.name = m_check.hooks().group_name(group);
   if (found.name.empty()) {
     m_check.report("{}: its group {} has no name", name(at, s), group);

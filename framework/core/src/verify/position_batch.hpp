@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Positions whose moves a verifier lists in one call of the rules' second channel.
+// Positions whose moves a verifier lists in one call of the rules' reference path.
 #pragma once
 
 #include <array>
@@ -26,7 +26,7 @@ class position_batch {
   [[nodiscard]] bool is_full() const noexcept { return m_size == max_positions; }
   /// Precondition: !is_full().
   void add(position p) noexcept { m_positions[m_size++] = p; }
-  /// Lists the moves of the added positions, and removes these from the batch. @throws what the rules throw.
+  /// Lists the moves of the added positions, and removes the positions from the batch. @throws what the rules throw.
   void list_moves() {
     m_num_listed = std::exchange(m_size, 0);
     m_moves.clear();
@@ -39,7 +39,7 @@ class position_batch {
   [[nodiscard]] std::span<const position> positions() const noexcept { return {m_positions.data(), m_num_listed}; }
   /// The moves of all positions, row after row.
   [[nodiscard]] std::span<const move_target> moves() const noexcept { return m_moves.all(); }
-  /// Calls f(position, word, range of the position's moves) for each position, in the order in which they were added.
+  /// Calls f(position, word, range of the position's moves) for each position, in the order of their addition.
   template <class Callback>
   void for_each_row(const Callback& f) const {
     std::uint64_t begin = 0;
@@ -49,7 +49,7 @@ class position_batch {
       begin = end;
     }
   }
-  /// The number of moves that were listed since the last call.
+  /// The number of moves listed since the last call.
   [[nodiscard]] std::uint64_t take_num_moves() noexcept { return std::exchange(m_num_moves, 0); }
 
  private:

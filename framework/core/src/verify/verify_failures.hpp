@@ -34,11 +34,11 @@ class found_failures {
 /// Collects wrong entries.
 class verify_failures : public found_failures<verify_report> {
  public:
-  /// @param is_for_points  whether margins are told
+  /// @param is_for_points  whether failures report margins
   explicit verify_failures(bool is_for_points = false) : m_is_for_points(is_for_points) {}
 
   using found_failures::add;
-  /// Adds the entry of p, and the entry that the rules demand at an end of play, or that the moves demand. Thread-safe.
+  /// Adds the entry of p, and the entry that the rules require in a terminal, or that the moves require. Thread-safe.
   void add(position p, position_value stored, position_value demanded, bool is_end);
 
  private:

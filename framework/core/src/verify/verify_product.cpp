@@ -26,7 +26,7 @@ namespace zermelo {
 namespace detail {
 namespace {
 
-/// The scores of up to `capacity` consecutive rows of one turn; row r takes the place of row r - capacity.
+/// The scores of up to `capacity` consecutive rows of one turn; row r replaces row r - capacity.
 template <class Score>
 class row_window {
  public:
@@ -42,7 +42,7 @@ class row_window {
   uninitialized_array<Score> m_scores;
 };
 
-/// The numbers of rows, of each turn, that a verification takes at a time.
+/// The numbers of rows per turn that a verification processes at a time.
 struct verified_rows {
   verified_rows(const product_form& form, const product_index& index) {
     for (std::size_t w = 0; w + 1 < form.walkers.size(); ++w) {
@@ -55,16 +55,16 @@ struct verified_rows {
       }
       reach += farthest * index.stride(w);
     }
-    constexpr std::uint64_t piece_positions = 1 << 16;  // as a chunk of a table
+    constexpr std::uint64_t piece_positions = 1 << 16;  // like a chunk of a table
     constexpr std::uint64_t pieces_in_batch = 16;       // so that all threads have some work
     piece = std::max<std::uint64_t>(1, piece_positions / index.row_length());
     batch = piece * pieces_in_batch;
     retained = std::min(index.num_rows(), 2 * reach + 2 * batch);
   }
 
-  std::uint64_t reach = 0;     ///< the largest difference of the numbers of rows between which a move leads
+  std::uint64_t reach = 0;     ///< the greatest difference between the numbers of two rows that a move connects
   std::uint64_t piece = 0;     ///< rows that one thread loads or checks at a time
-  std::uint64_t batch = 0;     ///< rows that are checked while as many are loaded
+  std::uint64_t batch = 0;     ///< rows that are checked while equally many are loaded
   std::uint64_t retained = 0;  ///< rows in memory
 };
 
@@ -133,16 +133,16 @@ class product_verifier {
   /// Working memory of one thread.
   struct scratch {
     std::vector<position_value> entries;
-    std::vector<Score> best;             ///< by place: of the targets in other rows
-    std::vector<Score> demanded;         ///< by place of the checked row
-    std::vector<node_number> others;     ///< the places of all walkers but the last
+    std::vector<Score> best;             ///< [node]: best score of the targets in other rows
+    std::vector<Score> demanded;         ///< [node of the checked row]: score that the moves require
+    std::vector<node_number> others;     ///< the nodes of all walkers but the last
     std::vector<std::uint64_t> targets;  ///< rows
     std::vector<std::uint64_t> next_targets;
-    std::vector<bool> is_end;  ///< by place of the checked row
-    std::uint64_t edges = 0;   ///< moves that the thread has counted
+    std::vector<bool> is_end;  ///< [node of the checked row]
+    std::uint64_t edges = 0;   ///< number of moves that the thread has counted
   };
 
-  /// Rows of every turn, from `begin` up to, not including, `end`.
+  /// The rows begin .. end - 1 of every turn.
   struct row_range {
     std::uint64_t begin = 0;
     std::uint64_t end = 0;
@@ -171,7 +171,7 @@ class product_verifier {
     for_each_index(m_arena, m_threads, num_tasks, run);
   }
 
-  /// Loads rows of a turn: as entries to check, and as targets of the moves of the turn before.
+  /// Loads rows of a turn: as entries to check, and as targets of the moves of the previous turn.
   void load(std::size_t turn, std::uint64_t from, std::uint64_t to) {
     const bool is_checked = contains(m_checked_turns, turn);
     const bool is_reached = contains(m_checked_turns, (turn == 0 ? m_form.turns.size() : turn) - 1);
@@ -195,8 +195,8 @@ class product_verifier {
     }
   }
 
-  /// Sets `mine.targets` to the rows to which the walkers of a turn, but the last walker, can move; to no rows if one
-  /// of them has no move.
+  /// Sets `mine.targets` to the rows to which the walkers of a turn, except the last walker, can move; empty if one of
+  /// them has no move.
   void find_targets(std::size_t turn, std::uint64_t row, scratch& mine) const {
     mine.targets.assign(1, row);
     for (std::size_t w = 0; w + 1 < m_form.walkers.size(); ++w) {
@@ -275,7 +275,7 @@ class product_verifier {
   std::vector<std::size_t> m_loaded_turns;  ///< the checked turns and the turns that follow them
   unsigned m_threads;
   worker_arena m_arena{m_threads};
-  // Each by turn: for the player whose turn it is, and for the player whose turn was before.
+  // All by turn: for the player to move, and for the player that moved before.
   std::vector<entry_scores<Score>> m_own_scores;
   std::vector<entry_scores<Score>> m_previous_scores;
   std::vector<row_window<Score>> m_own_rows;

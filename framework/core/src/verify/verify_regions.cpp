@@ -26,19 +26,19 @@
 namespace zermelo {
 namespace {
 
-/// What is known of play from a position in the region of the player whose play has to end.
+/// The knowledge about play from a position in the region of the player whose play has to end.
 enum class play_state : std::uint8_t {
-  ends,       ///< play ends, or the position is in another region
+  ends,       ///< unknown; the player of the region is to move
   own_waits,  ///< not known; the player of the region is to move
   other_waits
 };
 
 using claim_failures = found_failures<claim_report>;
 
-/// Checks the first three conditions, on positions one by one. For one thread.
+/// Checks the first three conditions, for single positions. For one thread.
 class region_checker {
  public:
-  /// @param states  get the states of the positions that are checked
+  /// @param states  receive the states of the checked positions
   region_checker(const rules& game, const win_query& query, const claimed_regions& claim,
                  std::vector<play_state>& states, claim_failures& failures)
       : m_query(query), m_claim(claim), m_states(states), m_failures(failures), m_batch(game) {}
@@ -138,8 +138,8 @@ class progress_checker {
     std::vector<std::uint32_t> finished;  ///< positions from which play has just been found to end
   };
 
-  /// Decides whether play ends from p, or which target p waits for; of the other player's positions, once a batch is
-  /// full.
+  /// Decides whether play ends from p, or for which target p waits; positions of the other player are decided when a
+  /// batch is full.
   void visit(position p, worker& own) {
     if (m_states[p] == play_state::own_waits) {
       finish_or_wait(p, m_claim.move(p), own);
@@ -164,7 +164,7 @@ class progress_checker {
       m_next_waiting[p] = shared_access::exchange(m_first_waiting[to], number);
     }
   }
-  /// The unsettled target that p waits for, the one with the least hash; nothing if all are settled.
+  /// The unfinished target for which p waits, the one with the least hash; nothing if all are finished.
   [[nodiscard]] std::optional<position> awaited_of(position p, std::span<const move_target> moves) const {
     const std::uint64_t key = splitmix64_mix(p + 1);
     std::optional<position> least;
@@ -196,7 +196,7 @@ class progress_checker {
     return all;
   }
 
-  /// Marks positions as settled, and looks at those that wait for them.
+  /// Marks positions as finished, and checks those that wait for them.
   void propagate(const std::vector<std::uint32_t>& finished) {
     for (const std::uint32_t p : finished) m_states[p] = play_state::ends;
     const auto scan = [&](std::uint64_t begin, std::uint64_t end) {
@@ -219,14 +219,14 @@ class progress_checker {
     }
   }
 
-  /// A move from a position that waits, after which play is not known to end.
+  /// A move from a waiting position after which play is not known to end.
   [[nodiscard]] position step_of(position p) {
     if (m_states[p] == play_state::own_waits) return m_claim.move(p);
     m_walked.add(p);
     m_walked.list_moves();
     return *first_unsettled(m_walked.moves());
   }
-  /// Looks for a request to stop, once in some thousand steps.
+  /// Checks for a stop request, once in some thousand steps.
   void check_stop(std::uint64_t num_steps) const {
     constexpr std::uint64_t steps_between_looks = 1 << 12;
     if (num_steps % steps_between_looks == 0) m_monitor.check_stop();
@@ -248,7 +248,7 @@ class progress_checker {
       seen[at] = true;
       at = step_of(at);
     }
-    // Now play comes back to `at`.
+    // Now play returns to `at`.
     claim_failure lowest{at, claim_error::never_ends, step_of(at)};
     for (std::uint64_t num_steps = 0, p = lowest.to; p != at; ++num_steps) {
       check_stop(num_steps);
@@ -299,7 +299,7 @@ claim_report verify_regions(const rules& game, const win_query& query, const cla
   std::vector<play_state> states(claim.size(), play_state::ends);
   claim_failures failures;
   per_thread<region_checker> checkers([&] { return region_checker(game, query, claim, states, failures); });
-  std::atomic<std::uint64_t> num_legal{0};  // relaxed: read after the loop, whose end orders it
+  std::atomic<std::uint64_t> num_legal{0};  // relaxed: read after the join of the loop
   monitor.phase("regions", claim.size());
   for_each_block(claim.size(), num_threads, monitor, [&](position begin, position end) {
     region_checker& checker = checkers.local();

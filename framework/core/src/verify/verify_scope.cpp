@@ -18,7 +18,7 @@ std::vector<index_range> ranges_in_scope(std::uint64_t num_positions, const veri
 position position_to_check(std::uint64_t num_positions, const verify_scope& scope, std::uint64_t i) noexcept {
   if (!is_sample(num_positions, scope)) return i;
   const std::uint64_t size = num_positions / scope.sample;
-  const std::uint64_t num_longer = num_positions % scope.sample;  // stretches of one position more
+  const std::uint64_t num_longer = num_positions % scope.sample;  // ranges with one more position
   const std::uint64_t begin = i * size + std::min(i, num_longer);
   return begin + splitmix64_mix(i) % (size + (i < num_longer ? 1 : 0));
 }

@@ -31,16 +31,16 @@
 namespace zermelo {
 namespace {
 
-/// The entries to check, and those of moves' targets, by the numbers of the whole game.
+/// The entries to check, and those of the targets of moves, by the numbers of the whole game.
 struct checked_entries {
   const solution_entries& entries;
   const slice_lookup* groups = nullptr;  ///< as in verify_solution
-  /// Where only outcomes are compared: those of the slices to which all moves lead. Null: moves lead to entries.
+  /// The outcomes of the slices to which all moves lead, if only outcomes are compared. Null: moves lead to entries.
   const finished_outcomes* outside = nullptr;
 };
 
-/// Checks positions in batches: the moves of a batch are listed before an entry is read, so that entries can be
-/// prefetched from all over the memory. For one thread.
+/// Checks positions in batches: the moves of a batch are listed before an entry is read, so that entries anywhere in
+/// memory can be prefetched. For one thread.
 class position_checker {
  public:
   position_checker(const rules& game, const checked_entries& checked, verify_failures& failures)
@@ -77,8 +77,8 @@ class position_checker {
 
  private:
   using scores = entry_scores<std::int64_t>;
-  /// An entry is prefetched so many moves before it is needed: more than memory serves at once, and few enough for the
-  /// entries to stay in the first level's cache.
+  /// The number of moves by which an entry is prefetched ahead of its use: more than memory serves at the same time,
+  /// and few enough for the entries to fit the first-level cache.
   static constexpr std::uint64_t moves_ahead = 64;
 
   void prefetch(std::span<const move_target> moves, const index_range& which) {
@@ -122,7 +122,7 @@ class position_checker {
     m_failures.add(p, stored, demanded, is_end);
   }
 
-  /// Holds the margin of an entry that moves or rules demand against the bound of its slice, or of the game.
+  /// Checks the margin of an entry that moves or rules require against the bound of its slice, or of the game.
   void check_bound(position p, position_value stored) {
     const std::uint32_t bound = margin_bound_of_slice(m_slice.max_margin, m_max_margin);
     if (stored.extra_points < bound) [[likely]]
@@ -131,8 +131,8 @@ class position_checker {
     m_failures.add({p, stored, fmt::format("the max_margin of {} is {}", bounding, bound)});
   }
 
-  /// Whether a move leads to a group of slices that is solved earlier, or stays in its own and gains nothing: on a
-  /// cycle with gains entries could support each other. Adds a failure if not.
+  /// Whether a move leads to a group of slices that is solved earlier, or stays in its group and gains nothing: on a
+  /// cycle with gains, entries could support each other. Adds a failure if not.
   [[nodiscard]] bool is_in_order(position from, move_target to, position_value stored) {
     const std::size_t here = m_slice.rank;
     const std::size_t there = m_slice.has(to.at()) ? here : m_groups->slice_of(to.at()).rank;
@@ -145,15 +145,15 @@ class position_checker {
     return false;
   }
 
-  /// The score of a move that gains points: what it leads to is known, as an end of play is.
+  /// The score of a move that gains points: the value of its target is known, like that of a terminal.
   [[nodiscard]] static std::int64_t score_of_gain(const scores& own_scores, position_value value, move_target to,
                                                   player moving) {
-    // Such a value is not won by so much by any move.
+    // No move wins such a value by this margin.
     if (own_scores.score(value, to.to_move()) >= scores::illegal) return scores::illegal;
     return own_scores.score_of_end(result_of_move(value, to.to_move(), to.gain(), moving));
   }
 
-  /// The entry of a position of a finished slice, with distance 0 in place of the unknown one.
+  /// The entry of a position of a finished slice, with distance 0 instead of the unknown one.
   [[nodiscard]] position_value outside(position to) const {
     const outcome target = m_outside->at(to);
     return {target, target == outcome::draw ? no_distance : 0};
@@ -167,7 +167,7 @@ class position_checker {
   std::uint64_t m_num_targets;          ///< positions below this are targets with entries
   detail::position_batch m_batch;
   entry_reader m_entries;
-  entry_reader m_entries_ahead;  ///< for prefetching, which may be in another part of the solution than m_entries
+  entry_reader m_entries_ahead;  ///< for prefetching; may be in another part of the solution than m_entries
   verify_failures& m_failures;
   std::array<scores, 2> m_scores;
 };
@@ -182,12 +182,12 @@ class position_checker {
   const std::uint64_t first = std::min(scope.numbers.begin, num_in_scope);
   const std::uint64_t num_checked = std::max(first, std::min(scope.numbers.end, num_in_scope)) - first;
   per_thread<position_checker> checkers([&] { return position_checker(game, checked, failures); });
-  std::atomic<std::uint64_t> num_moves{0};  // relaxed: read after the loop, whose end orders it
+  std::atomic<std::uint64_t> num_moves{0};  // relaxed: read after the join of the loop
   monitor.phase("verify", num_checked);
   for_each_block(num_checked, resolve_threads(scope.threads), monitor, [&](std::uint64_t begin, std::uint64_t end) {
     position_checker& checker = checkers.local();
     auto range = ranges.begin();
-    std::uint64_t before = 0;  // positions of the ranges in front of `range`
+    std::uint64_t before = 0;  // positions of the ranges before `range`
     for (std::uint64_t i = begin; i != end; ++i) {
       const std::uint64_t number = position_to_check(size, scope, first + i);
       for (; number - before >= range->end - range->begin; ++range) before += range->end - range->begin;

@@ -116,7 +116,7 @@ packed_rows transpose_block(const rules& game, const block_partition& partition,
     visitor.phase("count", size);
     edges_of_threads edges = worker_arena(threads).execute(
         [&] { return detail::block_edges(game, partition, exchange, visitor).list(threads); });
-    detail::stop_deferring_visitor deferring(visitor);  // a block stops when all do
+    detail::stop_deferring_visitor deferring(visitor);  // all blocks stop together
     return {{size, partition.num_vertices()}, std::move(edges), threads, deferring};
   } catch (...) {
     exchange.leave();
