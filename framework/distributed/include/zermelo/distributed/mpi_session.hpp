@@ -14,17 +14,17 @@ namespace zermelo::distributed {
 /// The exit status of a program that cannot connect its ranks or has lost one.
 inline constexpr int out_of_resource_status = 3;
 
-/// How much an exchange may hold in memory.
+/// The memory limits of an exchange.
 struct exchange_limits {
-  /// Vertices for other ranks that a rank gathers before it sends them. Each thread ends the stretch of a wave that it
-  /// has begun, which may add some.
+  /// The number of vertices for other ranks that a rank gathers before it sends them. Each thread finishes its current
+  /// range of a wave, which may add some.
   std::uint64_t outbox_capacity = std::uint64_t{1} << 20;
   /// The size of the buffer for sent messages, and of the one for received messages. All ranks have equal shares of a
-  /// buffer, of 32 bytes at least; more than 1 GiB is not used.
+  /// buffer, of at least 32 bytes; more than 1 GiB is not used.
   std::uint64_t bytes_per_buffer = std::uint64_t{4} << 20;
 };
 
-/// Initializes MPI, and finalizes it. A process can have one session in its life.
+/// Initializes and finalizes MPI. A process can have only one session in its life.
 class mpi_session {
  public:
   mpi_session();
@@ -34,15 +34,15 @@ class mpi_session {
 
   [[nodiscard]] std::uint64_t rank() const;
   [[nodiscard]] std::uint64_t num_ranks() const;
-  /// From now on ranks send heartbeats, on threads of their own. If a rank is silent for longer than `patience`,
-  /// another rank calls f(the silent rank), ignores SIGTERM from then on, and aborts the job with
-  /// `out_of_resource_status`. Time in which the listening process was stopped does not count. All ranks call `watch`,
-  /// at most once.
+  /// Starts heartbeats between ranks, on separate threads. If a rank is silent for longer than `timeout`, another rank
+  /// calls f(the silent rank), ignores SIGTERM from then on, and aborts the job with `out_of_resource_status`. Time in
+  /// which the listening process was stopped does not count. All ranks call `watch`, at most once.
   /// @throws std::system_error if no thread can be started.
   void watch(std::chrono::seconds timeout, const std::function<void(std::uint64_t rank)>& f);
-  /// An exchange between all ranks, which all ranks make together. There may be one at a time; the session outlives it.
-  /// @throws resource_error on all ranks if one lacks memory, or if this MPI library does not let threads call it at
-  /// the same time.
+  /// Creates an exchange between all ranks, together with all ranks. Only one may exist at a time; the session outlives
+  /// it.
+  /// @throws resource_error on all ranks if one rank lacks memory, or if this MPI library does not allow threads to
+  ///   call it at the same time.
   [[nodiscard]] std::unique_ptr<block_exchange> make_exchange(const exchange_limits& limits = {});
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the hooks board_shape and board_pieces of a game show, as text, and how moves change it.
+// The results of a game's hooks board_shape and board_pieces as text, and the changes by moves.
 //
 //   TEST(mnk, moves_put_one_stone_on_the_board) {
 //     EXPECT_EQ(testkit::text_of_board(mnk(3, 3, 3), {0b1, 0b10}), "a3=x b3=o");
@@ -17,18 +17,18 @@
 
 namespace zermelo::testkit {
 
-/// How many places have another piece after a move than before it.
+/// The number of cells that have another piece after a move than before it.
 struct changed_cells {
   std::size_t min = 1;
   std::size_t max = 2;
 };
 
-/// The places with a piece, in their order, such as "a1=white king b3=black king"; then what hands hold, such as
-/// "(captured: 2 goat)". @param to_move  of a game that is seen by the mover
+/// The cells with a piece, in order, such as "a1=white king b3=black king"; then the contents of hands, such as
+/// "(captured: 2 goat)". @param to_move  the player to move, for a game with is_relative
 [[nodiscard]] std::string text_of_board(const game_hooks& game, state_ref s, player to_move);
 
-/// Plays 50 plies at random from a state, anew from there where play ends. Fails the running test at a move that
-/// changes too few or too many places, or after which the player who did not move has more pieces on the board than
+/// Plays 50 plies at random from a state; starts there again when play ends. Fails the running test at a move that
+/// changes too few or too many cells, or after which the player that did not move has more pieces on the board than
 /// before.
 void expect_moves_on_board(const game_hooks& game, state_ref from, const changed_cells& allowed, const char* file,
                            int line);

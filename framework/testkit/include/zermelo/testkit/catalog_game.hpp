@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// For tests of games in the catalog: builds a game from parameters as texts, and reads its answer.
+// For tests of games in the catalog: builds a game from parameters as texts, and computes its answer.
 #pragma once
 
 #include <map>
@@ -14,9 +14,9 @@
 
 namespace zermelo::testkit {
 
-/// A game's parameters as the command line gives them.
-/// @param words   texts by the names of parameters
-/// @param source  the file that the values come from; empty: none
+/// A game's parameters as given on the command line.
+/// @param parameters  values by name
+/// @param source      the file that contained the values; may be empty
 /// @throws input_error.
 template <CatalogGame G>
 [[nodiscard]] parameter_values values_of(const std::map<std::string, std::string>& parameters,
@@ -26,20 +26,20 @@ template <CatalogGame G>
   return parameter_values(G::parameters(), values);
 }
 
-/// The game as the command line builds it. @throws as the game's constructor.
+/// The game as built by the command line. @throws what the game's constructor throws.
 template <CatalogGame G>
 [[nodiscard]] G build(const std::map<std::string, std::string>& parameters, const std::string& source = "") {
   return G(values_of<G>(parameters, source));
 }
 
-/// The message with which the game refuses these parameters; "accepted" if it does not.
+/// The message with which the game rejects these parameters; "accepted" if it accepts them.
 template <CatalogGame G>
 [[nodiscard]] std::string rejection(const std::map<std::string, std::string>& parameters,
                                     const std::string& source = "") {
   return error_of([&] { (void)build<G>(parameters, source); });
 }
 
-/// The message with which the game refuses the text of a position; "accepted" if it does not.
+/// The message with which the game rejects the text of a position; "accepted" if it accepts it.
 template <class G>
 [[nodiscard]] std::string error_of_parse(const G& game, std::string_view text) {
   return error_of([&] { (void)game.parse(text); });
@@ -63,7 +63,7 @@ template <RankedGame G>
   return values[game.rank(start_of(game, values))];
 }
 
-/// The game's own answer for the start, of the type that its hook `answer` returns.
+/// The game's answer for the start, of the type that its hook `answer` returns.
 template <RankedGame G>
   requires((HasStart<G> || HasChosenStart<G>) && (HasAnswer<G> || HasAnswerFromEntries<G>))
 [[nodiscard]] auto answer_of(const G& game, const value_table& values) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Checks what a game module promises, on some of its positions: for instances too large for the conformance kit.
+// Checks the contract of a game module at some of its positions: for instances too large for the conformance kit.
 #pragma once
 
 #include <zermelo/core/base/work_monitor.hpp>
@@ -8,11 +8,11 @@
 
 namespace zermelo::testkit {
 
-/// Checks the promises of a game. The states of a game without a ranking are met by play, without exploring the game.
-/// @throws interrupted, by the monitor.
+/// Checks the contract of a game. States of a game without a ranking are found by play, without exploring the game.
+/// @throws interrupted, if the monitor requests it.
 [[nodiscard]] check_report check_contract_of(const erased_game& game, const check_scope& scope, work_monitor& monitor);
 
-/// Checks the promises of a game module.
+/// Checks the contract of a game module.
 template <class G>
 [[nodiscard]] check_report check_contract(const G& game, const check_scope& scope = check_scope::sample()) {
   work_monitor silent;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Games without the type of their states, as the kit checks and solves them. A test that links with the game's own
-// source says so by the line
+// Games without the type of their states, as checked and solved by the kit. A test that links with the game's own
+// source contains the line
 //
 //   extern template class zermelo::erased_game_of<zermelo::games::mnk>;
 //
@@ -18,16 +18,16 @@
 namespace zermelo::testkit {
 
 /// Explores a game without a ranking: numbers all positions that can be reached from its start. Does nothing if the
-/// positions are numbered already.
+/// positions are already numbered.
 void explore(const erased_game& game);
 
 /// A game module without the type of its states. A game without a ranking is not explored; an explored game keeps the
-/// numbers of its positions. @param published  the game's baseline; null: none
+/// numbers of its positions. @param published  the game's baseline; null: there is none
 template <class G>
 [[nodiscard]] std::unique_ptr<erased_game> erase(const G& game,
                                                  const published_solver<ranked_form<G>>* published = nullptr) {
   static_assert(check_game_hooks<G>());
-  // The assertion has reported the wrong hooks. Compiling on would only add errors that follow from them.
+  // The assertion has reported the wrong hooks. Further compilation would only add errors that follow from them.
   if constexpr (!has_right_hooks<G>) {
     return nullptr;
   } else if constexpr (ExploredGame<G>) {

@@ -8,7 +8,7 @@
 
 namespace zermelo::testkit {
 
-/// The message of the error that an action throws; "accepted" if it throws none. Other exceptions are passed on.
+/// The message of the error that an action throws; "accepted" if it does not throw. Other exceptions are passed on.
 template <class Error = input_error, class Action>
 [[nodiscard]] std::string error_of(const Action& action) {
   try {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Tables of what a game refuses:
+// Tables of the inputs that a game rejects:
 //
 //   testkit::expect_values_rejected<mnk>({{"rows", "0", "an integer from 1 to 32"}});
 //   testkit::expect_errors<mnk>({{{{"rows", "6"}, {"cols", "6"}}, "rows=6 cols=6: a board has 1 to 32 cells"}});
 //   testkit::expect_parse_errors(mnk(3, 3, 3), {{"board=XO./.X./..O", "accepted"},
-//                                                 {"board=XO./.X.", "board: expected 3 rows and 3 columns, got 2 and
-//                                                 3"}});
+//                                               {"board=XO./.X.", "board: expected 3 rows and 3 columns, got 2 and
+// 3"}});
 #pragma once
 
 #include <map>
@@ -20,18 +20,18 @@
 
 namespace zermelo::testkit {
 
-/// A value of a parameter that the game refuses, and what is allowed.
+/// A value of a parameter that the game rejects, and the allowed values.
 struct rejected_value {
   std::string parameter;
   std::string value;
   std::string allowed;
 };
 
-/// Parameters, and the message with which the game refuses them; "accepted" if it does not.
+/// Parameters, and the message with which the game rejects them; "accepted" if it accepts them.
 struct rejected_parameters {
   std::map<std::string, std::string> parameters;
   std::string message;
-  std::string source{};  ///< the file that the values come from; empty: none
+  std::string source{};  ///< the file that contained the values; may be empty
 };
 
 template <CatalogGame G>
@@ -49,7 +49,8 @@ void expect_errors(const std::vector<rejected_parameters>& rejected) {
   }
 }
 
-/// @param texts  of positions, each with the message behind "position: "; "accepted" if the game does not refuse it
+/// @param strings  texts of positions, each with the message after "position: "; "accepted" if the game accepts the
+///   text
 template <class G>
 void expect_parse_errors(const G& game, const std::vector<std::pair<std::string, std::string>>& strings) {
   for (const auto& [text, message] : strings) {

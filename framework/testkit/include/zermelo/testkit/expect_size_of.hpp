@@ -3,8 +3,8 @@
 //
 //   TEST(my_game, says_its_size) { zermelo::testkit::expect_size_of<my_game>({{"nodes", "300"}, {"degree", "100"}}); }
 //
-// The bytes may differ by a tenth and 64 KiB, since the allocator rounds up. Hence test an instance that keeps some
-// megabytes; of one that keeps none, or less than 64 KiB, hardly more than the number of positions is checked.
+// The bytes may differ by a tenth plus 64 KiB, since the allocator rounds up. Hence test an instance with some
+// megabytes; for less than 64 KiB, little more than the number of positions is checked.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +31,7 @@ namespace zermelo::testkit {
 #endif
 }
 
-/// Fails the running test if the stated positions or bytes are wrong. @param words  texts by the names of parameters
+/// Fails the running test if the stated positions or bytes are wrong. @param parameters  values by name
 template <CatalogGame G>
   requires HasSizeOf<G>
 void expect_size_of(const std::map<std::string, std::string>& parameters) {
@@ -42,7 +42,7 @@ void expect_size_of(const std::map<std::string, std::string>& parameters) {
   const G game(values);
   const std::uint64_t after = allocated_bytes();
   EXPECT_EQ(stated.positions, with_ranking(game).num_positions());
-  // Nothing was counted: the game keeps no memory, or the C library does not count it, as under sanitizers.
+  // Nothing was counted: the game allocates no memory, or the C library does not count it, as under sanitizers.
   if (after <= before) return;
   const std::uint64_t retained_bytes = after - before;
   constexpr std::uint64_t min_tolerance_bytes = 1 << 16;

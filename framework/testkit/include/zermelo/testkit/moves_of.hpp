@@ -9,8 +9,8 @@
 
 namespace zermelo::testkit {
 
-/// The positions that moves from a position lead to, in the order of their texts. Behind each is what the move gains,
-/// such as " +2", unless that is 0.
+/// The positions to which moves lead from a position, in the order of their texts, each followed by the gain of the
+/// move, such as " +2", unless it is 0.
 template <class G>
 [[nodiscard]] std::vector<std::string> moves_from(const G& game, std::string_view text) {
   std::vector<std::string> found;

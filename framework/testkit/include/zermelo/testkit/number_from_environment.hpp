@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How far a test goes, by a variable of the environment: a test that takes seconds goes on for minutes where that is
-// asked for.
+// The size of a test from an environment variable, so that a test of seconds can run for minutes on demand.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +8,8 @@
 
 namespace zermelo::testkit {
 
-/// The number that a variable of the environment says; `usual` where it is not set. @throws std::invalid_argument where
-/// it is no number.
+/// The number in an environment variable; `usual` if it is not set. @throws std::invalid_argument if its value is not a
+/// number.
 [[nodiscard]] inline std::uint64_t number_from_environment(const std::string& variable, std::uint64_t usual) {
   const char* const requested = std::getenv(variable.c_str());  // NOLINT(concurrency-mt-unsafe): nobody sets it
   return requested == nullptr ? usual : std::stoull(requested);

@@ -23,16 +23,16 @@ namespace zermelo::testkit {
 
 /// The positions that are counted.
 enum class counted_positions : std::uint8_t {
-  reachable,  ///< reachable from the start, where play stops at an end
+  reachable,  ///< reachable from the start, where play stops at terminals
   legal,      ///< all legal positions
 };
 
 /// Counts of positions, as the file defines them.
 struct position_counts {
   outcome_counts outcomes;
-  std::uint64_t ends = 0;                ///< positions without a move or with `terminal`
-  std::uint64_t stuck = 0;               ///< ends without `terminal`, where the player has no move
-  std::uint64_t moves = 0;               ///< moves out of the positions that are no ends
+  std::uint64_t ends = 0;                ///< positions without moves or with `terminal`
+  std::uint64_t stuck = 0;               ///< ends without `terminal`, where the player to move has no move
+  std::uint64_t moves = 0;               ///< moves out of the positions that are not ends
   std::uint32_t max_decisive_plies = 0;  ///< the longest distance of a win or a loss
   friend bool operator==(const position_counts&, const position_counts&) = default;
 };
@@ -43,7 +43,7 @@ struct position_counts {
 /// The value of the start. Preconditions: the game has a start, and its positions are numbered.
 [[nodiscard]] position_value value_of_start(const erased_game& game, const value_table& values);
 
-/// Solves a game with every available engine, and fails the running test unless the counts equal `expected`, and, if
+/// Solves a game with every available engine. Fails the running test unless the counts equal `expected` and, if
 /// reachable positions are counted, the start has the expected value. Returns the counts.
 /// @param expected  JSON: an object with the fields that data/published/README.md describes
 /// @throws what `expected.at` throws for a missing field
@@ -61,7 +61,7 @@ position_counts expect_published_counts(const G& game, const Json& expected,
   EXPECT_EQ(static_cast<std::int64_t>(counts.ends), number("terminal"));
   EXPECT_EQ(static_cast<std::int64_t>(counts.stuck), number("stuck"));
   EXPECT_EQ(static_cast<std::int64_t>(counts.moves), number("edges"));
-  // In the file, max_plies is below 0 where no position is won.
+  // In the file, max_plies is below 0 if no position is won.
   EXPECT_EQ(std::int64_t{counts.max_decisive_plies}, std::max(number("max_plies"), std::int64_t{0}));
   if (counted != counted_positions::reachable) return counts;
 

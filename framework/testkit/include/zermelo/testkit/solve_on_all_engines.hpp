@@ -12,7 +12,7 @@ namespace zermelo::testkit {
 [[nodiscard]] value_table solve_erased_on_all_engines(const erased_game& game);
 
 /// Solves a game module in this way; a game without a ranking is explored first.
-/// @param published  the game's baseline; null: none
+/// @param published  the game's baseline; null: there is none
 template <class G>
 [[nodiscard]] value_table solve_on_all_engines(const G& game,
                                                const published_solver<ranked_form<G>>* published = nullptr) {

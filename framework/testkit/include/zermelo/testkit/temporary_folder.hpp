@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A fresh folder for the files of a test.
+// A new folder for the files of a test.
 #pragma once
 
 #include <cstdlib>
@@ -10,7 +10,7 @@
 
 namespace zermelo::testkit {
 
-/// A new folder, which the destructor removes with all that is in it.
+/// A new folder. The destructor removes it with its contents.
 class temporary_folder {
  public:
   temporary_folder() {
