@@ -6,8 +6,7 @@
 //   evenly  an even sample: one state of every orbit is canonical, so the number of canonical states is about the sum
 //           of 1 / orbit_size over the states. With n states, the difference exceeds 3 sqrt(n) with a probability of
 //           about 10^-8 (Hoeffding 1963, doi 10.1080/01621459.1963.10500830), so that a size that is wrong by a
-// constant
-//           factor is found
+//           constant factor is found
 //   some    some states: nothing else
 //   play    all states that play reaches, in a game without a ranking: an orbit whose states were all met leads only
 //           to orbits whose states were all met, since a symmetry maps a move to a move

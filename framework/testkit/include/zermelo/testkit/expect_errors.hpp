@@ -3,9 +3,9 @@
 //
 //   testkit::expect_values_rejected<mnk>({{"rows", "0", "an integer from 1 to 32"}});
 //   testkit::expect_errors<mnk>({{{{"rows", "6"}, {"cols", "6"}}, "rows=6 cols=6: a board has 1 to 32 cells"}});
-//   testkit::expect_parse_errors(mnk(3, 3, 3), {{"board=XO./.X./..O", "accepted"},
-//                                               {"board=XO./.X.", "board: expected 3 rows and 3 columns, got 2 and
-// 3"}});
+//   testkit::expect_parse_errors(
+//       mnk(3, 3, 3), {{"board=XO./.X./..O", "accepted"},
+//                      {"board=XO./.X.", "board: expected 3 rows and 3 columns, got 2 and 3"}});
 #pragma once
 
 #include <map>
