@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A query has an offset, a number of entries, and the tag of its answer, by which each thread of a rank receives its
-// own answer. An answer is the entries' words, see packed_word.hpp.
+// A query has an offset, a number of entries, and the tag of its answer. By the tag, each thread of a rank receives its
+// own answer. An answer has the words of the entries, see packed_word.hpp.
 #include "entry_server.hpp"
 
 #include <algorithm>
@@ -14,10 +14,10 @@ namespace zermelo::distributed {
 namespace {
 
 constexpr int query_tag = 1;
-constexpr int first_answer_tag = 100;  // one tag for each thread that waits for an answer
+constexpr int first_answer_tag = 100;  // one tag per thread that waits for an answer
 constexpr std::uint64_t max_query_entries = std::uint64_t{1} << 16;
 
-/// Writes entries as words. Readers of an answer ignore the player to move.
+/// Writes entries as words. Receivers of an answer ignore the player to move.
 template <class Word>
 void write_words(std::span<const position_value> entries, const word_layout<Word>& layout, std::uint8_t* at) {
   for (const position_value& entry : entries) {
@@ -50,7 +50,7 @@ entry_server::~entry_server() {
   MPI_Waitall(static_cast<int>(m_answers.size()), m_answers.data(), MPI_STATUSES_IGNORE);
 }
 
-/// A tag that no other thread of this rank has while the object lives.
+/// A tag that is unique among the threads of this rank during the lifetime of the object.
 class entry_server::answer_tag {
  public:
   explicit answer_tag(entry_server& server) : m_server(server) {

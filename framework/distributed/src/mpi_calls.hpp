@@ -9,7 +9,7 @@
 
 namespace zermelo::distributed {
 
-/// Pauses of a thread that polls: it yields for half a millisecond, then it sleeps, a microsecond longer each time.
+/// Pauses of a thread that polls: it yields for half a millisecond, then it sleeps, each time a microsecond longer.
 class poll_pauses {
  public:
   void next();
@@ -20,7 +20,7 @@ class poll_pauses {
   unsigned m_last_sleep_us = 0;
 };
 
-/// Whether a request is complete, which frees it. Callable by one thread at a time, as inside mpi_calls.
+/// Whether a request is complete, which frees it. Callable by one thread at a time, for example inside mpi_calls.
 [[nodiscard]] inline bool is_complete(MPI_Request& request) {
   int done = 0;
   MPI_Test(&request, &done, MPI_STATUS_IGNORE);
@@ -28,7 +28,7 @@ class poll_pauses {
 }
 
 /// Makes the MPI calls of a solve one at a time, except for the heartbeats of rank_watch. A call that waits inside MPI
-/// keeps a processor busy and excludes other threads. So operations are begun and then polled.
+/// keeps a processor busy and excludes other threads, so operations are begun and then polled.
 class mpi_calls {
  public:
   template <class Function>
@@ -36,7 +36,7 @@ class mpi_calls {
     const std::lock_guard lock(m_guard);
     return f();
   }
-  /// Waits for the operation that `begin(MPI_Request*)` begins. Other threads can call MPI meanwhile.
+  /// Waits for the operation that `begin(MPI_Request*)` begins. Meanwhile other threads can call MPI.
   template <class Function>
   void wait_for(const Function& begin) {
     MPI_Request request = MPI_REQUEST_NULL;

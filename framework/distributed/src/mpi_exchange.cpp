@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Vertices are sent as words of 32 bits if blocks are small enough, else of 64: the offset of a vertex in its block. If
-// the highest bit of a word is set, the vertex was reached several times, and the next word is how many times. Each
-// outbox is sorted first, so that a vertex is sent once. If a rank's share of the buffer is too small for its words,
-// the same round sends several parts.
+// Vertices are sent as their offsets in their block, in words of 32 bits if blocks are small enough, otherwise of 64.
+// If the highest bit of a word is set, the vertex was reached several times, and the next word is the number of times.
+// Each outbox is sorted first, so that a vertex is sent once. If a rank's share of the buffer is too small for its
+// words, the same round sends several parts.
 #include "mpi_exchange.hpp"
 
 #include <algorithm>
@@ -27,11 +27,11 @@ namespace {
 
 constexpr std::uint64_t no_number = std::numeric_limits<std::uint64_t>::max();
 
-/// Set in the word of a vertex that the number of times follows.
+/// Set in the word of a vertex that is followed by the number of times.
 template <class Word>
 constexpr Word times_bit = Word{1} << (std::numeric_limits<Word>::digits - 1);
 
-/// The vertices of one outbox that are still to be sent to one rank, ascending.
+/// The vertices of one outbox that remain to be sent to one rank, ascending.
 struct unsent_vertices {
   const std::uint64_t* next = nullptr;
   const std::uint64_t* end = nullptr;
@@ -42,7 +42,7 @@ struct unsent_vertices {
   }
 };
 
-/// The number of words that the vertices are sent as.
+/// The number of words in which the vertices are sent.
 [[nodiscard]] std::uint64_t num_words_of(unsent_vertices vertices) noexcept {
   std::uint64_t words = 0;
   while (vertices.next != vertices.end) {
@@ -53,7 +53,7 @@ struct unsent_vertices {
   return words;
 }
 
-/// Moves vertices, as words, to the words of `room` from `filled` on, as many as fit.
+/// Moves vertices, as words, to the words of `space` from index `filled`, as many as fit.
 /// @param begin  the number of the block's first vertex
 template <class Word>
 void move_words(unsent_vertices& from, std::uint64_t begin, std::span<Word> space, std::size_t& filled) noexcept {
@@ -72,8 +72,8 @@ void move_words(unsent_vertices& from, std::uint64_t begin, std::span<Word> spac
   }
 }
 
-/// Copies the words of all outboxes for a block, without the first `first` words, as many as `room` has space for.
-/// Returns their number.
+/// Copies the words of all outboxes for a block, without the first `first` words, as many as fit `space`. Returns their
+/// number.
 [[nodiscard]] std::size_t copy_words(std::span<const word_outbox> outboxes, std::uint64_t block, std::uint64_t first,
                                      std::span<std::uint64_t> space) noexcept {
   std::size_t filled = 0;
@@ -98,12 +98,12 @@ template <class Word>
 
 }  // namespace
 
-/// How a rank ends, as the ranks report it to each other.
+/// The end of a rank, as ranks report it to each other.
 struct mpi_exchange::rank_end {
   int status = 0;
   int has_failed = 0;
-  int follows_failure = 0;           ///< this rank has ended because another one had failed
-  std::array<char, 1012> failure{};  // 1 KiB together
+  int follows_failure = 0;           ///< whether this rank has ended because another one had failed
+  std::array<char, 1012> failure{};  // total size 1 KiB
 };
 
 mpi_exchange::mpi_exchange(const rank_links& links, const exchange_limits& limits)
@@ -114,7 +114,7 @@ mpi_exchange::mpi_exchange(const rank_links& links, const exchange_limits& limit
       m_num_ranks(links.num_ranks),
       m_num_local_ranks(links.num_local_ranks),
       m_channel(links.requests, m_mpi, links.num_ranks) {
-  constexpr std::uint64_t min_words = 4;                              // of a rank
+  constexpr std::uint64_t min_words = 4;                              // per rank
   constexpr std::uint64_t max_buffer_bytes = std::uint64_t{1} << 30;  // MPI counts bytes in an int
   const std::uint64_t words =
       std::max(std::min(limits.bytes_per_buffer, max_buffer_bytes) / sizeof(std::uint64_t) / m_num_ranks, min_words);
@@ -139,7 +139,7 @@ mpi_exchange::~mpi_exchange() {
 }
 
 std::uint64_t mpi_exchange::buffer_bytes() const {
-  // Twice: a vector that grows is copied.
+  // Twice, since a growing vector is copied.
   const std::uint64_t outboxes = 2 * m_limits.outbox_capacity * sizeof(std::uint64_t);
   return (m_sent.size() + m_received.size()) * sizeof(std::uint64_t) + outboxes;
 }
@@ -300,7 +300,7 @@ template <class Word>
 std::uint64_t mpi_exchange::exchange_buffers() {
   int num_received = 0;
   ++m_traffic.rounds;
-  // Polled until the last rank has come. After that, MPI_Alltoallv, which waits inside MPI, is short.
+  // Polled until the last rank has arrived. After that, MPI_Alltoallv, which waits inside MPI, is short.
   m_mpi.wait_for([&](MPI_Request* request) {
     return MPI_Ialltoall(m_sent_sizes.data(), 1, MPI_INT, m_received_sizes.data(), 1, MPI_INT, m_rounds, request);
   });
@@ -380,7 +380,7 @@ block_end mpi_exchange::conclude(block_end own) noexcept {
   (void)try_minimum({0, 0}, has_failed);
   m_is_over = true;
   m_is_concluded = true;
-  m_server.reset();  // no rank sends queries any more
+  m_server.reset();  // ranks no longer send queries
   rank_end sent;
   sent.status = own.status;
   sent.has_failed = has_failed ? 1 : 0;
@@ -403,7 +403,7 @@ block_end mpi_exchange::conclude(block_end own) noexcept {
     });
     if (!is_same_on_all_ranks) common.failure = "rank " + std::to_string(first - m_ends.begin()) + ": ";
     common.failure += first->failure.data();
-  } catch (const std::exception&) {  // no memory for the message: the status has to do
+  } catch (const std::exception&) {  // no memory for the message: only the status is reported
   }
   return common;
 }

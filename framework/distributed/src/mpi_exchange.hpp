@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The rounds between the ranks of an MPI job.
 //
-// Every round begins with the same reduction, which also tells whether a rank has failed. So a rank that fails enters
+// Every round begins with the same reduction, which also shows whether a rank has failed. So a rank that fails joins
 // this reduction once more, in whichever round the others are.
 #pragma once
 
@@ -31,7 +31,7 @@ class mpi_exchange final : public block_exchange {
  public:
   /// @param links  must outlive the exchange  @throws resource_error on all ranks if one lacks memory.
   mpi_exchange(const rank_links& links, const exchange_limits& limits);
-  /// Without a call of `conclude`, this rank counts as failed.
+  /// If `conclude` was not called, this rank counts as failed.
   ~mpi_exchange() override;
   mpi_exchange(const mpi_exchange&) = delete;
   mpi_exchange& operator=(const mpi_exchange&) = delete;
@@ -68,11 +68,11 @@ class mpi_exchange final : public block_exchange {
 
   /// The element-wise minimum over all ranks. @throws interrupted if a rank has failed.
   two_numbers minimum(const two_numbers& numbers);
-  /// The greatest number of all ranks, likewise.
+  /// The greatest number of all ranks, under the same conditions.
   std::uint64_t maximum(std::uint64_t number) { return ~minimum({~number, 0})[0]; }
   /// Waits until all ranks call this function. @throws interrupted if a rank has failed.
   void wait_for_all() { (void)minimum({0, 0}); }
-  /// The element-wise minimum over all ranks; nothing if a rank has failed. @param fails  this rank has failed
+  /// The element-wise minimum over all ranks; nothing if a rank has failed. @param fails  whether this rank has failed
   [[nodiscard]] std::optional<two_numbers> try_minimum(const two_numbers& numbers, bool fails) noexcept;
   void reduce(std::uint64_t* numbers, std::size_t size, MPI_Op operation) noexcept;
 
@@ -82,8 +82,8 @@ class mpi_exchange final : public block_exchange {
   template <class Word>
   void read_received(std::uint64_t num_words, const receiver& f) const;
   /// Sends words in as many parts as any rank needs, and returns whether any rank has more to send afterwards.
-  /// @param count_words  count_words(rank) is the number of words for a rank  @param min_filled  words in a part that
-  /// is not the last, at least
+  /// @param count_words  count_words(rank) is the number of words for a rank
+  /// @param min_filled  the least number of words in a part that is not the last
   /// @param fill  fill(rank, part) writes the words of a part to `m_sent`, and returns their number
   /// @param read  read(num_words) reads the words in `m_received`
   template <class Word, class Count, class Fill, class Read>
@@ -106,9 +106,9 @@ class mpi_exchange final : public block_exchange {
   std::unique_ptr<entry_server> m_server;  ///< while entries are shared
   bool m_is_over = false;                  ///< no more rounds: a rank has failed, or all have concluded
   bool m_is_concluded = false;
-  bool m_knows_of_failure = false;  ///< of another rank
-  // Rounds take no further memory.
-  std::size_t m_share_bytes = 0;  ///< of a rank in each of the next two
+  bool m_knows_of_failure = false;  ///< whether another rank has failed
+  // Rounds allocate no further memory.
+  std::size_t m_share_bytes = 0;  ///< of a rank in each of the next two buffers
   std::vector<std::uint64_t> m_sent;
   std::vector<std::uint64_t> m_received;
   std::vector<int> m_sent_sizes;

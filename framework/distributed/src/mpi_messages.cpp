@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Messages to rank 0 are parcels, and at the end one byte if the rank has finished, or no byte if it has failed. Rank
-// 0's stop message is empty. Parcels are sent synchronously: a send is complete when rank 0 has begun to receive.
+// A rank sends its messages to rank 0, and at the end one byte if it has finished, or an empty message if it has
+// failed. Rank 0's stop message is empty. Messages are sent synchronously: a send is complete when rank 0 has begun to
+// receive.
 #include "mpi_messages.hpp"
 
 #include <span>
@@ -14,8 +15,8 @@ namespace {
 constexpr int message_tag = 1;
 constexpr int end_tag = 2;
 constexpr int stop_tag = 3;
-constexpr std::size_t max_being_sent = 16;                   // parcels of one rank
-constexpr std::size_t discard_bytes = std::size_t{1} << 20;  // chunks of tables and pieces of words are smaller
+constexpr std::size_t max_being_sent = 16;                   // messages of one rank
+constexpr std::size_t discard_bytes = std::size_t{1} << 20;  // chunks of tables and parts of words are smaller
 
 }  // namespace
 
@@ -81,7 +82,7 @@ std::optional<std::vector<std::byte>> mpi_messages::receive(std::uint64_t block)
   if (from.has_ended) return std::nullopt;
   auto message = receive_next(static_cast<int>(block), [](std::size_t size) { return std::vector<std::byte>(size); });
   if (from.has_failed) {
-    // Without a round: until the next one, the failed rank answers queries of other threads here.
+    // Without a round: until the next round, the failed rank answers queries of other threads here.
     m_knows_of_failure = true;
     throw interrupted("another rank has failed");
   }

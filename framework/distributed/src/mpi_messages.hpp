@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Parcels to rank 0. Each other rank sends a few ahead, which rank 0 receives when it needs them, so that neither side
-// keeps many. Rank 0 sends each rank one stop message: early if it wants no more parcels, else after the last parcel.
-// It then discards the parcels still being sent, and the rank waits for the stop message. So no message is left behind.
+// Messages to rank 0. Each other rank sends a few ahead, which rank 0 receives when it needs them, so that neither side
+// stores many. Rank 0 sends each rank one stop message: early if it needs no more messages, otherwise after the last
+// one. It then discards messages in transit, and the rank waits for the stop message. So no message remains in transit.
 #pragma once
 
 #include <cstddef>
@@ -20,12 +20,12 @@ namespace zermelo::distributed {
 
 class mpi_messages final : public block_messages {
  public:
-  /// @param communicator  has no other messages between two ranks while this object lives
-  /// @param knows_of_failure  set on rank 0 when another rank has failed; outlives this
+  /// @param communicator  has no other messages between two ranks during the lifetime of this object
+  /// @param knows_of_failure  set on rank 0 when another rank has failed; must outlive this object
   mpi_messages(MPI_Comm communicator, mpi_calls& mpi, std::uint64_t rank, std::uint64_t num_ranks,
                bool& knows_of_failure);
   ~mpi_messages() override;
-  /// Called once all ranks have made this object. Without this call the destructor waits for no other rank.
+  /// Called when all ranks have created this object. Without this call, the destructor does not wait for other ranks.
   void begin() noexcept;
 
   [[nodiscard]] bool send(std::vector<std::byte> message) override;
@@ -37,20 +37,20 @@ class mpi_messages final : public block_messages {
     MPI_Request request = MPI_REQUEST_NULL;
     std::vector<std::byte> bytes;
   };
-  /// What rank 0 knows of another rank.
+  /// The state of another rank on rank 0.
   struct sender {
     bool has_ended = false;
     bool has_failed = false;
     bool was_stopped = false;
   };
 
-  // Called by every rank but rank 0.
-  /// Frees the received parcels, and looks for the stop message.
+  // Called by every rank except rank 0.
+  /// Frees the received messages, and checks for the stop message.
   void poll();
   void end_as_sender() noexcept;
 
   // Called by rank 0.
-  /// The next parcel of a rank, in the memory that `allocate(size)` returns; nothing if the rank has ended.
+  /// The next message of a rank, in the memory that `allocate(size)` returns; nothing if the rank has ended.
   template <class Allocate>
   [[nodiscard]] auto receive_next(int rank, const Allocate& allocate) -> std::optional<decltype(allocate(0))>;
   void discard_next(int rank) noexcept;
@@ -67,7 +67,8 @@ class mpi_messages final : public block_messages {
   MPI_Request m_stop_message = MPI_REQUEST_NULL;
   bool m_is_stopped = false;
   std::vector<sender> m_senders;       ///< [rank], on rank 0
-  std::vector<std::byte> m_discarded;  ///< room for parcels to discard, taken early: memory may be short in the end
+  std::vector<std::byte> m_discarded;  ///< space for messages to discard, allocated early: memory may be short at the
+                                       ///< end
 };
 
 }  // namespace zermelo::distributed

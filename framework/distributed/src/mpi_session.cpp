@@ -32,7 +32,7 @@ void mpi_session::watch(std::chrono::seconds timeout, const std::function<void(s
   if (m_links->num_ranks == 1) return;
   m_watch = std::make_unique<rank_watch>(m_links->heartbeats, timeout, [f](int silent_rank) {
     f(static_cast<std::uint64_t>(silent_rank));
-    // MPI_Abort has the launcher send SIGTERM to every rank, this one included. Handling it would report an
+    // MPI_Abort makes the launcher send SIGTERM to every rank, including this one. Handling it would report an
     // interruption.
     struct sigaction ignored = {};
     ignored.sa_handler = SIG_IGN;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The communicators between the ranks. A session keeps them from its beginning to its end: Open MPI 4.1 was observed to
-// hang when thousands of communicators were made and freed.
+// The communicators between the ranks. They exist as long as the session: Open MPI 4.1 was observed to hang when
+// thousands of communicators were created and freed.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ struct rank_links {
   MPI_Comm heartbeats = MPI_COMM_NULL;
   std::uint64_t rank = 0;
   std::uint64_t num_ranks = 1;
-  std::uint64_t num_local_ranks = 1;  ///< ranks on this machine, this rank included
+  std::uint64_t num_local_ranks = 1;  ///< ranks on this machine, including this one
 };
 
 }  // namespace zermelo::distributed

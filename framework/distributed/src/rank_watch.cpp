@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The ranks form a ring. A heartbeat is a byte: 1 if it is the last one, else 0. Silence is measured in ticks of the
-// watching thread, since a process that is stopped, or has no core, hears nothing either.
+// The ranks form a ring. A heartbeat is a byte: 1 if it is the last one, otherwise 0. Silence is measured in ticks of
+// the watching thread, since a process that is stopped, or has no core, receives nothing either.
 #include "rank_watch.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace {
 using std::chrono::milliseconds;
 constexpr milliseconds max_tick{1000};
 constexpr milliseconds min_tick{1};
-constexpr int ticks_per_timeout = 8;  // a single late heartbeat raises no alarm
+constexpr int ticks_per_timeout = 8;  // a single late heartbeat does not raise the alarm
 
 }  // namespace
 
@@ -35,7 +35,7 @@ class rank_watch::ring_link {
   [[nodiscard]] bool has_sent_last() { return m_sent == last && is_complete(m_sending); }
   [[nodiscard]] bool has_heard_last() const noexcept { return m_listening == MPI_REQUEST_NULL; }
 
-  /// Sends a heartbeat, unless an earlier one is still being sent.
+  /// Sends a heartbeat, unless an earlier one is still in transit.
   void send(bool is_last) {
     if (m_sent == last || !is_complete(m_sending)) return;
     m_sent = is_last ? last : not_last;

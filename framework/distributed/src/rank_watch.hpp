@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Whether the ranks are alive: each rank sends heartbeats to the next one, and ends the job if the previous one falls
-// silent. Without this, the others would wait for ever for a rank that hangs or whose machine has failed.
+// Checks whether the ranks are alive: each rank sends heartbeats to the next one, and ends the job if the previous one
+// falls silent. Otherwise the others would wait forever for a rank that hangs or whose machine has failed.
 #pragma once
 
 #include <chrono>
@@ -15,13 +15,13 @@ namespace zermelo::distributed {
 
 class rank_watch {
  public:
-  /// Called with the silent rank on the watch's thread. Does not return.
+  /// Called with the silent rank, on the watching thread. Must not return.
   using alarm = std::function<void(int rank)>;
 
-  /// @param heartbeats  has no other messages  @param patience  how long a rank may be silent
+  /// @param heartbeats  has no other messages  @param timeout  the greatest time of silence of a rank
   /// @throws std::system_error if no thread can be started.
   rank_watch(MPI_Comm heartbeats, std::chrono::seconds timeout, alarm f);
-  /// Waits until the watch of the previous rank ends, too.
+  /// Waits until the watch of the previous rank has also ended.
   ~rank_watch();
   rank_watch(const rank_watch&) = delete;
   rank_watch& operator=(const rank_watch&) = delete;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A question is never empty: an empty message means that its rank asks no more questions.
+// Requests are not empty: an empty message means that its rank sends no more requests.
 #include "request_channel.hpp"
 
 #include <system_error>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Questions to rank 0 and its answers, as texts.
+// Requests to rank 0 and its answers, as texts.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@
 
 namespace zermelo::distributed {
 
-/// Implements the questions of block_exchange.hpp, which documents the members.
+/// Implements the requests of block_exchange.hpp, which documents the members.
 class request_channel {
  public:
   request_channel(MPI_Comm requests, mpi_calls& mpi, std::uint64_t num_ranks)

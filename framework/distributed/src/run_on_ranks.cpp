@@ -16,7 +16,7 @@
 namespace zermelo::distributed {
 namespace {
 
-/// How long a rank may be silent, from the environment. @throws input_error
+/// The greatest time of silence of a rank, from the environment. @throws input_error
 [[nodiscard]] std::chrono::seconds read_timeout() {
   constexpr int default_seconds = 120;
   constexpr int max_seconds = 86'400;
@@ -59,7 +59,7 @@ int run_on_ranks(std::string_view program, const std::function<int(block_exchang
     });
     return f(*ranks);
   } catch (const std::exception& failure) {
-    // Rank 0 reports: most failures are of all ranks at once, as when one lacks memory for the exchange.
+    // Only rank 0 reports: most failures are common to all ranks, for example if one lacks memory for the exchange.
     if (!session || session->rank() == 0) report(failure.what());
     return out_of_resource_status;
   }

@@ -37,7 +37,7 @@ index_range shared_entries::read_together(position p) const {
   if (m_partition.owner(p) == m_rank && !m_block_entries->is_in_memory()) {
     const std::uint64_t offset = m_partition.offset_of(p);
     const index_range offsets = m_block_entries->read_together(offset);
-    // Cut to the run: the next offset after its end is not the next position.
+    // Limited to the run: the next offset after its end is not the next position.
     return {p - std::min(offset - offsets.begin, p - run.begin), p + std::min(offsets.end - offset, run.end - p)};
   }
   const std::uint64_t begin = p - (p - run.begin) % max_fetched;

@@ -19,7 +19,7 @@ namespace zermelo::distributed {
 class shared_entries final : public solution_entries {
  public:
   /// @param block_entries  the entries of this rank's block, numbered by offset
-  /// @param max_distance  no entry of any rank has a greater distance  @param server  outlives this
+  /// @param max_distance  a bound of the distances on all ranks  @param server  must outlive this object
   shared_entries(const block_partition& partition, std::uint64_t rank,
                  std::shared_ptr<const solution_entries> block_entries, std::uint32_t max_distance,
                  entry_server& server);

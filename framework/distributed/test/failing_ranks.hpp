@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the ranks of a test hear of one that fails, and how they end.
+// The messages that the ranks of a test receive about a failing rank, and their ends.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@
 
 namespace zermelo::distributed::test {
 
-/// What a rank is told in a round in which another one leaves.
+/// The message that a rank gets in a round in which another one leaves.
 [[nodiscard]] inline std::string message_in_next_round(block_exchange& blocks) {
   try {
     (void)blocks.any(false);
@@ -29,7 +29,7 @@ namespace zermelo::distributed::test {
   return "";
 }
 
-/// Solves a game on all ranks, of which each fails in turn, and all end as that one has.
+/// Solves a game on all ranks. Each rank fails in turn, and all ranks must end with its failure.
 template <class Game>
 void expect_all_end(const engine_definition& engine, const Game& game, const std::string& phase, std::uint32_t wave) {
   const std::uint64_t n = session().num_ranks();

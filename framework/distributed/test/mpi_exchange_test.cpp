@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A graph that is solved by several processes has the solution of the whole, and none of them waits for one that has
-// failed. Every rank runs every test.
+// A graph solved by several processes has the solution of the whole, and processes do not wait for one that has failed.
+// Every rank runs every test.
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -46,7 +46,7 @@ using zermelo::test::scored_shape;
 using zermelo::test::table_game;
 using zermelo::test::varied_shape;
 
-/// Solves a game in blocks, each with the same stretch of each layer.
+/// Solves a game in blocks, each with the same range of each layer.
 template <class Game>
 void expect_whole(const Game& game, unsigned threads, std::uint64_t layers, const exchange_limits& limits) {
   const solution whole = solve_implicit(game, {1});
@@ -125,7 +125,7 @@ TEST(ranks, engine_sums_up_all_blocks) {
   EXPECT_EQ(blocks->conclude({}).status, 0);
 }
 
-/// A walk along some lanes, from one to the other with each step.
+/// A walk along some lanes that changes the lane with each step.
 class lanes {
  public:
   using state = std::uint32_t;
@@ -171,11 +171,11 @@ TEST(ranks, cut_interleaves_parts_connected_by_few_moves) {
   };
   expect_ranges(2, "along 4 parts of position", 125);
   expect_ranges(5, "along 2 parts of position", 100);
-  // Here a part more would end a hundred times as often.
+  // Here one more part would end a hundred times as often.
   expect_ranges(100, "along position", 10);
 }
 
-/// A walk down some storeys of three rooms, one a move.
+/// A walk down some storeys of three rooms, one storey per move.
 class storeys {
  public:
   static constexpr std::uint32_t height = 259;
@@ -215,7 +215,7 @@ TEST(ranks, cut_keeps_axis_values_whole_for_unequal_parts) {
   EXPECT_LT(num_owned[0], num_owned[1] + 10 * storeys::rooms);
 }
 
-/// Axes that have fewer places than the game, or more.
+/// Axes with fewer indices than the game has, or more.
 struct falsely_named : lanes {
   falsely_named(state number, std::uint32_t size) : lanes(number), m_size(size) {}
   [[nodiscard]] std::vector<axis> axes() const { return {{"one", 3, {}, {}}, {"other", m_size, {}, {}}}; }
@@ -236,7 +236,7 @@ TEST(ranks, cut_covers_all_positions_even_with_wrong_axes) {
   EXPECT_THROW((void)choose_cut(falsely_named(1, 0), 2), contract_error);
 }
 
-/// What arrives when every rank sends the same to every block.
+/// The vertices that arrive when every rank sends the same ones to every block.
 std::map<std::uint64_t, std::uint64_t> delivered(block_exchange& blocks, const block_partition& partition,
                                                  const std::vector<std::uint64_t>& offsets) {
   std::vector<vertex_outbox> outboxes(2);
@@ -265,7 +265,7 @@ TEST(ranks, exchange_delivers_every_vertex_as_often_as_sent) {
       std::vector<std::uint64_t> offsets;
       for (int i = 0; i < 5000; ++i) offsets.push_back(random.below(20) == 0 ? size - 1 : random.below(size));
       offsets.insert(offsets.end(), 1000, 7);
-      for (std::size_t i = 0; i < 3000; ++i) offsets.push_back(offsets[i]);  // these twice
+      for (std::size_t i = 0; i < 3000; ++i) offsets.push_back(offsets[i]);  // sends these twice
       for (std::uint64_t& offset : offsets) offset &= ~(layers - 1);
       for (const exchange_limits& limits : {many_parts, thousands_of_words_in_one}) {
         const auto blocks = session().make_exchange(limits);

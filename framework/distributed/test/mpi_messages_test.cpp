@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Parcels arrive as they were sent, and whoever fails, nobody waits for ever and nothing is left under way. Every rank
+// Messages arrive unchanged; after any failure, ranks do not wait forever and no message remains in transit. Every rank
 // runs every test.
 #include <cstddef>
 #include <cstdint>
@@ -24,13 +24,13 @@ namespace {
 
 constexpr std::uint64_t num_messages = 60;
 
-/// Some empty, some too large to be sent before they are asked for.
+/// Messages of various sizes: some empty, some too large to be sent before they are received.
 std::vector<std::byte> bytes_of_message(std::uint64_t block, std::uint64_t number) {
   constexpr std::uint64_t large = 100'000;
   return std::vector<std::byte>(number % 3 * large / 7 * block, static_cast<std::byte>(number));
 }
 
-/// Sends parcels, and says how many were wanted.
+/// Sends messages, and returns the number of accepted ones.
 std::uint64_t send_all(block_exchange& blocks, block_messages& messages, std::uint64_t count) {
   for (std::uint64_t i = 0; i < count; ++i) {
     if (!messages.send(bytes_of_message(blocks.number(), i))) return i;
@@ -43,7 +43,7 @@ TEST(ranks, messages_arrive_unchanged_and_in_order) {
   for (int times = 0; times < 3; ++times) {
     const auto messages = blocks->open_messages();
     if (blocks->number() != 0) {
-      // One rank has fewer than the rest.
+      // One rank sends fewer than the others.
       const std::uint64_t count = blocks->number() == 1 ? 5 : num_messages;
       EXPECT_EQ(send_all(*blocks, *messages, count), count);
       messages->finish();
@@ -137,7 +137,7 @@ TEST(ranks, all_ranks_stop_when_the_receiver_fails) {
 
 position_value entry_of(position p) { return {outcome::win, static_cast<std::uint32_t>(p)}; }
 
-/// So many entries, some of them on each rank.
+/// `size` entries, some of them on each rank.
 std::unique_ptr<const solution_entries> shared_by(block_exchange& blocks, position size) {
   const block_partition partition(size, 2, blocks.num_blocks());
   const layered_range own = partition.block(blocks.number());

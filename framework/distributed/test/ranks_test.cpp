@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Runs the tests on every rank. Only rank 0 tells what it does; the others tell what is wrong.
+// Runs the tests on every rank. Only rank 0 reports progress; the others report failures.
 #include "ranks.hpp"
 
 #include <cstdio>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Rank 0 answers what the others ask while it works, and none of them waits for one that has failed. Every rank runs
-// every test.
+// Rank 0 answers the requests of the other ranks while it works, and ranks do not wait for one that has failed. Every
+// rank runs every test.
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -24,7 +24,7 @@
 namespace zermelo::distributed::test::request_channel_test {
 namespace {
 
-/// Numbers from 1, each handed out once.
+/// Numbers from 1, each given out once.
 class counter {
  public:
   explicit counter(std::uint64_t last) : m_last(last) {}

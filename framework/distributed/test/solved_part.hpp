@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a rank has solved, held against the whole.
+// Compares the part that a rank has solved with the whole solution.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A graph that can be walked forwards alone has the same solution on any number of ranks, each of which stores the
-// predecessors of its own vertices. Every rank runs every test.
+// A graph that can only be walked forwards has the same solution on any number of ranks, each of which stores the
+// predecessors of its vertices. Every rank runs every test.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -96,7 +96,7 @@ TEST(ranks, solution_of_large_graphs_without_predecessors_equals_single_machine_
   random_generator random(2202);
   for (std::uint64_t number = 0; number < 2; ++number) {
     auto shape = varied_shape(random, number);
-    shape.num_positions = 100'000;  // more than a bucket has
+    shape.num_positions = 100'000;  // more than fit a bucket
     exchange_limits limits;
     limits.outbox_capacity = 500;
     limits.bytes_per_buffer = 4096;
@@ -135,7 +135,7 @@ TEST(ranks, engine_solves_game_without_predecessors) {
 }
 
 TEST(ranks, shared_entries_include_margins) {
-  for (const std::uint32_t max_margin : {2U, 60U, 300U}) {  // without room in 16 bits for the last
+  for (const std::uint32_t max_margin : {2U, 60U, 300U}) {  // the last one does not fit 16 bits
     SCOPED_TRACE(max_margin);
     random_generator random(2204);
     auto shape = varied_shape(random, 3);
@@ -207,7 +207,7 @@ TEST(ranks, words_arrive_in_order_and_in_whole_pairs) {
     const auto blocks = session().make_exchange({1000, bytes});
     const std::uint64_t n = blocks->num_blocks();
     const std::uint64_t own = blocks->number();
-    // Rank r sends 50 (r + 1) pairs to each rank, itself included, in two outboxes.
+    // Rank r sends 50 (r + 1) pairs to each rank, including itself, in two outboxes.
     std::vector<word_outbox> outboxes(2);
     for (std::uint64_t to = 0; to < n; ++to) {
       for (std::uint64_t i = 0; i < 50 * (own + 1); ++i) {

@@ -16,7 +16,7 @@
 namespace zermelo::testkit {
 namespace {
 
-/// The number of places with a piece of the player.
+/// The number of cells with a piece of the player.
 [[nodiscard]] std::ptrdiff_t pieces_of(const game_board& board, const placed_pieces& pieces, player owner) {
   return std::count_if(pieces.at.begin(), pieces.at.end(), [&](std::int16_t piece) {
     return piece != placed_pieces::none && board.pieces[static_cast<std::size_t>(piece)].owner == owner;

@@ -40,8 +40,9 @@ namespace {
 
 constexpr unsigned num_check_threads = 2;  // more than one, so that the parallel code is tested
 
-/// Compares the solutions of all engines with each other and with the verifier, and adds faults to a report, a sentence
-/// each, in the game's own notation. Preconditions: the game's positions are numbered, and its rules have been checked.
+/// Compares the solutions of all engines with each other and with the verifier, and adds violations to a report, one
+/// sentence each, in the game's notation. Preconditions: the game's positions are numbered, and its rules have been
+/// checked.
 class solver_check {
  public:
   solver_check(const erased_game& game, check_report& report)
@@ -81,7 +82,7 @@ class solver_check {
     return word != packed_word<position_word>::illegal;
   }
 
-  /// A game whose moves gain points is not solved as a whole.
+  /// A game whose moves gain points cannot be solved as a whole.
   [[nodiscard]] value_table solve_groups_by_queue(const std::vector<slice>& slices) {
     const groups_solution solved = solve_groups(
         m_rules, slices, [this](const part_rules& group) -> solution { return {solve_by_queue(group, m_silent)}; });
@@ -109,7 +110,7 @@ class solver_check {
     });
   }
 
-  /// Solves the game slice by slice on every engine, compares with the solution of the whole, and verifies.
+  /// Solves the game slice by slice on every engine, compares with the solution of the whole game, and verifies.
   void check_slices(const std::vector<slice>& slices, const value_table& expected) {
     const auto finished = std::make_shared<joined_entries>(m_rules.num_positions());
     const slice_lookup groups(slices);
@@ -136,7 +137,8 @@ class solver_check {
     }
   }
 
-  /// Settles slices that every move leaves by outcome alone, compares with the outcomes of the whole, and verifies.
+  /// Solves slices that every move leaves for outcomes only, compares with the outcomes of the whole game, and
+  /// verifies.
   void check_outcomes_only(const std::vector<slice>& slices, const value_table& expected) {
     std::vector<outcome_bits> outcomes;
     std::vector<const outcome_bits*> finished;
@@ -169,7 +171,7 @@ class solver_check {
     }
   }
 
-  /// Checks the start that depends on the solution, and calls `answer` for every legal position, as reports may.
+  /// Checks the start that depends on the solution, and calls `answer` for every legal position, as reports may do.
   void check_hooks_that_read_entries(const value_table& expected) {
     const auto entry = [&](position p) -> position_value {
       if (p < m_rules.num_positions()) return expected[p];
@@ -205,10 +207,10 @@ class solver_check {
 };
 
 /// A sentence on a state, reached by play from the start, at which the rules throw; nothing if there is none. Called
-/// when exploring has failed, whose exception does not tell the state.
+/// when exploring has failed, since its exception does not name the state.
 [[nodiscard]] std::optional<std::string> find_throwing_state(const game_hooks& game) {
   std::set<wide_key> keys_met;
-  std::vector<state_copy> open;  // met, but not expanded yet
+  std::vector<state_copy> open;  // met, but not yet expanded
   const auto meet = [&](state_ref s) {
     state_copy representative = representative_of(game, s);
     if (keys_met.insert(game.pack(representative)).second) open.push_back(std::move(representative));
@@ -231,7 +233,7 @@ void check_exploring_slices(const erased_game& game, check_report& report) {
   solve_visitor silent;
   const position_keys& whole = *game.numbering()->keys();
   for (const unsigned threads : {1U, 2U}) {
-    // A limit so low that the keys that moves out of a group lead to are merged in many steps.
+    // The limit is so low that the keys of other slices are merged in many steps.
     const explore_group_options options{.threads = threads, .max_outside_bytes = 1};
     const std::unique_ptr<position_numbering> sliced = game.numbering()->unnumbered();
     sliced->number_by_slices(explore_slices(sliced->rules(), game.hooks().named_slices(), options, silent));
@@ -250,11 +252,11 @@ void check_exploring_slices(const erased_game& game, check_report& report) {
   }
 }
 
-/// Checks a game whose positions are numbered.
+/// Checks a game with numbered positions.
 [[nodiscard]] check_report check_numbered(const erased_game& game) {
   work_monitor silent;
   check_report report = check_game(game.hooks(), &game.rules(), game.product(), check_scope{}, silent);
-  // With inconsistent moves, solvers and verifier need not agree.
+  // If moves are inconsistent, solvers and verifier need not agree.
   if (!report.violations.empty()) return report;
   try {
     solver_check(game, report).run();
@@ -274,7 +276,7 @@ void check_exploring_slices(const erased_game& game, check_report& report) {
     explore(game);
     report = check_numbered(game);
   } catch (const resource_error&) {
-    throw;  // too many positions can be reached
+    throw;  // play reaches too many positions
   } catch (const std::bad_alloc&) {
     throw;
   } catch (const std::exception&) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The conformance kit asks for the start and for answers that depend on the solution.
+// The conformance kit calls hooks for the start and for answers that depend on the solution.
 #include <optional>
 #include <stdexcept>
 
@@ -13,7 +13,7 @@
 namespace zermelo::testkit::conformance_answers_test {
 namespace {
 
-/// The solution says where play begins: in a middle cell that is drawn, or off the strip.
+/// A game whose start depends on the solution: a middle cell that is drawn, or off the strip.
 class strip_with_a_chosen_start : public open_strip {
  public:
   explicit strip_with_a_chosen_start(int no_win) : m_no_win(no_win) {}
@@ -26,7 +26,7 @@ class strip_with_a_chosen_start : public open_strip {
   int m_no_win;
 };
 
-/// Answers with the entry of another cell; or of one that is off the strip.
+/// Answers with the entry of another cell, or of one that is off the strip.
 class strip_with_an_answer : public open_strip {
  public:
   explicit strip_with_an_answer(int requested) : m_requested(requested) {}

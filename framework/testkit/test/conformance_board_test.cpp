@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The conformance kit and the boards of games: what is wrong with places, pieces and their colours is named.
+// The conformance kit and the boards of games: the kit reports wrong cells, pieces and colours.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -19,7 +19,7 @@
 namespace zermelo::testkit::conformance_board_test {
 namespace {
 
-/// Both put stones on three cells in turn; whoever takes the last one wins.
+/// Both players put stones on three cells in turn; the player that fills the last cell wins.
 template <bool Relative>
 class stones {
  public:
@@ -94,7 +94,7 @@ struct seen_stones : stones<true> {
   [[nodiscard]] placed_pieces board_pieces(const state& s, player to_move) const { return pieces_of(s, to_move); }
 };
 
-/// The first finding; empty: none.
+/// The first violation; empty if there is none.
 template <class G>
 [[nodiscard]] std::string found_in(const G& game) {
   const std::vector<std::string> found = find_violations(game);

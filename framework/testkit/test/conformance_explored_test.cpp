@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The conformance kit explores games without a ranking, and names the position where something is wrong.
+// The conformance kit explores games without a ranking, and names the position of an error.
 #include <cstdint>
 #include <optional>
 #include <stdexcept>
@@ -20,7 +20,7 @@
 namespace zermelo::testkit::conformance_explored_test {
 namespace {
 
-/// One counter is taken in turn from a heap of three. Without a ranking.
+/// One counter is taken in turn from a heap of three. The game has no ranking.
 struct heap_of_three {
   using state = int;
   player player_to_move(state s) const { return s % 2 == 1 ? player::first : player::second; }
@@ -34,7 +34,7 @@ struct heap_of_three {
   state unpack(std::uint64_t key) const { return static_cast<state>(key); }
 };
 
-/// Calls heaps of one counter illegal, though play leads there.
+/// Declares heaps of one counter illegal, although play leads there.
 struct heap_without_one : heap_of_three {
   bool is_legal(state s) const { return s != 1; }
   std::optional<std::string> why_illegal(state s) const {
@@ -44,7 +44,7 @@ struct heap_without_one : heap_of_three {
 };
 
 /// A token on a long line, pushed to either side from the left end: in all plays of a sample it stays far from a cell
-/// whose moves throw. Without a ranking.
+/// whose moves throw. The game has no ranking.
 struct long_line {
   using state = strip_state;
   static constexpr int num_cells = 2000;
@@ -70,7 +70,7 @@ struct long_line {
   bool is_legal(const state& s) const { return s.cell < bad_cell; }
 };
 
-/// The same, with words of its own for positions.
+/// The same game with its own position texts.
 struct long_line_with_text : long_line {
   std::string format(const state& s) const { return fmt::format("cell={} turn={}", s.cell, index_of(s.turn)); }
   state parse(std::string_view text) const {
@@ -79,7 +79,7 @@ struct long_line_with_text : long_line {
   }
 };
 
-/// Takes keys that it has never made for its own.
+/// Accepts keys that it has never made.
 struct trusting_heap : heap_of_three {
   void for_each_successor(state s, auto&& f) const {
     if (s < 0 || s > 3) throw std::out_of_range("no such heap");

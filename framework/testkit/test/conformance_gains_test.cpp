@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the conformance kit says of games whose moves gain points: nothing against games that are right, and where one
-// is wrong, it names the position, the move and the points.
+// The conformance kit on games whose moves gain points: no violations for right games; for wrong ones, it names the
+// position, the move and the points.
 #include <algorithm>
 #include <cstdint>
 #include <optional>
@@ -21,9 +21,9 @@
 namespace zermelo::testkit::conformance_gains_test {
 namespace {
 
-/// Coins on a table, and a hand that is open or closed. A player closes the open hand; with a closed hand a player
-/// opens it, or takes one coin or two, which are points, and opens it. Seen by the player to move. Boards are mirrored
-/// or not, which does not matter.
+/// Coins on a table, and a hand that is open or closed. A player closes the open hand; with a closed hand, a player
+/// opens it, or takes one or two coins, which are points, and opens it. Positions are relative to the player to move.
+/// Boards may be mirrored, which does not change play.
 class coins {
  public:
   static constexpr bool is_relative = true;
@@ -36,7 +36,7 @@ class coins {
     friend bool operator==(const state&, const state&) = default;
   };
 
-  /// @param wrong  what is wrong with it
+  /// @param wrong  the mutation
   explicit coins(std::string_view wrong = {}) : m_wrong(wrong) {}
 
   [[nodiscard]] std::optional<result> terminal(const state& s) const {
@@ -58,7 +58,7 @@ class coins {
       const bool is_wrong = (m_wrong == "more than max gain" && taken == 2) ||
                             (m_wrong == "mirrored gain" && s.is_mirrored && s.left == 3);
       f(state{s.left - taken, false, !s.is_mirrored}, static_cast<int>(taken) + (is_wrong ? 1 : 0));
-      f(state{s.left - taken, false, s.is_mirrored}, static_cast<int>(taken) - 1);  // clumsily
+      f(state{s.left - taken, false, s.is_mirrored}, static_cast<int>(taken) - 1);  // loses one point
     }
   }
   [[nodiscard]] state canonical(const state& s) const { return {s.left, s.is_closed, false}; }
@@ -88,7 +88,7 @@ class coins {
   std::string_view m_wrong;
 };
 
-/// With a ranking, and every hook that names positions.
+/// With a ranking, and all hooks by number.
 class ranked_coins : public coins {
  public:
   using coins::coins;
@@ -128,7 +128,7 @@ class ranked_coins : public coins {
   }
 
  private:
-  /// To each representative, with the most points.
+  /// Lists each canonical target with the greatest gain.
   [[nodiscard]] std::vector<std::pair<position, int>> moves_of(position p) const {
     std::vector<std::pair<position, int>> moves;
     for_each_successor(unrank(p), [&](const state& to, int points = 0) {

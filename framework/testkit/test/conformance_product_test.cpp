@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The conformance kit holds a product form against the rules.
+// The conformance kit checks a product form against the rules.
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -23,8 +23,8 @@
 namespace zermelo::testkit::conformance_product_test {
 namespace {
 
-/// First has a hunter on four places in a line, second a prey on five. Both step to a neighbouring place or stay; the
-/// hunter cannot leave place 3, and the prey cannot leave place 0. First wins where both meet, and place 4 is a tie.
+/// First has a hunter on four nodes in a line, second a prey on five. Both step to a neighbouring node or stay; the
+/// hunter cannot leave node 3, and the prey cannot leave node 0. First wins if both meet, and node 4 is a tie.
 class hunt {
  public:
   struct state {
@@ -36,7 +36,7 @@ class hunt {
   static constexpr node_number num_hunter_nodes = 4;
   static constexpr node_number num_prey_nodes = 5;
 
-  /// @param wrong  what is wrong with its product form
+  /// @param wrong  the mutation of its product form
   explicit hunt(std::string_view wrong = {}) : m_mutation(wrong) {}
 
   [[nodiscard]] position num_positions() const { return 2 * num_hunter_nodes * num_prey_nodes; }
@@ -110,7 +110,7 @@ class hunt {
   }
 
  private:
-  /// Where a fault shows.
+  /// The node at which a mutation acts.
   static constexpr node_number spot = 2;
 
   [[nodiscard]] bool is(std::string_view wrong) const { return m_mutation == wrong; }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The conformance kit checks a game's symmetry: representatives, their moves by number, and games that are not folded.
+// The conformance kit checks a game's symmetry: canonical positions, their moves by number, and games without
+// reduction.
 #include <algorithm>
 #include <cstdint>
 
@@ -21,7 +22,7 @@
 namespace zermelo::testkit::conformance_symmetry_test {
 namespace {
 
-/// What is wrong with a symmetry.
+/// Mutations of a symmetry.
 enum class mirror_mutation { none, not_idempotent, other_moves, other_turn };
 
 class mirrored_strip : public open_strip {
@@ -57,10 +58,11 @@ TEST(conformance, accepts_game_with_symmetry_and_its_values_equal_the_whole_game
   EXPECT_EQ(representatives, 10U) << "the five cells of one half";
 }
 
-/// What is wrong with moves of representatives that are named by number.
+/// Mutations of the moves of canonical positions by number.
 enum class naming_mutation { none, successor_twice, predecessor_twice, moves_counted };
 
-/// Names the moves of representatives by number. In the middle of the strip left and right lead to the same.
+/// Lists the moves of canonical positions by number. From the middle of the strip, left and right lead to the same
+/// position.
 class strip_by_number : public mirrored_strip {
  public:
   explicit strip_by_number(naming_mutation wrong = naming_mutation::none) : m_mutation(wrong) {}
@@ -99,7 +101,7 @@ class strip_by_number : public mirrored_strip {
 
 TEST(conformance, reports_representatives_listed_twice_by_number) {
   expect_conforms(strip_by_number());
-  // The middle, with first to move.
+  // The middle, with the first player to move.
   expect_violation(strip_by_number(naming_mutation::successor_twice),
                    {"[position=8]: for_each_successor and for_each_successor_index differ"});
   expect_violation(strip_by_number(naming_mutation::moves_counted),
@@ -110,7 +112,7 @@ TEST(conformance, reports_representatives_listed_twice_by_number) {
 
 enum class reduction { reduced, whole };
 
-/// Its hooks of symmetry say the same whether it is folded or not.
+/// A game whose hooks of symmetry return the same, whether it is reduced or not.
 class strip_with_a_choice : public mirrored_strip {
  public:
   explicit strip_with_a_choice(reduction chosen) : m_chosen(chosen) {}
@@ -133,7 +135,7 @@ TEST(conformance, instance_without_symmetry_equals_the_whole_game) {
   EXPECT_EQ(summary_of(whole), summary_of(open_strip()));
 }
 
-/// Asked about symmetry though it is not folded.
+/// A game whose hooks of symmetry are called, although it is not reduced.
 class rejecting_strip : public open_strip {
  public:
   [[nodiscard]] static bool uses_canonical() { return false; }
@@ -147,7 +149,7 @@ TEST(conformance, skips_symmetry_hooks_of_instance_without_symmetry) {
   EXPECT_TRUE(check_contract(rejecting_strip()).violations.empty());
 }
 
-/// Tells representatives by their numbers, all but one of them rightly or not.
+/// A game that recognizes canonical positions by number, with at most one wrong number.
 class strip_that_numbers_representatives : public mirrored_strip {
  public:
   explicit strip_that_numbers_representatives(bool is_wrong) : m_is_wrong(is_wrong) {}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The conformance kit has nothing to say against games that are right, and names the hook and the position, in the
-// game's own notation, where one is wrong.
+// The conformance kit reports no violations for right games. For wrong ones it names the hook and the position, in the
+// game's notation.
 #include <cstdint>
 #include <optional>
 #include <stdexcept>
@@ -25,16 +25,15 @@
 namespace zermelo::testkit::conformance_test {
 namespace {
 
-/// A token on a strip of eight cells, pushed by both players in turn, one or two cells to either side. The cell
-/// `wall` is never entered. First wins at the left end; the right end is a tie, unless it is something else. Has every
-/// hook that the kit checks.
+/// A token on a strip of eight cells, pushed by both players in turn, one or two cells to either side. The cell `wall`
+/// is never entered. First wins at the left end; the right end is a tie by default. Has every hook that the kit checks.
 class strip {
  public:
   using state = strip_state;
   static constexpr int num_cells = 8;
   static constexpr int wall = 3;
 
-  /// @param wrong  what is wrong with it
+  /// @param wrong  the mutation
   explicit strip(std::string_view wrong = {}) : m_mutation(wrong) {}
   explicit strip(const result& right_end) : m_right_end(right_end) {}
 
@@ -140,7 +139,7 @@ class strip {
     const int cell = is("format") && s == spot ? s.cell + 1 : s.cell;
     return fmt::format("cell={} turn={}", cell, s.turn == player::first ? "first" : "second");
   }
-  /// Such as 4:1.
+  /// A text such as 4:1.
   [[nodiscard]] std::string notation(const state& s) const {
     if (is("empty notation") && s == spot) return "";
     return fmt::format("{}:{}", is("unread notation") && s == spot ? s.cell + num_cells : s.cell, index_of(s.turn));
@@ -166,7 +165,7 @@ class strip {
   }
 
  private:
-  /// Where a fault shows.
+  /// The state at which a mutation acts.
   static constexpr state spot{5, player::second};
   static constexpr position spot_position = num_cells + 5;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A game for tests of the conformance kit, and questions about the violations that the kit finds.
+// A game for tests of the conformance kit, and expectations on the violations that the kit finds.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace zermelo::testkit {
 struct strip_state {
   int cell = 0;
   player turn = player::first;
-  int memory = 0;  ///< always 0, but where a fault wants a state that its rank does not tell
+  int memory = 0;  ///< 0, except where a mutation needs a state that its rank does not determine
   friend bool operator==(const strip_state&, const strip_state&) = default;
 };
 
@@ -35,15 +35,16 @@ inline std::string listed(const std::vector<std::string>& violations) {
   return all;
 }
 
-/// Expects a violation of a game that has all of these words.
+/// Expects a violation that contains all of these phrases.
 template <class G>
 void expect_violation(const G& game, const std::vector<std::string>& phrases) {
   const std::vector<std::string> found = find_violations(game);
   EXPECT_TRUE(mentions(found, phrases)) << "expected:\n" << listed(phrases) << "found:\n" << listed(found);
 }
 
-/// A token on a strip, pushed one or two cells by both players in turn; who pushes it off the strip wins, and
-/// second wins if nobody ever does. Left and right are alike. Reduced or not: see `mirrored_strip`.
+/// A token on a strip, pushed one or two cells by both players in turn; the player that pushes it off the strip wins,
+/// and the second player wins endless play. Left and right are symmetric. For reduction by symmetry see
+/// `mirrored_strip`.
 class open_strip {
  public:
   using state = strip_state;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The kit counts the states of orbits itself, looks at the names of groups, and gives a census.
+// The kit counts the states of orbits itself, checks the names of groups, and prints totals by group.
 #include <algorithm>
 #include <bit>
 #include <cstdint>
@@ -22,19 +22,19 @@
 namespace zermelo::testkit::orbits_and_groups_test {
 namespace {
 
-/// What is wrong with a row of pins.
+/// Mutations of a row of pins.
 enum class mutation {
   none,
   no_orbit,             ///< a size of 0
-  other_orbit,          ///< the representative's size is another one
-  small_orbit,          ///< of one orbit
-  large_orbit,          ///< of one orbit
-  doubled_orbits,       ///< of all
-  equal_orbits,         ///< all of 2 states
-  other_group,          ///< the representative's is another one
-  no_name,              ///< of a group
-  shared_name,          ///< of two groups
-  throwing_orbit_size,  ///< of states that are no representatives
+  other_orbit,          ///< the canonical state has another size
+  small_orbit,          ///< for one orbit
+  large_orbit,          ///< for one orbit
+  doubled_orbits,       ///< for all orbits
+  equal_orbits,         ///< all orbits have size 2
+  other_group,          ///< the canonical state has another group
+  no_name,              ///< for one group
+  shared_name,          ///< for two groups
+  throwing_orbit_size,  ///< for states that are not canonical
 };
 
 struct row_state {
@@ -42,8 +42,8 @@ struct row_state {
   friend bool operator==(const row_state&, const row_state&) = default;
 };
 
-/// Kayles (Dudeney, "The Canterbury Puzzles", 1907): a ball knocks out a pin or two that are neighbours; who cannot has
-/// lost. A row and its mirror image are the same, and groups are rows by how many pins stand.
+/// Kayles (Dudeney, "The Canterbury Puzzles", 1907): a ball knocks out one pin or two neighbouring pins; a player that
+/// cannot do so loses. A row equals its mirror image. Groups are the rows with an equal number of standing pins.
 class row_of_pins {
  public:
   using state = row_state;
@@ -120,7 +120,7 @@ class ranked_row : public row_of_pins {
   [[nodiscard]] state unrank(position p) const { return {static_cast<std::uint32_t>(p)}; }
 };
 
-/// Numbered up to symmetry: a row and its mirror image have one number.
+/// Numbered up to symmetry: a row and its mirror image have the same number.
 class reduced_row : public row_of_pins {
  public:
   explicit reduced_row(unsigned pins, mutation wrong = mutation::none) : row_of_pins(pins, wrong) {
@@ -135,7 +135,7 @@ class reduced_row : public row_of_pins {
   [[nodiscard]] state unrank(position p) const { return {m_rows[p]}; }
 
  private:
-  std::vector<std::uint32_t> m_rows;  ///< representatives, ascending
+  std::vector<std::uint32_t> m_rows;  ///< canonical rows, ascending
 };
 
 class packed_row : public row_of_pins {
@@ -165,11 +165,11 @@ TEST(orbits_and_groups, states_of_numbered_orbits_are_not_counted) {
 }
 
 TEST(orbits_and_groups, match_the_position_counts) {
-  // Representatives of the rows of three pins: 000, 001 (for 100), 010, 011 (for 110), 101, 111.
+  // Canonical rows of three pins: 000, 001 (for 100), 010, 011 (for 110), 101, 111.
   const check_report report = check_conformance(ranked_row(3));
   const std::vector<checked_group> expected{{"0 pins", 1, 1, 0},
                                             {"1 pins", 2, 0, 2},
-                                            // 011: one pin of either side, or both; 101: one of two, which are alike
+                                            // 011: one pin of either side, or both; 101: one of two identical ones
                                             {"2 pins", 2, 0, 3 + 1},
                                             {"3 pins", 1, 0, 2 + 1}};
   EXPECT_EQ(report.groups, expected);
@@ -184,14 +184,14 @@ TEST(orbits_and_groups, match_the_position_counts) {
 
 TEST(orbits_and_groups, reports_violations_with_hook_and_position) {
   const std::vector<std::pair<mutation, std::string>> expectations{
-      // of states
+      // mutations of states
       {mutation::no_orbit, "[row=||...]: orbit_size is 0"},
       {mutation::other_orbit, "orbit_size is 3, but that of its canonical position [row=||...] is 2"},
       {mutation::other_group, "group_of is 2, but that of its canonical position"},
       {mutation::no_name, "its group 2 has no name"},
       {mutation::shared_name, "have the same name"},
       {mutation::throwing_orbit_size, "the rules throw: no such row"},
-      // of all
+      // mutations of all states
       {mutation::small_orbit, "[row=||...]: orbit_size is 1, but 2 states have this canonical position"},
       {mutation::large_orbit, "[row=||...]: orbit_size is 3, but 2 states have this canonical position"},
       {mutation::equal_orbits, "[row=..|..]: orbit_size is 2, but 1 states have this canonical position"}};
@@ -213,7 +213,7 @@ TEST(orbits_and_groups, reports_number_of_orbits_with_unreached_states) {
 }
 
 TEST(orbits_and_groups, reports_too_small_orbit_even_if_play_reaches_no_whole_orbit) {
-  // All rows without the last pin: the start's mirror image is none of them.
+  // All rows without the last pin, which exclude the start's mirror image.
   const packed_row honest(5, mutation::none, 0b10000);
   EXPECT_EQ(find_violations(honest), std::vector<std::string>{});
   class low_row : public packed_row {
