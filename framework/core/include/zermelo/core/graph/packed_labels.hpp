@@ -5,7 +5,7 @@
 //   a byte   0 for an unused index; otherwise, from the lowest bit: 1 for legal; 1 if the second player moves; three
 //            bits for the result; three bits for its distance in plies
 //   memory   V bytes, and a map with an entry for every result at a distance of 7 or more plies, or of more than one
-// point
+//            point
 //   threads  different vertices may be set at the same time; reading is thread-safe once all are set
 #pragma once
 

@@ -3,13 +3,11 @@
 // `canonical`), from a limited amount of work, on one thread:
 //
 //   search    the positions that play reaches from the start, ply by ply, until the budget is spent: an exact bound,
-// and
-//             the exact number if the search completes
+//             and the exact number if the search completes
 //   sampling  random plays, with all moves equally likely. If n plays are at random positions at some ply, and c of the
 //             pairs of plays are at the same one, n (n - 1) / (2 c) estimates 1 / sum p^2, where p are the
-// probabilities
-//             of the positions; by the Cauchy-Schwarz inequality, this is at most the number of positions at this ply.
-//             The first plays choose the ply, the others count.
+//             probabilities of the positions; by the Cauchy-Schwarz inequality, this is at most the number of positions
+//             at this ply. The first plays choose the ply, the others count.
 //
 //   time     each position found by the search and each move played is expanded once; a sort of the sampled positions
 //   memory   for the search see key_table.hpp, and its keys of two plies; one key per play

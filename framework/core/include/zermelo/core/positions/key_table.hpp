@@ -9,8 +9,7 @@
 // grows in one sweep.
 //
 //   memory  16 bytes per slot (24 for keys of 128 bits). 64 to 83 % of the slots are in use: 19 to 25 bytes per
-// position
-//           (29 to 37)
+//           position (29 to 37)
 #pragma once
 
 #include <algorithm>

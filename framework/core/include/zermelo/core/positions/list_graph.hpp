@@ -14,7 +14,7 @@ namespace zermelo {
 ///
 ///   time    two calls of the rules per position, in parallel
 ///   memory  the arrays: 10 bytes per position, 14 with distances, and 4 per move; before that 4 more bytes per
-/// position
+///           position
 ///
 /// @param threads  0: all of the machine
 /// @throws input_error for more positions than a csr_graph has; contract_error for rules that lead outside;

@@ -4,10 +4,8 @@
 // packed_word<std::uint32_t>, except that
 //
 //   a terminal of more than one point  has bit 28 set, the points beyond the first one in bits 27..13, and a distance
-// of
-//                                      up to 8191 plies in bits 12..0; in all other terminals that are not drawn, bit
-// 28
-//                                      is 0
+//                                      of up to 8191 plies in bits 12..0; in all other terminals that are not drawn,
+//                                      bit 28 is 0
 //   a terminal that the rules declare drawn is a tie with all low bits set, since a drawn word has no player to move
 #pragma once
 
