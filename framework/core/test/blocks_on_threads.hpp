@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Blocks of one solve on the threads of a process: where they meet, and an exchange for each.
+// Blocks of one solve on the threads of a process: their meeting point, and an exchange for each.
 #pragma once
 
 #include <algorithm>
@@ -25,14 +25,14 @@
 
 namespace zermelo::test {
 
-/// Where blocks meet, at the beginning and at the end of every round.
+/// The meeting point of blocks, at the beginning and at the end of every round.
 class rendezvous {
  public:
   explicit rendezvous(std::size_t num_blocks)
       : m_barrier(static_cast<std::ptrdiff_t>(num_blocks)), m_reported(num_blocks) {}
 
   [[nodiscard]] std::size_t num_blocks() const { return m_reported.size(); }
-  /// [block]: what each tells the others in this round.
+  /// [block]: the values that the blocks report in this round.
   template <class T>
   [[nodiscard]] std::vector<T> all_gather(std::size_t block, T own) {
     m_reported[block] = std::move(own);
@@ -50,7 +50,7 @@ class rendezvous {
     return found == nothing ? std::nullopt : std::optional(found);
   }
   [[nodiscard]] bool any(std::size_t block, bool own) { return *least(block, own ? 0 : 1) == 0; }
-  /// Of a block that takes part in no round from this one on.
+  /// Called by a block that takes part in no further round.
   void leave() {
     m_has_left.store(true);
     m_barrier.arrive_and_drop();
@@ -62,10 +62,10 @@ class rendezvous {
   std::atomic<bool> m_has_left{false};
 };
 
-/// The exchange of a block. What follows a solve is not offered.
+/// The exchange of a block, limited to the calls of a solve.
 class thread_exchange : public block_exchange {
  public:
-  /// @param room  bytes of mail from one block to another in a round
+  /// @param capacity  bytes of mail from one block to another per round
   thread_exchange(rendezvous& others, std::size_t number, std::size_t capacity)
       : m_others(others), m_number(number), m_capacity(capacity) {}
 
@@ -126,8 +126,8 @@ class thread_exchange : public block_exchange {
   std::uint64_t m_bytes_sent = 0;
 };
 
-/// What solve_block(number) throws for each block, all of them solved at once, each on a thread; empty where a block
-/// was solved.
+/// [block]: the message that solve_block(number) throws, all blocks solved at the same time, each on a thread; empty if
+/// a block was solved.
 template <class SolveBlock>
 [[nodiscard]] std::vector<std::string> errors_of_blocks(std::size_t num_blocks, const SolveBlock& solve_block) {
   std::vector<std::string> errors(num_blocks);

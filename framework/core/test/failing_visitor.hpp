@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A visitor by which a solve fails at a chosen moment.
+// A visitor that makes a solve fail at a chosen moment.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace zermelo::test {
 /// Fails at the beginning of a phase, or in a wave, with "the disk is full".
 class failing_visitor : public solve_visitor {
  public:
-  /// @param phase  empty: in none  @param wave  0: in none
+  /// @param phase  empty: no phase  @param wave  0: no wave
   explicit failing_visitor(std::string phase, std::uint32_t wave = 0) : m_phase(std::move(phase)), m_wave(wave) {}
   void phase(std::string_view name, std::uint64_t) override {
     if (name == m_phase) throw std::runtime_error("the disk is full");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A game of these tests whose positions are numbered as a box, as those of most games are.
+// A game of these tests whose positions are numbered as a box, like those of most games.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@
 
 namespace zermelo::test {
 
-/// A walk on a ring by two, of whom the first chases: positions that follow each other have moves that do.
-/// @param speed  of the chaser, steps forwards at most
+/// A walk of two players on a ring, where the first chases the second: neighbouring positions have neighbouring moves.
+/// @param speed  the greatest number of forward steps of the chaser
 [[nodiscard]] inline game_table ring_chase(std::uint32_t nodes, std::uint32_t speed) {
   game_table table;
   const auto at = [nodes](std::uint32_t turn, std::uint32_t chaser, std::uint32_t chased) {

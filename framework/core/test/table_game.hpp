@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The one game of these tests: any finite game at all, its positions, moves and rules listed in a table; tables
-// drawn at random; and the solvers, compiled once for all test files (in table_game_test.cpp).
-#pragma once
+// The common game of these tests: any finite game, its positions, moves and rules listed in a table; random tables; and
+// the solvers, compiled once for all test files (in table_game_test.cpp).
 
 #include <algorithm>
 #include <array>
@@ -29,7 +28,7 @@ struct table_row {
   player to_move = player::first;
   std::optional<result> terminal{};
   result no_moves = result::won_by(player::second);
-  std::vector<std::uint32_t> successors{};  ///< those of terminals and holes are ignored
+  std::vector<std::uint32_t> successors{};  ///< ignored for terminals and unused indices
 };
 
 struct game_table {
@@ -38,7 +37,7 @@ struct game_table {
   std::uint32_t max_margin = 1;
 };
 
-/// [position]: where the moves to it come from, moves out of holes and terminals left out.
+/// [position]: the sources of the moves to it, without moves out of unused indices and terminals.
 [[nodiscard]] std::vector<std::vector<std::uint32_t>> predecessors_of(const game_table& table);
 
 /// A table as a game module without predecessors.
@@ -69,7 +68,7 @@ class forward_table_game {
   game_table m_table;
 };
 
-/// The same with predecessors: the transpose, over legal positions that are no terminals.
+/// The same game with predecessors: the transpose, over legal positions that are not terminal.
 class table_game : public forward_table_game {
  public:
   explicit table_game(game_table table)
@@ -84,52 +83,52 @@ class table_game : public forward_table_game {
   std::vector<std::vector<state>> m_predecessors;
 };
 
-/// Position v leads to v - 1, and position 0 is the end. Owners in turn.
+/// Position v leads to v - 1, and position 0 is terminal. Players alternate.
 [[nodiscard]] game_table path(std::uint32_t size, const result& end);
 
-/// What random tables look like.
+/// The parameters of random tables.
 struct random_table_shape {
   std::uint32_t num_positions = 1;
   double mean_out_degree = 2;
   double terminal_chance = 0.15;
   double unused_chance = 0;
-  double tie_chance = 0.3;                         ///< of terminals
-  double drawn_chance = 0;                         ///< of terminals and dead ends
-  std::vector<std::uint32_t> end_distances = {0};  ///< of terminals and dead ends, each as likely
-  std::optional<no_moves_rule> no_moves;           ///< nothing: another one for every position
+  double tie_chance = 0.3;                         ///< for terminals
+  double drawn_chance = 0;                         ///< for terminals and dead ends
+  std::vector<std::uint32_t> end_distances = {0};  ///< for terminals and dead ends, equally likely
+  std::optional<no_moves_rule> no_moves;           ///< nothing: a random rule for every position
   std::optional<player> infinite_play;
-  std::uint32_t max_margin = 1;  ///< of terminals, and of dead ends without a common rule
+  std::uint32_t max_margin = 1;  ///< for terminals, and for dead ends without a common rule
 };
 
-/// A table with random owners (so that moves often keep the turn), random moves (self-loops and parallel ones
-/// among them; terminals list some too) and dead ends. No move leads to a hole.
+/// A table with random players to move (so that a player often moves again), random moves (including self-loops and
+/// parallel ones; some terminals also list moves) and dead ends. No move leads to an unused index.
 [[nodiscard]] game_table random_table(random_generator& random, const random_table_shape& shape);
 
-/// The `number`th of a series of shapes that has everything: cycles of every length, holes or none, ties or
-/// none, ends at distances 0 .. 9 or with wide gaps, drawn ends or none, every rule for infinite play with every one
-/// for dead ends.
+/// The `number`th of a series of shapes that covers everything: cycles of every length, with and without unused indices
+/// and ties, terminals at distances 0 .. 9 or with wide gaps, with and without drawn terminals, every rule for infinite
+/// play with every one for dead ends.
 [[nodiscard]] random_table_shape varied_shape(random_generator& random, std::uint64_t number);
 
-/// The same, where ends may be won by points: the `number`th bound in a series of bounds, among them 1, bounds beside
-/// which distances have few bits in narrow words, and bounds beside which they have no room there.
+/// The same for games for points: the `number`th of a series of bounds of margins, among them 1, bounds that leave few
+/// bits for distances in narrow words, and bounds that do not fit there.
 [[nodiscard]] random_table_shape scored_shape(random_generator& random, std::uint64_t number);
 
-/// The same table with a position that leads only to itself in the place of every drawn end: all values stay as they
-/// are, since such an end is worth what endless play is worth.
+/// The same table with a position that leads only to itself instead of every drawn terminal: all values stay the same,
+/// since a drawn terminal counts as endless play.
 [[nodiscard]] game_table with_loops_for_drawn_ends(game_table table);
 
-/// Solves a table from the definitions, by synchronous value iteration: W_t(p) are the positions from which p
-/// forces a win within t plies, T_t those from which a tie is reached within t plies by players who prefer it
-/// to endless play. The distance of a position is the first t that has it. Drawn ends are in none of these. Tables with
-/// points are solved by `iterate_margins`.
+/// Solves a table from the definitions, by synchronous value iteration: W_t(p) are the positions from which p forces a
+/// win within t plies, T_t those from which a tie is reached within t plies by players that prefer it to endless play.
+/// The distance of a position is the first t whose set contains it. Drawn terminals are in none of these sets.
+/// `iterate_margins` solves tables with points.
 [[nodiscard]] std::vector<position_value> iterate_values(const game_table& table);
-/// The same for ends of any points: margins by iterating the best margin of the moves, from 0 for endless play; then
-/// the ply after which each position is known, by moves that keep its margin alone.
+/// The same for terminals of any points: margins by iterating the best margin of the moves, starting at 0 for endless
+/// play; then the ply after which each position is known, only by moves that keep its margin.
 [[nodiscard]] std::vector<position_value> iterate_margins(const game_table& table);
 
 [[nodiscard]] std::vector<position_value> entries_of(const solution_entries& values);
 
-/// Entries as they are listed, also such as no table can hold.
+/// Entries from a list, including entries that do not fit any table.
 class listed_entries final : public solution_entries {
  public:
   explicit listed_entries(const std::vector<position_value>& entries) : m_entries(entries) {}
@@ -150,7 +149,7 @@ class listed_entries final : public solution_entries {
 [[nodiscard]] solution solve_explicit(const table_game& game, const retrograde_options& options,
                                       solve_visitor& visitor = silent, saved_solve* saved = nullptr);
 [[nodiscard]] solution solve_explicit(const forward_table_game& game, const retrograde_options& options);
-/// As the engine `explicit` does where moves are stored as numbers.
+/// Like the engine `explicit` if moves are stored as numbers.
 [[nodiscard]] solution solve_recorded(const table_game& game, const retrograde_options& options,
                                       solve_visitor& visitor = silent, saved_solve* saved = nullptr);
 [[nodiscard]] solution solve_implicit(const table_game& game, const retrograde_options& options,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The game of these tests, and tests of its own parts on tables small enough to check by hand.
+// The common game of these tests, and tests of its parts on tables small enough to check by hand.
 #include "table_game.hpp"
 
 #include <algorithm>
@@ -24,9 +24,9 @@ namespace {
 
 using membership = std::vector<char>;  // a set of positions
 
-/// Grows a set ply by ply. `reaches(row, previous)` says whether a position that is no end belongs to the set
-/// when its successors' membership is `previous`; `ends_inside(row, end)` whether an end belongs to it at all.
-/// Returns the ply at which each position joins, or `no_distance`.
+/// Grows a set ply by ply. `reaches(row, previous)` returns whether a position that is not terminal belongs to the set
+/// when its successors' membership is `previous`; `ends_inside(row, end)` whether a terminal belongs to it. Returns the
+/// ply at which each position joins, or `no_distance`.
 template <class EndsInside, class Reaches>
 std::vector<std::uint32_t> grow_set(const game_table& table, const EndsInside& ends_inside, const Reaches& reaches) {
   const std::size_t n = table.rows.size();
@@ -92,7 +92,7 @@ std::vector<position_value> iterate_margins(const game_table& table) {
   const std::size_t n = table.rows.size();
   const auto is_end = [&](const table_row& row) { return row.terminal || row.successors.empty(); };
   const auto end_of = [](const table_row& row) { return row.terminal ? *row.terminal : row.no_moves; };
-  // Margins for the first player. Who can force an end by m points or more can do so within n plies.
+  // Margins for the first player. A player that can force m points or more can do so within n plies.
   std::vector<int> margins(n, 0);
   for (std::size_t ply = 0; ply <= n; ++ply) {
     const std::vector<int> previous = margins;
@@ -265,7 +265,7 @@ random_table_shape varied_shape(random_generator& random, std::uint64_t number) 
   } else if (kind_of_ends < 99) {
     shape.end_distances = {0, 2, 17, 60, 300};
   } else {
-    shape.end_distances = {1, 8190, 8192};  // around the largest distance of a 16-bit word
+    shape.end_distances = {1, 8190, 8192};  // around the greatest distance of a 16-bit word
   }
   if (random.chance(0.4)) shape.drawn_chance = 0.5 * random.unit();
   return shape;
@@ -333,7 +333,7 @@ TEST(iterate_values, winner_hurries_and_loser_delays) {
 }
 
 TEST(iterate_values, winner_of_infinite_play_ties_only_if_forced) {
-  // Position 0 may go to a tie or to 1, from where the other player can only come back.
+  // Position 0 may go to a tie or to 1, from which the other player can only return.
   game_table table{{moves_of(player::first, {2, 1}), moves_of(player::second, {0}), end_of(result::tied())}, {}};
   EXPECT_EQ(iterate_values(table),
             (std::vector<position_value>{{outcome::tie, 1}, {outcome::tie, 2}, {outcome::tie, 0}}));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Visitors that hear nothing, or stop a computation at once or in one of its phases.
+// Visitors without reactions, or that stop a computation at once or in one of its phases.
 #pragma once
 
 #include <atomic>
@@ -18,12 +18,12 @@ struct stopping_visitor final : solve_visitor {
 
 // These have no state, so that all tests share them.
 
-/// Hears nothing.
+/// Ignores all calls.
 inline solve_visitor silent;
-/// Asks every computation to stop at once.
+/// Requests every computation to stop at once.
 inline stopping_visitor stopping;
 
-/// Asks to stop in a phase.
+/// Requests to stop in a phase.
 class stop_in_phase final : public solve_visitor {
  public:
   explicit stop_in_phase(std::string phase) : m_phase(std::move(phase)) {}
@@ -35,7 +35,7 @@ class stop_in_phase final : public solve_visitor {
   std::atomic<bool> m_stops{false};
 };
 
-/// Asks to stop once a wave is done.
+/// Requests to stop after a wave.
 class stop_in_wave final : public solve_visitor {
  public:
   explicit stop_in_wave(std::uint32_t wave) : m_wave(wave) {}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Text that is shown stays on its line, readable, and is not obeyed; long messages are cut.
+// Displayed text stays on its line, readable, and does not control the terminal; long messages are cut.
 #include <cstdint>
 #include <string>
 
@@ -56,7 +56,7 @@ TEST(escaped_text, preserves_line_ends_in_multiline_text) {
   EXPECT_EQ(escaped_lines(""), "");
 }
 
-/// Every code point by itself: either it is shown as it is, or nothing but ASCII is left of it.
+/// Every single code point is either displayed unchanged, or its escape is ASCII.
 TEST(escaped_text, escapes_only_control_and_invisible_code_points) {
   std::uint64_t escaped = 0;
   for (std::uint32_t code = 0x80; code <= 0xffff; ++code) {  // of two or three bytes

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Blocks come in order, each once, on any number of threads.
+// Blocks arrive in order, each once, on any number of threads.
 #include <zermelo/core/base/ordered_blocks.hpp>
 #include <zermelo/core/value/outcome.hpp>
 

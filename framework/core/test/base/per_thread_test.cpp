@@ -13,7 +13,7 @@
 namespace zermelo::per_thread_test {
 namespace {
 
-/// Counts the objects of its type that exist.
+/// Counts the existing objects of its type.
 struct counted {
   explicit counted(std::atomic<int>& count) : existing(count) { ++existing; }
   counted(const counted&) = delete;

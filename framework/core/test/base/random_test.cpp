@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The random numbers are those of the published generators, on every platform.
+// The random numbers equal those of the published generators, on every platform.
 #include <array>
 #include <cstdint>
 #include <vector>
@@ -23,7 +23,7 @@ TEST(random, splitmix64_matches_published_numbers) {
 }
 
 TEST(random, xoshiro256_matches_reference_numbers) {
-  // From the authors' algorithm on its own, checked on the state 1, 2, 3, 4 (11520, 0, 1509978240, ...).
+  // From the authors' algorithm, checked on the state 1, 2, 3, 4 (11520, 0, 1509978240, ...).
   random_generator zero(0);
   for (const std::uint64_t number :
        {0x99ec5f36cb75f2b4U, 0xbf6e1f784956452aU, 0x1a5f849d4933e6e0U, 0x6aa594f1262d2d2cU, 0xbba5ad4a1f842e59U}) {
@@ -44,7 +44,8 @@ TEST(random, below_returns_same_numbers_on_every_platform) {
 }
 
 TEST(random, below_redraws_numbers_that_would_bias) {
-  // A quarter of all numbers is past the last multiple of this bound; the 4th, 5th, 6th and 8th of the seed are.
+  // A quarter of all numbers is beyond the last multiple of this bound, including the 4th, 5th, 6th and 8th of the
+  // seed.
   constexpr std::uint64_t bound = 3ULL << 62;
   random_generator random(42);
   for (const std::uint64_t number :

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Numbers that stay at the largest and never wrap around.
+// Numbers that saturate at the greatest value and never wrap around.
 #include <cstdint>
 #include <limits>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Parameters, positions as text, and what is said about mistakes in them.
+// Parameters, positions as text, and the messages about errors in them.
 #include <map>
 #include <optional>
 #include <stdexcept>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Adjacency lists, turned round and sorted.
+// Adjacency lists, reversed and sorted.
 #include <cstdint>
 #include <vector>
 

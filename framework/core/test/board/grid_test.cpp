@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Grids from text: what is accepted, and what a refusal says.
+// Grids from text: accepted inputs, and the messages for rejected ones.
 #include <optional>
 #include <string>
 #include <string_view>

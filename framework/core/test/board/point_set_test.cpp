@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sets of points: their numbers, gaps, symmetries and orbits, held against slow definitions and counted by Burnside.
+// Sets of points: their numbers, gaps, symmetries and orbits, checked against slow definitions and Burnside's count.
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
@@ -79,7 +79,7 @@ TEST(point_set, square_has_a_group_of_eight_symmetries) {
   const point_symmetries symmetries(group);
   for (unsigned point = 0; point < side * side; ++point) {
     EXPECT_EQ(symmetries.image(0, one_point(point)), one_point(point)) << "the identity comes first";
-    // Neighbours along a row or a column stay neighbours along one.
+    // Neighbours along a row or a column remain neighbours along a row or a column.
     if (point % side + 1 == side) continue;
     for (const auto& g : group) {
       const int apart = std::abs(int{g[point]} - int{g[point + 1]});

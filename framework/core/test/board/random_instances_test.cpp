@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Generated instances: the same on every platform, connected, and refused where there are none. The expected texts
-// come from a program in another language that was written from the description in the headers.
+// Generated instances: equal on every platform, connected, and rejected if there are none. The expected texts come from
+// a program in another language that was written from the descriptions in the headers.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -130,7 +130,7 @@ TEST(random_graph, rejects_degree_impossible_for_connected_graph) {
             "degree=4.3 gives 11 edges; a connected graph of 5 nodes has 4 to 10 edges, so a degree from 1.6 to 4");
 }
 
-/// As the header says it, step by step.
+/// Follows the description in the header step by step.
 adjacency_lists drawn_by_the_book(std::uint32_t nodes, std::size_t num_edges, std::uint64_t seed) {
   random_generator random(seed);
   std::vector<std::uint32_t> order(nodes);
@@ -175,13 +175,13 @@ TEST(random_graph, reports_memory_before_generation) {
   const random_graph_size dense = size_of_random_graph(8192, 8191);
   EXPECT_EQ(dense.edges, 33'550'336U);
   EXPECT_EQ(dense.bytes_to_make, 8 * (33'550'336 / 64 + 1) + 4 * (2 * 33'550'336 + 8193));
-  // A word for each of the edges, and half as many again.
+  // A word per edge, and half as many again.
   const random_graph_size sparse = size_of_random_graph(200'000, 4);
   EXPECT_EQ(sparse.bytes_to_make, 8 * (400'000 + 200'000 + 1) + 4 * (800'000 + 200'001));
 }
 
 TEST(random_graph, generation_stops_on_request) {
-  // Drawing the last edges of a dense graph takes a hundred times as long as the first.
+  // Drawing the last edges of a dense graph takes a hundred times as long as drawing the first.
   for (const double degree : {2.5, 1998.0, 1999.0}) {
     EXPECT_THROW((void)random_graph(2000, degree, 1, testkit::stop_after(0)), interrupted) << degree;
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Which hooks a game has, and what stands in for those that it has not. What the compiler refuses is in
-// must_not_compile/; this is its counterpart, games that are right.
+// The hooks of games, and the fallbacks of missing ones. must_not_compile/ has the games that the compiler rejects;
+// these games are right.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -27,7 +27,7 @@
 namespace zermelo::hooks_test {
 namespace {
 
-/// Counts up from 0 to 2; has every hook there is.
+/// Counts up from 0 to 2; has every hook.
 struct whole_game {
   using state = int;
   static std::string_view name() { return "whole"; }
@@ -95,7 +95,7 @@ struct whole_game {
   bool answer(const game_result&) const { return true; }
 };
 
-/// A ranking, and nothing else that is optional.
+/// A ranking, and no other optional hook.
 struct bare_game : plain_game {
   position num_positions() const { return 1; }
   position rank(const state&) const { return 0; }
@@ -175,7 +175,7 @@ static_assert(!has_right_hooks<axes_without_ranking> && !has_right_hooks<seen_wi
 static_assert(!has_right_hooks<gains_without_slices> && !has_right_hooks<gains_with_endless_play>);
 static_assert(!has_right_hooks<gains_with_limit>);
 
-/// The same game without a constructor that looks for a request to stop.
+/// The same game without a constructor that checks for a stop request.
 struct patient_game : whole_game {
   explicit patient_game(const parameter_values& values) : whole_game(values) {}
 };
@@ -190,7 +190,8 @@ TEST(hooks, list_hooks_with_their_fallbacks) {
   const auto count_found = [](const std::vector<hook_status>& hooks) {
     return std::count_if(hooks.begin(), hooks.end(), [](const hook_status& hook) { return hook.is_found; });
   };
-  // All but the product form, which excludes holes and symmetry, and is_relative, which excludes player_to_move.
+  // All except the product form, which excludes unused indices and symmetry, and is_relative, which excludes
+  // player_to_move.
   EXPECT_EQ(count_found(list_hooks(hook_set_of<whole_game>)), 33);
   EXPECT_FALSE(hook_set_of<whole_game>.product_form || hook_set_of<whole_game>.is_relative);
   EXPECT_EQ(count_found(list_hooks(hook_set_of<plain_game>)), 2);  // pack/unpack and start
@@ -202,7 +203,7 @@ TEST(hooks, list_hooks_with_their_fallbacks) {
   }
 }
 
-/// Folds counts above 0 into one, if it is asked to.
+/// Reduces counts above 0 to one, if requested.
 struct reducing_game : bare_game {
   using state = int;
   explicit reducing_game(bool reduces) : reduces_by_symmetry(reduces) {}
@@ -250,7 +251,7 @@ TEST(hooks, missing_hooks_use_fallbacks) {
   EXPECT_EQ(group_of_state(whole, 2), 2U);
 }
 
-/// A game whose ends may have points, perhaps with a limit of plies.
+/// A game whose terminals may have points, optionally with a limit of plies.
 struct scored_game : bare_game {
   explicit scored_game(std::uint32_t margin, std::optional<std::uint64_t> plies = std::nullopt)
       : bound(margin), limit(plies) {}
@@ -273,7 +274,7 @@ TEST(hooks, reject_max_margin_out_of_range_or_with_move_limit) {
   EXPECT_EQ(rejection(scored_game(2, 7)), "max_margin: expected 1 in a game with a move_limit, got 2");
 }
 
-/// A cell with a stone of the player to move, and one of the opponent's.
+/// A cell with a stone of the player to move, and one with a stone of the opponent.
 struct seen_board : seen_game {
   game_board board_shape() const {
     return rectangular_board(1, 2, {{"first's", "", player::first}, {"second's", "", player::second}});

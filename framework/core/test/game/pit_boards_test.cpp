@@ -17,7 +17,7 @@ namespace {
 
 unsigned seeds_on(const pit_boards::board& pits) { return std::accumulate(pits.begin(), pits.end(), 0U); }
 
-/// The seeds in the pits up to the last, up to the last but one, and so on: by these, boards ascend.
+/// The seeds in the pits up to the last, up to the last but one, and so on: the order of boards.
 std::vector<unsigned> sums_of(const pit_boards::board& pits) {
   std::vector<unsigned> sums(pits.size());
   std::partial_sum(pits.begin(), pits.end(), sums.begin());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The board and the turn of a position: what is read, and what is refused; and which texts can name positions.
+// The board and the turn of a position: accepted and rejected texts; and the texts that can name positions.
 #include <string>
 #include <string_view>
 

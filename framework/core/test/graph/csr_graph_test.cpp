@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Arrays that are no graph of a game are refused, with the array, the place, the value and what is allowed; whatever
-// their types are, and on any number of threads.
+// Arrays that are not the graph of a game are rejected, with the array, the index, the value and the allowed values;
+// for any types, and on any number of threads.
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -29,7 +29,7 @@ namespace {
 
 using wide_game = listed_game<std::int64_t, std::int64_t>;
 
-/// 0 -> 1, 2; 1 -> 0; 2 is won by the second player; 3 is a hole.
+/// 0 -> 1, 2; 1 -> 0; 2 is won by the second player; 3 is unused.
 [[nodiscard]] wide_game small_game() {
   wide_game game;
   game.add(player::first, graph_end::none, {1, 2});
@@ -39,7 +39,7 @@ using wide_game = listed_game<std::int64_t, std::int64_t>;
   return game;
 }
 
-/// The same arrays of other types.
+/// The same arrays with other types.
 template <class Start, class Vertex>
 [[nodiscard]] listed_game<Start, Vertex> in_types(const wide_game& game) {
   return {{game.indptr.begin(), game.indptr.end()},
@@ -54,7 +54,7 @@ template <class Start, class Vertex>
   return testkit::error_of<input_error>([&] { return csr_graph(arrays, threads, silent); });
 }
 
-/// The refusal of the small game after `change`, for every pair of types.
+/// Expects that the small game is rejected after `change`, for every pair of types.
 void expect_rejected(const std::function<void(wide_game&)>& change, const std::string& message) {
   wide_game game = small_game();
   change(game);
@@ -107,7 +107,7 @@ TEST(csr_graph, rejects_arrays_of_wrong_length) {
                   "indptr[4]: expected 2, the number of entries of indices, got 3");
   expect_rejected([](wide_game& g) { g.indices.clear(); },
                   "indptr[4]: expected 0, the number of entries of indices, got 3");
-  // More positions than 32 bits number: the length alone is read.
+  // More positions than 32 bits can number: only the length is read.
   static const std::uint8_t nothing = 0;
   graph_spans arrays;
   arrays.indptr = std::span(reinterpret_cast<const std::int64_t*>(&nothing), std::size_t{1} << 32);
@@ -145,7 +145,7 @@ TEST(csr_graph, rejects_invalid_moves) {
   auto large = in_types<std::int64_t, std::uint64_t>(small_game());
   large.indices[0] = std::numeric_limits<std::uint64_t>::max();
   EXPECT_EQ(error_of(large.spans()), "indices[0], a move of position 0: expected 0 to 3, got 18446744073709551615");
-  // Every target is one by which 32 bits would wrap.
+  // Every target would wrap with 32 bits.
   large.indices[0] = (std::uint64_t{1} << 32) + 1;
   EXPECT_EQ(error_of(large.spans()), "indices[0], a move of position 0: expected 0 to 3, got 4294967297");
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A game stored by the differences that its moves make: the same graph and the same labels as by asking it, one walk
-// over its rules, and the same solution.
+// A game stored by the differences of its moves has the same graph, labels and solution as by its rules, which are
+// walked once.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -29,8 +29,8 @@ namespace {
 
 constexpr std::uint32_t num_positions = 70'000;  // several blocks for each thread
 
-/// Most moves make one of 80 differences, up or down, so that bits stand in two words; others lead anywhere, and some
-/// are made twice. There are holes, which no move leads to, and ends.
+/// Most moves have one of 80 differences, up or down, so that bits are in two words; others lead anywhere, and some are
+/// duplicated. There are unused indices, to which no move leads, and terminals.
 game_table regular_table(std::uint64_t seed) {
   constexpr std::uint64_t num_differences = 40;
   constexpr std::uint64_t most_moves = 24;
@@ -84,7 +84,7 @@ TEST(difference_graph, stores_moves_and_labels_of_the_rules) {
   const rules_of_game<forward_table_game> rules(game);
   const graph_sample sample = sample_graph(rules);
   const auto expected = predecessors_of(game.table());
-  // Bits of 1, 2, 4 and 8 bytes, and two words; the other moves are listed beside them.
+  // Bits of 1, 2, 4 and 8 bytes, and two words; the other moves are listed separately.
   for (const std::size_t count :
        {std::size_t{1}, std::size_t{8}, std::size_t{9}, std::size_t{16}, std::size_t{17}, std::size_t{32},
         std::size_t{33}, std::size_t{64}, std::size_t{65}, sample.differences.size()}) {
@@ -130,10 +130,11 @@ TEST(difference_graph, is_selected_if_it_needs_less_memory) {
   EXPECT_LT(sample.others_per_position, sample.edges_per_position / 8);
   const engine_memory by_differences = explicit_engine.memory({.rules = rules}, sample);
   EXPECT_EQ(by_differences.bytes_per_move, 0);
-  // While moves are stored, their bits are there twice.
+  // While moves are stored, their bits exist twice.
   const auto bits = static_cast<double>(8 * difference_graph::words_per_vertex(sample.differences.size()));
   EXPECT_GT(by_differences.bytes_per_position, 2 * bits);
-  EXPECT_LT(by_differences.bytes_per_position - bits, 4 * (sample.edges_per_position + 1));  // rows of 4 bytes a number
+  EXPECT_LT(by_differences.bytes_per_position - bits, 4 * (sample.edges_per_position + 1));  // rows of 4 bytes per
+                                                                                             // number
   sample.differences.clear();
   EXPECT_GE(explicit_engine.memory({.rules = rules}, sample).bytes_per_move, 3);
 
@@ -143,7 +144,7 @@ TEST(difference_graph, is_selected_if_it_needs_less_memory) {
   EXPECT_TRUE(sample_graph(rules_of_game(forward_table_game(random_table(random, shape)))).differences.empty());
 }
 
-/// Tells how often the rules were asked.
+/// Counts the calls of the rules.
 class counting_game : public forward_table_game {
  public:
   using forward_table_game::forward_table_game;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Rows of a transposed graph have the edges that threads have listed, however many they are and however wide.
+// Rows of a transposed graph have the edges that threads have listed, for any number and width.
 #include <zermelo/core/graph/packed_rows.hpp>
 
 #include <algorithm>
@@ -35,13 +35,13 @@ using edge_list = std::vector<std::pair<std::uint64_t, std::uint64_t>>;  ///< so
   return edges;
 }
 
-/// Expects that the rows have the edges, which three threads have listed by turns and in stretches, and no others.
+/// Expects that the rows have exactly the edges that three threads have listed in turns and in ranges.
 void expect_stored(const rows_to_store& sizes, edge_list edges) {
   std::sort(edges.begin(), edges.end());
   for (const unsigned threads : {1U, 2U, 5U}) {
     edges_of_threads lists;
     for (std::size_t i = 0; i < 3; ++i) lists.emplace_back(sizes.num_rows);
-    for (std::size_t i = edges.size(); i-- > 0;) {  // in no order that anything could lean on
+    for (std::size_t i = edges.size(); i-- > 0;) {  // in an unspecific order
       lists[(i < 3'000 ? i : i / 1'000) % lists.size()].add(edges[i].first, edges[i].second);
     }
     work_monitor silent;

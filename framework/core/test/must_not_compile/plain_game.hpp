@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A game with the required hooks and no other, for the files that break it in one way each.
+// A game with only the required hooks, for the files that break it in one way each.
 #pragma once
 
 #include <cstdint>

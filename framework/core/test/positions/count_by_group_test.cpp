@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A census of a game that is reduced by its symmetry is that of the whole game, group by group.
+// The counts of a game that is reduced by its symmetry equal those of the whole game, group by group.
 #include <zermelo/core/positions/count_by_group.hpp>
 
 #include <algorithm>
@@ -30,7 +30,7 @@
 namespace zermelo::test::count_by_group_test {
 namespace {
 
-/// An instance may be left as it is.
+/// A line whose instance can be left unreduced.
 class unreduced_line : public ranked_line {
  public:
   [[nodiscard]] bool uses_canonical() const { return false; }
@@ -61,7 +61,7 @@ TEST(counts_by_group, are_grouped_by_group_and_player_to_move) {
   const value_table values = solution_of(game);
   const counts_by_group group_totals = group_totals_of(game);
   EXPECT_TRUE(group_totals.has_groups && !group_totals.has_orbits);
-  ASSERT_EQ(group_totals.groups.size(), 2U * 9);  // nine distances that are no walls
+  ASSERT_EQ(group_totals.groups.size(), 2U * 9);  // nine distances without walls
   outcome_histogram whole;
   for (std::size_t i = 0; i < group_totals.groups.size(); ++i) {
     const group_tally& group = group_totals.groups[i];
@@ -128,7 +128,7 @@ TEST(counts_by_group, are_independent_of_the_number_of_threads) {
   EXPECT_EQ(group_totals_of(mirrored<ranked_line>(), 5), group_totals);
 }
 
-/// Every position is a group of its own.
+/// Every position is a separate group.
 struct crowd {
   using state = std::uint32_t;
   static constexpr bool is_relative = true;
@@ -164,7 +164,7 @@ TEST(counts_by_group, reject_entries_of_unused_indices_and_noncanonical_states) 
   expect_entry_rejected(mirrored<ordered_line>(), ranked_line::cells - 1);
 }
 
-/// Positions in pairs, which say of themselves that they are more.
+/// Positions in pairs, with orbit sizes that are too large.
 struct boastful : crowd {
   [[nodiscard]] state canonical(state s) const { return s / 2 * 2; }
   [[nodiscard]] std::uint64_t orbit_size(state) const { return said; }
@@ -173,7 +173,7 @@ struct boastful : crowd {
 
 TEST(counts_by_group, reject_orbit_sizes_that_overflow) {
   constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
-  constexpr position size = 6;  // three representatives
+  constexpr position size = 6;  // three canonical positions
   for (const unsigned threads : {1U, 3U}) {
     EXPECT_EQ(group_totals_of(boastful{{size}, most / 3}, threads).all().counts.tie, most);
     const auto message =
@@ -188,7 +188,7 @@ TEST(counts_by_group, reject_sums_over_threads_that_overflow) {
   EXPECT_THROW((void)zermelo::detail::sum_of_orbits(most, 1), contract_error);
 }
 
-/// Entries that are far away, a group each.
+/// Entries with great distances, one group each.
 class far_entries final : public solution_entries {
  public:
   far_entries(std::uint64_t size, std::uint32_t distance) : m_size(size), m_distance(distance) {}
@@ -210,7 +210,7 @@ TEST(counts_by_group, reject_too_large_distances) {
   EXPECT_EQ(group_totals.all().by_distance.at(farthest).tie, groups);
   EXPECT_THROW((void)group_totals_of_entries(crowd{groups}, far_entries(groups, farthest + 1), 1, silent),
                resource_error);
-  // Refused before anything is allocated for it.
+  // Rejected before memory is allocated for it.
   EXPECT_THROW((void)group_totals_of_entries(crowd{1}, far_entries(1, no_distance - 1), 1, silent), resource_error);
 }
 

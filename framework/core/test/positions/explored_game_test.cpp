@@ -35,7 +35,7 @@ namespace {
 static_assert(HasPredecessors<explored_game<heap_game>> && !game_graph<explored_game<heap_game>>::has_predecessors,
               "an explored game is not walked backwards, since its predecessors lead outside");
 
-/// All that can be reached, found in the plainest way.
+/// All reachable states, found by the simplest search.
 template <class G>
 std::set<wide_key> reachable(const G& game) {
   std::set<wide_key> found{widened_key(game.pack(game.start()))};
@@ -51,7 +51,7 @@ std::set<wide_key> reachable(const G& game) {
   return found;
 }
 
-/// The engine and the plain solver agree on every position, its moves kept or asked for again.
+/// The engine and the plain solver agree on every position, with cached moves and without.
 template <class G>
 void expect_same_solution(const G& game) {
   const explored_game<G> plain = explored(game, 1, move_retention::forgotten);
@@ -117,7 +117,7 @@ TEST(explored_game, matches_queue_with_and_without_stored_moves) {
   expect_same_solution(drawn_game(100'000));
 }
 
-/// A heap counts modulo 3, and the player to move has lost where the two are equal.
+/// A heap counts modulo 3, and the player to move loses if the two heaps are equal.
 TEST(explored_game, solution_matches_known_values) {
   const auto game = explored(heap_game({7, 5}), 2);
   const value_table values = solve_explicit(game, {2}, silent).values;
@@ -155,7 +155,7 @@ TEST(explored_game, rank_rejects_unreachable_states) {
 TEST(explored_game, rejects_external_keys_that_contradict_the_game) {
   const auto own = explored(sorted_heap_game({4, 4}), 1);
   const std::vector<wide_key> right = keys_of(own);
-  // `wrong` is the position that is refused when it is looked at; nothing: each is right alone.
+  // `wrong` is the position that is rejected when it is checked; nothing: each position by itself is right.
   const auto expect_rejected = [&](std::optional<position> wrong, const auto& change) {
     std::vector<wide_key> keys = right;
     change(keys);
@@ -211,7 +211,7 @@ TEST(explored_game, stops_before_memory_runs_out) {
   EXPECT_LT(most, 30'000) << "it ends with the blocks in hand";
 }
 
-/// Asks to stop when it has been asked so often, on whatever threads.
+/// Requests to stop after a number of calls, on any threads.
 class stopping_monitor final : public work_monitor {
  public:
   explicit stopping_monitor(std::uint64_t times) : m_times(times) {}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Positions are named once each, however many there are and wherever their slots lie.
+// Positions are listed once each, for any number of them and any slots.
 #include <zermelo/core/rules/for_each_distinct.hpp>
 
 #include <algorithm>
@@ -42,7 +42,7 @@ TEST(for_each_distinct, visits_each_position_once_for_any_number) {
 }
 
 TEST(for_each_distinct, visits_all_positions_with_colliding_hashes) {
-  // All of one slot: the high bits of the product are those of 0.
+  // All in one slot: the high bits of the product equal those of 0.
   std::vector<position> found;
   for (position p = 0; found.size() < 100; ++p) {
     constexpr position multiplier = 0x9e37'79b9'7f4a'7c15;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Lower bounds of the size of games, against games whose positions are counted otherwise.
+// Lower bounds of the size of games, compared with games whose positions are counted in another way.
 #include <zermelo/core/positions/forecast_positions.hpp>
 
 #include <algorithm>
@@ -26,7 +26,7 @@ position_forecast forecast(const G& game, const forecast_budget& budget) {
   return forecast_positions(key_rules_of_game<G>(game), budget, silent);
 }
 
-/// The numbers of positions that play from the start of two heaps reaches first at each ply, counted by a set.
+/// [ply]: the number of positions that play from the start of two heaps first reaches there, counted by a set.
 std::vector<std::uint64_t> layers_of(const heap_game& game) {
   std::set<std::uint64_t> known{game.pack(game.start())};
   std::vector<heap_state> layer{game.start()};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Keys in ascending order that are not those of a numbering, as a file has them.
+// Keys in ascending order that do not belong to a numbering, like keys in a file.
 #pragma once
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A game is a Boost.Graph graph: it models the concepts, Boost's own algorithms run on it, and its stored
-// transpose is its transpose.
+// A game is a Boost.Graph graph: it models the concepts, Boost's algorithms run on it, and its stored transpose is its
+// transpose.
 #include <algorithm>
 #include <array>
 #include <concepts>
@@ -63,7 +63,7 @@ static_assert(PredecessorGraph<graph> && SuccessorGraph<graph>);
 static_assert(!PredecessorGraph<forward_graph> && SuccessorGraph<forward_graph>);
 static_assert(PositionLabels<graph, position> && PositionLabels<forward_graph, position>);
 
-/// A game with every oddity and the given size; much of it can be reached from position 0.
+/// A game with every special case and the given size; much of it can be reached from position 0.
 table_game odd_game(std::uint32_t num_positions, std::uint64_t seed) {
   random_generator random(seed);
   random_table_shape shape;
@@ -187,7 +187,7 @@ TEST(game_graph, supports_several_edge_ranges_at_once) {
   EXPECT_EQ(target(*(retained + 2), g), 0U);
 }
 
-/// Claims that position 0 precedes everything.
+/// Lists position 0 as a predecessor of every position.
 class false_predecessors : public forward_table_game {
  public:
   using forward_table_game::forward_table_game;

@@ -129,7 +129,7 @@ TEST(gathered_graph, rejects_mixing_batches_with_and_without_distances) {
 
 using key = batch_exploration::key;
 
-/// Explores batch by batch: positions without moves are ends that the second player has won.
+/// Explores batch by batch: positions without moves are terminals won by the second player.
 [[nodiscard]] batch_exploration::result explore_all(const std::vector<key>& starts, std::size_t batch_size,
                                                     unsigned threads,
                                                     const std::function<std::vector<key>(key)>& moves_of) {
@@ -154,7 +154,7 @@ using key = batch_exploration::key;
   return std::move(exploration).finish(silent);
 }
 
-/// Counting down by 1, 2 or 3, with keys that lie far apart and do not ascend with the numbers.
+/// Counting down by 1, 2 or 3, with keys that are far apart and not in the order of the numbers.
 [[nodiscard]] key scattered(key number) { return (number * 0x9e37'79b9'7f4a'7c15) >> 1; }
 
 TEST(batch_exploration, numbers_positions_in_key_order) {
@@ -186,7 +186,7 @@ TEST(batch_exploration, numbers_positions_in_key_order) {
         ASSERT_EQ(moves, moves_of(found.keys[p]));
         ASSERT_EQ(found.graph.terminal[p], moves.empty() ? 2 : 0);
       }
-      if (batch_size == 1) break;  // once is enough of the slowest
+      if (batch_size == 1) break;  // once is enough for the slowest case
     }
   }
 }

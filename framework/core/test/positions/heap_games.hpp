@@ -27,8 +27,8 @@ struct heap_state {
 
 enum class order : bool { forwards, backwards };
 
-/// Who moves takes one or two counters from one heap; who cannot has lost. Any number of counters is a state, so
-/// predecessors lead out of what can be reached.
+/// A move takes one or two counters from one heap; a player that cannot move loses. Any number of counters is a state,
+/// so predecessors lead to unreachable states.
 class heap_game {
  public:
   using state = heap_state;
@@ -73,7 +73,7 @@ class heap_game {
   order m_order;
 };
 
-/// The same with keys of 128 bits: in the upper half what the other has in the lower one, turned round.
+/// The same game with keys of 128 bits: the upper half has the reversed bits of the lower half.
 class wide_heap_game : public heap_game {
  public:
   using heap_game::heap_game;
@@ -90,8 +90,8 @@ class sorted_heap_game : public heap_game {
   }
 };
 
-/// A graph that is drawn at random, with every kind of end, stuck positions, ends in some plies, parallel moves and
-/// moves that stay: position n has the key 1000003 n modulo 2^64.
+/// A random graph with every kind of terminal, stuck positions, terminals some plies away, parallel moves and
+/// self-loops: position n has the key 1000003 n modulo 2^64.
 class drawn_game {
  public:
   struct state {
@@ -126,7 +126,7 @@ class drawn_game {
   [[nodiscard]] state start() const { return {}; }
   [[nodiscard]] std::uint64_t pack(const state& s) const { return s.number * 1000003; }
   [[nodiscard]] state unpack(std::uint64_t key) const {
-    constexpr std::uint64_t inverse = 0xdf9187fd78819a6b;  // of 1000003 modulo 2^64
+    constexpr std::uint64_t inverse = 0xdf9187fd78819a6b;  // inverse of 1000003 modulo 2^64
     return {key * inverse};
   }
 

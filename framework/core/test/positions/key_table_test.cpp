@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A table of keys counts arrivals and gives each key one number, however many threads arrive.
+// A table of keys counts moves and gives each key one number, for any number of threads.
 #include <atomic>
 #include <cstdint>
 #include <map>
@@ -25,7 +25,7 @@ void expect_counted(unsigned threads, const MakeKey& make_key) {
   key_table<Key> table(threads);
   std::atomic<std::uint32_t> next{0};
   std::atomic<std::uint64_t> num_new{0};
-  // Key k is arrived at k % 7 + 1 times, and 0 is there before anybody arrives.
+  // Key k is a target k % 7 + 1 times; 0 is inserted before.
   EXPECT_TRUE(table.insert(make_key(0), hash_of_key(make_key(0)), [&] { return next++; }));
   EXPECT_FALSE(table.insert(make_key(0), hash_of_key(make_key(0)), [&] { return next++; }));
   for_each_block(
@@ -98,12 +98,12 @@ TEST(key_table, orders_ranges_by_part_and_slot) {
   EXPECT_EQ(*seen.rbegin() + 1, seen.size());
 }
 
-// Growing in place: keys whose places are at the table's end and are pushed beyond it, and at its beginning.
+// Growing in place: keys whose slots are at the end of the table, some pushed beyond it, and at its beginning.
 TEST(key_table, grows_in_place_near_its_ends) {
   key_table<std::uint64_t> table(1);
   std::uint32_t next = 0;
   std::vector<std::uint64_t> keys;
-  // Of one part, those at the ends: their hashes begin with the same twelve bits.
+  // The keys at the ends of one part: their hashes begin with the same twelve bits.
   for (std::uint64_t k = 0; keys.size() < 3'000; ++k) {
     const std::uint64_t hash = hash_of_key(k);
     const std::uint64_t index = hash << 12 >> 56;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A symmetric game with groups and holes: with a ranking and every hook by number but those that list moves, without a
-// ranking, and up to its symmetry.
+// A symmetric game with groups and unused indices: with a ranking and all hooks by number except those that list moves,
+// without a ranking, and up to its symmetry.
 #pragma once
 
 #include <algorithm>
@@ -12,15 +12,16 @@
 
 namespace zermelo::test {
 
-/// Where the token is, and whose turn it is.
+/// The cell of the token, and the player to move.
 struct line_token {
   int cell = 0;
   player turn = player::first;
   friend bool operator==(const line_token&, const line_token&) = default;
 };
 
-/// A token on a line of cells, pushed one or two to either side. First wins at both ends, the cells beside them are
-/// walls, and who is pushed into the middle has tied. Groups are cells by how far they are from the nearer end.
+/// A token on a line of cells, pushed one or two to either side. First wins at both ends, the cells next to them are
+/// walls, and the player that is pushed into the middle ties. A group has the cells at one distance from the nearer
+/// end.
 class line {
  public:
   using state = line_token;
@@ -56,13 +57,13 @@ class ranked_line : public line {
   }
   template <class Callback>
   void for_each_predecessor(const state& s, const Callback& f) const {
-    for_each_successor(s, [&](const state& from) {  // pushes lead back as they came
+    for_each_successor(s, [&](const state& from) {  // pushes are reversible
       if (!terminal(from)) f(from);
     });
   }
 };
 
-/// The same with the hook for states in order.
+/// The same game with the hook for states in order.
 class ordered_line : public ranked_line {
  public:
   template <class Callback>
@@ -71,7 +72,7 @@ class ordered_line : public ranked_line {
   }
 };
 
-/// A line and its mirror image are the same.
+/// A line and its mirror image are equal.
 template <class Line>
 class mirrored : public Line {
  public:

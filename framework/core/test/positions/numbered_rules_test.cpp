@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Numbered rules say what the hooks of the game say of its states, by every call, wherever the keys are.
+// Numbered rules agree with the hooks of the game in every call, wherever the keys are.
 #include <zermelo/core/positions/numbered_rules.hpp>
 
 #include <algorithm>
@@ -32,7 +32,7 @@
 namespace zermelo::test::numbered_rules_test {
 namespace {
 
-/// Holds every call against the hooks.
+/// Checks every call against the hooks.
 template <class G>
 void expect_said_by_hooks(const explored_game<G>& game) {
   const rules_of_game<explored_game<G>> tested(game);
@@ -49,7 +49,7 @@ void expect_said_by_hooks(const explored_game<G>& game) {
 
 template <class G>
 class numbered_rules_of : public testing::Test {};
-// Of keys of two widths, two viewpoints and with or without symmetry, any two together.
+// Keys of both widths, both viewpoints, with and without symmetry: every pair of these properties.
 using all_games = testing::Types<players_heaps<std::uint64_t>, relative_heaps<wide_key>,
                                  reduced_heaps<players_heaps<wide_key>>, reduced_heaps<relative_heaps<std::uint64_t>>>;
 TYPED_TEST_SUITE(numbered_rules_of, all_games);
@@ -66,7 +66,7 @@ TYPED_TEST(numbered_rules_of, match_the_hooks_of_the_game_with_external_keys) {
   expect_said_by_hooks(game);
   EXPECT_THROW((void)game.rank({100, 100, player::first}), input_error);
 
-  // Some slices in memory and others not: what lies together is a part of a call.
+  // Some slices are in memory and others not: adjacent keys are a part of a call.
   std::vector<std::shared_ptr<const position_keys>> by_slice(game.slices().size());
   std::vector<std::vector<wide_key>> parts(by_slice.size());
   for (position p = 0; p < keys.size(); ++p) parts[game.slice_of(game.unrank(p))].push_back(keys[p]);
@@ -85,7 +85,7 @@ TYPED_TEST(numbered_rules_of, match_the_hooks_of_the_game_with_external_keys) {
 TYPED_TEST(numbered_rules_of, report_moves_to_unnumbered_positions) {
   const auto whole = with_ranking(TypeParam());
   std::vector<wide_key> keys = keys_of(whole);
-  keys.erase(keys.begin());  // of a position without moves
+  keys.erase(keys.begin());  // the key of a position without moves
   explored_game<TypeParam> game{TypeParam()};
   game.numbering().number_by(std::make_shared<foreign_keys>(game.numbering().width(), keys));
   const rules_of_game tested(game);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// An exploration that was saved after a round is resumed, and refused if it is of another game.
+// An exploration that was saved after a round is resumed, and rejected if it belongs to another game.
 #include <cstdint>
 #include <optional>
 #include <set>
@@ -77,7 +77,7 @@ TEST(explored_game, rejects_saved_positions_that_contradict_the_game) {
   EXPECT_THROW(game.numbering().explore({}, silent, &saved), input_error);
 }
 
-/// The exploration of a game at rest in some round; nothing if it has fewer.
+/// The exploration of a game after some round; nothing if it has fewer rounds.
 template <class G>
 std::optional<saved_exploration> saved_in_round(const G& rules, int round) {
   explored_game<G> game(rules);
@@ -119,13 +119,13 @@ TYPED_TEST(saved_keys, reject_keys_unreachable_from_the_start) {
   };
 
   saved_exploration more = right;
-  more.open.push_back(key_of(20, 21));  // that has moves to positions that are reached, and none leads there
+  more.open.push_back(key_of(20, 21));  // has moves to reached positions, but is unreachable
   expect_saved_keys_rejected(rules, more, unreached(more.open.back()));
   more = right;
-  more.open.push_back(key_of(0, 1));  // too far away to be reached by now
+  more.open.push_back(key_of(0, 1));  // too far away to be reached in this round
   expect_saved_keys_rejected(rules, more, unreached(more.open.back()));
   more = right;
-  more.closed.push_back(key_of(0, 0));  // the same, closed
+  more.closed.push_back(key_of(0, 0));  // the same key, closed
   expect_saved_keys_rejected(rules, more, unreached(more.closed.back()));
 
   saved_exploration less = right;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Keys in ascending order are found, in memory and elsewhere, and others are not; and keys are sorted, each once.
+// Keys in ascending order are found, in memory and elsewhere, and others are not; and keys are sorted without
+// duplicates.
 #include <algorithm>
 #include <cstdint>
 #include <memory>
@@ -34,7 +35,7 @@ sorted_keys<Key> sorted(const std::vector<Key>& keys) {
   return sorted_keys<Key>(std::move(copy));
 }
 
-/// Every key is found, one at a time and all together, and nothing between them is.
+/// Every key is found, one at a time and all together, and other keys are not.
 template <class Key>
 void expect_found(const std::vector<Key>& keys, const std::vector<Key>& absent) {
   const sorted_keys<Key> index = sorted(keys);
@@ -74,7 +75,7 @@ TEST(sorted_keys, find_keys_in_lists_of_any_length) {
 TEST(sorted_keys, find_keys_of_any_distribution) {
   random_generator random(7);
   std::vector<std::uint64_t> keys{0, 1, 2};
-  // Most in one place, some far away, and both ends of the range.
+  // Most keys are adjacent, some far away, and both ends of the range are included.
   while (keys.size() < 5'000) keys.push_back(keys.back() + 1 + random.below(3));
   while (keys.size() < 5'040) keys.push_back(keys.back() + (std::uint64_t{1} << 57) + random.below(9));
   keys.push_back(static_cast<std::uint64_t>(-1));
@@ -142,7 +143,7 @@ TEST(joined_keys, reject_slices_that_do_not_ascend) {
 
 constexpr std::uint64_t many = 60'000;
 
-/// The i-th key of a stream in which most come several times, some of them close to each other.
+/// The i-th key of a stream in which most keys occur several times, some of them close to each other.
 template <class Key>
 Key key_at(std::uint64_t i) {
   const std::uint64_t number = splitmix64_mix(i % (many / 3)) >> (i % 2 == 0 ? 0U : 40U);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The stored graph of a game: what the rules say of every position, and Boost's algorithms on it.
+// The stored graph of a game: its data of every position, and Boost's algorithms on it.
 #include <algorithm>
 #include <cstdint>
 #include <functional>
@@ -23,7 +23,7 @@
 namespace zermelo::test::state_graph_test {
 namespace {
 
-// What Boost's algorithms ask of a graph, and of its property maps.
+// The requirements of Boost's algorithms on a graph and its property maps.
 template <class Graph>
 void expect_models_of_boost() {
   BOOST_CONCEPT_ASSERT((boost::VertexListGraphConcept<Graph>));

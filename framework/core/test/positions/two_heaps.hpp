@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A game of heaps without a ranking that has groups, slices and every kind of end, with keys of either width, seen by
-// both players or by the player to move, as it is or up to its symmetry.
+// A game of heaps without a ranking that has groups, slices and every kind of terminal, with keys of either width, with
+// two players or relative to the player to move, unreduced or up to its symmetry.
 #pragma once
 
 #include <algorithm>
@@ -23,9 +23,9 @@ struct two_heaps {
   friend bool operator==(const two_heaps&, const two_heaps&) = default;
 };
 
-/// One or two are taken from a heap, and one may be moved to the right heap from a larger left one, or back. A group is
-/// how many there are in all, and so is a slice. Play ends in all ways: at 1 and 1, 2 and 2, 3 and 3, and where there
-/// is nothing to take.
+/// One or two are taken from a heap, and one may be moved to the right heap from a larger left one, or back. A group,
+/// and also a slice, has the positions with one total. Play ends in all ways: at 1 and 1, 2 and 2, 3 and 3, and if
+/// there is nothing to take.
 template <class Key, viewpoint seen_by>
 class heaps_rules {
  public:
@@ -49,7 +49,7 @@ class heaps_rules {
     if (s.left > s.right) f(state{s.left - 1, s.right + 1, next});
     if (s.right > s.left) f(state{s.left + 1, s.right - 1, next});
     for (const std::uint32_t taken : {2U, 1U}) {
-      // Who takes two from the left goes on.
+      // A player that takes two from the left moves again.
       if (s.left >= taken) f(state{s.left - taken, s.right, taken == 2 ? s.turn : next});
       if (s.right >= taken) f(state{s.left, s.right - taken, next});
     }

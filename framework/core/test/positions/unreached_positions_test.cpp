@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which positions play does not reach, against a search that is written differently.
+// The positions that play does not reach, compared with a different search.
 #include <zermelo/core/positions/unreached_positions.hpp>
 
 #include <cstddef>
@@ -25,7 +25,7 @@ unreached_positions unreached_of(const game_table& table, position start, unsign
   return find_unreached(rules_of_game<forward_table_game>(game), start, threads, silent, is_expanded);
 }
 
-/// Who is reached, by a list that grows.
+/// The reached positions, found with a growing list.
 std::vector<bool> reached_from(const game_table& table, std::uint32_t start,
                                const std::function<bool(position)>& is_expanded) {
   std::vector<bool> reached(table.rows.size());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The kernels over rows of bits, of every instruction set that this machine has, against code that looks at one bit at
-// a time; and the boards that are laid out in them.
+// The kernels over rows of bits, for every instruction set of this machine, compared with code that processes one bit
+// at a time; and the boards that are laid out in them.
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -53,10 +53,10 @@ double random_density(random_generator& random) {
   return densities[random.below(densities.size())];
 }
 
-/// The lengths of rows to try, in vectors: to the end of a set of them, and beyond.
+/// The tested lengths of rows, in vectors: up to the end of a set of vectors, and beyond.
 constexpr std::array<std::size_t, 7> row_vectors{1, 2, 3, 7, 63, 64, 70};
 
-/// A row that is nothing outside some vectors, as a row_part wants it; what its words say elsewhere is not to count.
+/// A row that is empty outside some vectors, as a row_part; the words outside these vectors must not count.
 struct partial_row {
   partial_row(random_generator& random, const bit_kernels& kernels, std::size_t vectors)
       : bits(random_words(random, vectors * kernels.vector_words, random_density(random))),
@@ -86,7 +86,7 @@ void for_each_row_length(const std::function<void(random_generator&, const bit_k
   }
 }
 
-/// Compares what a kernel found with `expected(bit)`. Words that it was not to write have to be as before.
+/// Compares the result of a kernel with `expected(bit)`. Words that it must not write have to be unchanged.
 template <class Expected>
 void expect_found(const bit_kernels& kernels, const words& found, const words& before, const words& changed, bool any,
                   vector_set where, const Expected& expected) {
@@ -169,7 +169,7 @@ TEST(bit_kernels, find_moves_inside_a_row) {
     const std::size_t size = vectors * kernels.vector_words;
     constexpr std::size_t guard = 9;
     const auto bits = static_cast<std::int64_t>(64 * size);
-    // Kinds of moves as a bit board has them, each from random places whose target is in the row.
+    // Kinds of moves as in a bit board, each from random nodes whose target is in the row.
     std::vector<words> masks;
     std::vector<masked_shift> moves;
     std::vector<std::pair<std::int64_t, const words*>> distances;
@@ -192,7 +192,7 @@ TEST(bit_kernels, find_moves_inside_a_row) {
     const partial_row source(random, kernels, vectors);
     const partial_row where(random, kernels, vectors);
     const words open = random_words(random, size, 0.8);
-    // Whatever is around a row of what is won must not count.
+    // Words around a row of won nodes must not count.
     const words won = random_words(random, size + 2 * guard, 0.9);
     const bool uses_won = random.chance(0.5);
     words blank(size + 2 * guard);
@@ -239,7 +239,7 @@ TEST(bit_kernels, commit_found_bits) {
   });
 }
 
-/// Encodes the bits of a row in some vectors, and expects to read these.
+/// Encodes the bits of a row in some vectors, and expects to decode the same bits.
 void expect_read_back(const bit_kernels& kernels, const words& row, vector_set where,
                       const std::vector<std::size_t>& expected) {
   constexpr std::uint8_t untouched = 0xa5;
@@ -261,7 +261,7 @@ TEST(bit_kernels, decode_encoded_bits) {
   for_each_row_length([](random_generator& random, const bit_kernels& kernels, std::size_t vectors) {
     const std::size_t size = vectors * kernels.vector_words;
     partial_row row(random, kernels, vectors);
-    // Stretches of another density, so that one row has chunks of every kind.
+    // Ranges of different densities, so that one row has chunks of every kind.
     for (int range = 0; range < 3; ++range) {
       const std::size_t begin = random.below(size);
       const words other = random_words(random, random.below(size - begin) + 1, random_density(random));
@@ -281,7 +281,7 @@ TEST(bit_kernels, decode_chunks_of_every_number_of_bits) {
     const std::size_t chunk_words = std::min(zermelo::detail::bit_code::max_chunk_words, kernels->vector_words);
     for (std::size_t count = 0; count <= 64 * chunk_words && !HasFailure(); ++count) {
       SCOPED_TRACE(fmt::format("{} words a vector, {} bits", kernels->vector_words, count));
-      // The last chunk of a long row: more are skipped before it than one code says.
+      // The last chunk of a long row: more chunks are skipped before it than one code can express.
       constexpr std::size_t vectors = 300;
       words row(vectors * kernels->vector_words);
       std::set<std::size_t> expected;
@@ -313,7 +313,7 @@ TEST(grid_tiling, assigns_a_distinct_bit_to_every_cell) {
       }
       EXPECT_EQ(bits.size(), std::size_t{rows} * columns);
       EXPECT_LT(*bits.rbegin(), 64 * vector_words * tiling.vectors);
-      // No row of vectors is empty.
+      // All rows of vectors contain cells.
       EXPECT_GE(*bits.rbegin(), 64 * vector_words * (tiling.vectors - tiling.vectors_in_line));
     }
   }
@@ -329,7 +329,7 @@ move_set listed_moves(const adjacency_lists& moves) {
   return all;
 }
 
-/// The moves that the shifts say.
+/// The moves that the shifts represent.
 move_set shifted_moves(const bit_board& board) {
   move_set all;
   for (const masked_shift& kind : board.shifts()) {
@@ -366,7 +366,7 @@ void expect_laid_out(const product_walker& walker) {
   const move_set moves = listed_moves(walker.moves);
   EXPECT_EQ(shifted_moves(board), moves);
   if (board.shifts().empty()) return;
-  // By vectors: from where there are moves into each, and into two of them together.
+  // By vectors: the sources of the moves into each vector, and into two vectors together.
   const std::size_t vector_bits = 64 * board.kernels().vector_words;
   for (std::size_t v = 0; v < board.vectors(); ++v) {
     const std::size_t other = (5 * v + 3) % board.vectors();

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Cops and robbers (Nowakowski and Winkler 1983, doi 10.1016/0012-365X(83)90160-7; several cops: Aigner and Fromme
-// 1984, doi 10.1016/0166-218X(84)90073-8): k cops and a robber on an undirected graph. In the cops' turn each cop
-// moves along an edge or stays, in the robber's turn the robber does. The cops win when one of them is where the robber
-// is, whoever moved; endless play is the robber's.
+// 1984, doi 10.1016/0166-218X(84)90073-8): k cops and a robber on an undirected graph. In the cops' turn each cop moves
+// along an edge or stays, in the robber's turn the robber does so. The cops win when one of them is on the robber's
+// node, after a move of either player; the robber wins endless play.
 //
-//   size  2 n^(k + 1) positions on n places: turn x cop 0 x ... x robber
+//   size  2 n^(k + 1) positions on n nodes: turn x cop 0 x ... x robber
 #pragma once
 
 #include <algorithm>
@@ -21,7 +21,7 @@
 
 namespace zermelo::test {
 
-/// A graph to play on. Every place has itself among its moves.
+/// A graph to play on. Every node has itself among its moves.
 struct chase_board {
   adjacency_lists moves;
   std::vector<grid_cell> cells{};
@@ -29,7 +29,7 @@ struct chase_board {
 
 namespace detail {
 
-/// `neighbour(row, column, down, right)` is the cell next to one, or nothing.
+/// `neighbour(row, column, down, right)` is the neighbouring cell, or nothing.
 template <class Neighbour>
 [[nodiscard]] chase_board board_of_cells(std::uint32_t rows, std::uint32_t columns, const Neighbour& neighbour) {
   chase_board board;
@@ -42,7 +42,7 @@ template <class Neighbour>
         if (const auto to = neighbour(row, column, down, right)) targets.push_back(to->row * columns + to->column);
       }
       add_moves(std::move(targets),
-                board.moves);  // a torus of two rows has its neighbours above and below in one place
+                board.moves);  // in a torus of two rows, the neighbours above and below are equal
     }
   }
   return board;
@@ -61,7 +61,7 @@ template <class Neighbour>
       });
 }
 
-/// The same around the edges.
+/// The same, wrapping around the edges.
 [[nodiscard]] inline chase_board torus_board(std::uint32_t rows, std::uint32_t columns) {
   return detail::board_of_cells(
       rows, columns, [=](std::uint32_t row, std::uint32_t column, int down, int right) -> std::optional<grid_cell> {
@@ -86,14 +86,14 @@ class cops_and_robbers : public form_game {
     if (std::find(s.nodes.begin(), last_cop, *last_cop) == last_cop) return std::nullopt;
     return result::won_by(cops);
   }
-  /// Never asked: everyone may stay.
+  /// Never called: every walker may stay.
   [[nodiscard]] result no_moves(const state&) const { return result::tied(); }
   [[nodiscard]] std::optional<player> infinite_play() const { return robber; }
 
   template <class Callback>
   void for_each_terminal(std::size_t /*turn*/, std::span<const node_number> cop_nodes, Callback&& f) const {
     for (auto cop = cop_nodes.begin(); cop != cop_nodes.end(); ++cop) {
-      // Two cops on one place are one end.
+      // Two cops on one node are one terminal.
       if (std::find(cop_nodes.begin(), cop, *cop) == cop) f(*cop, result::won_by(cops));
     }
   }
@@ -108,9 +108,9 @@ class cops_and_robbers : public form_game {
   }
 };
 
-/// Cop turns to the capture when the cops are placed, then the robber, and all play well; nothing if the robber
-/// escapes.
-/// @param values  solve the game
+/// The number of cop turns to the capture when the cops are placed first, then the robber, with best play; nothing if
+/// the robber escapes.
+/// @param values  the solution of the game
 [[nodiscard]] inline std::optional<std::uint32_t> capture_time(const cops_and_robbers& game,
                                                                const solution_entries& values) {
   std::optional<std::uint32_t> shortest;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A game in product form whose play is as long as one likes.
+// A game in product form with play of any length.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace zermelo::test {
 
-/// The runner's way is a corridor, one place a turn; the other player has one place and stays. At the end of the
+/// The runner moves along a corridor, one node per turn; the other player has one node and stays. At the end of the
 /// corridor the runner's turn is a win, and at the end of another one, a tie. On a grid, moves are shifts.
 [[nodiscard]] inline listed_form_game corridors(std::uint32_t to_win, std::uint32_t to_tie,
                                                 std::optional<player> infinite_play, bool on_a_grid) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Games in product form for tests: the index space and the moves by state, read off the form one walker at a time.
+// Games in product form for tests: the index space and the moves by state, derived from the form, one walker at a time.
 #pragma once
 
 #include <algorithm>
@@ -24,14 +24,14 @@ inline void add_moves(std::vector<node_number> targets, adjacency_lists& moves) 
   for (const node_number to : targets) moves.add_neighbour(to);
 }
 
-/// Who has won is for the class that inherits to say.
+/// Derived classes define who has won.
 class form_game {
  public:
   static constexpr std::size_t max_walkers = 5;
 
   struct state {
     std::size_t turn = 0;
-    std::array<node_number, max_walkers> nodes{};  ///< 0 behind the last walker
+    std::array<node_number, max_walkers> nodes{};  ///< 0 after the last walker
     friend bool operator==(const state&, const state&) = default;
   };
 
@@ -70,7 +70,7 @@ class form_game {
   [[nodiscard]] product_form product() const { return m_form; }
 
  private:
-  /// Moves the walkers from `walker` on, in every way.
+  /// Moves the walkers from index `walker`, in every way.
   template <class Callback>
   void move_from(std::size_t walker, const state& s, state& next, const Callback& f) const {
     if (walker == num_walkers()) return f(std::as_const(next));
@@ -87,13 +87,13 @@ class form_game {
 
 struct random_product_shape;
 
-/// A game whose ends are listed by position.
+/// A game whose terminals are listed by position.
 class listed_form_game : public form_game {
  public:
   using end_function = std::function<std::optional<result>(const state&)>;
 
-  /// @param end_of  called for each state in the order of positions: how play ends there, if it does
-  /// @param no_moves  the same, of who cannot move there
+  /// @param end_of  called for each state in the order of positions: the result if play has ended there
+  /// @param no_moves  the same for states without a move
   listed_form_game(
       product_form form, std::optional<player> infinite_play, const end_function& end_of,
       const end_function& no_moves = [](const state&) { return result::tied(); })
@@ -103,7 +103,7 @@ class listed_form_game : public form_game {
       m_no_moves.push_back(no_moves(unrank(p)).value());
     }
   }
-  /// A game drawn at random, see random_product_game.hpp.
+  /// A random game, see random_product_game.hpp.
   listed_form_game(random_generator& random, const random_product_shape& shape);
 
   [[nodiscard]] std::optional<result> terminal(const state& s) const { return m_ends[rank(s)]; }

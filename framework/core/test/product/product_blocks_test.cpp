@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A game in product form that is solved in blocks of rows has the solution of the whole.
+// A game in product form that is solved in blocks of rows has the solution of the whole game.
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -38,11 +38,11 @@ constexpr player second = player::second;
 
 struct blocks_result {
   std::vector<std::optional<product_solution>> solutions;  ///< [block]
-  std::vector<std::string> errors;                         ///< [block]: empty where it was solved
+  std::vector<std::string> errors;                         ///< [block]: empty if it was solved
   std::uint64_t bytes_sent = 0;
 };
 
-/// The first number that blocks ask each other for is the words of their vectors, which may be set here.
+/// The first number that blocks exchange is the number of words in their vectors, which can be set here.
 class exchange_with_vectors final : public thread_exchange {
  public:
   exchange_with_vectors(rendezvous& others, std::size_t number, std::size_t capacity,
@@ -56,7 +56,7 @@ class exchange_with_vectors final : public thread_exchange {
   std::optional<std::uint64_t> m_vector_words;
 };
 
-/// Solves all blocks at once, each on a thread of its own.
+/// Solves all blocks at the same time, each on a separate thread.
 /// @param vector_words  of block 0; nothing: those of the processor
 blocks_result solve_in_blocks(const listed_form_game& game, std::span<solve_visitor* const> visitors, unsigned threads,
                               std::size_t capacity, std::optional<std::uint64_t> vector_words = std::nullopt) {
@@ -73,7 +73,7 @@ blocks_result solve_in_blocks(const listed_form_game& game, std::span<solve_visi
   return all;
 }
 
-/// The bytes between the blocks.
+/// Expects the solution of the whole game. Returns the bytes sent between the blocks.
 std::uint64_t expect_whole(const listed_form_game& game, std::size_t num_blocks, unsigned threads, std::size_t capacity,
                            std::optional<std::uint64_t> vector_words = std::nullopt) {
   const product_solution whole = solve_product(game, 1, silent);
@@ -104,7 +104,7 @@ std::uint64_t expect_whole(const listed_form_game& game, std::size_t num_blocks,
   return blocks.bytes_sent;
 }
 
-/// Grids for every other game.
+/// Grids for every second game.
 random_product_shape shape_of(random_generator& random, std::uint64_t number) {
   random_product_shape shape = varied_product_shape(random, number / 2);
   if (number % 3 == 0) shape.drawn_chance = 0.2;
@@ -131,15 +131,15 @@ TEST(product_blocks, match_unpartitioned_solution_of_random_games) {
     }
     const random_product_game game(random, shape);
     const std::size_t num_blocks = 1 + number / 8 % 5;
-    // A row takes 17 bytes and more: mostly, several rounds.
+    // A row takes at least 17 bytes, so usually there are several rounds.
     const std::size_t capacity = number % 100 == 99 ? 1 : number % 7 == 0 ? 50 : 5000;
     if (expect_whole(game, num_blocks, 1 + static_cast<unsigned>(number % 2), capacity) > 0) ++num_talking;
   }
   EXPECT_GT(num_talking, num_games / 4);
 }
 
-/// Adds the nodes of a path, and their moves by `down` places at most, and by `up`, of each those that `has_move`
-/// keeps.
+/// Adds the nodes of a path, and their moves by at most `down` nodes down and `up` nodes up, limited to those for which
+/// `has_move` is true.
 void add_path(
     product_walker& walker, std::uint32_t length, node_number down, node_number up,
     const std::function<bool()>& has_move = [] { return true; }) {
@@ -152,7 +152,7 @@ void add_path(
 }
 
 TEST(product_blocks, propagate_more_waves_than_stamps) {
-  // The first walker goes along a path, one way: every wave is one place farther, over all blocks.
+  // The first walker goes along a path, one way: every wave is one node farther, over all blocks.
   product_walker along{first, {}, {}};
   add_path(along, 600, 1, 0);
   product_walker waits{second, {}, {}};
@@ -167,7 +167,7 @@ TEST(product_blocks, propagate_more_waves_than_stamps) {
   EXPECT_GT(expect_whole({{{along, waits}, {first, second}}, std::nullopt, end_of}, 4, 1, 100), 0U);
 }
 
-/// The first walker goes along a path, a step or two at a time; the other's moves and the ends are drawn at random.
+/// The first walker goes along a path, one or two steps at a time; the other's moves and the terminals are random.
 listed_form_game walk_game(random_generator& random, std::uint32_t length) {
   constexpr node_number nodes = 40;
   product_walker along{first, {}, {}};
@@ -253,7 +253,7 @@ TEST(product_blocks, measured_cut_matches_rows_read_by_blocks) {
 }
 
 TEST(product_blocks, estimate_rows_read_from_other_blocks) {
-  // A path of 10 places, both ways: two blocks of 5, of which each reads one row of the other.
+  // A path of 10 nodes, both ways: two blocks of 5, each of which reads one row of the other.
   product_walker along{first, {}, {}};
   add_path(along, 10, 1, 1);
   const product_form form{{along, {second, along.moves, {}}}, {first, second}};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The solver of games in product form has the queue solver's entries on random games and where distances are long, and
-// the verifier accepts them; what it reports of its waves, where it can be stopped, and what it refuses.
+// The solver of games in product form has the queue solver's entries on random games and with great distances, and the
+// verifier accepts them; its reports of waves, its stops, and the inputs that it rejects.
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -41,7 +41,7 @@ namespace {
 constexpr player first = player::first;
 constexpr player second = player::second;
 
-/// Solves them alike; how often each outcome was seen.
+/// Solves games in all ways; returns how often each outcome occurred.
 std::array<std::uint64_t, num_outcomes> solve_games(std::uint64_t num_games, std::uint64_t seed, const auto& shape_of) {
   random_generator random(seed);
   std::array<std::uint64_t, num_outcomes> seen{};
@@ -53,7 +53,7 @@ std::array<std::uint64_t, num_outcomes> solve_games(std::uint64_t num_games, std
   return seen;
 }
 
-/// Every third game has drawn ends, every fifth few places.
+/// Every third game has drawn terminals, every fifth few nodes.
 random_product_shape shape_with_drawn_ends(random_generator& random, std::uint64_t number) {
   constexpr std::array<double, 3> drawn_chances{0.1, 0.4, 0.9};
   random_product_shape shape = varied_product_shape(random, number);
@@ -76,7 +76,7 @@ TEST(product_solver, matches_queue_on_random_grids) {
     std::tie(shape.rows, shape.columns) = sizes[random.below(sizes.size())];
     const std::uint32_t cells = shape.rows * shape.columns;
     for (auto& walker : shape.walkers) walker.nodes = std::min(walker.nodes, cells);
-    // The last walker's grid is filled well, so that there are moves.
+    // The last walker's grid is nearly full, so that there are moves.
     if (shape.walkers.size() == 2) shape.walkers.back().nodes = std::max(1U, cells * 4 / 5);
     shape.num_kinds = 1 + static_cast<std::uint32_t>(random.below(9));
     shape.reach = 1 + static_cast<std::uint32_t>(random.below(3));
@@ -86,7 +86,7 @@ TEST(product_solver, matches_queue_on_random_grids) {
 }
 
 TEST(product_solver, matches_queue_for_rows_of_any_length) {
-  // One place; one more than a word, than a vector, than a set of vectors.
+  // One node; one more than a word, than a vector, than a set of vectors.
   constexpr std::array<std::uint32_t, 10> lengths{1, 2, 63, 64, 65, 128, 129, 512, 513, 1025};
   (void)solve_games(300, 3, [&](random_generator& random, std::uint64_t number) {
     random_product_shape shape = varied_product_shape(random, 1);
@@ -101,7 +101,7 @@ TEST(product_solver, matches_queue_for_rows_of_any_length) {
 }
 
 TEST(product_solver, matches_queue_for_a_row_of_more_than_64_vectors) {
-  // 64 vectors of 512 bits are 32768 places.
+  // 64 vectors of 512 bits are 32768 nodes.
   constexpr std::uint32_t rows = 181;
   constexpr std::uint32_t columns = 190;
   (void)solve_games(6, 4, [&](random_generator& random, std::uint64_t number) {
@@ -120,7 +120,8 @@ TEST(product_solver, matches_queue_for_a_row_of_more_than_64_vectors) {
 }
 
 TEST(product_solver, matches_queue_for_waves_shared_by_threads) {
-  // Waves are shared from 2^14 words on: here are 1200 rows of 16, of which the first waves touch most, twice.
+  // Threads share waves of at least 2^14 words: there are 1200 rows of 16, and the first waves touch most of them,
+  // twice.
   (void)solve_games(3, 5, [&](random_generator&, std::uint64_t number) {
     random_product_shape shape;
     shape.walkers = {{first, 600}, {second, 900}};
@@ -151,7 +152,7 @@ TEST(product_solver, reads_entries_from_any_position) {
   random_generator random(9);
   for (std::uint64_t number = 0; number < 40; ++number) {
     random_product_shape shape = varied_product_shape(random, number);
-    // Many rows, of which some are in one group, and rows that are longer than what is read.
+    // Many rows, some of them in one group, and rows that are longer than a read.
     if (number % 4 == 1) shape.walkers[0].nodes = 300;
     if (number % 4 == 2) shape.walkers[2].nodes = 700;
     const random_product_game game(random, shape);
@@ -171,7 +172,7 @@ TEST(product_solver, reads_entries_from_any_position) {
 }
 
 TEST(product_solver, matches_queue_with_more_waves_than_stamps) {
-  // Stamps repeat after 250 waves; the lengths are such that everything happens at every place in their cycle.
+  // Stamps repeat after 250 waves; the lengths are such that every event occurs at every point of the cycle.
   for (std::uint32_t to_win = 118; to_win <= 132; ++to_win) {
     for (const std::uint32_t to_tie : {2U, 130U}) {
       for (const bool on_a_grid : {false, true}) {
@@ -234,14 +235,14 @@ TEST(product_solver, stops_on_request_in_every_phase) {
   }
 }
 
-/// A random game of two walkers, each of whom may be elsewhere as well: walker 0 at a place of its own, where it stays,
-/// walker 1 in a corridor. If both are there, first wins at the end of the corridor, after as many plies as wished,
-/// while the random game has long been decided. Preconditions: two walkers, two turns, plies > 1.
+/// A random game of two walkers, each of which may also be elsewhere: walker 0 at a separate node, where it stays,
+/// walker 1 in a corridor. If both are there, first wins at the end of the corridor, after the given number of plies,
+/// when the random game has long been decided. Preconditions: two walkers, two turns, plies > 1.
 listed_form_game game_with_corridor(const random_product_game& inner, std::uint32_t plies) {
   product_form form = inner.form();
   for (product_walker& walker : form.walkers) {
     walker.moves.add_node();
-    // Both stay: walker 0 at its place, walker 1 at the end of the corridor while walker 0 is elsewhere.
+    // Both stay: walker 0 at its node, walker 1 at the end of the corridor while walker 0 is elsewhere.
     walker.moves.add_neighbour(static_cast<node_number>(walker.moves.num_nodes() - 1));
   }
   const auto end = static_cast<node_number>(inner.num_nodes(1));
@@ -255,7 +256,7 @@ listed_form_game game_with_corridor(const random_product_game& inner, std::uint3
   const auto end_of = [&](const form_game::state& s) -> std::optional<result> {
     if (is_inside(s)) return inner.terminal(s);
     if (s.nodes[0] < inner.num_nodes(0) || s.nodes[1] != end) return std::nullopt;
-    // One ply more, where only the turn of walker 1 is the end.
+    // One ply more, if only the turn of walker 1 is terminal.
     if (plies % 2 == 1 && inner.player_to_move(s) == inner.form().walkers[0].owner) return std::nullopt;
     return result::won_by(first);
   };
@@ -268,7 +269,7 @@ TEST(product_solver, propagates_ties_after_any_number_of_win_waves) {
   for (const std::uint32_t plies : {245U, 246U, 247U, 248U, 249U, 250U, 251U, 252U, 497U, 498U, 499U, 500U}) {
     for (std::uint64_t number = 0; number < 24; ++number) {
       random_product_shape shape = varied_product_shape(random, 1);
-      // Short rows, so that some have wins as ends and no ties.
+      // Short rows, so that some have wins as terminals and no ties.
       const player moving = number % 2 == 0 ? first : second;
       shape.walkers = {{moving, 20}, {opponent(moving), 4}};
       shape.turns = turn_orders()[number / 2 % 2];
@@ -291,7 +292,7 @@ TEST(product_solver, matches_queue_when_waves_decide_few_positions_per_row) {
   EXPECT_EQ(summarize(solve_and_compare(game), 1).max_distance_plies(), 2 * 399U);
 }
 
-/// Solves with a longest distance as if 2^29 - 1 were that.
+/// Solves with `longest` as the greatest distance instead of 2^29 - 1.
 product_solution solve_within(const listed_form_game& game, std::uint32_t longest) {
   return solve_product(product_rules_of(game), 2, silent, nullptr, longest);
 }
@@ -314,7 +315,7 @@ TEST(product_solver, widens_values_at_first_distance_beyond_narrow_words) {
   random_product_shape shape;
   shape.walkers = {{first, 3}, {second, 3}};
   for (const std::uint32_t plies : {longest_narrow - 1, longest_narrow, longest_narrow + 1}) {
-    // One turn of two is an end where the number is odd.
+    // One turn of two is terminal if the number is odd.
     const auto game = game_with_corridor({random, shape}, plies);
     const product_solution solution = solve_product(game, 1, silent);
     EXPECT_EQ(solution.distance_bound(), plies);
@@ -322,7 +323,7 @@ TEST(product_solver, widens_values_at_first_distance_beyond_narrow_words) {
   }
 }
 
-/// A game of two walkers on two places each, its ends and form as wished.
+/// A game of two walkers on two nodes each, with given terminals and form.
 class mistaken_game : public form_game {
  public:
   mistaken_game(product_form form, std::vector<result> ends, result stuck = result::tied())
@@ -356,7 +357,7 @@ product_form two_walkers(std::vector<player> turns = {first, second}) {
   return {{{first, two_nodes(), {}}, {second, two_nodes(), {}}}, std::move(turns)};
 }
 
-/// What the solver throws, on two threads as on one.
+/// The message that the solver throws, equal on one thread and on two.
 std::string complaint(const mistaken_game& game) {
   const std::string message = testkit::error_of<contract_error>([&] { return solve_product(game, 1, silent); });
   EXPECT_EQ(testkit::error_of<contract_error>([&] { return solve_product(game, 2, silent); }).empty(), message.empty());
@@ -409,9 +410,9 @@ TEST(product_index, rejects_too_many_positions) {
   constexpr std::size_t k = 1 << 16;
   EXPECT_EQ(index_of_sizes({k, k, k, k / 4}, 2).num_rows(), std::uint64_t{1} << 48);
   EXPECT_EQ(index_of_sizes({k - 1, k, k, k / 2}, 2).row_length(), k / 2);
-  EXPECT_THROW((void)index_of_sizes({k, k, k, k / 2}, 2), resource_error);  // by the turns
-  EXPECT_THROW((void)index_of_sizes({k, k, k, k}, 1), resource_error);      // by the row
-  EXPECT_THROW((void)index_of_sizes({k, k, k, k, 1}, 1), resource_error);   // by the rows
+  EXPECT_THROW((void)index_of_sizes({k, k, k, k / 2}, 2), resource_error);  // because of the turns
+  EXPECT_THROW((void)index_of_sizes({k, k, k, k}, 1), resource_error);      // because of the row
+  EXPECT_THROW((void)index_of_sizes({k, k, k, k, 1}, 1), resource_error);   // because of the rows
   EXPECT_THROW((void)index_of_sizes({k, k, k, 2 * k, k}, 1), resource_error);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Games in product form drawn at random: several walkers with random moves and owners, ends of every kind, dead ends.
+// Random games in product form: several walkers with random moves and players, terminals of every kind, dead ends.
 #pragma once
 
 #include <algorithm>
@@ -16,9 +16,9 @@
 
 namespace zermelo::test {
 
-/// How a random game is drawn.
+/// The parameters of a random game.
 struct random_product_shape {
-  /// Owner and number of places of each walker.
+  /// Player and number of nodes of each walker.
   struct walker {
     player owner = player::first;
     std::uint32_t nodes = 1;
@@ -26,16 +26,16 @@ struct random_product_shape {
   std::vector<walker> walkers;
   std::vector<player> turns = {player::first, player::second};
   double mean_out_degree = 2.5;
-  double stuck_chance = 0.05;  ///< of places without moves
+  double stuck_chance = 0.05;  ///< for nodes without moves
   double end_chance = 0.1;
-  double tie_chance = 0.3;  ///< of ends
-  double drawn_chance = 0;  ///< of ends; the others are ties or won
+  double tie_chance = 0.3;  ///< for terminals
+  double drawn_chance = 0;  ///< for terminals; the others are ties or won
   std::optional<player> infinite_play;
 
-  /// Where the places lie on a grid: rows x columns, the places on distinct cells at random. 0: nowhere.
+  /// If not 0, the nodes are on a grid: rows x columns, on distinct random cells.
   std::uint32_t rows = 0;
   std::uint32_t columns = 0;
-  /// On a grid, moves are those of a few kinds that stay on it: so many, each from -reach to reach rows and columns.
+  /// On a grid, moves have `num_kinds` kinds that stay on it, each from -reach to reach rows and columns.
   std::uint32_t num_kinds = 4;
   std::uint32_t reach = 2;
 };
@@ -85,7 +85,7 @@ inline void draw_grid(random_generator& random, const random_product_shape& shap
     if (random.chance(shape.stuck_chance)) continue;
     std::vector<node_number> targets;
     for (const auto& [down, right] : kinds) {
-      // One-way moves: a kind is not there from every cell.
+      // One-way moves: not every cell has every kind.
       if (random.chance(0.2)) continue;
       const std::int64_t row = walker.cells[p].row + down;
       const std::int64_t column = walker.cells[p].column + right;
@@ -103,7 +103,7 @@ inline void draw_grid(random_generator& random, const random_product_shape& shap
   for (const auto& [owner, nodes] : shape.walkers) {
     form.walkers.push_back({owner, {}, {}});
     product_walker& walker = form.walkers.back();
-    // Other walkers need no cells; they get none every other time.
+    // Other walkers need no cells; every second time they get none.
     if (shape.rows > 0 && (form.walkers.size() == shape.walkers.size() || random.chance(0.5))) {
       draw_grid(random, shape, nodes, walker);
     } else {
@@ -140,7 +140,7 @@ using random_product_game = listed_form_game;
 
 inline constexpr std::array<std::optional<player>, 3> endless_rules{std::nullopt, player::first, player::second};
 
-/// The `number`th of a series: 1 to 4 walkers, who owns what drawn at random.
+/// The `number`th of a series: 1 to 4 walkers with random players.
 [[nodiscard]] inline random_product_shape varied_product_shape(random_generator& random, std::uint64_t number) {
   random_product_shape shape;
   constexpr std::array<std::uint64_t, 4> max_nodes{100, 24, 9, 5};
@@ -151,7 +151,7 @@ inline constexpr std::array<std::optional<player>, 3> endless_rules{std::nullopt
   }
   shape.turns = turn_orders()[random.below(turn_orders().size())];
   if (num_walkers == 1) {
-    // A player alone moves in every turn.
+    // A single player moves in every turn.
     std::fill(shape.turns.begin(), shape.turns.end(), shape.walkers[0].owner);
   } else {
     const std::size_t one = random.below(num_walkers);

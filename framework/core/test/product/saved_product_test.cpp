@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A product solve that was saved between two waves is continued to the same end: from its own entries and from the
-// words of other engines, which rest in the same way.
+// A product solve that was saved between two waves is continued to the same solution: from its own entries and from the
+// words of other engines, which have the same snapshots.
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -54,7 +54,7 @@ class stored_entries final : public solution_entries {
   std::vector<position_value> values;
 };
 
-/// A solve at rest, whatever solved it.
+/// A solve between waves, by any engine.
 struct saved_state {
   solve_state progress;
   std::vector<position_value> entries;
@@ -83,7 +83,7 @@ void expect_waves(std::span<const wave_report> found, std::span<const wave_repor
   for (std::size_t i = 0; i < found.size(); ++i) ASSERT_EQ(fields_of(found[i]), fields_of(expected[i]));
 }
 
-/// Keeps what it hears: every `step`th rest, all waves.
+/// Records every `step`th snapshot, and all waves.
 class listener : public solve_visitor {
  public:
   explicit listener(std::uint64_t step = 1) : m_step(step) {}
@@ -99,8 +99,8 @@ class listener : public solve_visitor {
   std::uint64_t m_step;
 };
 
-/// Continues from `saved_states` and checks that all comes out as in the whole solve, the waves and rests on the way
-/// too.
+/// Continues from `saved_states` and checks that everything equals the whole solve, including later waves and
+/// snapshots.
 template <class G>
 void expect_continued(const G& game, const std::vector<saved_state>& saved_states, const product_solution& whole,
                       const listener& heard, std::span<const unsigned> thread_counts) {
@@ -128,7 +128,7 @@ void expect_continued(const G& game, const std::vector<saved_state>& saved_state
 
 constexpr std::array<unsigned, 3> all_thread_counts{1, 2, 4};
 
-/// Copies what an engine with words saves, too.
+/// Also copies the snapshots of engines with words.
 class keeper : public listener {
  public:
   void on_snapshot(const solve_snapshot& snapshot) override {
@@ -214,7 +214,7 @@ TEST(saved_product, resumes_waves_shared_by_threads) {
 }
 
 TEST(saved_product, resumes_when_waves_decide_few_positions_per_row) {
-  // Logs that have given way to tables.
+  // Logs that have become tables.
   const cops_and_robbers game(grid_board(1, 120), 1);
   listener heard(40);
   const product_solution whole = solve_product(game, 1, heard);
@@ -240,7 +240,7 @@ TEST(saved_product, resumes_distances_beyond_narrow_words_in_both_stages) {
 class saved_corridor : public testing::Test {
  protected:
   saved_corridor() { (void)solve_product(m_game, 1, m_heard); }
-  /// The refusal of a rest of which one entry is another.
+  /// The message for a snapshot with one changed entry.
   [[nodiscard]] std::string rejection(const saved_state& at) const {
     const std::string start = "the saved solve does not match these rules: ";
     std::string message;
@@ -250,7 +250,7 @@ class saved_corridor : public testing::Test {
       saved = saved_of(at);
       const std::string other =
           testkit::error_of<input_error>([&] { return solve_explicit(m_game, {threads}, silent, &saved); });
-      // In words, a counter may be wrong before the entry is.
+      // In words, a wrong counter may be found before the entry.
       EXPECT_TRUE(message.find("position") == std::string::npos || other.find(start) == 0) << other;
       EXPECT_TRUE(other == "accepted" || message.find(start) == 0) << message;
     }
@@ -273,13 +273,13 @@ TEST_F(saved_corridor, rejects_entries_that_contradict_the_rules) {
   for (const saved_state& at : m_heard.saved_states) EXPECT_EQ(rejection(at), "accepted");
   const saved_state& winning = m_heard.saved_states[1];
   ASSERT_EQ(winning.progress.next_distance_plies, 2U);
-  // Ends of play.
+  // Terminals.
   expect_rejected(winning, runner_at(0), {outcome::draw, no_distance});
   expect_rejected(winning, runner_at(0), {outcome::win, 0});
   expect_rejected(winning, runner_at(0), {outcome::loss, 1});
   expect_rejected(winning, runner_at(4), {outcome::loss, 0});
   expect_rejected(winning, 4, {outcome::draw, no_distance});
-  // Positions in which play goes on.
+  // Positions that are not terminal.
   expect_rejected(winning, runner_at(1), {outcome::illegal, no_distance});
   expect_rejected(winning, runner_at(1), {outcome::illegal, 3});
   expect_rejected(winning, runner_at(1), {outcome::draw, 1});
@@ -293,7 +293,7 @@ TEST_F(saved_corridor, rejects_entries_that_contradict_the_rules) {
   expect_rejected(tied, runner_at(5), {outcome::tie, 4});
   expect_rejected(tied, runner_at(5), {outcome::loss, longest_plies + 1});
   saved_state changed = tied;
-  changed.entries[runner_at(5)] = {outcome::tie, 3};  // the only one of 1 ply
+  changed.entries[runner_at(5)] = {outcome::tie, 3};  // the only tie in 1 ply
   EXPECT_EQ(rejection(changed), "distance 2 occurs without distance 1");
   changed.entries[runner_at(5)] = {outcome::loss, longest_plies};
   EXPECT_EQ(rejection(changed), "distance 536870911 occurs without distance 536870910");
@@ -302,7 +302,7 @@ TEST_F(saved_corridor, rejects_entries_that_contradict_the_rules) {
   for (position_value& entry : late.entries) {
     if (entry.distance_plies == 6) entry = {outcome::draw, no_distance};
   }
-  EXPECT_EQ(rejection(late), "accepted");  // wrong, but neither a look at one position nor the distances tell it
+  EXPECT_EQ(rejection(late), "accepted");  // wrong, but neither a single position nor the distances show it
 }
 
 TEST_F(saved_corridor, rejects_solve_state_of_other_rules) {

@@ -51,7 +51,7 @@ std::uint64_t count_edges(const G& game) {
   return edges;
 }
 
-/// The first entry in which two tables differ, in words; empty if none does.
+/// The first entry in which two tables differ, as text; empty if they are equal.
 template <class G>
 std::string difference(const G& game, const value_table& found, const value_table& expected) {
   if (found.size() != expected.size()) return fmt::format("{} entries, not {}", found.size(), expected.size());
@@ -64,8 +64,8 @@ std::string difference(const G& game, const value_table& found, const value_tabl
   return "";
 }
 
-/// The value table, if the queue, the product solver on 1, 2 and 4 threads and value iteration give it, and both
-/// verifiers accept it; fails the test if not.
+/// The value table, if the queue, the product solver on 1, 2 and 4 threads and value iteration return it, and both
+/// verifiers accept it; otherwise fails the test.
 template <class G>
 value_table solve_and_compare(const G& game) {
   constexpr position most_iterated = 1'000;
@@ -93,7 +93,7 @@ inline std::array<std::uint64_t, num_outcomes> outcomes_of(const value_table& va
   return seen;
 }
 
-/// Games without ties, say, would test little.
+/// Games without ties, for example, would test little.
 inline void expect_no_outcome_is_rare(const std::array<std::uint64_t, num_outcomes>& seen) {
   constexpr std::uint64_t rare = 10'000;
   for (const outcome o : {outcome::win, outcome::loss, outcome::tie, outcome::draw}) {

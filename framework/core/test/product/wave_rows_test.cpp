@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is kept of a group of rows: a log while that is the shorter one, then a table, wide enough for every distance.
+// The storage of a group of rows: a log while that is shorter, then a table, wide enough for every distance.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -16,7 +16,7 @@
 namespace zermelo::detail::wave_rows_test {
 namespace {
 
-/// Three rows of 100 places, of which bit 2p + 1 stands for place p.
+/// Three rows of 100 nodes, where bit 2p + 1 stands for node p.
 class group_of_rows {
  public:
   static constexpr std::uint64_t rows = 3;
@@ -36,7 +36,7 @@ class group_of_rows {
     m_entries.add(m_store, reader(), player::second, {distance, kind, row, bits}, size);
     m_expected[row * row_length + node] = {outcome_of(kind, player::second), distance};
   }
-  /// One entry after the other, at distances from `first` on.
+  /// Decides one entry after another, at distances starting at `first`.
   void decide_all(std::uint32_t first) {
     for (std::uint64_t i = 0; i < size; ++i) {
       const auto at = i * 7 % size;
@@ -76,7 +76,7 @@ constexpr auto num_entries = static_cast<std::uint32_t>(group_of_rows::size);
 
 TEST(group_entries, switch_from_log_to_table_at_any_distance) {
   constexpr std::uint32_t farthest = wave_rows::max_distance;
-  // The distance of an entry before the others, and the first of the others.
+  // The distance of an entry before the others, and the first distance of the others.
   const std::vector<std::pair<std::optional<std::uint32_t>, std::uint32_t>> cases{
       {5, 6},
       {9000, 1},
@@ -97,13 +97,13 @@ TEST(group_entries, switch_from_log_to_table_at_any_distance) {
     group.decide_all(first);
     EXPECT_FALSE(group.entries().is_log());
     group.expect_right();
-    if (before == 9000) continue;  // may be forgotten or not
+    if (before == 9000) continue;  // may or may not be counted
     EXPECT_EQ(group.entries().is_wide(), first + num_entries - 1 > longest_narrow);
   }
 }
 
 TEST(group_entries, stay_narrow_for_distances_that_fit) {
-  // All at the longest distance, before and after the log gives way; then one ply more.
+  // All entries up to the greatest distance, before and after the log becomes a table; then one ply more.
   for (const std::uint32_t first : {1U, longest_narrow + 1 - num_entries}) {
     group_of_rows group;
     group.decide_all(first);

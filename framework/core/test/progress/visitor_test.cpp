@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Long computations report what they do and stop when they are asked to; and visitors that pass on what they hear.
+// Long computations report their progress and stop on request; and visitors that pass on calls.
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -47,7 +47,7 @@ const table_game& large_game() {
   return game;
 }
 
-/// Waves of this size on are split between threads.
+/// Waves of at least this size are split between threads.
 constexpr std::uint64_t shared_from = 1'000;
 
 struct computation {
@@ -69,7 +69,7 @@ std::vector<computation> computations(unsigned threads) {
            }}};
 }
 
-/// Notes the phases, their work, and the waves.
+/// Records the phases, their work, and the waves.
 class recorder : public solve_visitor {
  public:
   struct phase_record {
@@ -96,7 +96,7 @@ class recorder : public solve_visitor {
   std::atomic<std::uint64_t> m_advanced{0};
 };
 
-/// Asks to stop from the `at`th question of the phase `name` on.
+/// Requests to stop from the `at`th query in the phase `name`.
 class stop_token : public solve_visitor {
  public:
   stop_token(std::string name, std::uint64_t at) : m_name(std::move(name)), m_at(at) {}
@@ -119,7 +119,7 @@ TEST(visitor, every_phase_stops_on_request) {
       for (const auto& phase : whole.phases) {
         stop_token at_once(phase.name, 1);
         EXPECT_THROW(c.run(large_game(), at_once), interrupted) << c.name << ", " << phase.name;
-        // A little later, from among the threads: the phases over all positions ask four times.
+        // A little later, from one of the threads: the phases over all positions query four times.
         if (phase.total != large_game().num_positions() || c.name == "queue") continue;
         stop_token later(phase.name, 3);
         EXPECT_THROW(c.run(large_game(), later), interrupted) << c.name << ", " << phase.name;
@@ -181,7 +181,7 @@ TEST(visitor, waves_add_up_to_the_decided_positions) {
     EXPECT_EQ(reported, decided);
     EXPECT_EQ(by_outcome, counts);
     EXPECT_EQ(record.waves.size(), solved.waves);
-    // Nearer positions first: once for wins and losses, then for ties.
+    // Nearer positions come first: once for wins and losses, then for ties.
     const auto ties =
         std::find_if(record.waves.begin(), record.waves.end(), [](const wave_report& wave) { return wave.ties() > 0; });
     const auto nearer = [](const wave_report& a, const wave_report& b) { return a.distance_plies < b.distance_plies; };
@@ -191,7 +191,7 @@ TEST(visitor, waves_add_up_to_the_decided_positions) {
   }
 }
 
-/// Breaks down in the middle of a sweep.
+/// Fails in the middle of a sweep.
 class failing_visitor : public solve_visitor {
  public:
   void advance(std::uint64_t) override {
@@ -205,7 +205,7 @@ class failing_visitor : public solve_visitor {
 TEST(visitor, exceptions_reach_the_caller_from_any_thread) {
   for (const unsigned threads : {1U, 2U}) {
     for (const computation& c : computations(threads)) {
-      if (c.name == "reach" || c.name == "queue") continue;  // they report less often
+      if (c.name == "reach" || c.name == "queue") continue;  // these report less often
       failing_visitor failing;
       EXPECT_THROW(c.run(large_game(), failing), std::logic_error) << c.name;
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A solve that was saved between two waves is continued to the same end, on any engine.
+// A solve that was saved between two waves is continued to the same solution, on any engine.
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -33,15 +33,14 @@
 namespace zermelo::test::saved_solve_test {
 namespace {
 
-/// Waves of this size on are split between threads.
+/// Waves of at least this size are split between threads.
 constexpr std::uint64_t shared_from = 64;
 
-/// Counts how often it is told of a phase.
 /// Continues every save on every engine and number of threads.
 void expect_continued(const table_game& game, const std::vector<saved_solve>& saves, const solution& whole) {
   const auto expected = entries_of(whole.values);
   for (const saved_solve& saved : saves) {
-    // One and two threads by turns, in each graph or the next one.
+    // One and two threads in turns, in each graph or the next one.
     const unsigned threads = 1 + static_cast<unsigned>((saved.progress.waves + game.num_positions()) % 2);
     const retrograde_options options{threads, shared_from};
     const auto expect_whole = [&](const solution& continued) {
@@ -104,8 +103,8 @@ TEST(saved_solve, resumes_large_graphs_with_several_threads) {
   }
 }
 
-/// Adds many paths of one-way moves side by side, so that their vertices make waves that are not listed. The first
-/// vertices are ends of `distance` plies, or lead to `from`, which is of one ply less.
+/// Adds many parallel paths of one-way moves, so that their vertices make waves that are not listed. The first vertices
+/// are terminals at `distance` plies, or lead to `from`, which has one ply less.
 void add_bristles(game_table& table, const result& end, std::uint32_t distance, std::optional<std::uint32_t> from) {
   constexpr std::uint32_t width = 2'000;
   constexpr std::uint32_t length = 6;
@@ -126,7 +125,7 @@ void add_bristles(game_table& table, const result& end, std::uint32_t distance, 
 
 TEST(saved_solve, resumes_large_waves_near_the_narrow_word_limit) {
   constexpr std::uint32_t limit = packed_word<std::uint16_t>::max_low;
-  constexpr std::uint32_t before = limit - 3;  // some large waves fit the words, one just so, some do not
+  constexpr std::uint32_t before = limit - 3;  // some large waves fit the words, one just fits, some do not
   for (const bool is_tied : {false, true}) {
     for (const bool is_seeded : {false, true}) {
       SCOPED_TRACE(fmt::format("{} {}", is_tied ? "ties" : "wins", is_seeded ? "seeded" : "reached"));
@@ -167,7 +166,7 @@ TEST(saved_solve, resumes_saves_from_before_and_after_widening) {
   }
 }
 
-/// The first player moves from 0 to 1 or 2; 1 leads to the end 3, won by the first; 2 leads back; 4 is a hole.
+/// The first player moves from 0 to 1 or 2; 1 leads to the terminal 3, won by the first; 2 leads back; 4 is unused.
 table_game short_game() {
   game_table table;
   table.rows.resize(5);
@@ -184,7 +183,7 @@ TEST(saved_solve, rejects_packed_words_that_contradict_the_rules) {
   const table_game game = short_game();
   saver visitor;
   (void)solve_implicit(game, {1}, visitor);
-  // After the first wave, 1 is lost in one ply, and waits.
+  // After the first wave, 1 is lost in one ply, and is pending.
   const saved_solve& saved = visitor.saves.front();
   ASSERT_EQ(saved.progress.next_distance_plies, 1U);
   const auto rejection = [&](position p, std::uint16_t word, solve_state progress) -> std::string {
@@ -224,7 +223,7 @@ TEST(saved_solve, rejects_packed_words_that_contradict_the_rules) {
   }
 }
 
-/// Some thirty waves of wins and losses, and a few of ties.
+/// About thirty waves of wins and losses, and a few of ties.
 table_game long_game() {
   constexpr std::uint32_t num_wins = 30;
   game_table table = path(num_wins, result::won_by(player::first));

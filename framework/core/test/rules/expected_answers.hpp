@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What rules have to answer, by the hooks of their game for one state after the other; and every call of the rules,
-// which has to say the same.
+// The expected results of rules, computed by the hooks of their game for one state at a time; and every call of the
+// rules, which must return the same.
 #pragma once
 
 #include <algorithm>
@@ -26,11 +26,11 @@
 
 namespace zermelo::test {
 
-/// What rules have to say of one position.
+/// The expected results of rules for one position.
 struct expected_answers {
   position_word word = packed_word<position_word>::illegal;
   position_word label = packed_word<position_word>::illegal;
-  std::vector<result> outside{};         ///< where moves out of a part lead
+  std::vector<result> outside{};         ///< results of moves out of a part
   std::vector<position> moves{};         ///< in ascending order
   std::vector<position> predecessors{};  ///< in ascending order
   player to_move = player::first;
@@ -72,7 +72,7 @@ template <class G>
   return results;
 }
 
-/// Cuts a list into rows, of which the first begins behind `before` items, and sorts each.
+/// Splits a list into rows, the first of which begins after `before` items, and sorts each.
 template <class T>
 class sorted_rows {
  public:
@@ -93,8 +93,8 @@ class sorted_rows {
   std::size_t m_begin;
 };
 
-/// The first channel in calls for `most` positions or fewer.
-/// @param unlooked  the same rules; where they are of a part, without the values outside
+/// The batch path in calls for at most `most` positions.
+/// @param unlooked  the same rules; for a part, without the values outside
 inline void expect_expanded(const rules& game, const rules& unlooked, const std::vector<expected_answers>& answers,
                             random_generator& random, position most) {
   const bool leads_outside = game.traits().leads_outside;
@@ -106,7 +106,7 @@ inline void expect_expanded(const rules& game, const rules& unlooked, const std:
     outside_rows outside;
     outside_rows outside_again;
     batch_list<position> moves;
-    // A call adds to lists.
+    // A call appends to lists.
     outside.results.push(result::drawn());
     moves.push(7);
     game.describe(first, described, leads_outside ? &outside : nullptr);
@@ -143,7 +143,7 @@ inline void expect_expanded(const rules& game, const rules& unlooked, const std:
   }
 }
 
-/// Every call of rules says what is expected.
+/// Every call of rules returns the expected results.
 inline void expect_answers(const rules& game, const rules& unlooked, const std::vector<expected_answers>& answers,
                            random_generator& random) {
   const rules_traits traits = game.traits();
@@ -221,7 +221,7 @@ inline void expect_answers(const rules& game, const std::vector<expected_answers
   expect_answers(game, game, answers, random);
 }
 
-/// Positions are hashed and classified as the hooks of their game say.
+/// Positions are hashed and classified as by the hooks of their game.
 template <class G>
 void expect_hashes_and_classes(const rules& tested, const G& game) {
   std::vector<position> any;  // in no order, some twice, and more than are looked up together

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The rules of games without a ranking, asked by keys, and positions that are numbered by them.
+// The rules of games without a ranking, called by keys, and positions that are numbered by keys.
 #include <zermelo/core/rules/key_rules_of_game.hpp>
 
 #include <algorithm>
@@ -31,8 +31,8 @@ namespace {
 
 using packed = packed_word<position_word>;
 
-/// One heap, from which one, two or three are taken; there is nothing to take from a heap of one, and who is left with
-/// none has won. @tparam Key its keys are the tens of the heap
+/// One heap, from which one, two or three are taken; nothing can be taken from a heap of one, and the player that is
+/// left with an empty heap wins. @tparam Key its keys are the tens of the heap
 template <class Key>
 struct heap {
   struct state {
@@ -85,7 +85,7 @@ TYPED_TEST(key_rules_of, expand_returns_moves_and_terminals_row_by_row) {
   const std::array keys{this->of(4), this->of(0), this->of(1), this->of(2)};
   std::array<position_word, keys.size()> words{};
   batch_list<TypeParam> targets;
-  targets.push(this->of(7));  // what is there stays
+  targets.push(this->of(7));  // existing elements stay
   EXPECT_EQ(rules->expand(keys, 100, words, targets), keys.size());
   const std::array expected{this->of(7), this->of(3), this->of(2), this->of(1), this->of(1), this->of(0)};
   EXPECT_TRUE(std::ranges::equal(targets.all(), expected));

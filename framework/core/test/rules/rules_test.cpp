@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What rules say through one call is what they say through every other, and what their game or graph says itself.
+// The results of one call of rules equal those of every other call, and those of the game or graph itself.
 #include <algorithm>
 #include <cstdint>
 #include <optional>
@@ -54,7 +54,7 @@ TEST(rules, return_equal_answers_from_every_call) {
   }
 }
 
-/// A walk down by two. Folded, odd numbers are holes, which no hook but `canonical` says.
+/// A walk down by two. If reduced, odd numbers are unused indices, shown only by the hook `canonical`.
 class walk_by_two {
  public:
   using state = position;
@@ -112,7 +112,7 @@ using boost_graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::bidir
 using zermelo::detail::max_end_distance;
 using zermelo::detail::max_scored_end_distance;
 
-/// Every vertex ends play, or has so many moves.
+/// Every vertex is terminal, or has a given number of moves.
 struct same_labels {
   std::optional<result> end;
   player to_move = player::second;

@@ -11,7 +11,7 @@
 
 namespace zermelo::test {
 
-/// Every position of a game of numbers twice, without moves: an even number stands for itself and the next.
+/// Every position of a game of numbers twice, without moves: an even number stands for itself and the next one.
 template <class Game>
 class doubled_game {
  public:

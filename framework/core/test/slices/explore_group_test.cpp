@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Games without a ranking, explored slice by slice: against the same games explored as a whole.
+// Games without a ranking, explored slice by slice, compared with the same games explored as a whole.
 #include <zermelo/core/slices/explore_group.hpp>
 
 #include <algorithm>
@@ -23,7 +23,7 @@ namespace zermelo::test::explore_group_test {
 namespace {
 
 /// A walk on a ring at each height of a tower: a move steps along the ring or falls by one or two heights. Heights are
-/// slices, all but the first with moves inside.
+/// slices, all but the first with inner moves.
 struct tower {
   struct state {
     std::uint32_t height = 0;
@@ -40,7 +40,7 @@ struct tower {
     return s.height == heights - 1 && s.cell % 3 == 0 ? std::optional(result::won_by(player::second)) : std::nullopt;
   }
   void for_each_successor(const state& s, auto&& f) const {
-    // Each height has every other place alone, so that not all of it is reached.
+    // Each height has only every second cell, so that some are unreachable.
     if (s.height > 0) f(state{s.height, (s.cell + 2) % ring});
     if (s.height + 1 < heights) f(state{s.height + 1, s.cell});
     if (s.height + 2 < heights && s.cell == 0) f(state{s.height + 2, 4});
@@ -57,7 +57,7 @@ struct tower {
   }
   [[nodiscard]] std::vector<slice> slices() const {
     std::vector<slice> all;
-    for (std::uint32_t h = 0; h <= heights; ++h) {  // the last is never reached
+    for (std::uint32_t h = 0; h <= heights; ++h) {  // the last is unreachable
       slice made{"height-" + std::to_string(h), 0, {}, {}};
       if (h > 0) made.leads_to.push_back(h);
       if (h + 1 <= heights) made.leads_to.push_back(h + 1);
@@ -109,7 +109,7 @@ TEST(explore_group, keys_of_slices_stay_in_memory_until_joined) {
   EXPECT_EQ(sliced.numbering().keys_of_slice(1), nullptr) << "they are one list now";
 }
 
-/// The same tower up to the mirror, by keys of 128 bits.
+/// The same tower up to reflection, with keys of 128 bits.
 struct reduced_tower : tower {
   [[nodiscard]] state canonical(const state& s) const { return {s.height, std::min(s.cell, (ring - s.cell) % ring)}; }
   [[nodiscard]] wide_key pack(const state& s) const { return {s.height, s.cell}; }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a game whose moves gain points is worth, from the definitions, by sweeps over all positions until nothing
-// changes; for comparison with solvers, with which this shares nothing.
+// The values of a game whose moves gain points, from the definitions, by sweeps over all positions until nothing
+// changes; for comparison with solvers, with which this shares no code.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace zermelo::test {
 
 class values_by_definition {
  public:
-  /// @param seen_by  mover: players alternate, and ends name the player to move `first`
+  /// @param seen_by  to_move: players alternate, and terminals call the player to move `first`
   values_by_definition(const gains_table& table, viewpoint seen_by)
       : m_table(table),
         m_is_relative(seen_by == viewpoint::to_move),
@@ -57,7 +57,7 @@ class values_by_definition {
   static constexpr std::uint32_t never = std::numeric_limits<std::uint32_t>::max();
   static constexpr std::uint32_t none = never;
 
-  /// A group that enters only groups that are done; none if all are.
+  /// A group that leads only to finished groups; nothing if all are finished.
   [[nodiscard]] std::uint32_t next_group(const std::vector<char>& is_done) const {
     for (std::uint32_t s = 0; s < m_table.slices.size(); ++s) {
       const std::uint32_t group = m_table.group_of[s];
@@ -84,7 +84,7 @@ class values_by_definition {
     if (!end.winner) return 0;
     return *end.winner == to_move ? end.points() : -end.points();
   }
-  /// 1 if the same player moves on, else -1.
+  /// 1 if the same player moves again, otherwise -1.
   [[nodiscard]] int sign(std::uint32_t from, std::uint32_t to) const {
     return !m_is_relative && m_table.rows[from].to_move == m_table.rows[to].to_move ? 1 : -1;
   }
@@ -92,8 +92,8 @@ class values_by_definition {
     return move.points + sign(from, move.to) * m_margins[move.to];
   }
 
-  /// For each t from 1: from where does the player to move get t points or more, and from where the opponent? Of both
-  /// the least sets that moves and ends allow, since endless play gives nothing.
+  /// For each t from 1: the positions from which the player to move gets at least t points, and from which the opponent
+  /// does; both are the least sets that moves and terminals allow, since endless play gives no points.
   void find_margins(const std::vector<std::uint32_t>& members) {
     int greatest = 0;
     for (const std::uint32_t p : members) {
@@ -136,10 +136,11 @@ class values_by_definition {
     for (const std::uint32_t p : members) m_margins[p] = found[p];
   }
 
-  /// A position is settled within k plies if a move that keeps its margin (where it is not behind), or every such move
-  /// (where it is), leads to a position that is settled within k - 1. A gain before endless play is settled at once.
+  /// A position is decided within k plies if a move that keeps its margin (for a margin of at least 0), or every such
+  /// move (for a negative margin), leads to a position that is decided within k - 1. A gain before endless play is
+  /// decided at once.
   void find_plies(const std::vector<std::uint32_t>& members) {
-    std::uint32_t last = 0;  // the greatest distance of an end or of a position before
+    std::uint32_t last = 0;  // the greatest distance of a terminal or of an earlier position
     for (const std::uint32_t p : members) {
       if (const result* const end = end_of(p)) last = std::max(last, end->distance_plies);
       for (const gained_move& move : m_table.rows[p].moves) {
@@ -170,8 +171,8 @@ class values_by_definition {
 
   const gains_table& m_table;
   bool m_is_relative;
-  std::vector<int> m_margins;          ///< of the player to move, by position
-  std::vector<std::uint32_t> m_plies;  ///< by position; never: drawn, or not settled yet
+  std::vector<int> m_margins;          ///< [position]: of the player to move
+  std::vector<std::uint32_t> m_plies;  ///< [position]; never: drawn, or not yet decided
 };
 
 /// Sets the bounds of margins: for each slice the least one, one point more, or that of the game.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What games whose moves gain points are refused for, by solvers and by the verifier: the message names the position or
-// the move, the points, and what is allowed.
+// Solvers and the verifier reject wrong games whose moves gain points: the message names the position or the move, the
+// points, and the allowed values.
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -63,7 +63,7 @@ verify_report verified(const G& game, const std::vector<position_value>& entries
   return verify_solution(rules_of_game<G>(game), listed_entries(entries), 1, silent, &lookup);
 }
 
-/// What verifying group after group finds, where the slices of a group follow each other. Failures have the numbers of
+/// The result of verifying group after group, if the slices of a group are consecutive. Failures have the numbers of
 /// their group.
 verify_report verified_by_groups(const gains_table& table, const std::vector<position_value>& entries) {
   const gains_game game(table);
@@ -88,8 +88,8 @@ std::vector<std::string> reasons_of(const verify_report& report) {
   return reasons;
 }
 
-/// An end of 0 points in a slice of its own, and the first player in positions 1 and 3, the second in 2, in one slice:
-/// 1 and 2 lead to each other, 1 and 3 to the end.
+/// A terminal of 0 points in a separate slice, and the first player in positions 1 and 3, the second in 2, in one
+/// slice: 1 and 2 lead to each other, 1 and 3 to the terminal.
 gains_table cycle() {
   gains_table table;
   table.slices = {{"end", 1, {}}, {"cycle", 3, {0, 1}}};
@@ -106,7 +106,7 @@ gains_table cycle() {
   return table;
 }
 
-/// The same table with a move from each position to the end instead of the cycle.
+/// The same table with a move from each position to the terminal instead of the cycle.
 gains_table without_cycle(gains_table table) {
   table.slices[1].leads_to = {0};
   table.rows[1].moves = {{0}};
@@ -114,9 +114,10 @@ gains_table without_cycle(gains_table table) {
   return table;
 }
 
-/// An end of 0 points in a slice of its own, and two slices of two positions that enter each other, by the moves
-/// between positions 2 and 3. The first player is to move in 1 and 4, and can only go to the end, for so many points.
-/// @param points  of the move from 1, in the slice that comes first, and of that from 4
+/// A terminal of 0 points in a separate slice, and two slices of two positions that lead to each other, by the moves
+/// between positions 2 and 3. The first player is to move in 1 and 4, and can only go to the terminal, for the given
+/// points.
+/// @param points  of the move from 1, in the slice that comes first, and of the move from 4
 /// @param bounds  of margins in these slices
 gains_table two_slices(const std::array<int, 2>& points, const std::array<std::uint32_t, 2>& bounds) {
   gains_table table;
@@ -135,7 +136,7 @@ gains_table two_slices(const std::array<int, 2>& points, const std::array<std::u
   return table;
 }
 
-/// The slices of a table, whose moves that gain points are ends of as many points here.
+/// The slices of a table, with terminals of equal points instead of moves that gain points.
 class scored_ends_game : public table_game {
  public:
   explicit scored_ends_game(const gains_table& table) : table_game(ends_of(table)), m_slices(table.slices) {}
@@ -160,7 +161,7 @@ class scored_ends_game : public table_game {
   std::vector<slice> m_slices;
 };
 
-/// Expects what solvers that list moves by position say; "accepted": they solve it.
+/// Expects a message from solvers that list moves by position; "accepted": they solve it.
 /// @tparam Backward  the game with predecessors
 template <class Backward>
 void expect_of_solvers(const gains_table& table, const std::string& message) {
@@ -169,8 +170,8 @@ void expect_of_solvers(const gains_table& table, const std::string& message) {
   EXPECT_EQ(error_of_solve(Backward(table), by_predecessors), message);
 }
 
-/// Expects that solvers and verifiers refuse a gain of 1 point by each of the moves from `one` to `other` and back.
-/// @param false_entries  by the local conditions alone each of them follows from the others
+/// Expects that solvers and verifiers reject a gain of 1 point by each of the moves from `one` to `other` and back.
+/// @param false_entries  entries that follow from each other by the local conditions only
 void expect_inner_gain_rejected(const gains_table& table, position one, position other,
                                 const std::vector<position_value>& false_entries) {
   const auto gains = [](position to) {
@@ -193,7 +194,7 @@ TEST(gains_check, rejects_gain_on_both_moves_of_a_cycle) {
   expect_inner_gain_rejected(table, 1, 2, false_entries);
   EXPECT_EQ(error_of_solve(with_ranking(key_gains_game(table, 1)), by_queue),
             "the move from position 1 to 2 gains 1 points, but stays in its group of slices");
-  // The hook for moves that leave a group does not show the gain to the solve, but to the verifier.
+  // The hook for moves that leave a group hides the gain from the solve, but not from the verifier.
   EXPECT_EQ(error_of_solve(leaving_gains_game(table), by_predecessors), "accepted");
   EXPECT_FALSE(verified(leaving_gains_game(table), false_entries).accepted());
 }
@@ -231,7 +232,7 @@ TEST(gains_check, rejects_more_points_than_max_gain) {
   }
 }
 
-/// What is refused where position 3 is worth so many points.
+/// Expects the error if position 3 has this margin.
 void expect_margin_rejected(const gains_table& table, int margin, std::uint32_t bound) {
   const std::string rejection = margin_error(3, margin, bound);
   expect_of_solvers<leaving_gains_game>(table, rejection);
@@ -249,8 +250,8 @@ TEST(gains_check, rejects_margins_beyond_the_bound_of_the_slice) {
   }
 }
 
-/// Solves and verifies two_slices, with gains group after group, and with ends of as many points as a whole.
-/// @param refused  the position with a margin over the bound of its slice; nothing: none
+/// Solves and verifies two_slices, with gains group after group, and with terminals of equal points as a whole.
+/// @param rejected  the position with a margin over the bound of its slice; nothing: there is none
 void expect_bounds_of_two_slices(const std::array<int, 2>& points, const std::array<std::uint32_t, 2>& bounds,
                                  std::optional<position> rejected) {
   SCOPED_TRACE("points " + testing::PrintToString(points) + ", bounds " + testing::PrintToString(bounds));
@@ -282,13 +283,13 @@ void expect_bounds_of_two_slices(const std::array<int, 2>& points, const std::ar
   };
   expect_verified(verified(gains_game(table), entries), 0);
   expect_verified(verified_by_groups(table, entries), 1);
-  entries[1].distance_plies = entries[4].distance_plies = 0;  // where these positions are ends
+  entries[1].distance_plies = entries[4].distance_plies = 0;  // if these positions are terminal
   expect_verified(verify_solution(whole, listed_entries(entries), 1, silent), 0);
 }
 
 TEST(gains_check, rejects_margins_beyond_the_smaller_bound_in_a_group) {
   for (const int sign : {1, -1}) {
-    for (const std::uint32_t other_bound : {5U, 0U}) {  // 0: that of the game
+    for (const std::uint32_t other_bound : {5U, 0U}) {  // 0: the bound of the game
       const int other = sign * (other_bound == 0 ? 9 : 5);
       expect_bounds_of_two_slices({2 * sign, other}, {2, other_bound}, std::nullopt);
       expect_bounds_of_two_slices({3 * sign, other}, {2, other_bound}, 1);
@@ -321,7 +322,7 @@ TEST(gains_check, verifier_rejects_margins_beyond_the_bound_of_slice_or_game) {
     table.slices[1].max_margin = 0;
     table.max_margin = 2;
     expect_rejected("the max_margin of the game is 2");
-    table.slices[1].max_margin = 4;  // which a solve refuses, since the game says less
+    table.slices[1].max_margin = 4;  // rejected by a solve, since the game has a lower bound
     EXPECT_FALSE(verified(gains_game(table), entries).accepted());
   }
 }
@@ -334,7 +335,7 @@ TEST(gains_check, rejects_sums_of_margin_and_gain_that_overflow) {
     table.rows[0].terminal = result::scored(player::first, sign * result::largest_margin);
     table.rows[3].moves[0].points = sign * result::largest_margin;
     expect_margin_rejected(table, sign * 2 * result::largest_margin, result::largest_margin);
-    // The verifier says what would have to stand there; no solver could.
+    // The verifier reports the required entry, which does not fit any table.
     const auto largest = static_cast<std::uint16_t>(result::largest_margin - 1);
     const outcome own = sign > 0 ? outcome::win : outcome::loss;
     const outcome others = sign > 0 ? outcome::loss : outcome::win;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Games in slices, on random graphs, and those whose moves gain points: every solver says what the whole game and the
-// definitions say, group of slices after group; and the verifier accepts that, and no other entry.
+// Games in slices, on random graphs, including those whose moves gain points: every solver agrees with the whole game
+// and with the definitions, group of slices after group; and the verifier accepts exactly these entries.
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -40,27 +40,27 @@
 namespace zermelo::test::gains_graphs_test {
 namespace {
 
-/// The graphs of each kind of game; 10,000 by ZERMELO_GAINS_GRAPHS=10000.
+/// The number of graphs of each kind of game; 10,000 with ZERMELO_GAINS_GRAPHS=10000.
 [[nodiscard]] std::uint64_t num_graphs() { return testkit::number_from_environment("ZERMELO_GAINS_GRAPHS", 1'000); }
 
-/// What was met, so that the tests are seen to test.
+/// The counts of cases, which show that the tests cover them.
 struct met_kinds {
   std::array<std::uint64_t, num_outcomes> outcomes{};
   std::uint64_t scored = 0;            ///< values of more than one point
-  std::uint64_t gains = 0;             ///< moves
-  std::uint64_t with_inner_moves = 0;  ///< groups that moves enter, and moves inside them
+  std::uint64_t gains = 0;             ///< number of moves
+  std::uint64_t with_inner_moves = 0;  ///< groups to which moves lead and with moves inside them
   std::uint64_t of_several_slices = 0;
   std::uint64_t solved = 0;  ///< groups that every move leaves
   std::uint64_t in_blocks = 0;
   std::uint64_t resumed = 0;
 };
 
-/// Compares what one solver says of a group.
+/// Compares the result of a solver for a group.
 void expect_entries(const value_table& found, const std::vector<position_value>& expected, const std::string& solver) {
   ASSERT_EQ(entries_of(found), expected) << solver;
 }
 
-/// Solves one group in many ways, and checks them. @param expected  of the group
+/// Solves one group in many ways, and checks the results. @param expected  entries of the group
 [[nodiscard]] solution solve_group(const part_rules& part, const std::vector<position_value>& expected,
                                    const slice_lookup& groups, random_generator& random, std::uint64_t number,
                                    met_kinds& met) {
@@ -111,7 +111,7 @@ void expect_entries(const value_table& found, const std::vector<position_value>&
   return stored;
 }
 
-/// Solves a game group after group. @param expected  of the whole game, by its numbers
+/// Solves a game group after group. @param expected  entries of the whole game, by its numbers
 template <class G>
 void expect_solved_as_defined(const G& game, const std::vector<position_value>& expected, random_generator& random,
                               std::uint64_t number, met_kinds& met) {
@@ -159,7 +159,7 @@ void expect_much_met(const met_kinds& met) {
   EXPECT_GT(met.solved, num_graphs() / 10);
 }
 
-/// The table with its bounds set, and its values.
+/// The table with its bounds, and its values.
 struct defined_table {
   gains_table table;
   std::vector<position_value> values;
@@ -171,8 +171,8 @@ struct defined_table {
   return {std::move(table), std::move(values)};
 }
 
-/// Solves what `made_of` makes of each table of a series and its values, until a test fails.
-/// @param made_of  (table, values): the game and its values; nothing: none is made of this table
+/// Solves the games that `made_of` makes of each table of a series and its values, until a test fails.
+/// @param made_of  (table, values): the game and its values; nothing: no game is made of this table
 template <class MadeOf>
 [[nodiscard]] met_kinds solve_defined(std::uint64_t seed, viewpoint seen_by, const MadeOf& made_of) {
   random_generator random(seed);

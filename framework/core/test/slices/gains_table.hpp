@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Games drawn at random whose moves gain points: in slices, with moves out of a group of slices that gain or lose
-// points, and with ends of any points.
+// Random games whose moves gain points: in slices, with moves out of a group of slices that gain or lose points, and
+// with terminals of any points.
 #pragma once
 
 #include <algorithm>
@@ -39,8 +39,8 @@ struct gains_row {
 struct gains_table {
   std::vector<gains_row> rows;
   std::vector<slice> slices;
-  std::vector<std::uint32_t> slice_of{};  ///< by position
-  std::vector<std::uint32_t> group_of{};  ///< by slice: a number for each group of slices that reach each other
+  std::vector<std::uint32_t> slice_of{};  ///< [position]
+  std::vector<std::uint32_t> group_of{};  ///< [slice]: a number for each group of slices that reach each other
   std::uint32_t max_margin = 1;
   std::uint32_t max_gain = 1;
 
@@ -49,7 +49,7 @@ struct gains_table {
   }
 };
 
-/// Numbers the groups of slices by what can be reached from what, without the solver's order of slices.
+/// Numbers the groups of slices by reachability, without the solver's order of slices.
 inline void number_groups(gains_table& table) {
   const std::size_t n = table.slices.size();
   std::vector<std::vector<char>> reaches(n, std::vector<char>(n, 0));
@@ -70,8 +70,9 @@ inline void number_groups(gains_table& table) {
   }
 }
 
-/// The `number`th of a series of tables: with holes or none, ends with distances or none, owners who alternate or not,
-/// one group or several, groups of one slice or of several, moves inside groups or none, and gains of many sizes.
+/// The `number`th of a series of tables: with or without unused indices, with and without distances of terminals, with
+/// alternating players or not, one group or several, groups of one slice or of several, with and without inner moves,
+/// and gains of many sizes.
 [[nodiscard]] inline gains_table random_gains_table(random_generator& random, std::uint64_t number) {
   constexpr std::array<int, 5> end_points{1, 2, 4, 30, 300};
   constexpr std::array<int, 4> gains{1, 3, 12, 200};
@@ -176,7 +177,7 @@ class gains_game : public gains_rules {
   [[nodiscard]] state unrank(position p) const { return static_cast<state>(p); }
 };
 
-/// The same with predecessors: of moves that stay in their group of slices alone.
+/// The same game with predecessors, only of moves that stay in their group of slices.
 class backward_gains_game : public gains_game {
  public:
   explicit backward_gains_game(gains_table table) : gains_game(std::move(table)), m_predecessors(m_table.rows.size()) {
@@ -195,7 +196,7 @@ class backward_gains_game : public gains_game {
   std::vector<std::vector<state>> m_predecessors;
 };
 
-/// The same with the hook for moves that leave a group of slices.
+/// The same game with the hook for moves that leave a group of slices.
 class leaving_gains_game : public backward_gains_game {
  public:
   using backward_gains_game::backward_gains_game;
@@ -213,15 +214,15 @@ class leaving_gains_game : public backward_gains_game {
   }
 };
 
-/// The same seen by the player to move: whom the table says to move is not asked.
+/// The same game relative to the player to move: ignores the players to move of the table.
 class relative_gains_game : public relative_leaving_game<leaving_gains_game> {
  public:
   using relative_leaving_game<leaving_gains_game>::relative_leaving_game;
   [[nodiscard]] std::uint32_t max_gain() const { return m_table.max_gain(); }
 };
 
-/// Every position of a table twice. Several moves may lead to one representative; those beside the table's own, which
-/// are named before and behind them, gain less.
+/// Every position of a table twice. Several moves may lead to one canonical position; the additional ones, which come
+/// before and after the table's own, gain less.
 class reduced_gains_game : public doubled_game<backward_gains_game> {
  public:
   explicit reduced_gains_game(gains_table table) : doubled_game(backward_gains_game(std::move(table))) {}
@@ -245,7 +246,7 @@ class reduced_gains_game : public doubled_game<backward_gains_game> {
   }
 };
 
-/// A table as a game module without a ranking: what can be reached from a position is explored.
+/// A table as a game module without a ranking: the positions reachable from a start are explored.
 class key_gains_game : public gains_rules {
  public:
   key_gains_game(gains_table table, state start) : gains_rules(std::move(table)), m_start(start) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The rules of a part of a game say what the hooks of the game say, position by position.
+// The rules of a part of a game agree with the hooks of the game, position by position.
 #include <algorithm>
 #include <cstdint>
 #include <memory>
@@ -31,9 +31,10 @@
 namespace zermelo::test::part_rules_test {
 namespace {
 
-// Games of tables, with what may change how a part asks them.
+// Games of tables, with the properties that affect the calls of a part.
 
-/// Every position of a table twice. Moves lead to either of two, so that several may lead to one representative.
+/// Every position of a table twice. Moves lead to either of the two, so that several may lead to one canonical
+/// position.
 class reduced_game : public doubled_game<sliced_game> {
  public:
   explicit reduced_game(sliced_table made) : doubled_game(sliced_game(std::move(made))) {}
@@ -55,7 +56,7 @@ class reduced_game : public doubled_game<sliced_game> {
   }
 };
 
-/// Tells what leaves a group, representatives once each.
+/// Lists the moves that leave a group, canonical targets once each.
 class reduced_leaving_game : public reduced_game {
  public:
   explicit reduced_leaving_game(const sliced_table& made) : reduced_game(made), m_leaving(made) {}
@@ -79,9 +80,9 @@ class reduced_leaving_game : public reduced_game {
   leaving_game m_leaving;
 };
 
-// What is compared.
+// The compared data.
 
-/// Entries of any kind, but of holes.
+/// Entries of any kind except illegal ones.
 std::vector<position_value> random_entries(random_generator& random, position size) {
   std::vector<position_value> entries(size);
   for (position_value& one : entries) {
@@ -102,8 +103,8 @@ struct seen_parts {
   std::uint64_t of_several_slices = 0;
 };
 
-/// What the part with these numbers has to say: what the game says, with its moves apart by where they lead.
-/// @param entries  of the game
+/// The expected results of the part with these numbers: those of the game, with moves separated by their targets.
+/// @param entries  the entries of the game
 std::vector<expected_answers> answers_of_part(const std::vector<expected_answers>& game, const slice_numbers& numbers,
                                               const std::vector<position_value>& entries, viewpoint seen_by,
                                               seen_parts& seen) {
@@ -193,7 +194,7 @@ TEST(part_rules, match_the_hooks_of_an_explored_game) {
   EXPECT_GT(seen.with_outside, 20U);
 }
 
-/// Slices cut in two.
+/// Slices split in two.
 [[nodiscard]] std::vector<slice> cut_finer(random_generator& random, const std::vector<slice>& slices) {
   std::vector<slice> finer;
   for (const slice& one : slices) {
@@ -219,7 +220,7 @@ void expect_equal_nested_parts() {
       const slice_numbers numbers(slices, group);
       const part_rules outer(whole, numbers, finished);
       const part_rules outer_unlooked(whole, numbers, nullptr);
-      // Some of the halves of the slices of the group, as a part of the part, and as a part of the whole.
+      // Some of the halves of the slices of the group, as a part of the part, and as a part of the whole game.
       const std::vector<slice> halves = cut_finer(random, slices);
       std::vector<slice> halves_of_part;
       slice_group direct;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Games of tables without colour, seen by whoever is to move.
+// Games of tables without colour, relative to the player to move.
 #pragma once
 
 #include <cstdint>
@@ -12,14 +12,14 @@
 
 namespace zermelo::test {
 
-/// The positions and moves of a table game, whose ends name the player to move `first`. Neither whom the table
-/// says to move nor who wins endless play there is asked.
+/// The positions and moves of a table game, whose terminals call the player to move `first`. Ignores the players to
+/// move of the table and the winner of endless play.
 template <class Table>
 class relative_game {
  public:
   using state = std::uint32_t;
   static constexpr bool is_relative = true;
-  /// @param made  what the table game is made of
+  /// @param made  the argument of the table game
   template <class Made>
   explicit relative_game(Made made) : m_table(std::move(made)) {}
 
@@ -43,7 +43,7 @@ class relative_game {
   Table m_table;
 };
 
-/// The same with the slices of the table game.
+/// The same game with the slices of the table game.
 template <class Table>
 class relative_sliced_game : public relative_game<Table> {
  public:
@@ -51,7 +51,7 @@ class relative_sliced_game : public relative_game<Table> {
   [[nodiscard]] std::vector<slice> slices() const { return this->m_table.slices(); }
 };
 
-/// The same with its hook for moves that leave a group of slices.
+/// The same game with its hook for moves that leave a group of slices.
 template <class Table>
 class relative_leaving_game : public relative_sliced_game<Table> {
  public:

@@ -28,7 +28,7 @@ TEST(slice_order, puts_a_slice_after_its_successors) {
 }
 
 TEST(slice_order, groups_slices_that_lead_to_each_other) {
-  // 4-3 and 3-4 as the player to move sees them, and 3-3, which captures lead to.
+  // 4-3 and 3-4 relative to the player to move, and 3-3, to which captures lead.
   const std::vector<slice> slices{{"4-3", 10, {1}}, {"3-4", 10, {0, 2}}, {"3-3", 7, {2}}};
   const auto order = slice_order(slices);
   ASSERT_EQ(order.size(), 2U);

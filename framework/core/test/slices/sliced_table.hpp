@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Games drawn at random whose positions lie in slices.
+// Random games whose positions are in slices.
 #pragma once
 
 #include <algorithm>
@@ -22,7 +22,7 @@ struct sliced_table {
   std::vector<slice> slices;
 };
 
-/// Cuts a table at random, and leaves out the moves to later slices but those between two that enter each other.
+/// Splits a table at random, and omits the moves to later slices except between two that lead to each other.
 [[nodiscard]] inline sliced_table cut(random_generator& random, game_table table) {
   sliced_table made{std::move(table), {}};
   std::vector<table_row>& rows = made.table.rows;
@@ -51,7 +51,7 @@ struct sliced_table {
   return made;
 }
 
-/// A table game that says its slices; and groups of positions, which a part of the game does not tell.
+/// A table game with its slices; and groups of positions, which a part of the game does not have.
 template <class Table>
 class with_slices : public Table {
  public:
@@ -67,7 +67,7 @@ class with_slices : public Table {
 using sliced_game = with_slices<table_game>;
 using sliced_forward_game = with_slices<forward_table_game>;
 
-/// The same with the hook for moves that leave a group of slices.
+/// The same game with the hook for moves that leave a group of slices.
 class leaving_game : public sliced_game {
  public:
   explicit leaving_game(sliced_table made) : sliced_game(std::move(made)) {

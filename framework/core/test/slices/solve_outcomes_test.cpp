@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Slices that every move leaves, settled by outcome alone, have the outcomes of the game solved as a whole; and the
-// verifier finds every other one.
+// Slices that every move leaves, solved for outcomes only, have the outcomes of the game solved as a whole; and the
+// verifier finds every other outcome.
 #include <zermelo/core/slices/solve_outcomes.hpp>
 
 #include <algorithm>
@@ -38,7 +38,8 @@
 namespace zermelo::test::solve_outcomes_test {
 namespace {
 
-/// A game with the hook that settles, written as an author might: ranks of outcomes as each mover likes them.
+/// A game with the hook solve_outcomes, written as an author might: outcomes are ranked by the preference of each
+/// player.
 class solving_game : public sliced_game {
  public:
   using sliced_game::sliced_game;
@@ -69,7 +70,7 @@ class solving_game : public sliced_game {
   }
 
  private:
-  /// What the mover likes less, then better.
+  /// The two even outcomes, in ascending order of preference of the player to move.
   [[nodiscard]] std::array<outcome, 2> evens(player to_move) const {
     if (m_table.infinite_play == to_move) return {outcome::tie, outcome::draw};
     return {outcome::draw, outcome::tie};
@@ -80,7 +81,7 @@ class solving_game : public sliced_game {
   }
 };
 
-/// Settles all with one position wrong, another one each time.
+/// Solves each slice with one wrong position, another one each time.
 class careless_game : public solving_game {
  public:
   using solving_game::solving_game;
@@ -97,7 +98,7 @@ template <class Table>
   return solve_by_queue(game, silent);
 }
 
-/// Of the whole game's entries, slice by slice; holes as anything.
+/// The outcomes of the whole game's entries, slice by slice; illegal positions get any outcome.
 [[nodiscard]] std::vector<outcome_bits> outcomes_of(std::span<const slice> slices, const value_table& values) {
   std::vector<outcome_bits> outcomes;
   for (position first = 0; const slice& s : slices) {
@@ -117,7 +118,7 @@ void for_each_left_slice(const Callback& f, int games) {
   for (int number = 0; number < games; ++number) {
     sliced_table made = cut(random, random_table(random, varied_shape(random, static_cast<std::uint64_t>(number))));
     const bool is_acyclic = random.below(2) == 0;
-    if (is_acyclic) {  // so that slices are left at once more often
+    if (is_acyclic) {  // so that every move leaves its slice more often
       position first = 0;
       for (std::uint32_t s = 0; s < made.slices.size(); first += made.slices[s].size, ++s) {
         if (s > 0) std::erase(made.slices[s].leads_to, s);

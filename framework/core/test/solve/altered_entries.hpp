@@ -13,7 +13,7 @@
 namespace zermelo::test {
 
 /// The entries that differ from `value` in margin, sign, distance or outcome, with the distances that a wrong solver
-/// would most likely give; of a hole, whose distance says nothing, those of other outcomes.
+/// would most likely return; for an illegal position, which has no distance, the entries of other outcomes.
 inline std::vector<position_value> alterations_of(position_value value) {
   constexpr std::uint32_t far = 1'000;
   std::vector<position_value> altered;
@@ -39,13 +39,13 @@ inline std::vector<position_value> alterations_of(position_value value) {
   return altered;
 }
 
-/// Whether the failures that a report lists are at this position, too.
+/// Whether the failures listed in a report include this position.
 inline bool names(const verify_report& report, position p) {
   return std::any_of(report.first.begin(), report.first.end(),
                      [p](const verify_failure& failure) { return failure.at == p; });
 }
 
-/// What was altered, in words.
+/// Describes an alteration.
 inline std::string alteration(position p, position_value right, position_value altered) {
   return "position " + std::to_string(p) + ": " + zermelo::detail::describe(right, true) + " became " +
          zermelo::detail::describe(altered, true);

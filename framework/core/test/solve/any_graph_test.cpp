@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Boost.Graph graphs that come from no game module: every kind of graph class, with owners and ends as property
-// maps, is solved like the same graph as a game.
+// Boost.Graph graphs without a game module: every kind of graph class, with players and terminals as property maps, is
+// solved like the same graph as a game.
 #include <cstdint>
 #include <optional>
 #include <utility>
@@ -36,7 +36,7 @@ static_assert(PredecessorGraph<stored_narrow> && !SuccessorGraph<stored_narrow>)
 
 using edge_list = std::vector<std::pair<std::size_t, std::size_t>>;
 
-/// A table without holes in the parts that a user of Boost.Graph has. Terminals keep their moves.
+/// A table without unused indices in the parts that a user of Boost.Graph has. Terminals keep their moves.
 struct graph_parts {
   graph_parts() = default;
   explicit graph_parts(const game_table& table) {
@@ -67,7 +67,7 @@ void expect_solved(const Graph& graph, const Labels& labels, const std::vector<p
   EXPECT_TRUE(verify_solution(graph, labels, listed_entries(expected), 1, silent).accepted());
 }
 
-/// The `number`th table of a series, without holes and with one rule for dead ends.
+/// The `number`th table of a series, without unused indices and with one rule for dead ends.
 std::pair<game_table, no_moves_rule> table_with_one_rule(random_generator& random, std::uint64_t number) {
   random_table_shape shape = varied_shape(random, number);
   shape.unused_chance = 0;
@@ -102,7 +102,7 @@ TEST(rules, match_labels_of_a_boost_graph) {
   for (std::uint64_t number = 0; number < 200; ++number) {
     auto [table, no_moves] = table_with_one_rule(random, number);
     for (table_row& row : table.rows) {
-      if (row.terminal) row.successors.clear();  // a graph lists predecessors that are ends
+      if (row.terminal) row.successors.clear();  // a graph also lists terminal predecessors
     }
     const graph_parts parts(table);
     const auto labels = label_graph(parts.to_move_map(), parts.end_map(), no_moves, table.infinite_play);
@@ -118,8 +118,8 @@ TEST(rules, match_labels_of_a_boost_graph) {
   }
 }
 
-// A token is moved along the edges of the path 0 - 1 - 2 - 3, by the player who owns the vertex it stands on; the
-// second player wants it at 3.
+// A token is moved along the edges of the path 0 - 1 - 2 - 3 by the player that owns its vertex; the second player
+// wants it at 3.
 TEST(any_graph, follows_undirected_edges_both_ways) {
   undirected_list path(4);
   add_edge(0, 1, path);
@@ -148,7 +148,7 @@ TEST(any_graph, dead_end_gets_value_of_no_moves_rule) {
   EXPECT_EQ(value_under(no_moves_rule::draws), (position_value{outcome::draw, no_distance}));
 }
 
-/// Two vertices, a hole with an edge to an end.
+/// Two vertices: an unused index with an edge to a terminal.
 struct unused_before_end {
   player winner;
   [[nodiscard]] position_label label(std::size_t v) const {

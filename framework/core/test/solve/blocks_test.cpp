@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A solve in blocks, each on a thread of its own, is the solve of the whole; blocks stop and fail together.
+// A solve in blocks, each on a separate thread, equals the solve of the whole; blocks stop and fail together.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -56,7 +56,7 @@ std::vector<solve_visitor*> addresses_of(std::deque<saver>& savers) {
   return visitors;
 }
 
-/// [block]: what it saved after a wave; nothing if there are fewer.
+/// [block]: its snapshot after a wave; nothing if there are fewer waves.
 std::vector<std::optional<saved_solve>> saves_of(std::deque<saver>& savers, std::uint64_t wave) {
   std::vector<std::optional<saved_solve>> saved(savers.size());
   for (std::size_t i = 0; i < saved.size(); ++i) {
@@ -116,7 +116,7 @@ TEST(blocks_and_slices, blocks_check_saved_solve_together) {
     change(saved);
     return solve_in_blocks(graph, graph, ends, {1}, {}, saved);
   };
-  // Any block may count for another one.
+  // Any block may have the counts of another one.
   expect_whole(resumed([](auto& saved) {
                  saved[0]->progress.edges += saved[2]->progress.edges;
                  saved[2]->progress.edges = 0;
@@ -141,7 +141,7 @@ TEST(blocks_and_slices, full_outboxes_are_delivered_before_the_wave_continues) {
   std::uint64_t num_put_off = 0;
   for (std::uint64_t number = 0; number < 8; ++number) {
     random_table_shape shape = varied_shape(random, number);
-    shape.num_positions = 100'000;  // several stretches in a wave
+    shape.num_positions = 100'000;  // several ranges in a wave
     const table_game game(random_table(random, shape));
     const game_graph graph(game);
     const std::vector<std::uint64_t> ends = cut(random, game.num_positions(), 2 + number % 3);
@@ -154,7 +154,7 @@ TEST(blocks_and_slices, full_outboxes_are_delivered_before_the_wave_continues) {
   EXPECT_GT(num_put_off, 8U);
 }
 
-/// Every vertex has a place in one block.
+/// Every vertex is in exactly one block.
 void expect_layout(const block_partition& partition) {
   std::uint64_t seen = 0;
   for (std::uint64_t b = 0; b < partition.num_blocks(); ++b) {
@@ -176,7 +176,7 @@ void expect_layout(const block_partition& partition) {
       ASSERT_LE(offset + run, block.size());
       ASSERT_EQ(block.vertex_at(offset + run - 1), vertex + run - 1);
     }
-    // A cursor says the same, in whatever order it is asked.
+    // A cursor returns the same, in any order of calls.
     auto cursor = block.cursor();
     for (const std::uint64_t step : {1U, 7U}) {
       for (std::uint64_t i = 0; i < partition.num_vertices() * step; ++i) {
@@ -223,7 +223,7 @@ TEST(blocks_and_slices, blocks_widen_packed_words_together) {
   for (const result& end : {result::won_by(player::first), result::tied()}) {
     const table_game game(path(size, end));
     const game_graph graph(game);
-    // The last block is the one that needs it; the one before has a vertex alone.
+    // Only the last block needs wider words; the one before has a single vertex.
     expect_whole(solve_in_blocks(graph, graph, {4'000, 4'001, size}, {1}), solve_implicit(game, {1}), game);
   }
 }

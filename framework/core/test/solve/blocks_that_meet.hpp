@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Solves a game in blocks, each on a thread of its own.
+// Solves a game in blocks, each on a separate thread.
 #pragma once
 
 #include <algorithm>
@@ -50,7 +50,7 @@ class vertex_range {
   std::uint64_t m_size;
 };
 
-/// The exchange of a block of vertices; `ends` say where the blocks end.
+/// The exchange of a block of vertices; `ends` are the ends of the blocks.
 class meeting_exchange {
  public:
   static constexpr bool is_single_block = false;
@@ -96,7 +96,7 @@ class meeting_exchange {
     return any(has_more);
   }
   [[nodiscard]] std::uint64_t num_sent() const { return m_num_sent; }
-  /// How often there was no room for more.
+  /// The number of times that there was no space for more.
   [[nodiscard]] std::uint64_t num_put_off() const { return m_num_put_off; }
   void leave() { m_others.leave(); }
 
@@ -111,7 +111,7 @@ class meeting_exchange {
 };
 static_assert(WaveExchange<meeting_exchange>);
 
-/// Where the blocks end. Some may be empty.
+/// The ends of the blocks. Some blocks may be empty.
 inline std::vector<std::uint64_t> cut(random_generator& random, std::uint64_t num_vertices, std::size_t num_blocks) {
   std::vector<std::uint64_t> ends{num_vertices};
   while (ends.size() < num_blocks) ends.push_back(random.below(num_vertices + 1));
@@ -121,12 +121,13 @@ inline std::vector<std::uint64_t> cut(random_generator& random, std::uint64_t nu
 
 struct blocks_result {
   std::vector<solution> solutions;
-  std::vector<std::string> errors;  ///< empty where a block was solved
+  std::vector<std::string> errors;  ///< empty if a block was solved
   std::uint64_t num_sent = 0;
   std::uint64_t num_put_off = 0;
 };
 
-/// Solves all blocks of rules at once, each on a thread of its own. @param visitors  of the blocks; empty: silent ones
+/// Solves all blocks of rules at the same time, each on a separate thread. @param visitors  of the blocks; empty:
+/// silent ones
 template <class Predecessors>
 blocks_result solve_rules_in_blocks(const rules& game, const Predecessors& predecessors,
                                     const std::vector<std::uint64_t>& ends, const retrograde_options& options,
@@ -151,7 +152,7 @@ blocks_result solve_rules_in_blocks(const rules& game, const Predecessors& prede
   return all;
 }
 
-/// As above, of a graph.
+/// As above, for a graph.
 template <class Graph, class Labels>
 blocks_result solve_in_blocks(const Graph& graph, const Labels& labels, const std::vector<std::uint64_t>& ends,
                               const retrograde_options& options, std::span<solve_visitor* const> visitors = {},
@@ -168,7 +169,7 @@ blocks_result solve_in_blocks(const Graph& graph, const Labels& labels, const st
   return solve_rules_in_blocks(game, predecessors, ends, options, visitors, saved, outbox_capacity);
 }
 
-/// What the blocks found, one after the other.
+/// The entries of the blocks, one after another.
 inline std::vector<position_value> entries_of_blocks(const blocks_result& blocks) {
   std::vector<position_value> joined;
   for (const solution& one : blocks.solutions) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Every solver on one table, against value iteration.
+// Every solver on one table, compared with value iteration.
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@
 
 namespace zermelo::test {
 
-/// Every solver says what value iteration says, and the verifier accepts it.
+/// Every solver agrees with value iteration, and the verifier accepts the solution.
 inline void expect_same_solution(const table_game& game, const std::vector<position_value>& expected,
                                  unsigned threads) {
   const retrograde_options options{threads};
@@ -33,7 +33,7 @@ inline void expect_same_solution(const table_game& game, const std::vector<posit
   ASSERT_EQ(verified.checked, expected.size());
 }
 
-/// Every solver refuses the game with this message.
+/// Every solver rejects the game with this message.
 inline void expect_all_reject(const table_game& game, const std::string& message) {
   for (const unsigned threads : {1U, 2U}) {
     const retrograde_options options{threads};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Positions without colour, seen by whoever is to move: every solver says of them what value iteration says of the same
-// game with colours, in which every position is there twice.
+// Positions without colour, relative to the player to move: every solver agrees with value iteration of the same game
+// with colours, in which every position exists twice.
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -42,7 +42,7 @@ random_table_shape shape_without_colours(random_generator& random, std::uint64_t
 
 TEST(relative_positions, match_the_game_with_colours_in_every_solver) {
   constexpr std::uint64_t num_graphs = 3'000;
-  constexpr std::uint64_t shared_from = 8;  // waves of this size on are split between threads
+  constexpr std::uint64_t shared_from = 8;  // waves of at least this size are split between threads
   random_generator random(913);
   std::array<std::uint64_t, num_outcomes> seen{};
   for (std::uint64_t number = 0; number < num_graphs; ++number) {

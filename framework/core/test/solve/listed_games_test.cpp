@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Games in arrays: every solver finds the same entries as value iteration from the definitions, whatever the types of
-// the arrays are.
+// Games in arrays: every solver finds the same entries as value iteration from the definitions, for any types of the
+// arrays.
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -33,7 +33,7 @@ namespace {
 static_assert(SuccessorGraph<csr_graph> && !PredecessorGraph<csr_graph>);
 static_assert(SuccessorGraph<borrowed_rows<std::uint32_t, std::uint64_t>>);
 
-/// Every way to solve the game finds the expected entries, and the verifier accepts them and no others.
+/// Every way to solve the game finds the expected entries, and the verifier accepts exactly these.
 void expect_solved(const graph_spans& arrays, const std::vector<position_value>& expected, unsigned threads) {
   const csr_graph graph(arrays, threads, silent);
   const csr_rules game(graph);
@@ -61,8 +61,8 @@ void expect_solved(const graph_spans& arrays, const std::vector<position_value>&
   ASSERT_FALSE(verify_solution(game, listed, threads, silent).accepted());
 }
 
-/// Every `number`th shape with one rule for dead ends; every second one that of a parity game: no ties, few ends, and a
-/// player who wins infinite play.
+/// The `number`th shape, with one rule for dead ends; every second one resembles a parity game: no ties, few terminals,
+/// and a player that wins endless play.
 [[nodiscard]] random_table_shape shape_of(random_generator& random, std::uint64_t number) {
   random_table_shape shape = varied_shape(random, number);
   shape.no_moves = static_cast<no_moves_rule>(number / 2 % 4);
@@ -126,7 +126,7 @@ TEST(csr_games, relative_games_match_games_with_colours) {
     auto seen = listed<std::int32_t, std::int32_t>(table, *shape.no_moves);
     seen.conventions.seen_by = viewpoint::to_move;
     for (std::uint8_t& to_move : seen.to_move) to_move = 0;
-    // In such arrays the rule for dead ends is asked for the first player.
+    // In such arrays the rule for dead ends applies to the first player.
     game_table of_first = table;
     for (table_row& row : of_first.rows) row.no_moves = apply(*shape.no_moves, player::first);
     expect_solved(seen.spans(), values_without_colours(of_first), 1);

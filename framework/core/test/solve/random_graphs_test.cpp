@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every solver on large random graphs, whose waves threads share: the same entries to the bit as value iteration from
-// the definitions, and accepted by the verifier. Small ones are in scored_graphs_test.cpp.
+// Every solver on large random graphs, whose waves threads share: the entries equal those of value iteration from the
+// definitions, bit by bit, and the verifier accepts them. Small graphs are in scored_graphs_test.cpp.
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -20,7 +20,7 @@
 namespace zermelo::test::random_graphs_test {
 namespace {
 
-/// Notes the largest wave of every kind.
+/// Records the largest wave of every kind.
 class wave_recorder : public solve_visitor {
  public:
   void wave(const wave_report& report) override {
@@ -31,7 +31,7 @@ class wave_recorder : public solve_visitor {
   std::array<std::uint64_t, num_wave_kinds> largest{};
 };
 
-// Waves from this size on are split between threads, of which every kind has several blocks.
+// Waves of at least this size are split between threads; every kind has several blocks of them.
 constexpr std::uint64_t wide_wave = 4'500;
 
 retrograde_options split_early(unsigned threads) { return {threads, wide_wave}; }

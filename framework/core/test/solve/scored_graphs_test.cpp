@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Games for points, on random graphs: every solver says what value iteration says, and what a win-or-loss
-// question for each margin says; and margins beyond the bound are refused.
+// Games for points, on random graphs: every solver agrees with value iteration, and with a win-or-loss query for each
+// margin; and margins beyond the bound are rejected.
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -30,8 +30,8 @@
 namespace zermelo::test::scored_graphs_test {
 namespace {
 
-/// The margins for a player of all positions, by one game of wins and losses for each margin: does the player get so
-/// many points or more? Play that reaches no such end is lost or drawn.
+/// The margins of all positions for a player, by one game of wins and losses for each margin: whether the player gets
+/// at least that number of points. Play that reaches no such terminal is lost or drawn.
 std::vector<std::uint32_t> margins_by_thresholds(const game_table& table, player p) {
   std::vector<std::uint32_t> margins(table.rows.size(), 0);
   std::set<std::uint32_t> thresholds;
@@ -72,11 +72,11 @@ void expect_margins(const game_table& table, const std::vector<position_value>& 
   }
 }
 
-/// 10,000 graphs by ZERMELO_SCORED_GRAPHS=10000. Every other one is without points.
+/// 10,000 graphs with ZERMELO_SCORED_GRAPHS=10000. Every second one has no points.
 TEST(scored_graphs, all_solvers_agree) {
   const std::uint64_t num_graphs = testkit::number_from_environment("ZERMELO_SCORED_GRAPHS", 4'500);
   random_generator random(4001);
-  std::array<std::array<std::uint64_t, num_outcomes>, 3> seen{};  // by who wins endless play
+  std::array<std::array<std::uint64_t, num_outcomes>, 3> seen{};  // [winner of endless play]
   std::uint64_t scored = 0;
   std::array<std::uint64_t, 2> widths{};
   for (std::uint64_t number = 0; number < num_graphs; ++number) {
@@ -142,7 +142,7 @@ TEST(scored_graphs, large_waves_and_widened_words_preserve_margins) {
   }
 }
 
-/// A path to an end by some points, beside an end by fewer.
+/// A path to a terminal with some points, and next to it a terminal with fewer.
 table_game two_margins() {
   game_table table = path(5, result::scored(player::first, 7));
   table.max_margin = 9;

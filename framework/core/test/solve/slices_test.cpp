@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Moves out of a graph, whose values are known: what a vertex is worth by them. Random games in slices are in
+// Moves out of a graph with known values: the resulting values of vertices. Random games in slices are in
 // gains_graphs_test.cpp.
 #include <array>
 #include <cstdint>
@@ -19,7 +19,7 @@
 namespace zermelo::test::slices_test {
 namespace {
 
-/// One vertex of the first player with moves to the outside alone.
+/// One vertex of the first player with moves only to the outside.
 struct lonely_slice {
   using vertex_descriptor = std::uint32_t;
   std::vector<result> outside;
@@ -81,7 +81,7 @@ TEST(blocks_and_slices, margins_of_boundary_values_precede_distances) {
   EXPECT_EQ(value_within(9, {won(2, 3), won(5, 12), won(5, 7), won(-9, 1)}), (position_value{outcome::win, 8, 4}));
   EXPECT_EQ(value_within(9, {won(-5, 3), won(-2, 9), won(-2, 4)}), (position_value{outcome::loss, 10, 1}));
   EXPECT_EQ(value_within(9, {won(-5, 3), result::tied(6)}), (position_value{outcome::tie, 7}));
-  // A loss beyond the bound does not matter beside a better move.
+  // A loss beyond the bound does not matter if there is a better move.
   EXPECT_EQ(value_within(3, {won(-5, 3), result::tied(6)}), (position_value{outcome::tie, 7}));
   EXPECT_EQ(value_within(3, {won(-5, 3), won(-3, 2)}), (position_value{outcome::loss, 3, 2}));
   EXPECT_EQ(value_within(3, {won(-5, 3), result::drawn()}), (position_value{outcome::draw, no_distance}));

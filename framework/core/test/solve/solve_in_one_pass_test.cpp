@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a part of a game that every move leaves is refused for, and how wide its words are. Random games are in
+// The rejected parts of a game that every move leaves, and the widths of words. Random games are in
 // gains_graphs_test.cpp.
 #include <zermelo/core/solve/solve_in_one_pass.hpp>
 
@@ -23,7 +23,7 @@
 namespace zermelo::test::solve_in_one_pass_test {
 namespace {
 
-/// Settles the rest of a table, whose first position is a slice of its own and has this entry.
+/// Solves the rest of a table, whose first position is a separate slice and has this entry.
 /// @param max_margin  of the rest
 solution solved(const game_table& table, position_value first, std::uint32_t max_margin = 0) {
   const table_game game(table);

@@ -13,12 +13,12 @@
 namespace zermelo::test::solve_steps_test {
 namespace {
 
-/// A store that writes down what it is asked. What a step finds is its name.
+/// A store that records its calls. The result of a step is its name.
 class noted_store final : public step_store<solve_step, int, std::string> {
  public:
-  std::string done;                ///< the names of steps that are done
-  std::string exclusive;           ///< of those that are not to be beside others
-  std::size_t max_parallel = 9;    ///< as many as there is room for
+  std::string done;                ///< names of finished steps
+  std::string exclusive;           ///< names of steps that must not run in parallel
+  std::size_t max_parallel = 9;    ///< number of steps that fit memory
   std::string last;                ///< the step after which to stop
   std::vector<std::string> notes;  ///< "room ab", "read a", "keep a"
 
@@ -42,7 +42,7 @@ class noted_store final : public step_store<solve_step, int, std::string> {
   }
 };
 
-/// Solves steps a to e on two threads, b and c beside a.
+/// Solves steps a to e on two threads, b and c in parallel to a.
 [[nodiscard]] std::vector<std::string> notes_of(noted_store& store) {
   std::vector<solve_step> steps;
   for (const char* const name : {"a", "b", "c", "d", "e"}) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is expected of games whose positions are seen by the player to move.
+// The expected values of games relative to the player to move.
 #pragma once
 
 #include <cstddef>
@@ -32,7 +32,7 @@ inline game_table with_colours(const game_table& table) {
   return coloured;
 }
 
-/// What positions without colour are worth: by value iteration with colours, which must not matter.
+/// The values of positions without colour: by value iteration with colours, which must not matter.
 inline std::vector<position_value> values_without_colours(const game_table& table) {
   const std::vector<position_value> coloured = iterate_values(with_colours(table));
   std::vector<position_value> values;

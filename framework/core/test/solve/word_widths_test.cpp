@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where a number outgrows its word: solvers go on with wider ones, or refuse.
+// Numbers that do not fit a word: solvers continue with wider words, or fail.
 #include <cstdint>
 #include <mutex>
 #include <optional>
@@ -26,7 +26,7 @@ constexpr std::uint32_t wide_limit = packed_word<std::uint32_t>::max_low;
 constexpr std::uint32_t end_limit = zermelo::detail::max_end_distance;
 constexpr position_value drawn{outcome::draw, no_distance};
 
-/// Solves with every engine, on 1 and 2 threads; all must give `expected`. Returns the bytes of a word.
+/// Solves with every engine, on 1 and 2 threads; all must return `expected`. Returns the bytes per word.
 std::size_t expect_solved(const table_game& game, const std::vector<position_value>& expected) {
   std::size_t bytes = 0;
   for (const unsigned threads : {1U, 2U}) {
@@ -54,12 +54,12 @@ TEST(word_widths, longest_narrow_distance_needs_no_wide_words) {
   constexpr std::uint32_t size = narrow_limit + 1;  // the last is lost for the second player, in narrow_limit plies
   game_table table = path(size, result::won_by(player::first));
   std::vector<position_value> expected = alternating(size, 0);
-  // The last wave reaches it, and does not decide it: the second player may stay.
+  // The last wave reaches it, but does not decide it: the second player may stay.
   table.rows.push_back({true, player::second, std::nullopt, {}, {size - 1, size}});
   expected.push_back(drawn);
   EXPECT_EQ(expect_solved(table_game(table), expected), 2U);
 
-  // One that it does decide, and what comes after it; by counting, and by taking at once.
+  // One that it decides, and its predecessors; by counting, and at once.
   table.rows.push_back({true, player::second, std::nullopt, {}, {size - 1, size - 2}});
   expected.push_back({outcome::loss, size});
   table.rows.push_back({true, player::first, std::nullopt, {}, {size - 1, size}});
@@ -73,8 +73,8 @@ TEST(word_widths, words_widen_in_the_middle_of_a_solve) {
   constexpr std::uint32_t size = 10'000;
   game_table table = path(size, result::won_by(player::first));
   std::vector<position_value> expected = alternating(size, 0);
-  // Beside the path: a draw, a position that waits for both ends of the path, and a hole. The widening must keep
-  // counters, owners and holes.
+  // In addition to the path: a draw, a position that waits for both ends of the path, and an unused index. Widening
+  // must preserve counters, players to move and unused indices.
   table.rows.push_back({true, player::second, std::nullopt, {}, {size}});
   expected.push_back(drawn);
   table.rows.push_back({true, player::second, std::nullopt, {}, {0, size - 1, 0}});
@@ -91,10 +91,10 @@ TEST(word_widths, words_widen_for_ties_only_when_needed) {
       table.infinite_play = infinite_play;
       std::vector<position_value> expected(size);
       for (std::uint32_t v = 0; v < size; ++v) expected[v] = {outcome::tie, v};
-      // A short win beside it: the wins are all known before the words widen.
+      // A separate short win: the wins are all known before the words widen.
       table.rows.push_back({true, player::first, result::won_by(player::first), {}, {}});
       expected.push_back({outcome::win, 0});
-      if (size > narrow_limit + 1) {  // and a player who may choose
+      if (size > narrow_limit + 1) {  // and a player that has a choice
         table.rows.push_back({true, player::second, std::nullopt, {}, {size, size - 1}});
         expected.push_back({outcome::tie, size});
       }
@@ -103,7 +103,7 @@ TEST(word_widths, words_widen_for_ties_only_when_needed) {
   }
 }
 
-/// One position of the second player with `degree` moves to two ends, and one without a way out of it.
+/// One position of the second player with `degree` moves to two terminals, and one without an exit.
 game_table star(std::uint32_t degree) {
   game_table table;
   table.rows.resize(3);
@@ -133,12 +133,12 @@ TEST(word_widths, degree_array_stores_large_degrees) {
 }
 
 TEST(word_widths, rejects_distances_that_exceed_wide_words) {
-  // Of an end itself.
+  // The distance of a terminal itself.
   expect_all_reject(
       table_game(path(1, result::won_by(player::second, end_limit + 1))),
       "position 0: distance of a terminal: expected at most 268435455 plies for a result of at most 1 point, "
       "got 268435456");
-  // Found on the way, beside margins.
+  // Distances found during the solve, with margins.
   for (const result& end : {result::won_by(player::second, 16'382), result::tied(16'382)}) {
     game_table table = path(3, end);
     table.max_margin = result::largest_margin;

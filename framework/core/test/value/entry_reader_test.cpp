@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Single entries out of a solution, in memory or read in runs.
+// Single entries of a solution, in memory or read in runs.
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
@@ -16,7 +16,7 @@
 namespace zermelo::entry_reader_test {
 namespace {
 
-/// Entry p has the distance p. Some are read together; counts how often that is done.
+/// Entry p has the distance p. Some are read together; counts the reads.
 class counted_runs final : public solution_entries {
  public:
   static constexpr position run = 70;
@@ -59,7 +59,7 @@ TEST(entry_reader, reads_packed_words_in_memory_without_copying) {
   }
 }
 
-/// The same in parts of 10, every other one in memory; counts how often one is asked for.
+/// The same in parts of 10, every second one in memory; counts the look-ups of parts.
 class entries_in_parts final : public solution_entries {
  public:
   static constexpr position part = 10;

@@ -41,7 +41,7 @@ class far_entries final : public solution_entries {
   std::shared_ptr<const value_table> m_entries;
 };
 
-/// Narrow words at 3 .. 7, a file at 10 .. 15, wide words at 16 .. 19; of 25.
+/// Narrow words at 3 .. 7, a file at 10 .. 15, wide words at 16 .. 19, among 25 positions.
 joined_entries three_parts() {
   joined_entries joined(25);
   joined.add(10, std::make_shared<far_entries>(wins_from(10, 6, 15)));

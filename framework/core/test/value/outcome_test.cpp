@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How entries are read under a game's rules.
+// The interpretation of entries under a game's rules.
 #include <array>
 #include <cstdint>
 #include <optional>

@@ -146,7 +146,7 @@ TEST(solution_summary, is_independent_of_threads_and_signature_covers_every_entr
     table.set(p, before, to_move);
   }
   EXPECT_EQ(summarize(table, 1), serial);
-  // Two entries that change places change the whole.
+  // Two swapped entries change the signature.
   std::swap(entries[17], *std::find_if(entries.begin(), entries.end(),
                                        [&](const entry& e) { return e.value != entries[17].value; }));
   EXPECT_NE(summarize(table_of(entries, 1'001), 1).signature, serial.signature);
@@ -181,7 +181,8 @@ TEST(solution_summary, has_no_longest_distance_without_decided_positions) {
 }
 
 TEST(uninitialized_array, supports_moves_and_any_size_up_to_huge_pages) {
-  constexpr std::size_t huge = (std::size_t{9} << 20) / sizeof(std::uint32_t) + 3;  // huge pages begin at 8 MiB
+  constexpr std::size_t huge = (std::size_t{9} << 20) / sizeof(std::uint32_t) + 3;  // arrays of at least 8 MiB use huge
+                                                                                    // pages
   uninitialized_array<std::uint32_t> array;
   EXPECT_EQ(array.size(), 0U);
   for (const std::size_t size : {std::size_t{0}, std::size_t{5}, huge, std::size_t{7}, huge}) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A sample of a large game's positions tells what is wrong with its rules; what is said of each promise is tested with
-// the conformance kit, which looks at all positions of small games.
+// A sample of a large game's positions shows errors of its rules; the messages for each part of the contract are tested
+// with the conformance kit, which checks all positions of small games.
 #include <zermelo/core/verify/check_game.hpp>
 
 #include <algorithm>
@@ -28,7 +28,7 @@ struct token {
   friend bool operator==(const token&, const token&) = default;
 };
 
-/// A token on a long line, pushed one or two cells down. What is not so is so on every third cell.
+/// A token on a long line, pushed one or two cells down. A lie applies to every third cell.
 class line {
  public:
   using state = token;
@@ -75,10 +75,10 @@ class ranked_line : public line {
   }
 };
 
-/// A token is pushed one cell down, with either hand: two moves to the same place.
+/// A token is pushed one cell down, with either hand: two moves to the same cell.
 class line_of_two_hands : public ranked_line {
  public:
-  /// @param listed  how often a position is listed that both moves come from, @param by_number  and by number
+  /// @param listed  how often the common source of two moves is listed, @param by_number  and by number
   explicit line_of_two_hands(int listed, int by_number)
       : ranked_line(lie::none, 50), m_listed(listed), m_by_number(by_number) {}
   template <class Callback>
@@ -146,7 +146,7 @@ bool all_mention(const check_report& report, std::string_view text) {
 TEST(check_game, reports_nothing_for_samples_of_correct_games) {
   const check_report ranked = sample_of(ranked_line(lie::none));
   EXPECT_EQ(ranked.violations, std::vector<std::string>{});
-  EXPECT_GT(ranked.checked, 4096U);  // what is played besides
+  EXPECT_GT(ranked.checked, 4096U);  // the played positions are additional
   EXPECT_LE(ranked.checked, 2 * 4096U);
   const check_report played = sample_of(packed_line(lie::none));
   EXPECT_EQ(played.violations, std::vector<std::string>{});

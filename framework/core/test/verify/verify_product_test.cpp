@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The verifier of games in product form: it accepts solutions, and of changed ones refuses the same entries as
+// The verifier of games in product form: it accepts solutions, and in changed solutions rejects the same entries as
 // verify_solution, position by position.
 #include <algorithm>
 #include <cstdint>
@@ -34,7 +34,7 @@
 namespace zermelo::test::verify_product_test {
 namespace {
 
-/// The same entries, of which it is not known that their distances are short.
+/// The same entries without a low bound of distances.
 class far_bound final : public solution_entries {
  public:
   explicit far_bound(const solution_entries& entries) : m_entries(entries) {}
@@ -46,7 +46,7 @@ class far_bound final : public solution_entries {
   const solution_entries& m_entries;
 };
 
-/// Everything that two reports have to agree on.
+/// Everything in which two reports have to agree.
 void expect_same(const verify_report& found, const verify_report& expected) {
   EXPECT_EQ(found.checked, expected.checked);
   EXPECT_EQ(found.wrong, expected.wrong);
@@ -64,7 +64,7 @@ position_value random_value(random_generator& random, std::uint32_t most_plies) 
   return {o, static_cast<std::uint32_t>(random.below(most_plies + 1))};
 }
 
-/// Gives some entries, drawn at random, other values.
+/// Changes some random entries.
 void spoil(value_table& values, std::uint64_t how_many, std::uint32_t most_plies, random_generator& random) {
   for (; how_many > 0; --how_many) {
     const position p = random.below(values.size());
@@ -123,7 +123,7 @@ TEST(verify_product, finds_every_changed_entry) {
 }
 
 TEST(verify_product, checks_all_positions_and_ranges_with_few_cached_rows) {
-  // More rows than are kept at once: the rows of far places take the place of others.
+  // More rows than fit the window: the rows of distant nodes replace others.
   const cops_and_robbers game(grid_board(12, 12), 2);
   const product_solution solved = solve_product(game, 2, silent);
   const auto run_at = [&solved](position p) { return solved.run_at(p); };
@@ -196,7 +196,7 @@ TEST(verify_product, scores_distances_up_to_the_longest_representable) {
       EXPECT_EQ(scores.entry(scores.score(drawn, whom)), drawn);
       EXPECT_EQ(scores.one_ply_back(scores.score(drawn, whom)), scores.score(drawn, whom));
       EXPECT_EQ(scores.score({outcome::draw, 3}, whom), narrow::illegal);
-      // One ply behind the longest is nothing that an entry can say.
+      // One ply beyond the greatest distance does not fit any entry.
       for (const outcome o : {outcome::win, outcome::loss, outcome::tie}) {
         const auto beyond = scores.one_ply_back(scores.score({o, narrow::max_distance}, whom));
         for (const outcome other : {outcome::win, outcome::loss, outcome::tie}) {
@@ -232,7 +232,7 @@ TEST(verify_scope, samples_one_position_of_every_range) {
       for (std::uint64_t i = 0; i < sample; ++i) drawn.insert(position_to_check(positions, scope, i));
       EXPECT_EQ(drawn.size(), sample);
       EXPECT_LT(*drawn.rbegin(), positions);
-      // From the first stretch to the last.
+      // From the first range to the last.
       EXPECT_LE(*drawn.begin(), positions / sample);
       EXPECT_GE(*drawn.rbegin() + positions / sample + 1, positions);
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The check of somebody else's winners and moves: right claims are accepted, and false ones refused, among them those
-// that are false only since play goes round.
+// The check of claimed winners and moves: right claims are accepted, and false ones rejected, including those that are
+// false only because play may be endless.
 #include <zermelo/core/verify/verify_regions.hpp>
 
 #include <algorithm>
@@ -37,14 +37,14 @@ std::optional<result> end_of(const table_row& row) {
   return row.successors.empty() ? std::optional(row.no_moves) : std::nullopt;
 }
 
-/// The question whether `candidate` wins, as exports ask it.
+/// The query whether `candidate` wins, as in exports.
 win_query query_about(player candidate, const game_table& table) {
   const player other = opponent(candidate);
   const player endless = table.infinite_play.value_or(other);
   return {endless, endless, other};
 }
 
-/// The same game without ties and draws: what counts for a player is won by that player.
+/// The same game without ties and draws: play that counts for a player is won by that player.
 game_table requested(game_table table, const win_query& query) {
   const auto decided = [&](const result& end) {
     return result::won_by(*query.winner_of(end), end.is_drawn ? 0 : end.distance_plies);
@@ -57,7 +57,7 @@ game_table requested(game_table table, const win_query& query) {
   return table;
 }
 
-/// The claim that entries make, with the move to the lowest of the best targets.
+/// The claim that follows from entries, with the move to the lowest of the best targets.
 claimed_regions claim_of(const game_table& table, const std::vector<position_value>& entries, const win_query& query) {
   claimed_regions claim(entries.size());
   for (position p = 0; p < entries.size(); ++p) {
@@ -77,8 +77,8 @@ claimed_regions claim_of(const game_table& table, const std::vector<position_val
   return claim;
 }
 
-/// Whether each player wins its region by the moves of the claim: solved from the definitions, with these moves alone
-/// left to the player.
+/// Whether each player wins its region by the moves of the claim: solved from the definitions, where the player has
+/// only these moves.
 bool is_right(const game_table& table, const win_query& query, const claimed_regions& claim) {
   for (const player who : both_players) {
     game_table left = requested(table, query);
@@ -122,7 +122,7 @@ TEST(verify_regions, accepts_regions_of_solved_tables_for_any_threads) {
 }
 
 TEST(verify_regions, accepts_only_correct_claims) {
-  // Random claims about small graphs, half of them right but for one position.
+  // Random claims about small graphs, half of them right except for one position.
   constexpr std::uint64_t num_graphs = 6'000;
   constexpr std::uint32_t most_positions = 7;
   random_generator random(2);
@@ -152,7 +152,7 @@ TEST(verify_regions, accepts_only_correct_claims) {
 }
 
 TEST(verify_regions, rejects_wrong_winner_of_endless_play_and_names_a_position) {
-  // All that such a claim lacks is progress: both regions are traps.
+  // Such a claim lacks only progress: both regions are traps.
   constexpr std::uint64_t wanted = 1'000;
   random_generator random(3);
   std::uint64_t rejected = 0;
@@ -193,7 +193,7 @@ game_table small_table() {
   return table;
 }
 
-/// All that is right about the small table if endless play is the second player's.
+/// The right claim about the small table if the second player wins endless play.
 claimed_regions right_claim() {
   claimed_regions claim(5);
   claim.set(0, player::first, 2);
@@ -204,7 +204,7 @@ claimed_regions right_claim() {
   return claim;
 }
 
-/// The failures of the right claim with one position set otherwise.
+/// The failures of the right claim with one position changed.
 std::vector<claim_failure> failures_with(position p, std::optional<player> winner,
                                          std::uint32_t to = claimed_regions::no_move) {
   claimed_regions claim(5);
@@ -249,7 +249,7 @@ TEST(verify_regions, rejects_ties_and_drawn_terminals_unless_the_query_assigns_t
   EXPECT_TRUE(check(table, {player::second, player::second, player::first}, claim).accepted());
 }
 
-/// All is won by the first player, who follows the path to its end.
+/// The first player wins everything by following the path to its end.
 claimed_regions claim_of_path(std::uint32_t size) {
   claimed_regions claim(size);
   for (std::uint32_t p = 0; p < size; ++p) claim.set(p, player::first, p == 0 ? 0 : p - 1);
@@ -287,7 +287,7 @@ class counted_game : public forward_table_game {
 };
 
 TEST(verify_regions, lists_moves_of_a_hub_few_times_in_any_order_of_targets) {
-  // The second player moves from the hub to each position of a path, of which one after the other is settled.
+  // The second player moves from the hub to each position of a path, and the positions are finished one after another.
   constexpr std::uint32_t length = 3'000;
   constexpr std::uint32_t hub = length;
   for (const bool descends : {false, true}) {

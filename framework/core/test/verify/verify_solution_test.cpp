@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The verifier refuses every change of a solution, and wrong solutions that look consistent.
+// The verifier rejects every change of a solution, and wrong solutions that look consistent.
 #include <algorithm>
 #include <cstdint>
 #include <vector>
@@ -19,7 +19,7 @@ constexpr position_value unused{outcome::illegal, no_distance};
 
 TEST(verify_solution, rejects_every_changed_entry_and_names_the_position) {
   constexpr std::uint64_t num_graphs = 1'200;
-  constexpr std::uint32_t most_positions = 10;  // as many as a report names, so that none is left out
+  constexpr std::uint32_t most_positions = 10;  // the number of failures in a report, so that all are listed
   random_generator random(5);
   std::uint64_t rejected = 0;
   for (std::uint64_t number = 0; number < num_graphs; ++number) {
@@ -85,7 +85,7 @@ TEST(verify_solution, counts_wrong_entries_and_names_the_first_ten) {
 }
 
 TEST(verify_solution, reports_values_required_by_rules_and_moves) {
-  // 0 leads to the end 2 and to 1, which leads back; 3 leads to 4, which leads to itself.
+  // 0 leads to the terminal 2 and to 1, which leads back; 3 leads to 4, which leads to itself.
   game_table table = path(5, result::won_by(player::first));
   table.rows[0] = {.successors = {1, 2}};
   table.rows[1].successors = {0};

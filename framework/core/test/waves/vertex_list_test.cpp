@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The lists of vertices of a wave, beyond 2^32 vertices too, and those in the order of arrival.
+// The lists of vertices of a wave, also beyond 2^32 vertices, and boundary lists in the order of insertion.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -22,7 +22,7 @@ using detail::vertex_span;
 
 constexpr std::uint64_t half = std::uint64_t{1} << 32;
 
-/// On both sides of the borders between halves, in no order.
+/// On both sides of the boundaries between halves, unordered.
 const std::vector<std::uint64_t>& vertices_around_halves() {
   static const std::vector<std::uint64_t> vertices = {half,     0,        half - 1,     3 * half + 7, 1, half + 1,
                                                       half * 5, half - 2, 3 * half - 1, 3 * half,     2, half * 5 - 1};
@@ -48,7 +48,7 @@ TEST(vertex_pieces, preserve_order_among_vertices_with_equal_high_bits) {
   EXPECT_EQ(found, (std::vector<std::uint64_t>{5, 3, 4, half + 2, half + 1}));
 }
 
-/// `count` different numbers below `end`, more or less evenly spread, in no order.
+/// `count` distinct numbers below `end`, about evenly spread, unordered.
 std::vector<std::uint64_t> scattered(std::uint64_t seed, std::uint64_t count, std::uint64_t end) {
   zermelo::random_generator random(seed);
   std::vector<std::uint64_t> numbers;
@@ -61,7 +61,7 @@ std::vector<std::uint64_t> scattered(std::uint64_t seed, std::uint64_t count, st
 }
 
 TEST(vertex_pieces, sort_vertices) {
-  // Few and many, far apart and side by side, below a half and over it.
+  // Few and many, far apart and adjacent, below a half and above it.
   const std::vector<std::pair<std::uint64_t, std::uint64_t>> cases{
       {1, 1},        {10'000, 10'000},     {5'000, 100'000}, {200'000, 1 << 24}, {50'000, 60'000},
       {4'096, half}, {200'000, 1'000'000}, {300'000, half},  {50'000, 3 * half}};
@@ -86,7 +86,7 @@ TEST(vertex_pieces, sort_vertices) {
 
 TEST(vertex_pieces, sort_dense_vertices_among_sparse_ones) {
   std::vector<std::uint64_t> numbers = scattered(5, 6'000, 4'000'000'000);
-  for (std::uint64_t i = 0; i < 60'000; ++i) {  // up to the last of a half, of a bucket full and one begun
+  for (std::uint64_t i = 0; i < 60'000; ++i) {  // up to the last number of a half, with one full and one partial bucket
     if (i % 3 != 0) numbers.push_back(half - 1 - i * 64);
   }
   for (std::uint64_t i = 0; i < 30'000; ++i) numbers.push_back(4'100'000'000 + i);

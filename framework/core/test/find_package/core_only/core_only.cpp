@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A game that is solved with Zermelo's core alone: from a heap of up to 20, take one to three; who cannot move has
-// lost. The heaps that four divides are lost, in half as many plies (C. L. Bouton, "Nim, a game with a complete
+// A game that is solved with Zermelo's core only: from a heap of up to 20, take one to three; a player that cannot move
+// loses. Heaps divisible by four are lost, in half as many plies (C. L. Bouton, "Nim, a game with a complete
 // mathematical theory", 1901).
 #include <cstdint>
 #include <iostream>
@@ -18,7 +18,7 @@ namespace {
 constexpr std::uint32_t largest_heap = 20;
 constexpr std::uint32_t most_taken = 3;
 
-/// A position is its heap: who is to move is the first player.
+/// A position is its heap: the player to move is the first player.
 struct heap {
   using state = std::uint32_t;
   static constexpr bool is_relative = true;
