@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The common game of these tests: any finite game, its positions, moves and rules listed in a table; random tables; and
 // the solvers, compiled once for all test files (in table_game_test.cpp).
+#pragma once
 
 #include <algorithm>
 #include <array>

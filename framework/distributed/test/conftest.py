@@ -1,3 +1,3 @@
 # SPDX-License-Identifier: MIT
-"""Files *.cases of this folder are run as those of the command line are."""
+"""Runs the *.cases files of this folder like those of the command line."""
 from cases.conftest import pytest_collect_file

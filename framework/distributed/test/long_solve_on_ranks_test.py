@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Ends jobs of zermelo-mpi in the middle, and goes on with them on another number of ranks, or on one machine."""
+"""Ends jobs of zermelo-mpi in the middle, and resumes them on another number of ranks, or on one machine."""
 
 import os
 import pathlib
@@ -17,12 +17,12 @@ from program import narrow_log, run_into_full_log, small_disk
 
 GRID = ("cat_and_mouse_ii", "rows=9", "cols=9", "walls=0.2", "seed=3")
 TIED = ("cat_and_mouse_ii", "rows=5", "cols=5", "walls=0.1", "seed=4", "move_limit=none")
-LARGE = ("cat_and_mouse_ii", "rows=24", "cols=24", "walls=0.1", "seed=3")  # words by many parcels
+LARGE = ("cat_and_mouse_ii", "rows=24", "cols=24", "walls=0.1", "seed=3")  # words in many messages
 STORED = ("fair_shares", "n=12")  # moves are stored
 
 
 def command(ranks, *arguments):
-    """0 ranks: one machine."""
+    """The command on some ranks; 0 ranks: on one machine."""
     if ranks == 0:
         engine = "explicit" if STORED[0] in arguments else "implicit"
         return [PLAIN, *arguments, "--engine", engine]
@@ -38,7 +38,7 @@ def report(ranks, *arguments):
 
 
 def begun(ranks, folder, arguments):
-    """A job whose processes leave their numbers in files of their ranks."""
+    """A job whose processes write their ids to one file per rank."""
     call = ["sh", "-c", 'echo $$ > "$1"; shift; exec "$@"', "sh"]
     if ranks == 0:
         return [*call, str(folder / "0"), *command(0, *arguments)]
@@ -49,9 +49,9 @@ def begun(ranks, folder, arguments):
 
 
 def end_in_the_middle(ranks, arguments, log, lines, end):
-    """Starts a job that saves itself and writes a log of waves, with room for about these lines; when it has saved and
-    waits for more, calls end([process by rank]), and lets the log have what there is. Returns the status and what was
-    said on stderr."""
+    """Starts a job that saves itself and writes a log of waves, with space for about these lines. When it has saved and
+    waits for space, calls end([process by rank]), and reads the rest of the log. Returns the status and the text on
+    stderr."""
     checkpoint = arguments[arguments.index("-o") + 1] + ".checkpoint"
     folder = log.parent / "processes"
     folder.mkdir(exist_ok=True)
@@ -76,7 +76,7 @@ def kill_last(processes):
 
 
 def log_of(game, folder):
-    """The lines of the log of one machine, and its report."""
+    """The lines of the log of a solve on one machine, and its report."""
     log = folder / "plain.csv"
     found = report(0, "solve", *game, "-o", str(folder / "plain.h5"), "--log", str(log))
     with open(log, encoding="utf-8") as lines:
@@ -86,7 +86,7 @@ def log_of(game, folder):
 @pytest.mark.parametrize("game, numbers", [
     (GRID, [(3, 1), (0, 3)]), (TIED, [(1, 4), (4, 2)]), (STORED, [(2, 3), (3, 0)]), (LARGE, [(3, 0)])])
 def test_killed_job_resumes_with_another_number_of_ranks(game, numbers, tmp_path):
-    """Numbers of ranks before and after. The jobs mostly wait for their processes, so that they go side by side."""
+    """Numbers of ranks before and after. The jobs mostly wait for their processes, so they run in parallel."""
     lines, expected = log_of(game, tmp_path)
 
     def kill_and_go_on(ranks):
@@ -129,7 +129,7 @@ def test_interrupted_job_reports_how_to_resume(interrupted_rank, tmp_path):
 
 @pytest.fixture(name="saved")
 def fixture_saved(tmp_path):
-    """The words of a solve that has been killed on one machine."""
+    """The arguments that resume a solve that was killed on one machine, and its checkpoint."""
     lines, _ = log_of(GRID, tmp_path)
     table = str(tmp_path / "t.h5")
     arguments = ["solve", *GRID, "-o", table, "--checkpoint", "0"]
@@ -192,6 +192,6 @@ def test_too_little_memory_on_one_rank_stops_all_ranks(poor, tmp_path):
     done = ended(job)
     assert done.returncode == 3
     (line,) = lines_of(done)
-    # What the poorest has is the limit of all.
+    # The rank with the least memory sets the limit of all ranks.
     assert re.match(r"169,869,312 positions: no engine fits the memory limit of [0-9.]+ MiB: distributed_product needs ", line)
     assert not table.exists()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Calls zermelo-mpi on ranks, and zermelo beside it."""
+"""Calls zermelo-mpi on ranks, and zermelo for comparison."""
 
 import atexit
 import concurrent.futures
@@ -13,22 +13,22 @@ import tempfile
 PLAIN = os.environ["ZERMELO_PROGRAM"]
 PROGRAM = os.environ["ZERMELO_MPI_PROGRAM"]
 MPIRUN = os.environ["ZERMELO_MPIRUN"]
-SECONDS = 600  # after which ranks wait for each other for ever
+SECONDS = 600  # after this time, ranks would wait for each other forever
 JOBS_AT_ONCE = 4
 
-# Jobs of Open MPI that share a folder of sessions and begin while others end can fail, or hang.
+# Jobs of Open MPI that share a session folder and begin while others end can fail or hang.
 SESSIONS = "OMPI_MCA_orte_tmpdir_base"
 os.environ[SESSIONS] = tempfile.mkdtemp(prefix="zermelo-")
 atexit.register(shutil.rmtree, os.environ[SESSIONS], ignore_errors=True)
-# Open MPI waits twice this many seconds (default: 1) before it kills the other ranks of a job that has failed. Ranks that
-# return a status have written their lines before that, and need no time.
+# Open MPI waits twice this many seconds (default: 1) before it kills the other ranks of a failed job. Ranks that return
+# a status have already written their lines, and need no grace time.
 GRACE = "OMPI_MCA_odls_base_sigkill_timeout"
 os.environ[GRACE] = "0"
 
 
 @contextlib.contextmanager
 def separate_sessions(env=None):
-    """The variables of a job with a folder of sessions of its own."""
+    """The environment of a job with a separate session folder."""
     with tempfile.TemporaryDirectory(prefix="zermelo-", ignore_cleanup_errors=True) as sessions:
         yield {**(env or os.environ), SESSIONS: sessions}
 
@@ -43,26 +43,26 @@ def ended(arguments, env=None):
 
 
 def side_by_side(call, *arguments):
-    """What call returns for each of the arguments, in their order. A short job mostly waits for its own processes to
-    begin and to end: some of them at once take little longer than one."""
+    """Returns the results of call for the arguments, in order. A short job mostly waits for its processes to begin and
+    to end, so that several at the same time take little longer than one."""
     with concurrent.futures.ThreadPoolExecutor(JOBS_AT_ONCE) as pool:
         return list(pool.map(call, *arguments))
 
 
 def reported(done):
-    """The JSON object that a successful command has printed."""
+    """The JSON object that a successful command printed."""
     assert (done.returncode, done.stderr) == (0, "")
     return json.loads(done.stdout)
 
 
 def lines_of(done):
-    """What the program has said on stderr; mpirun has a word of its own on a program that fails."""
+    """The lines of the program on stderr, without the message of mpirun about a failing program."""
     begin = "zermelo-mpi: "
     return [line[len(begin):] for line in done.stderr.splitlines() if line.startswith(begin)]
 
 
 def only_line(done, status=2):
-    """The one line of a failing command, which prints nothing on stdout."""
+    """The only line of a failing command, which prints nothing on stdout."""
     assert (done.returncode, done.stdout) == (status, "")
     (line,) = lines_of(done)
     return line
@@ -87,12 +87,12 @@ def failure(ranks, *arguments, status=2, **options):
 
 
 def run_two(first, second, **options):
-    """Two ranks that are not started alike."""
+    """Runs two ranks that are started in different ways."""
     return ended([MPIRUN, *first, ":", *second], **options)
 
 
 def in_two_folders(folder, one, other, *arguments):
-    """The lines of two ranks that fail with status 2, each in a folder of its own with these files: bytes by name."""
+    """The lines of two ranks that fail with status 2, each in a separate folder with these files: bytes by name."""
     parts = []
     for rank, files in enumerate((one, other)):
         own = folder / f"rank_{rank}"

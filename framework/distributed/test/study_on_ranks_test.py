@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Runs studies by zermelo-mpi run on some ranks beside zermelo run on one machine."""
+"""Compares studies by zermelo-mpi run on some ranks with zermelo run on one machine."""
 
 import json
 import os
@@ -51,7 +51,7 @@ def results(folder):
 
 
 def journal(folder):
-    """The lines of cases; all of them are whole."""
+    """The lines of cases, all of them complete."""
     text = (folder / "journal.jsonl").read_text(encoding="utf-8")
     assert text.endswith("\n")
     return [json.loads(line) for line in text.splitlines()][1:]
@@ -106,7 +106,7 @@ def test_unwritable_table_on_one_rank_stops_the_study(whole, tmp_path):
     taken = tmp_path / "results" / "tables" / table
     taken.mkdir(parents=True)
     shutil.copy(whole / "results" / "journal.jsonl", tmp_path / "results")
-    # Nothing is done but the first line.
+    # Only the first line is done.
     lines = (tmp_path / "results" / "journal.jsonl").read_text(encoding="utf-8").splitlines(keepends=True)
     (tmp_path / "results" / "journal.jsonl").write_text(lines[0], encoding="utf-8")
     line = only_line(run(command(2, *arguments, "--resume")), status=3)

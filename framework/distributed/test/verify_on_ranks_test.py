@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""zermelo-mpi verify: ranks accept and reject the tables that one machine accepts and rejects, in the same words."""
+"""zermelo-mpi verify: ranks accept and reject the same tables as one machine, with the same messages."""
 
 import json
 import subprocess
@@ -29,7 +29,7 @@ def fixture_stored(tmp_path_factory):
 
 
 def expect_same_verification(table, *arguments, status, numbers=(3,)):
-    """What ranks find is what one machine finds. Where one rank does, too, the text for people is also compared."""
+    """Expects the results of one machine on all numbers of ranks. For one rank, also compares the text output."""
     single = subprocess.run([PLAIN, "verify", table, *arguments, "--json"], capture_output=True, text=True, check=False)
     assert (single.returncode, single.stderr) == (status, "")
     expected = json.loads(single.stdout)
@@ -67,7 +67,7 @@ def test_ranks_reject_wrong_table_with_equal_reports(name, stored, tmp_path):
     def alter(file):
         outcome, distance = file["outcome"][...], file["distance"][...]
         won = np.argwhere((outcome == 1) & (distance > 1))
-        for location in won[:: max(1, len(won) // 30)]:  # more than are named, all over the table
+        for location in won[:: max(1, len(won) // 30)]:  # more than a report lists, all over the table
             distance[tuple(location)] ^= 1
         file["distance"][...] = distance
     table = altered_copy(stored / f"{name}.h5", tmp_path, alter)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Runs zermelo-mpi on one to four ranks, and zermelo on one machine: they find the same. The tests of the library solve
-random graphs on each number of ranks."""
+"""Compares zermelo-mpi on one to four ranks with zermelo on one machine. The tests of the library solve random graphs
+on each number of ranks."""
 
 import contextlib
 import csv
@@ -44,7 +44,7 @@ PRODUCTS = [
     ("cat_and_mouse_ii", "rows=12", "cols=20", "walls=0.1", "seed=5", "cat_jump=3", "mouse_jump=2", "move_limit=20"),
     ("cops_and_robbers", "graph=grid:5x5", "cops=1"),
 ]
-# Tiny games of which some rank has nothing, layers, moves that are stored, and rows of a product.
+# Tiny games with an idle rank, layers, stored moves, and rows of a product.
 ON_ALL = [(GAMES[1], "distributed"), (GAMES[2], "distributed"), (GAMES[6], "distributed"), (GAMES[7], "distributed"),
           (PRODUCTS[0], "distributed_product"), (PRODUCTS[2], "distributed_product")]
 PLAIN_ENGINES = {"distributed": "implicit", "distributed_product": "product"}
@@ -55,7 +55,7 @@ def plain_engine(arguments, engine):
 
 
 def study_of(cases):
-    """A study that solves, verifies and stores (words of a game, engine)."""
+    """A study that solves, verifies and stores cases: (arguments of a game, engine)."""
     text = '[tables]\n[solve]\nverify = "all"\n'
     for (game, *parameters), engine in cases:
         values = [f"{name} = '{value}'" for name, value in (argument.split("=", 1) for argument in parameters)]
@@ -64,7 +64,7 @@ def study_of(cases):
 
 
 def test_solution_of_every_game_on_ranks_equals_single_machine(tmp_path):
-    """Two and three ranks solve them in one job each."""
+    """Two and three ranks solve all games in one job each."""
     cases = [(arguments, "distributed") for arguments in GAMES] + [(arguments, "distributed_product") for arguments in PRODUCTS]
     plain_cases = [(arguments, plain_engine(arguments, engine)) for arguments, engine in cases]
     (tmp_path / "plain.toml").write_text(study_of(plain_cases), encoding="utf-8")
@@ -83,7 +83,7 @@ def test_solution_of_every_game_on_ranks_equals_single_machine(tmp_path):
 
 
 def rows_and_tables(folder):
-    """Results of a study, without engines, and the tables."""
+    """The results of a study, without engines, and its tables."""
     with open(folder / "results.csv", encoding="utf-8", newline="") as lines:
         rows = list(csv.DictReader(lines))
     for row in rows:
@@ -104,7 +104,7 @@ def test_reports_and_tables_of_ranks_match_single_machine(arguments, engine, tmp
         assert found["ranks"] == ranks == len(found["peak_bytes_by_rank"])
         assert found["engine"] == engine
         assert found["rounds"] > 0 and len(found["sent_bytes_by_rank"]) == ranks
-        # A cut that no move crosses is one that is taken.
+        # A cut without remote moves is chosen if there is one.
         assert ranks > 1 or found["sent_bytes_by_rank"] == [0]
         assert ranks == 1 or "cat" not in arguments[0] or sum(found["sent_bytes_by_rank"]) > 0
         assert found["verify"] == {"accepted": True, "checked": expected["positions"], "wrong": 0, "first": []}
@@ -143,7 +143,7 @@ def test_unshared_input_file_stops_all_ranks(tmp_path, others_grid, line):
 
 
 def once_it_is_read(fifo, job):
-    """The end of a FIFO to write to, once the job reads from it."""
+    """Returns the writing end of a FIFO as soon as the job reads from it."""
     while True:
         try:
             return os.open(fifo, os.O_WRONLY | os.O_NONBLOCK)
@@ -154,8 +154,8 @@ def once_it_is_read(fifo, job):
 
 @contextlib.contextmanager
 def waiting_for_a_grid(tmp_path, grid, *arguments, **environment):
-    """A job of two ranks that solve a grid, of which the second waits for its own, and the first for the second: the job, a
-    file to write that grid to, and the ids of the ranks."""
+    """A job of two ranks that solve a grid. The second rank waits for its grid, and the first for the second.
+    Yields the job, a file to write that grid to, and the ids of the ranks."""
     for name in ("0", "1"):
         (tmp_path / name).mkdir()
     (tmp_path / "0" / "grid.txt").write_text(grid, encoding="utf-8")
@@ -173,8 +173,8 @@ def waiting_for_a_grid(tmp_path, grid, *arguments, **environment):
 
 
 def ended_by(signaled, number, tmp_path, **environment):
-    """The status and lines of a job of two ranks of which one has got a signal, while the second waits for its instance, of
-    which nobody writes the end, and the first waits for the second."""
+    """Returns the status and lines of a job of two ranks, one of which got a signal, while the second waits for the
+    rest of its instance, which never comes, and the first waits for the second."""
     table = tmp_path / "t.h5"
     with waiting_for_a_grid(tmp_path, "CM.\n...\n..F\n", "-o", str(table), **environment) as (job, end, ranks):
         os.kill(ranks[int(signaled)], number)
@@ -196,7 +196,7 @@ def test_rank_out_of_memory_stops_the_job(tmp_path):
     with waiting_for_a_grid(tmp_path, grid, *arguments) as (job, end, ranks):
         with open(f"/proc/{ranks[1]}/status", encoding="ascii") as status:
             (used,) = [int(line.split()[1]) << 10 for line in status if line.startswith("VmSize:")]
-        # Its share of the positions, 170 MB, is more than what it may have beside what it has.
+        # Its share of the positions, 170 MB, exceeds the additional memory that the limit allows.
         most = used + (120 << 20)
         resource.prlimit(ranks[1], resource.RLIMIT_AS, (most, most))
         os.write(end, grid.encode("ascii"))
@@ -212,7 +212,7 @@ def test_hanging_rank_stops_the_job(tmp_path):
     folders = {stopped: tmp_path / f"stopped_{stopped}" for stopped in ("0", "1")}
     for folder in folders.values():
         folder.mkdir()
-    ends = side_by_side(  # the jobs do nothing but wait
+    ends = side_by_side(  # the jobs only wait
         lambda stopped: ended_by(stopped, signal.SIGSTOP, folders[stopped], ZERMELO_RANK_TIMEOUT="4"), folders)
     for stopped, end in zip(folders, ends, strict=True):
         assert end == (3, [f"rank {stopped} has not responded for 4 seconds"])
@@ -253,13 +253,13 @@ def test_full_disk_on_ranks_leaves_the_old_table(tmp_path):
             assert done.returncode == 3
             prefix = "rank 0: " if ranks > 1 else ""
             assert lines_of(done) == [f"{prefix}{table}: cannot write: No space left on device"]
-            assert done.stdout.count("signature") == 1  # what was found is reported all the same
+            assert done.stdout.count("signature") == 1  # the result is reported nevertheless
             assert (os.listdir(table.parent), table.read_bytes()) == (["t.h5"], old)
 
 
 def ended_while_writing(tmp_path, number):
-    """Ends a rank by a signal when rank 0 has begun to write: the status and lines of the job; nothing if it was too late,
-    and the table is there."""
+    """Ends a rank by a signal when rank 0 has begun to write. Returns the status and lines of the job; None if it
+    was too late, and the table exists."""
     table = tmp_path / "t.h5"
     pid = tmp_path / "pid"
     pid.unlink(missing_ok=True)

@@ -291,7 +291,7 @@ TEST(compressed_rows, model_boost_graph_concepts) {
   BOOST_CONCEPT_ASSERT((boost::VertexListGraphConcept<rows>));
   BOOST_CONCEPT_ASSERT((boost::IncidenceGraphConcept<rows>));
   BOOST_CONCEPT_ASSERT((boost::AdjacencyGraphConcept<rows>));
-  // 0 <-> 1 -> 2 -> 2, 2 -> 3 twice, and 4 alone
+  // 0 <-> 1 -> 2 -> 2, 2 -> 3 twice, and 4 isolated
   const auto filled = [](auto array, const auto& values) {
     std::copy(values.begin(), values.end(), array.data());
     return array;

@@ -24,7 +24,7 @@ inline void add_moves(std::vector<node_number> targets, adjacency_lists& moves) 
   for (const node_number to : targets) moves.add_neighbour(to);
 }
 
-/// Derived classes define who has won.
+/// Derived classes define the winners.
 class form_game {
  public:
   static constexpr std::size_t max_walkers = 5;

@@ -24,7 +24,7 @@ class resource_error : public error {
   using error::error;
 };
 
-/// The caller asked to stop.
+/// The caller requested a stop.
 class interrupted : public error {
   using error::error;
 };

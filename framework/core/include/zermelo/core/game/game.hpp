@@ -250,7 +250,7 @@ template <class G> concept HasGains = requires(const G& g) { { g.max_gain() } ->
 // The interpretation of results.
 
 /// static constexpr bool is_relative = true.
-/// True if positions have no colour: each is described relative to the player to move, who is `player::first` in all
+/// True if positions have no colour: each is described relative to the player to move, which is `player::first` in all
 /// states, including terminal ones. Every move hands the turn over, and leads to a position relative to the opponent.
 /// Excludes player_to_move, infinite_play and product.
 /// Without it: player_to_move names the same two players everywhere.

@@ -81,7 +81,7 @@ class game_hooks {
 
   [[nodiscard]] virtual player player_to_move(state_ref s) const = 0;
   [[nodiscard]] virtual std::optional<result> terminal(state_ref s) const = 0;
-  /// Calls the hook for_each_successor, with the points that each move gains for the player who makes it: 0 unless
+  /// Calls the hook for_each_successor, with the points that each move gains for the player that makes it: 0 unless
   /// has().max_gain.
   virtual void for_each_move(state_ref s, const move_callback& f) const = 0;
   /// As `for_each_move`, without points.

@@ -26,11 +26,11 @@ concept PositionLabels = requires(const Labels& labels, Vertex v) {
   { labels.infinite_play() } -> std::same_as<std::optional<player>>;
 };
 
-/// The result for a player to move who has no move.
+/// The result for a player to move without a move.
 enum class no_moves_rule : std::uint8_t {
   loses,  ///< normal play: the player to move has lost
   wins,   ///< misere play: the player to move has won
-  ties,   ///< nobody wins, such as stalemate in chess
+  ties,   ///< no player wins, as in a stalemate in chess
   draws,  ///< counts as infinite play
 };
 

@@ -25,7 +25,7 @@ namespace zermelo {
 ///    0  tied, the sooner the better; or, if the player wins infinite play, drawn
 ///    m  the player wins by m points, the sooner the better
 ///    1 + max_margin  not an entry of a legal position
-/// Scores of fewer than 64 bits are for games in which nobody wins by more than one point.
+/// Scores of fewer than 64 bits are for games in which no margin exceeds one point.
 template <class Score>
 class entry_scores {
  public:

@@ -35,7 +35,7 @@ enum class viewpoint : std::uint8_t {
 [[nodiscard]] constexpr std::size_t index_of(player p) noexcept { return static_cast<std::size_t>(p); }
 
 /// A position's value for the player to move. The numbers are the codes stored in tables. `illegal` marks an unused
-/// index or an illegal position; `draw` is play that nobody can force to an end, `tie` a terminal without a winner.
+/// index or an illegal position; `draw` is play that no player can force to an end, `tie` a terminal without a winner.
 enum class outcome : std::uint8_t { illegal = 0, win = 1, loss = 2, tie = 3, draw = 4 };
 
 inline constexpr std::size_t num_outcomes = 5;
