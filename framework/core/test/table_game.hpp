@@ -96,7 +96,7 @@ struct random_table_shape {
   double tie_chance = 0.3;                         ///< for terminals
   double drawn_chance = 0;                         ///< for terminals and dead ends
   std::vector<std::uint32_t> end_distances = {0};  ///< for terminals and dead ends, equally likely
-  std::optional<no_moves_rule> no_moves;           ///< nothing: a random rule for every position
+  std::optional<no_moves_rule> no_moves;           ///< nothing: a random rule per position
   std::optional<player> infinite_play;
   std::uint32_t max_margin = 1;  ///< for terminals, and for dead ends without a common rule
 };

@@ -58,7 +58,7 @@ class coins {
       const bool is_wrong = (m_wrong == "more than max gain" && taken == 2) ||
                             (m_wrong == "mirrored gain" && s.is_mirrored && s.left == 3);
       f(state{s.left - taken, false, !s.is_mirrored}, static_cast<int>(taken) + (is_wrong ? 1 : 0));
-      f(state{s.left - taken, false, s.is_mirrored}, static_cast<int>(taken) - 1);  // loses one point
+      f(state{s.left - taken, false, s.is_mirrored}, static_cast<int>(taken) - 1);  // one point less
     }
   }
   [[nodiscard]] state canonical(const state& s) const { return {s.left, s.is_closed, false}; }

@@ -73,7 +73,7 @@ class heap_game {
   order m_order;
 };
 
-/// The same game with keys of 128 bits: the upper half has the reversed bits of the lower half.
+/// The same game with keys of 128 bits: the upper half is the complement of the lower half.
 class wide_heap_game : public heap_game {
  public:
   using heap_game::heap_game;

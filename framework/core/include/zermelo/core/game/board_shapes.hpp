@@ -44,7 +44,7 @@ namespace zermelo {
                                                       std::string_view second_symbol = "",
                                                       const std::array<std::string, 2>& players = {"first", "second"});
 
-/// Places the pieces of a game that has is_relative, pieces as in `pieces_of_both`, and no hands.
+/// The pieces of a game with is_relative, without hands; the list of pieces is that of `pieces_of_both`.
 /// @param own  points with a piece of the player to move
 [[nodiscard]] placed_pieces place_both(std::size_t num_cells, point_set own, point_set others, player to_move);
 

@@ -44,7 +44,7 @@ class pit_boards {
     }
     return number;
   }
-  /// Precondition: none; a number without a board gives some other board.
+  /// A number without a board gives the board of another number.
   [[nodiscard]] board unrank(position number) const {
     board pits{};
     unsigned sum = m_seeds;

@@ -35,7 +35,7 @@ namespace detail {
 
 }  // namespace detail
 
-/// The counts of the legal positions, with orbits if the rules count them. Phase "census", one unit of work per
+/// The counts of the legal positions, with orbits if the rules count them. Phase "groups", one unit of work per
 /// position.
 /// @param name_of_group  the name of a group; not called for rules without groups
 [[nodiscard]] counts_by_group count_by_group(const rules& game,

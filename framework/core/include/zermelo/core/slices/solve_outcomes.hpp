@@ -59,7 +59,7 @@ struct solved_outcomes {
   std::optional<std::uint64_t> edges;  ///< moves out of legal positions that are not terminal; nothing: not counted
 };
 
-/// Solves a whole slice; parameters as for outcome_solver. Phase "settle". @param threads  0: all of the machine
+/// Solves a whole slice; parameters as for outcome_solver. Phase "one_pass". @param threads  0: all of the machine
 /// @throws interrupted, std::bad_alloc, and what outcome_solver throws.
 [[nodiscard]] solved_outcomes solve_outcomes(const rules& game, std::span<const slice> slices, std::uint32_t number,
                                              std::span<const outcome_bits* const> finished, unsigned threads,

@@ -14,7 +14,7 @@
 
 namespace zermelo {
 
-/// The solution of a part that every move leaves. Phase "settle". Precondition: part.traits().leads_outside.
+/// The solution of a part that every move leaves. Phase "one_pass". Precondition: part.traits().leads_outside.
 /// @param threads  0: all of the machine
 [[nodiscard]] solution solve_in_one_pass(const rules& part, unsigned threads, solve_visitor& visitor);
 

@@ -37,7 +37,7 @@ class position_keys {
   /// Sets `keys` to the keys of the positions from `first`. Precondition: first + keys.size() <= size().
   /// @throws input_error if the keys are in a damaged file.
   virtual void read(position first, std::span<wide_key> keys) const = 0;
-  /// The position with this key, if there is one. The default is a binary search. @throws as `read`.
+  /// The position with this key, if there is one. The default is a binary search. @throws what `read` throws.
   [[nodiscard]] virtual std::optional<position> find(const wide_key& key) const {
     position begin = 0;
     position end = size();
@@ -53,7 +53,7 @@ class position_keys {
     }
     return std::nullopt;
   }
-  /// The key of one position. Precondition: p < size(). @throws as `read`.
+  /// The key of one position. Precondition: p < size(). @throws what `read` throws.
   [[nodiscard]] wide_key at(position p) const {
     wide_key key;
     read(p, {&key, 1});
