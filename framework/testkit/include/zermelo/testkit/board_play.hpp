@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The results of a game's hooks board_shape and board_pieces as text, and the changes by moves.
 //
-//   TEST(mnk, moves_put_one_stone_on_the_board) {
+//   TEST(mnk, moves_add_one_stone_to_the_board) {
 //     EXPECT_EQ(testkit::text_of_board(mnk(3, 3, 3), {0b1, 0b10}), "a3=x b3=o");
 //     testkit::expect_moves_on_board(mnk(3, 3, 3), {}, {1, 1});
 //   }

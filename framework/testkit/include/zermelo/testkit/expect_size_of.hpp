@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Compares the size that a game states by `size_of`, before it is built, with the size of the built game:
 //
-//   TEST(my_game, says_its_size) { zermelo::testkit::expect_size_of<my_game>({{"nodes", "300"}, {"degree", "100"}}); }
+//   TEST(my_game, states_its_size) { zermelo::testkit::expect_size_of<my_game>({{"nodes", "300"}, {"degree", "100"}});
+//   }
 //
 // The bytes may differ by a tenth plus 64 KiB, since the allocator rounds up. Hence test an instance with some
 // megabytes; for less than 64 KiB, little more than the number of positions is checked.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A list that is filled repeatedly, such as with the moves of some hundred positions, and reuses its memory.
+// A list that is filled repeatedly, such as with the moves of several hundred positions, and reuses its memory.
 #pragma once
 
 #include <algorithm>
@@ -38,7 +38,7 @@ class batch_list {
 
  private:
   [[gnu::noinline]] void grow(std::size_t min_capacity) {
-    constexpr std::size_t first_capacity = 1024;  // the moves of some hundred positions
+    constexpr std::size_t first_capacity = 1024;  // the moves of several hundred positions
     m_capacity = std::max({2 * m_capacity, first_capacity, min_capacity});
     auto larger = std::make_unique_for_overwrite<T[]>(m_capacity);
     std::copy_n(m_data.get(), m_size, larger.get());

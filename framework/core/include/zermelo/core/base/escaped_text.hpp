@@ -2,7 +2,7 @@
 // Text from outside, escaped so that a terminal displays it and does nothing else.
 //
 // A table, a checkpoint, a study or a graph may be untrusted. Its text must not move a terminal's cursor, rename the
-// window, imitate the program's own output, or reverse the order of the letters behind it.
+// window, imitate the program's own output, or reverse the order of the letters after it.
 #pragma once
 
 #include <cstddef>

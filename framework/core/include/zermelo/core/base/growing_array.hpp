@@ -31,7 +31,7 @@ class growing_array {
  private:
   static constexpr std::size_t min_size = 1 << 12;
 
-  zeroed_pages<T> m_pages;  ///< pages behind the end are never touched, and so use no memory
+  zeroed_pages<T> m_pages;  ///< pages after the end are never touched, and so use no memory
   std::size_t m_size = 0;
 };
 

@@ -32,7 +32,7 @@ void sweep_in_order(std::uint64_t size, unsigned threads, work_monitor& monitor,
 
 /// Splits 0 .. size - 1 into blocks, calls `make(block, buffer)` for several blocks at the same time, and
 /// `take(buffer)` for one block at a time in ascending order, on any thread, until `take` returns `sweep_step::stop`.
-/// The block that begins at p ends in front of `end_of(p)`. `make` may get a buffer with the contents of an earlier
+/// The block that begins at p ends before `end_of(p)`. `make` may get a buffer with the contents of an earlier
 /// block. Reports the progress of the current phase. Memory: 4 buffers per thread; one buffer if there is one thread.
 /// @param threads  at least 1
 /// @throws interrupted, and what the functions throw.

@@ -70,14 +70,14 @@ class parameter_values {
     std::string text;
     std::string source;          ///< the file that contained the text; may be empty
     bool is_given = false;       ///< false: the default
-    bool is_from_table = false;  ///< perhaps a table of an earlier version
+    bool is_from_table = false;  ///< possibly a table of an earlier version
     friend bool operator==(const value&, const value&) = default;
   };
 
   parameter_values() = default;
 
   /// Checks the values in `given`, by name, and fills in the defaults.
-  /// @throws input_error naming the parameter, its value and what is allowed; or an unknown name and the nearest
+  /// @throws input_error naming the parameter, its value and the allowed values; or an unknown name and the nearest
   ///   parameter.
   parameter_values(const std::vector<parameter>& schema, const std::map<std::string, value>& given);
 

@@ -73,7 +73,7 @@ class all_edges_iterator
  private:
   friend class boost::iterator_core_access;
   [[nodiscard]] row_edge<Vertex, EdgeIndex> dereference() const {
-    // The edge belongs to the first row that ends behind the edge; rows may be empty.
+    // The edge belongs to the first row that ends after the edge; rows may be empty.
     while (m_starts[m_at.from + std::size_t{1}] <= m_at.number) ++m_at.from;
     return m_at;
   }

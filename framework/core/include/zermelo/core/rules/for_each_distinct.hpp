@@ -17,7 +17,7 @@
 namespace zermelo {
 
 /// Moves each distinct position to the front of the list, in an order that depends only on the list. The elements
-/// behind the distinct positions are unspecified.
+/// after the distinct positions are unspecified.
 /// @returns the number of distinct positions
 [[nodiscard]] std::size_t keep_distinct(std::span<position> list);
 

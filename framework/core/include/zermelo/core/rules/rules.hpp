@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The rules of a game, for some hundred positions per call: solvers, verifiers and other sweeps over positions are then
-// compiled once, not per game. Rules are made from a ranked game (rules_of_game.hpp), a game numbered by keys
+// The rules of a game, for several hundred positions per call: solvers, verifiers and other sweeps over positions are
+// then compiled once, not per game. Rules are made from a ranked game (rules_of_game.hpp), a game numbered by keys
 // (numbered_rules.hpp), any graph with labels (graph_rules.hpp), or a part of other rules (part_rules.hpp).
 //
 // Every call is const, thread-safe and independent of earlier calls. Lists that a call fills belong to the calling
