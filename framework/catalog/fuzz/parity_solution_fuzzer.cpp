@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The input is a file. Whatever it contains, the reader of solutions of parity games must refuse it with one line, or
+// The input is a file. Whatever it contains, the reader of solutions of parity games must reject it with one line, or
 // read a claim that is read again from what it says.
 #include <cstddef>
 #include <cstdint>
@@ -21,7 +21,7 @@ using storage::fuzz::require;
 
 constexpr std::uint64_t num_positions = 100;
 
-/// Nothing if the file is refused.
+/// Nothing if the file is rejected.
 std::optional<claimed_regions> read_claim(std::span<const std::uint8_t> bytes) {
   const storage::fuzz::temporary_file file(bytes);
   const work_monitor silent;

@@ -13,7 +13,7 @@
 namespace zermelo::cli {
 namespace {
 
-/// Returns what `declare` returns. @throws contract_error if CLI11 refuses the name.
+/// Returns what `declare` returns. @throws contract_error if CLI11 rejects the name.
 template <class Declare>
 auto declared(const std::string& name, const Declare& declare) {
   try {

@@ -32,17 +32,17 @@ class command_option {
   command_option* delimiter(char separator);
   /// Says whether further values may follow in words of their own.
   command_option* allow_extra_args(bool allowed);
-  /// Accepts whole numbers from `min` to `max` alone.
+  /// Accepts integers from `min` to `max` alone.
   command_option* between(std::uint64_t min, std::uint64_t max);
   /// Accepts only words for which `find_error` returns an empty text; otherwise the text is the error.
   command_option* check(const std::function<std::string(const std::string&)>& find_error);
-  /// Refuses an empty word, which names no file to write.
+  /// Rejects an empty word, which names no file to write.
   command_option* names_output();
-  /// Refuses this option together with another one, which has been declared before.
+  /// Rejects this option together with another one, which has been declared before.
   command_option* excludes(const std::string& other_name);
-  /// Refuses this option without another one, which has been declared before.
+  /// Rejects this option without another one, which has been declared before.
   command_option* needs(const std::string& other_name);
-  /// Refuses this option if ranks run the command.
+  /// Rejects this option if ranks run the command.
   command_option* on_one_machine(bool is_on_ranks);
 
  private:

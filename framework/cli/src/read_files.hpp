@@ -9,7 +9,7 @@
 
 namespace zermelo::cli {
 
-/// Whether two paths lead to one file. False if a folder cannot be searched; writing such a file is refused later.
+/// Whether two paths lead to one file. False if a folder cannot be searched; writing such a file is rejected later.
 [[nodiscard]] bool is_same_file(const std::filesystem::path& one, const std::filesystem::path& other);
 
 /// @throws input_error if the game is read from the file, which is named by a parameter of the type file_name.

@@ -195,7 +195,7 @@ block_end end_of(const Command& command) {
   } catch (const error& failure) {
     return failed(exit_status::bad_input, failure.what());
   } catch (const std::runtime_error& failure) {
-    return failed(exit_status::out_of_resource, failure.what());  // a thread was refused
+    return failed(exit_status::out_of_resource, failure.what());  // a thread was rejected
   } catch (const std::exception& failure) {
     return failed(exit_status::bad_input, failure.what());
   }

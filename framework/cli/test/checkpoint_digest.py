@@ -15,7 +15,7 @@ def mix(values):
 
 
 def hash_of(strings):
-    """The 64-bit FNV-1a hash of texts, each followed by a zero byte."""
+    """The 64-bit FNV-1a hash of strings, each followed by a zero byte."""
     value = 0xCBF29CE484222325
     for byte in b"".join((one if isinstance(one, bytes) else str(one).encode()) + b"\0" for one in strings):
         value = (value ^ byte) * 0x100000001B3 % 2**64
@@ -58,7 +58,7 @@ def sign_parameters(file):
 
 @contextlib.contextmanager
 def altered_checkpoint(path):
-    """The file of a checkpoint, which gets its digest anew after it has been changed."""
+    """The file of a checkpoint, which gets its digest again after it has been changed."""
     with h5py.File(path, "r+") as file:
         assert digest_of(file) == file.attrs["digest"], "the digest is not what the format's page says"
         yield file

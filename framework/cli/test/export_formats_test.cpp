@@ -149,7 +149,8 @@ TEST(exports, escape_control_characters) {
   EXPECT_PRED_FORMAT2(IsSubstring, R"(  // Ellipses: Anna\n1,\u001b to move; boxes: =Bert to move.)", picture);
 }
 
-/// The cat goes to a tie or to 2, from where the mouse can only come back. There is a hole, and two moves to one place.
+/// The cat goes to a tie or to 2, from where the mouse can only come back. There is an unused index, and two moves to
+/// one place.
 std::vector<listed_position> tie_or_for_ever(position_value cats, position_value mouses) {
   return {{player::first, cats, {2, 1, 2}},
           {player::first, {outcome::tie, 0}, {}},
@@ -224,7 +225,7 @@ TEST(solution_format, writes_winners_for_queried_player_and_a_move_of_each_winne
 }
 
 TEST(strategy_format, writes_lowest_best_move_of_both_players) {
-  // The cat wins at once or in four plies; the mouse delays; there are a hole and ends.
+  // The cat wins at once or in four plies; the mouse delays; there are an unused index and ends.
   const opened_table opened = stored({{player::first, {outcome::win, 1}, {5, 3, 4, 3, 1}},
                                       {player::second, {outcome::loss, 3}, {0, 5, 0}},
                                       {player::first, unused, {}},

@@ -88,7 +88,7 @@ def narrow_log(log, lines):
 
 
 def run_into_full_log(arguments, log, lines, by=signal.SIGKILL):
-    """Starts a program that writes a log of waves, with room for about these lines, and ends it by a signal when it
+    """Starts a program that writes a log of waves, with space for about these lines, and ends it by a signal when it
     waits for more: in the middle of the work, however fast that is. Returns the exit status, and what it wrote to stderr."""
     with narrow_log(log, lines) as (is_full, read_log), subprocess.Popen(
             [PROGRAM, *arguments], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as program:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A program with a game in slices of which all but the lowest are left by every move: for tests of outcomes alone.
+// A program with a game in slices of which all but the lowest are left by every move: for tests of only outcomes.
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -31,9 +31,9 @@ struct stair_state {
   friend bool operator==(const stair_state&, const stair_state&) = default;
 };
 
-/// Down a stairs, drawn at random: from the upper stairs every move leads one or two lower, whoever is to move there;
-/// on the lowest one walks left and right. There are holes, ends of every kind and places without a move on all of
-/// them.
+/// Down a stairs, drawn at random: from the upper stairs every move leads one or two lower, the player to move there;
+/// on the lowest one walks left and right. There are unused indices, ends of every kind and places without a move on
+/// all of them.
 class stairs {
  public:
   using state = stair_state;

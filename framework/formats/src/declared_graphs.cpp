@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Graphs whose texts declare how many nodes and edges they have: DIMACS (the format of the second DIMACS challenge,
+// Graphs whose strings declare how many nodes and edges they have: DIMACS (the format of the second DIMACS challenge,
 // 1993, for colouring and cliques), PACE (https://pacechallenge.org, .gr), METIS (the graph files of its manual,
 // without weights) and Matrix Market (https://math.nist.gov/MatrixMarket/formats.html, coordinates).
 #include <algorithm>

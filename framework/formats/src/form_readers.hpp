@@ -31,7 +31,7 @@ struct parsed_pairs {
 [[nodiscard]] parsed_graph read_pace(const source& from);
 [[nodiscard]] parsed_graph read_metis(const source& from);
 [[nodiscard]] parsed_graph read_matrix_market(const source& from);
-// The following texts have one line.
+// The following strings have one line.
 [[nodiscard]] parsed_graph read_graph6_text(const source& from);
 [[nodiscard]] parsed_graph read_sparse6_text(const source& from);
 [[nodiscard]] parsed_graph read_digraph6_text(const source& from);

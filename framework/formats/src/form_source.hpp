@@ -69,7 +69,7 @@ enum class direction : std::uint8_t { both, one };
 void expect_each_once(const std::vector<arc>& edges, direction leads, std::uint32_t first, const text_rows& rows,
                       const source& from);
 
-/// What `read` returns; nothing if it refuses the text. @param why_not  takes the message of the refusal
+/// What `read` returns; nothing if it rejects the text. @param why_not  takes the message of the refusal
 template <class Read>
 [[nodiscard]] auto try_to_read(const Read& read, std::string* why_not = nullptr) -> std::optional<decltype(read())> {
   try {

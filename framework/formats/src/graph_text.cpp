@@ -17,7 +17,7 @@
 namespace zermelo::graph_forms {
 namespace {
 
-/// What the rows of a refused text look like, so that the message is about what was meant.
+/// What the rows of a rejected text look like, so that the message is about what was meant.
 enum class row_kind : std::uint8_t { lists, lists_behind_nodes, edges, edges_with_weights };
 
 row_kind classify_rows(std::string_view text) {

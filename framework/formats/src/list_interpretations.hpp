@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Readings of lists of numbers that no form has: a text that may be meant so is refused, since it would be read as
+// Readings of lists of numbers that no form has: a text that may be meant so is rejected, since it would be read as
 // another graph.
 #pragma once
 

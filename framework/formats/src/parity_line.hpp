@@ -29,7 +29,7 @@ class line_cursor {
     skip_blanks();
     return true;
   }
-  /// A whole number; the largest one if it does not fit. @param noun  what is expected, for the message
+  /// A integer; the largest one if it does not fit. @param noun  what is expected, for the message
   [[nodiscard]] std::uint64_t number(std::string_view noun) {
     if (m_at == m_end || !is_digit(*m_at)) reject(noun);
     const char* const begin = m_at;

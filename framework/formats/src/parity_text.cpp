@@ -108,9 +108,9 @@ void add_priority(block_count& block, const parity_vertex& vertex, std::uint64_t
 struct parity_text::counted {
   text_source text{};
   parity_header header{};
-  zeroed_pages<std::uint32_t> rows{};        ///< [v]: 1 more than its moves; 0: a hole
+  zeroed_pages<std::uint32_t> rows{};        ///< [v]: 1 more than its moves; 0: an unused index
   zeroed_pages<std::uint32_t> name_bytes{};  ///< [v]
-  std::uint64_t num_vertices = 0;            ///< with holes
+  std::uint64_t num_vertices = 0;            ///< with unused indices
   std::uint64_t num_unused = 0;
   std::uint64_t num_moves = 0;
   std::uint64_t num_name_bytes = 0;
@@ -254,7 +254,7 @@ void parity_text::counted::expect_one_priority(const std::vector<block_count>& b
   if (common) infinite_play = *common % 2 == 0 ? player::first : player::second;
 }
 
-/// The arrays, with `indptr` filled, and each vertex a hole.
+/// The arrays, with `indptr` filled, and each vertex an unused index.
 graph_arrays parity_text::counted::make_rows() const {
   graph_arrays arrays;
   arrays.indptr = uninitialized_array<std::uint64_t>(num_vertices + 1);

@@ -32,7 +32,7 @@ struct line_error {
   std::string what;
 };
 
-/// A stretch of a text in memory.
+/// A range of a text in memory.
 class text_piece {
  public:
   /// Reads [begin, end) of the text. @throws input_error if the text has become shorter.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Random graphs in the forms that people and programs write: each is read as it is, or refused, never as another graph.
+// Random graphs in the forms that people and programs write: each is read as it is, or rejected, never as another
+// graph.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -168,7 +169,7 @@ TEST(graph_read_options, random_input_is_never_parsed_as_another_graph) {
           try {
             const parsed_graph found = parse_graph(text, "g.txt", most_nodes, read_options);
             if ((found.one_way && !read_options.allows_one_way) || (found.loop && !read_options.allows_loops))
-              continue;  // refused by games
+              continue;  // rejected by games
             EXPECT_EQ(ascending(found.graph), right) << form << ":\n" << text;
             ++read[form];
           } catch (const input_error&) {}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Graphs as texts: forms that say the same, texts that may be read in two ways, and what a refusal says.
+// Graphs as strings: forms that say the same, strings that may be read in two ways, and what a refusal says.
 #include <cstdint>
 #include <string>
 #include <string_view>

@@ -16,7 +16,7 @@
 namespace zermelo::test::named_graph_test {
 namespace {
 
-/// Three positions without moves: play goes on in 0, 1 is won, and 2 is a hole.
+/// Three positions without moves: play continues in 0, 1 is won, and 2 is an unused index.
 named_graph graph_with_start(std::optional<std::uint64_t> start) {
   constexpr std::array<std::uint8_t, 3> terminal{0, 1, 4};
   named_graph graph;
@@ -30,7 +30,7 @@ named_graph graph_with_start(std::optional<std::uint64_t> start) {
   return graph;
 }
 
-/// Why the graph is refused; "accepted" if it is not.
+/// Why the graph is rejected; "accepted" if it is not.
 std::string check_start(std::optional<std::uint64_t> start) {
   work_monitor silent;
   return testkit::error_of([&] {

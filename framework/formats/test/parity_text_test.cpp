@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Parity games as texts: what they say, in any order of lines and on any number of threads, and what is refused.
+// Parity games as strings: what they say, in any order of lines and on any number of threads, and what is rejected.
 #include <zermelo/formats/parity_text.hpp>
 
 #include <algorithm>
@@ -39,7 +39,7 @@ named_graph read(const std::string& text, unsigned threads = 1) {
   return parity_text(source_of(text), much_memory, threads, silent).build(threads, silent);
 }
 
-/// The message with which a text is refused.
+/// The message with which a text is rejected.
 std::string rejection(const std::string& text) {
   return testkit::error_of([&] { (void)read(text, 2); });
 }
@@ -163,9 +163,9 @@ TEST(parity_text, reports_size_before_building_graph) {
   const std::string text = town;
   const parity_text counted(source_of(text), much_memory, 1, silent);
   EXPECT_EQ(counted.num_vertices(), 5U);
-  // 10 bytes a vertex, 4 a move, and the names with their index.
+  // 10 bytes per vertex, 4 a move, and the names with their index.
   EXPECT_EQ(counted.num_bytes(), 5U * 10 + 6U * 4 + position_names::memory_bytes(5, 21));
-  // 8 bytes a vertex, since there are names, and the lines.
+  // 8 bytes per vertex, since there are names, and the lines.
   EXPECT_EQ(counted.extra_bytes_to_build(), 5U * 8 + text.find("4 2 0 2") + 9 - text.find("\n0 2 0"));
 }
 

@@ -33,7 +33,7 @@ namespace py = pybind11;
 namespace zermelo::python {
 namespace {
 
-/// Positions that Python is asked for in one call.
+/// Positions that Python is requested in one call.
 constexpr std::uint32_t positions_of_call = 1 << 16;
 
 /// What the arrays say of each position: all of its rules but its moves. The arrays must outlive the rules.
@@ -120,7 +120,7 @@ class callback_predecessors final : public described_rules {
   calling_thread& m_caller;
 };
 
-/// Rules with the moves of a stretch.
+/// Rules with the moves of a range.
 class rows_of_range final : public described_rules {
  public:
   /// @param rows  of the positions from `first` on, checked
@@ -172,7 +172,7 @@ class rows_of_range final : public described_rules {
   return {std::move(arrays), std::move(solved), threads};
 }
 
-/// Verifies the positions from `first` on. @param indptr  of those in which play goes on
+/// Verifies the positions from `first` on. @param indptr  of those in which play continues
 [[nodiscard]] py::object verify_range(const graph_solution& solved, position first, std::size_t num_positions,
                                       const py::array& indptr, const py::array& targets, unsigned threads) {
   const graph_spans arrays = solved.arrays().spans();
@@ -194,7 +194,7 @@ class rows_of_range final : public described_rules {
   return verified(report);
 }
 
-/// For each position, in which play goes on, the target of the first of its best moves; -1: it has no moves.
+/// For each position, in which play continues, the target of the first of its best moves; -1: it has no moves.
 [[nodiscard]] py::array best_targets(const graph_solution& solved, const py::array& positions, const py::array& indptr,
                                      const py::array& targets) {
   const csr_labels labels(solved.arrays().spans());

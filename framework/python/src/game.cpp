@@ -100,7 +100,7 @@ void unpack(const any_game& game, std::uint64_t limit_bytes, unsigned threads, w
   solved.values = std::make_unique<value_table>(load_values(values, run_at, threads, monitor));
 }
 
-/// What a solve was asked for.
+/// What a solve was requested.
 struct solve_request {
   std::string engine;
   unsigned threads = 0;

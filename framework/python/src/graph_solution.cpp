@@ -31,7 +31,7 @@ namespace py = pybind11;
 namespace zermelo::python {
 namespace {
 
-/// Fills a new array: fill(first, entries) for consecutive stretches of positions, on several threads, without the GIL.
+/// Fills a new array: fill(first, entries) for consecutive ranges of positions, on several threads, without the GIL.
 template <class T>
 [[nodiscard]] py::array filled_array(std::uint64_t size, unsigned threads, const py::object& progress,
                                      const std::function<void(position first, std::span<T> entries)>& fill) {

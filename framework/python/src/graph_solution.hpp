@@ -32,14 +32,15 @@ struct listed_move {
 /// @throws resource_error if solving takes more memory beside the arrays than there is.
 void expect_memory(std::uint64_t needed_bytes);
 
-/// The arrays belong to Python, where somebody may change them. What reads all of them checks them anew; `moves` checks
-/// the row that it reads.
+/// The arrays belong to Python, where somebody may change them. What reads all of them checks them again; `moves`
+/// checks the row that it reads.
 class graph_solution {
  public:
   graph_solution(numpy_arrays arrays, solution solved, unsigned threads);
 
   /// Checks and solves. @param threads  0: all of the machine
-  /// @throws input_error; resource_error if the memory does not suffice, before it is taken; and as run_with_progress.
+  /// @throws input_error; resource_error if the memory does not suffice, before it is taken; and what run_with_progress
+  /// throws.
   [[nodiscard]] static graph_solution solve(numpy_arrays arrays, unsigned threads, const pybind11::object& progress);
 
   [[nodiscard]] std::uint64_t num_positions() const noexcept { return m_solved.values.size(); }
@@ -54,7 +55,7 @@ class graph_solution {
   [[nodiscard]] pybind11::array distances(const pybind11::object& progress) const;
   /// -1 hole, 0 the first player, 1 the second, 2 a tie, 3 a draw.
   [[nodiscard]] pybind11::array winners(const pybind11::object& progress) const;
-  /// A best move of every position where play goes on, else -1.
+  /// A best move of every position where play continues, else -1.
   [[nodiscard]] pybind11::array strategy(const pybind11::object& progress) const;
 
   // Precondition of the next two: v < num_positions().

@@ -151,7 +151,7 @@ class shared_work final : public calling_thread {
 };
 
 /// The calls of this process that have not returned; all members are used under the GIL. A daemon thread may be in one
-/// of them when the interpreter shuts down: it is stopped before, as its work would go on while the process is taken
+/// of them when the interpreter shuts down: it is stopped before, as its work would continue while the process is taken
 /// apart.
 class running_calls {
  public:
@@ -164,7 +164,7 @@ class running_calls {
   /// While it exists, a call is one of these.
   class entry {
    public:
-    /// @throws as expect_no_shutdown
+    /// @throws what expect_no_shutdown throws
     explicit entry(shared_work& work) : m_work(work) {
       all().expect_no_shutdown();
       all().m_works.push_back({&work, getpid()});

@@ -276,7 +276,7 @@ namespace {
   return py::make_tuple(positions, found->repeats_from ? py::object(py::int_(*found->repeats_from)) : py::none());
 }
 
-/// The numbers of the positions that texts name. @throws input_error naming the place in the list.
+/// The numbers of the positions that strings name. @throws input_error naming the place in the list.
 [[nodiscard]] py::array numbers_of_states(const solved_positions& solved, const py::list& listed, unsigned threads,
                                           const py::object& progress) {
   std::vector<std::string> states;

@@ -38,7 +38,7 @@ class solved_positions {
   /// For one thread.
   [[nodiscard]] virtual value_lookup lookup() const = 0;
 
-  /// Made when it is first asked for.
+  /// Made when it is first requested.
   [[nodiscard]] const display_board& board() const {
     std::call_once(m_board_is_made, [this] { m_board.emplace(game()); });
     return *m_board;

@@ -17,7 +17,7 @@ namespace {
 
 using storage::fuzz::require;
 
-/// Answers with the size of what it was asked; every second path is that of an errand.
+/// Answers with the size of what it was asked; every second path is that of a task.
 class sizes final : public request_handler {
  public:
   [[nodiscard]] prepared_answer prepare(http_request request) override {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The input is four bytes that say how to decode a chunk, then the bytes of the chunk. The codec must refuse the chunk,
+// The input is four bytes that say how to decode a chunk, then the bytes of the chunk. The codec must reject the chunk,
 // or decode it to the expected number of elements. Encoding and decoding must return the same elements.
 //
 // Byte 0: bits 0 to 2, the filters shuffle, deflate and Fletcher-32; bits 3 and 4, the binary logarithm of the bytes of
@@ -43,7 +43,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   try {
     codec.decode({{bytes.begin(), bytes.end()}, data[1]}, raw);
   } catch (const zermelo::storage::hdf5::failure&) {
-    raw.clear();  // most chunks are refused
+    raw.clear();  // most chunks are rejected
   }
   expect_round_trip(element_bytes, raw);
   expect_round_trip(element_bytes, bytes.first(bytes.size() / element_bytes * element_bytes));

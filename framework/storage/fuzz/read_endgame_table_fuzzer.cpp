@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The input is a file. Whatever it contains, the reader of tables must refuse it with one line or read it correctly.
+// The input is a file. Whatever it contains, the reader of tables must reject it with one line or read it correctly.
 #include <cstddef>
 #include <cstdint>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The input is a file. Whatever it contains, the readers of graph files and of parity games must refuse it with one
-// line, or read a graph whose arrays the check refuses or finds sound.
+// The input is a file. Whatever it contains, the readers of graph files and of parity games must reject it with one
+// line, or read a graph whose arrays the check rejects or finds sound.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>

@@ -33,7 +33,7 @@ namespace {
 /// Larger tables are only opened and probed, so that no input takes long.
 constexpr std::uint64_t max_positions_read = std::uint64_t{1} << 20;
 
-/// The result of `step`; nothing if the step refuses the file in one line that begins with its path. Other exceptions
+/// The result of `step`; nothing if the step rejects the file in one line that begins with its path. Other exceptions
 /// are passed on, and end the program.
 template <class Step>
 auto accepted(const std::string& path, const Step& step) -> std::optional<decltype(step())> {

@@ -29,7 +29,7 @@ class temporary_file {
   std::string m_path;
 };
 
-/// Opens the file as a table and, unless it is refused, reads it by all functions of the reader, whose results must
+/// Opens the file as a table and, unless it is rejected, reads it by all functions of the reader, whose results must
 /// agree. A refusal must be an input_error or a resource_error of one line. Otherwise the program ends. Returns whether
 /// the table was loaded.
 bool use_table(const std::string& path);
@@ -40,7 +40,7 @@ inline constexpr std::array all_table_shapes{table_shape::board, table_shape::ke
                                              table_shape::keys_of_128_bits, table_shape::board_with_margins};
 
 /// The bytes of a small sound table. Ends the program if the table cannot be loaded: a fuzzer whose inputs are all
-/// refused would find nothing.
+/// rejected would find nothing.
 std::vector<std::uint8_t> expect_sound_table_loads(table_shape shape);
 
 }  // namespace zermelo::storage::fuzz

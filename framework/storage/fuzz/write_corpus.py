@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""Writes the corpus of the fuzzers anew: after a change of the format, or of what tables look like.
+"""Writes the corpus of the fuzzers again: after a change of the format, or of what tables look like.
 
 Needs h5py, h5repack, and zermelo_write_sample_tables beside the program. Example:
   framework/storage/fuzz/write_corpus.py build/release/bin/zermelo framework/storage/fuzz/corpus

@@ -48,7 +48,7 @@ class changed_byte {
   char m_original = 0;
 };
 
-/// Whether an action refuses a file: by an input_error of one line that begins with the file's path.
+/// Whether an action rejects a file: by an input_error of one line that begins with the file's path.
 template <class Action>
 bool is_rejected(const std::filesystem::path& path, const Action& action) {
   try {
@@ -61,8 +61,8 @@ bool is_rejected(const std::filesystem::path& path, const Action& action) {
   return false;
 }
 
-/// Changes one byte after the other, in steps that are drawn. Each time `read` is to refuse the file, or to find what
-/// was written in it. Most changes are refused: the rest is room that nothing uses.
+/// Changes one byte after the other, in steps that are drawn. Each time `read` is to reject the file, or to find what
+/// was written in it. Most changes are rejected: the rest is room that nothing uses.
 template <class Read>
 void expect_changed_bytes_do_no_harm(const std::filesystem::path& path, std::uint64_t longest_step, const Read& read) {
   random_generator random(20240601);
@@ -79,7 +79,7 @@ void expect_changed_bytes_do_no_harm(const std::filesystem::path& path, std::uin
   EXPECT_LT(rejected, trials);
 }
 
-/// Makes a file shorter and shorter, which `read` is to refuse.
+/// Makes a file shorter and shorter, which `read` is to reject.
 template <class Read>
 void expect_truncated_file_rejected(const std::filesystem::path& path, const Read& read) {
   constexpr std::uintmax_t hdf5_signature_bytes = 8;
@@ -194,13 +194,13 @@ inline hdf5_edit in_order(const std::vector<hdf5_edit>& changes) {
   };
 }
 
-/// A change of a file, and the message with which the file is then refused, without its path.
+/// A change of a file, and the message with which the file is then rejected, without its path.
 struct alteration {
   hdf5_edit change;
   std::string message;
 };
 
-/// Writes a file anew before each change, after which `read` is to refuse it.
+/// Writes a file again before each change, after which `read` is to reject it.
 template <class Write, class Read>
 void expect_errors(const std::filesystem::path& path, const Write& write, const Read& read,
                    const std::vector<alteration>& alterations) {

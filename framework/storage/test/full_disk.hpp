@@ -86,7 +86,7 @@ void expect_cut_off_writes_leave_the_old_file(const WriteOld& write_old, const W
   EXPECT_TRUE(read_bytes(path) == read_bytes(whole));
 }
 
-/// Writes more than a disk of so many bytes has room for, over an old file, which stays as it was.
+/// Writes more than a disk of so many bytes has space for, over an old file, which stays as it was.
 template <class WriteOld, class WriteLarger>
 void expect_full_disk_leaves_the_old_file(std::size_t bytes, const WriteOld& write_old,
                                           const WriteLarger& write_larger) {

@@ -41,8 +41,8 @@ struct sample {
 [[nodiscard]] inline player sample_to_move(position p) { return static_cast<player>(splitmix64_mix(p) % 2); }
 [[nodiscard]] inline to_move_run sample_run_at(position p) { return {sample_to_move(p), p + 1}; }
 
-/// Values drawn from `seed`, with distances of `longest` plies at most, which occurs for sure; position 0 is
-/// illegal, and the last a draw if there is room for both.
+/// Values drawn from `seed`, with distances of `longest` plies at most, which occurs for sure; position 0 is illegal,
+/// and the last a draw if there is space for both.
 [[nodiscard]] inline sample make_sample(std::vector<axis> axes, std::uint64_t seed, std::uint32_t longest = 40) {
   std::uint64_t positions = 1;
   for (const axis& a : axes) positions *= a.size;
@@ -120,7 +120,7 @@ class entries_without_distances final : public solution_entries {
   const solution_entries& m_entries;
 };
 
-/// What a table says that has the outcomes alone of a sample, whose moves nobody has counted.
+/// What a table says that has the only outcomes of a sample, whose moves nobody has counted.
 [[nodiscard]] inline table_metadata metadata_without_distances(const sample& s) {
   table_metadata said = s.metadata;
   said.has_distances = false;

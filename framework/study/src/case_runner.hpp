@@ -47,7 +47,7 @@ class case_runner {
                                                        std::uint64_t limit_bytes);
 
   /// Runs a case by all processes together, all of which call this function. Only the first process gets the outcome.
-  /// An error in the solve itself ends the run. @throws as solve_job::solve and solve_job::finish, too.
+  /// An error in the solve itself ends the run. @throws what solve_job::solve and solve_job::finish, too throw.
   [[nodiscard]] case_outcome run_together(const study_case& one, unsigned threads, std::uint64_t limit_bytes);
 
  private:
@@ -73,7 +73,7 @@ class case_runner {
   [[nodiscard]] case_outcome run(const study_case& one, const planned_case& planned, unsigned threads,
                                  std::optional<std::uint64_t> resident_bytes_before,
                                  const std::function<void()>& prepare);
-  /// What the study records of a solved case. @throws contract_error if the verifier has refused the solution, or the
+  /// What the study records of a solved case. @throws contract_error if the verifier has rejected the solution, or the
   ///   groups that the study records cannot be counted; storing_error.
   [[nodiscard]] case_outcome outcome_of(const study_case& one, const planned_case& planned,
                                         const statistic_counter& statistics, const solve_job_result& result,

@@ -31,7 +31,7 @@ class open_cases final : public case_source {
   using finish_callback = std::function<void(const open_case&, const case_outcome&)>;
 
   /// @param finish  called with each case that has an outcome, from several threads, one at a time
-  /// @param visitor  asked for requests to stop; must outlive this
+  /// @param visitor  requested requests to stop; must outlive this
   open_cases(std::vector<open_case> cases, finish_callback finish, const solve_visitor& visitor)
       : m_cases(std::move(cases)), m_finish(std::move(finish)), m_visitor(visitor) {
     for (std::size_t i = 0; i < m_cases.size(); ++i) m_indices[m_cases[i].instance->number] = i;

@@ -31,8 +31,8 @@ std::optional<int> order_as(const std::string& left, const std::string& right) {
   return *a < *b ? -1 : static_cast<int>(*a > *b);
 }
 
-/// Less than, equal to or greater than 0, as `left` is to `right`: as numbers if both are numbers, else as texts. Whole
-/// numbers are compared without rounding them to floating point.
+/// Less than, equal to or greater than 0, as `left` is to `right`: as numbers if both are numbers, else as strings.
+/// Whole numbers are compared without rounding them to floating point.
 int compare(const std::string& left, const std::string& right) {
   if (const auto order = order_as<std::int64_t>(left, right)) return *order;
   if (const auto order = order_as<double>(left, right)) return *order;

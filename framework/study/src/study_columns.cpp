@@ -225,7 +225,7 @@ std::optional<indexed_column> find_timing_column(std::string_view name) {
 
 namespace {
 
-/// Whether a value is a whole number from 0 on that a column of results.h5, which has signed numbers, can hold.
+/// Whether a value is an integer from 0 on that a column of results.h5, which has signed numbers, can hold.
 bool is_count(const ordered_json& value) {
   return value.is_number_unsigned() && value.get<std::uint64_t>() <= std::numeric_limits<std::int64_t>::max();
 }

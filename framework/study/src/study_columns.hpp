@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The columns of a study's result files, in one list. It is used to record a solved case, to write and describe the
-// files, and to refuse a statistic that has another column's name.
+// files, and to reject a statistic that has another column's name.
 #pragma once
 
 #include <array>
@@ -49,7 +49,7 @@ class solved_case {
   [[nodiscard]] std::uint64_t memory_bytes() const noexcept { return m_memory_bytes; }
   /// Whether the players are the same two in every position, so that wins can be counted by player.
   [[nodiscard]] bool has_winners() const noexcept { return m_has_winners; }
-  /// The members of `census_json`; an empty object if the game has no census.
+  /// The members of `census_json`; an empty object if the game has no position counts.
   [[nodiscard]] const nlohmann::ordered_json& group_totals() const noexcept { return m_group_totals; }
   /// The start as `position_json` reports it; null if the game has no start.
   [[nodiscard]] const nlohmann::ordered_json& start() const noexcept { return m_start; }

@@ -118,7 +118,7 @@ void write_study(const study& s, const fs::path& folder) {
 }
 
 void remove_results(const fs::path& folder) {
-  for (const char* name : result_files) remove_file(folder / name);  // if that fails, so does writing them anew
+  for (const char* name : result_files) remove_file(folder / name);  // if that fails, so does writing them again
 }
 
 bool has_table(const study& s, const study_case& one, const fs::path& folder, const recorded_table& recorded) {

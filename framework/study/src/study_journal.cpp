@@ -149,7 +149,7 @@ study_journal::~study_journal() {
 
 study_journal::lines_by_key study_journal::open() {
   const char* const invalid_first_line = "invalid first line of a journal";
-  // A link is refused, since it may lead to any file.
+  // A link is rejected, since it may lead to any file.
   m_file = ::open(m_path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, permissions);
   if (m_file < 0 && errno == ELOOP) throw input_error(fmt::format("{}: is a symbolic link", m_path.string()));
   if (m_file < 0) fail(m_path);

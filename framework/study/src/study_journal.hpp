@@ -46,8 +46,8 @@ class study_journal {
   };
   using lines_by_key = std::map<std::string, entry>;
 
-  /// Opens or creates the file, and returns the last line of each case in the file. Since the file may come from a
-  /// stranger, every line is checked.
+  /// Opens or creates the file, and returns the last line of each case in the file. Since the file may be untrusted,
+  /// every line is checked.
   /// @throws input_error if the file is damaged, no journal, a link, open in another run, or cannot be read;
   ///   resource_error if it cannot be written.
   [[nodiscard]] lines_by_key open();

@@ -129,8 +129,8 @@ double to_double(const ordered_json& value) {
   return value.is_boolean() ? static_cast<double>(value.get<bool>()) : value.get<double>();
 }
 
-/// A column of whole numbers if all values are whole, or Boolean; of floating-point numbers if all are numbers or
-/// missing, with NaN for a missing one; otherwise of texts.
+/// A column of integers if all values are whole, or Boolean; of floating-point numbers if all are numbers or missing,
+/// with NaN for a missing one; otherwise of strings.
 storage::column typed_column(const std::string& name, const std::vector<ordered_json>& values) {
   const auto all = [&](const auto& has_type) { return std::all_of(values.begin(), values.end(), has_type); };
   const auto converted = [&](const auto& convert) {

@@ -46,7 +46,7 @@ class toml_file {
   [[nodiscard]] bool flag_or(const toml::table& table, const std::string& key, bool otherwise) const;
   [[nodiscard]] std::uint64_t number_or(const toml::table& table, const std::string& key, std::uint64_t otherwise,
                                         std::uint64_t min, std::uint64_t max) const;
-  /// A finite number; a whole number is rounded to the nearest double.
+  /// A finite number; an integer is rounded to the nearest double.
   [[nodiscard]] double real_of(const toml::node& node, const std::string& key) const;
   [[nodiscard]] const toml::table* table_or_null(const toml::table& root, const std::string& key) const;
   /// Calls f for each table of [[key]]; never if the key is missing.

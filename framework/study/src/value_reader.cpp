@@ -170,7 +170,7 @@ std::vector<std::string> value_reader::integer_range(const toml::table& range) c
     if (const auto* integer = to->as_integer()) {
       last = integer->get();
     } else {
-      constexpr double max_exact = 9e15;  // a double has all whole numbers up to 2^53
+      constexpr double max_exact = 9e15;  // a double has all integers up to 2^53
       const double real = std::floor(m_file.real_of(*to, "to"));
       if (std::abs(real) > max_exact) m_file.fail(*to, "'to' is too large for a decimal number; write an integer");
       last = static_cast<std::int64_t>(real);

@@ -43,7 +43,7 @@ class value_reader {
   [[nodiscard]] std::string contents(const toml::node& node, const std::filesystem::path& file) const;
   [[nodiscard]] std::vector<study_value> values_of_range(const toml::table& range, const std::string& name,
                                                          const parameter* p) const;
-  /// A range of whole numbers, which may have more digits than a double keeps.
+  /// A range of integers, which may have more digits than a double keeps.
   [[nodiscard]] std::vector<std::string> integer_range(const toml::table& range) const;
   [[nodiscard]] std::vector<std::string> real_range(const toml::table& range) const;
   /// @throws input_error if a range has more values than a study may have combinations.

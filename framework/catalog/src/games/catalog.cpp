@@ -105,7 +105,7 @@ void check_size(const game_size& size, const parameter_values& values, const bui
                                   grouped_digits(*conditions.positions), parameters_text(values),
                                   grouped_digits(size.positions)));
   }
-  // A smaller game is refused by the memory plan, whose message says what the engines need.
+  // A smaller game is rejected by the memory plan, whose message says what the engines need.
   constexpr std::uint64_t max_unchecked_bytes = 1 << 20;
   if (size.bytes_to_build <= max_unchecked_bytes) return;
   const bool has_limit = conditions.memory_limit_bytes != 0;
@@ -151,7 +151,7 @@ std::unique_ptr<any_game> catalog::rebuild(std::string_view name,
   const game_entry& game = find(name);
   std::map<std::string, parameter_values::value> given;
   for (const auto& [parameter_name, text] : parameters) {
-    // A table stores defaults too. A game may refuse two parameters that are both given, so a value that equals its
+    // A table stores defaults too. A game may reject two parameters that are both given, so a value that equals its
     // default counts as not given.
     const bool is_default = std::any_of(game.parameters.begin(), game.parameters.end(),
                                         [&, &parameter_name = parameter_name, &text = text](const parameter& declared) {

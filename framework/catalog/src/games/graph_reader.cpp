@@ -68,7 +68,7 @@ std::filesystem::path file_of(const parameter_values& values, const build_condit
   return name;
 }
 
-/// Refuses a graph that is too large. @param bytes  of the graph in memory  @param extra_bytes  while it is read
+/// Rejects a graph that is too large. @param bytes  of the graph in memory  @param extra_bytes  while it is read
 game_size checked_size(std::uint64_t positions, std::uint64_t bytes, std::uint64_t extra_bytes,
                        const parameter_values& values, const build_conditions& conditions) {
   const game_size size{.positions = positions, .bytes = bytes, .bytes_to_build = bytes + extra_bytes};

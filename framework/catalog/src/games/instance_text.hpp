@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The texts in which instances are given: JSON, and assignments as on a problem's page.
+// The strings in which instances are given: JSON, and assignments as on a problem's page.
 #pragma once
 
 #include <optional>
@@ -15,12 +15,12 @@ namespace zermelo {
 
 /// A graph in the graph6 format may begin with '[' or '{' too, and has no blanks, quotes or commas.
 [[nodiscard]] bool looks_like_json(std::string_view text);
-/// @throws input_error with `place`, and line and column if the text is not JSON. Refused too: nesting more than 16
-///   levels deep, and a name that is repeated in the outermost object (the parser would silently keep the last).
+/// @throws input_error with `place`, and line and column if the text is not JSON. Rejected too: nesting more than 16
+/// levels deep, and a name that is repeated in the outermost object (the parser would silently keep the last).
 [[nodiscard]] nlohmann::json parse_json(std::string_view text, const std::string& location);
 /// An array of strings as lines of text, an array of arrays as JSON. @throws input_error for any other array.
 [[nodiscard]] std::string array_text(const nlohmann::json& array, const std::string& location);
-/// A JSON value as the text of a parameter. @throws input_error for an object, and as array_text.
+/// A JSON value as the text of a parameter. @throws input_error for an object, and what array_text throws.
 [[nodiscard]] std::string value_text(const nlohmann::json& value, const std::string& location);
 /// "catJump" as "cat_jump".
 [[nodiscard]] std::string snake_case(std::string_view camel_case);

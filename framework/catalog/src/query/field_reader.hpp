@@ -30,7 +30,7 @@ class any_game;
 /// What all threads read fields from.
 class field_sources {
  public:
-  /// Loads what the fields need. @throws as position_search
+  /// Loads what the fields need. @throws what position_search throws
   field_sources(const any_game& game, const solution_entries& values, std::span<const position_field> fields,
                 unsigned threads, work_monitor& monitor);
 

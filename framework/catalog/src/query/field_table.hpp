@@ -31,7 +31,7 @@ struct field_definition {
   field_need need = field_need::nothing;
   /// As field_reader::read.
   void (*read)(field_reader& reader, const position_field& field, const found_block& block, std::span<field_key> keys);
-  /// The names of values, by key; null: numbers, or texts.
+  /// The names of values, by key; null: numbers, or strings.
   std::vector<std::string> (*value_names)(const any_game& game) = nullptr;
   /// Why a game does not have the field; empty: it has it. Null: every game has it.
   std::string (*why_missing)(const any_game& game) = nullptr;

@@ -38,7 +38,7 @@ struct match_tally {
 /// Counts the moves of the positions found as the number of edges does, each of several moves to one position.
 void add_counts_of_moves(const any_game& game, const found_block& block, position end_of_block,
                          number_counts& numbers) {
-  // Rules answer a stretch faster than its positions one by one; a stretch without a match is left out.
+  // Rules answer a range faster than its positions one by one; a range without a match is left out.
   constexpr std::size_t range_length = 256;
   std::array<position_word, range_length> words{};
   position begin = 0;

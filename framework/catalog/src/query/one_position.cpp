@@ -67,7 +67,7 @@ std::optional<result> end_at(const any_game& game, position p) {
 }
 
 bool has_ended(const any_game& game, position p, position_value value) {
-  // A drawn end has no distance, and neither has an entry of a table of outcomes alone.
+  // A drawn end has no distance, and neither has an entry of a table of only outcomes.
   return value.distance_plies == no_distance ? end_at(game, p).has_value() : value.distance_plies == 0;
 }
 

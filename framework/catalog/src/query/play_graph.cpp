@@ -23,15 +23,15 @@ namespace {
 /// A position to which a move leads.
 struct target {
   position at = 0;
-  int gain = 0;                    ///< of the mover
-  player to_move = player::first;  ///< as the mover sees it
+  int gain = 0;                    ///< of the player to move
+  player to_move = player::first;  ///< as the player to move sees it
   position_value value;
   bool is_best = false;
 };
 
 class play_search {
  public:
-  /// @param distinguishes_players  whether one position of two players, where it is seen by the mover, is two
+  /// @param distinguishes_players  whether one position of two players, where it is seen by the player to move, is two
   play_search(const any_game& game, const value_lookup& entries, const play_options& options,
               bool distinguishes_players, work_monitor& monitor)
       : m_game(game),
@@ -119,7 +119,7 @@ class play_search {
     m_game.rules().players_to_move(positions, players_to_move);
     bool has_distances = !lacks_distance(from.value);
     for (std::size_t i = 0; i < after.size(); ++i) {
-      // Where positions are seen by the player to move, the players take turns.
+      // Where positions are relative to the player to move, the players take turns.
       const player to_move = m_game.seen_by() == viewpoint::players ? players_to_move[i] : opponent(from.to_move);
       targets.push_back({after[i].to, after[i].gain, to_move, m_entries(after[i].to)});
       has_distances = has_distances && !lacks_distance(targets.back().value);

@@ -30,7 +30,7 @@ namespace {
 constexpr std::uint64_t search_block_size = 1 << 16;  // positions
 constexpr std::string_view need_of_sorting = "sorting the positions found needs";
 
-/// Keys of all fields asked for; unused ones are 0.
+/// Keys of all fields requested; unused ones are 0.
 using field_keys = std::array<field_key, position_field::max_fields>;
 
 struct hash_of_keys {
@@ -49,7 +49,7 @@ std::vector<position_field> all_fields(const position_query& query, const std::v
   return fields;
 }
 
-/// Whether a search reads the fields asked for.
+/// Whether a search reads the fields requested.
 enum class field_reading : bool { left_out, done };
 
 }  // namespace
@@ -181,7 +181,7 @@ class position_search::implementation {
     found_block block;
   };
 
-  /// Doubles the room for rows. @throws resource_error if the memory does not suffice.
+  /// Doubles the space for rows. @throws resource_error if the memory does not suffice.
   template <class Row>
   static void grow(std::vector<Row>& rows) {
     constexpr std::size_t min_rows = 1024;

@@ -39,7 +39,7 @@ void keep_marked(std::vector<T>& elements, const std::vector<bool>& retained) {
 /// Positions in a call of `classify`.
 constexpr std::size_t max_classified = 256;
 
-/// The groups of legal positions in a stretch, and the classes of which they are.
+/// The groups of legal positions in a range, and the classes of which they are.
 void add_groups(const any_game& game, std::span<const position> positions, std::set<std::uint32_t>& groups) {
   std::array<position_class, max_classified> classes;
   game.rules().classify(positions, std::span(classes).first(positions.size()));

@@ -42,7 +42,7 @@ class best_move_filter {
   [[nodiscard]] bool is_best_move(position_value own, player to_move, int gain) const;
 
  private:
-  player m_target_to_move;  ///< as the mover calls the player to move in the target
+  player m_target_to_move;  ///< as the player to move calls the player to move in the target
   position_value m_value;
   std::optional<player> m_infinite_play;
 };
@@ -79,7 +79,7 @@ class match_reader {
   void read_keys(std::span<const position_field> fields, found_block& result);
 
  private:
-  /// Removes the positions that do not meet the conditions which the rules are asked for.
+  /// Removes the positions that do not meet the conditions which the rules are requested.
   void apply_conditions(found_block& result);
 
   const query_matcher& m_matcher;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Keys: the values of fields as numbers, those of texts as their numbers in a list.
+// Keys: the values of fields as numbers, those of strings as their numbers in a list.
 #pragma once
 
 #include <cstdint>
@@ -29,14 +29,14 @@ class text_list {
   /// The key of a text, which is kept. @throws resource_error if the memory does not suffice.
   [[nodiscard]] field_key key(std::string_view text);
   [[nodiscard]] std::string text(field_key key);
-  /// Whether both keys are texts of which the first is less.
+  /// Whether both keys are strings of which the first is less.
   [[nodiscard]] bool is_less(field_key a, field_key b);
 
  private:
   std::mutex m_mutex;
   std::deque<std::string> m_strings;
   std::unordered_map<std::string_view, field_key> m_keys;  ///< of `m_strings`
-  std::uint64_t m_bytes_unchecked = 0;                     ///< of texts since the last look at the memory available
+  std::uint64_t m_bytes_unchecked = 0;                     ///< of strings since the last look at the memory available
 };
 
 }  // namespace zermelo

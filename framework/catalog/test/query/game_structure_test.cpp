@@ -14,7 +14,7 @@
 namespace zermelo::game_structure_test {
 namespace {
 
-/// A game of these moves; the positions named in `holes` are none.
+/// A game of these moves; the positions named in `unused indices` are none.
 game_structure structure_of(const std::vector<std::vector<position>>& moves, const std::vector<position>& unused = {}) {
   std::vector<listed_position> positions;
   for (const auto& row : moves) positions.push_back({player::first, {outcome::loss, 0}, row});
@@ -38,7 +38,7 @@ TEST(game_structure, acyclic_game_has_one_component_per_position) {
 }
 
 TEST(game_structure, counts_cycles_loops_and_illegal_positions_separately) {
-  // 0 -> {1 <-> 2} -> 4 -> 4, 4 -> {5 -> 6 -> 7 -> 5}; 3 is a hole; 8 -> 2
+  // 0 -> {1 <-> 2} -> 4 -> 4, 4 -> {5 -> 6 -> 7 -> 5}; 3 is an unused index; 8 -> 2
   EXPECT_EQ(structure_of({{1}, {2}, {1, 4}, {}, {4, 5}, {6}, {7}, {5}, {2}}, {3}),
             (game_structure{.positions = 9,
                             .legal_positions = 8,

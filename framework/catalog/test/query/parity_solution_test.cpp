@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Solutions of parity games as texts: what is read, and which line says what is wrong.
+// Solutions of parity games as strings: what is read, and which line says what is wrong.
 #include <zermelo/catalog/query/parity_solution.hpp>
 
 #include <cstdint>

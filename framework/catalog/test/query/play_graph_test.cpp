@@ -19,7 +19,7 @@ namespace {
 
 constexpr position_value drawn{outcome::draw, no_distance};
 
-/// The first player wins from 0 by 1 and by 2, from which the second player goes on to 3, or to 4 and 5.
+/// The first player wins from 0 by 1 and by 2, from which the second player continues to 3, or to 4 and 5.
 const std::vector<listed_position> fork{
     {player::first, {outcome::win, 3}, {1, 2, 6}},
     {player::second, {outcome::loss, 2}, {3}},
@@ -103,7 +103,7 @@ TEST(play_graph, stops_at_depth_limit) {
 
 TEST(play_graph, whole_game_contains_all_legal_positions) {
   std::vector<listed_position> listed = fork;
-  listed.push_back({});  // a hole
+  listed.push_back({});  // an unused index
   const any_game game = listed_game(listed);
   work_monitor silent;
   const play_graph graph = whole_play(game, [&listed](position p) { return listed[p].value; }, silent);

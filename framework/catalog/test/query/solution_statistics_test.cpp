@@ -52,7 +52,8 @@ solution_statistics statistics_of(const listing& of, const std::optional<axis_fi
   return collect_statistics(game_of(of), listing::listed_values(of.positions), by, threads, silent);
 }
 
-/// One board of each class: N, P, L, R, a draw for either, two where moving spoils something, and two with a hole.
+/// One board of each class: N, P, L, R, a draw for either, two where moving spoils something, and two with an unused
+/// index.
 const std::array<std::vector<position_value>, 2> one_of_each{{
     {win, loss, win, loss, drawn, drawn, loss, win, unused},   // the cat to move
     {win, loss, loss, win, tie, loss, drawn, unused, unused},  // the mouse to move

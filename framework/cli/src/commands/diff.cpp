@@ -34,7 +34,7 @@
 namespace zermelo::cli {
 namespace {
 
-/// The parts of entries that are compared: outcome and distance, or outcomes alone.
+/// The parts of entries that are compared: outcome and distance, or only outcomes.
 enum class compared { values, outcomes };
 
 constexpr std::uint64_t block_size = 1 << 16;  // positions

@@ -107,7 +107,7 @@ struct answered_batch {
 
 exit_status answer_lines(const line_command& command, const line_arguments& arguments, session& s) {
   const parameter_values values = values_of(command, arguments);
-  (void)command.make(values);  // refuses wrong options before input is read
+  (void)command.make(values);  // rejects wrong options before input is read
   const std::string header = command.header(values);
   if (arguments.skip == 0 && !header.empty()) s.print(header);
   std::uint64_t num_answered = 0;

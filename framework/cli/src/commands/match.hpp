@@ -42,7 +42,7 @@ class match {
   /// Whether play has reached the move limit.
   [[nodiscard]] bool is_limit_reached() const;
 
-  /// A sentence on the end of the game; nothing if play goes on.
+  /// A sentence on the end of the game; nothing if play continues.
   [[nodiscard]] std::optional<std::string> ending() const;
   /// The position and its numbered moves.
   [[nodiscard]] std::string board_text() const;

@@ -8,7 +8,7 @@
 
 namespace zermelo::cli {
 
-/// @throws as forecast_size.
+/// @throws what forecast_size throws.
 [[nodiscard]] size_forecast timed_forecast(const any_game& game, const solve_options& options,
                                            const work_options& work);
 

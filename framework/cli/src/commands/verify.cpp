@@ -138,7 +138,7 @@ verified_entries verify_entries(const opened_table& opened, const verify_scope& 
   return {report, entries.summary()};
 }
 
-/// @throws as open_table; input_error for tables that ranks do not support.
+/// @throws what open_table throws; input_error for tables that ranks do not support.
 opened_table open_to_verify(const verify_arguments& arguments, const session& s) {
   if (s.blocks == nullptr) return open_table(arguments.table, s.games);
   std::error_code ignored;

@@ -111,7 +111,7 @@ exit_status verify_claim(const verify_arguments& arguments, session& s) {
   const any_game& game = *opened.game;
   const win_query query = parity_query(opened, arguments.wins);
   progress display = arguments.work.make_progress();
-  load_keys(*opened.game, threads, display);  // before the rest of the memory is asked for
+  load_keys(*opened.game, threads, display);  // before the rest of the memory is requested
   const parity_solution solution = read_parity_solution(arguments.solution, game.num_positions(), display);
   const claimed_regions& claim = solution.claim;
   const claim_report report = verify_regions(game.rules(), query, claim, threads, display);

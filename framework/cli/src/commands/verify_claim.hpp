@@ -25,7 +25,7 @@ struct verify_arguments {
 
 /// Checks a solution in PGSolver's form of the parity game that `export --pgsolver` writes: by the moves of the game
 /// alone; then whether its winners are those of the table.
-/// @throws as open_table, parity_query, read_parity_solution and verify_regions
+/// @throws what open_table, parity_query, read_parity_solution and verify_regions throw
 [[nodiscard]] exit_status verify_claim(const verify_arguments& arguments, session& s);
 
 }  // namespace zermelo::cli

@@ -17,7 +17,7 @@ namespace zermelo::cli {
 struct best_move {
   position from = 0;
   position_value value;
-  player to_move = player::first;  ///< the first, too, where positions are seen by the mover, or illegal
+  player to_move = player::first;  ///< the first, too, where positions are seen by the player to move, or illegal
   std::optional<position> to{};    ///< nothing where play has ended, or the position is illegal
 
   [[nodiscard]] bool is_legal() const noexcept { return value.outcome != outcome::illegal; }

@@ -61,7 +61,8 @@ std::string_view colour_of(const play_position& found) {
   return found.value.outcome == outcome::tie ? "#d9d9d9" : "white";
 }
 
-/// The vertex of a position: its number; behind it, of games that are seen by the mover, for which player it is.
+/// The vertex of a position: its number; behind it, of games that are seen by the player to move, for which player it
+/// is.
 std::string vertex_name(const exported_play& exported, std::size_t location) {
   const play_position& found = exported.play.positions[location];
   if (exported.opened.game->seen_by() == viewpoint::players || found.to_move == player::first) {

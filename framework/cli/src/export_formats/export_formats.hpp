@@ -31,7 +31,7 @@ void append_text(text_buffer& out, std::string_view text);
 class exported_blocks {
  public:
   virtual ~exported_blocks() = default;
-  /// Loads what `append` needs. Called once, before all other members. @throws as best_moves::load
+  /// Loads what `append` needs. Called once, before all other members. @throws what best_moves::load throws
   virtual void prepare(unsigned /*threads*/, work_monitor& /*monitor*/) {}
   /// The text or the bytes before the first block.
   [[nodiscard]] virtual std::string header() const = 0;
@@ -85,7 +85,8 @@ struct export_format {
   /// Writes a table to a file. @param program  as in solve_job_options
   void (*write_file)(const opened_table& opened, const export_options& options, const std::filesystem::path& file,
                      const std::string& program, unsigned threads, work_monitor& monitor) = nullptr;
-  /// More positions are refused unless `--limit` allows them; nothing: no number is refused. Of the next two functions.
+  /// More positions are rejected unless `--limit` allows them; nothing: no number is rejected. Of the next two
+  /// functions.
   std::optional<std::uint64_t> max_positions{};
   /// Writes positions and moves as text: what play reaches from a position, or all if this exports a table.
   void (*write_play)(const exported_play& exported, const text_sink& write) = nullptr;

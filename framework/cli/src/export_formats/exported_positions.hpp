@@ -29,7 +29,7 @@ struct expanded_moves {
   std::span<const std::int16_t> gains;  ///< of the moves, in points; empty in games without gains
 };
 
-/// Calls f(position, word, moves) for the positions in `block`, in order. The rules are asked for some hundred
+/// Calls f(position, word, moves) for the positions in `block`, in order. The rules are requested some hundred
 /// positions at a time.
 void for_each_expanded(const any_game& game, const index_range& block,
                        const std::function<void(position, position_word, const expanded_moves&)>& f);
@@ -47,7 +47,7 @@ struct described_position {
   std::string to_move;  ///< a player's name; where positions are seen by the mover, the first moves where play begins
   std::string winner;   ///< a player's name, by the rules of infinite play and move limit; empty: nobody
   std::string infinite_play;  ///< the name of the player who wins endless play; empty: nobody
-  bool is_cut = false;        ///< its moves are not followed, since the depth asked for is reached
+  bool is_cut = false;        ///< its moves are not followed, since the depth requested is reached
 };
 
 [[nodiscard]] described_position describe(const exported_play& exported, std::size_t location);

@@ -25,7 +25,7 @@ std::array<char, 64> program_name{};  ///< a copy, since the handler outlives th
 constexpr int not_concluded = -1;
 std::atomic<int> concluded_status{not_concluded};
 
-/// Whether an exception is about a resource. If oneTBB is refused a thread, it throws a plain std::runtime_error whose
+/// Whether an exception is about a resource. If oneTBB is rejected a thread, it throws a plain std::runtime_error whose
 /// message begins with the name of the function that has failed, such as pthread_create.
 bool is_about_resource(const std::exception& failure) {
   if (dynamic_cast<const resource_error*>(&failure) != nullptr) return true;
@@ -42,7 +42,7 @@ void print_line(const char* prefix, const char* why) {
 }
 
 [[noreturn]] void exit_for_resource(const char* why) {
-  // Several threads may be refused at once, of which one prints the line.
+  // Several threads may be rejected at once, of which one prints the line.
   static std::atomic_flag is_reported;
   if (is_reported.test_and_set()) {
     while (true) ::pause();

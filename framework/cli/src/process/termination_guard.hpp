@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// An orderly end of the process if a thread or memory is refused where no caller can catch the exception.
+// An orderly end of the process if a thread or memory is rejected where no caller can catch the exception.
 #pragma once
 
 #include <string_view>

@@ -84,7 +84,7 @@ std::size_t count_granted_threads(std::size_t wanted) {
   try {
     threads.reserve(wanted);
     while (threads.size() < wanted) threads.emplace_back([&is_counted] { is_counted.wait(); });
-  } catch (const std::system_error&) {  // the system refuses a thread
+  } catch (const std::system_error&) {  // the system rejects a thread
   } catch (const std::bad_alloc&) {}
   is_counted.count_down();
   for (std::thread& one : threads) one.join();

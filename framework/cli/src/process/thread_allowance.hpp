@@ -9,7 +9,7 @@
 namespace zermelo::cli {
 
 /// While an allowance lives, oneTBB uses only as many threads as the system grants. oneTBB starts threads when there is
-/// work for them, and ends the process if a thread is refused. Hence the constructor counts threads by starting them,
+/// work for them, and ends the process if a thread is rejected. Hence the constructor counts threads by starting them,
 /// and starts oneTBB's at once where threads are few. Where the address space is scarce, threads have small stacks,
 /// which get an eighth of what the program leaves of it, and share one heap.
 class thread_allowance {

@@ -76,7 +76,7 @@ WRONG = {  # a text in place of another: the line that is named begins with, and
 
 @pytest.fixture(name="said", scope="module")
 def fixture_said(tmp_path_factory):
-    """What pytest says of sound files, and of one for each thing that is wrong; and the texts of these files."""
+    """What pytest says of sound files, and of one for each thing that is wrong; and the strings of these files."""
     folder = tmp_path_factory.mktemp("cases")
     strings = {"sound": SOUND, "open": SOUND.replace("out\n! wrong", "...\n! wrong")}
     for name, (right, instead, _, _) in WRONG.items():

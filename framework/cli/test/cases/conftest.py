@@ -135,7 +135,7 @@ def run(examples, folder):
 
 
 class CasesFile(pytest.File):
-    """A file of cases; `made`: the folder with the files that its setup has written, once a case has asked for it."""
+    """A file of cases; `made`: the folder with the files that its setup has written, once a case has requested it."""
     made = None
 
     def collect(self):

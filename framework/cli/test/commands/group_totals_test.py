@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Counts by a game's own groups, and of all positions that representatives stand for, of a game that is solved here
-anew: Kayles, a row of pins of which each ball knocks out one or two neighbours."""
+again: Kayles, a row of pins of which each ball knocks out one or two neighbours."""
 import collections
 import functools
 import json

@@ -18,7 +18,7 @@ DOCUMENT = pathlib.Path(os.environ["ZERMELO_SOURCE_DIR"], "framework", "docs", "
 
 
 def rows_of(heading):
-    """The texts of the table below a heading."""
+    """The strings of the table below a heading."""
     section = DOCUMENT.read_text(encoding="utf-8").split(f"## {heading}\n")[1].split("\n## ")[0]
     strings = re.findall(r"^\| `(.*?)` \|", section, re.MULTILINE)
     return [text.replace("↵", "\n") for text in strings]

@@ -118,7 +118,7 @@ def run_limited(arguments, work_folder, limits, user=None):
 
 
 def expect_a_line_or_success(done, work_folder, before):
-    if done.returncode == 1:  # a study goes on without the case that had too little memory
+    if done.returncode == 1:  # a study continues without the case that had too little memory
         assert done.args[1] == "run" and "FAILED: out of memory\n" in done.stdout, done
         assert journal_is_whole(work_folder)
     else:

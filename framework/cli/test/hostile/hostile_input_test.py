@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""What others have made or changed is refused in one line, or does no harm: checkpoints, journals, long lines.
+"""What others have made or changed is rejected in one line, or does no harm: checkpoints, journals, long lines.
 
 ZERMELO_FORGERIES: how many checkpoints of each kind are forged."""
 
@@ -46,7 +46,7 @@ def checkpoints_of(folder, game, engine):
 
 
 def forge(path, chance):
-    """Alters words, attributes or both, and makes the digest anew."""
+    """Alters words, attributes or both, and makes the digest again."""
     with altered_checkpoint(path) as file:
         dataset = file["entries" if "entries" in file else "words"]
         is_checkpoint_altered = chance.random() < 0.8
@@ -75,7 +75,7 @@ def set_stage(file, stage):
 
 
 def writable(path):
-    """The file, whose digest is not made anew."""
+    """The file, whose digest is not made again."""
     return h5py.File(path, "r+")
 
 
@@ -211,7 +211,7 @@ def test_resume_rejects_journal_entry_with_invalid_column_value(member, name, va
     lambda entry: entry.pop("digest"),
 ])
 def test_resume_rejects_altered_journal_entry(change, folder):
-    shutil.rmtree(folder / "tables", ignore_errors=True)  # what is solved again is held against its study, too
+    shutil.rmtree(folder / "tables", ignore_errors=True)  # what is solved again is checked against its study, too
     journal = folder / "journal.jsonl"
     alter_entry(journal, change, lambda entry: json.dumps(entry, separators=(",", ":")))
     before = journal.read_bytes()

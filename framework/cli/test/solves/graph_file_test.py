@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""The game graph_file: graphs that NumPy and other programs have written, parity games as texts, and their tables."""
+"""The game graph_file: graphs that NumPy and other programs have written, parity games as strings, and their tables."""
 
 import os
 import re
@@ -202,7 +202,7 @@ def test_exported_game_keeps_signature_and_position_text(tmp_path, arguments):
             assert found[member] == solved[member]
     names, terminal = names_of(graph)
     assert [not name for name in names] == (terminal == 4).tolist()
-    # The texts of the graph's positions are these names: they come out again, and lead back.
+    # The strings of the graph's positions are these names: they come out again, and lead back.
     assert run("export", again, "--graph", "-o", once_more, "--quiet").returncode == 0
     assert names_of(once_more)[0] == names
     for number in range(0, len(names), len(names) // 3 + 1):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""zermelo run --resume: what is not done again, what is refused, and what a changed study keeps."""
+"""zermelo run --resume: what is not done again, what is rejected, and what a changed study keeps."""
 
 import signal
 import subprocess

@@ -49,7 +49,7 @@ count = "winner=cat"
 
 
 def count_moves(state, jumps):
-    """By the rules of LeetCode 1728, written anew: along a row or column up to a wall, or none."""
+    """By the rules of LeetCode 1728, written again: along a row or column up to a wall, or none."""
     cells = {name: (int(row), int(column)) for name, row, column in re.findall(r"(\w+)=(\d+),(\d+)", state)}
     if cells["mouse"] == cells["cat"] or any(GRID[row][column] == "F" for row, column in cells.values()):
         return 0

@@ -26,7 +26,7 @@ class query_parameters {
   [[nodiscard]] std::vector<std::string> all(std::string_view name) const;
   /// Whether a flag is given. @throws refusal (400) if it has a value other than nothing and 1
   [[nodiscard]] bool has_flag(std::string_view name) const;
-  /// Nothing if it is not given. @throws refusal (400) unless it is a whole number from `min` to `max`
+  /// Nothing if it is not given. @throws refusal (400) unless it is an integer from `min` to `max`
   [[nodiscard]] std::optional<std::uint64_t> number(std::string_view name, std::uint64_t min, std::uint64_t max) const;
 
  private:

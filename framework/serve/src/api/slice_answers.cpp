@@ -38,7 +38,7 @@ constexpr std::uint64_t max_indices = std::uint64_t{1} << 16;
 
 [[nodiscard]] bool is_relative(const any_game& game) { return game.seen_by() == viewpoint::to_move; }
 
-/// What may be asked: `axis`, the axes and, of a game that is seen by the player to move, `to_move`.
+/// What may be asked: `axis`, the axes and, of a game whose positions are relative to the player to move, `to_move`.
 [[nodiscard]] std::vector<std::string> parameters_of(const any_game& game, std::vector<std::string> names) {
   names.emplace_back("axis");
   if (is_relative(game)) names.emplace_back("to_move");

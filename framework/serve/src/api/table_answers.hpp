@@ -38,7 +38,7 @@ struct table_route {
 // In position_answers.cpp.
 [[nodiscard]] std::string describe_table(const cached_table& table, const http_request& request, work_monitor& monitor);
 [[nodiscard]] std::string probe_position(const cached_table& table, const http_request& request, work_monitor& monitor);
-/// An errand for a position with many moves, of which each is shown on a large board.
+/// An task for a position with many moves, of which each is shown on a large board.
 [[nodiscard]] work_kind kind_of_probe(const cached_table& table, const http_request& request);
 [[nodiscard]] std::string probe_lines(const cached_table& table, const http_request& request, work_monitor& monitor);
 [[nodiscard]] std::string follow_line(const cached_table& table, const http_request& request, work_monitor& monitor);

@@ -91,7 +91,7 @@ void expect_method(const http_request& request, http_method method) {
 [[nodiscard]] std::string query_text(const table_route& route, const http_request& request) {
   std::string text(route.name);
   for (const auto& [name, value] : request.query) {
-    text += fmt::format(" {} {}={} {}", name.size(), name, value.size(), value);  // sizes, as texts may have any sign
+    text += fmt::format(" {} {}={} {}", name.size(), name, value.size(), value);  // sizes, as strings may have any sign
   }
   return text;
 }

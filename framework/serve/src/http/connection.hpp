@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A connection: reads a request, has it answered, writes the response, and begins anew. It holds no thread while it
+// A connection: reads a request, has it answered, writes the response, and begins again. It holds no thread while it
 // waits. All members but `request_stop` and the destructor run on the connection's strand.
 #pragma once
 
@@ -25,13 +25,13 @@ namespace zermelo::serve {
 
 class http_server;
 
-/// Whether there is room for a connection.
+/// Whether there is space for a connection.
 enum class admission : bool { rejected, served };
 
 class connection : public std::enable_shared_from_this<connection> {
  public:
   /// The server must outlive the connection.
-  /// @param admitted  one that is refused is told so, and closed
+  /// @param admitted  one that is rejected is told so, and closed
   connection(boost::asio::ip::tcp::socket socket, http_server& server, admission admitted);
   ~connection();
   connection(const connection&) = delete;

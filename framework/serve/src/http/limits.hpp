@@ -21,8 +21,8 @@ struct http_limits {
   std::chrono::milliseconds max_write_time{10'000};  ///< of one answer
   std::chrono::milliseconds max_idle_time{60'000};   ///< between two requests
   std::chrono::milliseconds max_probe_time{1'000};   ///< should a probe be held up
-  std::chrono::milliseconds max_work_time{30'000};   ///< of a scan or an errand, without the time it waits
-  std::chrono::milliseconds max_close_time{2'000};   ///< in which what a refused client still sends is read
+  std::chrono::milliseconds max_work_time{30'000};   ///< of a scan or a task, without the time it waits
+  std::chrono::milliseconds max_close_time{2'000};   ///< in which what a rejected client still sends is read
   std::chrono::milliseconds max_stop_time{5'000};    ///< of all answers, when the server stops
   std::size_t max_waiting_tasks = 64;
   std::size_t max_waiting_scans = 8;

@@ -66,7 +66,7 @@ class http_error : public std::runtime_error {
 /// The threads that an answer may take.
 enum class work_kind : std::uint8_t {
   probe,  ///< less than a millisecond: a thread that reads requests
-  task,   ///< up to a second, such as opening a table: a thread of its own, one errand after the other
+  task,   ///< up to a second, such as opening a table: a thread of its own, one task after the other
   scan,   ///< reads whole tables: a thread of its own, one scan after the other
 };
 

@@ -42,7 +42,7 @@ class http_server {
  public:
   /// Listens, and accepts connections from now on. @throws input_error for a host that is no address of this machine,
   /// or
-  ///   a port in use; resource_error if the system refuses a thread or a socket
+  ///   a port in use; resource_error if the system rejects a thread or a socket
   http_server(server_setup setup, request_handler& handler);
   /// Stops as `stop` does.
   ~http_server();
@@ -78,7 +78,7 @@ class http_server {
   void accept();
   /// Runs handlers until the server stops.
   void run();
-  /// Begins a connection, or closes it if too many are being refused.
+  /// Begins a connection, or closes it if too many are being rejected.
   void add(boost::asio::ip::tcp::socket socket);
   [[nodiscard]] bool wait_for_connections(std::chrono::milliseconds time);
 
@@ -89,11 +89,11 @@ class http_server {
   std::atomic<std::size_t> m_response_bytes{0};  ///< relaxed: a count that nothing else depends on
   std::mutex m_guard;                            ///< of the connections
   std::condition_variable m_removed;
-  std::unordered_set<connection*> m_connections;  ///< those that are refused among them
+  std::unordered_set<connection*> m_connections;  ///< those that are rejected among them
   std::size_t m_num_served = 0;                   ///< of m_connections
   boost::asio::io_context m_context;              ///< behind what connections use: they may end with it
   boost::asio::ip::tcp::acceptor m_acceptor{boost::asio::make_strand(m_context)};
-  boost::asio::steady_timer m_retry{m_acceptor.get_executor()};  ///< of an accept that the system has refused
+  boost::asio::steady_timer m_retry{m_acceptor.get_executor()};  ///< of an accept that the system has rejected
   std::uint16_t m_port = 0;
   bool m_is_loopback = true;
   task_queue m_tasks;

@@ -16,7 +16,7 @@
 
 namespace zermelo::serve {
 
-/// @throws resource_error if the system refuses a thread
+/// @throws resource_error if the system rejects a thread
 [[nodiscard]] std::thread start_thread(std::function<void()> body);
 
 /// Stops a job that nobody waits for any more, or that takes too long.
@@ -42,7 +42,7 @@ class task_queue {
     std::function<void()> run;
   };
 
-  /// @param max_waiting  jobs, beside the one that runs  @throws resource_error if the system refuses a thread
+  /// @param max_waiting  jobs, beside the one that runs  @throws resource_error if the system rejects a thread
   task_queue(std::size_t max_waiting, std::chrono::milliseconds max_time);
   /// Cancels all jobs, and waits for the one that runs.
   ~task_queue();

@@ -122,7 +122,7 @@ export class Board {
     return svgElement('rect', {x: x - unit / 2, y: y - unit / 2, width: unit, height: unit, class: name});
   }
 
-  /** One place: what is clicked, its name where there is room, its mark, and room for a number. */
+  /** One place: what is clicked, its name where there is room, its mark, and space for a number. */
   drawPlace(place, isSmall) {
     const {x, y} = this.at[place], isCell = this.shape.style === 'cells';
     const spot = svgElement('g', {role: 'gridcell', tabindex: '-1', class: 'place', 'data-place': place});

@@ -5,7 +5,7 @@ const namespace = 'http://www.w3.org/2000/svg';
 
 export const byId = id => document.getElementById(id);
 
-/** An element with attributes and children, which are elements or texts. */
+/** An element with attributes and children, which are elements or strings. */
 export function element(name, attributes = {}, ...children) {
   const made = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);

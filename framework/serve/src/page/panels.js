@@ -57,13 +57,13 @@ export class Panels {
     for (const id of Object.keys(this.contents)) this.fill(id);
   }
 
-  /** Lets a panel ask anew when it is shown the next time. What it shows stays until then. */
+  /** Lets a panel ask again when it is shown the next time. What it shows stays until then. */
   empty(id) {
     this.filled.get(id)?.abort();
     this.filled.delete(id);
   }
 
-  /** Fills a panel that is open, unless it is filled. One that fails asks anew when it is opened again. */
+  /** Fills a panel that is open, unless it is filled. One that fails asks again when it is opened again. */
   async fill(id) {
     if (!byId(id).open || byId(id).hidden || this.filled.has(id) || !this.position) return;
     const asked = new AbortController(), into = byId(`${id}_found`);
@@ -128,7 +128,7 @@ export class Panels {
     return element('li', {}, `${from.to_move} `, this.positionLink(text, to.state, to.to_move, at), gainText(to));
   }
 
-  /** The word `to_move` is for games that are seen by the player to move alone. */
+  /** The word `to_move` is for games whose positions are relative to the player to move alone. */
   toMoveWord(name) {
     return this.meta.seen_by === 'player_to_move' ? name : null;
   }
@@ -148,7 +148,7 @@ export class Panels {
     return parts;
   }
 
-  /** The condition that a player wins. Where positions are seen by the player to move, that is the first. */
+  /** The condition that a player wins. Where positions are relative to the player to move, that is the first. */
   winsOf(number) {
     if (this.meta.seen_by === 'player_to_move') return number === 0 ? 'outcome=win' : 'outcome=loss';
     return `winner=${this.meta.players[number]}`;

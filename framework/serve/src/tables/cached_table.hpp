@@ -34,7 +34,7 @@ class cached_table {
   static constexpr std::size_t max_cached_bytes = std::size_t{2} << 20;
 
   /// Opens a table. @param name  by which clients know it
-  /// @throws as open_table
+  /// @throws what open_table throws
   cached_table(std::string name, const std::string& file, const catalog& games,
                std::shared_ptr<storage::chunk_memory> memory, work_monitor& monitor);
 
@@ -49,8 +49,7 @@ class cached_table {
   [[nodiscard]] value_lookup lookup() const;
 
   /// The table for a scan. Scans of a game without a ranking read its keys into memory, which those who probe must not
-  /// see: they get the table opened a second time. @throws as open_table; table_error if its file was
-  /// replaced
+  /// see: they get the table opened a second time. @throws what open_table throws; table_error if its file was replaced
   [[nodiscard]] std::shared_ptr<const opened_table> opened_for_scan(work_monitor& monitor) const;
 
   /// An answer that has been found before; null: it has not.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The tables that are served, by name. A table is opened when somebody asks for it, and opened anew when its file has
+// The tables that are served, by name. A table is opened when somebody asks for it, and opened again when its file has
 // changed; those unused longest are closed.
 #pragma once
 
@@ -64,7 +64,7 @@ class served_table {
   /// Precondition: m_guard is held.
   void check_file();
   /// Opens the table; null if its file was seen to change meanwhile. Precondition: m_opening is held.
-  /// @throws as open
+  /// @throws what open throws
   [[nodiscard]] std::shared_ptr<const cached_table> open_now(const catalog& games,
                                                              const std::shared_ptr<storage::chunk_memory>& memory,
                                                              work_monitor& monitor);
@@ -93,7 +93,7 @@ class served_tables {
   /// Null if there is no table of this name. Looks into the folders for it as `all` does.
   [[nodiscard]] served_table* find(std::string_view name);
   /// Opens a table if it is not open, and closes others that have not been used for longest.
-  /// @throws as served_table::open
+  /// @throws what served_table::open throws
   [[nodiscard]] std::shared_ptr<const cached_table> open(served_table& table, work_monitor& monitor);
 
  private:

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Questions whose answers would be very large or take long, and those of a game that is seen by the player to move.
+// Questions whose answers would be very large or take long, and those of a game whose positions are relative to the
+// player to move.
 #include <string>
 
 #include <gtest/gtest.h>

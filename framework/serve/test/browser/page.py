@@ -220,7 +220,7 @@ class Page:
 
     @property
     def moves(self):
-        """The texts of the moves as they are listed, with their values."""
+        """The strings of the moves as they are listed, with their values."""
         return [button.text.replace("\n", " ") for button in self.all("#moves button")]
 
     def log(self):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""How the page looks and what it says: widths, schemes, names for screen readers, findings, maps, foreign texts."""
+"""How the page looks and what it says: widths, schemes, names for screen readers, findings, maps, foreign strings."""
 
 import urllib.parse
 
@@ -86,7 +86,7 @@ def test_page_escapes_markup_in_table_names(page):
     page.enter("where", "<img/src=x>")
     page.settle(lambda: "<img/src" in page["found_text"].text)
     assert page.all("img") == []
-    page.log()  # the browser notes that the server has refused both
+    page.log()  # the browser notes that the server has rejected both
 
 
 def test_page_escapes_markup_in_position_names(page):
@@ -120,7 +120,7 @@ def test_invalid_address_shows_a_start_and_an_error(page, wrong, table, error):
     page.settle(lambda: page["undo"].is_enabled() and not page["error"].is_displayed())
     page.choose("table", "tictactoe")
     assert page.driver.title.endswith("– tictactoe")
-    page.log()  # the browser notes what the server has refused
+    page.log()  # the browser notes what the server has rejected
 
 
 @pytest.mark.parametrize("table", ["gone", "cut"])
@@ -135,7 +135,7 @@ def test_unreadable_table_is_not_selected_and_others_still_work(page, table):
     assert Select(page["table"]).first_selected_option.text == "tictactoe"
     page.choose("table", "grid")
     assert page.sentence == "mouse to move: mouse wins in 5 plies." and not page["error"].is_displayed()
-    page.log()  # the browser notes that the server has refused it
+    page.log()  # the browser notes that the server has rejected it
 
 
 def test_map_is_redrawn_while_a_piece_is_dragged(page):

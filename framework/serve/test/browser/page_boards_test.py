@@ -25,7 +25,7 @@ def expect_drawn(seen, position, shape):
 
 
 def kind_of(position, move):
-    """The pieces that come and go on the places that a move changes."""
+    """The pieces that come and continue the places that a move changes."""
     return tuple(sorted(f"{position['cells'][cell]} {move['cells'][cell]}" for cell in changed_cells(position, move)))
 
 

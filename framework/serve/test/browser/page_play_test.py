@@ -196,7 +196,7 @@ def test_position_can_be_entered_in_notation_or_by_fields(page):
     page.enter("state", "mouse=0,0 cat=1,1 turn=mouse")
     page.settle(lambda: page["error"].is_displayed() and "mouse" in page["error"].text)
     assert page.sentence == "mouse to move: mouse wins in 1 ply."
-    page.log()  # the browser notes that the server has refused it
+    page.log()  # the browser notes that the server has rejected it
 
 
 def test_history_stores_the_last_hundred_positions(page):

@@ -69,5 +69,5 @@ def test_page_works_behind_a_proxy(driver, address, host, status, prefix):
         page.settle(lambda: page["undo"].is_enabled())
         assert page.log() == []
         assert driver.execute_async_script(POST) == status
-        page.log()  # the browser notes what the server has refused
+        page.log()  # the browser notes what the server has rejected
         driver.get("about:blank")

@@ -24,8 +24,8 @@
 
 namespace zermelo::serve {
 
-/// Says what it was asked. Paths: "/scan" and "/held_up", a probe, wait until they are told to stop or to go on;
-/// "/errand" is an errand; "/large" has an answer that no buffer of a socket takes.
+/// Says what it was asked. Paths: "/scan" and "/held_up", a probe, wait until they are told to stop or to continue;
+/// "/task" is a task; "/large" has an answer that no buffer of a socket takes.
 class echo final : public request_handler {
  public:
   [[nodiscard]] prepared_answer prepare(http_request request) override {

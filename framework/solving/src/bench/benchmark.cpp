@@ -98,7 +98,7 @@ template <class T>
   return runs;
 }
 
-/// The estimated peak memory of the limit kernels, with a solution of 2 bytes a position. Their graph has rows of
+/// The estimated peak memory of the limit kernels, with a solution of 2 bytes per position. Their graph has rows of
 /// numbers, whatever form the engine `explicit` chooses.
 [[nodiscard]] std::uint64_t limit_kernel_bytes(const any_game& game, const solve_plan& plan) {
   // The start of a row, an out-degree, an entry of the solution, an index and a wave in wave_order, and the kernels' 3

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Each process sends its words as parcels, in ascending order, which is the order in which the first process writes
+// Each process sends its words as messages, in ascending order, which is the order in which the first process writes
 // them.
 #include "save_on_blocks.hpp"
 
@@ -39,7 +39,7 @@ class gathered_words final : public remote_words {
   void read(std::uint64_t first, std::span<std::uint32_t> words) const override { read_words(first, words); }
 
  private:
-  /// A received parcel.
+  /// A received message.
   struct message {
     std::vector<std::byte> bytes;
     std::size_t begin = 0;  ///< of the bytes that have not been read
@@ -64,7 +64,7 @@ class gathered_words final : public remote_words {
     }
   }
 
-  /// The parcel of a block that has bytes to read.
+  /// The message of a block that has bytes to read.
   [[nodiscard]] message& unfinished_message(std::uint64_t block) const {
     message& from = m_message_of_block[block];
     if (from.begin == from.bytes.size()) {
@@ -82,7 +82,7 @@ class gathered_words final : public remote_words {
   mutable std::vector<message> m_message_of_block;
 };
 
-/// The size of a parcel. The first block holds one parcel of every other block at a time.
+/// The size of a message. The first block holds one message of every other block at a time.
 [[nodiscard]] std::size_t message_bytes(std::uint64_t num_blocks) {
   constexpr std::size_t min_bytes = std::size_t{1} << 13;
   constexpr std::size_t max_bytes = std::size_t{1} << 17;

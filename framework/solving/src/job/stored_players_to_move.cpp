@@ -18,7 +18,7 @@
 namespace zermelo {
 namespace {
 
-/// The part of a stretch that this process compares.
+/// The part of a range that this process compares.
 index_range share_of_block(index_range range, const block_exchange* blocks) {
   if (blocks == nullptr) return range;
   const std::uint64_t size = range.end - range.begin;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Each process sends its chunks as parcels.
+// Each process sends its chunks as messages.
 #include "write_on_blocks.hpp"
 
 #include <cstdint>

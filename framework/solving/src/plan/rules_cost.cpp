@@ -22,7 +22,7 @@ using packed = packed_word<position_word>;
 
 constexpr position range_size = 64;  // positions, about the size of the batches of engines
 
-/// Calls the rules for stretches of positions as engines do. For one thread.
+/// Calls the rules for ranges of positions as engines do. For one thread.
 class range_reader {
  public:
   explicit range_reader(const rules& game) : m_rules(game), m_traits(game.traits()) {}

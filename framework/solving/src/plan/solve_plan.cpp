@@ -80,7 +80,7 @@ void choose_engine(solve_plan& plan, std::optional<engine> requested) {
   }
 }
 
-/// The chosen groups and those to which their moves lead, in the order of solving. @throws as slice_choice;
+/// The chosen groups and those to which their moves lead, in the order of solving. @throws what slice_choice throws;
 /// input_error if none is chosen.
 [[nodiscard]] std::vector<slice_group> needed_groups(const std::vector<slice>& slices, std::vector<slice_group> groups,
                                                      std::string_view choice) {

@@ -21,8 +21,8 @@ class any_game;
 /// slices are in their files. Returns the keys of each slice, read from their files; null for a slice that play does
 /// not reach. Phases "read", "explore" and "write".
 /// @param report  called after each group with positions
-/// @throws as explore_group and write_slice_keys; input_error for a file that is damaged or of another game or slice;
-///   interrupted: explored groups are kept.
+/// @throws what explore_group and write_slice_keys throw; input_error for a file that is damaged or of another game or
+/// slice; interrupted: explored groups are kept.
 [[nodiscard]] std::vector<std::shared_ptr<const position_keys>> explore_set(
     const any_game& game, const std::filesystem::path& folder, const solve_options& options, solve_visitor& visitor,
     const std::function<void(const exploration_report&)>& report);

@@ -27,7 +27,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// By group of the plan: the slices that it enters; none for a group that is done.
+/// By group of the plan: the slices that it leads to; none for a group that is done.
 [[nodiscard]] std::vector<needed_slices> needs_of(const solve_plan& plan, const std::vector<slice_group>& order,
                                                   const table_set& set) {
   std::vector<needed_slices> needs;

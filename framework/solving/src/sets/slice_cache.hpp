@@ -20,7 +20,7 @@ namespace zermelo {
 
 class any_game;
 
-/// The slices that a step looks up: with distances, or by outcome alone, at 2 bits a position.
+/// The slices that a step looks up: with distances, or for outcomes only, at 2 bits per position.
 struct needed_slices {
   bool by_outcome = false;
   std::vector<std::uint32_t> slices;
@@ -42,14 +42,14 @@ class slice_cache {
   bool make_space(std::size_t begin, std::size_t end, std::uint64_t available_bytes);
 
   /// The entries of the slices of a step, by the game's numbers: each in memory if all that is held then fits
-  /// `available_bytes`, else in its table. Phase "read". Precondition: the slices are done. @throws as
-  /// endgame_table::load.
+  /// `available_bytes`, else in its table. Phase "read". Precondition: the slices are done. @throws what
+  /// endgame_table::load throws.
   [[nodiscard]] std::shared_ptr<const joined_entries> entries_of(std::size_t step, std::uint64_t available_bytes,
                                                                  work_monitor& monitor);
   /// The entries of one slice, as above.
   [[nodiscard]] std::shared_ptr<const solution_entries> entries(std::uint32_t slice, std::uint64_t available_bytes,
                                                                 work_monitor& monitor);
-  /// The outcomes of the slices of a step. Phase "read". @throws as endgame_table::load_outcomes.
+  /// The outcomes of the slices of a step. Phase "read". @throws what endgame_table::load_outcomes throws.
   [[nodiscard]] outcomes_by_slice outcomes_of(std::size_t step, work_monitor& monitor);
 
   /// Adds the entries of a slice; ignored unless they are in memory.

@@ -33,12 +33,13 @@ struct slice_keys {
 /// The path of the keys of a slice.
 [[nodiscard]] std::filesystem::path key_file_of_slice(const std::filesystem::path& folder, const std::string& slice);
 
-/// Writes the keys of a slice; the file appears complete or not at all. Phase "write". @throws as storage::output_file.
+/// Writes the keys of a slice; the file appears complete or not at all. Phase "write". @throws what
+/// storage::output_file throws.
 void write_slice_keys(const std::filesystem::path& folder, const any_game& game, const std::string& slice,
                       exploration_state state, const position_keys& keys, work_monitor& monitor);
 
-/// Opens the keys of a slice; nothing if there is no such file. The file may come from a stranger: the function checks
-/// the digest of the keys and their order. Phase "read". @param among  files of which some are open at once; null: the
+/// Opens the keys of a slice; nothing if there is no such file. The file may be untrusted: the function checks the
+/// digest of the keys and their order. Phase "read". @param among  files of which some are open at once; null: the
 ///   file stays open
 /// @throws input_error naming the file if it cannot be read, is damaged, no file of keys, or of another slice or game;
 ///   interrupted.

@@ -67,8 +67,8 @@ void expect_instance(const any_game& game, const set_index& index, const fs::pat
          fmt::format("the file belongs to another game or instance than this {}", game.name()));
 }
 
-/// Checks that an index is of this instance and lists its slices; that slices with outcomes alone are ones that every
-/// move leaves, in a game without a move limit; that no slice with distances enters a slice with outcomes alone; and
+/// Checks that an index is of this instance and lists its slices; that slices with only outcomes are ones that every
+/// move leaves, in a game without a move limit; that no slice with distances enters a slice with only outcomes; and
 /// that slices which are solved as one are all done or none. @throws input_error if not.
 void expect_index_of(const any_game& game, const set_index& found, const fs::path& folder) {
   expect_instance(game, found, folder);

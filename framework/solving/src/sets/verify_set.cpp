@@ -73,7 +73,7 @@ std::uint64_t limit_of(const verify_scope& scope) {
   return std::min(scope.memory_bytes, of_machine);
 }
 
-/// By group, the slices that it enters, and its own where it has distances. @throws input_error if one is not done.
+/// By group, the slices that it leads to, and its own where it has distances. @throws input_error if one is not done.
 std::vector<needed_slices> needs_of_groups(const table_set& set, const std::vector<slice>& slices,
                                            const std::vector<slice_group>& groups) {
   const std::vector<slice_group> order = slice_order(slices);

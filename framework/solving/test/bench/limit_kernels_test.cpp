@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::uint32_t num_vertices_of_game = 40'000;
 
-/// A random graph with ends of several distances, holes and ties, that nobody but this test plays on.
+/// A random graph with ends of several distances, unused indices and ties, that nobody but this test plays on.
 class drawn_game {
  public:
   using vertex_descriptor = std::uint32_t;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A solve, or the exploration before it, is saved when it is due, and goes on where it cannot be saved.
+// A solve, or the exploration before it, is saved when it is due, and continues where it cannot be saved.
 #include <zermelo/solving/job/checkpoints.hpp>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A game whose rules cannot be read once it has ties is refused when its ends are known, before the first wave.
+// A game whose rules cannot be read once it has ties is rejected when its ends are known, before the first wave.
 #include <cstdint>
 #include <memory>
 #include <optional>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// To add an engine is a value and its place in a list: a toy engine is planned, refused, run, and held against the
+// To add an engine is a value and its place in a list: a toy engine is planned, rejected, run, and checked against the
 // others by what goes over the list, none of which knows it. docs/add_an_engine.md quotes it.
 #include <algorithm>
 #include <cstddef>

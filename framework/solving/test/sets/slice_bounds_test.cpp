@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A game whose ends have points, in two slices that enter each other, one with a lesser bound of margins: what is over
-// that bound is refused, whether the game is solved as a whole or slice by slice.
+// that bound is rejected, whether the game is solved as a whole or slice by slice.
 #include <cstdint>
 #include <filesystem>
 #include <functional>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Lists of whole numbers as any program stores them: of several types, in chunks or in one piece. A child process
-// describes them, and this process reads them without HDF5, on several threads.
+// Lists of integers as any program stores them: of several types, in chunks or in one piece. A child process describes
+// them, and this process reads them without HDF5, on several threads.
 #pragma once
 
 #include <cstdint>

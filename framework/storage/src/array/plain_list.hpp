@@ -96,7 +96,7 @@ class stored_list {
   [[nodiscard]] std::uint64_t element_bytes() const noexcept { return m_location.element_bytes; }
   [[nodiscard]] std::uint64_t num_bytes() const noexcept { return m_size * m_location.element_bytes; }
   /// Reads the elements from `first` on. Preconditions: `Element` has `element_bytes()`; the list has these elements.
-  /// @throws hdf5::failure if the system refuses, or the file has become shorter.
+  /// @throws hdf5::failure if the system rejects, or the file has become shorter.
   template <class Element>
   void read(std::uint64_t first, std::span<Element> elements) const {
     read_bytes(first * sizeof(Element), std::as_writable_bytes(elements));

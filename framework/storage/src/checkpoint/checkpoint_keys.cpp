@@ -39,7 +39,7 @@ class key_writer {
   /// The digest of the keys written so far.
   [[nodiscard]] const key_digest& digest() const noexcept { return m_digest; }
 
-  /// Appends keys. @throws contract_error if there are more keys than the list has room for, or a key is too wide.
+  /// Appends keys. @throws contract_error if there are more keys than the list has space for, or a key is too wide.
   void write(std::span<const wide_key> keys) {
     if (keys.size() > m_size - m_digest.num_keys()) throw contract_error("more keys than declared");
     const std::uint64_t first = m_digest.num_keys();

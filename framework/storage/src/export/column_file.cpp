@@ -32,7 +32,7 @@ void write(hid_t group, const std::string& name, const std::vector<T>& values) {
   }
 }
 
-/// Writes texts of variable length in UTF-8, since netCDF reads only these as texts.
+/// Writes strings of variable length in UTF-8, since netCDF reads only these as strings.
 void write(hid_t group, const std::string& name, const std::vector<std::string>& values) {
   const hdf5::datatype type(H5Tcopy(H5T_C_S1));
   hdf5::check(H5Tset_size(type, H5T_VARIABLE));

@@ -47,7 +47,7 @@ class list_writer {
         m_array(array_dataset::create_growing(file.id(), name, hdf5::stored_type<Stored>())),
         m_is_growing(true) {}
 
-  /// Preconditions: the list has room for the values, and they fit the type `Stored`.
+  /// Preconditions: the list has space for the values, and they fit the type `Stored`.
   template <class T>
   void append(std::span<const T> values) {
     while (!values.empty()) {

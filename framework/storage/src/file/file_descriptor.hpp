@@ -32,7 +32,7 @@ class file_descriptor {
 };
 
 /// Reads bytes from an offset in the file on, in as many system calls as it takes; fewer bytes only where the file
-/// ends. Thread-safe. Nothing if the system refuses: errno says why.
+/// ends. Thread-safe. Nothing if the system rejects: errno says why.
 [[nodiscard]] std::optional<std::size_t> read_at(int descriptor, std::uint64_t offset, std::span<std::byte> bytes);
 
 }  // namespace zermelo::storage

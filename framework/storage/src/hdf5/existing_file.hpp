@@ -66,7 +66,8 @@ class described_file {
 class existing_file {
  public:
   /// @param pool  null: the file stays open, so that its name may be given to another file
-  /// @throws hdf5::failure unless the file begins as a complete HDF5 file with checksums; as random_access_file.
+  /// @throws hdf5::failure unless the file begins as a complete HDF5 file with checksums; what random_access_file
+  /// throws.
   existing_file(std::filesystem::path path, const file_kind& kind, std::shared_ptr<open_files> pool = nullptr,
                 symbolic_links links = symbolic_links::followed);
 

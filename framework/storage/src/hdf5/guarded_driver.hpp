@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // A file driver for HDF5 that lets files be closed when the disk is full.
 //
-// When a write fails under HDF5's own drivers, the library keeps the data that it could not write, refuses to
-// close the file, and tries again when the program exits. This driver remembers the first failure, drops every
-// write after it, and reports success to HDF5, so that the file can be closed. The owner calls `expect_written`, and
-// removes the file. The driver takes no lock, since readers do not know the temporary name of the file.
+// When a write fails under HDF5's own drivers, the library keeps the data that it could not write, rejects to close the
+// file, and tries again when the program exits. This driver remembers the first failure, drops every write after it,
+// and reports success to HDF5, so that the file can be closed. The owner calls `expect_written`, and removes the file.
+// The driver takes no lock, since readers do not know the temporary name of the file.
 #pragma once
 
 #include <cstdint>

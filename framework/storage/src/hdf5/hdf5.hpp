@@ -177,7 +177,7 @@ template <class T>
 
 /// Creates a dataset of one dimension, stored contiguously. @throws failure
 [[nodiscard]] dataset create_list(hid_t location, const std::string& name, hid_t stored, std::uint64_t length);
-/// Opens a dataset. Soft and external links, which may lead to another file, are refused. @throws failure
+/// Opens a dataset. Soft and external links, which may lead to another file, are rejected. @throws failure
 [[nodiscard]] dataset open_dataset(hid_t location, const std::string& name);
 
 /// @throws failure unless the dataset has exactly one of these types.

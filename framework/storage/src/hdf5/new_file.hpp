@@ -23,7 +23,7 @@ class new_file {
   /// input_error if a write to the file has failed.
   void expect_written() const { m_target.expect_written(); }
 
-  /// Marks the file as complete, and closes it. @throws as expect_written; hdf5::failure.
+  /// Marks the file as complete, and closes it. @throws what expect_written throws; hdf5::failure.
   void finish();
 
  private:

@@ -11,7 +11,7 @@
 
 namespace zermelo::storage {
 
-/// A stretch of a file.
+/// A range of a file.
 struct file_piece {
   std::uint64_t offset = 0;
   std::uint64_t num_bytes = 0;

@@ -28,7 +28,7 @@ class chunk_cache {
   chunk_cache(const chunk_cache&) = delete;
   chunk_cache& operator=(const chunk_cache&) = delete;
 
-  /// The most chunks that there is room for, if no other cache shares the memory.
+  /// The most chunks that there is space for, if no other cache shares the memory.
   [[nodiscard]] std::size_t capacity() const noexcept { return m_memory->max_bytes() / m_chunk_bytes; }
   /// Null if the cache does not have the chunk.
   [[nodiscard]] std::shared_ptr<const Chunk> find(std::uint64_t number) {

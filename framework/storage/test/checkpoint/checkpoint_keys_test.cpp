@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A checkpoint of an exploration, or of a solve whose positions have keys, is read as it was written, or refused.
+// A checkpoint of an exploration, or of a solve whose positions have keys, is read as it was written, or rejected.
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -364,7 +364,7 @@ TEST_F(altered_checkpoint_keys, are_rejected_if_type_shape_or_layout_differs) {
 }
 
 TEST_F(altered_checkpoint_keys, are_rejected_if_size_is_huge) {
-  // Refused before anything is allocated for the keys.
+  // Rejected before anything is allocated for the keys.
   const std::uint64_t huge = std::uint64_t{1} << 58;
   write(m_path, m_exploration);
   edit_hdf5(m_path, in_order({set_number("closed", static_cast<std::int64_t>(huge - 40)),

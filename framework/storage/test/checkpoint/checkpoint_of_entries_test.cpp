@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A checkpoint of another process's entries: its words, its digest, and what is refused.
+// A checkpoint of another process's entries: its words, its digest, and what is rejected.
 #include <algorithm>
 #include <array>
 #include <cstdint>

@@ -51,7 +51,7 @@ sample_solve<Word> make_solve(std::uint64_t positions, std::uint64_t seed) {
   return made;
 }
 
-/// mix of the hash of texts, as the format's page has it.
+/// mix of the hash of strings, as the format's page has it.
 inline std::uint64_t digest_of_strings(const std::vector<std::string>& strings) {
   std::uint64_t hash = 0xcbf29ce484222325;
   for (const std::string& text : strings) {

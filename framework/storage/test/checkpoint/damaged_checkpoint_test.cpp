@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Checkpoints that are truncated, altered, of another version or too large are refused, and the message says why.
+// Checkpoints that are truncated, altered, of another version or too large are rejected, and the message says why.
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -174,7 +174,7 @@ TEST_F(altered_checkpoint, is_rejected_if_type_shape_or_layout_of_packed_words_d
 }
 
 TEST_F(altered_checkpoint, is_rejected_if_size_is_huge) {
-  // Refused before anything is allocated for the words.
+  // Rejected before anything is allocated for the words.
   const std::uint64_t huge = std::uint64_t{1} << 62;
   const hdf5_edit claim = set_number("positions", static_cast<std::int64_t>(huge));
   expect_rejected({{claim, fmt::format("dataset 'words' is not a list of {} words, as 'positions' says", huge)}});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What another process says of a file is read back as it was, or refused, whatever it says.
+// What another process says of a file is read back as it was, or rejected, whatever it says.
 #include "../../src/hdf5/byte_archive.hpp"
 
 #include <algorithm>

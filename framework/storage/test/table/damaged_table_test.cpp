@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A file that is no sound table is refused with one line that names it, and never read as something else.
+// A file that is no sound table is rejected with one line that names it, and never read as something else.
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -86,7 +86,7 @@ TEST_F(damaged_table, is_rejected_or_read_unchanged_after_a_changed_byte) {
   });
 }
 
-/// A few bytes somewhere, all bytes of a stretch, a stretch of zeros, or a stretch from elsewhere in the file.
+/// A few bytes somewhere, all bytes of a range, a range of zeros, or a range from elsewhere in the file.
 std::string damaged(std::string bytes, random_generator& random) {
   constexpr std::size_t max_length = 600;
   const std::size_t length = 1 + random.below(max_length);
@@ -227,7 +227,7 @@ TEST_F(altered_table, is_rejected_if_value_types_differ) {
 }
 
 TEST_F(altered_table, is_rejected_if_size_is_huge) {
-  // 2^62 positions in a file of some kilobytes: refused before anything is allocated for them.
+  // 2^62 positions in a file of some kilobytes: rejected before anything is allocated for them.
   const hsize_t huge = hsize_t{1} << 31;
   expect_rejected({{replace("outcome", H5T_STD_U8LE, {huge, huge}, chunked({1, 1 << 20})),
                     "dataset 'outcome' is not complete: 0 of 4398046511104 chunks in 0 bytes"},

@@ -127,7 +127,7 @@ std::uint32_t lookup3(std::span<const unsigned char> bytes) {
   return c;
 }
 
-/// A stretch of a file that ends in a checksum of what is before it.
+/// A range of a file that ends in a checksum of what is before it.
 struct checksummed {
   std::size_t begin = 0;
   std::size_t end = 0;  ///< where the checksum is

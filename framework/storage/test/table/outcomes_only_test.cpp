@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tables of outcomes alone: written, read, and refused where they are not what they say.
+// Tables of only outcomes: written, read, and rejected where they are not what they say.
 #include <cstdint>
 #include <filesystem>
 #include <optional>

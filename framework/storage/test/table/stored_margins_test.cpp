@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tables with margins: written, read, and refused where margins contradict the bound, the counts or the outcomes.
+// Tables with margins: written, read, and rejected where margins contradict the bound, the counts or the outcomes.
 #include <cstdint>
 #include <filesystem>
 #include <string>

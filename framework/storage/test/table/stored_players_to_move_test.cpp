@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The players to move come back from a table that stores them, and a dataset of them that is wrong is refused.
+// The players to move come back from a table that stores them, and a dataset of them that is wrong is rejected.
 #include <cstdint>
 #include <filesystem>
 #include <functional>

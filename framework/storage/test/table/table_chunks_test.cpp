@@ -26,7 +26,7 @@
 namespace zermelo::storage::test::table_chunks_test {
 namespace {
 
-/// Entries of which some stretches are held here.
+/// Entries of which some ranges are held here.
 class partial_entries final : public solution_entries {
  public:
   partial_entries(const solution_entries& entries, std::vector<index_range> resident)
@@ -41,7 +41,7 @@ class partial_entries final : public solution_entries {
   std::vector<index_range> m_resident;
 };
 
-/// What each of several processes holds: the same stretch of each of a few layers.
+/// What each of several processes holds: the same range of each of a few layers.
 std::vector<std::vector<index_range>> shares(std::uint64_t positions, std::uint64_t layers, std::uint64_t processes) {
   const std::uint64_t layer = positions / layers;
   std::vector<std::vector<index_range>> resident(processes);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The keys of a table are read and found as they were written, by any number of threads; a file whose keys are no keys
-// of its positions is refused, or whatever is read of it is right.
+// of its positions is rejected, or whatever is read of it is right.
 #include <algorithm>
 #include <array>
 #include <cstddef>

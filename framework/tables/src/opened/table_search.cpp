@@ -17,7 +17,7 @@
 namespace zermelo {
 namespace {
 
-/// Refuses what a table of outcomes alone cannot tell.
+/// Rejects what a table of only outcomes cannot tell.
 void expect_stored_distances(const opened_table& opened, const table_query& query, const position_query& conditions,
                              const std::vector<position_field>& fields) {
   const storage::table_metadata& stored = opened.table->metadata();

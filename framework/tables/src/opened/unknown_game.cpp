@@ -72,7 +72,7 @@ class unknown_game {
   [[nodiscard]] bool is_legal(const state& s) const {
     return s < num_positions() && m_table->probe(s).outcome != outcome::illegal;
   }
-  /// Nothing: whoever needs to know goes on to ask for moves.
+  /// Nothing: whoever needs to know continues to ask for moves.
   [[nodiscard]] std::optional<result> terminal(const state& /*s*/) const { return std::nullopt; }
   void for_each_successor(const state& /*s*/, auto&& /*f*/) const { reject(""); }
   [[nodiscard]] result no_moves(const state& /*s*/) const { reject(""); }
@@ -154,7 +154,7 @@ void expect_plain(const storage::table_metadata& stored) {
   for (const axis& one : stored.axes) std::for_each(one.labels.begin(), one.labels.end(), expect);
 }
 
-/// The stored parameters, all of them texts.
+/// The stored parameters, all of them strings.
 parameter_values parameters_of_table(const storage::table_metadata& stored) {
   std::vector<parameter> declared;
   std::map<std::string, parameter_values::value> given;

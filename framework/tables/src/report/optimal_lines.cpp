@@ -58,7 +58,7 @@ optimal_lines report_optimal_lines(const any_game& game, const query_position& f
                                    std::optional<std::uint64_t> depth, const value_lookup& values,
                                    const work_monitor& monitor) {
   const std::vector<display_position> display = display_play(game, from.display, play, monitor);
-  // The play of a game that is seen by the player to move calls whoever moves first the first player.
+  // The play of a game whose positions are relative to the player to move calls whoever moves first the first player.
   const bool is_first = player_to_move(game, from) == play.positions.front().to_move;
   optimal_lines lines{std::move(play), depth, {}};
   lines.reports.reserve(lines.play.positions.size());

@@ -75,7 +75,7 @@ void add_pieces(const placed_pieces& pieces, json& object) {
 
 const std::string& name_of(const std::array<std::string, 2>& names, player p) { return names[index_of(p)]; }
 
-/// The verdict on play that no player can force to an end, or not within the move limit.
+/// The result on play that no player can force to an end, or not within the move limit.
 std::string endless_text(const game_result& v, const std::array<std::string, 2>& names) {
   return v.winner ? fmt::format("{} wins", name_of(names, *v.winner)) : "a draw";
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tables and table sets opened with their game, and what is refused.
+// Tables and table sets opened with their game, and what is rejected.
 #include <zermelo/tables/opened/opened_table.hpp>
 
 #include <cstdint>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A small game with slices, holes, ties and draws, whose values are easily found by hand, and its solution on disk.
+// A small game with slices, unused indices, ties and draws, whose values are easily found by hand, and its solution on
+// disk.
 #pragma once
 
 #include <filesystem>
@@ -23,8 +24,8 @@
 
 namespace zermelo {
 
-/// A race down a strip of 30 places, a slice for each ten. A move is to go down by one place or two, but not to a hole;
-/// from place 12 play goes nowhere. The first player is to move in even places.
+/// A race down a strip of 30 places, a slice for each ten. A move is to go down by one place or two, but not to an
+/// unused index; from place 12 play goes nowhere. The first player is to move in even places.
 class strip_race {
  public:
   struct state {

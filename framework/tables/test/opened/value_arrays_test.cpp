@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Arrays of values: of stretches and of listed positions, of solutions in memory, tables and table sets.
+// Arrays of values: of ranges and of listed positions, of solutions in memory, tables and table sets.
 #include <zermelo/tables/opened/value_arrays.hpp>
 
 #include <cstddef>
@@ -54,7 +54,7 @@ arrays looked_up(const any_game& game, const solution_entries& entries, const st
   return values;
 }
 
-/// A win for each player, a tie, a draw and a hole.
+/// A win for each player, a tie, a draw and an unused index.
 const std::vector<listed_position> one_of_each{
     {player::first, {outcome::win, 3}, {1}},          {player::second, {outcome::loss, 2}, {0}},
     {player::first, {outcome::loss, 4}, {1}},         {player::second, {outcome::win, 5}, {1}},

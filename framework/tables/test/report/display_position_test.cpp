@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Positions as people name and see them, in a folded game and in others.
+// Positions as people name and see them, in a game reduced by symmetry and in others.
 #include <zermelo/catalog/query/read_query.hpp>
 
 #include <cstddef>

@@ -92,7 +92,7 @@ class coins_with_turns : public coins {
 
 struct made_move {
   position to = 0;
-  int points = 0;  ///< for the mover: gain and what comes
+  int points = 0;  ///< for the player to move: gain and what comes
   std::uint32_t plies = 0;
   bool is_drawn = false;  ///< without a gain
   int gain = 0;

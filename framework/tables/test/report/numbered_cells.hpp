@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What games of tests have in common whose states are the numbers of cells, and in which play goes on for ever.
+// What games of tests have in common whose states are the numbers of cells, and in which play continues for ever.
 #pragma once
 
 #include <optional>

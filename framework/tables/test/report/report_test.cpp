@@ -203,7 +203,7 @@ solve_options on_one_thread() {
 
 class reported_solve : public ::testing::Test {
  protected:
-  /// The cat wins in one ply, or ties; position 3 is a hole.
+  /// The cat wins in one ply, or ties; position 3 is an unused index.
   any_game m_game = listed_game({{player::first, win(1), {1, 2}},
                                  {player::second, loss(0), {}},
                                  {player::second, tie(0), {}},

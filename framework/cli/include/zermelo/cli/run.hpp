@@ -13,7 +13,7 @@ class block_exchange;
 namespace zermelo::cli {
 
 /// The program that calls `run`. Errors and the help show its name. The name and the version of a program that is not
-/// Zermelo's own are also shown by `--version`, and stored in tables and results. Both texts must outlive the call.
+/// Zermelo's own are also shown by `--version`, and stored in tables and results. Both strings must outlive the call.
 struct program_identity {
   std::string_view name = "zermelo";  ///< one word, as on a command line
   std::string_view version{};         ///< such as "1.2"; empty for Zermelo's own program, which shows its build

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Graphs as texts, in the forms that people and programs write. The nodes of the graph are numbered from 0.
+// Graphs as strings, in the forms that people and programs write. The nodes of the graph are numbered from 0.
 //
 //   adjacency      1,3/0,2/1,3/0,2            a line for each node with its neighbours, in their order, '/' between
 //                                             lines; an empty line, also at the end, is a node without neighbours
@@ -16,11 +16,11 @@
 //   matrix_market  %%MatrixMarket matrix coordinate pattern symmetric, 4 4 3, 2 1, ...
 //
 // A text may begin with the name of its form: `edges:0 1/1 2`. Otherwise the form is recognized; a text of numbers is
-// read as adjacency lists, as edges and as METIS, and is refused if two of them fit, or lists nearly do, and the graphs
-// differ. It is also refused if it may be lists of nodes from 1, lists behind their number, or lists that have each
-// edge once. Adjacency lists, edges and arcs may be JSON, an array of arrays, which is adjacency lists if no form is
-// named. A first line `n m` of edges or arcs is a header, the numbers of nodes and edges, if both are right; if they
-// are almost right, or the line may be an edge, the text is refused. '#' or '%' begins a comment of edges and arcs.
+// read as adjacency lists, as edges and as METIS, and is rejected if two of them fit, or lists nearly do, and the
+// graphs differ. It is also rejected if it may be lists of nodes from 1, lists behind their number, or lists that have
+// each edge once. Adjacency lists, edges and arcs may be JSON, an array of arrays, which is adjacency lists if no form
+// is named. A first line `n m` of edges or arcs is a header, the numbers of nodes and edges, if both are right; if they
+// are almost right, or the line may be an edge, the text is rejected. '#' or '%' begins a comment of edges and arcs.
 #pragma once
 
 #include <cstdint>

@@ -27,7 +27,7 @@ class checked_graph {
  public:
   /// Phases "check", "digest", and "names" if there are names.
   /// @param threads  0: all of the machine
-  /// @throws as csr_graph; input_error if the start is no position or a hole
+  /// @throws what csr_graph throws; input_error if the start is no position or an unused index
   checked_graph(named_graph graph, unsigned threads, work_monitor& monitor);
   checked_graph(const checked_graph&) = delete;
   checked_graph& operator=(const checked_graph&) = delete;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Parity games as texts, in the form of PGSolver and Oink:
+// Parity games as strings, in the form of PGSolver and Oink:
 //
 //   parity 4;                  optional: the largest number of a vertex
 //   start 2;                   optional: where play begins
 //   2 0 1 0,3 "a name";        each vertex: number, priority, owner, successors, and perhaps a name
 //
-// Vertices come in any order, and a line may have several. A number that no vertex has, up to the largest one, is a
-// hole. Numbers are less than the bytes of the text, so that a short text takes little memory. Player 0, the owner of
-// that number, wins where the largest priority that recurs forever is even; here he is `player::first`, called "even",
-// and his opponent "odd".
+// Vertices come in any order, and a line may have several. A number that no vertex has, up to the largest one, is an
+// unused index. Numbers are less than the bytes of the text, so that a short text takes little memory. Player 0, the
+// owner of that number, wins where the largest priority that recurs forever is even; here he is `player::first`, called
+// "even", and his opponent "odd".
 //
 // A sink is a vertex whose only move leads to itself: play has ended there, and its priority says who has won. All
 // other vertices must have priorities of one value, which says who wins infinite play: then a parity game is a game of
@@ -34,9 +34,10 @@ namespace zermelo {
 /// Reads in two steps, so that the size is known before memory is taken for the graph.
 class parity_text {
  public:
-  /// Counts vertices, moves and names; holes count as vertices. Phase "count". @param threads  0: all of the machine
+  /// Counts vertices, moves and names; unused indices count as vertices. Phase "count". @param threads  0: all of the
+  /// machine
   /// @param available_bytes  the memory that reading may take: where a line or the vertices alone need more, they are
-  ///   refused before it is taken
+  /// rejected before it is taken
   /// @throws input_error naming the place and the line; resource_error; interrupted; what `text.read` throws.
   parity_text(text_source text, std::uint64_t available_bytes, unsigned threads, work_monitor& monitor);
   parity_text(parity_text&&) noexcept;

@@ -30,7 +30,7 @@ class position_names {
     if (m_indptr.size() == 0) return {};
     return {m_bytes.data() + m_indptr[v], static_cast<std::size_t>(m_indptr[v + 1] - m_indptr[v])};
   }
-  /// Makes the index that `find` and `is_own` need, of 5 to 10 bytes and 1 bit a position. Phase "names", one unit of
+  /// Makes the index that `find` and `is_own` need, of 5 to 10 bytes and 1 bit per position. Phase "names", one unit of
   /// work for each position; none if positions have no names.
   /// @param seed     of the hash function, so that nobody chooses names that make it slow
   /// @param threads  at least 1

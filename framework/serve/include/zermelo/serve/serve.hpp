@@ -42,7 +42,7 @@ struct serving {
 /// tables.
 /// @param started  called once connections are accepted
 /// @throws input_error for a table or a folder that does not exist or holds no table, a malformed origin or host, and
-///   an address that is not one of this machine or is in use; resource_error if the system refuses threads or sockets.
+/// an address that is not one of this machine or is in use; resource_error if the system rejects threads or sockets.
 void serve(const serve_options& options, const catalog& games, const std::function<void(const serving&)>& started,
            const work_monitor& stop);
 

@@ -11,7 +11,7 @@
 
 namespace zermelo {
 
-/// What a case that has ended leaves in the journal. Columns hold numbers, texts, Booleans or null.
+/// What a case that has ended leaves in the journal. Columns hold numbers, strings, Booleans or null.
 struct case_outcome {
   std::uint64_t number = 0;                    ///< of the case, from 1
   std::string error;                           ///< why the case has failed, in one line; empty: it is solved

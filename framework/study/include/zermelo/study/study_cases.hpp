@@ -45,7 +45,7 @@ struct study_case {
 /// Whether a case passes all filters.
 [[nodiscard]] bool passes(const study& s, const std::vector<case_filter>& filters, const study_case& one);
 
-/// Builds the game of a case. @throws as catalog::build.
+/// Builds the game of a case. @throws what catalog::build throws.
 [[nodiscard]] std::unique_ptr<any_game> build_case(const study& s, const study_case& one, const catalog& games,
                                                    const build_conditions& conditions = {});
 

@@ -16,8 +16,8 @@
 
 namespace zermelo {
 
-/// The plan of a case. Of a game without a ranking, and of a refused case, everything but `refusal` is left empty: such
-/// a game can be planned only after it has been explored.
+/// The plan of a case. Of a game without a ranking, and of a rejected case, everything but `refusal` is left empty:
+/// such a game can be planned only after it has been explored.
 struct case_estimate {
   std::uint64_t positions = 0;
   std::optional<zermelo::engine> engine;  ///< that would be chosen

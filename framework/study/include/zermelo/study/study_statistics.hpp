@@ -32,7 +32,7 @@ class statistic_counter {
 
   /// The value of each statistic, a share from 0 to 1, or in the unit of its field; nothing if no position matches its
   /// base condition or none of them has the field. One pass over all positions, with the memory of count_matches.
-  /// @throws input_error for a group that no position is of; as load_keys and count_matches.
+  /// @throws input_error for a group that no position is of; what load_keys and count_matches throw.
   [[nodiscard]] std::vector<std::optional<double>> values(const solution_entries& entries, unsigned threads,
                                                           work_monitor& monitor) const;
 

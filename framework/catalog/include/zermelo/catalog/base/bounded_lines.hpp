@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The lines of an input that anybody may have written: a line that is too long is refused before all of it is in
-// memory.
+// Reads the lines of an untrusted input. A line that is too long is rejected before all of it is in memory.
 #pragma once
 
 #include <cstddef>
@@ -17,17 +16,17 @@
 
 namespace zermelo {
 
-/// Reads lines from blocks of bytes. Takes time in proportion to the lines, and memory for a block and a line.
+/// Reads lines from blocks of bytes. Time is linear in the input; memory is one block and one line.
 class bounded_lines {
  public:
-  /// @param read_block  returns the next bytes of the input; none at its end
-  /// @param location_of    a line in messages, by its number from 1
+  /// @param read_block  returns the next bytes of the input; an empty string at the end of the input
+  /// @param location_of  returns the location of a line for messages, by its number from 1
   bounded_lines(std::size_t max_line_bytes, std::function<std::string()> read_block,
                 std::function<std::string(std::uint64_t)> location_of)
       : m_max_line_bytes(max_line_bytes), m_read_block(std::move(read_block)), m_location_of(std::move(location_of)) {}
 
   /// The next line without its end; nothing at the end of the input.
-  /// @throws input_error if the line is longer than `max_line_bytes`; what reading a block throws.
+  /// @throws input_error if the line is longer than `max_line_bytes`; what `read_block` throws
   [[nodiscard]] std::optional<std::string> next() {
     ++m_number;
     std::string line;
@@ -48,7 +47,7 @@ class bounded_lines {
       }
     }
   }
-  /// The number of the line that `next` was called for last, from 1.
+  /// The number of the line that the last call of `next` read, from 1.
   [[nodiscard]] std::uint64_t number() const noexcept { return m_number; }
   /// The bytes behind the last line end, once `next` has returned nothing.
   [[nodiscard]] const std::string& rest() const noexcept { return m_rest; }
@@ -60,7 +59,7 @@ class bounded_lines {
   std::function<std::string()> m_read_block;
   std::function<std::string(std::uint64_t)> m_location_of;
   std::string m_block;     ///< the bytes that were read last
-  std::size_t m_used = 0;  ///< bytes of m_block
+  std::size_t m_used = 0;  ///< bytes of m_block already read
   std::uint64_t m_number = 0;
   std::string m_rest;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The fields of comma-separated values.
+// Fields of comma-separated values.
 #pragma once
 
 #include <string>
@@ -10,9 +10,8 @@
 
 namespace zermelo {
 
-/// `value` as a field of a line: escaped by `escaped_text`, and quoted where RFC 4180 requires quotes. A text that
-/// begins with =, +, - or @ and is not a number gets a ' before it: a spreadsheet would compute it as a formula, and
-/// its author may be a stranger.
+/// `value` as a field of a line: escaped by `escaped_text`, and quoted where RFC 4180 requires quotes. A string that
+/// begins with =, +, - or @ and is not a number gets a ' before it; a spreadsheet would evaluate it as a formula.
 [[nodiscard]] inline std::string csv_field(std::string_view value) {
   std::string text = escaped_text(value);
   if (!text.empty() && std::string_view("=+-@").find(text.front()) != std::string_view::npos &&

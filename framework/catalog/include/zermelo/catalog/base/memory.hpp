@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The memory that this process may still take, the memory that it has taken, and numbers of bytes as text.
+// Available memory, used memory, and numbers of bytes as text.
 #pragma once
 
 #include <cstdint>
@@ -9,47 +9,47 @@
 
 namespace zermelo {
 
-/// The bytes that this process can still take: the minimum of what the machine has available, what the memory limits of
-/// the process's cgroups (versions 1 and 2, ancestors included) leave, and what its address-space limit leaves. 2^64 -
-/// 1 if the system reports none of these.
+/// The bytes that this process can still allocate: the minimum of the memory available on the machine, the space left
+/// by the memory limits of the process's cgroups (versions 1 and 2, ancestors included), and the space left by its
+/// address-space limit. 2^64 - 1 if the system reports none of these.
 [[nodiscard]] std::uint64_t available_memory_bytes();
 
-/// The minimum for the machine and the cgroups alone, read from the system's files below the folder `root`.
+/// The minimum for the machine and the cgroups only, read from the system's files below the folder `root`.
 [[nodiscard]] std::uint64_t available_memory_bytes(const std::filesystem::path& root);
 
 /// `limit_bytes`, or `available_memory_bytes()` if that is 0.
 [[nodiscard]] std::uint64_t limit_or_available_bytes(std::uint64_t limit_bytes);
 
-/// @param need  the beginning of the message, such as "sorting needs" @throws resource_error if fewer bytes are
-/// available.
+/// @param need  the beginning of the message, such as "sorting needs"
+/// @throws resource_error if fewer bytes are available
 void expect_available(std::string_view need, std::uint64_t bytes);
 
-/// All the memory of the machine, 0 if the system does not report it.
+/// The total memory of the machine; 0 if the system does not report it.
 [[nodiscard]] std::uint64_t machine_memory_bytes();
 
-/// The largest resident size of this process since its start or the last `restart_peak_bytes`, 0 if the system does not
+/// The largest resident size of this process since its start or the last `restart_peak_bytes`; 0 if the system does not
 /// report it.
 [[nodiscard]] std::uint64_t peak_bytes();
 
-/// Gives the unused memory of the allocator back to the system; does nothing without glibc.
+/// Returns the unused memory of the allocator to the system; does nothing without glibc.
 void give_back_memory();
 
-/// Calls `give_back_memory`, and lowers the peak of `peak_bytes` to what is then resident.
-/// Returns false if the system does not allow a lower peak.
+/// Calls `give_back_memory`, and sets the peak of `peak_bytes` to the current resident size. Returns false if the
+/// system does not allow this.
 bool restart_peak_bytes();
 
-/// The resident size of this process now, 0 if the system does not report it.
+/// The current resident size of this process; 0 if the system does not report it.
 [[nodiscard]] std::uint64_t resident_bytes();
 
 /// Reads a size such as "512M", "1.5G", "4GiB" or "1000" (bytes); units are powers of 1024.
 /// @throws input_error for any other text, for less than 1 byte and for 2^64 bytes or more.
 [[nodiscard]] std::uint64_t parse_bytes(std::string_view text);
 
-/// The memory limit that suffices for `bytes`, as `parse_bytes` reads it: rounded up to "29M", or to "512K" below 1
-/// MiB.
+/// The smallest memory limit, as text, of at least `bytes`: rounded up to MiB such as "29M", or to KiB such as "512K"
+/// below 1 MiB.
 [[nodiscard]] std::string sufficient_limit_text(std::uint64_t bytes);
 
-/// A number of bytes for people, such as "1.5 GiB" or "512 bytes".
+/// A number of bytes as text, such as "1.5 GiB" or "512 bytes".
 [[nodiscard]] std::string format_bytes(std::uint64_t bytes);
 
 }  // namespace zermelo

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A visitor that measures the time of each phase, and passes all calls on to another visitor.
+// A visitor that measures the time of each phase and forwards all calls to another visitor.
 #pragma once
 
 #include <chrono>
@@ -12,7 +12,7 @@
 
 namespace zermelo {
 
-/// The clock runs from construction. For the thread that reports the phases.
+/// The clock runs from construction. Used by the thread that reports the phases.
 class phase_clock final : public forwarding_visitor {
  public:
   /// `next` must outlive the clock.
@@ -24,8 +24,8 @@ class phase_clock final : public forwarding_visitor {
     forwarding_visitor::phase(name, total);
   }
 
-  /// Ends the current phase. Returns the seconds by phase (phases of one name added up), and as "total" the seconds
-  /// since construction, time outside phases included.
+  /// Ends the current phase. Returns the seconds of each phase (phases of the same name are added up), and as "total"
+  /// the seconds since construction, including time outside phases.
   [[nodiscard]] std::map<std::string, double> stop() {
     end_phase();
     m_name.clear();
@@ -49,7 +49,7 @@ class phase_clock final : public forwarding_visitor {
   std::map<std::string, double> m_seconds;
 };
 
-/// Adds seconds by phase to others.
+/// Adds `seconds_by_phase` to `sum`.
 inline void add_seconds(std::map<std::string, double>& sum, const std::map<std::string, double>& seconds_by_phase) {
   for (const auto& [phase, seconds] : seconds_by_phase) sum[phase] += seconds;
 }

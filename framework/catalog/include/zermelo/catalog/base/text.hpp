@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Numbers, entries and labelled lines as all reports write them. core/base/text.hpp has what parses text.
+// Numbers, entries and labelled lines in the form of all reports. core/base/text.hpp parses text.
 #pragma once
 
 #include <cstdint>
@@ -10,10 +10,10 @@
 
 namespace zermelo {
 
-/// A number with commas between groups of three digits, such as "1,234,567" (the locale is ignored).
+/// A number with commas between groups of three digits, such as "1,234,567"; independent of the locale.
 [[nodiscard]] std::string grouped_digits(std::uint64_t number);
 
-/// Whether a text of an entry says the margin of wins and losses.
+/// Whether the text of an entry includes the margin of wins and losses.
 enum class margin_display : std::uint8_t { no, yes };
 
 /// A raw entry, such as "win in 5 plies", "win by 1 in 5 plies", or "draw" without a distance.
@@ -25,8 +25,8 @@ enum class margin_display : std::uint8_t { no, yes };
 /// "1 ply", "2 plies".
 [[nodiscard]] std::string plies_text(std::uint64_t plies);
 
-/// The line of a label, padded to 12 characters, and a value, which is escaped by `escaped_text`. No space follows a
-/// label of 12 or more characters.
+/// A line with a label, padded to 12 characters, and a value escaped by `escaped_text`. Labels of 12 or more characters
+/// are followed by no space.
 [[nodiscard]] std::string labelled_line(std::string_view label, std::string_view value);
 
 }  // namespace zermelo

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// The version and the build of this Zermelo, for tables and reports.
+// The version and the build of Zermelo, for tables and reports.
 #pragma once
 
 #include <string_view>
 
 namespace zermelo {
 
-/// The version of the project, such as "0.1.0".
+/// The project's version, such as "0.1.0".
 [[nodiscard]] std::string_view program_version();
 
-/// The git commit that was built, followed by "-dirty" if tracked files had been changed; "unknown" without git.
+/// The git commit of the build, followed by "-dirty" if tracked files had changes; "unknown" without git.
 [[nodiscard]] std::string_view git_revision();
 
 /// The compiler's name and version.

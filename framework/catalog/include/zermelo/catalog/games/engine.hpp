@@ -21,13 +21,13 @@ class engine {
 
   [[nodiscard]] constexpr std::string_view name() const noexcept { return m_info->name; }
   [[nodiscard]] constexpr std::string_view summary() const noexcept { return m_info->summary; }
-  /// Whether the engine works in waves, between which a solve is logged and saved.
+  /// Whether the engine works in waves; a solve in waves can be logged and saved between them.
   [[nodiscard]] constexpr bool saves() const noexcept { return m_info->saves; }
-  /// A baseline runs only if it is requested by name, and uses one thread.
+  /// Whether the engine is a baseline: it runs only if it is requested by name, and uses one thread.
   [[nodiscard]] constexpr bool is_baseline() const noexcept { return m_info->is_baseline; }
   /// Whether the engine solves one block of the positions in each of several processes.
   [[nodiscard]] constexpr bool is_distributed() const noexcept { return m_info->is_distributed; }
-  /// Whether single entries of the engine's solution are read faster once the solution is unpacked.
+  /// Whether reading single entries of the engine's solution is faster after the solution is unpacked.
   [[nodiscard]] constexpr bool packs_solution() const noexcept { return m_info->packs_solution; }
 
   friend constexpr bool operator==(engine a, engine b) noexcept { return a.name() == b.name(); }
@@ -47,11 +47,11 @@ inline constexpr std::string_view automatic_engine = "auto";
 /// All engines, in the order of preference.
 [[nodiscard]] const std::vector<engine>& all_engines();
 
-/// The names for help texts, such as "auto, product, one_pass, implicit, explicit, queue or textbook": of the
-/// distributed engines, or of the others.
+/// The names for help texts, such as "auto, product, one_pass, implicit, explicit, queue or textbook": of either the
+/// distributed engines or all others.
 [[nodiscard]] std::string engine_choices(bool are_distributed);
 
-/// The engine of that name; nothing for "auto". @throws input_error for an unknown name.
+/// The engine with this name; nothing for "auto". @throws input_error for an unknown name.
 [[nodiscard]] std::optional<engine> parse_engine(std::string_view name);
 
 }  // namespace zermelo

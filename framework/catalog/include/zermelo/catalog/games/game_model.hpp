@@ -22,7 +22,7 @@
 
 namespace zermelo {
 
-/// Builds a game. @param published  must outlive the game; null: none
+/// Builds a game. @param published  the published solution, which must outlive the game; may be null
 template <zermelo::Game Game>
 [[nodiscard]] std::unique_ptr<any_game> make_game(const parameter_values& values,
                                                   const build_conditions& conditions = {},
@@ -35,11 +35,11 @@ template <zermelo::Game Game>
                                     erased_game_of<Game>::make(std::move(game), published));
 }
 
-/// The entry of a game. @param published  the published solution, which must outlive the entry; null: none
+/// The entry of a game. @param published  the published solution, which must outlive the entry; may be null
 template <class Game>
 game_entry describe_game(const published_solver<ranked_form<Game>>* published) {
   static_assert(check_catalog_hooks<Game>());
-  // The assertion above has its message: the code below would only add errors that follow from the same fault.
+  // The assertion above has its own message; the code below would only add errors with the same cause.
   if constexpr (!has_right_catalog_hooks<Game>) {
     return {};
   } else {

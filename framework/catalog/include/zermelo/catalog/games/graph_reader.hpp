@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reads the graph of a game whose parameters name a file: `file`, and `digest`, which the graph must have.
+// Reads the graph of a game whose parameters are `file`, the name of a file, and `digest`, the expected digest.
 #pragma once
 
 #include <memory>
@@ -14,18 +14,18 @@ namespace zermelo {
 
 struct graph_instance {
   std::shared_ptr<const checked_graph> graph;
-  /// What a table stores: `file` without its folder, whose source is the file that was read; and `digest`.
+  /// The parameters for a table: `file` without its folder, whose source is the file that was read; and `digest`.
   parameter_values parameters{};
   game_size size{};
 };
 
-/// Reads a graph file (read_graph.hpp of storage) or a parity game (parity_text.hpp), in the phases "count" (of a
-/// parity game), "read", "check", "digest" and, if there are names, "names".
+/// Reads a graph file (read_graph.hpp of storage) or a parity game (parity_text.hpp), in the phases "count" (parity
+/// games only), "read", "check", "digest" and, if there are names, "names".
 ///
-/// Where the conditions name the folder of a table, the file lies in this folder, under a plain name, and is no
-/// symbolic link: a table of a stranger opens no file of another folder.
-/// @param schema  of the parameters
-/// @throws input_error naming the file; resource_error; interrupted; as check_size.
+/// If the conditions name the folder of a table, `file` must be a plain name of a file in this folder and not a
+/// symbolic link: an untrusted table cannot open files in other folders.
+/// @param schema  the definitions of the parameters
+/// @throws input_error naming the file; resource_error; interrupted; what check_size throws.
 [[nodiscard]] graph_instance read_graph_instance(const std::vector<parameter>& schema, const parameter_values& values,
                                                  const build_conditions& conditions);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reads the parameter values of a game's instance from command-line words, text files and JSON.
+// Reads the parameter values of a game's instance from command-line arguments, text files and JSON.
 #pragma once
 
 #include <map>
@@ -15,35 +15,35 @@
 
 namespace zermelo {
 
-/// Collects the parameter values of one instance. Every error names the word, the file or the parameter.
+/// Collects the parameter values of one instance. Every error names the argument, the file or the parameter.
 class instance_reader {
  public:
   /// `game` must outlive the reader.
   explicit instance_reader(const game_entry& game) : m_game(game) {}
 
-  /// A name, and a value as JSON.
+  /// A parameter's name, and its value as JSON.
   struct assignment {
     std::string name;
     std::string value;
   };
 
-  /// Adds the values of one word: `name=value`, `name=@file`, `@file`, JSON, or `name = value, name = value` as on a
-  /// problem's page.
-  /// @throws input_error for a word of no such form, an unknown parameter, a parameter that has a value already, or a
-  ///   file that cannot be read; as read_text_file.
+  /// Adds the values of one argument: `name=value`, `name=@file`, `@file`, JSON, or `name = value, name = value` as on
+  /// the problem's web page.
+  /// @throws input_error for an argument of another form, an unknown parameter, a parameter that already has a value,
+  /// or a file that cannot be read; what read_text_file throws
   void add(std::string_view argument);
 
-  /// Adds a parameter's value; see `parameter_text` for `source`. @throws as `add`.
+  /// Adds a parameter's value; see `parameter_text` for `source`. @throws what `add` throws.
   void add_text(const std::string& name, const std::string& text, const std::string& source);
 
   [[nodiscard]] const std::map<std::string, parameter_values::value>& values() const { return m_values; }
 
  private:
   void add_file(const parameter* target, const parameter_file& file);
-  /// Adds the text of a word (`file` is empty) or of a file as the value of `target` (null: of no parameter). A JSON
-  /// object and assignments name their parameters themselves.
+  /// Adds the text of an argument (`file` is empty) or of a file as the value of `target`; if `target` is null, the
+  /// text names its parameters. A JSON object and assignments always name their parameters.
   void add_content(const parameter* target, std::string text, const std::string& file);
-  /// Adds one JSON value per line, for the parameters in their order. @param place  for messages
+  /// Adds one JSON value per line, in the order of the parameters. @param place  the location for messages
   void add_lines(std::string_view text, const std::string& file, const std::string& location);
   void add_assignments(const std::vector<assignment>& assignments, const std::string& file);
   /// @throws input_error if `target` is null.

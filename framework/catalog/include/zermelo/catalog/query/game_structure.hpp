@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The strong components of a game's graph, by Boost.Graph's strong_components (Tarjan's algorithm). They show whether
-// play can return to a position, and where the game could be cut into slices.
+// The strong components of a game's graph, by Boost.Graph's strong_components (Tarjan's algorithm). They determine
+// whether play can return to a position, and where the game could be cut into slices.
 //
 //   time     O(V + E), on one thread; storing the graph before that uses all threads
-//   memory   up to 4 E + 220 V bytes, most of it the stack of the depth-first search, which may hold
-//            every position at once
+//   memory   up to 4 E + 220 V bytes, most of it the stack of the depth-first search, which may contain
+//            every position
 #pragma once
 
 #include <cstdint>
@@ -16,16 +16,16 @@ namespace zermelo {
 
 class any_game;
 
-/// A component is a maximal set of positions each of which can be reached from every other; it may be a single
-/// position.
+/// A component is a maximal set of positions in which each position can be reached from every other one; it may be a
+/// single position.
 struct game_structure {
-  std::uint64_t positions = 0;  ///< of the index range
+  std::uint64_t positions = 0;  ///< in the index range
   std::uint64_t legal_positions = 0;
-  std::uint64_t ends = 0;               ///< legal positions where play ends
-  std::uint64_t moves = 0;              ///< out of the legal positions that are no ends
+  std::uint64_t ends = 0;               ///< legal terminal positions
+  std::uint64_t moves = 0;              ///< out of the legal positions that are not terminal
   std::uint64_t components = 0;         ///< of legal positions
   std::uint64_t largest_component = 0;  ///< positions
-  /// Positions to which play can return: in a component of several positions, or with a move to themselves.
+  /// Positions to which play can return: in a component of several positions, or with a move to itself.
   std::uint64_t cyclic_positions = 0;
   /// The number of components on the longest path of components.
   std::uint64_t depth = 0;

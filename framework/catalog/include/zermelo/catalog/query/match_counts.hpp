@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Counts the positions that match queries, and the numbers that they have in a field: several counts in one pass over
-// the entries.
+// Counts the positions that match queries, and the values that a field has at these positions. One pass over the
+// entries answers several requests.
 //
-//   time     that of reading the entries; for conditions and fields that take the rules, as position_search.hpp says
+//   time     that of reading the entries; see position_search.hpp for conditions and fields that need the rules
 //   memory   for each thread a block of 65,536 entries and the positions found among them, 2 MiB, and for each count
-//            with a field up to 512 KiB, more where there are other numbers than 0 to 65,535; for `winning_moves` and
-//            `keeping_moves` a byte for each position of the game, for `reachable` two bits
+//            with a field up to 512 KiB, more for numbers outside 0 to 65,535; for `winning_moves` and `keeping_moves`
+//            1 byte per position of the game, for `reachable` 2 bits
 #pragma once
 
 #include <cstdint>
@@ -26,23 +26,24 @@ class any_game;
 /// The positions that are counted.
 struct match_request {
   position_query query;
-  std::optional<position_field> field;  ///< of numbers, see position_field::find_number; nothing: positions alone
+  std::optional<position_field> field;  ///< with numbers, see position_field::find_number; nothing: count only
+                                        ///< positions
 
-  /// Whether the moves or what play reaches are needed; then the keys of an explored game should be in memory, see
-  /// load_keys.
+  /// Whether moves or reachability are needed; then the keys of an explored game should be in memory, see load_keys.
   [[nodiscard]] bool looks_up_positions() const;
 };
 
 struct match_counts {
-  std::uint64_t positions = 0;  ///< that match
-  /// Of the field, of the positions that have one. Of `moves` as edges are counted: several moves to one position count
-  /// each, which a condition on `moves` counts once.
+  std::uint64_t positions = 0;  ///< the number of matches
+  /// The values of the field, at the matches that have one. The field `moves` counts edges: several moves to one
+  /// position count separately; a condition on `moves` counts them once.
   number_counts numbers;
 };
 
-/// The counts of each request. Phases as of position_search.
-/// @param requests  with queries of this game @param threads  0: all threads of the machine
-/// @throws as position_search.
+/// The counts of each request. Phases: those of position_search.
+/// @param requests  with queries of this game
+/// @param threads  0: all threads of the machine
+/// @throws what position_search throws
 [[nodiscard]] std::vector<match_counts> count_matches(const any_game& game, const solution_entries& values,
                                                       std::span<const match_request> requests, unsigned threads,
                                                       work_monitor& monitor);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// How many moves a position has, and how many of them win, or keep what the position is worth: where one alone does, it
-// is the only move.
+// Counts the moves of a position, the winning moves, and the moves that keep the position's value. If exactly one move
+// keeps the value, it is the only move.
 //
-//   time     that of listing the moves, and of a look into memory for each
-//   memory   some thousand moves for each thread
+//   time     that of listing the moves, and one memory access per move
+//   memory   some thousand moves per thread
 #pragma once
 
 #include <array>
@@ -24,32 +24,32 @@ namespace zermelo {
 
 class any_game;
 
-/// Moves to one position count once.
+/// Several moves to one position count once.
 struct move_count {
-  std::uint32_t moves = 0;                                  ///< none where play has ended, and in holes
-  std::array<std::uint32_t, num_value_classes> by_class{};  ///< by what the player who has moved then has
-  std::uint32_t keeping = 0;     ///< after which the position is worth no less to that player than before
+  std::uint32_t moves = 0;                                  ///< 0 for terminal and illegal positions
+  std::array<std::uint32_t, num_value_classes> by_class{};  ///< by the value of the target for the player who moves
+  std::uint32_t keeping = 0;     ///< after which the position's value for that player is not lower than before
   bool leads_to_target = false;  ///< one of the moves leads to the target of the counter
-  std::int16_t gain = 0;         ///< the most points that a move to the target gains
+  std::int16_t gain = 0;         ///< the largest gain, in points, of a move to the target
 
   friend bool operator==(const move_count&, const move_count&) = default;
 };
 
-/// For one thread.
+/// Counts moves; for use by one thread.
 class move_counter {
  public:
   /// @param game    must outlive this
-  /// @param worths  must outlive this; null: `moves` alone are counted
+  /// @param worths  must outlive this; null: only `moves` is counted
   move_counter(const any_game& game, const move_values* values_of_moves, std::optional<position> target = std::nullopt);
 
-  /// Counts the moves of positions, which ascend; hundreds that lie side by side are fastest.
-  /// @throws input_error if the entries call the target of a move illegal (they are false).
+  /// Counts the moves of positions, which are in ascending order; hundreds of neighbouring positions are fastest.
+  /// @throws input_error if the entries call the target of a move illegal (a damaged table).
   void count(std::span<const found_position> positions, std::span<move_count> counts);
 
  private:
-  /// Counts the moves of positions that lie in one stretch.
+  /// Counts the moves of positions in one range.
   void count_range(std::span<const found_position> positions, std::span<move_count> counts);
-  /// @param gains  of the moves to the targets; empty: nothing
+  /// @param gains  the gains of the moves to the targets; empty: no gains
   [[nodiscard]] move_count count_targets(const found_position& from, player to_move, std::span<position> targets,
                                          std::span<const std::int16_t> gains);
 
@@ -59,8 +59,8 @@ class move_counter {
   std::optional<position> m_target;
   batch_list<position_word> m_words;
   batch_list<position> m_moves;
-  batch_list<std::int16_t> m_gains;                       ///< of `m_moves`; empty in games without gains
-  std::vector<std::pair<position, int>> m_gaining_moves;  ///< of one position
+  batch_list<std::int16_t> m_gains;                       ///< the gains of `m_moves`; empty in games without gains
+  std::vector<std::pair<position, int>> m_gaining_moves;  ///< the moves with gains of one position
 };
 
 }  // namespace zermelo

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which moves are best, by the entries of a table.
+// Ranks moves by the entries of a table.
 #pragma once
 
 #include <cstdint>
@@ -11,17 +11,17 @@
 
 namespace zermelo {
 
-/// The scores of a player's moves from a position, see entry_scores: the greater the better. A right entry of the
-/// position has the score of the best move.
+/// The scores of a player's moves from a position, see entry_scores: greater is better. A correct entry of the position
+/// has the score of the best move.
 class move_scores {
  public:
-  /// @param has_distances  whether the entries of the position and of all moves have distances; else outcomes and
-  ///   margins alone count
+  /// @param has_distances  whether the entries of the position and of all moves have distances; otherwise only outcomes
+  /// and margins count
   move_scores(player to_move, std::optional<player> infinite_play, bool has_distances)
       : m_scores(to_move, infinite_play), m_whom(to_move), m_has_distances(has_distances) {}
 
   [[nodiscard]] std::int64_t of_position(position_value value) const { return m_scores.score(compared(value), m_whom); }
-  /// @throws input_error as end_of_move
+  /// @throws what end_of_move throws
   [[nodiscard]] std::int64_t of_move(position_value after, player to_move, int gain) const {
     const std::int64_t reached = m_scores.score_of_end(end_of_move(compared(after), to_move, gain, m_whom));
     return m_has_distances ? m_scores.one_ply_back(reached) : reached;

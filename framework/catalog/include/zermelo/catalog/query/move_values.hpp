@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What positions are worth to a player, by their entries.
+// Values of positions for a player, from their entries.
 #pragma once
 
 #include <cstddef>
@@ -15,21 +15,21 @@ namespace zermelo {
 
 class any_game;
 
-/// What a position is worth to a player, the greater the better. Ties and draws are even.
+/// The value of a position for a player; greater is better. Ties and draws are `even`.
 enum class value_class : std::uint8_t { lost, even, won };
 inline constexpr std::size_t num_value_classes = 3;
 
-/// The worth in points: the margin of a win or loss, at least 1; 0 of ties and draws. A win or loss by the rules for
-/// infinite play is of one point.
+/// The value in points: the margin of a win or loss, at least 1; 0 for ties and draws. A win or loss by the rules for
+/// infinite play counts one point.
 [[nodiscard]] int points_of(position_value value, const game_result& v, player whom);
 [[nodiscard]] value_class value_class_of(int points);
 
-/// What each position is worth in points after a move has led there: the move counts for the move limit. Memory: a byte
-/// for each position, two where margins may exceed 127.
+/// The value of each position in points after a move to it; the move counts towards the move limit. Memory: 1 byte per
+/// position, 2 if margins can exceed 127.
 class move_values {
  public:
   /// Phase "read". @param threads  0: all threads of the machine
-  /// @throws resource_error if less memory is available; interrupted; what reading the entries throws.
+  /// @throws resource_error if there is not enough memory; interrupted; what reading the entries throws.
   move_values(const any_game& game, const solution_entries& values, unsigned threads, work_monitor& monitor);
 
   void prefetch(position p) const {
@@ -39,9 +39,9 @@ class move_values {
       __builtin_prefetch(&m_narrow[p]);
     }
   }
-  /// False where the entries say so.
+  /// False if the entry is illegal.
   [[nodiscard]] bool is_legal(position p) const { return to_first(p) != (m_wide.size() > 0 ? no_wide : no_narrow); }
-  /// Precondition: is_legal(p). @param mover  as the position before p calls the player who moves to p
+  /// Precondition: is_legal(p). @param mover  the player who moves to p, in the numbering of the position before p
   [[nodiscard]] int to_player(position p, player to_move) const {
     return to_move == m_first ? to_first(p) : -to_first(p);
   }
@@ -51,13 +51,13 @@ class move_values {
   static constexpr int no_wide = std::numeric_limits<std::int16_t>::min();
 
   [[nodiscard]] int to_first(position p) const { return m_wide.size() > 0 ? m_wide[p] : m_narrow[p]; }
-  /// @param to_first  an array of the worths to the first player, as positions call this player
+  /// @param to_first  receives the values for each position's own first player
   template <class Points>
   void load(const any_game& game, const solution_entries& values, unsigned threads, work_monitor& monitor,
             uninitialized_array<Points>& to_first);
 
-  player m_first;  ///< as the position before calls the player whom a position calls the first
-  // One of the two is filled; the lowest number is that of illegal positions.
+  player m_first;  ///< the number that the previous position gives to a position's first player
+  // Exactly one of the two arrays is used; its lowest number marks illegal positions.
   uninitialized_array<std::int8_t> m_narrow;
   uninitialized_array<std::int16_t> m_wide;
 };

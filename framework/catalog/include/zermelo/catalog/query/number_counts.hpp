@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The mean and the quantiles of many numbers.
+// The mean and the quantiles of a multiset of numbers.
 #pragma once
 
 #include <cstdint>
@@ -8,17 +8,18 @@
 
 namespace zermelo {
 
-/// How often each number occurs.
+/// The number of occurrences of each number.
 class number_counts {
  public:
   void add(std::int64_t number) { add(number, 1); }
   void add(const number_counts& other);
 
-  /// Whether no number has been added. The functions below need one.
+  /// Whether no number has been added. Precondition of all functions below: not empty.
   [[nodiscard]] bool empty() const;
   [[nodiscard]] double mean() const;
-  /// @param at  from 0 to 1. Of n numbers in their order, from 0, the one at `at * (n - 1)`, interpolated linearly
-  ///   between two (Hyndman and Fan's definition 7, doi 10.1080/00031305.1996.10473566, as numpy.quantile)
+  /// The quantile at `at`, from 0 to 1: among n sorted numbers, counted from 0, the one at index `at * (n - 1)`,
+  /// linearly interpolated between two numbers (definition 7 of Hyndman and Fan, doi 10.1080/00031305.1996.10473566,
+  /// like numpy.quantile).
   [[nodiscard]] double quantile(double at) const;
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Counts the positions in which one move alone keeps what the position is worth to the player to move: the only move.
-// It takes time and memory as move_counts.hpp says, for all positions.
+// Counts the positions with an only move: a single move that keeps the position's value for the player to move. Time
+// and memory: those of move_counts.hpp, for all positions.
 #pragma once
 
 #include <array>
@@ -17,8 +17,8 @@ namespace zermelo {
 class any_game;
 
 struct only_move_count {
-  std::uint64_t positions = 0;  ///< in which play goes on
-  std::uint64_t only_move = 0;  ///< of these, the positions with several moves of which one alone keeps the worth
+  std::uint64_t positions = 0;  ///< positions that are not terminal
+  std::uint64_t only_move = 0;  ///< positions with several moves of which exactly one keeps the value
 
   only_move_count& operator+=(const only_move_count& more) {
     positions += more.positions;
@@ -28,19 +28,19 @@ struct only_move_count {
   friend bool operator==(const only_move_count&, const only_move_count&) = default;
 };
 
-/// The positions of one player to move that are worth the same to that player.
+/// Counts of the positions with one player to move and one value for this player.
 struct only_move_counts {
   only_move_count all;
-  std::vector<only_move_count> by_plies;  ///< [stored distance]; without positions that have none
+  std::vector<only_move_count> by_plies;  ///< [stored distance]; without positions that have no distance
 };
 
-/// [player to move][worth]: by verdicts after `infinite_play` and `move_limit`. A lost position has no only move. In a
-/// game for points an only move is one that alone keeps the margin.
+/// [player to move][value]: by results after `infinite_play` and `move_limit`. A lost position has no only move. In a
+/// game for points, an only move is the only one that keeps the margin.
 using only_move_statistics = std::array<std::array<only_move_counts, num_value_classes>, 2>;
 
 /// Phases "read" and "moves", on `threads` threads (0: all of the machine). The keys of an explored game should be in
 /// memory, see load_keys.
-/// @throws as move_values and move_counter.
+/// @throws what move_values and move_counter throw
 [[nodiscard]] only_move_statistics count_only_moves(const any_game& game, const solution_entries& values,
                                                     unsigned threads, work_monitor& monitor);
 

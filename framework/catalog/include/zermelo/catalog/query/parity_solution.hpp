@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The solution of a parity game as PGSolver and Oink write it:
+// The solution of a parity game in the format of PGSolver and Oink:
 //
 //   paritysol 2;      the largest number of a vertex; may be left out, and is not used
 //   0 1;              vertex 0 is won by player 1
 //   1 0 2;            vertex 1 is won by player 0, who moves to vertex 2
 //   2 0 2;
 //
-// Spaces and line ends may stand between any two words, and a byte-order mark at the beginning. A vertex is a position
-// by its number, player 0 the first player.
+// Any two numbers may be separated by spaces and line ends, and the text may begin with a byte-order mark. A vertex is
+// the number of a position, player 0 is the first player.
 #pragma once
 
 #include <cstdint>
@@ -21,13 +21,13 @@ namespace zermelo {
 
 struct parity_solution {
   claimed_regions claim;
-  std::vector<std::uint32_t> lines;  ///< [position]: the line of the file where its entry begins; 0: it has none
+  std::vector<std::uint32_t> lines;  ///< [position]: the line of the file where its entry begins; 0: no entry
 };
 
-/// Reads a solution of a game with so many positions; it need not name all of them.
+/// Reads a solution of a game with `num_positions` positions; the solution may leave out positions.
 /// @param file  its name; `-` for standard input
-/// @throws input_error naming the file, or file and line; interrupted; resource_error if the memory that the claim and
-///   its check need is not available, or as the system fails
+/// @throws input_error naming the file, or file and line; interrupted; resource_error if the solution and its check
+/// need more memory than is available, or a system call fails
 [[nodiscard]] parity_solution read_parity_solution(const std::string& file, std::uint64_t num_positions,
                                                    const work_monitor& monitor);
 

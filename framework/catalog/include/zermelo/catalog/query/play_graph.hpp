@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The part of a game that play reaches from one position, if each player makes only some of the moves: all of them, the
-// best ones, or one best move. With one best move for a player and all moves for the other it is a strategy: what the
-// player has to know to reach the value of the first position, whatever the other one does.
+// The part of a game that is reachable from one position if each player makes only some of the moves: all of them, the
+// best ones, or one best move. With one best move for a player and all moves for the opponent, it is a strategy: it
+// reaches the value of the first position against any play of the opponent.
 //
 //   time     that of looking up the entries of all positions and of the targets of their moves, on one thread
-//   memory   40 bytes a position and 8 a move, and a hash table of 48 bytes a position, kept until the call ends; while
-//            the arrays grow twice that of positions and moves. It is held against the memory that is available.
+//   memory   40 bytes per position and 8 per move, and a hash table of 48 bytes per position until the call returns;
+//            growing arrays take twice the memory of positions and moves. The use is checked against the available
+//            memory.
 #pragma once
 
 #include <array>
@@ -24,17 +25,18 @@ namespace zermelo {
 
 class any_game;
 
-/// Which of a player's moves are followed. A move is best if it leads to the raw value of its position; of several,
-/// `one_best` is one to a position that has been found before, else the one to the lowest number.
+/// Which moves of a player are followed. A move is best if it leads to the raw value of its position. With several best
+/// moves, `one_best` prefers a move to a position that has already been found, else the one to the lowest number.
 enum class followed_moves : std::uint8_t { all, best, one_best };
 
-/// Places in a `play_graph` have 32 bits.
+/// Indices into a `play_graph` have 32 bits.
 constexpr std::uint64_t max_play_positions = std::numeric_limits<std::uint32_t>::max();
 
 struct play_options {
   std::array<followed_moves, 2> followed{followed_moves::all, followed_moves::all};  ///< [player to move]
-  std::optional<std::uint64_t> depth{};              ///< plies from the first position; nothing: to the ends of play
-  std::uint64_t max_positions = max_play_positions;  ///< `play_limit_error` as soon as there are more
+  std::optional<std::uint64_t> depth{};              ///< plies from the first position; nothing: to the terminal
+                                                     ///< positions
+  std::uint64_t max_positions = max_play_positions;  ///< `play_limit_error` if there are more
 };
 
 /// Play reaches more positions than `play_options` allows.
@@ -44,42 +46,42 @@ class play_limit_error : public input_error {
 };
 
 struct play_move {
-  std::uint32_t to = 0;   ///< place in `play_graph::positions`
-  std::int16_t gain = 0;  ///< the most points that a move to this position gains for the player who makes it
+  std::uint32_t to = 0;   ///< index in `play_graph::positions`
+  std::int16_t gain = 0;  ///< the largest gain of a move to this position, for the player who moves
   bool is_best = false;
 };
 
 struct play_position {
   position at = 0;
   position_value value;
-  std::uint64_t first_followed = 0;  ///< place in `play_graph::moves` of the first move that is followed
-  std::uint32_t num_followed = 0;    ///< none where the depth asked for is reached
-  std::uint32_t num_moves = 0;       ///< of the game, several to one position counted once
-  std::uint32_t depth = 0;           ///< least number of plies from the first position
+  std::uint64_t first_followed = 0;  ///< index in `play_graph::moves` of the first followed move
+  std::uint32_t num_followed = 0;    ///< 0 at the requested depth
+  std::uint32_t num_moves = 0;       ///< moves of the game; several to one position count once
+  std::uint32_t depth = 0;           ///< smallest number of plies from the first position
   player to_move = player::first;
 };
 
-/// Positions, the nearest first, and the moves that were followed. In a game that is seen by the player to move, a
-/// position that both players can have is two.
+/// Positions in order of depth, and the followed moves. In a game whose positions are relative to the player to move, a
+/// position that both players can reach occurs twice.
 struct play_graph {
   std::vector<play_position> positions;
   std::vector<play_move> moves;
 
-  /// The moves that were followed from one of the positions.
+  /// The followed moves from one of the positions.
   [[nodiscard]] std::span<const play_move> moves_of(const play_position& from) const {
     return std::span(moves).subspan(from.first_followed, from.num_followed);
   }
 };
 
-/// Phase "play", of unknown length.
-/// @param entries  of all positions
-/// @throws input_error if the entries call a legal position illegal, or no move is best where one is to be followed
-///   (the table is false); play_limit_error if there are more than `max_positions`; resource_error before the memory
-///   available is exceeded, or for more than `max_play_positions`; interrupted. Precondition: `from` is legal.
+/// Phase "play", of unknown length. Precondition: `from` is legal.
+/// @param entries  returns the entry of any position
+/// @throws input_error if an entry calls a legal position illegal, or no move is best where a best move is followed
+/// (the table is wrong); play_limit_error if there are more than `max_positions`; resource_error before the available
+/// memory is exceeded, or for more than `max_play_positions`; interrupted
 [[nodiscard]] play_graph follow_play(const any_game& game, const value_lookup& entries, position from,
                                      const play_options& options, work_monitor& monitor);
 
-/// All legal positions and their moves. @throws as follow_play.
+/// All legal positions and their moves. @throws what follow_play throws.
 [[nodiscard]] play_graph whole_play(const any_game& game, const value_lookup& entries, work_monitor& monitor);
 
 }  // namespace zermelo

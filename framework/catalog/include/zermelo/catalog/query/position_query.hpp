@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Conditions on positions and their values, to search tables: `turn=mouse outcome=win plies>=40 cat.row<3`.
+// Conditions on positions and their entries, for searching tables: `turn=mouse outcome=win plies>=40 cat.row<3`.
 #pragma once
 
 #include <array>
@@ -29,13 +29,13 @@ struct found_position {
   position_value value;
 };
 
-/// A condition on a field that the rules are asked for.
+/// A condition on a field that is computed by the rules.
 struct derived_condition {
-  std::string text;  ///< the condition as it was given, for messages
+  std::string text;  ///< the condition as given, for messages
   position_field field;
   comparison op = comparison::equal;
   std::string value;
-  std::optional<std::int64_t> number;  ///< the value as a number; always of a field of numbers
+  std::optional<std::int64_t> number;  ///< the value as a number; always set for a field of numbers
 };
 
 /// The allowed numbers of a field: a range, and numbers excluded from the range. Empty if min > max.
@@ -46,46 +46,47 @@ struct number_range {
   [[nodiscard]] bool contains(std::int64_t number) const;
 };
 
-/// A conjunction of conditions. A condition is FIELD OPERATOR VALUE in one word, the operator one of = != < <= > >=;
-/// fields are
-///   an axis, such as `turn` or `cat`       a label, a coordinate tuple such as 3,5, or the place's number
+/// A conjunction of conditions. A condition is FIELD OPERATOR VALUE without spaces; the operator is one of = != < <= >
+/// >=. The fields are
+///   an axis, such as `turn` or `cat`       a label, a coordinate tuple such as 3,5, or the index
 ///   one of its coordinates, `cat.row`      a number
 ///   `to_move`                              a player's name
 ///   `outcome`                              win, loss, tie or draw, for the player to move, as stored
 ///   `winner`                               a player's name or nobody, by the rules of infinite play and move limit
 ///   `plies`                                the stored distance; positions without one do not match
 ///   `margin`                               points of the player to move, in games for points
-///   `ended`                                yes where play has ended, else no
+///   `ended`                                yes for terminal positions, else no
 ///   `position`                             the position's number
-///   a word of the text, and fields that ask the rules, such as `moves`: the class position_search has them;
+///   a field of the position's text, and fields from the rules, such as `moves`: see class position_search;
 ///                                          zugzwang=yes if mutual or one_sided
-/// Words and tuples have the operators = and != alone. Illegal positions never match. Thread-safe.
+/// Names and tuples have only the operators = and !=. Illegal positions never match. Thread-safe.
 class position_query {
  public:
   /// @param game   must outlive the query
-  /// @param words  each may hold several conditions, separated by spaces
-  /// @param best_move_to  positions with a move there that leads to their value; nothing: any positions
-  /// @throws input_error naming the malformed condition and what is allowed.
+  /// @param words  conditions; each string may contain several, separated by spaces
+  /// @param best_move_to  restricts the matches to positions with a best move to this position; nothing: no restriction
+  /// @throws input_error naming the malformed condition and the allowed form
   position_query(const any_game& game, const std::vector<std::string>& arguments,
                  std::optional<position> best_move_to = std::nullopt);
 
   using match_callback = std::function<void(position, position_value)>;
 
-  /// Calls f for the positions that meet the conditions on places and entries, in ascending order. They match the query
-  /// if they meet those of `derived` and `best_move_to`, too: position_search and count_matches find the matches.
-  /// @param entries  of the positions from `first` on
+  /// Calls f for the positions that meet the conditions on indices and entries, in ascending order. Such a position
+  /// matches the query if it also meets `derived` and `best_move_to`; position_search and count_matches find the
+  /// matches.
+  /// @param entries  the entries of consecutive positions, the first of which is `first`
   void for_each_candidate(position first, std::span<const position_value> entries, const match_callback& f) const;
   /// False if no position in [begin, end) matches, whatever its value. Precondition: begin < end.
   [[nodiscard]] bool may_match(position begin, position end) const;
 
-  /// The conditions that take the rules, the cheapest first.
+  /// The conditions that need the rules, the cheapest first.
   [[nodiscard]] const std::vector<derived_condition>& derived() const noexcept { return m_derived; }
   [[nodiscard]] std::optional<position> best_move_to() const noexcept { return m_best_move_to; }
-  /// Whether a condition is on `plies`.
+  /// Whether there is a condition on `plies`.
   [[nodiscard]] bool restricts_plies() const noexcept { return m_numbers.front().has_value(); }
 
  private:
-  /// A condition and its parts.
+  /// A condition, split into its parts.
   struct condition {
     std::string_view text;
     std::string_view field;
@@ -98,16 +99,17 @@ class position_query {
   static constexpr unsigned any_winner = 0b111;
 
   [[nodiscard]] static condition parse(std::string_view text);
-  /// The value as a number; any may be asked for. @throws input_error for other values, with the range of the field
+  /// The value as a number. @throws input_error for other values, with the range of the field; every field may be
+  /// compared with a number
   [[nodiscard]] static std::int64_t number_of(const condition& c,
                                               std::int64_t first = std::numeric_limits<std::int64_t>::min(),
                                               std::int64_t last = std::numeric_limits<std::int64_t>::max());
-  /// Clears the bits of `mask` whose name does not satisfy the condition. @param names  by bit
+  /// Clears the bits of `mask` whose name does not satisfy the condition. @param names  [bit]
   static void restrict_names(const condition& c, const std::vector<std::string>& names, unsigned& mask);
-  /// @param n  the condition's number
+  /// @param n  the value in the condition
   static void restrict_numbers(const condition& c, number_range& range, std::int64_t n);
   void restrict_axis(const condition& c, const axis_field& field);
-  /// @param column  the number of a value column
+  /// @param column  the index of a value column
   void restrict_column(const condition& c, std::size_t column);
   void restrict_derived(const condition& c, const position_field& field);
   void add(const condition& c);
@@ -115,19 +117,19 @@ class position_query {
   [[nodiscard]] bool matches_value(position_value value) const;
   [[nodiscard]] bool matches_end(position p, position_value value) const;
   [[nodiscard]] bool matches_player(position_value value, player to_move) const;
-  /// Whether a row is allowed, by its places on all axes but the last one, along which the row lies.
+  /// Whether a row is allowed, by its indices on all axes but the last one; the row lies along the last axis.
   [[nodiscard]] bool matches_row(std::uint64_t row) const;
 
   const any_game& m_game;
   result_rules m_rules;
   std::vector<axis> m_axes;
-  std::vector<std::vector<bool>> m_allowed;  ///< by axis and place; empty: all places
-  bool m_restricts_rows = false;             ///< by an axis that is not the last
+  std::vector<std::vector<bool>> m_allowed;  ///< [axis][index]; empty: all indices
+  bool m_restricts_rows = false;             ///< whether an axis other than the last is restricted
   unsigned m_outcomes;                       ///< allowed; bit o: outcome o
   unsigned m_to_move = any_player;           ///< bit p: player p
   unsigned m_winners = any_winner;           ///< bit p: player p; bit 2: nobody
   unsigned m_ended = ended_or_not;           ///< bit 0: play continues; bit 1: play has ended
-  std::array<std::optional<number_range>, num_value_columns> m_numbers;  ///< by column; nothing: any, or none
+  std::array<std::optional<number_range>, num_value_columns> m_numbers;  ///< by column; nothing: not restricted
   number_range m_positions;
   std::vector<derived_condition> m_derived;
   std::optional<position> m_best_move_to;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Searches a solution for the positions that meet conditions, lists, sorts and counts them. Conditions on entries and
-// places are met first; only for the positions that are left, block by block, the rules are asked.
+// Finds the positions of a solution that meet conditions; lists, sorts and counts them. Conditions on entries and
+// indices are checked first; the rules are called only for the remaining positions, block by block.
 //
 //   time     that of reading the entries; for fields of moves, also of listing the moves of the positions that are left
-//   memory   for each thread some blocks of 65,536 positions, 16 bytes each; for winning and keeping moves a byte for
-//            each position of the game, for `reachable` two bits
+//   memory   for each thread some blocks of 65,536 positions, 16 bytes each; for winning and keeping moves 1 byte per
+//            position of the game, for `reachable` 2 bits
 #pragma once
 
 #include <cstdint>
@@ -27,12 +27,12 @@ namespace zermelo {
 
 class any_game;
 
-/// The value of a field: none, a number, or a text.
+/// The value of a field: missing, a number, or a string.
 using field_value = std::variant<std::monostate, std::int64_t, std::string>;
-/// Empty if there is none.
+/// The text of a value; empty if the value is missing.
 [[nodiscard]] std::string field_text(const field_value& value);
 
-/// The number of positions that have these values of the fields they are counted by.
+/// The number of positions with one combination of values of the counted fields.
 struct counted_values {
   std::vector<field_value> values;
   std::uint64_t positions = 0;
@@ -45,15 +45,15 @@ struct sort_order {
   std::vector<position_field> fields;
   std::vector<sort_direction> directions;
 
-  /// Reads names separated by commas, a hyphen before each that descends: `winner,-plies`. @throws input_error as
-  /// position_field::find_all.
+  /// Reads names separated by commas, with a hyphen before each descending one: `winner,-plies`. @throws what
+  /// position_field::find_all throws
   [[nodiscard]] static sort_order parse(const any_game& game, std::string_view text);
 };
 
-/// A search in the entries of a whole game. For one thread, which starts others.
+/// A search in the entries of a whole game. Used by one thread, which starts others.
 class position_search {
  public:
-  /// The most combinations of values that `count_by` counts.
+  /// The largest number of combinations of values in `count_by`.
   static constexpr std::size_t max_counted = std::size_t{1} << 20;
 
   /// Whether conditions or fields need other positions; then the keys of an explored game should be in memory, see
@@ -62,28 +62,30 @@ class position_search {
 
   /// Prepares what conditions and fields need: phases "read" (entries of the targets of moves), "reach" and "groups".
   /// Game, values and monitor must outlive the search.
-  /// @param query   of this game
-  /// @param fields  by which `sort` and `count_by` go, `position_field::max_fields` at most
+  /// @param query   a query of this game
+  /// @param fields  the fields of `sort` and `count_by`, at most `position_field::max_fields`
   /// @param threads  0: all threads of the machine
-  /// @throws input_error for an unknown group, and for `reachable` where there is no start; resource_error if the
-  ///   memory does not suffice; interrupted; what reading the entries throws.
+  /// @throws input_error for an unknown group, and for `reachable` without a start; resource_error if there is not
+  /// enough memory; interrupted; what reading the entries throws.
   position_search(const any_game& game, const solution_entries& values, position_query query,
                   std::vector<position_field> fields, unsigned threads, work_monitor& monitor);
   ~position_search();
 
-  // Each of these scans once: phase "scan", one unit of work for each position. They throw interrupted, what reading
-  // the entries throws, and input_error if the entries call the target of a move illegal.
+  // Each of these functions scans the entries once: phase "scan", one unit of work per position. They throw
+  // interrupted, what reading the entries throws, and input_error if the entries call the target of a move illegal.
 
   /// Calls f with the positions found in each block, in ascending order, until f returns `stop`.
   void for_each(const std::function<sweep_step(std::span<const found_position>)>& f);
   [[nodiscard]] std::uint64_t count();
-  /// In the order of values. @throws input_error for more than `max_counted` combinations.
+  /// The counts, in the order of values. @throws input_error for more than `max_counted` combinations.
   [[nodiscard]] std::vector<counted_values> count_by();
-  /// The first positions in the order of the fields, and then of their numbers; positions without a value come last.
-  /// Memory: 16 bytes, and 8 for each field, for each position found; at most for twice the limit and 1024; up to three
-  /// times that while the list grows. By a word, some 100 bytes for each text of all positions found.
-  /// @throws resource_error if less memory is available, as the list grows
-  /// @param directions  one for each field  @param limit  nothing: all
+  /// The first positions in the order of the fields and then of the positions' numbers; positions without a value come
+  /// last. Memory: 16 bytes per position found, and 8 more per field, for at most twice the limit and 1024 positions;
+  /// up to three times that while the list grows. For a field of strings, about 100 bytes for each distinct string of
+  /// all positions found.
+  /// @throws resource_error if there is not enough memory while the list grows
+  /// @param directions  one for each field
+  /// @param limit  nothing: all positions
   [[nodiscard]] std::vector<found_position> sort(std::span<const sort_direction> directions,
                                                  std::optional<std::uint64_t> limit);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Questions about one position, as `probe` and other front ends take them: its words, plies_played=N and to_move=NAME.
+// Queries for one position, in the form of `probe` and other front ends: arguments, plies_played=N and to_move=NAME.
 #pragma once
 
 #include <cstdint>
@@ -14,32 +14,33 @@ namespace zermelo {
 
 class any_game;
 
-/// A position that somebody has named.
+/// A position that a user named.
 struct query_position {
   display_position display;
-  std::uint64_t plies_played = 0;   ///< the number of moves in `moves=`, else 0, unless others are named
-  std::optional<player> to_move{};  ///< if it is named
+  std::uint64_t plies_played = 0;   ///< as named; by default the number of moves in `moves=`, else 0
+  std::optional<player> to_move{};  ///< nothing: not named
 };
 
-/// The position of a text: nothing or `start` for the start; `moves=N,N,...` for what these moves lead to from there,
-/// each the place, from 1, in the `moves_from` of the position before it; else the game's notation, or `position=N` if
-/// the game has none. A game whose notation has a field `moves` keeps it to itself.
-/// @throws input_error if the text is malformed, needs a start that the game lacks, or names an illegal position or one
-///   outside this group of slices.
+/// The position that a text names. An empty text or `start` is the start. `moves=N,N,...` is the position after these
+/// moves from the start; each N is the index, from 1, of a move in the `moves_from` of the position before it. Any
+/// other text is in the game's notation, or `position=N` if the game has no notation. If a game's notation has a field
+/// `moves`, `moves=` is this field.
+/// @throws input_error if the text is malformed, needs a start although the game has none, or names an illegal position
+/// or a position outside this group of slices.
 [[nodiscard]] query_position read_position(const any_game& game, std::string_view text);
-/// The player to move, as named. Otherwise, a game that is seen by the player to move calls this player the first;
-/// after `moves=`, the first player is who made the first move.
+/// The player to move, as named. If not named: the first player in a game whose positions are relative to the player to
+/// move; after `moves=`, the first player is the one who made the first move.
 [[nodiscard]] player player_to_move(const any_game& game, const query_position& requested);
 
-/// The player of a name. @throws input_error
+/// The player with a name. @throws input_error for an unknown name.
 [[nodiscard]] player player_of_name(const any_game& game, const std::string& name);
 
-/// The position that words name, see read_position, with the plies that have been played and the player to move. Words
-/// may also be `plies_played=N` and, of a game that is seen by the player to move, `to_move=NAME`.
-/// @param plies    in place of `plies_played`; nothing: as the words say
-/// @param to_move  in place of `to_move`, of any game; nothing: as the words say
-/// @throws input_error as read_position; for an invalid number or name, or one that is given twice; if the other player
-///   is to move.
+/// The position that arguments name, see read_position, with the plies played and the player to move. Other arguments
+/// are `plies_played=N` and, if positions are relative to the player to move, `to_move=NAME`.
+/// @param plies    replaces `plies_played`; nothing: as in the arguments
+/// @param to_move  replaces `to_move`, for any game; nothing: as in the arguments
+/// @throws what read_position throws; input_error for an invalid or duplicate number or name, or if the other player is
+/// to move
 [[nodiscard]] query_position read_query(const any_game& game, const std::vector<std::string>& arguments,
                                         const std::optional<std::string>& plies = {},
                                         std::optional<std::string> to_move = {});

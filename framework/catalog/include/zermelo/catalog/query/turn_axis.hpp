@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The axis that tells whose turn it is.
+// The axis that holds the player to move.
 #pragma once
 
 #include <array>
@@ -15,24 +15,24 @@ namespace zermelo {
 
 class any_game;
 
-/// The axis whose two places are the players: the positions of an index space as pairs of stretches that differ in the
-/// player to move alone.
+/// The axis whose two indices are the players. It divides the positions into pairs of ranges that differ only in the
+/// player to move.
 struct turn_axis {
-  std::uint64_t range_length = 1;     ///< positions
-  bool is_first_player_first = true;  ///< whether the first player's stretch of a pair is the first one
+  std::uint64_t range_length = 1;     ///< positions per range
+  bool is_first_player_first = true;  ///< whether the first range of a pair has the first player to move
 
   /// Nothing if the game has no such axis.
   [[nodiscard]] static std::optional<turn_axis> of(const any_game& game);
-  /// By the axes of a game and the names of its players.
+  /// Finds the axis by the axes of a game and the names of its players.
   [[nodiscard]] static std::optional<turn_axis> of(const std::vector<axis>& axes,
                                                    const std::array<std::string, 2>& player_names);
 
-  /// Whether p lies in the first stretch of its pair.
+  /// Whether p lies in the first range of its pair.
   [[nodiscard]] bool is_in_first_range(position p) const noexcept { return p / range_length % 2 == 0; }
   [[nodiscard]] player player_to_move(position p) const noexcept {
     return is_in_first_range(p) == is_first_player_first ? player::first : player::second;
   }
-  /// The position of the other stretch of p's pair; may be a hole.
+  /// The corresponding position in the other range of p's pair; may be an unused index.
   [[nodiscard]] position across(position p) const noexcept {
     return is_in_first_range(p) ? p + range_length : p - range_length;
   }

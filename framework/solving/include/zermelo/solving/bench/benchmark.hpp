@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Measures how fast the engines solve a game. Every engine on every number of threads runs in turn, several rounds
-// long, so that ratios within one benchmark hold even on a noisy machine.
+// Measures how fast the engines solve a game. Each round runs every engine with every number of threads, so that ratios
+// within one benchmark are reliable even on a noisy machine.
 #pragma once
 
 #include <cstdint>
@@ -18,9 +18,9 @@ class any_game;
 
 struct benchmark_options {
   std::vector<engine> engines;    ///< empty: all engines that are available and fit the limit
-  std::vector<unsigned> threads;  ///< of engines that are no baselines, which run on 1 thread. Precondition: none is 0
-  unsigned repeat = 3;            ///< runs of each engine and number of threads, at least 1
-  std::uint64_t memory_limit_bytes = 0;  ///< 0: what the machine and its cgroup have available
+  std::vector<unsigned> threads;  ///< of engines other than baselines, which use 1 thread. Precondition: all at least 1
+  unsigned repeat = 3;            ///< rounds, at least 1
+  std::uint64_t memory_limit_bytes = 0;  ///< 0: the memory available to the machine and its cgroup
 };
 
 /// Seconds over several runs.
@@ -30,27 +30,27 @@ struct timing {
   double max = 0;
 };
 
-/// @throws std::invalid_argument if there are no runs.
+/// @throws std::invalid_argument if `seconds` is empty.
 [[nodiscard]] timing timing_of(std::vector<double> seconds);
 
-/// One engine on one number of threads.
+/// One engine with one number of threads.
 struct benchmark_result {
   zermelo::engine engine;
   unsigned threads = 0;
   std::map<std::string, timing> seconds;  ///< by phase, and "solve": all phases without summarizing and converting
-  double positions_per_second = 0;        ///< from the median of "solve", as are all rates and ratios
+  double positions_per_second = 0;        ///< from the median of "solve", like all rates and ratios
   double edges_per_second = 0;
-  /// From the maximum, over the runs, of the growth of the resident size; nothing if the system does not report it.
+  /// The maximum, over the runs, of the growth of the resident size; nothing if the system does not report it.
   std::optional<double> bytes_per_position;
   std::optional<double> bytes_per_edge;
-  std::optional<double> ratio_to_textbook;  ///< how many times faster than this engine in the same benchmark
+  std::optional<double> ratio_to_textbook;  ///< how many times faster than the engine textbook in the same benchmark
   std::optional<double> ratio_to_queue;
-  std::optional<double> ratio_to_stream_limit;  ///< how many times longer propagation takes than this kernel
+  std::optional<double> ratio_to_stream_limit;  ///< propagation time divided by the time of this kernel
   std::optional<double> ratio_to_gather_limit;
-  std::uint64_t signature = 0;  ///< of every run
+  std::uint64_t signature = 0;  ///< equal for all runs
 };
 
-/// The limit kernels on one number of threads.
+/// The limit kernels with one number of threads.
 struct limit_result {
   unsigned threads = 0;
   timing stream;
@@ -61,18 +61,17 @@ struct benchmark_report {
   std::uint64_t positions = 0;
   std::uint64_t edges = 0;
   std::vector<benchmark_result> results;  ///< in the order of the engines, then of the threads
-  std::vector<limit_result> limits;       ///< none if the stored graph does not fit the memory
+  std::vector<limit_result> limits;       ///< empty if the stored graph does not fit in memory
   std::uint64_t planned_bytes = 0;        ///< the estimated peak memory of the whole benchmark
 };
 
 /// Measures the engines. The first solution is verified, and every other solution must have the same signature. Phases:
 /// those of the solves, and "limits".
-/// @throws contract_error if a solution is wrong or has another signature; input_error and resource_error as `plan`;
-///   interrupted.
+/// @throws contract_error if a solution is wrong or has another signature; what `plan` throws; interrupted.
 [[nodiscard]] benchmark_report run_benchmark(const any_game& game, const benchmark_options& options,
                                              solve_visitor& visitor);
 
-/// The machine and the build, on which the figures depend.
+/// The machine and the build, which determine the measured times.
 struct machine_description {
   std::string processor;
   unsigned cores = 0;  ///< hardware threads that this process may use
@@ -81,10 +80,10 @@ struct machine_description {
   std::string flags;
   std::string program_version;
   std::string git_revision;
-  std::string program;  ///< name and version of another program that Zermelo is a part of, empty if there is none
+  std::string program;  ///< name and version of the program that contains Zermelo; empty if there is none
 };
 
-/// This machine; `program` stays empty.
+/// Describes this machine; leaves `program` empty.
 [[nodiscard]] machine_description describe_machine();
 
 }  // namespace zermelo

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Checkpoints of a solve and of the exploration before it: when they are saved, writing and reading them.
+// Checkpoints of a solve and of the exploration before it: when to save them, writing and reading.
 #pragma once
 
 #include <chrono>
@@ -23,36 +23,37 @@ namespace zermelo {
 
 class any_game;
 
-/// When to save between two waves of a solve, or two rounds of an exploration: as soon as one of the intervals is over;
-/// never if neither is set.
+/// When to save between two waves of a solve, or two rounds of an exploration: as soon as one of the intervals has
+/// passed; never if no interval is set.
 struct checkpoint_schedule {
-  std::optional<std::chrono::duration<double>> time_interval;  ///< 0: after every wave and every round
-  std::optional<std::uint64_t> wave_interval;                  ///< in waves; rounds do not count
+  std::optional<std::chrono::duration<double>> time_interval;  ///< after every wave and every round
+  std::optional<std::uint64_t> wave_interval;                  ///< in waves; not used for rounds
   [[nodiscard]] bool is_set() const noexcept { return time_interval || wave_interval; }
 };
 
-/// What a solve depends on besides its game, such as a slice and the finished slices that it enters: names (of the form
-/// of parameters' names) and values. A checkpoint stores them, and only a solve with equal inputs resumes it.
+/// The inputs of a solve other than its game, such as a slice and the finished slices that it leads to: names (in the
+/// form of parameter names) and values. A checkpoint stores them, and only a solve with equal inputs can resume from
+/// it.
 using solve_inputs = std::vector<std::pair<std::string, std::string>>;
 
-/// Writes checkpoints of one solve, and of the exploration before it, to one file.
+/// Writes the checkpoints of a solve, and of the exploration before it, to one file.
 class checkpoint_writer {
  public:
   /// `game` and `blocks` must outlive the writer. @param blocks  null: one process solves the game
   checkpoint_writer(const any_game& game, std::filesystem::path file, checkpoint_schedule schedule,
                     warning_callback warn, const solve_inputs& inputs = {}, block_exchange* blocks = nullptr);
 
-  /// For a solve in blocks, called after every wave: whether all processes shall save. Only the first process ever says
-  /// so.
+  /// Called after every wave of a solve in blocks. Returns whether all processes should save; always false except in
+  /// the first process.
   [[nodiscard]] bool wants_snapshot();
 
-  // If the file cannot be written, the caller of `warn` is told, the last checkpoint is kept, and the solve continues.
+  // If the file cannot be written, `warn` is called, the last checkpoint is kept, and the solve continues.
 
-  /// Called after every wave; saves the solve and the game's keys if a checkpoint is due. For a solve in blocks, called
-  /// when all processes save, and saves in any case: the first process writes the file. @throws interrupted, also if
-  /// another process fails.
+  /// Called after every wave; saves the solve and the game's keys if a checkpoint is due. In a solve in blocks, called
+  /// when all processes save; always saves, and the first process writes the file. @throws interrupted, also if another
+  /// process fails.
   void on_snapshot(const solve_snapshot& snapshot);
-  /// Called after every round of an exploration; saves it if a checkpoint is due. @throws interrupted.
+  /// Called after every round of an exploration; saves the exploration if a checkpoint is due. @throws interrupted.
   void on_snapshot(const exploration_snapshot& snapshot);
   [[nodiscard]] bool has_saved() const noexcept { return m_has_saved; }
   /// The time spent on saving so far.
@@ -78,20 +79,22 @@ class checkpoint_writer {
   bool m_has_saved = false;
 };
 
-/// The content of a checkpoint: a solve, or the exploration before it.
+/// The content of a checkpoint: a solve, or an exploration before a solve.
 struct saved_job {
   std::optional<saved_exploration> exploration;
-  std::shared_ptr<const position_keys> keys;  ///< read from the file; of a solve of a game without a ranking, else null
+  std::shared_ptr<const position_keys> keys;  ///< read from the file, for a solve of a game without a ranking; else
+                                              ///< null
   std::optional<saved_solve> solve;
 };
 
-/// Reads the checkpoint in `file`; nothing if there is no such file. For a game with a ranking, it holds a solve
-/// without keys; for any other game, an exploration, or a solve with keys, by which the caller numbers the game.
-/// @param max_bytes  that the words of the solve, or the keys of the exploration, may take in memory
-/// @param blocks  null: one process solves the game; else all processes call, words stay in the file, and the file must
-///   hold words and be visible to all processes
-/// @throws input_error if the file cannot be read, is damaged, or is of another game, instance or inputs;
-///   resource_error if it needs more than `max_bytes`; interrupted.
+/// Reads the checkpoint in `file`; nothing if the file does not exist. For a game with a ranking, the checkpoint must
+/// contain a solve without keys; for any other game, an exploration, or a solve with keys, which the caller uses to
+/// number the game.
+/// @param max_bytes  the memory limit for the words of the solve, or the keys of the exploration
+/// @param blocks  null: one process solves the game; otherwise, all processes must call, words stay in the file, and
+/// the file must contain words and be visible to all processes
+/// @throws input_error if the file cannot be read, is damaged, or belongs to another game, instance or inputs;
+/// resource_error if it needs more than `max_bytes`; interrupted.
 [[nodiscard]] std::optional<saved_job> read_saved_job(const std::filesystem::path& file, const any_game& game,
                                                       std::uint64_t max_bytes, const solve_inputs& inputs = {},
                                                       block_exchange* blocks = nullptr);

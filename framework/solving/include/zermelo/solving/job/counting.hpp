@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Counts over the solution of a game: reachable positions, positions by group, the signature by state.
+// Counts over the solution of a game: reachable positions, positions by group, the state signature.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ class solve_visitor;
 class work_monitor;
 class any_game;
 
-/// The positions that play from the start can reach, the start included.
+/// The positions that are reachable from the start, including the start.
 struct reachable_summary {
   std::uint64_t positions = 0;
   outcome_counts counts;
@@ -27,13 +27,13 @@ struct reachable_summary {
 [[nodiscard]] reachable_summary reachable(const any_game& game, const solution_entries& values, unsigned threads,
                                           solve_visitor& visitor);
 
-/// A digest of the entries that does not depend on the numbering of positions, see state_signature.hpp.
-/// @throws interrupted; as load_keys; what reading the entries throws.
+/// A digest of the entries that is independent of the numbering of positions, see state_signature.hpp.
+/// @throws interrupted; what load_keys throws; what reading the entries throws.
 [[nodiscard]] std::uint64_t state_signature(const any_game& game, const solution_entries& values, unsigned threads,
                                             work_monitor& monitor);
 
-/// Counts positions by the game's groups, and the positions that representatives stand for. Nothing for a game with
-/// neither groups nor orbits to count. Phase "census". @throws as count_by_group.
+/// Counts positions by the game's groups, and the positions represented by canonical positions. Nothing for a game
+/// without groups and orbits. Phase "position counts". @throws what count_by_group throws.
 [[nodiscard]] std::optional<counts_by_group> group_totals(const any_game& game, const solution_entries& values,
                                                           unsigned threads, work_monitor& monitor);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Solving a game with the planned engine. solve_job.hpp adds checkpoints, verification and tables.
+// Solves a game with the planned engine. solve_job.hpp adds checkpoints, verification and tables.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ struct solve_plan;
 
 /// The course and the summary of a solve.
 struct solve_report {
-  std::optional<zermelo::engine> engine;  ///< that solved the game
+  std::optional<zermelo::engine> engine;  ///< the engine that solved the game
   unsigned threads = 0;
   std::uint64_t edges = 0;                ///< moves out of legal positions that are not terminal
   std::map<std::string, double> seconds;  ///< by phase, and "total"
@@ -34,12 +34,12 @@ struct solved_game {
 };
 
 /// Solves a game, or a group of slices, as planned: at once, or group after group. Precondition: the game is numbered.
-/// @throws as solve_plan::choice; interrupted; input_error if the engine cannot resume a saved solve, or the game has
-///   ties although infinite play is won and moves are limited; contract_error as expect_slice_margins; what the engine
-///   and the rules throw.
+/// @throws what solve_plan::choice and expect_slice_margins throw; interrupted; input_error if the engine cannot resume
+/// a saved solve, or the game has ties although infinite play is won and moves are limited; what the engine and the
+/// rules throw.
 [[nodiscard]] solved_game solve(const any_game& game, const solve_options& options, const solve_plan& plan,
                                 solve_visitor& visitor);
-/// Plans, then solves. @throws as `plan` and as above.
+/// Plans, then solves. @throws what `plan` and the overload above throw.
 [[nodiscard]] solved_game solve(const any_game& game, const solve_options& options, solve_visitor& visitor);
 
 /// Sets the start of a game whose start depends on the solution; does nothing for any other game. Not thread-safe.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A visitor that ends a solve before its first wave if the game has ties.
+// A visitor that stops a solve before its first wave if the game has ties.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@ namespace zermelo {
 
 class tie_guard final : public forwarding_visitor {
  public:
-  /// @param next    all calls are passed on to it; must outlive the guard
-  /// @param refuse  called if ends of the game are ties; throws
+  /// @param next    receives all calls; must outlive the guard
+  /// @param reject  called if terminal positions of the game are ties; throws
   tie_guard(solve_visitor& next, std::function<void()> reject)
       : forwarding_visitor(next), m_reject(std::move(reject)) {}
 

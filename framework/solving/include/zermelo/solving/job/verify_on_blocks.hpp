@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Verification by several processes, each of the entries that it holds. All processes call each function, and get the
+// Verification by several processes, each for its local entries. All processes must call each function, and get the
 // same report.
 #pragma once
 
@@ -18,14 +18,14 @@ namespace zermelo {
 
 class any_game;
 
-/// Verifies the entries that each process holds, all or a sample; rounding makes the whole sample a few positions
-/// larger. Processes exchange the numbers of wrong positions; each process finds the reasons itself, so that none are
+/// Verifies the local entries of each process, all or a sample; rounding makes the whole sample a few positions larger.
+/// Processes exchange the numbers of wrong positions; each process computes the reasons itself, so that reasons are not
 /// sent.
-/// @throws as verify; interrupted, also if another process has failed.
+/// @throws what verify throws; interrupted, also if another process has failed
 [[nodiscard]] verify_report verify_on_blocks(const any_game& game, const solution_entries& values,
                                              const verify_scope& scope, block_exchange& blocks, solve_visitor& visitor);
 
-/// The cache with which to open a table for `verify_table_on_blocks`: small, since each entry is read once.
+/// The size of the cache of a table for `verify_table_on_blocks`: small, since each entry is read once.
 inline constexpr std::size_t verify_cache_bytes = std::size_t{8} << 20;
 
 struct verified_entries {
@@ -35,10 +35,10 @@ struct verified_entries {
 
 /// Verifies a table of a game with a ranking. Each process reads the entries of its own block into memory, and gets
 /// entries of other blocks from the other processes; the positions of a sample are read from the file.
-/// @param table        every process has opened the same table, with `verify_cache_bytes`
-/// @param limit_bytes  the memory of one process, the program included; 0: its share of the memory available
-/// @throws resource_error before the work if the limit is too low; input_error if the table is damaged, or not the same
-///   for all processes; interrupted, also if another process has failed.
+/// @param table        the same table, opened by every process with `verify_cache_bytes`
+/// @param limit_bytes  the memory limit of one process, the program included; 0: its share of the available memory
+/// @throws resource_error before the work if the limit is too low; input_error if the table is damaged, or differs
+/// between processes; interrupted, also if another process has failed.
 [[nodiscard]] verified_entries verify_table_on_blocks(const any_game& game, const storage::stored_table& table,
                                                       const verify_scope& scope, std::uint64_t limit_bytes,
                                                       block_exchange& blocks, solve_visitor& visitor);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Verification of a solution by the game's moves, and of what a table states about itself. verify_on_blocks.hpp
-// verifies in several processes, verify_set.hpp a set of tables.
+// Verification of a solution by the game's moves, and of a table's metadata. verify_on_blocks.hpp verifies in several
+// processes, verify_set.hpp verifies a set of tables.
 #pragma once
 
 #include <cstdint>
@@ -30,42 +30,45 @@ namespace zermelo {
 
 class any_game;
 
-/// Checks the entries of `scope`, and counts the moves unless it is a sample. A check of all entries reads each entry
-/// once: of a game in product form row by row, of any other game into memory first, unless the entries are in memory or
-/// need more than `scope.memory_bytes`.
-/// @throws interrupted; resource_error if less memory is available than the check needs; as load_keys; what the rules
-///   and reading the entries throw.
+/// Checks the entries of `scope`, and counts the moves unless the scope is a sample. A check of all entries reads each
+/// entry once: a game in product form is checked row by row; for any other game, entries are first loaded into memory,
+/// unless they are in memory or need more than `scope.memory_bytes`.
+/// @throws interrupted; resource_error if less memory is available than the check needs; what load_keys, the rules and
+/// reading the entries throw.
 [[nodiscard]] verify_report verify(const any_game& game, const solution_entries& values, const verify_scope& scope,
                                    solve_visitor& visitor);
 
 /// The result of verifying a table or a set of tables.
 struct table_verification {
   verify_report report{};
-  std::vector<std::string> false_statements{};  ///< about the entries, a sentence each; empty for a sample
+  std::vector<std::string> false_statements{};  ///< wrong statements about the entries, a sentence each; empty for a
+                                                ///< sample
   std::uint64_t signature = 0;                  ///< computed from the entries; 0 for a sample
 };
 
-/// The statements of a table about its entries that contradict the summary of its entries, a sentence each.
+/// The statements of a table's metadata that contradict the summary of its entries, a sentence each.
 [[nodiscard]] std::vector<std::string> find_false_statements(const solution_summary& stored,
                                                              const solution_summary& computed);
-/// As above, and a sentence on stored players to move that the rules contradict.
-/// @param positions  the game's numbers of the table's positions @param blocks  as for find_false_players_to_move
-/// @throws as find_false_players_to_move
+/// Like the overload above, and a sentence on stored players to move that contradict the rules.
+/// @param positions  the game's numbers of the table's positions
+/// @param blocks  as for find_false_players_to_move
+/// @throws what find_false_players_to_move throws
 [[nodiscard]] std::vector<std::string> find_false_statements(const any_game& game,
                                                              const storage::table_metadata& stored,
                                                              const solution_summary& computed, index_range positions,
                                                              unsigned threads, block_exchange* blocks,
                                                              work_monitor& monitor);
-/// A sentence on a stored number of moves that is not the counted one; nothing if both are equal, or one is missing.
+/// A sentence on a stored number of moves that differs from the counted one; nothing if both are equal, or one is
+/// missing.
 [[nodiscard]] std::optional<std::string> false_edges_text(std::optional<std::uint64_t> stored,
                                                           std::optional<std::uint64_t> counted);
 
-/// The cut of the positions of a game with a ranking into blocks for `num_blocks` processes that verify them: in whole
-/// rows if the game is in product form and no block gets more than twice its share, else as choose_cut.
+/// Divides the positions of a game with a ranking into blocks for `num_blocks` processes that verify them: in whole
+/// rows if the game is in product form and no block gets more than twice its share, else like choose_cut.
 /// @throws contract_error for a group of slices.
 [[nodiscard]] block_partition cut_to_verify(const any_game& game, std::uint64_t num_blocks);
 
-/// The scope of a word: "all", or "sample:N" with N at least 1; nothing for any other word.
+/// The scope for a string: "all", or "sample:N" with N at least 1; nothing for any other string.
 [[nodiscard]] std::optional<verify_scope> parse_verify_scope(std::string_view value, unsigned threads);
 
 }  // namespace zermelo

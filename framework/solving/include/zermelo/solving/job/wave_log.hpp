@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The waves of a solve as lines of CSV.
+// Writes the waves of a solve as lines of CSV.
 #pragma once
 
 #include <chrono>
@@ -19,18 +19,17 @@ using warning_callback = std::function<void(const std::string&)>;
 /// Whether a log has the margins of its waves.
 enum class logged_margins : bool { left_out, included };
 
-/// Columns: `wave` (counted from 1), `distance_plies`, the positions of that distance by outcome for the player to
-/// move (`win`, `loss`, `tie`), `seconds` since the wave before, and the process's `resident_bytes` after it; if
-/// margins are shown, also the `margin` that the wave spreads, 0 for ties. A line is in the file as soon as its wave
-/// is done.
+/// Columns: `wave` (counted from 1), `distance_plies`, the positions of that distance by outcome for the player to move
+/// (`win`, `loss`, `tie`), `seconds` since the wave before, and the process's `resident_bytes` after it; with margins
+/// also the `margin` of the wave, 0 for ties. Each line is flushed when its wave is done.
 class wave_log {
  public:
-  /// Opens a log. The lines of an existing log up to wave `waves_done` are kept.
-  /// @param waves_done  the waves of the solve that is resumed; 0: the log starts anew
-  /// @throws input_error if the file cannot be written, or holds something else; resource_error.
+  /// Opens a log. The lines of an existing log up to wave `waves_done` are retained.
+  /// @param waves_done  the number of waves already done by a resumed solve; 0: the log starts again
+  /// @throws input_error if the file cannot be written, or is not a log; resource_error.
   wave_log(const std::filesystem::path& file, std::uint32_t waves_done, logged_margins margins, warning_callback warn);
 
-  /// Starts the clock of the next wave: what happened before does not count.
+  /// Starts the clock of the next wave; earlier time does not count.
   void start_wave() { m_last = clock::now(); }
   /// Appends the line of a wave. If the line cannot be written, warns once, and ignores all further waves.
   void add(const wave_report& report);

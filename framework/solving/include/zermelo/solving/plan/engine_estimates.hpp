@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Estimates of the memory that each engine needs for a game, or a group of slices, that is solved at once.
+// Estimates of the memory that each engine needs for a game, or a group of slices, when solved at once.
 #pragma once
 
 #include <cstdint>
@@ -19,23 +19,23 @@ struct engine_estimate {
   bool is_available = false;     ///< whether the engine can solve the game
   std::string reason;            ///< why the engine is not available; else empty
   std::uint64_t peak_bytes = 0;  ///< the peak memory of the process, the program included
-  std::string how{};             ///< the choice that the engine makes for this game; empty: no choice
+  std::string how{};             ///< the engine's choice of method for this game; may be empty
 };
 
 struct engine_estimates {
-  double edges_per_position = 0;  ///< moves, also out of a group of slices; estimated
+  double edges_per_position = 0;  ///< estimated number of moves, including moves out of a group of slices
   std::vector<engine_estimate> engines;
 
-  /// The estimated peak of one of `engines`. Precondition: it is one of them.
+  /// The estimated peak of an engine. Precondition: `engines` contains it.
   [[nodiscard]] std::uint64_t peak_bytes_of(zermelo::engine engine) const;
-  /// The requested engine or, if none is requested, the first that is no baseline, if it is available and fits; null:
-  /// none does.
+  /// The requested engine or, if none is requested, the first that is not a baseline, provided that it is available and
+  /// fits; null: no such engine.
   [[nodiscard]] const engine_estimate* first_that_fits(std::optional<zermelo::engine> requested,
                                                        std::uint64_t available_bytes) const;
 };
 
-/// Estimates all engines. Engines for another number of processes are left out, unless they are requested. @throws what
-/// the rules throw.
+/// Estimates all engines. Engines for another number of processes are left out, unless requested. @throws what the
+/// rules throw.
 [[nodiscard]] engine_estimates estimate_engines(const any_game& game, const solve_options& options);
 
 /// The peak memory after a solve, the solution included; 0 if the work after the solve needs no more than the solve.

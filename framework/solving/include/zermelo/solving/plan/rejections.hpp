@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A request for a solve, and what a game does not support of it: each refusal is a row of one table, and is made before
-// anything is explored, planned or written.
+// A request for a solve, and the requests that a game does not support: each rejection is a row of one table, and
+// happens before anything is explored, planned or written.
 #pragma once
 
 #include <optional>
@@ -18,23 +18,23 @@ class any_game;
 struct solve_request {
   solve_options solve{};
   bool logs_waves = false;
-  /// The slices to be solved into a set of tables, see slice_choice.hpp; nothing: all positions, in memory.
+  /// The slices to solve into a set of tables, see slice_choice.hpp; nothing: all positions, in memory.
   std::optional<std::string> slices{};
-  bool by_outcome = false;  ///< with `slices`: those without inner moves by outcome only, 2 bits per position
+  bool by_outcome = false;  ///< with `slices`: solves slices without inner moves for outcomes only, 2 bits per position
 };
 
-/// @throws input_error if the game cannot be solved in this way, with the reason.
+/// @throws input_error with the reason if the game cannot be solved in this way.
 void expect_solvable(const any_game& game, const solve_request& request);
 
-/// Refuses a requested engine that can solve no part of the game; before exploring, since the sizes of the parts need
-/// not be known. @throws input_error with the reason
+/// Rejects a requested engine that cannot solve any part of the game. Called before exploring, since the sizes of the
+/// parts need not be known. @throws input_error with the reason
 void expect_engine(const any_game& game, const solve_options& options);
 
-/// The error for an engine that is not available.
+/// The error for an unavailable engine.
 [[nodiscard]] input_error unavailable_error(engine rejected, std::string_view reason);
 
-/// Whether a game is solved group of slices after group even where all of it is solved at once: its moves gain points,
-/// and a solve of a group takes what a gain leads to as known.
+/// Whether a game is solved group after group even in a solve of the whole game: its moves gain points, and the solve
+/// of a group requires the values that a gain leads to.
 [[nodiscard]] bool is_solved_by_groups(const any_game& game);
 
 }  // namespace zermelo

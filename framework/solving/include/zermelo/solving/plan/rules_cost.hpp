@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: MIT
-// Estimates how long a game's rules take in a solve: times the calls that engines make, on samples of consecutive
-// positions.
+// Estimates how long a game's rules take in a solve: times the calls of engines, on samples of consecutive positions.
 #pragma once
 
 #include <zermelo/core/rules/rules.hpp>
 
 namespace zermelo {
 
-/// The time of the rules for one position, and the moves that they generate in this time.
+/// The time of the rules per position, and the moves that they generate in this time.
 struct rules_cost {
   double seconds_per_position = 0;  ///< processor time of one thread
-  double moves_per_position = 0;    ///< moves, plus predecessors (plus moves again if rules list none)
+  double moves_per_position = 0;    ///< moves, plus predecessors (or moves again if the rules do not list predecessors)
 };
 
-/// The cost of a game's rules; zero for a game without positions. Runs for some milliseconds. Predecessors are not
-/// timed for a part of a game that every move leaves.
+/// The cost of a game's rules; zero for a game without positions. Takes some milliseconds. Predecessors are not timed
+/// for a part of a game without inner moves.
 [[nodiscard]] rules_cost sample_rules_cost(const zermelo::rules& rules);
 
 }  // namespace zermelo

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The slices of a game that a text chooses.
+// A choice of slices of a game by text.
 #pragma once
 
 #include <cstdint>
@@ -12,14 +12,14 @@
 
 namespace zermelo {
 
-/// A choice of slices by text: "all"; or conditions on the counts of slices, such as "men<=7,own>=4", which a chosen
-/// slice satisfies all; or names of slices, such as "KPvK,KvK".
+/// The choice: "all"; or conditions on the counts of slices, such as "men<=7,own>=4", all of which a chosen slice
+/// satisfies; or names of slices, such as "KPvK,KvK".
 class slice_choice {
  public:
   /// @throws input_error for any other text; the message suggests a name or a count.
   slice_choice(std::string_view text, const std::vector<slice>& slices);
 
-  /// Whether the choice names the slice. (Slices that a chosen slice enters are needed as well.)
+  /// Whether the choice names the slice. (A solve also needs the slices that a chosen slice leads to.)
   [[nodiscard]] bool has(const slice& s) const;
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The options of a solve, and the task of an engine that is made of them.
+// The options of a solve, and the engine's task that they define.
 #pragma once
 
 #include <cstdint>
@@ -17,20 +17,20 @@ struct saved_solve;
 
 struct solve_options {
   std::optional<zermelo::engine> engine;  ///< nothing (`auto`): chosen by the memory plan
-  unsigned threads = 0;                   ///< 0: all that the machine has
-  std::uint64_t memory_limit_bytes = 0;   ///< 0: what the machine and its cgroup have available
-  /// What the process may take, see memory_guard.hpp, also if other solves run beside this one; 0: what the machine
-  /// has.
+  unsigned threads = 0;                   ///< 0: all threads of the machine
+  std::uint64_t memory_limit_bytes = 0;   ///< 0: the memory available to the machine and its cgroup
+  /// The memory limit of the process, see memory_guard.hpp, also if other solves run at the same time; 0: the memory of
+  /// the machine.
   std::uint64_t process_limit_bytes = 0;
-  bool saves = false;             ///< the solve will be logged or saved between waves, or is resumed
-  saved_solve* saved = nullptr;   ///< to resume, its words are moved from; null: a solve from the start
+  bool saves = false;             ///< the solve will be logged or saved between waves, or resumed
+  saved_solve* saved = nullptr;   ///< resumes from it, moving from its words; null: solves from the start
   bool verifies = false;          ///< all entries will be verified after the solve
   bool counts_reachable = false;  ///< `reachable` will be called after the solve
-  /// Connects the processes that solve the game together, each with equal options; null: one process solves the game.
+  /// Connects the processes of a distributed solve, each with equal options; null: one process solves the game.
   block_exchange* blocks = nullptr;
 };
 
-/// An engine of the game with its code. @throws std::logic_error if the game does not have it.
+/// The definition of an engine of the game. @throws std::logic_error if the game does not have the engine.
 [[nodiscard]] const engine_definition& definition_of(const any_game& game, engine chosen);
 
 /// The task for an engine: a game with these options.

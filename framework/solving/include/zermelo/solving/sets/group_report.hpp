@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a job reports on a group of slices that it has explored or solved.
+// A job's report on a group of slices that it has explored or solved.
 #pragma once
 
 #include <cstdint>
@@ -15,16 +15,16 @@ namespace zermelo {
 
 struct slice_report {
   std::string name;
-  solution_summary summary;  ///< of its table
+  solution_summary summary;  ///< summary of its table
 };
 
 /// The report on one solved group.
 struct group_report {
   std::string name;
   std::vector<slice_report> slices;
-  bool was_done = false;                   ///< before this job
+  bool was_done = false;                   ///< solved before this job
   std::string solver;                      ///< the engine, or `outcomes_engine`; empty if it was done
-  std::optional<std::uint64_t> edges = 0;  ///< nothing: not counted
+  std::optional<std::uint64_t> edges = 0;  ///< nothing if not counted
   std::map<std::string, double> seconds;   ///< by phase, and "total"
   std::uint64_t peak_bytes = 0;            ///< of the process, while the group was solved
   std::uint64_t input_bytes = 0;           ///< of finished slices in memory
@@ -37,7 +37,7 @@ struct group_report {
 /// The report on one explored group of a game without a ranking.
 struct exploration_report {
   std::string name;
-  bool was_done = false;                  ///< before this job
+  bool was_done = false;                  ///< explored before this job
   std::uint64_t positions = 0;            ///< of its slices
   std::uint64_t moves = 0;                ///< out of these positions; 0 if it was done
   std::map<std::string, double> seconds;  ///< by phase, and "total"; empty if it was done

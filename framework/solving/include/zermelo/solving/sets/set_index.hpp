@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The index of a table set: the file set.json in a folder with a table for each slice of a game (format
-// `zermelo-table-set`, version 1; the layout is in framework/docs/format.md). It lists the slices, and which of them
-// are done.
+// `zermelo-table-set`, version 1; the layout is in framework/docs/format.md). It lists the slices and whether they are
+// done.
 #pragma once
 
 #include <cstdint>
@@ -14,23 +14,23 @@
 
 namespace zermelo {
 
-/// A slice in the index. It is done if its table is in the set.
+/// A slice in the index. It is done if the set contains its table.
 struct set_slice {
   std::string name;        ///< as in slice
   position first = 0;      ///< the game's number of the slice's first position
-  std::uint64_t size = 0;  ///< positions, holes included
+  std::uint64_t size = 0;  ///< positions, unused indices included
   bool is_done = false;
 
-  // Of a slice that is done.
-  std::uint64_t signature = 0;  ///< of its table, which numbers positions from 0
-  std::uint64_t share = 0;      ///< of the signature of the whole game, see slice_sums
-  bool has_distances = true;    ///< else the table has outcomes alone
+  // Set if the slice is done.
+  std::uint64_t signature = 0;  ///< signature of its table, which numbers positions from 0
+  std::uint64_t share = 0;      ///< part of the signature of the whole game, see slice_sums
+  bool has_distances = true;    ///< false: the table has only outcomes
   friend bool operator==(const set_slice&, const set_slice&) = default;
 };
 
 struct set_index {
   std::string game;
-  std::vector<std::pair<std::string, std::string>> parameters;  ///< name and value, enough to rebuild the game
+  std::vector<std::pair<std::string, std::string>> parameters;  ///< names and values for rebuilding the game
   std::string program_version;
   std::string git_revision;
   std::vector<set_slice> slices;  ///< all slices of the game, in the order of their positions
@@ -40,19 +40,20 @@ struct set_index {
 /// The file name of the index.
 inline constexpr const char* set_index_name = "set.json";
 
-/// The path of the table of a slice.
+/// The path of a slice's table.
 [[nodiscard]] std::filesystem::path table_of_slice(const std::filesystem::path& folder, const std::string& slice);
 
-/// Whether the folder has a file of the name of the index, or anything else of this name. @throws input_error if the
-/// folder cannot be searched.
+/// Whether the folder contains an entry with the name of the index, a file or not. @throws input_error if the folder
+/// cannot be searched.
 [[nodiscard]] bool has_set_index(const std::filesystem::path& folder);
 
-/// Writes the index of a folder; the file appears complete or not at all. @throws as storage::output_file.
+/// Writes the index of a folder atomically. @throws what storage::output_file throws.
 void write_set_index(const std::filesystem::path& folder, const set_index& index);
 
-/// Reads the index of a folder. The file may come from a stranger: the function checks that slices have different,
-/// valid names and lie one after the other from 0.
-/// @throws input_error naming the file if it is missing, no index, of another version or damaged; as read_text_file.
+/// Reads the index of a folder, which may be untrusted: the function checks that slices have different, valid names and
+/// consecutive positions from 0.
+/// @throws input_error naming the file if it is missing, not an index, of another version or damaged; what
+/// read_text_file throws.
 [[nodiscard]] set_index read_set_index(const std::filesystem::path& folder);
 
 }  // namespace zermelo

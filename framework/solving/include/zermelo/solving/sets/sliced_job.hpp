@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Solves a game slice by slice into a table set: each group of slices after the groups that it enters, whose tables are
-// its inputs. Finished slices stay in the set, and are not solved again when the job is resumed.
+// Solves a game slice by slice into a table set. Each group of slices is solved after the groups that it leads to,
+// whose tables are its inputs. Finished slices stay in the set, and are not solved again when the job is resumed.
 #pragma once
 
 #include <cstdint>
@@ -25,47 +25,47 @@ class any_game;
 
 struct sliced_job_options {
   solve_options solve;
-  std::optional<verify_scope> verify;  ///< of each group, by the rules of the whole game
-  std::filesystem::path folder;        ///< of the table set, which is made or resumed; empty: only plan
+  std::optional<verify_scope> verify;  ///< verifies each group by the rules of the whole game
+  std::filesystem::path folder;        ///< folder of the table set, which is created or resumed; empty: only plan
   std::string choice = "all";          ///< see slice_choice
-  bool by_outcome = false;             ///< as in solve_request
-  checkpoint_schedule schedule{};      ///< of the group that is being solved
-  std::string program;                 ///< as in solve_job_options
+  bool by_outcome = false;             ///< see solve_request
+  checkpoint_schedule schedule{};      ///< for the group that is being solved
+  std::string program;                 ///< see solve_job_options
 };
 
 class sliced_job {
  public:
-  /// Plans, and opens or makes the set. A game without a ranking has to be explored first, unless the folder has a set.
-  /// `game` must outlive the job. @throws as zermelo::plan and table_set; input_error if the requested engine
-  ///   does not solve a group, or a slice needs the distances of a slice that has or will have outcomes alone;
-  ///   resource_error if a group that is not done fits no memory.
+  /// Plans, and opens or creates the set. A game without a ranking has to be explored first, unless the folder has a
+  /// set. `game` must outlive the job. @throws what zermelo::plan and table_set throw; input_error if the requested
+  /// engine does not solve a group, or a slice needs the distances of a slice that has or will have only outcomes;
+  /// resource_error if a group that is not done does not fit in memory.
   sliced_job(any_game& game, sliced_job_options options, warning_callback warn);
 
   /// Whether the plan has estimates. Before exploring, the plan has only the groups in their order.
   [[nodiscard]] bool is_planned() const noexcept { return m_is_planned; }
-  /// Explores a game without a ranking into the folder, group by group, and plans; does nothing if the job has planned.
-  /// All slices are explored, whatever is chosen, since positions are found from the start of the game.
+  /// Explores a game without a ranking into the folder, group by group, and plans; does nothing if the job has a plan.
+  /// All slices are explored, whatever the choice, since positions are found from the start of the game.
   /// @param report  called after each group
-  /// @throws as explore_group and the constructor; interrupted: explored groups are kept.
+  /// @throws what explore_group and the constructor throw; interrupted: explored groups are retained
   void explore(solve_visitor& visitor, const std::function<void(const exploration_report&)>& report);
 
   [[nodiscard]] const solve_plan& plan() const noexcept { return m_plan; }
   /// Whether all slices of the group are done.
   [[nodiscard]] bool is_done(const planned_group& planned) const;
 
-  /// Solves the groups of the plan that are not done. Stops after a group that is not accepted. Precondition: the job
-  /// is planned and has a folder. @param report  called after each group, also for a group that was done
-  /// @throws as solve_job; interrupted: finished groups are kept.
+  /// Solves the groups of the plan that are not done. Stops after a group that fails verification. Precondition: the
+  /// job is planned and has a folder. @param report  called after each group, also for a group that was done
+  /// @throws what solve_job throws; interrupted: finished groups are retained
   void solve(solve_visitor& visitor, const std::function<void(const group_report&)>& report);
 
  private:
   [[nodiscard]] solve_request request() const;
-  /// Plans, and opens or makes the set. Precondition: the positions are numbered.
+  /// Plans, and opens or creates the set. Precondition: the positions are numbered.
   void prepare();
-  /// @throws resource_error naming a limit that suffices, if a group that is not done does not fit the limit.
+  /// @throws resource_error with a sufficient limit if a group that is not done does not fit the limit.
   void expect_space() const;
-  /// @throws input_error if a group needs the distances of a slice that has or will have outcomes alone, or a group
-  ///   that is planned with distances is done with outcomes alone.
+  /// @throws input_error if a group needs the distances of a slice that has or will have only outcomes, or a group that
+  /// is planned with distances is done with only outcomes.
   void expect_distances() const;
 
   any_game& m_game;

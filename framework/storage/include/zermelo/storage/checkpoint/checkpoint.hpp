@@ -83,7 +83,8 @@ struct reading_share {
 
 /// Reads the checkpoint of a solve that has words and no keys, on several processes, which all call this function. The
 /// words stay in the file. One process may throw, without having called `share.sum`, where others do not.
-/// @throws as read_checkpoint; input_error also if the checkpoint has keys or entries, or is of an exploration.
+/// @throws what read_checkpoint throws; input_error also if the checkpoint has keys or entries, or is of an
+/// exploration.
 [[nodiscard]] checkpoint read_checkpoint_together(const std::filesystem::path& path, const reading_share& share);
 
 }  // namespace zermelo::storage

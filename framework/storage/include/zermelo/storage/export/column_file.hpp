@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Columns of numbers and texts in one HDF5 file (format `zermelo-columns`, version 1; the layout is in
+// Columns of numbers and strings in one HDF5 file (format `zermelo-columns`, version 1; the layout is in
 // framework/docs/format.md).
 #pragma once
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Reads graph files: format `zermelo-graph`, version 1, see framework/docs/format.md. A file may come from a stranger,
-// and may have been written by other programs.
+// Reads graph files: format `zermelo-graph`, version 1, see framework/docs/format.md. A file may be untrusted, and may
+// have been written by other programs.
 #pragma once
 
 #include <cstdint>

@@ -45,7 +45,7 @@ class wrong_num_edges : public contract_error {
 class graph_part {
  public:
   void clear() noexcept;
-  /// Adds a position where play goes on, or ends for want of moves by the graph's conventions.
+  /// Adds a position where play continues, or ends for want of moves by the graph's conventions.
   void add_open(player to_move, std::uint32_t num_moves) { add(to_move, graph_end::none, 0, num_moves); }
   void add_end(player to_move, const result& end) { add(to_move, graph_end_of(end), end.distance_plies, 0); }
   void add_unused() { add(player::first, graph_end::illegal, 0, 0); }

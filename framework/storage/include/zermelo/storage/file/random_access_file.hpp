@@ -34,8 +34,8 @@ class open_files {
     int descriptor;
     std::size_t uses;  ///< by threads that are reading
   };
-  /// Returns the descriptor of the file, opened if necessary. Waits while `max_open` files are in use. @throws as
-  /// random_access_file::read.
+  /// Returns the descriptor of the file, opened if necessary. Waits while `max_open` files are in use. @throws what
+  /// random_access_file::read throws.
   [[nodiscard]] int begin_use(const random_access_file& file);
   void end_use(const random_access_file& file) noexcept;
   /// Precondition: the file is not in use.
@@ -55,7 +55,7 @@ enum class symbolic_links : bool { followed, rejected };
 class random_access_file {
  public:
   /// @param pool  null: the file stays open as long as this object lives, whatever becomes of the file's name
-  /// @throws input_error if `path` is missing, no regular file, or a link that is refused; resource_error.
+  /// @throws input_error if `path` is missing, no regular file, or a link that is rejected; resource_error.
   random_access_file(std::filesystem::path path, std::shared_ptr<open_files> pool,
                      symbolic_links links = symbolic_links::followed);
   random_access_file(const random_access_file&) = delete;
@@ -69,7 +69,7 @@ class random_access_file {
   /// Keeps the file open while this object lives.
   class use {
    public:
-    /// @throws as random_access_file::read.
+    /// @throws what random_access_file::read throws.
     explicit use(const random_access_file& file)
         : m_file(file), m_descriptor(file.m_pool != nullptr ? file.m_pool->begin_use(file) : file.m_descriptor) {}
     use(const use&) = delete;
@@ -84,11 +84,11 @@ class random_access_file {
     int m_descriptor;
   };
 
-  /// Reads bytes from an offset on, and returns their number: fewer than asked for only where the file ends; nothing if
-  /// the system refuses: errno says why. @throws input_error if the pool has to open the file again, and it is missing
+  /// Reads bytes from an offset on, and returns their number: fewer than requested only where the file ends; nothing if
+  /// the system rejects: errno says why. @throws input_error if the pool has to open the file again, and it is missing
   /// or has been replaced or changed; resource_error.
   [[nodiscard]] std::optional<std::size_t> read(std::uint64_t offset, std::span<std::byte> bytes) const;
-  /// As `read`. @throws also input_error or resource_error, naming the file, if the system refuses.
+  /// As `read`. @throws also input_error or resource_error, naming the file, if the system rejects.
   [[nodiscard]] std::size_t read_or_throw(std::uint64_t offset, std::span<std::byte> bytes) const;
 
  private:

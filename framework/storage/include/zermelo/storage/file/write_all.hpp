@@ -6,7 +6,7 @@
 
 namespace zermelo::storage {
 
-/// Writes bytes to an open file, in as many system calls as it takes. False if the system refuses: errno says why, and
+/// Writes bytes to an open file, in as many system calls as it takes. False if the system rejects: errno says why, and
 /// some of the bytes may have been written.
 [[nodiscard]] bool write_all(int descriptor, std::string_view bytes);
 

@@ -51,7 +51,7 @@ struct table_metadata {
   std::optional<std::uint64_t> move_limit;
   solution_summary summary;
   std::optional<std::uint64_t> edges = 0;  ///< moves out of legal positions that are not terminal; nothing: not counted
-  bool has_distances = true;  ///< false: a table of outcomes alone, whose summary has no histogram by distance
+  bool has_distances = true;  ///< false: a table of only outcomes, whose summary has no histogram by distance
   /// In a game with margins over 1: a bound of the margins in this table, 1 to `result::largest_margin`. Nothing:
   /// nobody wins by more than one point, and no margins are stored.
   std::optional<std::uint64_t> max_margin;
@@ -139,7 +139,7 @@ class endgame_table final : public stored_table {
   /// recently used chunks stay in memory, of 8 or 16 bytes for each key, within another `cache_bytes`.
   [[nodiscard]] std::shared_ptr<const position_keys> keys() const { return metadata().keys; }
 
-  /// One entry, without a distance in a table of outcomes alone.
+  /// One entry, without a distance in a table of only outcomes.
   /// @throws std::out_of_range unless p < num_positions(); input_error if its chunk is damaged or has impossible
   /// entries.
   [[nodiscard]] position_value probe(position p) const override;
@@ -179,7 +179,7 @@ class endgame_table final : public stored_table {
   [[nodiscard]] value_table load(const std::function<to_move_run(position)>& run_at, work_monitor& monitor,
                                  unsigned threads = 0) const;
   /// Reads all outcomes into memory, 2 bits for each position; outcomes of illegal positions are arbitrary. Compares
-  /// the counts with the metadata, and in a table of outcomes alone also the signature. Phase "read", as above.
+  /// the counts with the metadata, and in a table of only outcomes also the signature. Phase "read", as above.
   /// @throws input_error if a chunk is damaged or has an impossible outcome, or the outcomes do not agree with the
   ///   metadata; interrupted.
   [[nodiscard]] outcome_bits load_outcomes(work_monitor& monitor, unsigned threads = 0) const;

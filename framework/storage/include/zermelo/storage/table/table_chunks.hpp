@@ -51,7 +51,7 @@ void encode_table_chunks(const table_metadata& metadata, const solution_entries&
 /// Writes a table as write_endgame_table does. This process encodes the chunks whose middle position is in
 /// `values.local_ranges()`, and other processes the rest. Every chunk has the same bytes as in a table of one process;
 /// the order of chunks in the file is the order in which they are encoded. Precondition: the table has no keys.
-/// @throws as write_endgame_table; contract_error if chunks are missing; what `others` throws.
+/// @throws what write_endgame_table throws; contract_error if chunks are missing; what `others` throws.
 void write_shared_table(const std::filesystem::path& path, const table_metadata& metadata,
                         const solution_entries& values, chunk_source& others, work_monitor& monitor,
                         unsigned threads = 0);

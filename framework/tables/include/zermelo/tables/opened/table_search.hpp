@@ -35,21 +35,21 @@ class table_search {
  public:
   /// Prepares the search, see position_search. Table and monitor must outlive it.
   /// @param threads  0: all threads of the machine
-  /// @throws input_error for a malformed query, or one that asks a table of outcomes alone for distances; as
-  ///   position_search and load_keys.
+  /// @throws input_error for a malformed query, or one that asks a table of only outcomes for distances; what
+  /// position_search and load_keys throw.
   table_search(const opened_table& opened, const table_query& query, unsigned threads, work_monitor& monitor);
 
   /// Calls f with the positions found, some at a time, in their order, until f returns `stop` or `limit` are found.
-  /// @param limit  nothing: all  @throws as position_search
+  /// @param limit  nothing: all  @throws what position_search throws
   void for_each(std::optional<std::uint64_t> limit,
                 const std::function<sweep_step(std::span<const found_position>)>& f);
   [[nodiscard]] std::uint64_t count() { return m_search.count(); }
-  /// Precondition: the query has `by`. @throws as position_search
+  /// Precondition: the query has `by`. @throws what position_search throws
   [[nodiscard]] std::vector<counted_values> count_by() { return m_search.count_by(); }
 
   /// The fields of `by`, or those of the order.
   [[nodiscard]] const std::vector<position_field>& fields() const noexcept { return m_prepared.order.fields; }
-  /// The report on a position that was found. @throws as report_position.
+  /// The report on a position that was found. @throws what report_position throws.
   [[nodiscard]] position_report report(const found_position& found) const;
 
  private:

@@ -29,14 +29,14 @@ struct table_statistics {
   std::string by_name;
   std::optional<axis_field> by;
   std::optional<counts_by_group> group_totals;  ///< of a game that has a hook for it
-  std::exception_ptr group_totals_failure;      ///< the failure of a hook for the census; null: none
+  std::exception_ptr group_totals_failure;      ///< the failure of a hook for the position counts; null: none
   std::optional<only_move_statistics> only_moves;
   std::optional<std::uint64_t> state_signature;
 };
 
 /// Counts over all entries. @param threads  0: all threads of the machine
-/// @throws input_error for an unknown field, or if the stored summary does not agree with the entries; interrupted; as
-///   collect_statistics, count_only_moves, state_signature and load_keys.
+/// @throws input_error for an unknown field, or if the stored summary does not agree with the entries; interrupted;
+/// what collect_statistics, count_only_moves, state_signature and load_keys throw.
 [[nodiscard]] table_statistics collect_statistics(const opened_table& opened, const statistics_request& request,
                                                   unsigned threads, work_monitor& monitor);
 

@@ -19,12 +19,12 @@ namespace zermelo {
 
 class any_game;
 
-/// The options of `follow_play` for optimal lines of so many plies; nothing: to the ends of play.
+/// The options of `follow_play` for optimal lines of so many plies; nothing: to the terminal positions.
 [[nodiscard]] play_options optimal_play(std::optional<std::uint64_t> depth);
 
 struct optimal_lines {
   play_graph play;
-  std::optional<std::uint64_t> depth;    ///< in plies; nothing: to the ends of play
+  std::optional<std::uint64_t> depth;    ///< in plies; nothing: to the terminal positions
   std::vector<position_report> reports;  ///< [place in `play.positions`]
 };
 
@@ -32,8 +32,8 @@ struct optimal_lines {
 /// @param from          the first position of `play`, as it was asked about; its `plies_played` count against the
 /// game's move limit
 /// @param play          of `optimal_play(depth)`
-/// @throws as report_position; contract_error if a position of a class has no move that its representative has;
-///   interrupted.
+/// @throws what report_position throws; contract_error if a position of a class has no move that its representative
+/// has; interrupted.
 [[nodiscard]] optimal_lines report_optimal_lines(const any_game& game, const query_position& from, play_graph play,
                                                  std::optional<std::uint64_t> depth, const value_lookup& values,
                                                  const work_monitor& monitor);
@@ -42,9 +42,9 @@ struct optimal_lines {
 /// it. Of a position that comes several times the moves are shown once, where it comes soonest.
 [[nodiscard]] std::string optimal_lines_text(const any_game& game, const optimal_lines& lines);
 
-/// `depth` (null: to the ends of play); `positions`, an array with the members of position_json, `depth` (the least
-/// number of plies to the position) and `num_moves` (of the game, best or not); `moves`, an array of `from` and `to`
-/// (places in `positions`) and `gain`.
+/// `depth` (null: to the terminal positions); `positions`, an array with the members of position_json, `depth` (the
+/// least number of plies to the position) and `num_moves` (of the game, best or not); `moves`, an array of `from` and
+/// `to` (places in `positions`) and `gain`.
 [[nodiscard]] json optimal_lines_json(const any_game& game, const optimal_lines& lines);
 
 }  // namespace zermelo

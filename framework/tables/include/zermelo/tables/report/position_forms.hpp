@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Positions, moves and lines of play, as text and as JSON.
+// Positions, moves and lines of play, as text and what JSON throws.
 #pragma once
 
 #include <string>
@@ -15,9 +15,9 @@ namespace zermelo {
 
 class any_game;
 
-/// The verdict on a position, such as "mouse wins in 5 plies" or "black wins by 8 in 7 plies"; no whole line.
+/// The result on a position, such as "mouse wins in 5 plies" or "black wins by 8 in 7 plies"; no whole line.
 [[nodiscard]] std::string game_result_text(const any_game& game, const position_report& report);
-/// The position, its notation if the game has the hook, its verdict, and the answer of the game's problem if there is
+/// The position, its notation if the game has the hook, its result, and the answer of the game's problem if there is
 /// one.
 [[nodiscard]] std::string position_text(const any_game& game, const position_report& report);
 /// The position's drawing.

@@ -18,18 +18,19 @@ namespace zermelo {
 
 class any_game;
 
-/// The name of the player to move; "either" for a game whose positions are seen by the mover, so that names do not
-/// last.
+/// The name of the player to move; "either" for a game whose positions are seen by the player to move, so that names do
+/// not last.
 [[nodiscard]] std::string to_move_name(const any_game& game, player to_move);
 
-/// The players who are to move in some position; the first player, for a game whose positions are seen by the mover.
+/// The players who are to move in some position; the first player, for a game whose positions are seen by the player to
+/// move.
 [[nodiscard]] std::vector<player> players_to_move(const any_game& game);
 
 struct move_report;
 /// Whether a report has the moves of its position.
 enum class moves_in_report : bool { left_out, included };
 
-/// A position and its verdict under the reading rules of the game.
+/// A position and its result under the reading rules of the game.
 struct position_report {
   display_position display;
   std::uint64_t plies_played = 0;
@@ -37,7 +38,7 @@ struct position_report {
   player to_move = player::first;
   position_value value;  ///< the raw entry
   zermelo::game_result game_result;
-  std::optional<answer_value> answer;             ///< the problem's own answer to `verdict`
+  std::optional<answer_value> answer;             ///< the problem's own answer to `result`
   std::string notation;                           ///< empty: the game has no hook `notation`
   std::optional<std::vector<move_report>> moves;  ///< nothing: left out
 };
@@ -66,11 +67,11 @@ struct move_report {
 [[nodiscard]] position_report report_position(const any_game& game, position p, const value_lookup& values);
 
 /// The moves of `moves_from`, in their order. A move has a lower rank than another if it gives the player to move a
-/// better verdict (win, tie, draw, loss in this order), an equal verdict with a greater margin, or both equal with a
-/// better distance: short for wins, long for losses. What the move gains counts, to the verdict, too. Ties are better
+/// better result (win, tie, draw, loss in this order), an equal result with a greater margin, or both equal with a
+/// better distance: short for wins, long for losses. What the move gains counts, to the result, too. Ties are better
 /// short, but long for the player whom `infinite_play` names, as in a solve. Distances are ignored unless those of all
 /// moves are known.
-/// @throws as report_position.
+/// @throws what report_position throws.
 [[nodiscard]] std::vector<move_report> report_moves(const any_game& game, const query_position& from,
                                                     const value_lookup& values);
 
@@ -83,7 +84,7 @@ struct principal_variation {
   std::optional<std::size_t> repeats_from;  ///< in play without end: the place of the successor of the last position
 };
 
-/// @throws as report_position.
+/// @throws what report_position throws.
 [[nodiscard]] principal_variation report_principal_variation(const any_game& game, const query_position& from,
                                                              const value_lookup& values);
 

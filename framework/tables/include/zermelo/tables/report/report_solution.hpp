@@ -52,9 +52,9 @@ struct group_line {
 /// A table with a line per group and player to move. @param title  the heading of the column of groups
 [[nodiscard]] std::string groups_text(std::string_view title, const std::vector<group_line>& groups);
 
-/// If the census has orbits, `all_positions`: the members of tally_json and `winners`, of all positions that
-/// representatives stand for. If the census has groups, `groups`, an array: `group`, `to_move`, the members of
-/// tally_json, and if the census has orbits, `orbits` with these members for representatives alone.
+/// If the position counts has orbits, `all_positions`: the members of tally_json and `winners`, of all positions that
+/// representatives stand for. If the position counts has groups, `groups`, an array: `group`, `to_move`, the members of
+/// tally_json, and if the position counts has orbits, `orbits` with these members for representatives alone.
 [[nodiscard]] report_part report_group_totals(const any_game& game, const counts_by_group& group_totals);
 
 /// `start`: the position where play begins; null if it has none.
