@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The command line as a library: a program with games of its own needs only a catalog and `run`.
+// The command line as a library: a program with its own games needs only a catalog and `run`.
 #pragma once
 
 #include <string_view>
@@ -12,20 +12,20 @@ class block_exchange;
 
 namespace zermelo::cli {
 
-/// The program that calls `run`. Errors and the help show its name. The name and the version of a program that is not
-/// Zermelo's own are also shown by `--version`, and stored in tables and results. Both strings must outlive the call.
+/// The program that calls `run`. Errors and the help display its name. For a program other than Zermelo, `--version`
+/// displays name and version, and tables and results store them. Both strings must outlive the call.
 struct program_identity {
-  std::string_view name = "zermelo";  ///< one word, as on a command line
-  std::string_view version{};         ///< such as "1.2"; empty for Zermelo's own program, which shows its build
+  std::string_view name = "zermelo";  ///< one word, as typed on a command line
+  std::string_view version{};         ///< such as "1.2"; empty for Zermelo's own program, which displays its build
 };
 
-/// Runs one command and returns the exit status: 0 done, 1 what the command was to confirm is false, 2 wrong use or bad
-/// input, 3 out of a resource such as memory or disk, 130 interrupted. Reports go to standard output; progress,
-/// warnings and the line of an error to standard error. While a call runs, SIGINT, SIGTERM and SIGHUP stop the command
-/// in an orderly way, and SIGPIPE and SIGXFSZ are ignored, so only one call may run at a time. Sets a terminate handler
-/// that stays. Throws nothing.
-/// @param blocks  of the processes that run the command together, each with the same arguments: only the first prints,
-///                and all return the same status; null: one process runs the command
+/// Runs one command and returns the exit status: 0 success, 1 check failed, 2 usage or input error, 3 out of a resource
+/// such as memory or disk, 130 interrupted. Reports go to standard output; progress, warnings and the line of an error
+/// to standard error. During a call, SIGINT, SIGTERM and SIGHUP stop the command in an orderly way, and SIGPIPE and
+/// SIGXFSZ are ignored, so only one call may run at a time. Sets a terminate handler, which stays installed. Does not
+/// throw.
+/// @param blocks  the processes that run the command together, with equal arguments: only the first prints, and all
+/// return the same status; null: one process runs the command
 [[nodiscard]] int run(int argc, const char* const* argv, const catalog& games, const program_identity& program = {},
                       block_exchange* blocks = nullptr);
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Graphs as lines of printable characters, six bits each (Brendan McKay, "Description of graph6, sparse6 and digraph6
-// encodings"): the number of nodes, then
+// Graphs as lines of printable characters with six bits each (Brendan McKay, "Description of graph6, sparse6 and
+// digraph6 encodings"): the number of nodes, then
 //   graph6    the upper triangle of the adjacency matrix, column by column
-//   sparse6   behind ':', a list of edges by their higher node
-//   digraph6  behind '&', the adjacency matrix, row by row
+//   sparse6   after ':', a list of edges by their higher node
+//   digraph6  after '&', the adjacency matrix, row by row
 #pragma once
 
 #include <cstddef>
@@ -18,12 +18,12 @@
 
 namespace zermelo {
 
-// Headers that may stand in front of the first graph of a file.
+// Headers that may precede the first graph of a file.
 inline constexpr std::string_view graph6_header = ">>graph6<<";
 inline constexpr std::string_view sparse6_header = ">>sparse6<<";
 inline constexpr std::string_view digraph6_header = ">>digraph6<<";
 
-/// Whether a text begins as one of sparse6 or of digraph6 does.
+/// Whether a text begins like sparse6 or digraph6.
 [[nodiscard]] inline bool begins_as_sparse6(std::string_view text) {
   return text.starts_with(':') || text.starts_with(sparse6_header);
 }
@@ -33,7 +33,7 @@ inline constexpr std::string_view digraph6_header = ">>digraph6<<";
 
 namespace detail {
 
-/// Reads a line of one of the encodings. Members that read or expect something throw input_error for a malformed line.
+/// Reads a line in one of the encodings. Members that read or expect something throw input_error for a malformed line.
 class graph6_bits {
  public:
   static constexpr unsigned first_character = 63;
@@ -41,8 +41,8 @@ class graph6_bits {
   static constexpr unsigned bits_per_character = 6;
 
   /// @param form    the encoding, for messages
-  /// @param header  optional, skipped
-  /// @param start   the beginning of the graph behind the header, skipped
+  /// @param header  skipped if present
+  /// @param start   the beginning of the graph after the header, skipped
   graph6_bits(std::string_view text, std::string_view form, std::string_view header, std::string_view start)
       : m_text(text), m_form(form) {
     if (m_text.starts_with(header)) m_next = header.size();
@@ -106,13 +106,13 @@ class graph6_bits {
   std::string_view m_text;
   std::string_view m_form;
   std::size_t m_next = 0;    ///< the next character
-  std::uint64_t m_bits = 0;  ///< of the last character
-  unsigned m_left = 0;       ///< the number of these bits, the lowest ones, that are not read yet
+  std::uint64_t m_bits = 0;  ///< bits of the last character
+  unsigned m_left = 0;       ///< the number of unread bits, which are the lowest ones
 };
 
 }  // namespace detail
 
-/// Whether a text has the characters of graph6 alone. A text of brackets alone is JSON.
+/// Whether a text consists only of characters of graph6. A text of only brackets is JSON.
 [[nodiscard]] inline bool may_be_graph6(std::string_view text) {
   if (text.starts_with(graph6_header)) return true;
   if (text.find_first_not_of("[]{}") == std::string_view::npos) return false;
@@ -123,10 +123,10 @@ class graph6_bits {
   return !text.empty();
 }
 
-/// Reads one graph: calls begin(number of nodes) once, then edge(a, b) with a < b for every edge, by b, then by a. The
-/// optional header is skipped. Time nodes^2 / 2.
-/// @throws input_error, without a place, for a character or a length that graph6 does not have, or more than
-///   `max_nodes` nodes; and what the functions throw.
+/// Reads one graph: calls begin(number of nodes) once, then edge(a, b) with a < b for every edge, ordered by b, then by
+/// a. The optional header is skipped. Time nodes^2 / 2.
+/// @throws input_error, without a location, for an invalid character or length, or more than `max_nodes` nodes; what
+/// the functions throw
 template <class Begin, class Edge>
 void read_graph6(std::string_view line, std::uint64_t max_nodes, const Begin& begin, const Edge& edge) {
   detail::graph6_bits bits(line, "graph6", graph6_header, "");
@@ -140,8 +140,8 @@ void read_graph6(std::string_view line, std::uint64_t max_nodes, const Begin& be
   bits.expect_end(nodes);
 }
 
-/// Reads one graph of sparse6 as read_graph6 does, but edge(a, b) has a <= b, and is called for loops and repeated
-/// edges, by b. Time proportional to the text.
+/// Reads one graph in sparse6 like read_graph6, but edge(a, b) has a <= b, and is also called for loops and repeated
+/// edges, ordered by b. Time proportional to the text.
 template <class Begin, class Edge>
 void read_sparse6(std::string_view line, std::uint64_t max_nodes, const Begin& begin, const Edge& edge) {
   detail::graph6_bits bits(line, "sparse6", sparse6_header, ":");
@@ -149,7 +149,7 @@ void read_sparse6(std::string_view line, std::uint64_t max_nodes, const Begin& b
   begin(nodes);
   unsigned bits_per_node = 0;
   while ((nodes - 1) >> bits_per_node != 0) ++bits_per_node;
-  // A group is a bit, which adds 1 to the current node, and the number of a node: a neighbour of the current node, or
+  // A group is a bit, which is added to the current node, and the number of a node: a neighbour of the current node, or
   // the new current node if it is greater.
   std::uint64_t current = 0;
   std::uint64_t left = bits.bits_left();
@@ -166,8 +166,8 @@ void read_sparse6(std::string_view line, std::uint64_t max_nodes, const Begin& b
   if (left >= detail::graph6_bits::bits_per_character) bits.reject("too many characters for the edges");
 }
 
-/// Reads one graph of digraph6 as read_graph6 does, but calls arc(a, b) for every arc from a to b, loops included, by
-/// a, then by b. Time nodes^2.
+/// Reads one graph in digraph6 like read_graph6, but calls arc(a, b) for every arc from a to b, loops included, ordered
+/// by a, then by b. Time nodes^2.
 template <class Begin, class Arc>
 void read_digraph6(std::string_view line, std::uint64_t max_nodes, const Begin& begin, const Arc& arc) {
   detail::graph6_bits bits(line, "digraph6", digraph6_header, "&");

@@ -5,7 +5,7 @@
 //   grid:4x6                      steps up, down, left and right; node = row x 6 + column
 //   king_grid:4x6                 steps of a king
 //   torus:4x6                     a grid whose rows and columns are cycles; both sides at least 3
-//   cylinder:6x4                  a cycle of 6 times a path of 4; node = place on the cycle x 4 + place on the path
+//   cylinder:6x4                  a cycle of 6 times a path of 4; node = index on the cycle x 4 + index on the path
 //   hypercube:4                   nodes that differ in one bit
 //   kneser:6,2                    the sets of 2 out of 6, in lexicographic order; joined where they are disjoint
 //   generalized_petersen:5,2      a rim 0 .. 4; 5 .. 9 joined in steps of 2, and node 5 + i to node i
@@ -25,26 +25,26 @@
 
 namespace zermelo {
 
-/// One graph of a family. Its size is known before it is built.
+/// A graph of a family. Its size is known before it is built.
 class graph_family {
  public:
   using node = adjacency_lists::node;
 
-  /// Whether a text has the form of a family's name, perhaps with sizes: lower-case letters and `_` up to a colon or
+  /// Whether a text has the form of a family's name, optionally with sizes: lower-case letters and `_` up to a colon or
   /// the end.
   [[nodiscard]] static bool may_be_family(std::string_view text);
 
   /// If the graph has more than `max_nodes` nodes, its other sizes may be 0.
   /// @param text   must outlive this object
-  /// @param place  where the text comes from, for messages
+  /// @param location  the origin of the text, for messages
   /// @throws input_error for an unknown name, or sizes that the family does not have; resource_error for a random graph
-  ///   of too many edges.
+  /// with too many edges.
   graph_family(std::string_view text, std::string_view location, std::uint32_t max_nodes);
 
   [[nodiscard]] std::uint64_t num_nodes() const noexcept { return m_nodes; }
   /// An upper bound of the number of edges, each counted once.
   [[nodiscard]] std::uint64_t max_edges() const noexcept { return m_edges; }
-  // The rectangle that the nodes fill row by row; 0 if they fill none.
+  // The rectangle that the nodes fill row by row; 0 if they do not fill a rectangle.
   [[nodiscard]] std::uint32_t rows() const noexcept { return m_rows; }
   [[nodiscard]] std::uint32_t columns() const noexcept { return m_columns; }
 
@@ -89,7 +89,7 @@ class graph_family {
 
   [[noreturn]] void reject(const std::string& why) const;
 
-  /// The numbers behind the colon. @param count  how many the family has. @throws input_error
+  /// The numbers after the colon. @param count  the expected number of numbers. @throws input_error
   [[nodiscard]] std::vector<std::uint64_t> numbers(char separator, std::size_t count, std::uint64_t min_number) const;
 
   /// Sets the sizes.
@@ -107,10 +107,10 @@ class graph_family {
   std::string m_location;
   std::uint32_t m_max_nodes;
   std::string_view m_text;
-  std::string_view m_sizes{};  ///< the text behind the colon
+  std::string_view m_sizes{};  ///< the text after the colon
   family m_family{};
   std::vector<std::uint64_t> m_numbers{};  ///< the sizes, except of `random`
-  double m_degree = 0;                     ///< of `random`, as m_seed
+  double m_degree = 0;                     ///< for `random`, like m_seed
   std::uint64_t m_seed = 0;
   std::uint64_t m_nodes = 0;
   std::uint64_t m_edges = 0;

@@ -14,7 +14,7 @@
 
 namespace zermelo {
 
-/// A graph, and the rectangle that its nodes fill row by row; 0 if its source does not say so.
+/// A graph, and the rectangle that its nodes fill row by row; 0 if its source does not define one.
 struct sourced_graph : parsed_graph {
   std::uint32_t rows = 0;
   std::uint32_t columns = 0;
@@ -24,14 +24,14 @@ struct sourced_graph : parsed_graph {
 class graph_source {
  public:
   /// @param text   must outlive this object
-  /// @param place  where the text comes from, for messages
-  /// @throws input_error naming the place, the form and the line; resource_error for more than `max_nodes` nodes,
-  ///   or more than adjacency_lists::max_edges / 2 edges.
+  /// @param location  the origin of the text, for messages
+  /// @throws input_error naming the location, the form and the line; resource_error for more than `max_nodes` nodes, or
+  /// more than adjacency_lists::max_edges / 2 edges.
   graph_source(std::string_view text, std::string_view location, std::uint32_t max_nodes,
                graph_read_options read_options = {});
 
   [[nodiscard]] std::uint64_t num_nodes() const noexcept { return m_nodes; }
-  /// An upper bound of the number of edges; of arcs if there are loops or edges that lead one way.
+  /// An upper bound of the number of edges; of arcs if the graph has loops or one-way edges.
   [[nodiscard]] std::uint64_t max_edges() const noexcept { return m_edges; }
   /// Peak memory of reading and building the graph, in bytes.
   [[nodiscard]] std::uint64_t bytes_to_build() const noexcept;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Graphs as strings, in the forms that people and programs write. The nodes of the graph are numbered from 0.
+// Graphs as text, in the forms that people and programs use. The nodes of the graph are numbered from 0.
 //
 //   adjacency      1,3/0,2/1,3/0,2            a line for each node with its neighbours, in their order, '/' between
 //                                             lines; an empty line, also at the end, is a node without neighbours
-//   edges          0 1/1 2/2 3                two nodes a line; each edge once, or all edges in both directions
-//   edges1         1 2/2 3/3 4                as edges, nodes from 1
-//   arcs, arcs1    0 1/1 2/2 0                as edges, but from the first node to the second alone
+//   edges          0 1/1 2/2 3                two nodes per line; each edge once, or all edges in both directions
+//   edges1         1 2/2 3/3 4                like edges, nodes from 1
+//   arcs, arcs1    0 1/1 2/2 0                like edges, but only from the first node to the second
 //   dimacs         p edge 4 3, e 1 2, ...     on lines, nodes from 1
 //   pace           p tw 4 3, 1 2, ...         on lines, nodes from 1
 //   metis          4 3, 2, 1 3, 2 4, 3        on lines: nodes and edges, then the neighbours of each node, from 1;
@@ -15,12 +15,12 @@
 //   digraph6       &BP_
 //   matrix_market  %%MatrixMarket matrix coordinate pattern symmetric, 4 4 3, 2 1, ...
 //
-// A text may begin with the name of its form: `edges:0 1/1 2`. Otherwise the form is recognized; a text of numbers is
-// read as adjacency lists, as edges and as METIS, and is rejected if two of them fit, or lists nearly do, and the
-// graphs differ. It is also rejected if it may be lists of nodes from 1, lists behind their number, or lists that have
-// each edge once. Adjacency lists, edges and arcs may be JSON, an array of arrays, which is adjacency lists if no form
-// is named. A first line `n m` of edges or arcs is a header, the numbers of nodes and edges, if both are right; if they
-// are almost right, or the line may be an edge, the text is rejected. '#' or '%' begins a comment of edges and arcs.
+// A text may begin with the name of its form: `edges:0 1/1 2`. Otherwise the form is detected: a text of numbers is
+// parsed as adjacency lists, as edges and as METIS, and is rejected if two forms fit, or lists nearly fit, and the
+// graphs differ. It is also rejected if it may be lists of nodes from 1, lists after their number, or lists with each
+// edge once. Adjacency lists, edges and arcs may be JSON, an array of arrays; the default form is adjacency lists. A
+// first line `n m` of edges or arcs is a header with the numbers of nodes and edges if both are right; if they are
+// almost right, or the line may be an edge, the text is rejected. '#' or '%' begins a comment in edges and arcs.
 #pragma once
 
 #include <cstdint>
@@ -32,34 +32,34 @@
 
 namespace zermelo {
 
-/// How a text that names no form may be read.
+/// The interpretations of a text that names no form.
 struct graph_read_options {
-  bool allows_one_way = false;  ///< also as adjacency lists with edges that lead one way
+  bool allows_one_way = false;  ///< also as adjacency lists with one-way edges
   bool allows_loops = false;    ///< also as adjacency lists with nodes that are their own neighbours
-  bool is_stored_text = false;  ///< of a table: what fits two readings is read as earlier versions did
+  bool is_stored_text = false;  ///< from a table: an ambiguous text is read as in earlier versions
 };
 
-/// An arc, and where it is in its text.
+/// An arc, and its location in the text.
 struct located_arc {
   adjacency_lists::node from = 0;
   adjacency_lists::node to = 0;
-  std::string where;  ///< the form and the row, such as "edge list, line 3"
+  std::string where;  ///< the form and the line, such as "edge list, line 3"
 };
 
-/// A graph read from a text. An undirected edge leads both ways.
+/// A graph read from a text. An undirected edge is two arcs.
 struct parsed_graph {
   adjacency_lists graph;  ///< each neighbour once; in the text's order for adjacency lists, else ascending
-  std::optional<located_arc> one_way{};  ///< an arc without an arc back, if there is any
-  std::optional<located_arc> loop{};     ///< an arc from a node to itself, if there is any
+  std::optional<located_arc> one_way{};  ///< the first arc without an arc back, if there is one
+  std::optional<located_arc> loop{};     ///< the first arc from a node to itself, if there is one
 };
 
 /// Whether a text begins with the name of its form, such as `edges:`.
 [[nodiscard]] bool has_graph_form(std::string_view text);
 
 /// Reads a graph.
-/// @param place  where the text comes from, for messages
-/// @throws input_error naming the place, the form as which the text was read, and the line; resource_error for more
-///   than `max_nodes` nodes, or more than adjacency_lists::max_edges / 2 edges.
+/// @param location  the origin of the text, for messages
+/// @throws input_error naming the location, the detected form, and the line; resource_error for more than `max_nodes`
+/// nodes, or more than adjacency_lists::max_edges / 2 edges.
 [[nodiscard]] parsed_graph parse_graph(std::string_view text, std::string_view location, std::uint32_t max_nodes,
                                        graph_read_options read_options);
 

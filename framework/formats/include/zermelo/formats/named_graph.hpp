@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A stored graph as the reader of a file gives it: the moves, and what people call positions and players.
+// A stored graph from a file: the moves, and the names of positions and players.
 #pragma once
 
 #include <array>
@@ -17,17 +17,17 @@ namespace zermelo {
 /// Movable, not copyable.
 struct named_graph {
   graph_arrays moves{};
-  position_names names{};                                 ///< one for each position, or none
+  position_names names{};                                 ///< one per position, or empty
   std::optional<std::uint64_t> start{};                   ///< a position, or nothing
-  std::array<std::string, 2> players{"first", "second"};  ///< two different words
+  std::array<std::string, 2> players{"first", "second"};  ///< two different names
 };
 
-/// A named graph whose arrays and start were checked. Not copyable.
+/// A named graph whose arrays and start have been checked. Not copyable.
 class checked_graph {
  public:
   /// Phases "check", "digest", and "names" if there are names.
   /// @param threads  0: all of the machine
-  /// @throws what csr_graph throws; input_error if the start is no position or an unused index
+  /// @throws what csr_graph throws; input_error if the start is not a position or is an unused index
   checked_graph(named_graph graph, unsigned threads, work_monitor& monitor);
   checked_graph(const checked_graph&) = delete;
   checked_graph& operator=(const checked_graph&) = delete;
@@ -35,8 +35,8 @@ class checked_graph {
 
   [[nodiscard]] const named_graph& named() const noexcept { return m_named; }
   [[nodiscard]] const csr_graph& moves() const noexcept { return m_moves; }
-  /// A digest of the whole graph, names included, on which the form of the file and the number of threads have no
-  /// influence: a guard against mistakes, not against attacks.
+  /// A digest of the whole graph, names included, independent of the form of the file and the number of threads. It
+  /// detects mistakes, not attacks.
   [[nodiscard]] std::uint64_t digest() const noexcept { return m_digest; }
 
  private:

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
-// Parity games as strings, in the form of PGSolver and Oink:
+// Parity games as text, in the format of PGSolver and Oink:
 //
-//   parity 4;                  optional: the largest number of a vertex
-//   start 2;                   optional: where play begins
-//   2 0 1 0,3 "a name";        each vertex: number, priority, owner, successors, and perhaps a name
+//   parity 4;                  optional: the largest vertex number
+//   start 2;                   optional: the start
+//   2 0 1 0,3 "a name";        each vertex: number, priority, owner, successors, and optionally a name
 //
-// Vertices come in any order, and a line may have several. A number that no vertex has, up to the largest one, is an
-// unused index. Numbers are less than the bytes of the text, so that a short text takes little memory. Player 0, the
-// owner of that number, wins where the largest priority that recurs forever is even; here he is `player::first`, called
-// "even", and his opponent "odd".
+// Vertices may be in any order, and a line may have several. A number without a vertex, up to the largest one, is an
+// unused index. Numbers must be less than the length of the text in bytes, so that a short text takes little memory.
+// Player 0, the owner with that number, wins if the largest priority that recurs forever is even; here this player is
+// `player::first`, called "even", and the opponent "odd".
 //
-// A sink is a vertex whose only move leads to itself: play has ended there, and its priority says who has won. All
-// other vertices must have priorities of one value, which says who wins infinite play: then a parity game is a game of
-// reaching. Names may be missing.
+// A sink is a vertex whose only move leads to itself: it is a terminal position, and its priority determines the
+// winner. All other vertices must have the same priority, which determines the winner of infinite play: so the parity
+// game is a reachability game. Names may be missing.
 //
 //   time    two passes over the text, in parallel
-//   memory  while reading, 4 bytes for each vertex beside the graph, and 8 if there are names; for each thread, a block
-//           of the text, or the longest line
+//   memory  while reading, 4 bytes per vertex in addition to the graph, and 8 with names; per thread, a block of the
+//           text, or the longest line
 #pragma once
 
 #include <cstdint>
@@ -28,28 +28,28 @@
 
 namespace zermelo {
 
-/// Whether a text begins as a parity game does: with "parity", "start" or a number.
+/// Whether a text begins like a parity game: with "parity", "start" or a number.
 [[nodiscard]] bool looks_like_parity_game(const text_source& text);
 
-/// Reads in two steps, so that the size is known before memory is taken for the graph.
+/// Reads in two steps, so that the size is known before memory is allocated for the graph.
 class parity_text {
  public:
-  /// Counts vertices, moves and names; unused indices count as vertices. Phase "count". @param threads  0: all of the
-  /// machine
-  /// @param available_bytes  the memory that reading may take: where a line or the vertices alone need more, they are
-  /// rejected before it is taken
-  /// @throws input_error naming the place and the line; resource_error; interrupted; what `text.read` throws.
+  /// Counts vertices, moves and names; unused indices count as vertices. Phase "count". @param threads  0: all threads
+  /// of the machine
+  /// @param available_bytes  the memory limit for reading; a line, or vertices, that need more are rejected before
+  /// memory is allocated
+  /// @throws input_error naming the location and the line; resource_error; interrupted; what `text.read` throws.
   parity_text(text_source text, std::uint64_t available_bytes, unsigned threads, work_monitor& monitor);
   parity_text(parity_text&&) noexcept;
   ~parity_text();
 
   [[nodiscard]] std::uint64_t num_vertices() const noexcept;
-  /// The size of the graph in memory, in bytes, with the index that finding names makes.
+  /// The size of the graph in memory, in bytes, including the index of names.
   [[nodiscard]] std::uint64_t num_bytes() const noexcept;
-  /// What `build` takes at most beside the graph, in bytes.
+  /// The maximum memory of `build` in addition to the graph, in bytes.
   [[nodiscard]] std::uint64_t extra_bytes_to_build() const noexcept;
 
-  /// The graph. Call it once. Phase "read". @throws as the constructor; std::bad_alloc.
+  /// Builds the graph. Call it once. Phase "read". @throws what the constructor throws; std::bad_alloc.
   [[nodiscard]] named_graph build(unsigned threads, work_monitor& monitor);
 
  private:

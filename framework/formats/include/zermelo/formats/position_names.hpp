@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The names that the positions of a stored graph have, and the position of a name.
+// The names of the positions of a stored graph, and look-up of a position by name.
 #pragma once
 
 #include <cstddef>
@@ -13,14 +13,14 @@
 
 namespace zermelo {
 
-/// A name for each of the positions 0 .. size() - 1, or no names at all. Names may be empty, and several positions may
-/// have the same name. Movable, not copyable. Constant members are thread-safe.
+/// A name for each of the positions 0 .. size() - 1, or no names. Names may be empty, and several positions may have
+/// the same name. Movable, not copyable. Constant members are thread-safe.
 class position_names {
  public:
   position_names() = default;
-  /// @param bytes   all names, one behind the other
-  /// @param indptr  [v]: the place in `bytes` where the name of v begins; ascending from 0 to bytes.size(); one element
-  ///   more than positions
+  /// @param bytes   all names, concatenated
+  /// @param indptr  [v]: the index in `bytes` where the name of v begins; ascending from 0 to bytes.size(); one element
+  /// more than positions
   position_names(uninitialized_array<char> bytes, uninitialized_array<std::uint64_t> indptr);
 
   /// 0 if positions have no names.
@@ -30,19 +30,19 @@ class position_names {
     if (m_indptr.size() == 0) return {};
     return {m_bytes.data() + m_indptr[v], static_cast<std::size_t>(m_indptr[v + 1] - m_indptr[v])};
   }
-  /// Makes the index that `find` and `is_own` need, of 5 to 10 bytes and 1 bit per position. Phase "names", one unit of
-  /// work for each position; none if positions have no names.
-  /// @param seed     of the hash function, so that nobody chooses names that make it slow
+  /// Builds the index for `find` and `is_own`, of 5 to 10 bytes and 1 bit per position. Phase "names", one unit of work
+  /// per position; no phase if positions have no names.
+  /// @param seed     for the hash function, so that an attacker cannot choose names that make it slow
   /// @param threads  at least 1
   /// @throws interrupted; std::bad_alloc
   void make_index(std::uint64_t seed, unsigned threads, work_monitor& monitor);
-  /// The only position of this name; nothing if none or several have it, and for the empty name.
-  /// Precondition: the index is made.
+  /// The only position with this name; nothing if no position or several have it, and for the empty name.
+  /// Precondition: the index exists.
   [[nodiscard]] std::optional<std::uint64_t> find(std::string_view name) const;
-  /// Whether v has a name that no other position has. Precondition: the index is made.
+  /// Whether v has a name that no other position has. Precondition: the index exists.
   [[nodiscard]] bool is_own(std::uint64_t v) const noexcept;
 
-  /// The memory that names take, the index included. @param text_bytes  of all names together
+  /// The memory of names, the index included. @param text_bytes  total length of all names
   [[nodiscard]] static std::uint64_t memory_bytes(std::uint64_t num_positions, std::uint64_t text_bytes) noexcept;
 
  private:
@@ -55,7 +55,8 @@ class position_names {
   uninitialized_array<std::uint64_t> m_indptr;
   // A hash table with open addressing.
   std::uint64_t m_seed = 0;
-  zeroed_pages<std::uint32_t> m_slots;      ///< a power of two of them: 1 more than a position of the name; 0: unused
+  zeroed_pages<std::uint32_t> m_slots;      ///< the number of slots is a power of two; 1 + a position with the name; 0:
+                                            ///< unused
   zeroed_pages<std::uint64_t> m_is_shared;  ///< bit v: another position has the name of v
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A text that is read in pieces, since it may be long.
+// A text that is read in pieces because it may be long.
 #pragma once
 
 #include <cstddef>
@@ -11,12 +11,12 @@
 namespace zermelo {
 
 struct text_source {
-  std::string location{};  ///< where the text comes from, for messages
+  std::string location{};  ///< the origin of the text, for messages
   std::uint64_t num_bytes = 0;
-  /// Reads the bytes from an offset on, and returns their number: fewer than requested only at the end of the text.
-  /// Called by several threads at once.
+  /// Reads bytes at an offset, and returns their number, which is less than requested only at the end of the text.
+  /// Called by several threads at the same time.
   std::function<std::size_t(std::uint64_t offset, std::span<char> bytes)> read{};
-  /// A longer line is rejected. The default has more than a hundred million numbers.
+  /// Longer lines are rejected. The default allows more than a hundred million numbers.
   std::uint64_t max_line_bytes = std::uint64_t{1} << 30;
 };
 

@@ -11,13 +11,13 @@
 
 namespace zermelo {
 
-/// What a case that has ended leaves in the journal. Columns hold numbers, strings, Booleans or null.
+/// The journal's record of a finished case. Columns contain numbers, strings, Booleans or null.
 struct case_outcome {
   std::uint64_t number = 0;                    ///< of the case, from 1
-  std::string error;                           ///< why the case has failed, in one line; empty: it is solved
+  std::string error;                           ///< why the case failed, in one line; empty: it is solved
   nlohmann::ordered_json results;              ///< by column
   nlohmann::ordered_json timings;              ///< by column
-  std::optional<std::uint64_t> table_bytes{};  ///< the size of the case's table; nothing: no table is kept
+  std::optional<std::uint64_t> table_bytes{};  ///< the size of the case's table; nothing: the table is not retained
   std::vector<std::string> notes{};            ///< remarks about the parameters
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A study: many instances of one game, or a list of instances of any games, solved alike, from one file in TOML.
-// framework/docs/studies.md describes the file.
+// A study: many instances of one game, or a list of instances of any games, solved with the same settings, from one
+// file in TOML. framework/docs/studies.md describes the file.
 #pragma once
 
 #include <cstdint>
@@ -19,11 +19,11 @@ namespace zermelo {
 
 /// A parameter's value in a study.
 struct study_value {
-  std::string label;  ///< as results show it: the value itself, a file's name, or FILE:LINE of a list of graphs
+  std::string label;  ///< for results: the value, a file's name, or FILE:LINE in a list of graphs
   std::string text;   ///< the value, the file's text or the graph
-  /// The digest of the file's text or of the graph's line; 0 if the label is the value itself.
+  /// The digest of the file's text or of the graph's line; 0 if the label is the value.
   std::uint64_t contents_digest = 0;
-  /// The values of other parameters that the text names, such as a problem's own form.
+  /// The values of other parameters that the text sets, such as an instance in a problem's own form.
   std::vector<std::pair<std::string, std::string>> brought{};
 };
 
@@ -35,18 +35,18 @@ inline constexpr const char* game_key = "game";
 /// A study has at most this many combinations of values, before its filters.
 inline constexpr std::uint64_t max_combinations = 10'000'000;
 
-/// Parameters that advance together. The sweeps of a study are crossed with one another.
+/// Parameters that advance together. All combinations of a study's sweeps are run.
 struct sweep {
   std::vector<std::string> names;
   std::vector<std::vector<study_value>> values;  ///< [step][name]; at least one step
-  /// [name]: the range or the list of graphs that gave the values, as TOML; empty: values that are listed in full.
+  /// [name]: the range or the list of graphs that defines the values, as TOML; empty: values that are listed in full.
   std::vector<std::string> generators;
 };
 
-/// A case that stands in the file by itself, with a game of its own.
+/// A case that the file lists explicitly, with its own game.
 struct listed_case {
   std::string game;
-  /// By parameter, in the file's order; the engine is one of them if the case names it.
+  /// By parameter, in the file's order; includes the engine if the case names it.
   std::vector<std::pair<std::string, study_value>> values;
 };
 
@@ -61,60 +61,60 @@ struct case_filter {
 enum class statistic_kind : std::uint8_t {
   share,    ///< of the positions that match `base_condition`, the share that also matches `condition`
   mean,     ///< the mean of a field over the positions that match `base_condition`
-  quantile  ///< a quantile of a field over these positions, interpolated linearly between two of its numbers
+  quantile  ///< a quantile of a field over these positions, interpolated linearly between two values
 };
 
-/// A number that is recorded of each case's positions. Conditions are words as `zermelo find` takes them.
+/// A number that is recorded for each case's positions. Conditions are those of `zermelo find`.
 struct study_statistic {
   std::string name;
-  std::string condition;  ///< of a share
+  std::string condition;  ///< for a share
   std::string base_condition;
   std::uint64_t line = 0;  ///< in the study's file, from 1
   statistic_kind kind = statistic_kind::share;
-  std::string field{};  ///< of a mean or quantile: `plies`, `moves`, or a place with numbers, such as `cat.row`
-  double quantile = 0;  ///< from 0, the least number, to 1, the greatest; the median is 0.5
+  std::string field{};  ///< for a mean or quantile: `plies`, `moves`, or a numeric axis field, such as `cat.row`
+  double quantile = 0;  ///< from 0, the minimum, to 1, the maximum; the median is 0.5
 };
 
 /// The contents of a study's file, with defaults filled in. `expect_statistics` checks conditions of statistics.
 struct study {
   std::filesystem::path file;
   std::string source;    ///< the file's text
-  std::string name;      ///< the file's name without folder and ending; "study" for standard input
+  std::string name;      ///< the file's name without folder and extension; "study" for standard input
   std::string question;  ///< the question that the study answers, for reports
-  /// If any case is listed, `game`, `fixed_values`, `sweeps`, `brought_names`, `filters` and `table_filters` are
-  /// empty.
+  /// If cases are listed, `game`, `fixed_values`, `sweeps`, `brought_names`, `filters` and `table_filters` are empty.
   std::vector<listed_case> listed_cases;
   std::string game;
   std::map<std::string, study_value> fixed_values;  ///< by parameter
   std::vector<sweep> sweeps;
-  std::set<std::string> brought_names;  ///< of the parameters that files of fixed and swept values bring
+  std::set<std::string> brought_names;  ///< the parameters that the files of fixed and swept values set
   std::vector<case_filter> filters;     ///< a case must pass all of them
   std::uint64_t filters_line = 0;       ///< in the file, from 1; 0: no filters
   std::uint64_t repetitions = 1;
   std::optional<zermelo::engine> engine;  ///< nothing: chosen for each case
-  unsigned threads_per_case = 0;          ///< 0: 1 for cases that run side by side, all for a case that runs alone
-  std::uint64_t memory_limit_bytes = 0;   ///< of all cases together; 0: the available memory
-  bool runs_one_at_a_time = false;        ///< so that times and memory are of a case that has the machine to itself
-  std::string verify;                     ///< empty: nothing is verified; "all" or "sample:N"
+  unsigned threads_per_case = 0;          ///< 0: 1 for cases that run at the same time, all for a case that runs alone
+  std::uint64_t memory_limit_bytes = 0;   ///< for all cases together; 0: the available memory
+  bool runs_one_at_a_time = false;        ///< so that times and memory are measured while the case runs alone on the
+                                          ///< machine
+  std::string verify;                     ///< "all" or "sample:N"; empty: no verification
   bool records_histogram = false;
   bool records_groups = false;
   std::vector<study_statistic> statistics;
-  std::vector<case_filter> table_filters;  ///< tables are kept of the cases that pass all of them
+  std::vector<case_filter> table_filters;  ///< tables are retained for the cases that pass all of them
   bool keeps_tables = false;
 };
 
-/// Reads a study. Names of files in the study are relative to its folder.
+/// Reads a study. File names in the study are relative to its folder.
 /// @param file  `-` is standard input
 /// @throws input_error if the file cannot be read; `FILE:LINE: ...` for a text that is not TOML, an unknown key (with
-///   the nearest known one), a value of the wrong type or out of range, an unknown game or parameter, a file of values
-///   that cannot be read, an empty sweep, lists of different lengths in one sweep, two equal steps of a sweep or listed
-///   cases, and for listed cases beside a game of the study; resource_error and interrupted, by reading files.
+/// the nearest known one), a value of the wrong type or out of range, an unknown game or parameter, a file of values
+/// that cannot be read, an empty sweep, lists of different lengths in one sweep, duplicate steps of a sweep or listed
+/// cases, and listed cases combined with a game of the study; resource_error and interrupted, from reading files.
 [[nodiscard]] study read_study(const std::filesystem::path& file, const catalog& games);
 
-/// Whether the engine is swept over like a parameter.
+/// Whether the engine is swept like a parameter.
 [[nodiscard]] bool sweeps_over_engine(const study& s);
 
-/// Whether the cases are listed in the file one by one, each with a game of its own.
+/// Whether the file lists the cases one by one, each with its own game.
 [[nodiscard]] bool lists_cases(const study& s);
 
 /// Whether a listed case names its engine.

@@ -18,28 +18,28 @@
 
 namespace zermelo {
 
-/// A case by its place in the study. `values_of` gives its parameters.
+/// A case by its index in the study. `values_of` returns its parameters.
 struct study_case {
-  std::uint64_t number = 0;  ///< from 1, in the order of the list, or of the sweeps, of which the last advances fastest
-  /// The place in the list, from 0, or of the case's values among all combinations of the sweeps' steps.
+  std::uint64_t number = 0;  ///< from 1, in the order of the list, or of the sweeps, whose last one varies fastest
+  /// The index in the list, from 0, or the index of the case's values among all combinations of the sweeps' steps.
   std::uint64_t combination = 0;
   std::uint64_t repetition = 0;  ///< from 1
 };
 
-/// The cases that pass the filters: 24 bytes each.
-/// @throws input_error if no case passes, for more than a million cases, or more than `max_combinations` combinations.
+/// The cases that pass the filters, 24 bytes each.
+/// @throws input_error if no case passes, for more than 1,000,000 cases, or more than `max_combinations` combinations.
 [[nodiscard]] std::vector<study_case> list_cases(const study& s);
 
 /// The name of a case's game.
 [[nodiscard]] const std::string& game_of(const study& s, const study_case& one);
 
-/// All values of a case by parameter, fixed, swept or listed; the engine's by `engine_key`, if it is swept over or the
+/// All values of a case by parameter, fixed, swept or listed, and the engine's by `engine_key`, if it is swept or the
 /// listed case names it. The study must outlive the pointers and the names.
 [[nodiscard]] std::map<std::string_view, const study_value*> values_of(const study& s, const study_case& one);
 
-/// The columns of a case's results that say which case it is: the case's number, then the values of its parameters,
-/// also of those that files bring (of a listed case its game, instance and engine), then its repetition if the study
-/// repeats cases.
+/// The columns of a case's results that identify the case: its number, then the values of its parameters, including
+/// those that files set (for a listed case its game, instance and engine), then its repetition if the study repeats
+/// cases.
 [[nodiscard]] nlohmann::ordered_json parameters_of(const study& s, const study_case& one);
 
 /// Whether a case passes all filters.
@@ -49,20 +49,21 @@ struct study_case {
 [[nodiscard]] std::unique_ptr<any_game> build_case(const study& s, const study_case& one, const catalog& games,
                                                    const build_conditions& conditions = {});
 
-/// The engine that the study names for a case; nothing if it is to be chosen.
+/// The engine that the study names for a case; nothing if it names none.
 [[nodiscard]] std::optional<zermelo::engine> engine_of(const study& s, const study_case& one);
 
-/// "n=4 board=@b.txt": a listed case as words of the command line, without its game and its engine.
+/// "n=4 board=@b.txt": a listed case as command-line arguments, without its game and its engine.
 [[nodiscard]] std::string instance_text(const listed_case& one);
 
-/// "rows=8 cols=8 seed=3": the labels of a case's swept values; of a listed case "quixo n=4", and its engine, if it
-/// names one. With the repetition if the study repeats cases.
+/// "rows=8 cols=8 seed=3": the labels of a case's swept values; for a listed case "quixo n=4" and its engine, if named.
+/// Followed by the repetition if the study repeats cases.
 [[nodiscard]] std::string case_text(const study& s, const study_case& one);
 
-/// A text that identifies an instance in all studies: game, all values, contents of files included, and repetition.
+/// A string that identifies an instance in all studies: game, all values including the contents of files, and
+/// repetition.
 [[nodiscard]] std::string instance_key(const study& s, const study_case& one);
 
-/// The instance key, and a digest of what the study records of its cases.
+/// The instance key, and a digest of what the study records for its cases.
 [[nodiscard]] std::string case_key(const study& s, const study_case& one);
 
 }  // namespace zermelo

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The time and memory that the cases of a study are expected to take, before any case is run.
+// The expected time and memory of a study's cases, before any case is run.
 #pragma once
 
 #include <cstdint>
@@ -16,25 +16,25 @@
 
 namespace zermelo {
 
-/// The plan of a case. Of a game without a ranking, and of a rejected case, everything but `refusal` is left empty:
-/// such a game can be planned only after it has been explored.
+/// The plan of a case. For a game without a ranking, and for a rejected case, everything but `rejection` is empty: such
+/// a game can be planned only after it has been explored.
 struct case_estimate {
   std::uint64_t positions = 0;
-  std::optional<zermelo::engine> engine;  ///< that would be chosen
-  std::uint64_t peak_bytes = 0;           ///< of that engine, without the program itself
+  std::optional<zermelo::engine> engine;  ///< the engine that would be chosen
+  std::uint64_t peak_bytes = 0;           ///< of that engine, excluding the program itself
   std::optional<double> seconds;          ///< on one thread; see `estimate_seconds`
-  std::string rejection;                  ///< why the case cannot be run; empty: it can
+  std::string rejection;                  ///< why the case cannot be run; empty if it can
 };
 
-/// Builds a case's game and plans its solve, without exploring it. `seconds` is not set.
-/// @throws interrupted, by the monitor.
+/// Builds a case's game and plans its solve, without exploring it. Does not set `seconds`.
+/// @throws interrupted, from the monitor.
 [[nodiscard]] case_estimate estimate_case(const study& s, const study_case& one, const catalog& games,
                                           const work_monitor& monitor);
 
-/// Sets the seconds of estimates, right to a factor of a few: solves one case of each game and engine, and assumes that
-/// the time per position is the same in the others. They stay unset where that case would take more than 3 seconds or
+/// Sets the seconds of estimates, correct within a small factor: solves one case of each game and engine, and assumes
+/// that the time per position is the same in the others. They stay unset if that case would take more than 3 seconds or
 /// half a GiB.
-/// @param estimates  [case] of `cases`
+/// @param estimates  [index in `cases`]
 /// @throws interrupted.
 void estimate_seconds(const study& s, const std::vector<study_case>& cases, const catalog& games,
                       std::vector<case_estimate>& estimates, const solve_visitor& visitor);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The statistics that a study records of the positions of each case: shares, and means and quantiles of fields.
+// The statistics that a study records for the positions of each case: shares, and means and quantiles of fields.
 #pragma once
 
 #include <optional>
@@ -16,23 +16,24 @@ namespace zermelo {
 class any_game;
 class counted_statistic;
 
-/// Checks the statistics on the first and the last case whose games can be built, if any can.
-/// @throws input_error `FILE:LINE: ...` for a name that is no column's name or another column's, and for a condition
-///   or a field that neither game knows; interrupted, by the monitor.
+/// Checks the statistics on the first and the last case whose games can be built, if there are any.
+/// @throws input_error `FILE:LINE: ...` for a name that is invalid for a column or that another column has, and for a
+/// condition or a field that neither game supports; interrupted, from the monitor
 void expect_statistics(const study& s, const std::vector<study_case>& cases, const catalog& games,
                        const work_monitor& monitor);
 
 /// Counts a study's statistics in the solution of one game. The game must outlive the counter.
 class statistic_counter {
  public:
-  /// @throws input_error, naming the statistic, for a condition or a field that the game does not know, or cannot tell.
+  /// @throws input_error, naming the statistic, for a condition or a field that the game does not support.
   statistic_counter(const study& s, const any_game& game);
   statistic_counter(statistic_counter&&) noexcept;
   ~statistic_counter();
 
-  /// The value of each statistic, a share from 0 to 1, or in the unit of its field; nothing if no position matches its
-  /// base condition or none of them has the field. One pass over all positions, with the memory of count_matches.
-  /// @throws input_error for a group that no position is of; what load_keys and count_matches throw.
+  /// The value of each statistic, a share from 0 to 1, or a number in the unit of its field; nothing if no position
+  /// matches its base condition or no match has the field. One pass over all positions, with the memory of
+  /// count_matches.
+  /// @throws input_error for a group without positions; what load_keys and count_matches throw
   [[nodiscard]] std::vector<std::optional<double>> values(const solution_entries& entries, unsigned threads,
                                                           work_monitor& monitor) const;
 

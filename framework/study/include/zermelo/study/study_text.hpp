@@ -8,8 +8,8 @@
 
 namespace zermelo {
 
-/// The study as TOML, with its defaults, but for those of options that came later, and with the names of all files that
-/// match a pattern; ranges and lists of graphs stay as they are. Read from the study's folder, the text gives an equal
+/// The study as TOML, with its defaults except those of newer options, and with the names of all files that match a
+/// pattern; ranges and lists of graphs are not expanded. Parsed in the study's folder, the text results in an equal
 /// study.
 [[nodiscard]] std::string effective_text(const study& s);
 

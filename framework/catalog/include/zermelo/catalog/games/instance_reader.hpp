@@ -43,7 +43,8 @@ class instance_reader {
   /// Adds the text of an argument (`file` is empty) or of a file as the value of `target`; if `target` is null, the
   /// text names its parameters. A JSON object and assignments always name their parameters.
   void add_content(const parameter* target, std::string text, const std::string& file);
-  /// Adds one JSON value per line, in the order of the parameters. @param place  the location for messages
+  /// Adds one JSON value per line, in the order of the parameters. @param location  a description of the place in the
+  /// input, for messages
   void add_lines(std::string_view text, const std::string& file, const std::string& location);
   void add_assignments(const std::vector<assignment>& assignments, const std::string& file);
   /// @throws input_error if `target` is null.

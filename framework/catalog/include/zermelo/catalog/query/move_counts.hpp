@@ -39,7 +39,7 @@ struct move_count {
 class move_counter {
  public:
   /// @param game    must outlive this
-  /// @param worths  must outlive this; null: only `moves` is counted
+  /// @param values_of_moves  must outlive this; null: only `moves` is counted
   move_counter(const any_game& game, const move_values* values_of_moves, std::optional<position> target = std::nullopt);
 
   /// Counts the moves of positions, which are in ascending order; hundreds of neighbouring positions are fastest.

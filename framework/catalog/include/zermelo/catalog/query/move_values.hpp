@@ -41,7 +41,7 @@ class move_values {
   }
   /// False if the entry is illegal.
   [[nodiscard]] bool is_legal(position p) const { return to_first(p) != (m_wide.size() > 0 ? no_wide : no_narrow); }
-  /// Precondition: is_legal(p). @param mover  the player who moves to p, in the numbering of the position before p
+  /// Precondition: is_legal(p). @param to_move  the player who moves to p, in the numbering of the position before p
   [[nodiscard]] int to_player(position p, player to_move) const {
     return to_move == m_first ? to_first(p) : -to_first(p);
   }

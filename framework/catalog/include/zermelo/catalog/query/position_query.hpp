@@ -63,7 +63,7 @@ struct number_range {
 class position_query {
  public:
   /// @param game   must outlive the query
-  /// @param words  conditions; each string may contain several, separated by spaces
+  /// @param arguments  conditions; each string may contain several, separated by spaces
   /// @param best_move_to  restricts the matches to positions with a best move to this position; nothing: no restriction
   /// @throws input_error naming the malformed condition and the allowed form
   position_query(const any_game& game, const std::vector<std::string>& arguments,

@@ -37,7 +37,7 @@ class any_game;
 /// The slice and the key of the start. @throws contract_error.
 [[nodiscard]] keys_in_slice start_in_slice(const any_game& game);
 /// Finds the positions of a group, see explore_group.hpp. Phase "explore".
-/// @param entered  the keys found so far, of the group's slices and of the slices that it leads to
+/// @param reachable  the keys found so far, of the group's slices and of the slices that it leads to
 /// @throws resource_error before the memory limit is exceeded; interrupted; contract_error, also for a move into a
 /// slice that is missing from the slice's `successors`.
 [[nodiscard]] explored_group explore_group(const any_game& game, const slice_group& group,

@@ -23,10 +23,10 @@ struct column_group {
   std::vector<column> columns;
 };
 
-/// Writes a file that appears complete or not at all: an HDF5 group for each group of columns, and a text attribute of
-/// the root group for each name and value in `attributes`.
+/// Writes a file atomically: an HDF5 group for each group of columns, and a text attribute of the root group for each
+/// name and value in `attributes`.
 /// @throws resource_error if the disk is full or broken; input_error if `path` cannot be written; contract_error if
-///   names of groups or columns are no identifiers or not unique, or columns of a group differ in length.
+/// names of groups or columns are not identifiers or not unique, or columns of a group differ in length.
 void write_column_file(const std::filesystem::path& path, const std::vector<column_group>& groups,
                        const std::vector<std::pair<std::string, std::string>>& attributes);
 

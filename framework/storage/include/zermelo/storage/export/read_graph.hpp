@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Reads graph files: format `zermelo-graph`, version 1, see framework/docs/format.md. A file may be untrusted, and may
-// have been written by other programs.
+// come from other programs.
 #pragma once
 
 #include <cstdint>
@@ -13,24 +13,25 @@
 
 namespace zermelo::storage {
 
-/// Whether a file begins as HDF5 files do. @throws input_error if it is missing or no regular file; resource_error.
+/// Whether a file begins with the signature of HDF5. @throws input_error if it is missing or not a regular file;
+/// resource_error.
 [[nodiscard]] bool is_hdf5_file(const std::filesystem::path& path, symbolic_links links = symbolic_links::followed);
 
-/// Reads in two steps, so that the size is known before memory is taken for the graph. Movable.
+/// Reads in two steps, so that the size is known before memory is allocated for the graph. Movable.
 class opened_graph {
  public:
-  /// Describes the file, in a child process. @throws input_error naming the file, if it is missing, damaged or of
-  /// another format; resource_error; interrupted.
+  /// Reads the file's description, in a child process. @throws input_error naming the file, if it is missing, damaged
+  /// or of another format; resource_error; interrupted.
   explicit opened_graph(const std::filesystem::path& path, symbolic_links links = symbolic_links::followed);
   opened_graph(opened_graph&&) noexcept;
   ~opened_graph();
 
   [[nodiscard]] std::uint64_t num_positions() const noexcept;
-  /// The size of the graph in memory, in bytes, with the index that finding names makes.
+  /// The size of the graph in memory, in bytes, including the index of names.
   [[nodiscard]] std::uint64_t num_bytes() const noexcept;
 
-  /// The graph, whose arrays are not checked (see csr_graph.hpp), but for their lengths and the names. Of a solved
-  /// graph, distances are kept where play ends. Phase "read".
+  /// The graph, whose arrays are not checked (see csr_graph.hpp), except for their lengths and the names. For a solved
+  /// graph, distances of terminal positions are retained. Phase "read".
   /// @param threads  at least 1
   /// @throws input_error naming the file, if it is damaged; interrupted; std::bad_alloc.
   [[nodiscard]] named_graph read(unsigned threads, work_monitor& monitor) const;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A file of any kind, written from front to back, that appears under its name complete or not at all.
+// A file of any kind that is written from front to back and appears atomically under its name.
 #pragma once
 
 #include <filesystem>
@@ -10,8 +10,8 @@ namespace zermelo::storage {
 
 class atomic_file;
 
-/// A file that is written under a hidden temporary name beside `path`. `commit` gives it the name `path`; otherwise the
-/// destructor removes it. One thread at a time.
+/// A file that is written under a hidden temporary name in the folder of `path`. `commit` renames it to `path`;
+/// otherwise the destructor removes it. For one thread at a time.
 class output_file {
  public:
   /// @throws input_error if `path` cannot be written (no folder, no permission, a folder of this name); resource_error.
@@ -22,7 +22,7 @@ class output_file {
 
   /// Appends bytes. @throws resource_error if the disk is full or broken.
   void write(std::string_view bytes);
-  /// Syncs and renames the file. Nothing may be written after it. @throws resource_error, input_error.
+  /// Syncs and renames the file. Nothing may be written afterwards. @throws resource_error, input_error.
   void commit();
 
  private:

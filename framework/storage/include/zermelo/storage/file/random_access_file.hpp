@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Files that are read at offsets, and pools of such files. Only some files of a pool are open at once: the system
+// Files that are read at offsets, and pools of such files. Only some files of a pool are open at a time: the system
 // limits the open files of a process, and a table set has a file for every slice.
 #pragma once
 
@@ -17,14 +17,14 @@ namespace zermelo::storage {
 
 class random_access_file;
 
-/// A pool of files. Open are the files that were read last. Thread-safe.
+/// A pool of files. The most recently read files are open. Thread-safe.
 class open_files {
  public:
-  /// @param max_open  how many files of the pool may be open at once, at least 1
+  /// @param max_open  the maximum number of open files in the pool, at least 1
   explicit open_files(std::size_t max_open = default_max_open());
 
-  /// An eighth of the files that this process may have open, from 1 to 64. The process has other open files, such as
-  /// those of another table set.
+  /// An eighth of the files that this process may open, from 1 to 64. The process has other open files, such as those
+  /// of another table set.
   [[nodiscard]] static std::size_t default_max_open();
 
  private:
@@ -32,7 +32,7 @@ class open_files {
   struct open_file {
     const random_access_file* file;
     int descriptor;
-    std::size_t uses;  ///< by threads that are reading
+    std::size_t uses;  ///< threads that are reading
   };
   /// Returns the descriptor of the file, opened if necessary. Waits while `max_open` files are in use. @throws what
   /// random_access_file::read throws.
@@ -45,17 +45,17 @@ class open_files {
   std::size_t m_max_open;
   std::mutex m_guard;
   std::condition_variable m_is_unused;
-  std::list<open_file> m_open;  ///< the latest used first
+  std::list<open_file> m_open;  ///< most recently used first
 };
 
-/// Whether the name of a file may be that of a symbolic link; links of folders are followed either way.
+/// Whether a file name may be that of a symbolic link; links to folders are always followed.
 enum class symbolic_links : bool { followed, rejected };
 
 /// A regular file, for reading. Thread-safe.
 class random_access_file {
  public:
-  /// @param pool  null: the file stays open as long as this object lives, whatever becomes of the file's name
-  /// @throws input_error if `path` is missing, no regular file, or a link that is rejected; resource_error.
+  /// @param pool  null: the file stays open while this object lives, even if it is renamed or removed
+  /// @throws input_error if `path` is missing, not a regular file, or a rejected link; resource_error.
   random_access_file(std::filesystem::path path, std::shared_ptr<open_files> pool,
                      symbolic_links links = symbolic_links::followed);
   random_access_file(const random_access_file&) = delete;
@@ -84,34 +84,34 @@ class random_access_file {
     int m_descriptor;
   };
 
-  /// Reads bytes from an offset on, and returns their number: fewer than requested only where the file ends; nothing if
-  /// the system rejects: errno says why. @throws input_error if the pool has to open the file again, and it is missing
-  /// or has been replaced or changed; resource_error.
+  /// Reads bytes at an offset, and returns their number, which is less than requested only at the end of the file;
+  /// nothing if the system call fails: errno is the reason. @throws input_error if the pool has to open the file again,
+  /// and it is missing, replaced or changed; resource_error.
   [[nodiscard]] std::optional<std::size_t> read(std::uint64_t offset, std::span<std::byte> bytes) const;
-  /// As `read`. @throws also input_error or resource_error, naming the file, if the system rejects.
+  /// Like `read`, but also throws input_error or resource_error, naming the file, if the system call fails.
   [[nodiscard]] std::size_t read_or_throw(std::uint64_t offset, std::span<std::byte> bytes) const;
 
  private:
   friend class open_files;
-  /// Identifies a file, so that another file under the same name is not mistaken for it.
+  /// Identifies a file, to detect another file under the same name.
   struct identity {
     std::uint64_t device = 0;
     std::uint64_t inode = 0;
     std::uint64_t num_bytes = 0;
-    std::int64_t seconds = 0;  ///< of its last modification
+    std::int64_t seconds = 0;  ///< time of the last modification
     std::int64_t nanoseconds = 0;
     friend bool operator==(const identity&, const identity&) = default;
   };
-  /// @throws input_error if the path is missing or no regular file; resource_error.
+  /// @throws input_error if the path is missing or not a regular file; resource_error.
   [[nodiscard]] int open(identity& opened) const;
-  /// As `open`. @throws input_error also if the file is not the one that was opened first.
+  /// Like `open`, but also throws input_error if the file is not the one that was opened first.
   [[nodiscard]] int open_again() const;
 
   std::filesystem::path m_path;
   std::shared_ptr<open_files> m_pool;
   symbolic_links m_links;
   identity m_identity;
-  int m_descriptor = -1;  ///< of a file without a pool
+  int m_descriptor = -1;  ///< set for a file without a pool
 };
 
 }  // namespace zermelo::storage

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Memory for chunks of tables that are open. Several tables may share it, as those of a server do.
+// Memory for chunks of open tables. Several tables may share it, such as those of a server.
 #pragma once
 
 #include <cstddef>
@@ -12,26 +12,27 @@
 
 namespace zermelo::storage {
 
-/// Chunks by the cache that they belong to and their number. Where the memory is full, the chunks that were unused
-/// longest make room, whosever they are. Thread-safe: one lock, held for a look-up only.
+/// Chunks, by their cache and number. When the memory is full, the least recently used chunks of any cache are dropped.
+/// Thread-safe: one lock, held only during a look-up.
 class chunk_memory {
  public:
-  /// Enough for readers of two tables at once, and for the successors of a position among its keys.
+  /// Enough for simultaneous readers of two tables, and for the successors of a position among its keys.
   static constexpr std::size_t default_min_chunks = 32;
 
-  /// @param max_bytes   of all chunks  @param min_chunks  that stay even where they take more
+  /// @param max_bytes   limit for all chunks
+  /// @param min_chunks  the number of chunks that stay even if they exceed the limit
   explicit chunk_memory(std::size_t max_bytes, std::size_t min_chunks = default_min_chunks)
       : m_max_bytes(max_bytes), m_min_chunks(min_chunks) {}
 
   [[nodiscard]] std::size_t max_bytes() const noexcept { return m_max_bytes; }
-  /// Of the chunks that it has now.
+  /// The size of the current chunks.
   [[nodiscard]] std::size_t bytes() const;
 
-  // For caches.
+  // For use by caches:
 
-  /// Null if it does not have the chunk.
+  /// The chunk; null if it is not in memory.
   [[nodiscard]] std::shared_ptr<const void> find(const void* cache, std::uint64_t number);
-  /// Adds a chunk, and drops others if need be. Does nothing if it has the chunk, as when two threads have read it.
+  /// Adds a chunk, and drops others if necessary. Does nothing if the chunk exists, as when two threads have read it.
   void insert(const void* cache, std::uint64_t number, std::shared_ptr<const void> chunk, std::size_t bytes);
   /// Drops all chunks of a cache.
   void remove(const void* cache);
@@ -54,8 +55,8 @@ class chunk_memory {
 
   std::size_t m_max_bytes;
   std::size_t m_min_chunks;
-  mutable std::mutex m_guard;  ///< of the members below
-  entry_list m_entries;        ///< the most recently used first
+  mutable std::mutex m_guard;  ///< guards the members below
+  entry_list m_entries;        ///< most recently used first
   std::unordered_map<key, entry_list::iterator, hash_of_key> m_entry_of;
   std::size_t m_bytes = 0;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Endgame tables: the complete solution of a game, or of a slice, in one HDF5 file. Format `zermelo-table`, version 1,
-// or 2 with margins; the layout is in framework/docs/format.md.
+// or 2 with margins. The layout is in framework/docs/format.md.
 #pragma once
 
 #include <array>
@@ -32,60 +32,59 @@ namespace zermelo::storage {
 class chunk_memory;
 class open_files;
 
-/// The slice of a game that a table holds.
+/// The slice of a game in a table.
 struct table_slice {
   std::string name;               ///< empty: the table has all positions of the game
-  std::optional<position> first;  ///< the game's number of the slice's first position; set if there is a name
+  std::optional<position> first;  ///< the game's number of the slice's first position; set if `name` is not empty
   friend bool operator==(const table_slice&, const table_slice&) = default;
 };
 
-/// Everything in a table except the values.
+/// The content of a table except the values.
 struct table_metadata {
   std::string game;
   std::vector<std::pair<std::string, std::string>> parameters;  ///< by name; sufficient to rebuild the game
   std::array<std::string, 2> player_names;
-  std::vector<axis> axes;  ///< their sizes multiply to the number of positions
+  std::vector<axis> axes;  ///< the product of their sizes is the number of positions
   std::optional<position> start;
-  std::string start_text;               ///< the start in the game's notation; empty if there is no start
-  std::optional<player> infinite_play;  ///< the winner of endless play; nothing: nobody
+  std::string start_text;               ///< empty without a start
+  std::optional<player> infinite_play;  ///< the winner of infinite play; nothing: nobody
   std::optional<std::uint64_t> move_limit;
   solution_summary summary;
   std::optional<std::uint64_t> edges = 0;  ///< moves out of legal positions that are not terminal; nothing: not counted
-  bool has_distances = true;  ///< false: a table of only outcomes, whose summary has no histogram by distance
-  /// In a game with margins over 1: a bound of the margins in this table, 1 to `result::largest_margin`. Nothing:
-  /// nobody wins by more than one point, and no margins are stored.
+  bool has_distances = true;  ///< false: the table has only outcomes, and its summary has no histogram by distance
+  /// In a game with margins over 1: the maximum margin in this table, from 1 to `result::largest_margin`. Nothing: all
+  /// margins are 1 and are not stored.
   std::optional<std::uint64_t> max_margin;
   std::string engine;
   unsigned threads = 0;
   std::map<std::string, double> seconds;  ///< by phase
-  std::string program_version;            ///< of Zermelo
-  std::string git_revision;               ///< of Zermelo
-  table_slice slice;                      ///< of a table in a set
-  /// The players to move, of a table whose axes do not tell them, so that readers without rules know the winners;
-  /// nothing: they are not stored. Where a table has been read, each call decompresses chunks of the file, of 524,288
-  /// positions at most in a new table, and throws input_error if one is damaged.
+  std::string program_version;            ///< version of Zermelo
+  std::string git_revision;               ///< revision of Zermelo
+  table_slice slice;                      ///< for a table in a set
+  /// The players to move, for a table whose axes do not define them, so that readers without rules know the winners;
+  /// empty: not stored. For a table that was read, each call decompresses chunks of the file, of at most 524,288
+  /// positions in a new table, and throws input_error if one is damaged.
   to_move_lookup players_to_move;
   std::string program;  ///< name and version of the program that uses Zermelo as a library; empty: Zermelo itself
 
-  // Only of a game whose positions are numbered by keys:
-  std::shared_ptr<const position_keys> keys;  ///< of all positions, on one axis; null: the positions are ranked
-  std::vector<wide_key> sampled_keys;         ///< of the positions in `rules_digest`; ascending, 1 to 4096 keys
-  std::uint64_t rules_digest = 0;             ///< of the game's rules at the sampled positions
+  // Only for a game whose positions are numbered by keys:
+  std::shared_ptr<const position_keys> keys;  ///< keys of all positions, on one axis; null: the game has a ranking
+  std::vector<wide_key> sampled_keys;         ///< keys of the positions in `rules_digest`; ascending, 1 to 4096 keys
+  std::uint64_t rules_digest = 0;             ///< digest of the game's rules at the sampled positions
 };
 
 /// Writes a table: to a temporary name in the same folder, synced, then renamed, so that `path` is always absent, old
-/// or complete. No file is left behind if the function throws. Chunks are compressed in parallel and written in order:
-/// the file does not depend on the number of threads. Memory: 3 MiB for each thread, 8 MiB with keys. Phase "write",
-/// one unit of work per position. Preconditions: `metadata.summary` is the summary of `values`; this process holds
-/// them.
+/// or complete. If the function throws, it removes the temporary file. Chunks are compressed in parallel and written in
+/// order: the file does not depend on the number of threads. Memory: 3 MiB per thread, 8 MiB with keys. Phase "write",
+/// one unit of work per position. Preconditions: `metadata.summary` is the summary of `values`; all entries are in this
+/// process.
 /// @param threads  0: all threads of the machine
 /// @throws resource_error if the disk is full or broken; input_error if `path` cannot be written (no folder, no
-///   permission, a folder of this name); interrupted; contract_error if the metadata cannot be stored: sizes of axes
-///   that do not multiply to `values.size()`, names that are no identifiers or not unique, moves that are not counted,
-///   a distance or margin that is not in the summary, margins over `max_margin` or without it, or keys that are too
-///   few, too many or not ascending; and what reading `values`, keys and `metadata.players_to_move` throws. The players
-///   to move are not stored where an axis or a coordinate has the name of their dataset, `to_move`, or of its
-///   dimension, `to_move_byte`.
+/// permission, a folder of this name); interrupted; contract_error if the metadata cannot be stored: the product of the
+/// axes' sizes differs from `values.size()`, names are not identifiers or not unique, moves are not counted, a distance
+/// or margin is not in the summary, margins exceed `max_margin` or it is not set, or keys are too few, too many or not
+/// ascending; what reading `values`, keys and `metadata.players_to_move` throws. The players to move are not stored if
+/// an axis or a coordinate has the name of their dataset, `to_move`, or of its dimension, `to_move_byte`.
 void write_endgame_table(const std::filesystem::path& path, const table_metadata& metadata,
                          const solution_entries& values, work_monitor& monitor, unsigned threads = 0);
 
@@ -94,36 +93,36 @@ class stored_table : public solution_entries {
  public:
   [[nodiscard]] virtual const table_metadata& metadata() const = 0;
   [[nodiscard]] std::uint64_t num_positions() const { return size(); }
-  /// One entry. @throws std::out_of_range unless p < num_positions(); input_error if its file is damaged.
+  /// One entry. @throws std::out_of_range unless p < num_positions(); input_error if the file is damaged.
   [[nodiscard]] virtual position_value probe(position p) const = 0;
-  /// Sets `values` to the entries of many positions, in any order; ascending positions are fastest. Each of their
-  /// chunks is decompressed once. Nobody stops it: `look_up` takes a monitor. Precondition: as many values as
-  /// positions.
-  /// @param threads  0: all threads of the machine  @throws as above; `values` is then unspecified.
+  /// Sets `values` to the entries of many positions, in any order; ascending positions are fastest. Each chunk is
+  /// decompressed once. Cannot be stopped; `look_up` takes a monitor. Precondition: values.size() == positions.size().
+  /// @param threads  0: all threads of the machine
+  /// @throws what the overload above throws; `values` is then unspecified
   void probe(std::span<const position> positions, std::span<position_value> values, unsigned threads = 0) const {
     look_up(positions, values, resolve_threads(threads), work_monitor());
   }
 };
 
-/// A table on disk, open for reading. All shapes, types, filters and attributes have been checked. Thread-safe. The
+/// An open table on disk, for reading. All shapes, types, filters and attributes have been checked. Thread-safe. The
 /// most recently used chunks stay in memory. Opening several tables on several threads requires a thread-safe build of
 /// HDF5, such as Debian's.
 class endgame_table final : public stored_table {
  public:
-  /// The largest number of positions in a chunk of a new table.
+  /// The maximum number of positions in a chunk of a new table.
   static constexpr std::uint64_t max_chunk_positions = std::uint64_t{1} << 16;
-  /// The least number of chunks that are kept: one for a reader that goes through the table, one for the entries with
-  /// which it compares. No more, since many tables of a set are open at once.
+  /// The minimum number of cached chunks: one for a sequential reader of the table, one for the entries that it
+  /// compares with. More would be expensive, since many tables of a set are open at the same time.
   static constexpr std::size_t min_cached_chunks = 2;
-  /// Memory for chunks, of 1 to 7 bytes for each position.
+  /// Memory for chunks, of 1 to 7 bytes per position.
   static constexpr std::size_t default_cache_bytes = std::size_t{64} << 20;
 
-  /// @param cache_bytes  memory for chunks; at least `min_cached_chunks` are kept, and 16 chunks of keys
+  /// @param cache_bytes  memory for chunks; at least `min_cached_chunks` chunks, and 16 chunks of keys, stay in memory
   /// @param pool  the open files of a set of tables; reading then also throws input_error if the table's file has been
-  ///   replaced; null: the file stays open
-  /// @param memory  for chunks, in place of `cache_bytes`, which other tables may share; null: of this table alone
-  /// @throws input_error, naming the file, if it is missing, no table, of another version, incomplete, truncated or
-  ///   damaged; resource_error if the system cannot open it or start a process to read it; interrupted.
+  /// replaced; null: the file stays open
+  /// @param memory  for chunks, in place of `cache_bytes`; several tables may share it; null: used by this table only
+  /// @throws input_error, naming the file, if it is missing, not a table, of another version, incomplete, truncated or
+  /// damaged; resource_error if the system cannot open it or start a process to read it; interrupted.
   [[nodiscard]] static endgame_table open(const std::filesystem::path& path,
                                           std::size_t cache_bytes = default_cache_bytes,
                                           std::shared_ptr<open_files> pool = nullptr,
@@ -136,16 +135,16 @@ class endgame_table final : public stored_table {
   [[nodiscard]] const table_metadata& metadata() const override;
   /// The keys of `metadata()`; null if the positions are not numbered by keys. They are read from the file chunk by
   /// chunk, even after this table has been destroyed; a look-up reads one chunk. Each chunk is checked. The most
-  /// recently used chunks stay in memory, of 8 or 16 bytes for each key, within another `cache_bytes`.
+  /// recently used chunks stay in memory, with 8 or 16 bytes per key, within a separate limit of `cache_bytes`.
   [[nodiscard]] std::shared_ptr<const position_keys> keys() const { return metadata().keys; }
 
-  /// One entry, without a distance in a table of only outcomes.
-  /// @throws std::out_of_range unless p < num_positions(); input_error if its chunk is damaged or has impossible
-  /// entries.
+  /// One entry, without a distance if the table has only outcomes.
+  /// @throws std::out_of_range unless p < num_positions(); input_error if the chunk is damaged or has impossible
+  /// entries
   [[nodiscard]] position_value probe(position p) const override;
   using stored_table::probe;
-  /// Calls f(position, position_value) for every position, also illegal ones, in ascending order. @throws as above;
-  /// what f throws.
+  /// Calls f(position, position_value) for every position, including illegal ones, in ascending order. @throws what
+  /// `probe` throws; what f throws.
   template <class Callback>
   void for_each(const Callback& f) const {
     std::vector<position_value> chunk;
@@ -156,7 +155,8 @@ class endgame_table final : public stored_table {
     }
   }
 
-  // Members of solution_entries. `read` and `look_up` throw as `probe`; `read_together` gives the positions of a chunk.
+  // Members of solution_entries. `read` and `look_up` throw what `probe` throws; `read_together` returns the positions
+  // of a chunk.
   [[nodiscard]] std::uint64_t size() const override;
   [[nodiscard]] std::uint32_t distance_bound() const override;
   [[nodiscard]] std::uint32_t margin_bound() const override;
@@ -165,23 +165,24 @@ class endgame_table final : public stored_table {
                const work_monitor& monitor) const override;
   [[nodiscard]] index_range read_together(position p) const override;
 
-  /// The largest memory that chunks of entries take; more is taken by those of other tables where they share it.
+  /// The memory limit for chunks of entries; with shared memory, other tables may use it, too.
   [[nodiscard]] std::size_t cache_bytes() const;
-  /// Removes all chunks of entries from memory. Thread-safe.
+  /// Drops all chunks of entries from memory. Thread-safe.
   void forget_chunks() const;
 
   /// Reads all entries into memory, and compares their counts, winners, histograms and signature with the metadata.
   /// Phase "read", one unit of work per position.
-  /// @param run_at  run_at(p) is the run of positions around p with the same player to move, which not all tables
-  ///   store; called from several threads  @param threads  0: all threads of the machine
-  /// @throws input_error if a chunk is damaged or has an impossible entry, the entries do not agree with the metadata,
-  ///   or the table has no distances; interrupted.
+  /// @param run_at  run_at(p) returns the run of positions around p with the same player to move, which some tables do
+  /// not store; called from several threads
+  /// @param threads  0: all threads of the machine
+  /// @throws input_error if a chunk is damaged or has an impossible entry, the entries contradict the metadata, or the
+  /// table has no distances; interrupted.
   [[nodiscard]] value_table load(const std::function<to_move_run(position)>& run_at, work_monitor& monitor,
                                  unsigned threads = 0) const;
-  /// Reads all outcomes into memory, 2 bits for each position; outcomes of illegal positions are arbitrary. Compares
-  /// the counts with the metadata, and in a table of only outcomes also the signature. Phase "read", as above.
-  /// @throws input_error if a chunk is damaged or has an impossible outcome, or the outcomes do not agree with the
-  ///   metadata; interrupted.
+  /// Reads all outcomes into memory, 2 bits per position; outcomes of illegal positions are arbitrary. Compares the
+  /// counts with the metadata, and in a table with only outcomes also the signature. Phase "read", as above.
+  /// @throws input_error if a chunk is damaged or has an impossible outcome, or the outcomes contradict the metadata;
+  /// interrupted.
   [[nodiscard]] outcome_bits load_outcomes(work_monitor& monitor, unsigned threads = 0) const;
 
  private:

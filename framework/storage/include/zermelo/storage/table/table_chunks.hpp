@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The chunks of a table that several processes write together: each process encodes the chunks that it holds, and one
-// process writes all chunks.
+// The chunks of a table that several processes write together: each process encodes its local chunks, and one process
+// writes all chunks.
 #pragma once
 
 #include <array>
@@ -19,38 +19,40 @@
 
 namespace zermelo::storage {
 
-/// The entries of a chunk as bytes of the file, and the players to move of a chunk that begins in it.
+/// The entries of a chunk as bytes of the file, and the chunk of players to move that begins at it.
 struct encoded_chunk {
   std::uint64_t number = 0;  ///< in the table, from 0
   std::vector<std::byte> outcomes;
-  std::array<std::vector<std::byte>, num_value_columns> numbers;  ///< by column; empty if the table does not have it
-  std::vector<std::byte> players_to_move;  ///< empty in most chunks, and where they are not stored
+  std::array<std::vector<std::byte>, num_value_columns> numbers;  ///< [column]; empty if the table lacks the column
+  std::vector<std::byte> players_to_move;  ///< empty in most chunks, and if they are not stored
   friend bool operator==(const encoded_chunk&, const encoded_chunk&) = default;
 };
 
-/// A chunk as a message to a process on a machine of the same type.
+/// A chunk packed into a message to a process on a machine of the same type.
 [[nodiscard]] std::vector<std::byte> packed(const encoded_chunk& chunk);
 /// The chunk in a message. @throws contract_error if the message is too short.
 [[nodiscard]] encoded_chunk unpacked_chunk(std::span<const std::byte> bytes);
 
-/// The chunks that other processes have encoded.
+/// The chunks that other processes encode.
 class chunk_source {
  public:
   virtual ~chunk_source() = default;
-  /// The next chunks, in the order in which they are to lie in the file; none if all chunks have been returned. Called
-  /// after each chunk that the writing process has encoded, and then until no chunks are left.
+  /// The next chunks, in the order of the file; empty if all chunks have been returned. Called after each chunk that
+  /// the writing process has encoded, and then until no chunks are left.
   [[nodiscard]] virtual std::vector<encoded_chunk> next() = 0;
 };
 
 /// Encodes the chunks whose middle position is in `values.local_ranges()`, and passes them to `take` in ascending
-/// order, one at a time, until `take` returns sweep_step::stop. Memory, threads and phase as write_endgame_table.
-/// @throws interrupted; contract_error as write_endgame_table; what reading `values` and `take` throw.
+/// order, one at a time, until `take` returns sweep_step::stop. Memory, threads and phase are those of
+/// write_endgame_table.
+/// @throws interrupted; contract_error like write_endgame_table; what reading `values` and `take` throw
 void encode_table_chunks(const table_metadata& metadata, const solution_entries& values, work_monitor& monitor,
                          unsigned threads, const std::function<sweep_step(const encoded_chunk&)>& take);
 
 /// Writes a table as write_endgame_table does. This process encodes the chunks whose middle position is in
-/// `values.local_ranges()`, and other processes the rest. Every chunk has the same bytes as in a table of one process;
-/// the order of chunks in the file is the order in which they are encoded. Precondition: the table has no keys.
+/// `values.local_ranges()`, and other processes encode the rest. Every chunk has the same bytes as in a table of one
+/// process; the order of chunks in the file is the order in which they are encoded. Precondition: the table has no
+/// keys.
 /// @throws what write_endgame_table throws; contract_error if chunks are missing; what `others` throws.
 void write_shared_table(const std::filesystem::path& path, const table_metadata& metadata,
                         const solution_entries& values, chunk_source& others, work_monitor& monitor,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Searches a table for positions, as the command line, a page and Python ask for them.
+// Searches a table for positions, for the command line, the page and Python.
 #pragma once
 
 #include <cstdint>
@@ -20,46 +20,47 @@
 
 namespace zermelo {
 
-/// What to look for in a table.
+/// A search request for a table.
 struct table_query {
-  std::vector<std::string> conditions{};      ///< as for position_query
-  std::optional<std::string> best_move_to{};  ///< only positions with a best move to the position of this text
-  std::optional<std::string> sort{};          ///< fields, as for sort_order; nothing: by number
+  std::vector<std::string> conditions{};      ///< see position_query
+  std::optional<std::string> best_move_to{};  ///< only positions with a best move to this position, named by text
+  std::optional<std::string> sort{};          ///< fields, see sort_order; nothing: by number
   bool longest = false;                       ///< only positions with a distance, the greatest first; excludes `sort`
   std::optional<std::string> by{};            ///< fields to count by, separated by commas
-  std::string_view option_prefix{};           ///< text before the names of these members in messages, such as "--"
+  std::string_view option_prefix{};           ///< precedes the names of these members in messages, such as "--"
 };
 
-/// A search in a table. For one thread, which starts others.
+/// A search in a table. Used by one thread, which starts others.
 class table_search {
  public:
-  /// Prepares the search, see position_search. Table and monitor must outlive it.
+  /// Prepares the search, see position_search. Table and monitor must outlive the search.
   /// @param threads  0: all threads of the machine
-  /// @throws input_error for a malformed query, or one that asks a table of only outcomes for distances; what
+  /// @throws input_error for a malformed query, or a query for distances in a table with only outcomes; what
   /// position_search and load_keys throw.
   table_search(const opened_table& opened, const table_query& query, unsigned threads, work_monitor& monitor);
 
-  /// Calls f with the positions found, some at a time, in their order, until f returns `stop` or `limit` are found.
-  /// @param limit  nothing: all  @throws what position_search throws
+  /// Calls f with the positions found, some at a time, in order, until f returns `stop` or the limit is reached.
+  /// @param limit  nothing: all positions
+  /// @throws what position_search throws
   void for_each(std::optional<std::uint64_t> limit,
                 const std::function<sweep_step(std::span<const found_position>)>& f);
   [[nodiscard]] std::uint64_t count() { return m_search.count(); }
   /// Precondition: the query has `by`. @throws what position_search throws
   [[nodiscard]] std::vector<counted_values> count_by() { return m_search.count_by(); }
 
-  /// The fields of `by`, or those of the order.
+  /// The fields of `by`, or else those of the order.
   [[nodiscard]] const std::vector<position_field>& fields() const noexcept { return m_prepared.order.fields; }
-  /// The report on a position that was found. @throws what report_position throws.
+  /// The report on a found position. @throws what report_position throws.
   [[nodiscard]] position_report report(const found_position& found) const;
 
  private:
-  /// A query of the table's game.
+  /// A query for the table's game.
   struct prepared_query {
-    sort_order order;  ///< of `by` the fields alone
+    sort_order order;  ///< for `by`, only its fields
     position_query conditions;
   };
   [[nodiscard]] static prepared_query prepare(const opened_table& opened, const table_query& query);
-  /// Reads keys into memory if the search looks up positions.
+  /// Loads keys into memory if the search looks up positions.
   [[nodiscard]] static position_search make_search(const opened_table& opened, const prepared_query& prepared,
                                                    unsigned threads, work_monitor& monitor);
 
@@ -69,7 +70,7 @@ class table_search {
   position_search m_search;
 };
 
-/// `count` (of all), `by` (names of the fields) and `counts`, an array of `count` and `values` by field.
+/// `count` (total), `by` (names of the fields) and `counts`, an array of `count` and `values` by field.
 [[nodiscard]] json counted_json(std::span<const position_field> fields, std::span<const counted_values> counted);
 
 }  // namespace zermelo

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a table says of itself, counted again over all entries: summary, classes, histogram, longest wins and origin.
+// The statistics of a table, counted again over all entries: summary, classes, histogram, longest wins and origin.
 #pragma once
 
 #include <cstdint>
@@ -17,9 +17,9 @@
 
 namespace zermelo {
 
-/// What to count beside what is always counted.
+/// Optional counts.
 struct statistics_request {
-  std::optional<std::string> by{};  ///< the field of an axis, whose values are groups
+  std::optional<std::string> by{};  ///< an axis field, whose values are the groups
   bool only_moves = false;
   bool state_signature = false;
 };
@@ -28,15 +28,15 @@ struct table_statistics {
   solution_statistics entries;
   std::string by_name;
   std::optional<axis_field> by;
-  std::optional<counts_by_group> group_totals;  ///< of a game that has a hook for it
-  std::exception_ptr group_totals_failure;      ///< the failure of a hook for the position counts; null: none
+  std::optional<counts_by_group> group_totals;  ///< for a game with a hook for groups or orbits
+  std::exception_ptr group_totals_failure;      ///< the failure of such a hook; null if all succeeded
   std::optional<only_move_statistics> only_moves;
   std::optional<std::uint64_t> state_signature;
 };
 
 /// Counts over all entries. @param threads  0: all threads of the machine
-/// @throws input_error for an unknown field, or if the stored summary does not agree with the entries; interrupted;
-/// what collect_statistics, count_only_moves, state_signature and load_keys throw.
+/// @throws input_error for an unknown field, or if the stored summary contradicts the entries; interrupted; what
+/// collect_statistics, count_only_moves, state_signature and load_keys throw.
 [[nodiscard]] table_statistics collect_statistics(const opened_table& opened, const statistics_request& request,
                                                   unsigned threads, work_monitor& monitor);
 

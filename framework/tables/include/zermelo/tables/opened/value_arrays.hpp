@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The values of many positions as arrays of plain integers, for other languages.
+// The values of many positions as arrays of plain integers, for use from other languages.
 #pragma once
 
 #include <cstdint>
@@ -14,18 +14,18 @@ namespace zermelo {
 
 class any_game;
 
-/// The numbers of a column, in one of its types. All ones: none.
+/// The numbers of a column, in one of its types. All bits set: no value.
 template <class Column>
 struct number_arrays {
   std::span<typename Column::narrow> narrow{};
   std::span<typename Column::wide> wide{};
 };
 
-/// One element for each position in each array; an empty array is not wanted.
+/// Arrays with one element per position; an array that is not needed is empty.
 struct value_arrays {
   std::span<std::uint8_t> outcomes{};  ///< for the player to move: 0 illegal, 1 win, 2 loss, 3 tie, 4 draw
-  /// Raw: 0 the first player, 1 the second, 2 a tie, 3 a draw, -1 an illegal position. Of a game seen by the player to
-  /// move, the first player is who is to move.
+  /// Raw: 0 the first player, 1 the second, 2 a tie, 3 a draw, -1 an illegal position. If positions are relative to the
+  /// player to move, the first player is the player to move.
   std::span<std::int8_t> winners{};
   of_each_column<number_arrays> numbers{};
 };
@@ -36,15 +36,15 @@ template <class Column>
   return Column::extent(entries) <= Column::narrow_extent;
 }
 
-/// Fills arrays with the values of the positions from `first` on. Phase "read", one unit of work for each position.
-/// Precondition: the arrays are equally long, or empty. @param threads  0: all threads of the machine
-/// @throws interrupted, and what reading the entries throws.
+/// Fills arrays with the values of consecutive positions, beginning with `first`. Phase "read", one unit of work per
+/// position. Precondition: the arrays are empty or have equal lengths. @param threads  0: all threads of the machine
+/// @throws interrupted; what reading the entries throws.
 void fill_arrays(const any_game& game, const solution_entries& entries, position first, const value_arrays& arrays,
                  unsigned threads, work_monitor& monitor);
 
-/// Fills arrays with the values of positions in any order. Phase as above; memory at most 40 bytes for each position,
-/// of 2^20 positions at a time. Precondition: p < num_positions() for each position.
-/// @throws interrupted, and what looking the entries up throws.
+/// Fills arrays with the values of positions in any order. Phase as above; memory at most 40 bytes per position for
+/// 2^20 positions at a time. Precondition: p < num_positions() for each position.
+/// @throws interrupted; what looking up the entries throws
 void look_up_arrays(const any_game& game, const solution_entries& entries, std::span<const position> positions,
                     const value_arrays& arrays, unsigned threads, work_monitor& monitor);
 

@@ -11,9 +11,9 @@ namespace zermelo {
 
 class any_game;
 
-/// A table with a line per engine and number of threads, then the seconds by phase and of the limit kernels.
+/// Text: a table with a line per engine and number of threads, then the seconds by phase and of the limit kernels.
 ///
-/// The members of report_game, `positions`, `edges`, `repeat`, `planned_bytes`; `machine`: `processor`, `cores`,
+/// JSON: the members of report_game, `positions`, `edges`, `repeat`, `planned_bytes`; `machine`: `processor`, `cores`,
 /// `memory_bytes`, `compiler`, `flags`, `version`, `revision`, `program` (if set); `limits`: `threads`, and the seconds
 /// of `stream` and `gather`; and `results`: `engine`, `threads`, `seconds` by phase and for the whole `solve`,
 /// `positions_per_second`, `edges_per_second`, `bytes_per_position`, `bytes_per_edge`, `ratio_to_textbook`,

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What a report says, told once: lines for people, and members of a JSON object for programs.
+// Reports in two forms: lines for people, and members of a JSON object for programs.
 //
-// null always means that there is no such value: no `winner` of a draw, no `plies` where no player can force the end,
-// no `answer` or `start` of a game without one, no `margin` in a game that is not played for points, no `gain` where
-// moves gain none.
+// null always means a missing value: no `winner` of a draw, no `plies` if no player can force the end, no `answer` or
+// `start` of a game without one, no `margin` in a game without points, no `gain` if moves do not gain points.
 #pragma once
 
 #include <optional>
@@ -23,20 +22,20 @@ template <class T>
   return value ? json(*value) : json(nullptr);
 }
 
-/// The text of an object, without control characters of terminals. Bytes that are no UTF-8 become U+FFFD.
-/// @param indent  of members, in spaces; negative: the object is one line
+/// The text of an object, without control characters of terminals. Invalid UTF-8 becomes U+FFFD.
+/// @param indent  of members, in spaces; negative: on one line
 [[nodiscard]] std::string json_text(const json& object, int indent = -1);
 
-/// A part of a report, or a whole one, in both forms.
+/// A part of a report, or a whole report, in both forms.
 struct report_part {
-  std::string text;  ///< short lines, each ended by '\n', with the labels in a column of their own
+  std::string text;  ///< short lines, each ended by '\n', with the labels in a separate column
   json members = json::object();
 
-  /// Adds a line, and the members of this object, which say the same.
+  /// Adds a line, and the members of this object with the same content.
   void add(std::string_view label, std::string_view line, const json& of_line = json::object());
-  /// Adds the lines and members of another part. A member that is there already takes the new value.
+  /// Adds the lines and members of another part. An existing member takes the new value.
   void append(const report_part& part);
-  /// Adds the lines of another part, and an object of this name with its members.
+  /// Adds the lines of another part, and its members as an object with this name.
   void append_as(const std::string& name, const report_part& part);
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A solution: its counts, how it was found, and what checks of it have found.
+// A solution: its counts, its solve, and the results of checks.
 #pragma once
 
 #include <cstdint>
@@ -30,15 +30,15 @@ class any_game;
 /// `win`, `loss`, `tie`, `draw`.
 [[nodiscard]] json counts_json(const outcome_counts& counts);
 /// `positions`, the members of counts_json, `max_distance_plies`, and `histogram`: `win`, `loss` and `tie`, each with
-/// counts by the distances that occur.
+/// counts by distance.
 [[nodiscard]] json tally_json(const outcome_histogram& tally);
 
-/// `positions`, `legal_positions`, `counts`, `winners` (null for a game whose player names do not last),
+/// `positions`, `legal_positions`, `counts`, `winners` (null if positions are relative to the player to move),
 /// `max_distance_plies`, `max_tie_plies`, `signature`.
 [[nodiscard]] report_part report_summary(const any_game& game, const solution_summary& summary);
 
-/// `win`, `loss` and `tie`: arrays of the numbers of positions by distance, from 0. In the text a bar for each
-/// distance; neighbouring distances share a bar if there are more than 40.
+/// `win`, `loss` and `tie`: arrays of the numbers of positions by distance, from 0. The text has a bar per distance;
+/// with more than 40 distances, neighbouring ones share a bar.
 [[nodiscard]] report_part report_histogram(const solution_summary& summary);
 
 /// A line of `groups_text`.
@@ -47,22 +47,22 @@ struct group_line {
   std::string to_move;
   outcome_counts counts;
   std::optional<std::uint32_t> max_distance_plies;
-  std::optional<std::uint64_t> orbits;  ///< set in all lines or in none
+  std::optional<std::uint64_t> orbits;  ///< set in all lines or in no line
 };
-/// A table with a line per group and player to move. @param title  the heading of the column of groups
+/// A table with a line per group and player to move. @param title  the heading of the group column
 [[nodiscard]] std::string groups_text(std::string_view title, const std::vector<group_line>& groups);
 
-/// If the position counts has orbits, `all_positions`: the members of tally_json and `winners`, of all positions that
-/// representatives stand for. If the position counts has groups, `groups`, an array: `group`, `to_move`, the members of
-/// tally_json, and if the position counts has orbits, `orbits` with these members for representatives alone.
+/// If orbits were counted: `all_positions`, with the members of tally_json and `winners`, for all positions that
+/// canonical positions represent. If groups were counted: `groups`, an array of `group`, `to_move`, the members of
+/// tally_json, and if orbits were counted, `orbits` with these members for canonical positions only.
 [[nodiscard]] report_part report_group_totals(const any_game& game, const counts_by_group& group_totals);
 
-/// `start`: the position where play begins; null if it has none.
-/// @param has_rules  without rules there is no text, which says whether play has ended
+/// `start`: the start of the game; null if it has none.
+/// @param has_rules  without rules the text, which includes whether play has ended, is empty
 [[nodiscard]] report_part report_start(const any_game& game, const std::optional<position>& start,
                                        const value_lookup& values, bool has_rules = true);
 
-/// Everything about a solve: the members of report_game, `engine`, `threads`, `edges`, `notes`, those of
+/// The report on a solve: the members of report_game, `engine`, `threads`, `edges`, `notes`, the members of
 /// report_summary, `reachable` (if given), those of report_group_totals, `start`, `seconds`, those of rules_json, and
 /// `peak_bytes` (of this process so far).
 [[nodiscard]] report_part report_solve(const any_game& game, const std::vector<parameter>& schema,
@@ -72,12 +72,12 @@ struct group_line {
 /// `checked`, `violations` (an array of sentences), `is_cut_short`, `unchecked`.
 [[nodiscard]] report_part report_check(const check_report& check);
 
-/// `checked` and `wrong`, with the first line on a check of positions: that what is checked is right, or how many
-/// positions are wrong.
+/// `checked` and `wrong`, with the first line on a check of positions: `what` is right, or the number of wrong
+/// positions.
 [[nodiscard]] report_part report_checked_positions(std::uint64_t checked, std::uint64_t wrong,
                                                    std::string_view what_is_right);
 /// `accepted`, the members of report_checked_positions, and `first`, an array of `state`, `outcome`, `plies`, `margin`,
-/// `reason` of the failures that are named.
+/// `reason` for the failures that are listed.
 [[nodiscard]] report_part report_verify(const any_game& game, const verify_report& verified);
 
 }  // namespace zermelo
