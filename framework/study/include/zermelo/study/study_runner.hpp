@@ -41,7 +41,7 @@ struct study_options {
   checkpoint_schedule checkpoints{std::chrono::minutes(10), std::nullopt};  ///< for the cases that run alone
   bool logs_waves = false;                                                  ///< for the cases that run alone
   std::string program;                                                      ///< see solve_job_options
-  block_exchange* blocks = nullptr;  ///< the processes that run the study together; null: one process
+  block_exchange* blocks = nullptr;                   ///< the processes that run the study together; null: one process
   warning_callback warn = [](const std::string&) {};  ///< called from several threads, one at a time
 };
 

@@ -47,8 +47,8 @@ struct solve_job_options {
   /// See explore_request::max_positions.
   std::uint64_t max_positions_explored = std::numeric_limits<std::uint64_t>::max();
   std::filesystem::path table;  ///< empty: no table is written
-  std::string program;    ///< name and version of the program that contains Zermelo, for the table; may be empty
-  solve_inputs inputs{};  ///< for the checkpoint
+  std::string program;          ///< name and version of the program that contains Zermelo, for the table; may be empty
+  solve_inputs inputs{};        ///< for the checkpoint
   std::mutex* table_mutex = nullptr;  ///< locked while the table is written; may be null
 };
 

@@ -24,7 +24,7 @@ struct encoded_chunk {
   std::uint64_t number = 0;  ///< in the table, from 0
   std::vector<std::byte> outcomes;
   std::array<std::vector<std::byte>, num_value_columns> numbers;  ///< [column]; empty if the table lacks the column
-  std::vector<std::byte> players_to_move;  ///< empty in most chunks, and if they are not stored
+  std::vector<std::byte> players_to_move;                         ///< empty in most chunks, and if they are not stored
   friend bool operator==(const encoded_chunk&, const encoded_chunk&) = default;
 };
 
