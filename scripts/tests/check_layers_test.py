@@ -75,9 +75,9 @@ def test_check_layers_rejects_include_of_higher_layer(tree, name, line, message)
 
 @pytest.mark.parametrize("of_base", ["solve", "base"])
 def test_check_layers_rejects_cycle_of_modules(tree, of_base):
-    before, rest = (tree / SCRIPT).read_text().split("\nROOMS = {\n", 1)
+    before, rest = (tree / SCRIPT).read_text().split("\nMODULES = {\n", 1)
     modules = {"core": {"base": {of_base}, "value": {"base"}, "solve": {"base", "value"}}}
-    (tree / SCRIPT).write_text(f"{before}\nROOMS = {modules}\n" + rest.split("\n}\n", 1)[1])
+    (tree / SCRIPT).write_text(f"{before}\nMODULES = {modules}\n" + rest.split("\n}\n", 1)[1])
     done = call(tree / SCRIPT)
     assert (done.returncode, done.stdout) == (
         1, f"scripts/check_layers: the module base includes {of_base}, which is not above it\n")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Graphs whose strings declare how many nodes and edges they have: DIMACS (the format of the second DIMACS challenge,
-// 1993, for colouring and cliques), PACE (https://pacechallenge.org, .gr), METIS (the graph files of its manual,
-// without weights) and Matrix Market (https://math.nist.gov/MatrixMarket/formats.html, coordinates).
+// Graphs whose text declares the numbers of nodes and edges: DIMACS (the format of the second DIMACS challenge, 1993,
+// for colouring and cliques), PACE (https://pacechallenge.org, .gr), METIS (the graph files of its manual, without
+// weights) and Matrix Market (https://math.nist.gov/MatrixMarket/formats.html, coordinates).
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -22,7 +22,7 @@
 namespace zermelo::graph_forms {
 namespace {
 
-/// What KIND may be in the line p KIND NODES EDGES; of PACE, the problems on graphs.
+/// The values of KIND in the line p KIND NODES EDGES; for PACE, the problems on graphs.
 constexpr std::array<std::string_view, 3> dimacs_kinds{"edge", "edges", "col"};
 constexpr std::array<std::string_view, 6> pace_kinds{"tw", "td", "tww", "cep", "ds", "vc"};
 
@@ -52,7 +52,8 @@ class declared_edges {
   node node_of(std::string_view field, const text_row& row) const {
     return m_from.node_of(field, 1, m_num_nodes.value(), m_rows, row);
   }
-  /// @throws input_error unless the number of listed edges is as declared; edges in both directions may count once.
+  /// @throws input_error unless the number of listed edges equals the declared one; edges in both directions may count
+  /// once.
   parsed_graph graph(direction leads) {
     expect_each_once(m_listed, leads, 1, m_rows, m_from);
     const std::uint64_t different = leads == direction::both ? count_distinct(m_listed) : m_listed.size();
@@ -73,7 +74,7 @@ class declared_edges {
   std::vector<arc> m_listed;
 };
 
-/// Reads the line p KIND NODES EDGES. @param kinds  what KIND may be. @throws input_error
+/// Reads the line p KIND NODES EDGES. @param kinds  the allowed values of KIND. @throws input_error
 void declare_problem(declared_edges& edges, const text_row& row, std::span<const std::string_view> kinds,
                      const source& from, const text_rows& rows) {
   constexpr std::size_t fields_of_problem = 4;

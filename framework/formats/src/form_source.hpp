@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the readers of all forms of a graph's text share: the text with its messages, and the graph of arcs or edges.
+// Code shared by the readers of all forms of a graph's text: the text with its messages, and the graph of arcs or
+// edges.
 #pragma once
 
 #include <cstdint>
@@ -18,30 +19,30 @@ namespace zermelo::graph_forms {
 
 using node = adjacency_lists::node;
 
-/// A text, and what messages say about it.
+/// A text, and its description in messages.
 struct source {
   std::string_view text;      ///< without the name of its form
-  std::string_view location;  ///< where the text comes from
-  std::string_view form;      ///< in words, such as "edge list"
+  std::string_view location;  ///< the origin of the text
+  std::string_view form;      ///< a description, such as "edge list"
   std::uint32_t max_nodes = 0;
-  bool is_stored_text = false;  ///< as `graph_read_options::is_stored_text`
+  bool is_stored_text = false;  ///< see `graph_read_options::is_stored_text`
 
   [[nodiscard]] text_rows rows() const;
   /// Rows that are lines. @throws input_error for JSON.
   [[nodiscard]] text_rows lines() const;
-  /// The form and a place in the text, such as "edge list, line 3".
+  /// The form and a location in the text, such as "edge list, line 3".
   [[nodiscard]] std::string located(const std::string& where) const;
-  /// @throws input_error "PLACE: FORM: why"
+  /// @throws input_error "LOCATION: FORM: why"
   [[noreturn]] void reject(const std::string& why) const;
-  /// @throws input_error "PLACE: FORM, where: why"
+  /// @throws input_error "LOCATION: FORM, where: why"
   [[noreturn]] void reject_at(const std::string& where, const std::string& why) const;
   /// @throws resource_error if there are more than `max_nodes` nodes.
   void expect_nodes(std::uint64_t nodes) const;
   /// @throws resource_error if there are more edges than a graph may have.
   void expect_edges(std::uint64_t edges) const;
-  /// The node that a word names, from 0.
+  /// The node that a field names, from 0.
   /// @param first  the number of the first node in the text
-  /// @throws input_error if the word is no such number, or not below first + num_nodes
+  /// @throws input_error if the field is not a number from `first` to first + num_nodes - 1
   [[nodiscard]] node node_of(std::string_view field, std::uint32_t first, std::uint64_t num_nodes,
                              const text_rows& rows, const text_row& row) const;
 };
@@ -50,26 +51,27 @@ struct source {
 struct arc {
   node from = 0;
   node to = 0;
-  std::uint32_t row = 0;  ///< of the text, from 1; 0 if the text has no rows
+  std::uint32_t row = 0;  ///< row of the text, from 1; 0 if the text has no rows
 };
 
-/// Whether edges lead both ways, or one way as arcs.
+/// Whether edges lead both ways, or only one way, as arcs do.
 enum class direction : std::uint8_t { both, one };
 
-/// The graph of arcs or edges, of which equal ones count once. Precondition: all nodes are below num_nodes.
+/// The graph of arcs or edges; equal ones count once. Precondition: all nodes are less than num_nodes.
 /// @param row_name  such as "line"; empty if the text has no rows
 [[nodiscard]] parsed_graph graph_of(std::vector<arc> arcs, std::uint64_t num_nodes, direction leads, const source& from,
                                     std::string_view row_name);
 
-/// The number of different edges, whatever their directions.
+/// The number of different edges, ignoring directions.
 [[nodiscard]] std::uint64_t count_distinct(std::vector<arc> edges);
 
 /// @param first  the number of the first node in the text
-/// @throws input_error for an edge that is given twice, or if some edges, not all, are given in both directions.
+/// @throws input_error for a duplicate edge, or if some edges, but not all, are given in both directions.
 void expect_each_once(const std::vector<arc>& edges, direction leads, std::uint32_t first, const text_rows& rows,
                       const source& from);
 
-/// What `read` returns; nothing if it rejects the text. @param why_not  takes the message of the refusal
+/// Calls `read` and returns its result; nothing if it rejects the text. @param why_not  receives the message of the
+/// error
 template <class Read>
 [[nodiscard]] auto try_to_read(const Read& read, std::string* why_not = nullptr) -> std::optional<decltype(read())> {
   try {

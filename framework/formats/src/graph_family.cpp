@@ -16,7 +16,7 @@
 namespace zermelo {
 
 bool graph_family::may_be_family(std::string_view text) {
-  // A text of graph6 that has these characters alone has at least 32 nodes, and so at least 84 characters.
+  // A text in graph6 that has only these characters has at least 32 nodes, and so at least 84 characters.
   constexpr std::size_t max_name_bytes = 83;
   const std::string_view name = text.substr(0, text.find(':'));
   return !name.empty() && name.size() <= max_name_bytes &&
@@ -77,7 +77,7 @@ void graph_family::measure() {
   constexpr std::uint64_t grid_edges_per_node = 2;  // each edge counted once
   constexpr std::uint64_t king_grid_edges_per_node = 4;
   constexpr std::uint64_t max_dimensions = 24;
-  constexpr std::uint64_t bits_of_set = 64;  // sets of fewer elements fit a word, see kneser_sets
+  constexpr std::uint64_t bits_of_set = 64;  // sets of fewer elements fit in a word, see kneser_sets
   switch (m_family.kind) {
     case family_kind::path:
     case family_kind::cycle:

@@ -24,7 +24,7 @@ std::variant<graph_family, parsed_graph> read_graph_or_family(std::string_view t
 
 }  // namespace
 
-// '\n' stays: adjacency lists may end in a node without neighbours.
+// '\n' is not trimmed: adjacency lists may end with a node without neighbours.
 graph_source::graph_source(std::string_view text, std::string_view location, std::uint32_t max_nodes,
                            graph_read_options read_options)
     : m_graph(read_graph_or_family(trimmed(text, " \t\r"), location, max_nodes, read_options)) {
@@ -49,8 +49,9 @@ graph_source::graph_source(std::string_view text, std::string_view location, std
 
 std::uint64_t graph_source::bytes_to_build() const noexcept {
   constexpr std::uint64_t directions = 2;
-  constexpr std::uint64_t copies = 2;  // a graph read from text stays beside the copy that `build` returns
-  // Before they become lists, edges are arcs: in both directions, and in sorted copies.
+  constexpr std::uint64_t copies = 2;  // a graph read from text is in memory in addition to the copy that `build`
+                                       // returns
+  // Before edges become lists, they are arcs: in both directions, and in sorted copies.
   constexpr std::uint64_t bytes_per_arc = 12;
   constexpr std::uint64_t bytes_per_edge = directions * copies * bytes_per_arc;
   const std::uint64_t lists = copies * adjacency_lists::bytes_for(m_nodes, directions * m_edges);

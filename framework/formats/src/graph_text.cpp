@@ -17,7 +17,7 @@
 namespace zermelo::graph_forms {
 namespace {
 
-/// What the rows of a rejected text look like, so that the message is about what was meant.
+/// The apparent form of the rows of a rejected text, for a message about the intended form.
 enum class row_kind : std::uint8_t { lists, lists_behind_nodes, edges, edges_with_weights };
 
 row_kind classify_rows(std::string_view text) {
@@ -42,7 +42,7 @@ row_kind classify_rows(std::string_view text) {
   return all_have_three ? row_kind::edges_with_weights : row_kind::lists;
 }
 
-/// Whether most edges of adjacency lists lead back, so that the others may be slips.
+/// Whether most edges of adjacency lists lead both ways, so that the others may be mistakes.
 bool is_nearly_undirected(const adjacency_lists& graph) {
   const adjacency_lists sorted = ascending(graph);
   std::size_t lead_back = 0;
@@ -55,7 +55,7 @@ bool is_nearly_undirected(const adjacency_lists& graph) {
   return 2 * lead_back > sorted.num_edges();
 }
 
-/// Reads a text of numbers alone, as adjacency lists, edges or METIS: whichever fits.
+/// Reads a text of only numbers, as adjacency lists, edges or METIS, whichever fits.
 parsed_graph read_numbers(const source& from, graph_read_options read_options) {
   const auto with_form = [&from](std::string_view name) {
     source named = from;
@@ -137,7 +137,7 @@ parsed_graph read_numbers(const source& from, graph_read_options read_options) {
     throw input_error(fmt::format("{}: adjacency lists do not fit, {} do; write them as edges, two nodes per line",
                                   from.location, *other));
   }
-  if (kind != row_kind::edges) return *std::move(lists);  // the game says what it cannot use of them
+  if (kind != row_kind::edges) return *std::move(lists);  // the game reports what it does not support
   throw input_error(fmt::format("{}; as {}: {}", why_no_edges, lists->loop ? lists->loop->where : lists->one_way->where,
                                 lists->loop ? "a loop" : "an edge in one direction only"));
 }

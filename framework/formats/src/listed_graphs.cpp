@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reads graphs from lists: of the neighbours of each node, or of edges.
+// Reads graphs from lists of neighbours or of edges.
 #include <algorithm>
 #include <cstddef>
 #include <limits>
@@ -19,7 +19,7 @@ bool is_comment(const text_rows& rows, const text_row& row) {
   return !rows.is_json() && (row.text.empty() || is_comment_mark(row.text.front()));
 }
 
-/// The pairs of numbers in a list. @param first  of the numbers of nodes, for messages
+/// The pairs of numbers in a list. @param first  the smallest node number, for messages
 std::vector<arc> pairs_of(const text_rows& rows, const source& from, std::uint32_t first) {
   std::vector<arc> pairs;
   const std::string example = fmt::format("an edge is two nodes, such as {} {}", first, first + 1);
@@ -44,7 +44,7 @@ std::vector<arc> pairs_of(const text_rows& rows, const source& from, std::uint32
 
 struct first_pair {
   bool is_header = false;
-  std::string doubt;  ///< why it is almost a header; empty if there is no doubt
+  std::string doubt;  ///< why it is almost a header; empty if it is clear
 };
 
 /// Whether the first pair is a header: the number of nodes, and the number of the edges that follow.
@@ -60,11 +60,11 @@ first_pair read_first_pair(const std::vector<arc>& pairs, std::uint32_t first) {
     highest = std::max<std::uint64_t>({highest, edge.from, edge.to});
   }
   const bool fits_nodes = lowest >= first && highest < n + first;
-  // Edges that are all given in both directions may be counted once.
+  // If all edges are given in both directions, the header may count them once.
   const bool fits_edges = m == edges.size() || (2 * m == edges.size() && count_distinct(edges) == m);
   if (fits_nodes && fits_edges) return {true, {}};
-  // Almost a header: the number of nodes is right; or it is not exceeded, and edges are missing; or the number of edges
-  // is right, and the number of nodes at most one too small.
+  // Almost a header: the number of nodes is right; or the number of nodes is large enough, and edges are missing; or
+  // the number of edges is right, and the number of nodes is too small by at most one.
   const bool has_all_nodes = fits_nodes && highest + 1 == n + first;
   const bool may_be_cut = fits_nodes && m > edges.size();
   const bool has_almost_all_nodes = highest <= n + first;
@@ -108,7 +108,7 @@ bool fits(std::vector<arc> edges, std::uint64_t declared, std::uint32_t first, d
   return try_to_read([&] { return graph_of_pairs(std::move(edges), declared, first, leads, rows, from); }).has_value();
 }
 
-/// Whether all that a list says fits nodes from 1.
+/// Whether a list is valid with nodes numbered from 1.
 bool fits_from_1(const std::vector<arc>& pairs, direction leads, const text_rows& rows, const source& from) {
   const first_pair begin = read_first_pair(pairs, 1);
   if (!begin.doubt.empty()) return false;
@@ -117,8 +117,8 @@ bool fits_from_1(const std::vector<arc>& pairs, direction leads, const text_rows
               begin.is_header ? pairs.front().from : 0, 1, leads, rows, from);
 }
 
-/// Whether a first line that fits as a header may be an edge as well. From 0, a header is the rule if all edges behind
-/// it have the smaller node first, as programs write them.
+/// Whether a first line that fits as a header may also be an edge. With nodes from 0, it is taken as a header if all
+/// later edges have the smaller node first, as programs write them.
 bool may_be_an_edge(const std::vector<arc>& pairs, std::uint32_t first, direction leads, const text_rows& rows,
                     const source& from) {
   const bool others_ascend =
@@ -139,7 +139,7 @@ parsed_graph read_adjacency(const source& from) {
   from.expect_nodes(num_nodes);
   parsed_graph parsed;
   parsed.graph.reserve(num_nodes, std::min(num_fields, adjacency_lists::max_edges));
-  std::vector<std::uint64_t> last_row(num_nodes, 0);  // by node: the last row that names it
+  std::vector<std::uint64_t> last_row(num_nodes, 0);  // [node]: the last row that names it
   rows.for_each([&](const text_row& row) {
     const auto v = static_cast<node>(row.number - 1);
     const auto where = [&] { return fmt::format("{} (node {})", rows.location_of(row.number), v); };
@@ -206,7 +206,7 @@ parsed_pairs read_pairs(const source& from, std::uint32_t first, direction leads
   try {
     pairs.parsed = graph_of_pairs(std::move(edges), declared, first, leads, rows, from);
   } catch (const input_error&) {
-    // The doubt about the first line explains more than an error that follows from taking the line for an edge.
+    // A message about the first line explains more than an error that follows from taking the line as an edge.
     if (!pairs.doubt.empty()) from.reject_at(pairs.doubt_where, pairs.doubt);
     throw;
   }

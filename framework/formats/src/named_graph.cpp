@@ -15,7 +15,7 @@
 namespace zermelo {
 namespace {
 
-/// The digest of what is no array.
+/// The digest of all members other than arrays.
 std::uint64_t digest_of_conventions(const named_graph& graph) {
   const graph_conventions& rules = graph.moves.conventions;
   const std::string infinite_play = rules.infinite_play ? std::to_string(index_of(*rules.infinite_play)) : "nobody";
@@ -39,7 +39,7 @@ void expect_start(std::uint64_t start, const csr_graph& graph) {
   }
 }
 
-/// Precondition: the arrays were checked.
+/// Precondition: the arrays have been checked.
 std::uint64_t digest_of_graph(const named_graph& graph, unsigned threads, work_monitor& monitor) {
   const graph_arrays& moves = graph.moves;
   const std::uint64_t size = moves.terminal.size();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One vertex of a parity game: number, priority, owner, successors, perhaps a name, and ';'.
+// Parses one vertex of a parity game: number, priority, owner, successors, optionally a name, and ';'.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace zermelo::parity_lines {
 
-/// Goes through a text from its beginning to its end. Members throw text_lines::line_error.
+/// A cursor that moves through a text from its beginning to its end. Members throw text_lines::line_error.
 class line_cursor {
  public:
   explicit line_cursor(std::string_view text) : m_at(text.data()), m_end(text.data() + text.size()) { skip_blanks(); }
@@ -22,14 +22,14 @@ class line_cursor {
   [[nodiscard]] bool is_at_end() const noexcept { return m_at == m_end; }
   [[nodiscard]] bool is_at(char c) const noexcept { return m_at != m_end && *m_at == c; }
   [[nodiscard]] std::string_view rest() const noexcept { return {m_at, static_cast<std::size_t>(m_end - m_at)}; }
-  /// Goes behind c and blanks, if c is next.
+  /// Skips c and the blanks after it, if c is next.
   bool take(char c) {
     if (!is_at(c)) return false;
     ++m_at;
     skip_blanks();
     return true;
   }
-  /// A integer; the largest one if it does not fit. @param noun  what is expected, for the message
+  /// An integer; the largest one if it does not fit. @param noun  the expected thing, for the message
   [[nodiscard]] std::uint64_t number(std::string_view noun) {
     if (m_at == m_end || !is_digit(*m_at)) reject(noun);
     const char* const begin = m_at;
@@ -69,7 +69,7 @@ class line_cursor {
   const char* m_end;
 };
 
-/// What a text says of a vertex beside the successors.
+/// The data of a vertex without its successors.
 struct parity_vertex {
   std::uint64_t number = 0;
   std::uint64_t priority = 0;
@@ -77,8 +77,8 @@ struct parity_vertex {
   std::string_view name{};
 };
 
-/// Parses a vertex, and goes behind it. Calls begin(vertex) when number, priority and owner are known, and then
-/// successor(number) for each successor. @throws text_lines::line_error
+/// Parses and skips a vertex. Calls begin(vertex) when number, priority and owner are known, and then successor(number)
+/// for each successor. @throws text_lines::line_error
 template <class Begin, class Successor>
 [[nodiscard]] parity_vertex parse_parity_vertex(line_cursor& at, const Begin& begin, const Successor& successor) {
   parity_vertex vertex;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Reads parity games in two passes: the first counts the moves of each vertex, the second writes them to their places.
+// Reads parity games in two passes: the first counts the moves of each vertex, the second writes them to their
+// locations.
 #include <zermelo/formats/parity_text.hpp>
 
 #include <algorithm>
@@ -33,14 +34,14 @@ using text_lines::line_error;
 
 constexpr std::uint64_t none = std::numeric_limits<std::uint64_t>::max();
 
-/// What stands before the vertices.
+/// The header lines before the vertices.
 struct parity_header {
   std::optional<std::uint64_t> last_vertex{};
   std::optional<std::uint64_t> start{};
   std::uint64_t size = 0;  ///< in bytes
 };
 
-/// The header, which must lie in the first 64 KiB. @throws input_error
+/// The header, which must be in the first 64 KiB. @throws input_error
 parity_header read_parity_header(const text_source& text) {
   constexpr std::uint64_t max_bytes = 1 << 16;
   constexpr std::string_view blanks = " \t\r\n";
@@ -70,18 +71,18 @@ parity_header read_parity_header(const text_source& text) {
   }
 }
 
-/// What the lines of a block of the text say together.
+/// The counts of the lines in a block of the text.
 struct block_count {
   std::uint64_t longest_line_bytes = 0;
   std::uint64_t vertices = 0;
-  std::uint64_t num_numbers = 0;  ///< 1 more than the largest number of a vertex
+  std::uint64_t num_numbers = 0;  ///< 1 + the largest vertex number
   std::uint64_t moves = 0;
   std::uint64_t name_bytes = 0;
-  // The priority of the vertices that are no sinks.
+  // The priority of the vertices that are not sinks.
   std::optional<std::uint64_t> first{};
-  std::uint64_t vertex = 0;  ///< that has the first
+  std::uint64_t vertex = 0;  ///< the vertex with the first priority
   std::uint64_t offset = 0;
-  std::optional<std::uint64_t> other{};  ///< the first that differs
+  std::optional<std::uint64_t> other{};  ///< the first priority that differs
   std::uint64_t other_vertex = 0;
   std::uint64_t other_offset = 0;
 };
@@ -108,13 +109,14 @@ void add_priority(block_count& block, const parity_vertex& vertex, std::uint64_t
 struct parity_text::counted {
   text_source text{};
   parity_header header{};
-  zeroed_pages<std::uint32_t> rows{};        ///< [v]: 1 more than its moves; 0: an unused index
+  zeroed_pages<std::uint32_t> rows{};        ///< [v]: 1 + the number of its moves; 0: an unused index
   zeroed_pages<std::uint32_t> name_bytes{};  ///< [v]
-  std::uint64_t num_vertices = 0;            ///< with unused indices
+  std::uint64_t num_vertices = 0;            ///< including unused indices
   std::uint64_t num_unused = 0;
   std::uint64_t num_moves = 0;
   std::uint64_t num_name_bytes = 0;
-  std::uint64_t bytes_of_lines = 0;  ///< the memory for the lines that threads hold at once, at most
+  std::uint64_t bytes_of_lines = 0;  ///< an upper bound for the memory of the lines that threads process at the same
+                                     ///< time
   std::optional<player> infinite_play{};
 
   void count(std::uint64_t available_bytes, unsigned threads, work_monitor& monitor);
@@ -128,7 +130,7 @@ struct parity_text::counted {
 /// The memory of a vertex that has one move, in bytes.
 constexpr std::uint64_t min_vertex_bytes = sizeof(std::uint64_t) + 2 * sizeof(std::uint8_t);
 
-/// Counts what the lines say, by vertex.
+/// Counts the contents of the lines, by vertex.
 void parity_text::counted::count(std::uint64_t available_bytes, unsigned threads, work_monitor& monitor) {
   const std::uint64_t body = text.num_bytes - header.size;
   const std::uint64_t max_vertices = std::min(body, csr_graph::max_vertices);
@@ -197,14 +199,14 @@ void parity_text::counted::count(std::uint64_t available_bytes, unsigned threads
   errors.throw_if_any(text);
 }
 
-/// Counts a vertex; one that was counted before goes into `repeated` alone, which keeps the smallest.
+/// Counts a vertex. A vertex that was counted before only updates `repeated`, the smallest duplicate.
 void parity_text::counted::add_vertex(const parity_vertex& vertex, std::uint64_t degree, std::uint64_t last_successor,
                                       std::uint64_t offset, block_count& counts, std::atomic<std::uint64_t>& repeated) {
   const bool is_end = is_sink(degree, last_successor, vertex.number);
   if (!is_end) add_priority(counts, vertex, offset);
   const std::uint64_t row = is_end ? 1 : degree + 1;
   if (row > std::numeric_limits<std::uint32_t>::max()) throw line_error{"more than 2^32 - 2 successors"};
-  // Relaxed: other data of the vertex is read after all threads have ended.
+  // Relaxed: other data of the vertex is read after all threads have finished.
   if (std::atomic_ref(rows[vertex.number]).exchange(static_cast<std::uint32_t>(row), std::memory_order_relaxed)) {
     lower_to(repeated, vertex.number);
     return;
@@ -217,7 +219,7 @@ void parity_text::counted::add_vertex(const parity_vertex& vertex, std::uint64_t
   counts.name_bytes += vertex.name.size();
 }
 
-/// @param repeated  the smallest vertex that is there twice
+/// @param repeated  the smallest duplicate vertex
 void parity_text::counted::reject_duplicate(std::uint64_t repeated, work_monitor& monitor) const {
   first_error errors;
   bool is_known = false;
@@ -235,7 +237,7 @@ void parity_text::counted::reject_duplicate(std::uint64_t repeated, work_monitor
   throw input_error(fmt::format("{}: the file changed while it was read", text.location));
 }
 
-/// Sets who wins infinite play.
+/// Sets the winner of infinite play.
 void parity_text::counted::expect_one_priority(const std::vector<block_count>& blocks, first_error& errors) {
   std::optional<std::uint64_t> common;
   const auto reject = [&](std::uint64_t offset, std::uint64_t vertex, std::uint64_t priority) {
@@ -254,7 +256,7 @@ void parity_text::counted::expect_one_priority(const std::vector<block_count>& b
   if (common) infinite_play = *common % 2 == 0 ? player::first : player::second;
 }
 
-/// The arrays, with `indptr` filled, and each vertex an unused index.
+/// The arrays, with `indptr` filled; each vertex is an unused index.
 graph_arrays parity_text::counted::make_rows() const {
   graph_arrays arrays;
   arrays.indptr = uninitialized_array<std::uint64_t>(num_vertices + 1);

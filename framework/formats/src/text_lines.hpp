@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The lines of a text that is read in pieces, by several threads, and the first line that is wrong.
+// The lines of a text that several threads read in pieces, and the first error.
 #pragma once
 
 #include <algorithm>
@@ -27,7 +27,7 @@ namespace zermelo::text_lines {
 /// Small enough to stay in a cache while it is parsed.
 inline constexpr std::uint64_t block_bytes = std::uint64_t{1} << 18;
 
-/// What is wrong with the line that is being parsed.
+/// An error in the line that is being parsed.
 struct line_error {
   std::string what;
 };
@@ -72,7 +72,7 @@ class block_lines {
     if (m_begin < m_end) read_last_line(text);
   }
 
-  /// Calls f(line, offset) for each line, without its end.
+  /// Calls f(line, offset) for each line, without its line end.
   template <class Function>
   void for_each(const Function& f) const {
     const char* const text = m_piece.text().data();
@@ -86,12 +86,12 @@ class block_lines {
   }
 
  private:
-  /// Reads on to the end of the last line.
+  /// Reads up to the end of the last line.
   void read_last_line(const text_source& text) {
     if (m_piece.text().find('\n', m_end - 1) == std::string_view::npos) m_piece.extend(text, end_of_last_line(text));
     m_end = std::min(m_piece.text().size(), m_piece.text().find('\n', m_end - 1));
   }
-  /// Looks for the end of the last line without keeping what lies before it, so that the line takes its own size alone.
+  /// Finds the end of the last line without storing the text before it, so that the line takes only its own size.
   [[nodiscard]] std::uint64_t end_of_last_line(const text_source& text) const {
     constexpr std::uint64_t first_step = 1 << 12;
     const std::uint64_t line_begin = m_offset + (m_piece.text().rfind('\n') + 1);  // npos + 1 is 0
@@ -110,13 +110,13 @@ class block_lines {
     return text.num_bytes;
   }
 
-  std::uint64_t m_offset;  ///< of the piece in the text
+  std::uint64_t m_offset;  ///< the offset of the piece in the text
   text_piece m_piece;
-  std::size_t m_begin = 0;  ///< of the first line in the piece
-  std::size_t m_end = 0;    ///< behind the last line
+  std::size_t m_begin = 0;  ///< start of the first line in the piece
+  std::size_t m_end = 0;    ///< end of the last line
 };
 
-/// The first fault of a text, whatever thread finds it. Thread-safe.
+/// The first error in a text, whichever thread finds it. Thread-safe.
 class first_error {
  public:
   void add(std::uint64_t offset, std::string what) {
@@ -126,7 +126,7 @@ class first_error {
       m_what = std::move(what);
     }
   }
-  /// @throws input_error with the line of the first fault, if there is one.
+  /// @throws input_error with the line of the first error, if there is one.
   void throw_if_any(const text_source& text) const {
     if (m_offset == none) return;
     std::uint64_t line = 1;
@@ -150,9 +150,9 @@ class first_error {
   return (text.num_bytes - first + block_bytes - 1) / block_bytes;
 }
 
-/// Calls f(block, line, offset) for each line from `first` on, for several blocks at once. The current phase advances
-/// by bytes. A line_error of f ends its block, and goes into `errors`.
-/// @param threads  0: all of the machine  @throws interrupted, input_error, and what f throws.
+/// Calls f(line, offset) for each line from `first`, for several blocks at the same time. The current phase advances by
+/// bytes. A line_error of f ends its block, and goes into `errors`. @param threads  0: all threads of the machine
+/// @throws interrupted; input_error; what f throws
 template <class Function>
 void for_each_line(const text_source& text, std::uint64_t first, unsigned threads, work_monitor& monitor,
                    first_error& errors, const Function& f) {

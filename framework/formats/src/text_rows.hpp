@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The rows of a text that lists something: its lines, or the inner arrays of a JSON array of arrays.
+// The rows of a text with a list: its lines, or the inner arrays of a JSON array of arrays.
 #pragma once
 
 #include <algorithm>
@@ -23,23 +23,24 @@ struct text_row {
   std::vector<std::string_view> fields;
 };
 
-/// Whether a character begins a comment of lists of edges.
+/// Whether a character begins a comment in lists of edges.
 [[nodiscard]] constexpr bool is_comment_mark(char c) noexcept { return c == '#' || c == '%'; }
 
 class text_rows {
  public:
   /// @param text    must outlive this object
-  /// @param source  where the text comes from, for messages
+  /// @param source  the origin of the text, for messages
   text_rows(std::string_view text, std::string source)
       : m_text(text), m_source(std::move(source)), m_is_json(trimmed(text).starts_with('[')) {}
 
   [[nodiscard]] bool is_json() const noexcept { return m_is_json; }
   /// The word for a row in messages.
   [[nodiscard]] std::string_view row_name() const noexcept { return m_is_json ? "element" : "line"; }
-  /// A row's place in messages, such as "line 3".
+  /// A row's location in messages, such as "line 3".
   [[nodiscard]] std::string location_of(std::uint64_t number) const { return fmt::format("{} {}", row_name(), number); }
 
-  /// Calls f(row) for each row in order. @throws input_error for a text that begins as JSON but is no array of arrays.
+  /// Calls f(row) for each row in order. @throws input_error for a text that begins like JSON but is not an array of
+  /// arrays.
   template <class Callback>
   void for_each(const Callback& f) const {
     m_is_json ? for_each_array(f) : for_each_line(f);
@@ -64,7 +65,7 @@ class text_rows {
     }
   }
 
-  /// Sets the words of a row, and cuts the blanks at the ends of its text.
+  /// Sets the fields of a row, and trims its text.
   static void set_words(text_row& row) {
     row.fields.clear();
     const std::string_view line = row.text;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Ends a program with one line where the processor lacks instructions that the program was compiled for. Only this file
+// Exits with a one-line message if the processor lacks instructions that the program was compiled for. Only this file
 // is compiled for every x86-64 processor, and its check runs before all other code of Zermelo.
 #ifdef ZERMELO_X86_64_V2
 

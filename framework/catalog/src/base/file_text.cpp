@@ -16,7 +16,7 @@
 namespace zermelo {
 namespace {
 
-/// Far more than the text of any instance that can be solved; keeps a wrong file name from filling the memory.
+/// Much larger than the text of any solvable instance; prevents a wrong file name from filling the memory.
 constexpr std::size_t max_file_bytes = std::size_t{64} << 20;
 
 constexpr std::string_view standard_input = "-";

@@ -41,7 +41,7 @@ std::optional<std::uint64_t> read_number_of(std::string_view key, const fs::path
   return std::nullopt;
 }
 
-/// The number in a file that holds one number; nothing if the file is missing or holds "max".
+/// The number in a file with one number; nothing if the file is missing or contains "max".
 std::optional<std::uint64_t> read_number(const fs::path& file) {
   std::ifstream text(file);
   std::uint64_t number = 0;
@@ -58,13 +58,13 @@ constexpr cgroup_files version_1{
     "memory.limit_in_bytes", "memory.usage_in_bytes", {"total_inactive_file", "total_active_file"}};
 constexpr cgroup_files version_2{"memory.max", "memory.current", {"inactive_file", "active_file"}};
 
-/// The bytes that the limit of one cgroup leaves.
+/// The bytes left by the limit of one cgroup.
 std::uint64_t left_in_cgroup(const fs::path& folder, const cgroup_files& files) {
   const auto limit = read_number(folder / files.limit);
   const auto usage = read_number(folder / files.usage);
   if (!limit || !usage) return unlimited;
   std::uint64_t cache = 0;
-  std::ifstream statistics(folder / "memory.stat");  // of lines with a key and a number
+  std::ifstream statistics(folder / "memory.stat");  // lines with a key and a number
   std::string key;
   for (std::uint64_t number = 0; statistics >> key >> number;) {
     if (std::ranges::find(files.reclaimable_keys, key) != files.reclaimable_keys.end()) cache += number;
@@ -72,7 +72,7 @@ std::uint64_t left_in_cgroup(const fs::path& folder, const cgroup_files& files) 
   return saturating_difference(*limit, saturating_difference(*usage, cache));
 }
 
-/// The minimum that the cgroups from `group` up to the mount point leave.
+/// The minimum of the bytes left by the cgroups from `group` up to the mount point.
 std::uint64_t left_in_cgroups(const fs::path& mount, fs::path group, const cgroup_files& files) {
   std::uint64_t left = left_in_cgroup(mount, files);
   for (group = group.relative_path(); !group.empty(); group = group.parent_path()) {
@@ -81,7 +81,7 @@ std::uint64_t left_in_cgroups(const fs::path& mount, fs::path group, const cgrou
   return left;
 }
 
-/// The minimum that the cgroups of this process leave.
+/// The minimum of the bytes left by the cgroups of this process.
 std::uint64_t left_in_own_cgroups(const fs::path& root) {
   const fs::path mount = root / "sys/fs/cgroup";
   std::uint64_t left = unlimited;
@@ -131,7 +131,7 @@ void expect_available(std::string_view need, std::uint64_t bytes) {
 std::uint64_t machine_memory_bytes() { return proc_bytes("/proc/meminfo", "MemTotal:"); }
 
 std::uint64_t peak_bytes() {
-  // Not getrusage: its maximum is inherited from the parent process.
+  // Not getrusage, whose maximum is inherited from the parent process.
   return proc_bytes("/proc/self/status", "VmHWM:");
 }
 
@@ -149,7 +149,7 @@ bool restart_peak_bytes() {
 }
 
 std::uint64_t resident_bytes() {
-  // A solve reads it often, and the file has these two numbers first.
+  // Called often during a solve; the first two numbers of this file suffice.
   std::ifstream pages("/proc/self/statm");
   std::uint64_t size = 0;
   std::uint64_t resident = 0;

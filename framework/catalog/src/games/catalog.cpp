@@ -67,7 +67,7 @@ const game_entry& catalog::find(std::string_view name) const {
 
 namespace {
 
-/// The given parameters, shortened, such as "nodes=8192 degree=8191"; "the defaults" if none was given.
+/// The given parameters, shortened, such as "nodes=8192 degree=8191"; "the defaults" if no parameter was given.
 std::string parameters_text(const parameter_values& values) {
   std::string text;
   for (const auto& [name, value] : values.reported()) {
@@ -76,10 +76,10 @@ std::string parameters_text(const parameter_values& values) {
   return text.empty() ? "the defaults" : text;
 }
 
-/// Passes all calls on, and keeps the notes.
+/// Forwards all calls, and stores the notes.
 class note_keeper final : public work_monitor {
  public:
-  /// @param monitor  null: calls are not passed on
+  /// @param monitor  null: calls are not forwarded
   explicit note_keeper(work_monitor* monitor) : m_monitor(monitor != nullptr ? *monitor : m_silent) {}
 
   void phase(std::string_view name, std::uint64_t total) override { m_monitor.phase(name, total); }
@@ -105,7 +105,7 @@ void check_size(const game_size& size, const parameter_values& values, const bui
                                   grouped_digits(*conditions.positions), parameters_text(values),
                                   grouped_digits(size.positions)));
   }
-  // A smaller game is rejected by the memory plan, whose message says what the engines need.
+  // The memory plan rejects a smaller game with a message about the needs of the engines.
   constexpr std::uint64_t max_unchecked_bytes = 1 << 20;
   if (size.bytes_to_build <= max_unchecked_bytes) return;
   const bool has_limit = conditions.memory_limit_bytes != 0;
@@ -151,7 +151,7 @@ std::unique_ptr<any_game> catalog::rebuild(std::string_view name,
   const game_entry& game = find(name);
   std::map<std::string, parameter_values::value> given;
   for (const auto& [parameter_name, text] : parameters) {
-    // A table stores defaults too. A game may reject two parameters that are both given, so a value that equals its
+    // A table also stores defaults. A game may reject two parameters that are both given, so a value that equals its
     // default counts as not given.
     const bool is_default = std::any_of(game.parameters.begin(), game.parameters.end(),
                                         [&, &parameter_name = parameter_name, &text = text](const parameter& declared) {

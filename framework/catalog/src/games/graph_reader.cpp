@@ -32,7 +32,7 @@ namespace {
 constexpr const char* file_parameter = "file";
 constexpr const char* digest_parameter = "digest";
 
-/// The file of a table's graph. @throws input_error unless it lies beside the table.
+/// The file of a table's graph. @throws input_error unless the file is in the table's folder.
 std::filesystem::path file_in_table_folder(const std::string& name, const std::filesystem::path& folder) {
   const std::filesystem::path plain(name);
   if (!plain.has_filename() || plain.filename() != plain || name == "." || name == "..") {
@@ -54,7 +54,8 @@ std::filesystem::path file_in_table_folder(const std::string& name, const std::f
   return file;
 }
 
-/// Of a table's graph the name was looked at; this holds also if another file takes the name meanwhile.
+/// The links to follow. The file name in a table was checked not to be a link; rejecting links here covers a file that
+/// has taken the name since.
 storage::symbolic_links links_of(const build_conditions& conditions) {
   return conditions.folder ? storage::symbolic_links::rejected : storage::symbolic_links::followed;
 }
@@ -68,7 +69,8 @@ std::filesystem::path file_of(const parameter_values& values, const build_condit
   return name;
 }
 
-/// Rejects a graph that is too large. @param bytes  of the graph in memory  @param extra_bytes  while it is read
+/// Rejects a graph that is too large. @param bytes  memory of the graph  @param extra_bytes  additional memory while
+/// reading
 game_size checked_size(std::uint64_t positions, std::uint64_t bytes, std::uint64_t extra_bytes,
                        const parameter_values& values, const build_conditions& conditions) {
   const game_size size{.positions = positions, .bytes = bytes, .bytes_to_build = bytes + extra_bytes};
@@ -85,12 +87,12 @@ struct sized_graph {
 sized_graph read_graph_file(const std::filesystem::path& file, const parameter_values& values,
                             const build_conditions& conditions, work_monitor& monitor) {
   const storage::opened_graph opened(file, links_of(conditions));
-  const std::uint64_t mark_bytes = opened.num_positions() / 8;  // of csr_graph's check
+  const std::uint64_t mark_bytes = opened.num_positions() / 8;  // for the check of csr_graph
   const game_size size = checked_size(opened.num_positions(), opened.num_bytes(), mark_bytes, values, conditions);
   return {opened.read(resolve_threads(conditions.threads), monitor), size};
 }
 
-/// Why a file is not a game; names another known form of games and what converts it.
+/// Why a file is not a game; names another known format of games and a tool to convert it.
 std::string error_of_form(const text_source& text) {
   constexpr std::uint64_t max_begin_bytes = 64;
   std::array<char, max_begin_bytes> bytes{};

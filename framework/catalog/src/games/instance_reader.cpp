@@ -22,7 +22,7 @@ using nlohmann::json;
 std::string json_source(const std::string& file, const std::string& name) {
   return file.empty() ? std::string() : fmt::format("{}, \"{}\"", file, name);
 }
-/// The place of a parameter, for messages.
+/// The location of a parameter, for messages.
 std::string json_location(const std::string& file, const std::string& name) {
   return file.empty() ? name : json_source(file, name);
 }

@@ -61,7 +61,7 @@ json parse_json(std::string_view text, const std::string& location) {
   std::set<std::string> names;
   const auto reject_duplicate_names = [&](int depth, json::parse_event_t event, const json& name) {
     constexpr int outermost_members = 1;
-    constexpr int max_depth = 16;  // more than any parameter has
+    constexpr int max_depth = 16;  // deeper than any parameter
     if (depth > max_depth) throw input_error(fmt::format("{}: nested more than {} levels deep", location, max_depth));
     if (depth == outermost_members && event == json::parse_event_t::key &&
         !names.insert(name.get<std::string>()).second) {

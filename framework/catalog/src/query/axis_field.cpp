@@ -12,7 +12,7 @@
 namespace zermelo {
 namespace {
 
-/// A place on an axis: its label, else its coordinates (`3,5`), else its number.
+/// The text of an index on an axis: its label, else its coordinates (`3,5`), else the index.
 std::string index_text(const axis& a, std::uint64_t index) {
   if (!a.labels.empty()) return a.labels[index];
   if (a.coordinates.empty()) return std::to_string(index);
@@ -21,7 +21,7 @@ std::string index_text(const axis& a, std::uint64_t index) {
   return text;
 }
 
-/// Numbers with a comma between them; nothing for any other text.
+/// Numbers separated by commas; nothing for any other text.
 [[nodiscard]] std::optional<std::vector<std::int64_t>> coordinates_in(std::string_view text) {
   std::vector<std::int64_t> coordinates;
   while (true) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What fields are read from, and the reader of their values, as keys, for many positions at a time.
+// The sources of field values, and a reader that converts the values of many positions to keys at a time.
 #pragma once
 
 #include <cstdint>
@@ -27,17 +27,17 @@ namespace zermelo {
 
 class any_game;
 
-/// What all threads read fields from.
+/// The sources of all fields, shared by all threads.
 class field_sources {
  public:
-  /// Loads what the fields need. @throws what position_search throws
+  /// Loads the data that the fields need. @throws what position_search throws
   field_sources(const any_game& game, const solution_entries& values, std::span<const position_field> fields,
                 unsigned threads, work_monitor& monitor);
 
   [[nodiscard]] const any_game& game() const noexcept { return m_game; }
   /// Null unless a field is `zugzwang`.
   [[nodiscard]] const turn_pair_source* turn_pairs() const noexcept { return m_turn_pairs ? &*m_turn_pairs : nullptr; }
-  /// Null unless a field needs what moves are worth.
+  /// Null unless a field needs the values of moves.
   [[nodiscard]] const move_values* values_of_moves() const noexcept {
     return m_move_values ? &*m_move_values : nullptr;
   }
@@ -58,28 +58,28 @@ class field_sources {
   mutable text_list m_strings;
 };
 
-/// The positions found in a block.
+/// The positions found in a block, with their fields.
 struct found_block {
   std::vector<found_position> found;
-  std::vector<move_count> counts;  ///< of `found`; empty if nothing needs them
-  std::vector<field_key> keys;     ///< [field][position found], of the fields that were read
+  std::vector<move_count> counts;  ///< for `found`; empty unless needed
+  std::vector<field_key> keys;     ///< [field][position found], for the fields that were read
 };
 
-/// For one thread.
+/// Reads fields; for one thread.
 class field_reader {
  public:
   /// @param best_move_to  the target of the counts' `leads_to_target`
   field_reader(const field_sources& sources, std::optional<position> best_move_to);
 
-  /// The keys of a field; counts the moves of the positions first, if the field needs them. Precondition: the positions
-  /// ascend. @param keys  one for each position
+  /// Reads the keys of a field; first counts the moves of the positions, if the field needs them. Precondition: the
+  /// positions are in ascending order. @param keys  one per position
   void read(const position_field& field, found_block& block, std::span<field_key> keys);
-  /// Counts the moves of the positions, unless that is done. Precondition: the positions ascend.
+  /// Counts the moves of the positions unless already counted. Precondition: the positions are in ascending order.
   void count_moves(found_block& block);
-  /// A word of a position's text; nothing if the position does not have it. Valid until the next call.
+  /// A field of a position's text; nothing if the position lacks it. Valid until the next call.
   [[nodiscard]] std::optional<std::string_view> state_field(const position_field& field, position p);
 
-  // For the readers of fields.
+  // For the functions that read fields:
   [[nodiscard]] const field_sources& sources() const noexcept { return m_sources; }
   [[nodiscard]] const any_game& game() const noexcept { return m_game; }
   [[nodiscard]] const result_rules& rules() const noexcept { return m_rules; }
@@ -97,7 +97,7 @@ class field_reader {
   const field_sources& m_sources;
   const any_game& m_game;
   result_rules m_rules;
-  std::vector<std::uint64_t> m_strides;  ///< by axis
+  std::vector<std::uint64_t> m_strides;  ///< [axis]
   to_move_run m_run;
   position m_run_begin = 0;
   move_counter m_counter;

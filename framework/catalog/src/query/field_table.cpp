@@ -20,7 +20,7 @@ namespace {
 
 using block_keys = std::span<field_key>;
 
-/// Reads a field whose keys follow from each position found: KeyOf(reader, position found).
+/// Reads a field whose keys are computed for each position found: KeyOf(reader, position found).
 template <auto KeyOf>
 void read_each(field_reader& reader, const position_field& /*field*/, const found_block& block, block_keys keys) {
   std::transform(block.found.begin(), block.found.end(), keys.begin(),
@@ -86,7 +86,7 @@ void read_zugzwangs(field_reader& reader, const position_field& /*field*/, const
     }
     reader.turn_pairs().read(std::span(batch).first(size), std::span(values).first(size), std::span(pairs).first(size));
     for (std::size_t i = 0; i < size; ++i) {
-      const field_key kind = pairs[i].is_mutual ? 2 : 1;  // as the names of the values have them
+      const field_key kind = pairs[i].is_mutual ? 2 : 1;  // like the names of the values
       keys[begin + i] = pairs[i].is_zugzwang() ? kind : 0;
     }
   }
@@ -107,13 +107,13 @@ std::vector<std::string> outcome_names(const any_game& /*game*/) {
 }
 std::vector<std::string> no_or_yes(const any_game& /*game*/) { return {"no", "yes"}; }
 
-/// Why a game lacks the numbers of a column.
+/// Why a game lacks a column.
 template <class Column>
 std::string why_no_numbers(const any_game& game) {
   return has_column(game, Column()) ? "" : why_no_margins(game);
 }
 std::string why_no_reach(const any_game& game) {
-  // What is numbered by exploring has a start, and a start that the solution says is not known before.
+  // A game that is numbered by exploring has a start; a start that depends on the solution is not known before.
   const bool may_have_start = !game.is_numbered() || game.start() || game.chooses_start();
   return may_have_start ? "" : fmt::format("{} has no start position", game.name());
 }
@@ -150,7 +150,7 @@ constexpr field_definition of_outcome{
 // A player's name or nobody, by the rules of infinite play and move limit.
 constexpr field_definition winner{.name = "winner", .read = read_each<key_of_winner>, .value_names = winner_names};
 
-// Whether play has ended.
+// Yes for terminal positions, else no.
 constexpr field_definition ended{.name = "ended",
                                  .read = read_each<[](field_reader& reader, const found_position& found) {
                                    return has_ended(reader.game(), found.at, found.value);
@@ -165,13 +165,13 @@ constexpr field_definition number{
 constexpr std::array<field_definition, num_value_columns> columns =
     columns_of(std::make_index_sequence<num_value_columns>());
 
-// The place on an axis, or one of its coordinates.
+// The index on an axis, or one of its coordinates.
 constexpr field_definition axis_index{.name = {}, .read = read_axis_fields};
 
-// A word of the position's text, of a game without axes: a number or a text; some positions may lack it.
+// A field of the position's text, for a game without axes: a number or a string; some positions may lack it.
 constexpr field_definition state_field{.name = {}, .need = field_need::rules, .read = read_state_fields};
 
-// Whether play from the start reaches the position.
+// Whether the position is reachable from the start.
 constexpr field_definition reachable{.name = "reachable",
                                      .need = field_need::reach,
                                      .read = read_each<[](field_reader& reader, const found_position& found) {
@@ -184,7 +184,8 @@ constexpr field_definition reachable{.name = "reachable",
 constexpr field_definition group{
     .name = "group", .need = field_need::rules, .read = read_groups, .why_missing = why_no_groups};
 
-// Whether the player to move had rather not move, see zugzwang.hpp; one-sided where passing twice does not lead back.
+// Whether the player to move would be better off passing, see zugzwang.hpp; one-sided if passing twice does not lead
+// back.
 constexpr field_definition zugzwang{
     .name = "zugzwang",
     .need = field_need::turn_pairs,
@@ -193,16 +194,16 @@ constexpr field_definition zugzwang{
     .why_missing = why_no_zugzwang,
     .name_of_others = "yes"};
 
-// The number of positions to which a move leads.
+// The number of different positions after one move.
 constexpr field_definition moves{
     .name = "moves", .need = field_need::move_counts, .read = read_counts<&move_count::moves>};
 
-// Of these, the positions that the player who has moved wins.
+// The number of these that the player who has moved wins.
 constexpr field_definition winning_moves{
     .name = "winning_moves", .need = field_need::move_values, .read = read_counts<moves_to<value_class::won>>};
 
-// Of these, the positions worth no less to the player who has moved than the position before, in points where there are
-// margins; what the move gains counts.
+// The number of these whose value for the player who has moved is not lower than before the move, in points if the game
+// has margins; gains count.
 constexpr field_definition keeping_moves{
     .name = "keeping_moves", .need = field_need::move_values, .read = read_counts<&move_count::keeping>};
 

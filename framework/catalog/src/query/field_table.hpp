@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The fields of positions, each told once: its name, its values, what it asks, and how it is read.
+// The definitions of all fields of positions: name, values, data that the field needs, and reading.
 #pragma once
 
 #include <array>
@@ -16,26 +16,26 @@
 
 namespace zermelo {
 
-/// What a field asks beside the entries and the numbering.
+/// The data that a field needs in addition to the entries and the numbering.
 enum class field_need : std::uint8_t {
   nothing,
   rules,
-  reach,        ///< what play from the start reaches
+  reach,        ///< the positions reachable from the start
   turn_pairs,   ///< the positions with the other player to move
   move_counts,  ///< the moves of the positions
-  move_values,  ///< the same, and what they are worth
+  move_values,  ///< the moves of the positions and their values
 };
 
 struct field_definition {
-  std::string_view name;  ///< empty: places and words, whose names are the game's
+  std::string_view name;  ///< empty for axes and text fields, whose names depend on the game
   field_need need = field_need::nothing;
-  /// As field_reader::read.
+  /// See field_reader::read.
   void (*read)(field_reader& reader, const position_field& field, const found_block& block, std::span<field_key> keys);
-  /// The names of values, by key; null: numbers, or strings.
+  /// The names of values, by key; null for numbers and strings.
   std::vector<std::string> (*value_names)(const any_game& game) = nullptr;
-  /// Why a game does not have the field; empty: it has it. Null: every game has it.
+  /// Why a game lacks the field; empty if it has the field. Null: every game has the field.
   std::string (*why_missing)(const any_game& game) = nullptr;
-  /// For conditions: a name of all values but the first.
+  /// For conditions: a name for all values except the first.
   std::string_view name_of_others{};
 
   [[nodiscard]] bool is_missing(const any_game& game) const {
@@ -52,14 +52,14 @@ extern const field_definition to_move;
 extern const field_definition of_outcome;
 extern const field_definition winner;
 extern const field_definition ended;
-extern const field_definition number;  ///< the position's
+extern const field_definition number;  ///< the position's number
 extern const std::array<field_definition, num_value_columns> columns;
 extern const field_definition axis_index;
 extern const field_definition state_field;
 extern const field_definition group;
 extern const field_definition moves;
 
-/// All fields that have names of their own: those that ask the entry alone, then those that ask the rules.
+/// All fields with fixed names: those that need only the entry, then those that need the rules.
 [[nodiscard]] std::span<const field_definition* const> listed();
 
 }  // namespace fields

@@ -25,12 +25,12 @@ namespace zermelo {
 namespace {
 
 using vertex = state_graph::vertex;
-using component_numbers = std::vector<vertex>;  ///< by vertex
+using component_numbers = std::vector<vertex>;  ///< [vertex]
 
-/// Vertices between two reports of progress.
+/// The number of vertices between two reports of progress.
 constexpr std::uint64_t report_interval = 1 << 14;
 
-/// A game as a graph with labels, from which state_graph is stored.
+/// A game as a graph with labels, the source of a state_graph.
 class erased_graph {
  public:
   using vertex_descriptor = position;
@@ -44,7 +44,7 @@ class erased_graph {
   }
   [[nodiscard]] position_label label(position p) const {
     if (!is_legal(*m_game, p)) return {false, player::first, std::nullopt};
-    return {true, player_to_move(*m_game, p), end_at(*m_game, p)};  // also the end of a position without moves
+    return {true, player_to_move(*m_game, p), end_at(*m_game, p)};  // includes the result of a position without moves
   }
   [[nodiscard]] result no_moves(position p) const { return end_at(*m_game, p).value(); }
   [[nodiscard]] std::optional<player> infinite_play() const { return m_game->result_rule().infinite_play; }
@@ -55,7 +55,7 @@ class erased_graph {
 };
 
 /// The component of every vertex as a property map for Boost, which writes `none` when it finds a vertex, and the
-/// component's number when the component is complete. Reports the second kind of write as progress.
+/// component's number when the component is complete. Reports writes of numbers as progress.
 class reporting_component_map {
  public:
   using key_type = vertex;
@@ -77,11 +77,11 @@ class reporting_component_map {
 
  private:
   component_numbers* m_numbers;
-  std::uint64_t* m_done;  ///< vertices of complete components; Boost copies the map
+  std::uint64_t* m_done;  ///< the number of vertices in complete components; shared by Boost's copies of the map
   work_monitor* m_monitor;
 };
 
-/// Numbers the components so that every edge leads to the same or a lower number. Returns the number of components.
+/// Numbers the components so that no edge leads to a higher number. Returns the number of components.
 vertex number_components(const state_graph& graph, component_numbers& component, work_monitor& monitor) {
   const std::uint64_t n = num_vertices(graph);
   monitor.phase("components", n);
@@ -96,14 +96,14 @@ vertex number_components(const state_graph& graph, component_numbers& component,
                                       .color_map(boost::make_iterator_property_map(color.begin(), index)));
 }
 
-/// The vertices in the order of their components. @param ends  by component, the number of vertices up to its last one
+/// The vertices in the order of their components. @param ends  [component]: the number of vertices up to its last one
 std::vector<vertex> sort_by_component(const component_numbers& component, std::vector<vertex> ends) {
   std::vector<vertex> sorted(component.size());
   for (std::size_t v = component.size(); v-- > 0;) sorted[--ends[component[v]]] = static_cast<vertex>(v);
   return sorted;
 }
 
-/// The number of moves of a game, from a sample of its positions.
+/// Estimates the number of moves of a game from a sample of its positions.
 std::uint64_t estimate_moves(const any_game& game) {
   random_generator random(0);
   std::uint64_t moves = 0;
@@ -126,13 +126,13 @@ game_structure find_structure(const state_graph& graph, work_monitor& monitor) {
   const vertex num_components = number_components(graph, component, monitor);
 
   monitor.phase("order", n);
-  std::vector<vertex> ends(num_components, 0);  // of each component's vertices in the sorted list
+  std::vector<vertex> ends(num_components, 0);  // ends of each component's vertices in the sorted list
   for (const vertex c : component) ++ends[c];
   std::vector<vertex> sizes = ends;
   std::inclusive_scan(ends.begin(), ends.end(), ends.begin());
   const std::vector<vertex> sorted = sort_by_component(component, std::move(ends));
   std::vector<vertex> depth(num_components, 1);
-  // An edge leads to its own component or an earlier one, whose depth is known by then.
+  // An edge leads to the same or an earlier component, whose depth is already known.
   for (std::uint64_t i = 0; i < n; ++i) {
     if (i % report_interval == 0) {
       monitor.check_stop();
@@ -155,13 +155,13 @@ game_structure find_structure(const state_graph& graph, work_monitor& monitor) {
     structure.largest_component = std::max<std::uint64_t>(structure.largest_component, sizes[c]);
     structure.depth = std::max<std::uint64_t>(structure.depth, depth[c]);
   }
-  structure.components = num_components - (n - structure.legal_positions);  // without Boost's component of each hole
+  structure.components = num_components - (n - structure.legal_positions);  // without the components of unused indices
   return structure;
 }
 
 game_structure find_structure(const any_game& game, unsigned threads, work_monitor& monitor) {
-  // A vertex takes 9 bytes in the graph, four numbers in the search, and where the search is deep a frame of Boost's,
-  // in a vector that grows by doubling.
+  // A vertex takes 9 bytes in the graph, four numbers in the search, and during a deep search a frame of Boost's, in a
+  // vector that grows by doubling.
   constexpr std::uint64_t bytes_per_vertex = 220;
   const std::uint64_t bytes = saturating_sum(saturating_product(game.num_positions(), bytes_per_vertex),
                                              saturating_product(estimate_moves(game), sizeof(vertex)));

@@ -29,16 +29,16 @@ std::vector<position_field> fields_of(const match_request& request) {
 struct match_tally {
   explicit match_tally(const std::deque<query_matcher>& matchers)
       : readers(matchers.begin(), matchers.end()), counts(matchers.size()) {}
-  std::deque<match_reader> readers;  ///< by request, as `counts`
+  std::deque<match_reader> readers;  ///< [request], like `counts`
   std::vector<match_counts> counts;
   std::vector<position_value> entries;
   found_block block;
 };
 
-/// Counts the moves of the positions found as the number of edges does, each of several moves to one position.
+/// Counts the moves of the positions found as edges: several moves to one position count separately.
 void add_counts_of_moves(const any_game& game, const found_block& block, position end_of_block,
                          number_counts& numbers) {
-  // Rules answer a range faster than its positions one by one; a range without a match is left out.
+  // Calling the rules for a range is faster than for single positions; ranges without a match are skipped.
   constexpr std::size_t range_length = 256;
   std::array<position_word, range_length> words{};
   position begin = 0;

@@ -17,7 +17,7 @@
 namespace zermelo {
 namespace {
 
-/// Sorts targets and removes duplicates. Hooks mostly list them in order.
+/// Sorts targets and removes duplicates. Hooks usually list targets in order.
 std::span<position> distinct_targets(std::span<position> targets) {
   if (std::is_sorted(targets.begin(), targets.end(), std::less_equal<>())) return targets;
   std::sort(targets.begin(), targets.end());
@@ -31,7 +31,7 @@ move_counter::move_counter(const any_game& game, const move_values* values_of_mo
     : m_game(game), m_rules(game.result_rule()), m_move_values(values_of_moves), m_target(target) {}
 
 void move_counter::count(std::span<const found_position> positions, std::span<move_count> counts) {
-  constexpr position max_gap = 4;  // listing the moves of a few positions in vain costs no more than another call
+  constexpr position max_gap = 4;  // listing the moves of a few positions unnecessarily costs no more than another call
   for (std::size_t begin = 0; begin < positions.size();) {
     std::size_t end = begin + 1;
     while (end < positions.size() && positions[end].at - positions[end - 1].at <= max_gap &&

@@ -50,7 +50,7 @@ void move_values::load(const any_game& game, const solution_entries& values, uns
       points = static_cast<Points>(points_of(entries[i], v, player::first));
     }
   };
-  constexpr std::uint64_t block_size = 1 << 16;  // entries; 640 KiB for each thread
+  constexpr std::uint64_t block_size = 1 << 16;  // entries; 640 KiB per thread
   for_each_block(values.size(), resolve_threads(threads), monitor, load_block, block_size);
 }
 

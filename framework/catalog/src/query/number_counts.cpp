@@ -49,7 +49,7 @@ double number_counts::quantile(double at) const {
   for (const auto& [number, count] : counts) total += count;
   const double index = at * static_cast<double>(total - 1);
   const auto below = std::min(static_cast<std::uint64_t>(index), total - 1);
-  // The numbers at `below` and after it.
+  // The numbers at index `below` and at the next index.
   std::uint64_t up_to = 0;
   for (auto one = counts.begin(); one != counts.end(); ++one) {
     up_to += one->second;

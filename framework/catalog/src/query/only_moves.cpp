@@ -67,7 +67,7 @@ class only_move_collector {
 
 only_move_statistics count_only_moves(const any_game& game, const solution_entries& values, unsigned threads,
                                       work_monitor& monitor) {
-  constexpr std::uint64_t block_size = 1 << 14;  // positions, of some 50 bytes each for each thread
+  constexpr std::uint64_t block_size = 1 << 14;  // positions, each with about 50 bytes per thread
   const move_values values_of_moves(game, values, threads, monitor);
   per_thread<only_move_collector> collectors([&] { return only_move_collector(game, values, values_of_moves); });
   monitor.phase("moves", values.size());

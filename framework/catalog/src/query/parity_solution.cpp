@@ -21,7 +21,7 @@
 namespace zermelo {
 namespace {
 
-/// Takes the text of a solution in pieces.
+/// Parses a solution from pieces of text.
 class solution_parser {
  public:
   solution_parser(std::string file, std::uint64_t num_positions)
@@ -61,7 +61,7 @@ class solution_parser {
     }
   }
 
-  /// Only the word at the beginning has letters.
+  /// Only the first word of the header contains letters.
   void take_letter(char c) {
     const bool is_at_beginning = !m_has_header && !m_has_entries && m_num_tokens == 0;
     const bool is_in_number = m_is_in_token && m_num_letters == 0;
@@ -129,18 +129,18 @@ class solution_parser {
   claimed_regions m_claim;
   std::vector<std::uint32_t> m_lines;  ///< see parity_solution
   std::uint64_t m_line = 1;
-  std::uint64_t m_entry_line = 1;  ///< where the entry begins
+  std::uint64_t m_entry_line = 1;  ///< the line where the entry begins
   std::array<std::uint64_t, 3> m_tokens{};
   std::size_t m_num_tokens = 0;
-  std::uint64_t m_number = 0;  ///< of the word
+  std::uint64_t m_number = 0;  ///< the value of the token
   bool m_is_in_token = false;
-  std::size_t m_num_letters = 0;  ///< of the word; of a number none
+  std::size_t m_num_letters = 0;  ///< letters in the token; 0 for a number
   bool m_is_header = false;       ///< whether the entry is the header
   bool m_has_header = false;
   bool m_has_entries = false;
 };
 
-/// @throws resource_error, input_error unless a claim about so many positions can be held and checked.
+/// @throws resource_error, input_error if a solution with `num_positions` positions cannot be stored and checked.
 void expect_space(const std::string& file, std::uint64_t num_positions) {
   if (num_positions > claimed_regions::max_positions) {
     throw input_error(fmt::format("{}: expected a table of at most {} positions, got one of {}", file,

@@ -20,18 +20,19 @@
 namespace zermelo {
 namespace {
 
-/// A position to which a move leads.
+/// The target of a move.
 struct target {
   position at = 0;
-  int gain = 0;                    ///< of the player to move
-  player to_move = player::first;  ///< as the player to move sees it
+  int gain = 0;                    ///< the gain for the player to move before the move
+  player to_move = player::first;  ///< as named before the move
   position_value value;
   bool is_best = false;
 };
 
 class play_search {
  public:
-  /// @param distinguishes_players  whether one position of two players, where it is seen by the player to move, is two
+  /// @param distinguishes_players  whether a position counts twice if either player can be to move, because positions
+  /// are relative to the player to move
   play_search(const any_game& game, const value_lookup& entries, const play_options& options,
               bool distinguishes_players, work_monitor& monitor)
       : m_game(game),
@@ -42,7 +43,7 @@ class play_search {
     monitor.phase("play", 0);
   }
 
-  /// The place of a position, which is added if it is new.
+  /// The index of a position, which is added if it is new.
   std::uint32_t add(position at, player to_move, std::uint32_t depth) {
     const auto [known, is_new] =
         m_index_of.emplace(key(at, to_move), static_cast<std::uint32_t>(m_found.positions.size()));
@@ -56,7 +57,7 @@ class play_search {
     return known->second;
   }
 
-  /// Follows the moves of all positions that have been added and that these lead to.
+  /// Follows the moves from all positions that have been added, including those that it adds.
   play_graph follow() {
     constexpr std::size_t positions_between_looks = 1024;
     for (std::size_t index = 0; index < m_found.positions.size(); ++index) {
@@ -74,7 +75,7 @@ class play_search {
     return move_target::of(at, m_distinguishes_players ? to_move : player::first).bits();
   }
 
-  /// @throws play_limit_error, resource_error unless one more position is allowed, and there is memory for it.
+  /// @throws play_limit_error, resource_error unless one more position is allowed and fits in memory.
   void expect_space() {
     const std::size_t found = m_found.positions.size();
     const auto more_than = [found] {
@@ -83,8 +84,8 @@ class play_search {
     if (found >= max_play_positions) throw resource_error(more_than());
     if (found >= m_options.max_positions) throw play_limit_error(more_than());
     if (found < m_positions_with_memory) return;
-    // The arrays double, and are in memory twice while they do; a node of the hash table takes four words, and each
-    // position a bucket.
+    // The arrays double in size, with both copies in memory meanwhile; a node of the hash table takes four words, plus
+    // a bucket per position.
     constexpr std::uint64_t hashed_bytes = 6 * sizeof(void*);
     expect_available(more_than() + ": storing twice as many needs another",
                      found * (2 * sizeof(play_position) + hashed_bytes) + m_found.moves.size() * 2 * sizeof(play_move));
@@ -119,7 +120,7 @@ class play_search {
     m_game.rules().players_to_move(positions, players_to_move);
     bool has_distances = !lacks_distance(from.value);
     for (std::size_t i = 0; i < after.size(); ++i) {
-      // Where positions are relative to the player to move, the players take turns.
+      // If positions are relative to the player to move, the players alternate.
       const player to_move = m_game.seen_by() == viewpoint::players ? players_to_move[i] : opponent(from.to_move);
       targets.push_back({after[i].to, after[i].gain, to_move, m_entries(after[i].to)});
       has_distances = has_distances && !lacks_distance(targets.back().value);
@@ -152,8 +153,8 @@ class play_search {
   bool m_distinguishes_players;
   work_monitor& m_monitor;
   play_graph m_found;
-  std::unordered_map<std::uint64_t, std::uint32_t> m_index_of;  ///< by `key`
-  std::size_t m_positions_with_memory = 1 << 16;                ///< for which memory is known to suffice
+  std::unordered_map<std::uint64_t, std::uint32_t> m_index_of;  ///< [key]
+  std::size_t m_positions_with_memory = 1 << 16;                ///< the number of positions known to fit in memory
 };
 
 }  // namespace

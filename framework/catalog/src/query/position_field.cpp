@@ -23,7 +23,7 @@
 namespace zermelo {
 namespace {
 
-/// The field of this name, which games may lack; null if there is none.
+/// The field with this name, which some games lack; null for an unknown name.
 const field_definition* find_listed(std::string_view name) {
   const auto listed = fields::listed();
   const auto found =
@@ -31,29 +31,29 @@ const field_definition* find_listed(std::string_view name) {
   return found == listed.end() ? nullptr : *found;
 }
 
-/// @throws input_error for the name of a field that the game lacks.
+/// @throws input_error if the game lacks the field.
 void expect_field(const any_game& game, std::string_view name) {
   const field_definition* const listed = find_listed(name);
   if (listed != nullptr && listed->is_missing(game)) throw input_error(listed->why_missing(game));
 }
 
-/// Adds a name unless it is there.
+/// Adds a name unless the list contains it.
 void add_new(std::vector<std::string>& names, const std::string& name) {
   if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
 }
 
-/// The names of all fields but the words of a game without axes.
+/// The names of all fields except the text fields of a game without axes.
 std::vector<std::string> names_without_state_fields(const any_game& game) {
   std::vector<std::string> names = axis_field::names(game.axes());
-  // `position` is also the name of the only axis of a game without axes of its own.
+  // In a game without declared axes, `position` is also the name of the only axis.
   for (const field_definition* field : fields::listed()) {
     if (!field->is_missing(game)) add_new(names, std::string(field->name));
   }
   return names;
 }
 
-/// The names of the words of a sample of positions, in a game without axes; of its start, as long as its positions are
-/// not numbered.
+/// The names of the text fields of a sample of positions, in a game without axes; of its start if its positions are not
+/// numbered.
 std::vector<std::string> state_field_names(const any_game& game) {
   if (game.hooks().has().axes) return {};
   std::vector<std::string> names;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Conditions are parsed into allowed places and numbers, with which positions are compared row by row.
+// Parses conditions into allowed indices and numbers, and compares positions with them row by row.
 #include <zermelo/catalog/query/position_query.hpp>
 
 #include <algorithm>
@@ -92,7 +92,7 @@ void position_query::restrict_axis(const condition& c, const axis_field& field) 
                                   field_axis.labels.empty() ? "a tuple" : "text"));
   }
   const std::int64_t number = has_numbers ? number_of(c) : 0;
-  bool is_known = has_numbers;  // a word or tuple has to be one of the axis; a range of numbers may be empty
+  bool is_known = has_numbers;  // a label or tuple must exist on the axis; a range of numbers may be empty
   for (std::uint64_t axis_index = 0; axis_index < field_axis.size; ++axis_index) {
     bool matches = false;
     if (has_numbers) {

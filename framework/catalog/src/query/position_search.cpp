@@ -30,7 +30,7 @@ namespace {
 constexpr std::uint64_t search_block_size = 1 << 16;  // positions
 constexpr std::string_view need_of_sorting = "sorting the positions found needs";
 
-/// Keys of all fields requested; unused ones are 0.
+/// The keys of all requested fields; unused ones are 0.
 using field_keys = std::array<field_key, position_field::max_fields>;
 
 struct hash_of_keys {
@@ -49,7 +49,7 @@ std::vector<position_field> all_fields(const position_query& query, const std::v
   return fields;
 }
 
-/// Whether a search reads the fields requested.
+/// Whether a search reads the requested fields.
 enum class field_reading : bool { left_out, done };
 
 }  // namespace
@@ -69,7 +69,7 @@ class position_search::implementation {
     if (m_requested.size() > position_field::max_fields) throw contract_error("too many fields to search by");
   }
 
-  /// The positions that match in a block.
+  /// Finds the matching positions in a block.
   void search(const index_range& block, field_reading fields, found_block& result) {
     result.found.clear();
     result.keys.clear();
@@ -81,7 +81,7 @@ class position_search::implementation {
     if (fields == field_reading::done) local.reader.read_keys(m_requested, result);
   }
 
-  /// Calls f(block searched) for all blocks, in ascending order until f returns `stop`.
+  /// Calls f(block) for all searched blocks, in ascending order, until f returns `stop`.
   template <class Take>
   void for_each_in_order(field_reading fields, const Take& f) {
     m_monitor.phase("scan", m_values.size());
@@ -90,7 +90,7 @@ class position_search::implementation {
         [&](const index_range& block, found_block& found) { search(block, fields, found); }, f);
   }
 
-  /// Calls f(block searched, by thread) for all blocks, on all threads.
+  /// Calls f(block) for all searched blocks, on all threads.
   template <class Use>
   void for_each_in_parallel(field_reading fields, const Use& f) {
     m_monitor.phase("scan", m_values.size());
@@ -144,7 +144,7 @@ class position_search::implementation {
       found_position found;
       std::array<field_key, Fields> keys;
     };
-    constexpr std::size_t min_surplus = 1024;  // so that a small limit does not make every block sort
+    constexpr std::size_t min_surplus = 1024;  // prevents a small limit from making every block sort
     std::vector<row> rows;
     const auto sort_and_cut = [&] {
       std::sort(rows.begin(), rows.end(), [&](const row& a, const row& b) {
@@ -181,7 +181,7 @@ class position_search::implementation {
     found_block block;
   };
 
-  /// Doubles the space for rows. @throws resource_error if the memory does not suffice.
+  /// Doubles the capacity for rows. @throws resource_error if there is not enough memory.
   template <class Row>
   static void grow(std::vector<Row>& rows) {
     constexpr std::size_t min_rows = 1024;
@@ -190,7 +190,7 @@ class position_search::implementation {
     rows.reserve(more);
   }
 
-  /// Negative if the keys a come before the keys b, 0 if they are equal.
+  /// Negative if key a is before key b, 0 if they are equal.
   [[nodiscard]] int order(const field_key* a, const field_key* b, std::span<const sort_direction> directions) const {
     for (std::size_t f = 0; f < m_requested.size(); ++f) {
       if (a[f] == b[f]) continue;

@@ -25,7 +25,7 @@
 namespace zermelo {
 namespace {
 
-/// Keeps the elements whose place in `kept` is true.
+/// Retains the elements whose index in `kept` is true.
 template <class T>
 void keep_marked(std::vector<T>& elements, const std::vector<bool>& retained) {
   if (elements.empty()) return;
@@ -36,10 +36,10 @@ void keep_marked(std::vector<T>& elements, const std::vector<bool>& retained) {
   elements.resize(size);
 }
 
-/// Positions in a call of `classify`.
+/// The number of positions in a call of `classify`.
 constexpr std::size_t max_classified = 256;
 
-/// The groups of legal positions in a range, and the classes of which they are.
+/// Adds the groups of legal positions in a range, and the classes that the positions belong to.
 void add_groups(const any_game& game, std::span<const position> positions, std::set<std::uint32_t>& groups) {
   std::array<position_class, max_classified> classes;
   game.rules().classify(positions, std::span(classes).first(positions.size()));
@@ -65,8 +65,8 @@ std::set<std::uint32_t> all_groups(const any_game& game, unsigned threads, work_
   return groups;
 }
 
-/// The key of the group of this name. Phase "groups" if a sample of positions does not have it.
-/// @throws input_error if no position is of this group; interrupted.
+/// The key of the group with this name. Phase "groups" if no sampled position belongs to it.
+/// @throws input_error if no position belongs to this group; interrupted.
 field_key find_group(const any_game& game, const derived_condition& condition, unsigned threads,
                      work_monitor& monitor) {
   const auto find = [&](const std::set<std::uint32_t>& groups) -> std::optional<field_key> {
@@ -169,7 +169,8 @@ void match_reader::apply_conditions(found_block& result) {
       m_reader.count_moves(result);
       filter([&](std::size_t i) { return result.counts[i].leads_to_target && is_best_move(i, result.counts[i].gain); });
     } else {
-      filter([&](std::size_t i) { return is_best_move(i, 0); });  // leaves few positions whose moves are to be listed
+      filter([&](std::size_t i) { return is_best_move(i, 0); });  // leaves only few positions whose moves must be
+                                                                  // listed
       m_reader.count_moves(result);
       filter([&](std::size_t i) { return result.counts[i].leads_to_target; });
     }

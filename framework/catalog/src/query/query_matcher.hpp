@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The positions that meet all conditions of a query, those among them that take the rules.
+// Finds the positions that meet all conditions of a query, including conditions that need the rules.
 #pragma once
 
 #include <cstdint>
@@ -26,14 +26,14 @@ struct key_condition {
   position_field field;
   comparison op = comparison::equal;
   field_key key = 0;
-  std::string text;  ///< the value of a word
+  std::string text;  ///< the value of a text field
 
   [[nodiscard]] bool holds(field_key found) const;
-  /// @param word  nothing: the position has no such word
+  /// @param state_field  nothing: the position lacks the field
   [[nodiscard]] bool holds(std::optional<std::string_view> state_field) const;
 };
 
-/// Whether a move to the target would be a best one, by the entries of both positions.
+/// Tests whether a move to the target would be a best move, by the entries of both positions.
 class best_move_filter {
  public:
   best_move_filter(const any_game& game, position target, position_value value);
@@ -42,17 +42,17 @@ class best_move_filter {
   [[nodiscard]] bool is_best_move(position_value own, player to_move, int gain) const;
 
  private:
-  player m_target_to_move;  ///< as the player to move calls the player to move in the target
+  player m_target_to_move;  ///< the target's player to move, in the numbering of the position before the move
   position_value m_value;
   std::optional<player> m_infinite_play;
 };
 
-/// A query with what its conditions compare with. Thread-safe.
+/// A query with the data that its conditions need. Thread-safe.
 class query_matcher {
  public:
-  /// Phase "groups" where a condition on a group needs all of them. The sources have to know `fields_of(query)`;
-  /// sources, entries and query must outlive this. @throws interrupted; input_error if no position is of a group, or if
-  /// the target of best moves has no value.
+  /// Phase "groups" if a condition on a group needs all groups. The sources must contain `fields_of(query)`; sources,
+  /// entries and query must outlive this. @throws interrupted; input_error if a group has no position, or if the target
+  /// of best moves has no value.
   query_matcher(const field_sources& sources, const solution_entries& values, const position_query& query,
                 unsigned threads, work_monitor& monitor);
 
@@ -68,18 +68,18 @@ class query_matcher {
   std::optional<best_move_filter> m_best_move;
 };
 
-/// For one thread. The matcher must outlive it.
+/// Finds matches; for one thread. The matcher must outlive it.
 class match_reader {
  public:
   explicit match_reader(const query_matcher& matcher);
 
-  /// The positions that match. @param entries  of the positions from `first` on
+  /// Finds the positions that match. @param entries  of consecutive positions, the first of which is `first`
   void match(position first, std::span<const position_value> entries, found_block& result);
-  /// The keys of these fields, which the sources have to know, for the positions found.
+  /// Reads the keys of these fields, which the sources must contain, for the positions found.
   void read_keys(std::span<const position_field> fields, found_block& result);
 
  private:
-  /// Removes the positions that do not meet the conditions which the rules are requested.
+  /// Removes the positions that do not meet the conditions that need the rules.
   void apply_conditions(found_block& result);
 
   const query_matcher& m_matcher;

@@ -34,14 +34,14 @@ constexpr std::string_view to_move_field = "to_move=";
                                 std::numeric_limits<std::uint64_t>::max()));
 }
 
-/// @throws input_error with the rule that the state breaks, if the game reports one
+/// @throws input_error with the violated rule, if the game reports one
 void expect_legal(const game_hooks& hooks, std::string_view text, state_ref s) {
   if (const auto why = hooks.why_illegal(s)) {
     throw input_error(fmt::format("position: '{}' is not legal: {}", text, *why));
   }
 }
 
-/// The position of a text, by its number in the whole game.
+/// The position that a text names, by its number in the whole game.
 [[nodiscard]] display_position parse_in_game(const game_hooks& hooks, position num_positions, std::string_view text) {
   if (hooks.has().text) {
     const state_copy s = hooks.parse(text);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One pass over the entries. With an axis of turns, the two entries of a board are read together; with the hook
-// `passed` the other entry is looked up.
+// One pass over the entries. With an axis of players, the two entries of a board are read together; with the hook
+// `passed`, the other entry is looked up.
 #include <zermelo/catalog/query/solution_statistics.hpp>
 
 #include <algorithm>
@@ -25,10 +25,10 @@ namespace zermelo {
 namespace {
 
 constexpr std::size_t max_examples = 3;
-constexpr std::size_t nobody = 2;  ///< the index of no winner, beside index_of(player)
+constexpr std::size_t nobody = 2;  ///< the index for no winner, in addition to index_of(player)
 constexpr std::uint64_t max_indices = 1 << 16;
 
-/// Adds p to the examples, which are the positions of lowest number.
+/// Adds p to the examples, which are the positions with the lowest numbers.
 void add_example(std::vector<position>& examples, position p) {
   examples.insert(std::upper_bound(examples.begin(), examples.end(), p), p);
   if (examples.size() > max_examples) examples.pop_back();
@@ -57,7 +57,7 @@ void add(board_counts& boards, const board_counts& more) {
   for (const position p : more.zugzwang_examples) add_example(boards.zugzwang_examples, p);
 }
 
-/// The groups of positions by a field.
+/// Finds the groups of positions by a field.
 class group_finder {
  public:
   group_finder(const std::vector<axis>& axes, const axis_field& by) {
@@ -73,7 +73,7 @@ class group_finder {
       m_group_of_index.push_back(first_index.emplace(by.text(axes, index), index).first->second);
     }
   }
-  /// A group by the first place with its value.
+  /// The group of p: the first index with the same value.
   [[nodiscard]] std::uint64_t group_of(position p) const { return m_group_of_index[p / m_stride % m_size]; }
 
  private:
@@ -82,13 +82,13 @@ class group_finder {
   std::vector<std::uint64_t> m_group_of_index;
 };
 
-/// The statistics of the positions that one thread has read.
+/// The statistics that one thread collects.
 class collector {
  public:
   collector(const any_game& game, const group_finder* groups)
       : m_game(game), m_value(game), m_has_margins(has_margins(game)), m_groups(groups) {}
 
-  /// Counts one entry. Returns what it is worth to the first player; nothing if the position is illegal.
+  /// Counts one entry. Returns its value to the first player; nothing if the position is illegal.
   std::optional<int> add_entry(position p, position_value value) {
     ++m_statistics.summary.positions;
     if (p >= m_run.end || p < m_run_begin) {
@@ -117,7 +117,7 @@ class collector {
       if (pair.is_zugzwang() && !pair.is_mutual) ++m_statistics.boards->one_sided_zugzwangs;
     }
   }
-  /// Counts a board. @param p  with the first player to move, else in zugzwang
+  /// Counts a board. @param p  the position with the first player to move, else the one in zugzwang
   /// @param if_first_moves, if_second_moves  from add_entry
   void add_board(position p, std::optional<int> if_first_moves, std::optional<int> if_second_moves) {
     if (!m_statistics.boards) m_statistics.boards.emplace();
@@ -157,12 +157,12 @@ class collector {
   solution_statistics m_statistics;
 };
 
-/// Counts the boards of a game with the hook `passed`. For one thread.
+/// Counts the boards of a game with the hook `passed`; for one thread.
 class board_scan {
  public:
   explicit board_scan(const turn_pair_source& source) : m_reader(source.reader()) {}
 
-  /// Counts the boards of the positions from `first` on.
+  /// Counts the boards of consecutive positions, the first of which is `first`.
   void add_boards(position first, std::span<const position_value> entries, collector& counted) {
     constexpr std::size_t batch_size = 512;
     for (std::size_t i = 0; i < entries.size(); ++i) {
@@ -200,7 +200,7 @@ std::uint64_t board_counts::boards() const {
 
 solution_statistics collect_statistics(const any_game& game, const solution_entries& values,
                                        const std::optional<axis_field>& by, unsigned threads, work_monitor& monitor) {
-  constexpr std::uint64_t block_size = 1 << 15;  // entries; a thread holds two blocks of them
+  constexpr std::uint64_t block_size = 1 << 15;  // entries; a thread stores two blocks
   std::optional<group_finder> groups;
   if (by) groups.emplace(game.axes(), *by);
   per_thread<collector> collectors([&] { return collector(game, groups ? &*groups : nullptr); });

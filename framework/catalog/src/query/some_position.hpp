@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A legal position, to see how a game writes its positions.
+// Finds a legal position, as an example of a game's notation.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 namespace zermelo {
 
-/// The start if there is one, else the first legal position; nothing if there is none among the first million.
+/// The start if the game has one, else the first legal position; nothing if the first million indices are illegal.
 [[nodiscard]] inline std::optional<position> some_position(const any_game& game) {
   constexpr position max_checked = 1 << 20;
   if (const auto start = game.start()) return start;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Writes arrays in an HDF5 file, compressed, chunk by chunk. chunked_array.hpp reads them.
+// Writes arrays to an HDF5 file, compressed, chunk by chunk. chunked_array.hpp reads them.
 #pragma once
 
 #include <algorithm>
@@ -19,13 +19,13 @@ namespace zermelo::storage {
 /// A dataset whose chunks are runs of its elements in row-major order.
 class array_dataset {
  public:
-  /// Creates an array of numbers of the HDF5 type `stored`: shuffled and deflated, without times and fill value.
-  /// @throws hdf5::failure, as all members
+  /// Creates an array of numbers of the HDF5 type `stored`: shuffled and deflated, without timestamps and fill value.
+  /// @throws hdf5::failure, like all members
   [[nodiscard]] static array_dataset create(hid_t file, const std::string& name, hid_t stored,
                                             const std::vector<hsize_t>& shape);
-  /// Creates an empty list, as above, which `grow` makes longer, in chunks of `chunk_layout::max_elements`.
+  /// Creates an empty list in the same way; `grow` makes it longer, in chunks of `chunk_layout::max_elements`.
   [[nodiscard]] static array_dataset create_growing(hid_t file, const std::string& name, hid_t stored);
-  /// Precondition: the list was made by `create_growing`, and `size` is more than its elements.
+  /// Precondition: the list was made by `create_growing`, and `size` is more than its number of elements.
   void grow(std::uint64_t size);
 
   [[nodiscard]] const hdf5::dataset& id() const noexcept { return m_dataset; }
@@ -34,12 +34,12 @@ class array_dataset {
   [[nodiscard]] const chunk_layout& layout() const noexcept { return m_layout; }
 
   /// A chunk's bytes in the file. Thread-safe. Precondition: `values` has `layout().chunk_elements()` numbers of the
-  /// stored type. The numbers of a last chunk that lie beyond the array are arbitrary.
+  /// stored type. In the last chunk, numbers beyond the end of the array are arbitrary.
   template <class T>
   [[nodiscard]] std::vector<std::byte> encode(std::span<const T> values) const {
     return m_codec.encode(std::as_bytes(values));
   }
-  /// Writes a chunk's encoded bytes. Chunks lie in the file in the order in which they are written.
+  /// Writes a chunk's encoded bytes. The order of chunks in the file is the order in which they are written.
   void write_stored(std::uint64_t chunk, std::span<const std::byte> stored) const;
 
   /// Encodes and writes a chunk. Precondition: `values` are the elements of the chunk, and fit the stored type

@@ -18,20 +18,20 @@ namespace {
 // Numbers are copied byte by byte between memory and file.
 static_assert(std::endian::native == std::endian::little, "tables hold little-endian numbers");
 
-/// The level that datasets record, on zlib's scale, for programs that compress them again.
+/// The level that datasets record, on zlib's scale, for programs that recompress them.
 constexpr unsigned zlib_level = 4;
 /// The level of libdeflate used here: its chunks are never larger than those of zlib's level 4 (decision 008).
 constexpr int libdeflate_level = 3;
 constexpr std::size_t checksum_bytes = 4;
 
-/// The pointer. @throws std::bad_alloc if it is null.
+/// Returns the pointer. @throws std::bad_alloc if it is null.
 template <class Object>
 Object* expect_allocated(Object* object) {
   if (object == nullptr) throw std::bad_alloc();
   return object;
 }
 
-/// Moves byte b of element e to place b * count + e, so that bytes of equal significance lie together.
+/// Moves byte b of element e to index b * count + e, so that bytes of equal significance are adjacent.
 template <std::size_t ElementBytes>
 void shuffle(std::span<const std::byte> raw, std::byte* shuffled) {
   const std::size_t count = raw.size() / ElementBytes;
@@ -109,7 +109,7 @@ chunk_codec::filters chunk_codec::filters_of(hid_t creation, const std::string& 
     switch (filter) {
       case H5Z_FILTER_SHUFFLE:
         is_in_order = !all.shuffle && !all.deflate && !all.fletcher32;
-        // The filter has its own copy of the size of an element.
+        // The filter stores a copy of the element size.
         if (num_values != 1 || values[0] != element_bytes) {
           throw hdf5::failure(fmt::format("dataset '{}' is shuffled by elements of another size", name));
         }
@@ -145,7 +145,7 @@ std::vector<std::byte> chunk_codec::encode(std::span<const std::byte> raw) const
   }
   std::vector<std::byte>& compressed = local.compressed;
   compressed.resize(libdeflate_zlib_compress_bound(local.compressor.get(), raw.size()));
-  // Deflated even where this saves nothing, since only deflated bytes have a checksum.
+  // Deflated even if this saves nothing, since only deflated bytes have a checksum.
   const std::size_t size =
       libdeflate_zlib_compress(local.compressor.get(), raw.data(), raw.size(), compressed.data(), compressed.size());
   return {compressed.begin(), compressed.begin() + static_cast<std::ptrdiff_t>(size)};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Encodes and decodes chunks by HDF5's filters shuffle, deflate and Fletcher-32: in parallel, and by a faster library
-// than the one that HDF5 uses.
+// Encodes and decodes chunks with HDF5's filters shuffle, deflate and Fletcher-32: in parallel, and with a faster
+// library than the one that HDF5 uses.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,7 @@ namespace zermelo::storage {
 /// The filters of a dataset. Thread-safe.
 class chunk_codec {
  public:
-  /// Which filters a dataset has, in the order in which a writer applies them.
+  /// The filters of a dataset, in the order in which a writer applies them.
   struct filters {
     bool shuffle = false;
     bool deflate = false;
@@ -45,8 +45,8 @@ class chunk_codec {
   /// Shuffles and deflates a chunk's elements; the bytes end with zlib's checksum. Preconditions: the filters are
   /// `new_filters()`, and elements have 1, 2, 4 or 8 bytes.
   [[nodiscard]] std::vector<std::byte> encode(std::span<const std::byte> raw) const;
-  /// Sets `raw` to the elements of a stored chunk. @throws failure if the stored bytes are damaged, or have more or
-  /// fewer elements than `raw`. The message is a predicate, such as "has another checksum than its bytes".
+  /// Sets `raw` to the elements of a stored chunk. @throws failure if the stored bytes are damaged, or the number of
+  /// elements differs from `raw`. The message is a predicate, such as "has another checksum than its bytes".
   void decode(const stored_chunk& stored, std::span<std::byte> raw) const;
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How the box of a table's positions is divided into chunks. Every chunk is a run of consecutive positions.
+// Divides the box of a table's positions into chunks. Every chunk is a run of consecutive positions.
 #pragma once
 
 #include <algorithm>
@@ -16,8 +16,8 @@
 
 namespace zermelo::storage {
 
-/// A box that is cut along one axis: a chunk has all places of the axes after the cut axis, and one place of the axes
-/// before it. So chunks are in row-major order, as positions are.
+/// A box that is divided along one axis, the cut axis: a chunk has all indices of the axes after the cut axis, and one
+/// index of each axis before it. So chunks are in row-major order, like positions.
 class chunk_layout {
  public:
   /// The largest number of elements in a chunk of a new table.
@@ -28,7 +28,7 @@ class chunk_layout {
   /// The layout of a new table. Precondition: every extent is at least 1.
   [[nodiscard]] static chunk_layout choose(const std::vector<hsize_t>& box) {
     std::size_t cut = box.size() - 1;
-    hsize_t slice = 1;  // elements with one place of the cut axis
+    hsize_t slice = 1;  // elements with one index of the cut axis
     while (cut > 0 && box[cut] <= max_elements / slice) slice *= box[cut--];
     std::vector<hsize_t> chunk(box.size(), 1);
     std::copy(box.begin() + static_cast<std::ptrdiff_t>(cut) + 1, box.end(),
@@ -39,8 +39,8 @@ class chunk_layout {
     return {box, chunk};
   }
 
-  /// The layout of a stored table; nothing if its chunks are no runs of positions, or too large. Preconditions: every
-  /// extent of the box is at least 1, and box and chunk have equally many dimensions.
+  /// The layout of a stored table; nothing if its chunks are not runs of positions, or too large. Preconditions: every
+  /// extent of the box is at least 1, and box and chunk have the same number of dimensions.
   [[nodiscard]] static std::optional<chunk_layout> of_stored(const std::vector<hsize_t>& box,
                                                              const std::vector<hsize_t>& chunk) {
     const std::size_t cut = cut_axis(chunk);
@@ -92,7 +92,7 @@ class chunk_layout {
     m_chunks_per_row = divide_up(*cut, chunk[m_cut]);
   }
 
-  /// The first axis of which a chunk has more than one place; else the last axis.
+  /// The first axis of which a chunk has more than one index; else the last axis.
   [[nodiscard]] static std::size_t cut_axis(const std::vector<hsize_t>& chunk) noexcept {
     std::size_t cut = 0;
     while (cut + 1 < chunk.size() && chunk[cut] == 1) ++cut;
@@ -101,7 +101,7 @@ class chunk_layout {
 
   [[nodiscard]] static hsize_t divide_up(hsize_t a, hsize_t b) noexcept { return (a + b - 1) / b; }
   [[nodiscard]] std::uint64_t row_elements() const noexcept { return m_box[m_cut] * m_slice_elements; }
-  /// The places of the cut axis in a chunk.
+  /// The number of indices of the cut axis in a chunk.
   [[nodiscard]] hsize_t thickness(std::uint64_t chunk) const noexcept {
     return std::min(m_chunk[m_cut], m_box[m_cut] - chunk % m_chunks_per_row * m_chunk[m_cut]);
   }
@@ -109,8 +109,8 @@ class chunk_layout {
   std::vector<hsize_t> m_box;
   std::vector<hsize_t> m_chunk;
   std::size_t m_cut;                   ///< the axis along which the box is cut
-  std::uint64_t m_rows = 1;            ///< combinations of places of the axes before the cut axis
-  std::uint64_t m_slice_elements = 1;  ///< elements with one place of the cut axis, in a row
+  std::uint64_t m_rows = 1;            ///< combinations of indices of the axes before the cut axis
+  std::uint64_t m_slice_elements = 1;  ///< elements with one index of the cut axis, in a row
   std::uint64_t m_chunks_per_row = 1;
 };
 

@@ -12,14 +12,14 @@
 namespace zermelo::storage {
 namespace {
 
-/// The best compression that deflate can reach ("Maximum Compression Factor" in zlib's technical notes). An array that
-/// claims more is damaged.
+/// The maximum compression of deflate ("Maximum Compression Factor" in zlib's technical notes). An array that claims
+/// more is damaged.
 constexpr hsize_t max_deflate_ratio = 1032;
 
-/// The largest size of a chunk in a file. Filters add up to 0.1 % and 12 bytes by deflate, and 4 by a checksum.
+/// The largest size of a chunk in a file. Deflate adds up to 0.1 % and 12 bytes, a checksum adds 4.
 constexpr hsize_t max_stored_bytes(hsize_t raw_bytes) { return raw_bytes + raw_bytes / 1000 + 16; }
 
-/// The layout of an array. @throws failure unless it has at most 2^63 - 1 elements, and chunks that are runs of
+/// The layout of an array. @throws failure unless it has at most 2^63 - 1 elements, and its chunks are runs of
 /// positions.
 chunk_layout layout_of(const array_description& array, const std::string& name) {
   if (array.shape.empty() || array.shape.size() > H5S_MAX_RANK || array.chunk_shape.size() != array.shape.size()) {
@@ -50,10 +50,10 @@ chunk_layout layout_of(const array_description& array, const std::string& name) 
                                   layout.num_chunks(), stored_bytes));
 }
 
-/// Where the chunks lie, by number. @throws failure if a chunk is missing.
+/// The locations of the chunks, by number. @throws failure if a chunk is missing.
 std::vector<chunk_piece> locate_chunks(described_file& file, const hdf5::dataset& d, const std::string& name,
                                        const chunk_layout& layout, std::uint64_t element_bytes) {
-  const auto expect_all = [&] {  // slow, since HDF5 goes through all chunks
+  const auto expect_all = [&] {  // slow, since HDF5 traverses all chunks
     hsize_t num_chunks = 0;
     hdf5::check(H5Dget_num_chunks(d, hdf5::dataspace(H5Dget_space(d)), &num_chunks));
     if (num_chunks != layout.num_chunks()) reject_incomplete(name, num_chunks, layout, H5Dget_storage_size(d));
@@ -73,7 +73,7 @@ std::vector<chunk_piece> locate_chunks(described_file& file, const hdf5::dataset
   return pieces;
 }
 
-/// Checks that all chunks lie in the file, without overlap, in sizes that the elements allow. Otherwise a small file
+/// Checks that all chunks are in the file, do not overlap, and have sizes that fit the elements. Otherwise a small file
 /// could claim any number of elements. @throws failure
 void expect_complete(std::vector<chunk_piece> chunks, const chunk_layout& layout, std::uint64_t element_bytes,
                      std::uint64_t file_bytes, const std::string& name) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Reads arrays that array_dataset.hpp has written: HDF5 finds out where their chunks lie, in a child process, and this
-// process reads the chunks without HDF5.
+// Reads arrays that array_dataset.hpp has written: in a child process, HDF5 determines the locations of their chunks,
+// and this process reads the chunks without HDF5.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@
 
 namespace zermelo::storage {
 
-/// A dataset as reading needs it.
+/// The description of a dataset for reading.
 struct array_description {
   std::vector<hsize_t> shape;
   std::vector<hsize_t> chunk_shape;
@@ -40,18 +40,18 @@ void exchange_array(Archive& archive, Description& array) {
   archive.values(array.chunks);
 }
 
-/// Describes a dataset in chunks, whose type is one of `types`, of different sizes. The places of the chunks are
-/// unchecked: `chunked_array` checks them. @throws failure if the dataset is of another kind, or a chunk is missing.
+/// Describes a dataset in chunks, whose type is one of `types`, of different sizes. The locations of the chunks are
+/// unchecked; `chunked_array` checks them. @throws failure if the dataset is of another kind, or a chunk is missing.
 [[nodiscard]] array_description describe_array(described_file& file, const std::string& name,
                                                std::initializer_list<hid_t> types);
 
-/// An array in a file that is open for reading. Thread-safe.
+/// An array in an open file. Thread-safe.
 class chunked_array {
  public:
-  /// Checks the description, which may come from a malicious file: the size of elements, and that all chunks lie in the
-  /// file, without overlap, in sizes that the elements allow.
-  /// @param file  the file that was described; must outlive the array  @param widths  allowed sizes of elements, in
-  /// bytes
+  /// Checks the description, which may come from a malicious file: the size of elements, and that all chunks are in the
+  /// file, do not overlap, and have sizes that fit the elements.
+  /// @param file  the described file; must outlive the array
+  /// @param widths  allowed sizes of elements, in bytes
   /// @throws failure if the description is wrong.
   chunked_array(const existing_file& file, std::string name, std::initializer_list<std::size_t> widths,
                 array_description description);
@@ -60,8 +60,8 @@ class chunked_array {
   [[nodiscard]] std::uint64_t element_bytes() const noexcept { return m_element_bytes; }
   [[nodiscard]] const chunk_layout& layout() const noexcept { return m_layout; }
 
-  /// A chunk's elements, `layout().chunk_elements()` of them; the last may lie beyond the array. Precondition: T has
-  /// `element_bytes()`.
+  /// A chunk's elements, `layout().chunk_elements()` of them; in the last chunk, some may be beyond the end of the
+  /// array. Precondition: T has `element_bytes()`.
   /// @throws failure if the chunk is damaged.
   template <class T>
   [[nodiscard]] uninitialized_array<T> read_chunk(std::uint64_t chunk) const {
@@ -69,7 +69,7 @@ class chunked_array {
     read_bytes(chunk, std::as_writable_bytes(values.span()));
     return values;
   }
-  /// All elements, of arrays that are small compared with the table. Precondition: `Stored` has `element_bytes()`.
+  /// All elements, for arrays that are small compared with the table. Precondition: `Stored` has `element_bytes()`.
   /// @throws failure if a chunk is damaged.
   template <class Stored, class T>
   [[nodiscard]] std::vector<T> read_all() const {

@@ -56,11 +56,11 @@ expected_list expected_piece(const std::string& name, std::uint64_t size) {
   return {name, "numbers", "its shape says", size};
 }
 
-/// Numbers that do not fit into `Number` are found by one comparison of the sums of all, so that the loop is
-/// vectorized. @param first  the place of the numbers in the dataset  @throws hdf5::failure
+/// Copies numbers. Numbers that do not fit into `Number` are detected by one comparison of two sums, so that the loop
+/// is vectorized. @param first  the index of the numbers in the dataset  @throws hdf5::failure
 template <class Stored, class Number>
 void convert(std::span<const Stored> stored, Number* numbers, const std::string& name, std::uint64_t first) {
-  using wide = std::make_unsigned_t<Stored>;  // negative numbers become too large ones
+  using wide = std::make_unsigned_t<Stored>;  // negative numbers become numbers that are too large
   constexpr auto max_number = static_cast<std::uint64_t>(std::numeric_limits<std::make_unsigned_t<Number>>::max());
   constexpr std::uint64_t max_fit = std::min<std::uint64_t>(max_number, std::numeric_limits<Stored>::max());
   bool fits = true;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Lists of integers as any program stores them: of several types, in chunks or in one piece. A child process describes
-// them, and this process reads them without HDF5, on several threads.
+// Lists of integers from any program: of several types, in chunks or contiguous. A child process describes them, and
+// this process reads them without HDF5, on several threads.
 #pragma once
 
 #include <cstdint>
@@ -21,13 +21,13 @@ namespace zermelo::storage {
 /// The type of a number in a file, little-endian.
 enum class number_type : std::uint8_t { u8, u16, u32, i32, i64 };
 
-/// A dataset as reading needs it.
+/// The description of a dataset for reading.
 struct number_list_description {
   std::uint8_t type = 0;  ///< a number_type
   std::uint64_t size = 0;
   bool has_chunks = false;
   array_description chunks{};
-  list_location piece{};  ///< if it has no chunks
+  list_location piece{};  ///< for a contiguous list
 };
 
 /// Lists the members for an archive, see byte_archive.hpp.
@@ -40,22 +40,22 @@ void exchange_number_list(Archive& archive, Description& list) {
   exchange_location(archive, list.piece);
 }
 
-/// @throws hdf5::failure if the dataset is missing, has another type or more than one dimension, or is stored
-/// elsewhere.
+/// @throws hdf5::failure if the dataset is missing, has another type or more than one dimension, or is stored in
+/// another file.
 [[nodiscard]] number_list_description describe_number_list(described_file& file, const std::string& name,
                                                            std::initializer_list<number_type> types);
 
-/// A list in a file, which stays open. Thread-safe.
+/// A list in an open file. Thread-safe.
 class number_list {
  public:
-  /// Checks the description, as chunked_array and stored_list do. @throws hdf5::failure
+  /// Checks the description like chunked_array and stored_list. @throws hdf5::failure
   number_list(std::shared_ptr<const existing_file> file, const std::string& name,
               std::initializer_list<number_type> types, const number_list_description& description);
 
   [[nodiscard]] std::uint64_t size() const noexcept { return m_size; }
 
-  /// Reads the whole list. Advances by numbers. Compiled for numbers of type char, std::uint8_t, std::uint32_t and
-  /// std::uint64_t. Precondition: `numbers` has `size()` elements.
+  /// Reads the whole list. The phase advances by numbers. Compiled for numbers of type char, std::uint8_t,
+  /// std::uint32_t and std::uint64_t. Precondition: `numbers` has `size()` elements.
   /// @param threads  at least 1
   /// @throws hdf5::failure if the list is damaged, or a number does not fit; interrupted.
   template <class Number>

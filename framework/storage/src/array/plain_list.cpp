@@ -54,7 +54,7 @@ list_location locate_plain_list(const described_file& file, const expected_list&
     throw hdf5::failure(fmt::format("dataset '{}' is not stored in one piece", name));
   }
   list_location location{.offset = 0, .element_bytes = row_numbers * H5Tget_size(type)};
-  if (expected.size > 0) location.offset = H5Dget_offset(d);  // an empty list has no place
+  if (expected.size > 0) location.offset = H5Dget_offset(d);  // an empty list has no location
   return location;
 }
 

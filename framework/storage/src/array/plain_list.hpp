@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Lists of numbers or keys in one piece, uncompressed: files that are soon replaced are to be written fast rather than
-// to be small. This process reads the lists without HDF5.
+// Contiguous, uncompressed lists of numbers or keys: for files that are replaced soon, writing fast matters more than
+// size. This process reads the lists without HDF5.
 #pragma once
 
 #include <algorithm>
@@ -19,14 +19,15 @@
 
 namespace zermelo::storage {
 
-/// How an element is stored: as a number, or a key of 128 bits as a row of two numbers, the upper half first.
+/// The stored form of an element: a number, or a key of 128 bits as a row of two numbers, the upper half first.
 template <class Element>
 struct list_element {
   using number = std::conditional_t<std::is_same_v<Element, wide_key>, std::uint64_t, Element>;
   static constexpr hsize_t row_numbers = sizeof(Element) / sizeof(number);
 };
 
-/// Calls step(first, length) for every slice of a list, in order. @param slice_size  elements of a slice but the last
+/// Calls step(first, length) for every slice of a list, in order. @param slice_size  elements of a slice, except the
+/// last
 template <class Step>
 void for_each_slice(std::uint64_t size, std::uint64_t slice_size, Step step) {
   for (std::uint64_t first = 0; first < size; first += slice_size) step(first, std::min(slice_size, size - first));
@@ -39,7 +40,7 @@ void for_each_slice(std::uint64_t size, std::uint64_t slice_size, Step step) {
 void write_plain_rows(const hdf5::dataset& list, hid_t memory, std::uint64_t first, std::uint64_t length,
                       hsize_t row_numbers, const void* rows);
 
-/// A list that is being written. All members throw hdf5::failure.
+/// A list during writing. All members throw hdf5::failure.
 template <class Element>
 class new_plain_list {
   using element = list_element<Element>;
@@ -57,16 +58,16 @@ class new_plain_list {
   hdf5::dataset m_list;
 };
 
-/// A list as its file's attributes describe it.
+/// The description of a list in its file's attributes.
 struct expected_list {
   std::string name;
-  std::string noun;            ///< for the elements in messages
-  std::string source_of_size;  ///< for messages: "'positions' says"
+  std::string noun;            ///< names the elements in messages
+  std::string source_of_size;  ///< for messages, such as "'positions' says"
   std::uint64_t size = 0;      ///< elements
   hsize_t max_row_numbers = 1;
 };
 
-/// Where the elements of a list lie in its file.
+/// The location of a list's elements in its file.
 struct list_location {
   std::uint64_t offset = 0;
   std::uint64_t element_bytes = 0;
@@ -79,15 +80,15 @@ void exchange_location(Archive& archive, Location& location) {
   archive.value(location.element_bytes);
 }
 
-/// @throws hdf5::failure unless the dataset is the expected list, of numbers of one of these types, in one piece.
+/// @throws hdf5::failure unless the dataset is the expected list, contiguous, with numbers of one of these types.
 [[nodiscard]] list_location locate_plain_list(const described_file& file, const expected_list& expected,
                                               std::initializer_list<hid_t> types);
 
-/// A list in a file, which stays open. Thread-safe.
+/// A list in an open file. Thread-safe.
 class stored_list {
  public:
   /// @param widths  allowed sizes of elements, in bytes
-  /// @throws hdf5::failure if elements have another size, or do not lie in the file.
+  /// @throws hdf5::failure if elements have another size, or are not in the file.
   stored_list(std::shared_ptr<const existing_file> file, const expected_list& expected, const list_location& location,
               std::initializer_list<std::uint64_t> widths);
 
@@ -95,8 +96,9 @@ class stored_list {
   [[nodiscard]] std::uint64_t size() const noexcept { return m_size; }
   [[nodiscard]] std::uint64_t element_bytes() const noexcept { return m_location.element_bytes; }
   [[nodiscard]] std::uint64_t num_bytes() const noexcept { return m_size * m_location.element_bytes; }
-  /// Reads the elements from `first` on. Preconditions: `Element` has `element_bytes()`; the list has these elements.
-  /// @throws hdf5::failure if the system rejects, or the file has become shorter.
+  /// Reads consecutive elements from index `first`. Preconditions: `Element` has `element_bytes()`; the list has these
+  /// elements.
+  /// @throws hdf5::failure if a system call fails, or the file has become shorter.
   template <class Element>
   void read(std::uint64_t first, std::span<Element> elements) const {
     read_bytes(first * sizeof(Element), std::as_writable_bytes(elements));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The attributes of a checkpoint, and their share of its digest.
+// The attributes of a checkpoint, and their part of its digest.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@
 
 namespace zermelo::storage {
 
-/// The version of a checkpoint of a solve with margins over 1, and of all others.
+/// The versions of a checkpoint: of a solve with margins over 1, and of all others.
 inline constexpr std::int64_t checkpoint_version_with_margins = 4;
 inline constexpr std::int64_t checkpoint_version_without_margins = 3;
 inline constexpr file_kind checkpoint_kind{
@@ -25,7 +25,8 @@ inline constexpr file_kind checkpoint_kind{
 inline constexpr const char* words_dataset = "words";
 inline constexpr const char* entries_dataset = "entries";
 
-/// What is going on, as files name it. A solve with margins spreads wins and losses in many stages, told by the margin.
+/// The stage of a saved solve, as named in files. A solve with margins propagates wins and losses in many stages,
+/// identified by the margin.
 enum class saved_stage : std::uint8_t { exploring, wins_and_losses, ties };
 inline constexpr vocabulary<saved_stage, 3> stage_keywords{{{"exploring", saved_stage::exploring},
                                                             {"wins_and_losses", saved_stage::wins_and_losses},
@@ -34,12 +35,12 @@ inline constexpr vocabulary<saved_stage, 3> stage_keywords{{{"exploring", saved_
 struct checkpoint_header {
   checkpoint_metadata metadata{};
   saved_stage stage = saved_stage::exploring;
-  // Of a solve.
+  // For a solve:
   std::uint64_t positions = 0;
-  solve_state progress{};                     ///< without stage and bound of margins: `solve_state_of` has them
-  std::optional<std::uint64_t> max_margin{};  ///< the bound of margins, 2 at least; nothing: 1
-  std::uint64_t margin = 0;                   ///< which the stage spreads, 0 for ties; stored beside `max_margin` alone
-  // Of an exploration.
+  solve_state progress{};                     ///< without stage and maximum margin, which `solve_state_of` sets
+  std::optional<std::uint64_t> max_margin{};  ///< the maximum margin, at least 2; nothing: 1
+  std::uint64_t margin = 0;                   ///< the margin of the stage, 0 for ties; stored only with `max_margin`
+  // For an exploration:
   std::uint64_t closed = 0;  ///< positions that have been expanded
   std::uint64_t open = 0;    ///< positions that have been found, but not expanded
   std::uint64_t digest = 0;
@@ -48,11 +49,10 @@ struct checkpoint_header {
 /// The header of a solve.
 [[nodiscard]] checkpoint_header header_of(const checkpoint_metadata& metadata, const solve_state& progress,
                                           std::uint64_t positions);
-/// The milestone of a solve. Precondition: no fault is found in the header.
+/// The solve state in a header. Precondition: `find_error` finds no error in the header.
 [[nodiscard]] solve_state solve_state_of(const checkpoint_header& header);
 
-/// The attributes of format versions 2, which has no explorations, 3, which has no margins, and 4. Writers pass a const
-/// header.
+/// The attributes of format versions 2 (without explorations), 3 (without margins) and 4. Writers pass a const header.
 template <class Archive, class Header>
 void exchange_header(Archive&& archive, Header& header) {
   archive.text("game", header.metadata.game);
@@ -73,19 +73,19 @@ void exchange_header(Archive&& archive, Header& header) {
   archive.hex("digest", header.digest);
 }
 
-/// The refusal of entries beside margins: no solver that is saved with entries has margins over 1.
+/// The message for entries with margins: solvers that are saved with entries do not support margins over 1.
 inline constexpr const char* margins_of_entries = "entries with margins above 1 are not supported in a checkpoint";
 
 /// A message if the numbers contradict each other or are too large.
 [[nodiscard]] std::optional<std::string> find_error(const checkpoint_header& header);
 
-/// A list of the file, as the digest names it.
+/// The description of a list in the digest.
 struct digested_list {
   std::string_view name;
   std::uint64_t element_bytes;
 };
 
-/// The share of the attributes, and of the names and widths of the lists, in the digest.
+/// The part of the attributes, and of the names and widths of the lists, in the digest.
 [[nodiscard]] std::uint64_t digest_of_header(const checkpoint_header& header,
                                              std::initializer_list<digested_list> lists);
 

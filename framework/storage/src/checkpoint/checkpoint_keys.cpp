@@ -18,14 +18,14 @@
 namespace zermelo::storage {
 namespace {
 
-/// Large enough for the disk, and small enough to stay in the cache.
+/// Large enough for fast disk access, and small enough to fit in the cache.
 constexpr std::uint64_t keys_per_slice = std::uint64_t{1} << 17;
 /// Small enough that a slice occupies all threads.
 constexpr std::size_t keys_per_task = std::size_t{1} << 13;
 
 using key_range = tbb::blocked_range<std::size_t>;
 
-/// A list of keys that is written from front to back.
+/// Writes a list of keys from front to back.
 class key_writer {
  public:
   key_writer(const new_file& file, key_width width, std::uint64_t size) : m_file(file), m_size(size) {
@@ -55,7 +55,7 @@ class key_writer {
     m_digest.add(keys);
     m_file.expect_written();
   }
-  /// Appends runs of keys, which may be short, slice by slice. To be ended by `flush`.
+  /// Appends runs of keys, which may be short, slice by slice. Call `flush` at the end.
   void gather(std::span<const wide_key> keys) {
     while (!keys.empty()) {
       const auto part = keys.first(std::min<std::size_t>(keys.size(), keys_per_slice - m_gathered.size()));
@@ -74,12 +74,12 @@ class key_writer {
   std::uint64_t m_size;
   std::optional<new_plain_list<std::uint64_t>> m_narrow;  ///< for keys of 64 bits; else `m_wide`
   std::optional<new_plain_list<wide_key>> m_wide;
-  std::vector<std::uint64_t> m_numbers;  ///< keys on their way to `m_narrow`
-  std::vector<wide_key> m_gathered;      ///< fewer than a slice has
+  std::vector<std::uint64_t> m_numbers;  ///< buffer for keys that are written to `m_narrow`
+  std::vector<wide_key> m_gathered;      ///< less than a slice
   key_digest m_digest;
 };
 
-/// Reads keys from place `first` of a list on, widened to 128 bits.
+/// Reads keys from index `first` of a list, widened to 128 bits.
 void read_keys(const stored_list& list, std::uint64_t first, std::span<wide_key> keys) {
   if (list.element_bytes() == sizeof(wide_key)) {
     list.read(first, keys);

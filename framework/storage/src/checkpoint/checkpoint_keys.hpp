@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Keys in a checkpoint: 8 or 16 bytes each, in one piece.
+// Keys in a checkpoint: contiguous, 8 or 16 bytes each.
 #pragma once
 
 #include <cstdint>
@@ -23,11 +23,11 @@ inline constexpr const char* keys_dataset = "keys";
 
 /// Writes the keys of all positions. @throws contract_error if a key is too wide; what reading keys throws.
 [[nodiscard]] std::uint64_t write_saved_keys(const new_file& file, const position_keys& keys);
-/// Writes the keys of closed, then of open positions. @throws contract_error if the snapshot gives another number of
-/// keys than it says, or a key that is too wide.
+/// Writes the keys of closed, then of open positions. @throws contract_error if the number of keys differs from the
+/// number in the snapshot, or a key is too wide.
 [[nodiscard]] std::uint64_t write_saved_keys(const new_file& file, const exploration_snapshot& snapshot);
 
-/// The keys of all positions. They stay in the checkpoint, which is open; its name may be given to another file.
+/// The keys of all positions. They stay in the checkpoint, which remains open even if another file takes its name.
 class checkpoint_keys final : public position_keys {
  public:
   /// Precondition: the list's elements are keys.
@@ -47,7 +47,7 @@ class checkpoint_keys final : public position_keys {
   stored_list m_list;
 };
 
-/// Reads the next keys of a list, from the place `digest.num_keys()` on, and adds them to the digest.
+/// Reads the next keys of a list, from index `digest.num_keys()`, and adds them to the digest.
 /// @throws hdf5::failure if the keys cannot be read.
 void read_saved_keys(const stored_list& list, std::span<wide_key> keys, key_digest& digest);
 

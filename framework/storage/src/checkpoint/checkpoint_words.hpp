@@ -25,11 +25,11 @@
 
 namespace zermelo::storage {
 
-/// Words are read and written in slices: large enough for the disk, and small enough to stay in the cache.
+/// Words are read and written in slices: large enough for fast disk access, and small enough to fit in the cache.
 inline constexpr std::uint64_t words_per_slice = std::uint64_t{1} << 20;
 
-/// A slice's share of the digest: the sum over its positions p of mix(mix(p) + word), modulo 2^64. Changing one word
-/// changes the digest. Computed by the threads of the caller's arena: a single one is slower than a good disk.
+/// A slice's part of the digest: the sum over its positions p of mix(mix(p) + word), modulo 2^64. Changing one word
+/// changes the digest. Computed by the threads of the caller's arena: a single thread is slower than a fast disk.
 /// @param first  the position of the slice's first word
 template <class Word>
 [[nodiscard]] std::uint64_t digest_of_words(std::span<const Word> slice, position first) {
@@ -46,7 +46,7 @@ template <class Word>
       std::plus<>());
 }
 
-/// Whether a word can stand for an entry. Entries are stored as if the first player were to move.
+/// Whether a word is a possible entry. Entries are stored as if the first player were to move.
 template <class Word>
 [[nodiscard]] constexpr bool is_word_of_entry(Word word) {
   using packed = packed_word<Word>;
@@ -58,7 +58,7 @@ template <class Word>
   return list.element_bytes() == sizeof(std::uint32_t);
 }
 
-/// Reads the slices of one process, calls f(slice, the position of its first word) for each, and returns their share of
+/// Reads the slices of one process, calls f(slice, the position of its first word) for each, and returns their part of
 /// the digest.
 template <class Word, class Function>
 [[nodiscard]] std::uint64_t digest_of_list(const stored_list& list, const reading_share& share, const Function& f) {
@@ -74,7 +74,7 @@ template <class Word, class Function>
   return digest;
 }
 
-/// Reads all words, and adds their share to the digest.
+/// Reads all words, and adds their part to the digest.
 template <class Word>
 [[nodiscard]] uninitialized_array<Word> read_words(const stored_list& list, std::uint64_t& digest) {
   uninitialized_array<Word> words(list.size());
@@ -86,13 +86,13 @@ template <class Word>
   return words;
 }
 
-/// The entries of a checkpoint. They stay in the file, which is open; its name may be given to another file.
+/// The entries of a checkpoint. They stay in the file, which remains open even if another file takes its name.
 class checkpoint_entries final : public solution_entries {
  public:
   checkpoint_entries(std::filesystem::path path, stored_list list) : m_path(std::move(path)), m_list(std::move(list)) {}
 
-  /// Reads all entries, and returns their share of the digest. `wrong` becomes the first position whose entry is
-  /// impossible, if there is one.
+  /// Reads all entries, and returns their part of the digest. Sets `wrong` to the first position with an impossible
+  /// entry, if there is one.
   [[nodiscard]] std::uint64_t checked_digest(std::optional<position>& wrong) const {
     return has_wide_words(m_list) ? checked_digest<std::uint32_t>(wrong) : checked_digest<std::uint16_t>(wrong);
   }
@@ -125,12 +125,12 @@ class checkpoint_entries final : public solution_entries {
   stored_list m_list;
 };
 
-/// The words of a checkpoint. They stay in the file, which is open.
+/// The words of a checkpoint. They stay in the file, which remains open.
 class checkpoint_words final : public remote_words {
  public:
   checkpoint_words(std::filesystem::path path, stored_list list) : m_path(std::move(path)), m_list(std::move(list)) {}
 
-  /// Reads the slices of one process, and returns their share of the digest.
+  /// Reads the slices of one process, and returns their part of the digest.
   [[nodiscard]] std::uint64_t digest(const reading_share& share) const {
     const auto ignore = [](const auto& /*slice*/, position /*first*/) {};
     return are_wide() ? digest_of_list<std::uint32_t>(m_list, share, ignore)

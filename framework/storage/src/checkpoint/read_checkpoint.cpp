@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reads checkpoints, which may be of unknown origin.
+// Reads checkpoints, which may be untrusted.
 #include <concepts>
 #include <cstdint>
 #include <filesystem>
@@ -34,7 +34,7 @@ struct checkpoint_description {
   checkpoint_header header;
   bool has_entries = false;  ///< the words are entries
   bool has_keys = false;     ///< an exploration always has keys
-  list_location words;       ///< of a solve
+  list_location words;       ///< for a solve
   list_location keys;
 };
 
@@ -89,10 +89,10 @@ void expect_digest(std::uint64_t digest, const checkpoint_header& header, std::s
                                   hex_text(header.digest)));
 }
 
-/// A checkpoint that is being read. Members throw failure if the file is damaged.
+/// Reads a checkpoint. Members throw failure if the file is damaged.
 class checkpoint_reader {
  public:
-  /// @param max_bytes  memory for words, or for the keys of an exploration
+  /// @param max_bytes  the memory limit for words, or for the keys of an exploration
   checkpoint_reader(const std::filesystem::path& path, std::uint64_t max_bytes)
       : m_path(path),
         m_max_bytes(max_bytes),
@@ -101,7 +101,7 @@ class checkpoint_reader {
     expect_sound(header());
   }
 
-  /// @throws resource_error if `max_bytes` do not suffice.
+  /// @throws resource_error if `max_bytes` is not enough.
   [[nodiscard]] checkpoint read() const {
     checkpoint result;
     result.metadata = header().metadata;

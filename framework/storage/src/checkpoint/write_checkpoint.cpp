@@ -29,7 +29,7 @@
 namespace zermelo::storage {
 namespace {
 
-/// A list that has been written, with its share of the digest.
+/// A list in the file, with its part of the digest.
 struct written_list {
   digested_list list;
   std::uint64_t digest = 0;
@@ -61,8 +61,8 @@ written_list write_by_buffer(const new_file& file, const char* name, std::uint64
   });
 }
 
-/// Reads entries as words, piece by piece, on the threads of the caller's arena. A piece ends where a range of entries
-/// that are read together ends, so that no entry is read twice.
+/// Reads entries as words, piece by piece, on the threads of the caller's arena. Pieces end where ranges of entries
+/// that are read together end, so that no entry is read twice.
 template <class Word>
 void read_as_words(const solution_entries& entries, position first, std::span<Word> words) {
   constexpr std::uint64_t min_piece_entries = 1 << 14;  // enough to hide the cost of a task
@@ -94,7 +94,7 @@ written_list write_remote_words(const new_file& file, const remote_words& words)
   return write_by_buffer<Word>(file, words_dataset, words.size(), read);
 }
 
-/// Writes the words of a solve at rest, or its entries if it has no words.
+/// Writes the words of a solve between two waves, or its entries if it has no words.
 written_list write_words_or_entries(const new_file& file, const solve_snapshot& snapshot) {
   if (snapshot.entries == nullptr) {
     const auto write = [&]<class Word>(std::span<const Word> words) {
@@ -109,7 +109,7 @@ written_list write_words_or_entries(const new_file& file, const solve_snapshot& 
   return write_entries<std::uint32_t>(file, *snapshot.entries);
 }
 
-/// Writes the lists of a checkpoint by `write_lists`, which returns the digest, and then the attributes.
+/// Writes a checkpoint: its lists by `write_lists`, which returns the digest, and then the attributes.
 void write_new_checkpoint(const std::filesystem::path& path, checkpoint_header header,
                           const std::function<std::uint64_t(const new_file&)>& write_lists) {
   format::expect_storable_names(header.metadata.parameters);

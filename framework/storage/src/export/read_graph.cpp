@@ -38,12 +38,12 @@ struct graph_description {
   number_list_description indices{};
   number_list_description to_move{};
   number_list_description terminal{};
-  // Lists that a file may lack: none or one each.
+  // Optional lists: empty or one element each.
   std::vector<number_list_description> distance{};
   std::vector<number_list_description> names{};
   std::vector<number_list_description> names_indptr{};
   bool is_solved = false;
-  // Empty where the attribute is missing.
+  // Empty if the attribute is missing.
   std::string infinite_play{};
   std::string seen_by{};
   std::string no_moves{};
@@ -110,13 +110,13 @@ graph_description describe_graph(described_file& file) {
   return graph;
 }
 
-/// The value of a word; the first one of the vocabulary for an empty word. @throws hdf5::failure
+/// The value of a keyword; the first one of the vocabulary for an empty keyword. @throws hdf5::failure
 template <class Value, std::size_t N>
 Value value_or_first(const char* attribute, const std::string& keyword, const vocabulary<Value, N>& keywords) {
   return keyword.empty() ? keywords.front().second : value_of(attribute, keyword, keywords);
 }
 
-/// The players' names; the defaults if a file has none. @throws hdf5::failure for names that are no words.
+/// The players' names; the defaults if the file has no names. @throws hdf5::failure for invalid names.
 std::array<std::string, 2> players_of(const graph_description& graph) {
   if (graph.first_player.empty() && graph.second_player.empty()) return named_graph().players;
   const auto is_player = [](const std::string& name) {
@@ -266,7 +266,7 @@ class opened_graph::implementation {
   }
 
   std::filesystem::path m_path;
-  std::shared_ptr<const existing_file> m_file;  ///< the lists read from this file
+  std::shared_ptr<const existing_file> m_file;  ///< the source of the lists
   number_list m_indptr;
   number_list m_indices;
   number_list m_to_move;

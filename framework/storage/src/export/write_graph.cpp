@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Writes graphs: a first walk counts the moves, a second walk writes them.
+// Writes graphs: a first pass counts the moves, a second pass writes them.
 #include <zermelo/storage/export/write_graph.hpp>
 
 #include <algorithm>
@@ -26,8 +26,8 @@
 namespace zermelo::storage {
 namespace {
 
-/// A list of numbers, written from front to back and stored as type `Stored`. Chunks are compressed some at a time, by
-/// the threads of the current arena, and written by the calling thread.
+/// A list of numbers, written from front to back and stored as type `Stored`. The threads of the current arena compress
+/// several chunks at a time, and the calling thread writes them.
 template <class Stored>
 class list_writer {
  public:
@@ -40,7 +40,7 @@ class list_writer {
       (void)hdf5::create_list(file.id(), name, stored, 0);  // HDF5 has no empty chunks
     }
   }
-  /// A list whose length is known at its end.
+  /// A list of initially unknown length.
   list_writer(const new_file& file, const std::string& name, unsigned threads)
       : m_file(file),
         m_threads(threads),
@@ -65,7 +65,7 @@ class list_writer {
     append(std::span<const T>(values));
   }
 
-  /// Writes what is left. Called after all values.
+  /// Writes the remaining values. Called after all values.
   void finish() {
     if (m_num_full < m_chunks.size() && !m_chunks[m_num_full].empty()) ++m_num_full;
     if (m_num_full > 0) write_chunks();
@@ -85,7 +85,8 @@ class list_writer {
   }
 
  private:
-  /// As many as some threads compress at once; a constant, so that the file does not depend on their number.
+  /// Enough chunks for several threads to compress; a constant, so that the file does not depend on the number of
+  /// threads.
   static constexpr std::size_t chunks_per_write = 16;
 
   [[nodiscard]] std::size_t chunk_elements() const { return m_array->layout().chunk_elements(); }
@@ -110,18 +111,18 @@ class list_writer {
   unsigned m_threads;
   std::optional<array_dataset> m_array;  ///< nothing if the list is empty
   bool m_is_growing = false;
-  std::vector<std::vector<Stored>> m_chunks;  ///< those behind the written ones
-  std::size_t m_num_full = 0;                 ///< of m_chunks
+  std::vector<std::vector<Stored>> m_chunks;  ///< the chunks after the written ones
+  std::size_t m_num_full = 0;                 ///< full chunks in m_chunks
   std::uint64_t m_num_written = 0;
 };
 
-/// The names of positions, which begin once there is one.
+/// Writes the names of positions; the lists are created with the first name.
 class name_writer {
  public:
   name_writer(const new_file& file, std::uint64_t num_positions, unsigned threads)
       : m_file(file), m_num_positions(num_positions), m_threads(threads) {}
 
-  /// Appends the names of a part. @param num_before  the positions of all parts before
+  /// Appends the names of a part. @param num_before  the number of positions in earlier parts
   void append(const graph_part& part, std::uint64_t num_before) {
     if (part.names().empty() && !m_lists) return;
     if (!m_lists) {
@@ -146,7 +147,7 @@ class name_writer {
     list_writer<std::int64_t> ends;
   };
 
-  /// Appends where names end. @param bytes_of  of the i-th of `count` names
+  /// Appends the ends of names. @param bytes_of  returns the length of the i-th of `count` names
   template <class BytesOf>
   void append_ends(std::uint64_t count, const BytesOf& bytes_of) {
     std::vector<std::uint64_t> ends;
@@ -205,7 +206,7 @@ class graph_writer {
     if (value != keywords.front().second) archive.keyword(name, value, keywords);
   }
 
-  /// Writes all lists but where the moves lead. Returns the number of moves.
+  /// Writes all lists except the targets of moves. Returns the number of moves.
   [[nodiscard]] std::uint64_t write_positions() {
     const std::uint64_t positions = m_metadata.positions;
     list_writer<std::int64_t> row_ends(m_file, "indptr", positions + 1, m_threads);
@@ -240,12 +241,12 @@ class graph_writer {
           constexpr auto drawn = static_cast<std::uint8_t>(graph_end::draw);
           has_drawn_ends = has_drawn_ends || std::count(part.ends().begin(), part.ends().end(), drawn) > 0;
         });
-    // The code is listed only in files that use it, since few games have such ends.
+    // This code is listed only in files that use it, since few games have such terminal positions.
     if (has_drawn_ends) ends.describe("how play has ended", "none first_has_won second_has_won tie illegal draw");
     return edges;
   }
 
-  /// Appends to the list of distances, which begins once there is one that is not 0.
+  /// Appends to the list of distances, which is created with the first distance other than 0.
   void append_end_distances(std::uint64_t num_before, const std::vector<std::uint32_t>& distances) {
     if (!m_distances) {
       if (std::count(distances.begin(), distances.end(), 0U) == std::ssize(distances)) return;
@@ -277,7 +278,8 @@ class graph_writer {
     if (num_listed < edges) throw contract_error("the graph has fewer moves than declared");
   }
 
-  /// Calls fill(block, empty part) for several blocks of positions at once, and take(part) for one at a time, in order.
+  /// Calls fill(block, empty part) for several blocks of positions in parallel, and take(part) for one at a time, in
+  /// order.
   template <class Part, class Fill, class Take>
   void for_each_part(const char* phase, const Fill& fill, const Take& take) const {
     m_monitor.phase(phase, m_metadata.positions);
@@ -288,7 +290,7 @@ class graph_writer {
           fill(block, part);
         },
         [&take](const Part& part) {
-          const hdf5::quiet_errors quiet;  // HDF5 has this setting for each thread
+          const hdf5::quiet_errors quiet;  // HDF5 stores this setting per thread
           take(part);
           return sweep_step::proceed;
         });
@@ -299,7 +301,7 @@ class graph_writer {
   const graph_walk& m_walk;
   unsigned m_threads;
   work_monitor& m_monitor;
-  std::optional<list_writer<std::uint32_t>> m_distances;  ///< nothing as long as all are 0
+  std::optional<list_writer<std::uint32_t>> m_distances;  ///< nothing while all are 0
 };
 
 }  // namespace

@@ -29,7 +29,7 @@ namespace {
 constexpr std::string_view temporary_prefix = ".zermelo-";
 constexpr std::string_view temporary_suffix = ".tmp";
 
-/// Opens the folder of a file that is to be written. @throws input_error, resource_error.
+/// Opens the folder of an output file. @throws input_error, resource_error.
 int open_folder(const std::filesystem::path& target) {
   std::error_code ignored;
   const auto status = std::filesystem::status(target, ignored);
@@ -48,15 +48,15 @@ int open_folder(const std::filesystem::path& target) {
 
 bool is_same_file(const struct stat& a, const struct stat& b) { return a.st_dev == b.st_dev && a.st_ino == b.st_ino; }
 
-/// Removes the temporary files of killed processes, which no process has locked. A file that could be locked and still
-/// has its name belongs to no process: names are not used again, and a process locks its file, or will notice that the
+/// Removes the temporary files of killed processes, which no process has locked. A file that can be locked and still
+/// has its name does not belong to any process: names are not reused, and a process locks its file, or detects that the
 /// file has been removed (see create_temporary).
 void remove_abandoned(int folder) {
   const int copy = ::openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   DIR* const entries = copy < 0 ? nullptr : ::fdopendir(copy);
   if (entries == nullptr) {
     if (copy >= 0) ::close(copy);
-    return;  // nothing depends on the removal
+    return;  // removal is optional
   }
   while (const dirent* const entry = ::readdir(entries)) {
     const std::string_view name = entry->d_name;
@@ -73,7 +73,7 @@ void remove_abandoned(int folder) {
   ::closedir(entries);
 }
 
-/// A random hidden name: unused, also by other machines that share the folder.
+/// A random hidden name, unused even by other machines that share the folder.
 std::string new_temporary_name() {
   std::array<std::uint64_t, 2> number{};
   if (::getrandom(number.data(), sizeof(number), 0) != static_cast<ssize_t>(sizeof(number))) {
@@ -92,8 +92,8 @@ int create_temporary(const std::filesystem::path& target, int folder, std::strin
     if (descriptor < 0 && errno == EEXIST) continue;
     if (descriptor < 0)
       throw_system_error(fmt::format("{}: cannot create a file in this folder", target.string()), errno);
-    // The lock tells other processes that the file is in use; some file systems have no locks. It is shared, so that
-    // readers that lock files, as HDF5 does, can read the file as soon as it has its final name.
+    // The lock tells other processes that the file is in use; some file systems do not support locks. The lock is
+    // shared, so that readers that lock files, as HDF5 does, can read the file as soon as it has its final name.
     while (::flock(descriptor, LOCK_SH) != 0 && errno == EINTR) continue;
     struct stat status{};
     if (::fstat(descriptor, &status) != 0 || status.st_nlink > 0) return descriptor;
@@ -119,7 +119,7 @@ void atomic_file::commit() {
     throw_system_error(fmt::format("{}: cannot rename the finished file", m_target.string()), errno);
   }
   m_is_committed = true;
-  // EINVAL: some network file systems cannot sync a folder. The file itself is synced already.
+  // EINVAL: some network file systems cannot sync a folder. The file is already synced.
   if (::fsync(m_folder.get()) != 0 && errno != EINVAL) {
     throw_system_error(fmt::format("{}: cannot sync the folder", m_target.string()), errno);
   }

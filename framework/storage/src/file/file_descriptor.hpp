@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A file descriptor that closes itself, and reading from a file at an offset.
+// A self-closing file descriptor, and reading from a file at an offset.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@ namespace zermelo::storage {
 /// An open file descriptor that closes itself.
 class file_descriptor {
  public:
-  /// Takes over a descriptor; a negative number stands for no descriptor.
+  /// Takes ownership of a descriptor; a negative number means no descriptor.
   explicit file_descriptor(int number) noexcept : m_number(number) {}
   file_descriptor(file_descriptor&& other) noexcept : m_number(std::exchange(other.m_number, -1)) {}
   file_descriptor& operator=(file_descriptor&& other) noexcept {
@@ -24,15 +24,15 @@ class file_descriptor {
 
   [[nodiscard]] int get() const noexcept { return m_number; }
   void close() noexcept;
-  /// Returns the open descriptor, which the caller has to close.
+  /// Returns the open descriptor, which the caller must close.
   [[nodiscard]] int release() noexcept { return std::exchange(m_number, -1); }
 
  private:
   int m_number;
 };
 
-/// Reads bytes from an offset in the file on, in as many system calls as it takes; fewer bytes only where the file
-/// ends. Thread-safe. Nothing if the system rejects: errno says why.
+/// Reads bytes at an offset in the file, in as many system calls as necessary; returns fewer bytes only at the end of
+/// the file. Thread-safe. Nothing if a system call fails: errno is the reason.
 [[nodiscard]] std::optional<std::size_t> read_at(int descriptor, std::uint64_t offset, std::span<std::byte> bytes);
 
 }  // namespace zermelo::storage

@@ -11,9 +11,9 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// linked_file, with an error code in place of an exception.
+/// Like linked_file, with an error code in place of an exception.
 fs::path follow_links(const fs::path& path, std::error_code& problem) {
-  constexpr int max_links = 40;  // as many as Linux follows in a path
+  constexpr int max_links = 40;  // the limit of Linux for links in a path
   problem.clear();
   fs::path file = path;
   for (int links = 0; links < max_links; ++links) {

@@ -10,7 +10,7 @@
 namespace zermelo::storage {
 namespace {
 
-/// The status of the regular file `name`; nothing if there is none.
+/// The status of the regular file `name`; nothing if it does not exist.
 std::optional<struct stat> status_of_file(int folder_descriptor, const char* name) {
   struct stat status{};
   const bool exists = ::fstatat(folder_descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0;
@@ -35,7 +35,7 @@ void copy_permissions(int file_descriptor, int folder_descriptor, const char* na
   struct stat status{};
   const bool has_same_group = ::fchown(file_descriptor, same_user, replaced->st_gid) == 0 ||
                               (::fstat(file_descriptor, &status) == 0 && status.st_gid == replaced->st_gid);
-  // Only a privileged process may give a file to another user.
+  // Only a privileged process can change a file's owner.
   (void)!::fchown(file_descriptor, replaced->st_uid, same_group);
   const mode_t copied_bits = has_same_group ? permission_bits : permission_bits & ~group_bits;
   (void)::fchmod(file_descriptor, replaced->st_mode & copied_bits);

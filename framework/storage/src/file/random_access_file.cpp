@@ -79,7 +79,7 @@ void open_files::close(const random_access_file& file) noexcept {
 random_access_file::random_access_file(std::filesystem::path path, std::shared_ptr<open_files> pool,
                                        symbolic_links links)
     : m_path(std::move(path)), m_pool(std::move(pool)), m_links(links), m_descriptor(open(m_identity)) {
-  // The pool opens its files itself when they are read, since it counts them.
+  // The pool opens its files when they are read, since it counts them.
   if (m_pool != nullptr) ::close(std::exchange(m_descriptor, -1));
 }
 

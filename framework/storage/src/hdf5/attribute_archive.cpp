@@ -42,7 +42,7 @@ void attribute_reader::derived_count(const std::string& name, std::uint64_t expe
 void attribute_reader::parameters(format::parameters& values) {
   std::set<std::string> taken;
   for (const auto& name : format::split_tokens(hdf5::read_text(m_file, parameters_attribute))) {
-    // A small file must not make this read a long text any number of times.
+    // A small file must not cause a long text to be read many times.
     if (!taken.insert(name).second) throw hdf5::failure(fmt::format("duplicate parameter '{}'", excerpt(name)));
     values.emplace_back(name, hdf5::read_text(m_file, value_attribute(name)));
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Writes attributes, and reads them back. The two classes have the same members, so that one function template that
-// lists a format's attributes serves both.
+// Writes and reads attributes. The two classes have the same members, so that one function template that lists a
+// format's attributes works for both.
 #pragma once
 
 #include <algorithm>
@@ -23,11 +23,11 @@
 
 namespace zermelo::storage {
 
-/// A count as attributes store it: signed, since netCDF tools handle unsigned 64-bit numbers badly.
-/// @param name  of the attribute, for messages  @throws hdf5::failure if the count does not fit.
+/// The stored form of a count: signed, since netCDF tools handle unsigned 64-bit numbers badly. @param name  the
+/// attribute, for messages  @throws hdf5::failure if the count does not fit.
 [[nodiscard]] std::int64_t to_signed(const std::string& name, std::uint64_t count);
 
-/// The count that an attribute stores. @throws hdf5::failure if the number is not one of type `Count`.
+/// The count that an attribute stores. @throws hdf5::failure if the number does not fit the type `Count`.
 template <std::unsigned_integral Count>
 [[nodiscard]] Count to_count(const std::string& name, std::int64_t number) {
   if (!std::in_range<Count>(number)) {
@@ -37,11 +37,11 @@ template <std::unsigned_integral Count>
   return static_cast<Count>(number);
 }
 
-/// Words, and the values that they stand for.
+/// Keywords, and the values that they represent.
 template <class Value, std::size_t N>
 using vocabulary = std::array<std::pair<std::string_view, Value>, N>;
 
-/// The value of an attribute's word. @throws hdf5::failure for a word that the vocabulary does not have.
+/// The value of an attribute's keyword. @throws hdf5::failure for a keyword outside the vocabulary.
 template <class Value, std::size_t N>
 [[nodiscard]] Value value_of(const std::string& attribute, const std::string& keyword,
                              const vocabulary<Value, N>& keywords) {
@@ -59,24 +59,24 @@ class attribute_writer {
   explicit attribute_writer(hid_t file) : m_file(file) {}
 
   void text(const std::string& name, const std::string& value) { hdf5::write_text(m_file, name, value); }
-  /// Leaves out an empty text.
+  /// Omits an empty text.
   void optional_text(const std::string& name, const std::string& value) {
     if (!value.empty()) text(name, value);
   }
   void count(const std::string& name, std::uint64_t value) {
     hdf5::write_number<std::int64_t>(m_file, name, to_signed(name, value));
   }
-  /// A count that follows from other attributes: readers compare it.
+  /// A count that follows from other attributes, for readers to compare.
   void derived_count(const std::string& name, std::uint64_t value) { count(name, value); }
   void optional_count(const std::string& name, const std::optional<std::uint64_t>& value) {
     if (value) count(name, *value);
   }
-  /// Leaves out a flag that is true, which older programs take for granted.
+  /// Omits a flag that is true, which older programs assume.
   void flag_true_by_default(const std::string& name, bool flag) {
     if (!flag) count(name, 0);
   }
   void hex(const std::string& name, std::uint64_t value) { text(name, hex_text(value)); }
-  /// Precondition: there is a word for the value.
+  /// Precondition: the vocabulary contains the value.
   template <class Value, std::size_t N>
   void keyword(const std::string& name, const Value& value, const vocabulary<Value, N>& keywords) {
     const auto entry =
@@ -89,8 +89,8 @@ class attribute_writer {
   hid_t m_file;
 };
 
-/// Reads what attribute_writer has written. All members throw hdf5::failure, also if a required attribute is missing or
-/// has an impossible value.
+/// Reads the attributes of attribute_writer. All members throw hdf5::failure, also if a required attribute is missing
+/// or has an impossible value.
 class attribute_reader {
  public:
   explicit attribute_reader(hid_t file) : m_file(file) {}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Plain data as bytes and back, for messages from the process that reads a file of unknown origin (existing_file.hpp).
-// The two classes have the same members, and those of the classes in attribute_archive.hpp, so that one function
-// template that lists a description's members serves all.
+// Converts plain data to bytes and back, for messages from the process that reads an untrusted file
+// (existing_file.hpp). The two classes have the same members, including those of the classes in attribute_archive.hpp,
+// so that one function template that lists a description's members works for all.
 #pragma once
 
 #include <algorithm>
@@ -46,14 +46,14 @@ class byte_writer {
     value(text.size());
     append(std::as_bytes(std::span(text)));
   }
-  /// A list, each of whose elements is walked by `element(archive, e)`.
+  /// A list; `element(archive, e)` exchanges each element.
   template <class T, class Element>
   void list(const std::vector<T>& elements, const Element& element) {
     value(elements.size());
     for (const T& e : elements) element(*this, e);
   }
 
-  // The members of attribute_writer, whose names mean nothing here. A derived count is not written, since it follows
+  // The members of attribute_writer; their names are not used here. A derived count is not written, since it follows
   // from other members.
   void text(const char* /*name*/, const std::string& text) { value(text); }
   void optional_text(const char* /*name*/, const std::string& text) { value(text); }
@@ -65,7 +65,7 @@ class byte_writer {
   }
   void flag_true_by_default(const char* /*name*/, bool flag) { value(flag); }
   void hex(const char* /*name*/, std::uint64_t number) { value(number); }
-  /// Precondition: there is a word for the value.
+  /// Precondition: the vocabulary contains the value.
   template <class Value, std::size_t N>
   void keyword(const char* /*name*/, const Value& known, const vocabulary<Value, N>& keywords) {
     const auto found =
@@ -91,8 +91,8 @@ class byte_writer {
   std::vector<std::byte> m_bytes;
 };
 
-/// Reads from the front of the bytes what a byte_writer has appended. Every function throws hdf5::failure if the bytes
-/// end too early, or are not what a byte_writer makes.
+/// Reads the data of a byte_writer from the front of the bytes. Every function throws hdf5::failure if the bytes end
+/// too early, or are not in the form of a byte_writer.
 class byte_reader {
  public:
   explicit byte_reader(std::span<const std::byte> bytes) : m_bytes(bytes) {}
@@ -174,7 +174,7 @@ class byte_reader {
     m_bytes = m_bytes.subspan(length);
     return taken;
   }
-  /// Reads the length of a list. @throws hdf5::failure if the bytes left are too few for the elements.
+  /// Reads the length of a list. @throws hdf5::failure if too few bytes are left for the elements.
   std::size_t read_length(std::size_t element_bytes) {
     std::size_t length = 0;
     value(length);

@@ -27,7 +27,7 @@ constexpr std::size_t superblock_bytes = 48;
 constexpr unsigned char min_checksummed_version = 2;
 constexpr unsigned char bytes_per_offset = 8;
 
-/// The limits for describing a file. A sound file takes a few MiB, and several times the bytes of its longest
+/// The limits for describing a file. A valid file takes a few MiB, plus several times the size of its longest
 /// attribute.
 isolation_limits limits_for(std::uint64_t file_bytes) {
   constexpr std::uint64_t min_memory_bytes = std::uint64_t{64} << 20;
@@ -46,8 +46,8 @@ std::uint64_t address_at(std::span<const unsigned char> superblock, std::size_t 
   return address;
 }
 
-/// Checks without HDF5 for what is commonly wrong with a file, for the sake of clear messages. @throws hdf5::failure;
-///   input_error or resource_error if the file cannot be read.
+/// Checks a file for common errors without HDF5, for clear messages. @throws hdf5::failure; input_error or
+/// resource_error if the file cannot be read.
 void expect_whole_hdf5_file(const random_access_file& file, const file_kind& kind) {
   std::array<unsigned char, superblock_bytes> superblock{};
   const std::size_t bytes_read = file.read_or_throw(0, std::as_writable_bytes(std::span(superblock)));

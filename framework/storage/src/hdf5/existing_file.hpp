@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A file of one of our formats, of unknown origin. HDF5 is not safe against malicious files (version 1.10.8 crashes on
-// one in fifty files that were altered with care, see decision 011). So a child process opens the file through HDF5,
-// and describes it as plain data. This process checks the description for contradictions, in itself and with the file,
-// see chunked_array.hpp and table_description.hpp; then it reads only the elements of arrays, at the places in the
+// An untrusted file in one of our formats. HDF5 is not safe against malicious files (version 1.10.8 crashes on one in
+// fifty carefully altered files, see decision 011). So a child process opens the file through HDF5, and describes it as
+// plain data. This process checks the description for contradictions, internally and with the file, see
+// chunked_array.hpp and table_description.hpp; then it reads only the elements of arrays, at the locations in the
 // description.
 #pragma once
 
@@ -28,19 +28,19 @@
 
 namespace zermelo::storage {
 
-/// The bytes with which HDF5 files begin.
+/// The first bytes of HDF5 files.
 inline constexpr std::array<unsigned char, 8> hdf5_signature{0x89, 'H', 'D', 'F', '\r', '\n', 0x1a, '\n'};
 
-/// Where a chunk lies in its file.
+/// The location of a chunk in its file.
 struct chunk_piece {
   file_piece location;
-  std::uint32_t skipped_filters = 0;  ///< as in chunk_codec::stored_chunk
+  std::uint32_t skipped_filters = 0;  ///< see chunk_codec::stored_chunk
 };
 
 /// A file that HDF5 has opened, in the child process that describes it.
 class described_file {
  public:
-  /// @throws hdf5::failure unless the file is a complete one of this kind.
+  /// @throws hdf5::failure unless the file is a complete file of this kind.
   described_file(const std::filesystem::path& path, readable_file source, const file_kind& kind);
   described_file(const described_file&) = delete;
   described_file& operator=(const described_file&) = delete;
@@ -50,8 +50,8 @@ class described_file {
   operator hid_t() const noexcept { return m_file; }
   [[nodiscard]] std::uint64_t num_bytes() const noexcept { return m_source.num_bytes; }
 
-  /// Where the chunk lies whose first element is at `offset`, the indices in each dimension.
-  /// @param max_bytes  an upper bound of the chunk's bytes  @throws hdf5::failure
+  /// The location of the chunk whose first element is at `offset`, the indices in each dimension. @param max_bytes  an
+  /// upper bound for the chunk's size  @throws hdf5::failure
   [[nodiscard]] chunk_piece locate_chunk(const hdf5::dataset& d, const std::vector<hsize_t>& offset,
                                          std::size_t max_bytes);
 
@@ -59,26 +59,26 @@ class described_file {
   hdf5::driver m_driver;
   readable_file m_source;
   hdf5::file m_file;
-  std::vector<std::byte> m_unused;  ///< for the bytes of a chunk that is only located
+  std::vector<std::byte> m_unused;  ///< for the bytes of a chunk whose data is not needed
 };
 
 /// The file in this process. Thread-safe.
 class existing_file {
  public:
-  /// @param pool  null: the file stays open, so that its name may be given to another file
+  /// @param pool  null: the file stays open, even if another file takes its name
   /// @throws hdf5::failure unless the file begins as a complete HDF5 file with checksums; what random_access_file
   /// throws.
   existing_file(std::filesystem::path path, const file_kind& kind, std::shared_ptr<open_files> pool = nullptr,
                 symbolic_links links = symbolic_links::followed);
 
   [[nodiscard]] std::uint64_t num_bytes() const noexcept { return m_file.num_bytes(); }
-  /// As random_access_file::read.
+  /// See random_access_file::read.
   [[nodiscard]] std::optional<std::size_t> read(std::uint64_t offset, std::span<std::byte> bytes) const {
     return m_file.read(offset, bytes);
   }
 
-  /// The result of `describe(described_file&)`, run in a child process. The function `exchange(archive, description)`
-  /// lists the members of a description for byte_archive.hpp.
+  /// Returns the result of `describe(described_file&)`, run in a child process. The function `exchange(archive,
+  /// description)` lists the members of a description for byte_archive.hpp.
   /// @throws hdf5::failure if `describe` throws it, or the child crashes or reaches a limit; resource_error;
   /// interrupted.
   template <class Description, class Describe>
@@ -104,10 +104,11 @@ class existing_file {
   random_access_file m_file;
 };
 
-/// Throws an input_error that names the file, in one line, whatever text of the file `message` contains.
+/// Throws an input_error that names the file, in one line, whatever the content of `message`.
 [[noreturn]] void reject_file(const std::filesystem::path& path, std::string_view message);
 
-/// The result of a step of reading. A failure of HDF5 or of a check becomes an input_error that names the file.
+/// Returns the result of a step of reading. Turns a failure of HDF5 or of a check into an input_error that names the
+/// file.
 template <class Step>
 auto reading(const std::filesystem::path& path, Step step) {
   try {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The common part of the file drivers for HDF5 in this folder. A driver works on a `File` of its owner, with the
-// members `descriptor` and `num_bytes`; an access property of the HDF5 file points to it. Each driver adds its
-// callbacks for reading, writing and queries.
+// The common part of the HDF5 file drivers in this folder. A driver works on a `File` of its owner, with the members
+// `descriptor` and `num_bytes`; an access property of the HDF5 file points to it. Each driver adds its callbacks for
+// reading, writing and queries.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ namespace zermelo::storage {
 inline constexpr herr_t callback_succeeded = 0;
 inline constexpr herr_t callback_failed = -1;
 
-/// An open file as HDF5 sees it: HDF5 passes pointers to the first member.
+/// An open file in HDF5's representation: HDF5 passes pointers to the first member.
 template <class File>
 struct driven_file {
   H5FD_t base{};
@@ -49,7 +49,7 @@ struct driven_file {
   static haddr_t get_end_of_file(const H5FD_t* base, H5FD_mem_t /*type*/) { return of(base).file->num_bytes; }
 };
 
-/// The callbacks that all drivers share. @param name  by which HDF5 knows the driver
+/// The callbacks that all drivers share. @param name  the driver's name in HDF5
 template <class File>
 [[nodiscard]] H5FD_class_t shared_callbacks(const char* name) {
   H5FD_class_t callbacks{};
@@ -65,8 +65,8 @@ template <class File>
   return callbacks;
 }
 
-/// Sets the driver of an HDF5 file that is opened or created with these access properties, and its `file`, which must
-/// outlive the HDF5 file.
+/// Sets the driver of an HDF5 file that is opened or created with these access properties, and the driver's `file`,
+/// which must outlive the HDF5 file.
 template <class File>
 void use_driver(const hdf5::property_list& access, const hdf5::driver& driver, File& file) {
   File* const pointer = &file;

@@ -23,7 +23,7 @@ namespace {
 // HDF5 opens a new file twice, and closes it once in between. Neither call touches the descriptor.
 using open_file = driven_file<guarded_file>;
 
-// The features of HDF5's default driver, which reads the same files, except for its file handle: with a handle HDF5
+// The features of HDF5's default driver, which reads the same files, except for its file handle: with a handle, HDF5
 // would look up the file's name, which the file does not have yet.
 herr_t query(const H5FD_t* /*file*/, unsigned long* flags) {
   *flags = H5FD_FEAT_AGGREGATE_METADATA | H5FD_FEAT_ACCUMULATE_METADATA | H5FD_FEAT_DATA_SIEVE |

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A file driver for HDF5 that lets files be closed when the disk is full.
+// An HDF5 file driver that allows closing files when the disk is full.
 //
-// When a write fails under HDF5's own drivers, the library keeps the data that it could not write, rejects to close the
+// When a write fails under HDF5's own drivers, the library retains the data that it could not write, fails to close the
 // file, and tries again when the program exits. This driver remembers the first failure, drops every write after it,
 // and reports success to HDF5, so that the file can be closed. The owner calls `expect_written`, and removes the file.
 // The driver takes no lock, since readers do not know the temporary name of the file.
@@ -19,7 +19,7 @@ struct guarded_file {
   const std::filesystem::path& path;  ///< for messages
   int descriptor = -1;                ///< open for reading and writing, empty
   int first_error = 0;                ///< errno of the first write that failed, or 0
-  std::uint64_t num_bytes = 0;        ///< as HDF5 sees the file, with the bytes that failed writes have lost
+  std::uint64_t num_bytes = 0;        ///< the size that HDF5 assumes, including the bytes of failed writes
 
   /// @throws resource_error or input_error if a write has failed.
   void expect_written() const;

@@ -13,7 +13,7 @@
 namespace zermelo::storage::hdf5 {
 namespace {
 
-/// The two ends of an error stack: the failed request, and its cause.
+/// The first and the last entry of an error stack: the failed request, and its cause.
 struct stack_ends {
   std::string outermost;
   std::string innermost;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// HDF5's C interface in C++: identifiers that close themselves, errors as exceptions, and attributes and datasets of
+// A C++ wrapper for HDF5's C interface: self-closing identifiers, errors as exceptions, and attributes and datasets of
 // fixed types. Private to the storage layer.
 #pragma once
 
@@ -28,21 +28,22 @@ class library_failure : public failure {
   using failure::failure;
 };
 
-/// Throws a library_failure with the error stack of the last call, which has failed, as one line.
+/// Throws a library_failure with the error stack of the last call, which must have failed, as one line.
 [[noreturn]] void throw_error_stack();
 
-/// The result of an HDF5 call, which is negative if and only if the call failed.
+/// Returns the result of an HDF5 call, which is negative if and only if the call failed.
 template <std::signed_integral Status>
 Status check(Status status) {
   if (status < 0) throw_error_stack();
   return status;
 }
 
-/// Called before the first call of HDF5 and before a file is opened, since HDF5 crashes or hangs where memory runs out.
-/// @throws std::bad_alloc unless there is enough memory to initialize HDF5 and for a small file.
+/// Called before the first call of HDF5 and before opening a file, since HDF5 crashes or hangs when memory runs out.
+/// @throws std::bad_alloc if there is not enough memory to initialize HDF5 and for a small file.
 void expect_memory();
 
-/// While an object lives, HDF5 does not print the errors of this thread on stderr: `check` makes them exceptions.
+/// Prevents HDF5, during the object's lifetime, from printing the errors of this thread; `check` turns them into
+/// exceptions.
 class quiet_errors {
  public:
   quiet_errors() {
@@ -62,7 +63,7 @@ class quiet_errors {
 template <herr_t (*Close)(hid_t)>
 class handle {
  public:
-  /// Takes over the result of an HDF5 call. @throws library_failure if the call has failed.
+  /// Takes ownership of the result of an HDF5 call. @throws library_failure if the call has failed.
   explicit handle(hid_t id) : m_id(check(id)) {}
   handle(handle&& other) noexcept : m_id(std::exchange(other.m_id, H5I_INVALID_HID)) {}
   handle& operator=(handle&& other) noexcept {
@@ -76,7 +77,7 @@ class handle {
   // NOLINTNEXTLINE(google-explicit-constructor): so that functions of the C interface take a handle.
   operator hid_t() const noexcept { return m_id; }
 
-  /// Releases the identifier now. @throws library_failure, which the destructor cannot.
+  /// Releases the identifier now. @throws library_failure, unlike the destructor.
   void close() { check(Close(std::exchange(m_id, H5I_INVALID_HID))); }
 
  private:
@@ -92,8 +93,8 @@ using dataset = handle<H5Dclose>;
 using group = handle<H5Gclose>;
 using attribute = handle<H5Aclose>;
 
-/// Properties for every new object, of class H5P_FILE_CREATE, H5P_GROUP_CREATE or H5P_DATASET_CREATE: HDF5 stores no
-/// times, so that equal contents are equal files.
+/// Properties for every new object, of class H5P_FILE_CREATE, H5P_GROUP_CREATE or H5P_DATASET_CREATE. They disable
+/// timestamps, so that files with equal contents are equal.
 [[nodiscard]] property_list creation_properties(hid_t object_class);
 
 /// The HDF5 type of a number: in a file, always little-endian, and in memory.
@@ -121,7 +122,7 @@ template <> [[nodiscard]] inline hid_t memory_type<std::int64_t>() { return H5T_
 template <> [[nodiscard]] inline hid_t memory_type<double>() { return H5T_NATIVE_DOUBLE; }
 // clang-format on
 
-/// The size of the largest attribute that is written or read. Bounds the memory that a malicious file can take.
+/// The maximum size of an attribute. Limits the memory that a malicious file can take.
 inline constexpr std::size_t max_attribute_bytes = std::size_t{64} << 20;
 
 namespace detail {
@@ -135,7 +136,7 @@ void write_numbers(hid_t object, const std::string& name, hid_t stored, hid_t me
 [[nodiscard]] dataspace list_shape(hsize_t length);
 }  // namespace detail
 
-// Attributes. All functions throw failure; reading also if the attribute is missing or has another type.
+// Attributes. All functions throw failure; readers also if the attribute is missing or has another type.
 
 template <class T>
 void write_number(hid_t object, const std::string& name, T value) {
@@ -143,14 +144,14 @@ void write_number(hid_t object, const std::string& name, T value) {
                         &value);
 }
 
-/// Precondition: at least one value, since netCDF has no empty lists.
+/// Precondition: at least one value, since netCDF does not support empty lists.
 template <class T>
 void write_list(hid_t object, const std::string& name, std::span<const T> values) {
   detail::write_numbers(object, name, stored_type<T>(), memory_type<T>(), detail::list_shape(values.size()),
                         values.size_bytes(), values.data());
 }
 
-/// Text of a fixed length in UTF-8, not terminated; an empty text has a null dataspace, as netCDF writes it.
+/// Text of a fixed length in UTF-8, not terminated; an empty text has a null dataspace, like in netCDF files.
 void write_text(hid_t object, const std::string& name, std::string_view text);
 
 template <class T>
@@ -169,10 +170,10 @@ template <class T>
 }
 
 [[nodiscard]] std::string read_text(hid_t object, const std::string& name);
-/// Also a text of variable length, which other programs write, up to its first zero byte.
+/// Also supports text of variable length from other programs, up to its first zero byte.
 [[nodiscard]] std::string read_any_text(hid_t object, const std::string& name);
 [[nodiscard]] bool has_attribute(hid_t object, const std::string& name);
-/// Whether a group has a member of this name.
+/// Whether a group has a member with this name.
 [[nodiscard]] bool has_link(hid_t location, const std::string& name);
 
 /// Creates a dataset of one dimension, stored contiguously. @throws failure
@@ -183,7 +184,7 @@ template <class T>
 /// @throws failure unless the dataset has exactly one of these types.
 void expect_type(const dataset& d, const std::string& name, std::initializer_list<hid_t> types);
 
-/// The sizes of a dataset's dimensions. @throws failure if it is no array.
+/// The sizes of a dataset's dimensions. @throws failure if it is not an array.
 [[nodiscard]] std::vector<hsize_t> shape_of(const dataset& d, const std::string& name);
 
 }  // namespace zermelo::storage::hdf5

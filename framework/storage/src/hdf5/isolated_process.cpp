@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The child sends its answer through a pipe: its kind, a character, then its bytes. Its exit status says whether the
-// answer is complete.
+// The child sends its answer through a pipe: its kind, as one character, then its bytes. Its exit status tells whether
+// the answer is complete.
 #include "isolated_process.hpp"
 
 #include <algorithm>
@@ -37,10 +37,10 @@ namespace {
 
 enum class answer_kind : char { bytes = 'b', failure = 'f', library_failure = 'l', out_of_memory = 'm' };
 
-/// Signals that ask all processes of a terminal or a session to end.
+/// Signals that ask all processes of a terminal or a session to exit.
 constexpr std::array stop_signals{SIGINT, SIGTERM, SIGHUP};
 
-/// The address space of this process in bytes. @throws resource_error if the system does not tell.
+/// The address space of this process in bytes. @throws resource_error if the system does not report it.
 rlim_t address_space_bytes() {
   rlim_t pages = 0;
   if (!(std::ifstream("/proc/self/statm") >> pages)) {
@@ -63,20 +63,20 @@ void lower_limit(__rlimit_resource resource, rlim_t soft, rlim_t hard) {
   ::setrlimit(resource, &limit);
 }
 
-/// What parent and child need.
+/// The data for parent and child.
 struct fork_request {
   const isolation_limits& limits;
   const std::function<std::vector<std::byte>()>& work;
-  rlim_t max_address_space_bytes = 0;  ///< of the child
+  rlim_t max_address_space_bytes = 0;  ///< limit for the child
   file_descriptor answers{-1};         ///< the reading end of the pipe
   pid_t child = -1;
   int error = 0;  ///< errno, if no child was started
 };
 
-/// Lets signals end the child, except for those that the parent ignores. The child starts with all signals blocked, so
-/// that no handler of the parent runs in the child; a crash ends the child nevertheless.
+/// Lets signals terminate the child, except for those that the parent ignores. The child starts with all signals
+/// blocked, so that no handler of the parent runs in the child; crashes still terminate the child.
 void reset_signals() {
-  std::signal(SIGABRT, SIG_DFL);  // which abort() unblocks
+  std::signal(SIGABRT, SIG_DFL);  // abort() unblocks it
   sigset_t ending;
   ::sigemptyset(&ending);
   ::sigaddset(&ending, SIGXCPU);
@@ -88,13 +88,13 @@ void reset_signals() {
   ::pthread_sigmask(SIG_UNBLOCK, &ending, nullptr);
 }
 
-/// Sets the limits of the child. It also ends with its parent, and writes no core file.
+/// Sets the limits of the child. The child is also killed when its parent exits, and writes no core file.
 void confine(const fork_request& request) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   ::prctl(PR_SET_DUMPABLE, 0);
   reset_signals();
   lower_limit(RLIMIT_CPU, request.limits.cpu_seconds, request.limits.cpu_seconds + 1);  // SIGXCPU, then SIGKILL
-#ifdef ZERMELO_HAS_ADDRESS_SANITIZER  // which needs the address space, and prints its reports
+#AddressSanitizer needs the address space, and prints its reports
   sanitizer::exit_on_library_error();
 #else
   lower_limit(RLIMIT_AS, request.max_address_space_bytes, request.max_address_space_bytes);
@@ -104,7 +104,7 @@ void confine(const fork_request& request) {
 #endif
 }
 
-/// Writes an answer to the pipe, and ends the child.
+/// Writes an answer to the pipe, and exits the child.
 [[noreturn]] void answer(int pipe, answer_kind kind, std::string_view bytes) {
   const auto first = static_cast<char>(kind);
   const bool is_sent = write_all(pipe, {&first, 1}) && write_all(pipe, bytes);
@@ -148,7 +148,7 @@ void fork_child(fork_request& request) {
 }
 
 /// Forks while this thread holds the lock of the HDF5 library, as during a callback. Otherwise another thread, which
-/// the child does not have, might hold the lock for ever in the child.
+/// does not exist in the child, might hold the lock for ever in the child.
 void fork_under_library_lock(fork_request& request) {
   hdf5::expect_memory();
   const hdf5::property_list any_list(H5Pcreate(H5P_DATASET_XFER));
@@ -161,7 +161,7 @@ void fork_under_library_lock(fork_request& request) {
   hdf5::check(H5Piterate(any_list, &first, fork_once, &request));
 }
 
-/// Reads the kind and the bytes of the answer until the child closes the pipe, or there are more than `max_bytes`.
+/// Reads the kind and the bytes of the answer until the child closes the pipe, or the answer exceeds `max_bytes`.
 std::string read_answer(int pipe, std::uint64_t max_bytes) {
   std::string answer;
   std::array<char, 1 << 16> buffer{};
@@ -174,18 +174,18 @@ std::string read_answer(int pipe, std::uint64_t max_bytes) {
   return answer;
 }
 
-/// Waits for the end of a child, and returns its status: success if other code of this process has taken the status, or
-/// ignores SIGCHLD.
+/// Waits for a child to exit, and returns its status; success if other code of this process has already waited for it,
+/// or ignores SIGCHLD.
 int wait_for_child(pid_t child) {
   int status = EXIT_SUCCESS;
   while (::waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
   return status;
 }
 
-/// Whether the system allows this process less address space than the child was to have.
+/// Whether the system allows this process less address space than the limit of the child.
 bool is_short_of_memory(const fork_request& request) { return soft_limit(RLIMIT_AS) < request.max_address_space_bytes; }
 
-/// Throws the reason why the memory did not suffice.
+/// Throws the reason for insufficient memory.
 [[noreturn]] void fail_for_memory(const fork_request& request) {
   if (is_short_of_memory(request)) {
     throw resource_error(
@@ -196,7 +196,7 @@ bool is_short_of_memory(const fork_request& request) { return soft_limit(RLIMIT_
       fmt::format("damaged: HDF5 needs more than {} bytes of memory to read it", request.limits.memory_bytes));
 }
 
-/// Throws the reason why a child has ended without an answer.
+/// Throws the reason why a child exited without an answer.
 [[noreturn]] void fail_for_exit(const fork_request& request, int status) {
   const int signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
   if (signal == SIGXCPU) {

@@ -10,7 +10,7 @@
 namespace zermelo::storage {
 
 struct isolation_limits {
-  std::uint64_t memory_bytes = 0;  ///< address space beyond that of this process; also bounds the answer
+  std::uint64_t memory_bytes = 0;  ///< address space beyond that of this process; also limits the answer
   unsigned cpu_seconds = 0;        ///< at least 1
 };
 
@@ -18,8 +18,8 @@ struct isolation_limits {
 /// threads of this process use HDF5 at the same time. It must not need other threads, or locks that they may hold.
 /// Thread-safe.
 /// @throws hdf5::failure if `work` throws it, or the child crashes or reaches a limit; resource_error if the system
-///   cannot start a child, kills it, or has less memory for this process than the limit; interrupted if a signal that
-///   asks to stop has ended the child, such as Ctrl-C, which reaches all processes of a terminal.
+/// cannot start a child, kills it, or has less memory for this process than the limit; interrupted if a stop signal has
+/// terminated the child, such as Ctrl-C, which is sent to all processes of a terminal.
 [[nodiscard]] std::vector<std::byte> run_isolated(const isolation_limits& limits,
                                                   const std::function<std::vector<std::byte>()>& work);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A file driver for HDF5 that reads from an open descriptor, whatever has become of the file's name. It takes no lock,
-// since our files get their names when they are complete. It records where the bytes of a chunk lie: HDF5 1.10 has no
-// call for this that takes the same time for every chunk.
+// An HDF5 file driver that reads from an open descriptor, even if the file has been renamed or removed. It does not
+// lock, since our files get their names when they are complete. It records the location of a chunk's bytes: HDF5 1.10
+// has no call for this that takes constant time per chunk.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ struct readable_file {
   int descriptor = -1;  ///< open for reading
   std::uint64_t num_bytes = 0;
   bool only_locates = false;            ///< raw data is located, but not read
-  std::optional<file_piece> located{};  ///< where the latest raw data lies that HDF5 has read or located
+  std::optional<file_piece> located{};  ///< the location of the last raw data that HDF5 has read or located
 };
 
 /// Registers the driver with HDF5. The result must outlive the HDF5 file.

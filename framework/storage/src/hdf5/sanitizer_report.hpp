@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Whether AddressSanitizer has found an error of HDF5 or of our own code, in the child process that reads a file of
-// unknown origin. HDF5's errors are expected there; ours must be reported.
+// Decides whether AddressSanitizer has found an error of HDF5 or of our own code, in the child process that reads an
+// untrusted file. Errors of HDF5 are expected there; ours must be reported.
 #pragma once
 
 #include <zermelo/core/base/address_sanitizer.hpp>
@@ -16,16 +16,16 @@
 
 namespace zermelo::storage::sanitizer {
 
-constexpr int library_exit_status = 3;    ///< the child's, after an error of HDF5
-constexpr int sanitizer_exit_status = 1;  ///< the sanitizer's own, after any other error
+constexpr int library_exit_status = 3;    ///< exit status of the child after an error of HDF5
+constexpr int sanitizer_exit_status = 1;  ///< the sanitizer's exit status after any other error
 
-/// Whether HDF5 is among the innermost functions of a report, or the report is about an impossible size of memory.
+/// Whether HDF5 is among the innermost functions of a report, or the report is about an impossible allocation size.
 [[nodiscard]] inline bool is_of_library(std::string_view report) {
   constexpr std::array<std::string_view, 3> memory_errors{"allocation-size-too-big", "out-of-memory",
                                                           "calloc-overflow"};
   const auto is_reported = [&](std::string_view error) { return report.find(error) != std::string_view::npos; };
   if (std::any_of(memory_errors.begin(), memory_errors.end(), is_reported)) return true;
-  // The innermost functions may be the sanitizer's own, such as its memcpy.
+  // The innermost functions may belong to the sanitizer, such as its memcpy.
   constexpr std::array<std::string_view, 3> innermost_frames{"#0 ", "#1 ", "#2 "};
   return std::any_of(innermost_frames.begin(), innermost_frames.end(), [&](std::string_view frame) {
     const std::size_t begin = report.find(frame);
@@ -35,7 +35,7 @@ constexpr int sanitizer_exit_status = 1;  ///< the sanitizer's own, after any ot
   });
 }
 
-/// Makes an error of HDF5 end this process with `library_exit_status`.
+/// Makes an error of HDF5 terminate this process with `library_exit_status`.
 inline void exit_on_library_error() {
   __asan_set_error_report_callback([](const char* report) {
     if (is_of_library(report)) ::_exit(library_exit_status);

@@ -30,18 +30,18 @@ constexpr const char* coordinates_attribute = "coordinates";
 
 constexpr std::size_t max_axes = H5S_MAX_RANK;  // an HDF5 dataset cannot have more dimensions
 
-/// The values of a longer axis without labels are not stored: they would make a table with a single axis several times
-/// as large, and xarray reads all of them when it opens a table.
+/// The indices of a longer axis without labels are not stored: they would multiply the size of a table with a single
+/// axis, and xarray reads all of them when it opens a table.
 constexpr std::uint64_t max_unlabelled_scale = 65536;
 
 bool has_values(const axis& a) { return a.size <= max_unlabelled_scale || !a.labels.empty(); }
 
-/// The names of a table's datasets, each used once. Otherwise a small file could have one dataset read any number of
+/// The names of a table's datasets, each used once. Otherwise a small file could cause one dataset to be read many
 /// times. A name with a slash could lead to another file.
 template <class Error>
 class dataset_names {
  public:
-  /// Marks a name as taken. @throws Refusal if the name is no identifier or is taken already.
+  /// Marks a name as used. @throws Refusal if the name is not an identifier or is already used.
   void take(const std::string& name) {
     if (!format::is_identifier(name)) throw Error(fmt::format("invalid axis name '{}'", excerpt(name)));
     if (!m_taken.insert(name).second) {
@@ -50,7 +50,7 @@ class dataset_names {
   }
 
  private:
-  /// The datasets that every table of values may have. Names of others are checked where a table has them.
+  /// The datasets that every table of values may have. Names of other datasets are checked if a table has them.
   [[nodiscard]] static std::set<std::string> value_datasets() {
     std::set<std::string> names{format::outcome_dataset};
     for_each_value_column([&](auto c) {
@@ -64,7 +64,7 @@ class dataset_names {
 
 std::string coordinate_dataset(const axis& a, const std::string& coordinate) { return a.name + '_' + coordinate; }
 
-/// 0 to size - 1: the places of an axis, and the codes of its labels.
+/// 0 to size - 1: the indices of an axis, and the codes of its labels.
 std::vector<std::int32_t> indices(std::uint64_t size) {
   std::vector<std::int32_t> numbers(size);
   std::iota(numbers.begin(), numbers.end(), 0);
@@ -75,7 +75,7 @@ void attach_scale(hid_t file, const hdf5::dataset& labelled, const axis& a, unsi
   hdf5::check(H5DSattach_scale(labelled, hdf5::open_dataset(file, a.name), dimension));
 }
 
-/// A dimension scale without values, marked as netCDF marks a dimension that is no variable. No elements are stored.
+/// A dimension scale without values, in netCDF's form of a dimension that is not a variable. No elements are stored.
 hdf5::dataset create_scale_without_values(hid_t file, const std::string& name, std::uint64_t size) {
   hdf5::dataset scale = hdf5::create_list(file, name, hdf5::stored_type<std::int32_t>(), size);
   const std::string mark = fmt::format("This is a netCDF dimension but not a netCDF variable. {:10}", size);
@@ -107,7 +107,7 @@ void expect_length(const axis& a, const char* items, std::size_t length) {
   }
 }
 
-/// Describes an axis of `size` places, and appends the arrays of its coordinates to `coordinates`. @throws
+/// Describes an axis with `size` indices, and appends the arrays of its coordinates to `coordinates`. @throws
 /// hdf5::failure
 axis describe_axis(described_file& file, const std::string& name, hsize_t size, dataset_names<hdf5::failure>& names,
                    std::vector<array_description>& coordinates) {

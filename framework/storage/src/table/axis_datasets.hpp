@@ -18,8 +18,9 @@
 
 namespace zermelo::storage {
 
-/// @throws contract_error if the axes cannot be stored: none or more than 32 axes, an axis without places, a name that
-///   is no identifier or is taken, another number of labels or coordinates than places, or a label that is no word.
+/// @throws contract_error if the axes cannot be stored: no axes or more than 32, an axis of size 0, a name that is not
+/// an identifier or is already used, a number of labels or coordinates that differs from the axis's size, or a label
+/// that is not a token
 void expect_storable(const std::vector<axis>& axes);
 
 [[nodiscard]] std::vector<hsize_t> shape_of(const std::vector<axis>& axes);
@@ -27,21 +28,22 @@ void expect_storable(const std::vector<axis>& axes);
 /// Writes scales, labels and coordinates. Precondition: expect_storable(axes). @throws hdf5::failure
 void write_axes(hid_t file, const std::vector<axis>& axes);
 
-/// Whether an axis or a coordinate has a dataset of one of these names.
+/// Whether an axis or a coordinate has a dataset with one of these names.
 [[nodiscard]] bool are_names_used(const std::vector<axis>& axes, std::initializer_list<std::string_view> names);
 
-/// Creates a dimension of a dataset of one dimension, as netCDF marks one that is no variable. @throws hdf5::failure
+/// Creates the dimension of a one-dimensional dataset in netCDF's form of one that is not a variable. @throws
+/// hdf5::failure
 void label_bare_dimension(hid_t file, const hdf5::dataset& labelled, const std::string& name, std::uint64_t size);
 
-/// Attaches the scales to a dataset that has the axes as its dimensions, and lists its coordinates as the CF
-/// conventions do: `coordinates`, then the coordinates of the axes. @throws hdf5::failure
+/// Attaches the scales to a dataset that has the axes as its dimensions, and lists its coordinates like the CF
+/// conventions: `coordinates`, then the coordinates of the axes. @throws hdf5::failure
 void label_axes(hid_t file, const hdf5::dataset& labelled, const std::vector<axis>& axes,
                 std::vector<std::string> coordinates = {});
 
-/// The axes of a file that is being read.
+/// The axes of a file, before coordinates are read.
 struct axes_description {
   std::vector<axis> axes;                      ///< without the values of coordinates
-  std::vector<array_description> coordinates;  ///< of all axes, in order
+  std::vector<array_description> coordinates;  ///< coordinates of all axes, in order
 };
 
 /// Lists the members for an archive, see byte_archive.hpp.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The chunks of one array in a memory that other arrays may share.
+// The chunks of one array, in memory that other arrays may share.
 #pragma once
 
 #include <algorithm>
@@ -16,8 +16,8 @@ namespace zermelo::storage {
 template <class Chunk>
 class chunk_cache {
  public:
-  /// @param memory       null: one of its own, of `own_bytes` and at least `min_chunks`
-  /// @param chunk_bytes  of each chunk
+  /// @param memory       null: a separate memory of `own_bytes` and at least `min_chunks`
+  /// @param chunk_bytes  size of a chunk
   chunk_cache(std::shared_ptr<chunk_memory> memory, std::size_t own_bytes, std::size_t min_chunks,
               std::size_t chunk_bytes)
       : m_memory(memory != nullptr
@@ -28,9 +28,9 @@ class chunk_cache {
   chunk_cache(const chunk_cache&) = delete;
   chunk_cache& operator=(const chunk_cache&) = delete;
 
-  /// The most chunks that there is space for, if no other cache shares the memory.
+  /// The maximum number of chunks, if no other cache shares the memory.
   [[nodiscard]] std::size_t capacity() const noexcept { return m_memory->max_bytes() / m_chunk_bytes; }
-  /// Null if the cache does not have the chunk.
+  /// The chunk; null if it is not cached.
   [[nodiscard]] std::shared_ptr<const Chunk> find(std::uint64_t number) {
     return std::static_pointer_cast<const Chunk>(m_memory->find(this, number));
   }

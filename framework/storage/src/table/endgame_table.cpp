@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Reads endgame tables, which may be of unknown origin: a child process opens the file through HDF5, sizes are checked
-// before memory is taken, and no value is returned that the format does not allow.
+// Reads endgame tables, which may be untrusted: a child process opens the file through HDF5, sizes are checked before
+// memory is allocated, and values that the format does not allow are never returned.
 #include <zermelo/storage/table/endgame_table.hpp>
 
 #include <algorithm>
@@ -47,7 +47,7 @@ namespace {
 struct no_numbers {
   void set(position_value& /*entry*/, std::size_t /*i*/) const noexcept {}
 };
-/// The numbers of a chunk, in one of the types that files have.
+/// The numbers of a chunk, in one of the types in files.
 template <class Column, class Number>
 struct numbers_of_type {
   uninitialized_array<Number> array;
@@ -57,7 +57,7 @@ template <class Column>
 using chunk_numbers = std::variant<no_numbers, numbers_of_type<Column, typename Column::narrow>,
                                    numbers_of_type<Column, typename Column::wide>>;
 
-/// The entries of a chunk, as in the file. All entries are possible.
+/// The entries of a chunk, in their stored form. All entries are valid.
 struct chunk_entries {
   uninitialized_array<std::uint8_t> outcomes;
   of_each_column<chunk_numbers> numbers;
@@ -68,7 +68,7 @@ struct chunk_entries {
     return entry;
   }
   void copy(std::size_t begin, std::span<position_value> entries) const {
-    // One loop for each choice of types, which sets whole entries.
+    // One loop for each combination of types; it sets whole entries.
     const auto copy_all = [&](const auto&... columns) {
       for (std::size_t i = 0; i < entries.size(); ++i) {
         position_value entry{static_cast<outcome>(outcomes[begin + i]), no_distance};
@@ -82,7 +82,7 @@ struct chunk_entries {
 
 constexpr const char* wrong_counts = "the values do not match the stored counts";
 
-/// @throws input_error if the values have another signature than the table says.
+/// @throws input_error if the signature of the values differs from the stored one.
 void expect_signature(const std::filesystem::path& path, std::uint64_t signature, const solution_summary& stored) {
   if (signature == stored.signature) return;
   reject_file(path, fmt::format("signature of the values: expected {1}, got {0}", hex_text(signature),
@@ -120,7 +120,7 @@ class endgame_table::implementation {
   }
   void forget_chunks() { m_cache.clear(); }
 
-  /// The entries of a chunk, from the cache or the file. Thread-safe: threads can read chunks at the same time.
+  /// The entries of a chunk, from the cache or the file. Thread-safe; threads can read chunks in parallel.
   /// @throws hdf5::failure if the chunk is damaged or has an impossible entry.
   [[nodiscard]] std::shared_ptr<const chunk_entries> chunk(std::uint64_t number) {
     auto entries = m_cache.find(number);
@@ -130,7 +130,8 @@ class endgame_table::implementation {
     }
     return entries;
   }
-  /// The codes of a chunk's outcomes, from the file. Distances are not checked. Thread-safe. @throws as above.
+  /// The codes of a chunk's outcomes, from the file. Distances are not checked. Thread-safe. @throws what `chunk`
+  /// throws.
   [[nodiscard]] uninitialized_array<std::uint8_t> outcomes(std::uint64_t number) const {
     auto outcomes = m_outcomes.read_chunk<std::uint8_t>(number);
     expect_outcomes(number, outcomes.span().first(layout().num_positions(number)));
@@ -176,7 +177,7 @@ class endgame_table::implementation {
     return entries;
   }
 
-  /// The numbers of a chunk. @throws hdf5::failure if one is impossible beside its outcome.
+  /// The numbers of a chunk. @throws hdf5::failure if a number contradicts its outcome.
   template <class Column, class Number>
   [[nodiscard]] numbers_of_type<Column, Number> read_numbers(const chunked_array& array, std::uint64_t chunk,
                                                              std::span<const std::uint8_t> outcomes) const {
@@ -194,7 +195,7 @@ class endgame_table::implementation {
                                     layout().first_position(chunk) + i, outcomes[i], Column::name, numbers[i]));
   }
 
-  /// @throws hdf5::failure if a code is no outcome.
+  /// @throws hdf5::failure if a code is not an outcome.
   void expect_outcomes(std::uint64_t number, std::span<const std::uint8_t> outcomes) const {
     const std::uint8_t greatest =
         outcomes.empty() ? std::uint8_t{0} : *std::max_element(outcomes.begin(), outcomes.end());
@@ -207,7 +208,7 @@ class endgame_table::implementation {
   }
   std::shared_ptr<const existing_file> m_file;  ///< shared with the keys, which may outlive the table
   chunked_array m_outcomes;
-  number_arrays m_numbers;  ///< by column; nothing: not stored
+  number_arrays m_numbers;  ///< [column]; nothing: not stored
   table_metadata m_metadata;
   chunk_cache<chunk_entries> m_cache;
 };
@@ -250,7 +251,7 @@ position_value endgame_table::probe(position p) const {
 
 void endgame_table::look_up(std::span<const position> positions, std::span<position_value> entries, unsigned threads,
                             const work_monitor& monitor) const {
-  // The places of the positions in ascending order; empty if the positions ascend already.
+  // The indices of the positions in ascending order; empty if the positions are already sorted.
   std::vector<std::size_t> order;
   worker_arena arena(threads);
   if (!std::is_sorted(positions.begin(), positions.end())) {
@@ -318,8 +319,8 @@ outcome_bits endgame_table::load_outcomes(work_monitor& monitor, unsigned thread
   };
   per_thread<sums> sums_of_threads;
   outcome_bits bits(size());
-  // A block covers whole words, so that no two threads write one word; and whole chunks if all chunks have one size, so
-  // that no chunk is read twice.
+  // A block consists of whole words, so that no two threads write the same word; and of whole chunks if all chunks have
+  // equal sizes, so that no chunk is read twice.
   const std::uint64_t block = std::lcm(layout.chunk_elements(), outcome_bits::positions_per_word);
   monitor.phase("read", size());
   for_each_block(
@@ -334,7 +335,7 @@ outcome_bits endgame_table::load_outcomes(work_monitor& monitor, unsigned thread
           for (; p != end_in_chunk; ++p) {
             const auto code = static_cast<outcome>(codes[p - first]);
             if (code == outcome::illegal) {
-              bits.set(p, outcome::win);  // any outcome will do: readers ask the rules whether a position is legal
+              bits.set(p, outcome::win);  // arbitrary: readers ask the rules whether a position is legal
               continue;
             }
             bits.set(p, code);

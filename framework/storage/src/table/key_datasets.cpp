@@ -48,8 +48,8 @@ void write_list(hid_t file, const std::string& name, std::span<const wide_key> k
   hdf5::write_text(scale, "coordinates", high_dataset(name));
 }
 
-/// The place of the first key that is not greater than the previous key; `size` if all keys ascend. key(i) is the i-th
-/// key.
+/// The index of the first key that is not greater than the previous key; `size` if all keys ascend. key(i) returns the
+/// i-th key.
 template <class Key>
 std::size_t first_out_of_order(std::size_t size, const Key& key) {
   // Without a branch, so that a loop over numbers is vectorized.
@@ -73,7 +73,7 @@ class key_chunk {
     if (m_high.size() > 0) return storage::first_out_of_order(m_size, [this](std::size_t i) { return (*this)[i]; });
     return storage::first_out_of_order(m_size, [this](std::size_t i) { return m_low[i]; });
   }
-  /// The place of the first key that is not less than `key`.
+  /// The index of the first key that is not less than `key`.
   [[nodiscard]] std::size_t lower_bound(const wide_key& key) const {
     const boost::counting_iterator<std::size_t> begin(0);
     return *std::partition_point(begin, begin + static_cast<std::ptrdiff_t>(m_size),
@@ -104,7 +104,7 @@ class key_list {
   [[nodiscard]] std::uint64_t size() const noexcept { return layout().num_elements(); }
   [[nodiscard]] const chunk_layout& layout() const noexcept { return m_low.layout(); }
 
-  /// The order of the keys is not checked. @throws failure if the chunk is damaged.
+  /// Reads a chunk without checking the order of its keys. @throws failure if the chunk is damaged.
   [[nodiscard]] key_chunk read_chunk(std::uint64_t chunk) const {
     auto low = m_low.read_chunk<std::uint64_t>(chunk);
     auto high = m_high ? m_high->read_chunk<std::uint64_t>(chunk) : uninitialized_array<std::uint64_t>();
@@ -163,13 +163,13 @@ class stored_keys final : public position_keys {
   }
 
  private:
-  /// Enough for the successors of a position, which may lie in any chunks.
+  /// Enough for the successors of a position, which may be in different chunks.
   static constexpr std::size_t min_cached_chunks = 16;
 
   [[nodiscard]] const chunk_layout& layout() const noexcept { return m_keys.layout(); }
   [[nodiscard]] std::size_t key_bytes() const { return m_keys.is_wide() ? sizeof(wide_key) : sizeof(std::uint64_t); }
-  /// The keys of a chunk, from the cache or the file. Threads can read chunks at the same time. @throws input_error if
-  /// the chunk is damaged.
+  /// The keys of a chunk, from the cache or the file. Threads can read chunks in parallel. @throws input_error if the
+  /// chunk is damaged.
   [[nodiscard]] std::shared_ptr<const key_chunk> chunk(std::uint64_t number) const {
     if (auto cached = m_cache.find(number)) return cached;
     return reading(m_path, [&] {
@@ -179,7 +179,7 @@ class stored_keys final : public position_keys {
       return keys;
     });
   }
-  /// @throws failure unless the keys ascend, from the chunk's first key to below the first key of the next chunk.
+  /// @throws failure unless the keys ascend, from the chunk's first key to less than the first key of the next chunk.
   void expect_in_order(std::uint64_t number, const key_chunk& keys) const {
     const std::size_t wrong = keys.first_out_of_order();
     if (wrong < keys.size()) {
@@ -194,7 +194,7 @@ class stored_keys final : public position_keys {
   }
 
   std::filesystem::path m_path;
-  std::shared_ptr<const existing_file> m_file;  ///< `m_keys` reads from this file
+  std::shared_ptr<const existing_file> m_file;  ///< the source of `m_keys`
   key_list m_keys;
   std::vector<wide_key> m_first_keys;
   mutable chunk_cache<key_chunk> m_cache;

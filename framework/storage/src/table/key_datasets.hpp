@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The keys of a table whose positions are numbered by keys: a dataset of all keys, ascending; one of the first key of
-// each chunk, so that a look-up reads a single chunk; and one of the sampled keys, whose rules are in the digest.
+// The keys of a table whose positions are numbered by keys. The datasets are: all keys, ascending; the first key of
+// each chunk, so that a look-up reads a single chunk; and the sampled keys, whose rules are in the digest.
 #pragma once
 
 #include <cstddef>
@@ -23,11 +23,11 @@
 namespace zermelo::storage {
 
 /// @throws contract_error if the keys of the metadata cannot be stored: the table has several axes, or an axis with
-///   coordinates or the name of a dataset of keys; the number of keys differs from the number of places; or the sample
-///   is missing, too large, not ascending or too wide. Also for a sample without keys.
+/// coordinates or the name of a dataset of keys; the number of keys differs from the size of the axis; the sample is
+/// missing, too large, not ascending or too wide; or there is a sample without keys
 void expect_storable_keys(const table_metadata& metadata);
 
-/// The names of the datasets with a key, or half a key, for every position; none without keys.
+/// The names of the datasets with a key, or half a key, for every position; empty without keys.
 [[nodiscard]] std::vector<std::string> key_coordinates(const table_metadata& metadata);
 
 /// A chunk's keys as bytes of the file.
@@ -38,15 +38,15 @@ struct encoded_keys {
   std::vector<std::byte> high;  ///< empty for keys of 64 bits
 };
 
-/// The keys of a table that is being written, chunk by chunk.
+/// Writes the keys of a table, chunk by chunk.
 class key_arrays {
  public:
   /// Creates the datasets of keys. The arguments must outlive the object. Preconditions:
   /// expect_storable_keys(metadata), and the metadata has keys. @throws hdf5::failure
   key_arrays(hid_t file, const table_metadata& metadata);
 
-  /// Reads and compresses the keys of a chunk. Thread-safe. @throws contract_error if the keys do not ascend, or are
-  /// wider than their width says; and what reading keys throws.
+  /// Reads and compresses the keys of a chunk. Thread-safe. @throws contract_error if the keys do not ascend, or exceed
+  /// their width; what reading keys throws.
   [[nodiscard]] encoded_keys encode(std::uint64_t chunk) const;
   /// Writes the next chunk. @throws contract_error if its first key is not greater than the last key of the previous
   /// chunk; hdf5::failure.
@@ -65,13 +65,13 @@ class key_arrays {
   const table_metadata& m_metadata;
   array_dataset m_low;
   std::optional<array_dataset> m_high;
-  std::vector<wide_key> m_first_keys;  ///< of the written chunks
+  std::vector<wide_key> m_first_keys;  ///< first keys of the written chunks
   wide_key m_last;                     ///< the last key of the written chunks
   mutable per_thread<thread_buffers> m_buffers;
 };
 
-/// The keys of a file that is being read. A list has one array; for keys of 128 bits two, the lower halves and the
-/// upper halves; in a table without keys none.
+/// The keys of a file, before they are read. A list has one array, or two for keys of 128 bits, with the lower and the
+/// upper halves, or no array in a table without keys.
 struct keys_description {
   std::uint64_t rules_digest = 0;
   std::vector<array_description> keys;
@@ -95,10 +95,11 @@ void exchange_keys(Archive& archive, Description& described) {
 
 /// Sets the keys, the sampled keys and the digest of the rules in the metadata of a table with keys. The keys stay in
 /// the file: each chunk is read and checked when it is needed.
-/// @param path  for messages  @param cache_bytes  chunks in memory; at least 16 chunks
-/// @param memory  for the chunks, in place of `cache_bytes`; null: of their own
-/// @param metadata  its summary must have the number of positions
-/// @throws hdf5::failure if the lists do not fit each other or the table, or a short list is damaged.
+/// @param path  for messages
+/// @param cache_bytes  memory for chunks; at least 16 chunks
+/// @param memory  for the chunks, in place of `cache_bytes`; null: not shared
+/// @param metadata  its summary must contain the number of positions
+/// @throws hdf5::failure if the lists contradict each other or the table, or a short list is damaged
 void read_keys(const std::filesystem::path& path, std::shared_ptr<const existing_file> file,
                const keys_description& description, std::size_t cache_bytes, std::shared_ptr<chunk_memory> memory,
                table_metadata& metadata);

@@ -13,18 +13,19 @@
 
 namespace zermelo::storage {
 
-/// The chunks whose middle position lies in one of the ranges that this process holds. Their positions, in order, have
-/// consecutive places from 0.
+/// The chunks whose middle position is in one of the local ranges. Their positions, in order, are indexed consecutively
+/// from 0.
 class local_chunks {
  public:
-  /// @param held  ascending ranges of positions  @param layout  must outlive the object
+  /// @param resident  ascending ranges of positions
+  /// @param layout  must outlive the object
   local_chunks(const chunk_layout& layout, const std::vector<index_range>& resident) : m_layout(layout) {
     const auto middle = [&layout](std::uint64_t chunk) {
       return layout.first_position(chunk) + layout.num_positions(chunk) / 2;
     };
     for (const index_range& range : resident) {
       if (range.begin >= range.end) continue;
-      // The middle of the first chunk may lie before the range, the middle of the last chunk after it.
+      // The middle of the first chunk may be before the range, and the middle of the last chunk after it.
       std::uint64_t begin = layout.chunk_of(range.begin);
       if (middle(begin) < range.begin) ++begin;
       std::uint64_t end = layout.chunk_of(range.end - 1);
@@ -36,16 +37,16 @@ class local_chunks {
     }
   }
 
-  /// The positions of all chunks together.
+  /// The total number of positions in all chunks.
   [[nodiscard]] std::uint64_t num_positions() const noexcept { return m_size; }
-  /// The number of the chunk at a place. Precondition: place < num_positions().
+  /// The number of the chunk at an index. Precondition: index < num_positions().
   [[nodiscard]] std::uint64_t chunk_at(std::uint64_t index) const {
     const auto next = std::upper_bound(m_runs.begin(), m_runs.end(), index,
                                        [](std::uint64_t wanted, const run& s) { return wanted < s.index; });
     const run& containing = *(next - 1);
     return m_layout.chunk_of(containing.first + (index - containing.index));
   }
-  /// The end of the chunk that begins at `place`.
+  /// The end of the chunk that begins at `index`.
   [[nodiscard]] std::uint64_t end_of_chunk(std::uint64_t index) const {
     return index + m_layout.num_positions(chunk_at(index));
   }
@@ -54,7 +55,7 @@ class local_chunks {
   /// A run of consecutive chunks.
   struct run {
     std::uint64_t index = 0;
-    position first = 0;  ///< the position at `place`
+    position first = 0;  ///< the position at the run's index
   };
 
   const chunk_layout& m_layout;

@@ -28,11 +28,11 @@ namespace {
 constexpr const char* phases_attribute = "phases";
 constexpr const char* seconds_attribute = "seconds";
 
-/// Who wins endless play. Fixed words, since games name their players freely.
+/// The winner of infinite play. The keywords are fixed, since games name their players freely.
 constexpr vocabulary<std::optional<player>, 3> infinite_play_keywords{
     {{"nobody", std::nullopt}, {"first", player::first}, {"second", player::second}}};
 
-/// The attributes that hold by_distance, one per outcome that has a distance.
+/// The attributes with by_distance, one per outcome that has a distance.
 constexpr std::array<std::pair<const char*, std::uint64_t outcome_counts::*>, 3> histogram_attributes{
     {{"histogram_wins", &outcome_counts::win},
      {"histogram_losses", &outcome_counts::loss},
@@ -40,7 +40,7 @@ constexpr std::array<std::pair<const char*, std::uint64_t outcome_counts::*>, 3>
 
 constexpr const char* wrong_margin_counts = "the counts by margin do not add up to the counts";
 
-/// The attributes that hold the counts by margin, one per outcome that has a margin.
+/// The attributes with the counts by margin, one per outcome that has a margin.
 constexpr std::array<std::pair<const char*, std::uint64_t outcome_counts::*>, 2> margin_attributes{
     {{"margin_wins", &outcome_counts::win}, {"margin_losses", &outcome_counts::loss}}};
 
@@ -90,7 +90,7 @@ class table_attribute_reader : public attribute_reader {
     }
     while (!by_distance.empty() && by_distance.back() == outcome_counts{}) by_distance.pop_back();
   }
-  /// Precondition: the counts of all margins together have been read.
+  /// Precondition: the total counts have been read.
   void margins(outcome_histogram& counted) {
     std::vector<outcome_counts> stored;
     for (const auto& [name, member] : margin_attributes) {
@@ -158,7 +158,7 @@ void exchange_attributes(Archive&& archive, Metadata& metadata) {
 
 /// @throws hdf5::failure if the counts contradict each other.
 void expect_consistent(const solution_summary& summary, bool has_distances) {
-  // Each count by itself first, so that the sums below do not overflow.
+  // Checks each count first, so that the sums below do not overflow.
   const auto expect_within = [&](std::initializer_list<std::uint64_t> numbers) {
     if (std::max(numbers) > summary.positions) throw hdf5::failure("a count is larger than the number of positions");
   };
@@ -180,7 +180,7 @@ void expect_consistent(const solution_summary& summary, bool has_distances) {
   }
 }
 
-/// @throws hdf5::failure if the counts by margin contradict the bound or the counts.
+/// @throws hdf5::failure if the counts by margin contradict the maximum margin or the counts.
 void expect_consistent_margins(const table_metadata& metadata) {
   const solution_summary& summary = metadata.summary;
   if (metadata.max_margin && !metadata.has_distances)

@@ -13,7 +13,7 @@ namespace zermelo::storage {
 /// Writes all metadata except axes and keys. @throws hdf5::failure
 void write_metadata(hid_t file, const table_metadata& metadata);
 
-/// Reads what `write_metadata` writes. @throws hdf5::failure if an attribute is missing or has an impossible value.
+/// Reads the metadata of `write_metadata`. @throws hdf5::failure if an attribute is missing or has an impossible value.
 [[nodiscard]] table_metadata read_metadata(hid_t file);
 
 /// @throws hdf5::failure if attributes contradict each other.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Describes a table's file: everything except the entries and keys, and where these lie. The child process that opens
-// the file through HDF5 sends the description to this process.
+// Describes a table's file: everything except the entries and keys, and the locations of these. The child process that
+// opens the file through HDF5 sends the description to this process.
 #pragma once
 
 #include <array>
@@ -24,8 +24,8 @@ struct table_description {
   table_metadata metadata;  ///< without axes and keys
   axes_description axes;
   array_description outcomes;
-  std::array<array_description, num_value_columns> numbers;  ///< by column; empty if the table does not have it
-  std::vector<array_description> players_to_move;  ///< one array, or none if the players to move are not stored
+  std::array<array_description, num_value_columns> numbers;  ///< [column]; empty if the table lacks the column
+  std::vector<array_description> players_to_move;  ///< one array, or empty if the players to move are not stored
   keys_description keys;
 
   [[nodiscard]] bool has_numbers(std::size_t column) const { return !numbers[column].shape.empty(); }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Names and numbers in files of format `zermelo-table`, versions 1 and 2, for its writer and its reader.
+// Names and numbers in files of format `zermelo-table`, versions 1 and 2, for writer and reader.
 // framework/docs/format.md describes the format.
 #pragma once
 
@@ -9,8 +9,8 @@
 
 namespace zermelo::storage::format {
 
-/// The version of a table without margins, and that of a table with them: a reader that knows version 1 alone would
-/// take their entries for others.
+/// The versions of a table without and with margins: a reader that supports only version 1 would misinterpret entries
+/// with margins.
 inline constexpr std::int64_t version_without_margins = 1;
 inline constexpr std::int64_t version_with_margins = 2;
 
@@ -23,14 +23,14 @@ inline constexpr file_kind table{.format = "zermelo-table",
 
 inline constexpr const char* outcome_dataset = "outcome";
 
-// Of a table whose axes do not tell the player to move: bits of the players, and the dimension of the bytes.
+// For a table whose axes do not define the player to move: bits of the players, and the dimension of the bytes.
 inline constexpr const char* to_move_dataset = "to_move";
 inline constexpr const char* to_move_dimension = "to_move_byte";
 
-// Of a table whose positions are numbered by keys. If keys have 128 bits, each dataset has the lower halves, and a
+// For a table whose positions are numbered by keys. If keys have 128 bits, each dataset has the lower halves, and a
 // dataset with `high_suffix` added to the name has the upper halves.
 inline constexpr const char* key_dataset = "key";
-inline constexpr const char* first_key_dataset = "first_key";      ///< of each chunk of `key`
+inline constexpr const char* first_key_dataset = "first_key";      ///< first keys of the chunks of `key`
 inline constexpr const char* sampled_key_dataset = "sampled_key";  ///< the keys in the digest of the rules
 inline constexpr const char* high_suffix = "_high";
 inline constexpr const char* key_bits_attribute = "key_bits";

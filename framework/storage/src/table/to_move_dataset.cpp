@@ -43,7 +43,7 @@ class stored_players_to_move {
 
  private:
   std::filesystem::path m_path;
-  std::shared_ptr<const existing_file> m_file;  ///< `m_bytes` reads from this file
+  std::shared_ptr<const existing_file> m_file;  ///< the source of `m_bytes`
   chunked_array m_bytes;
 };
 
@@ -61,7 +61,8 @@ to_move_encoder::to_move_encoder(const to_move_lookup& players_to_move, std::uin
       m_codec(chunk_codec::new_filters(), sizeof(std::uint8_t)) {}
 
 std::optional<std::uint64_t> to_move_encoder::chunk_beginning_in(const index_range& positions) const {
-  // Of two or more chunks, each has half of the largest number of elements at least: more than a chunk of outcomes.
+  // If there are several chunks, each has at least half of the maximum number of elements: more than a chunk of
+  // outcomes.
   const std::uint64_t chunk_positions = m_layout.chunk_elements() * positions_per_byte;
   const std::uint64_t next = positions.begin / chunk_positions + (positions.begin % chunk_positions != 0 ? 1 : 0);
   if (next * chunk_positions >= positions.end) return std::nullopt;
@@ -69,7 +70,7 @@ std::optional<std::uint64_t> to_move_encoder::chunk_beginning_in(const index_ran
 }
 
 std::vector<std::byte> to_move_encoder::encode(std::uint64_t chunk) const {
-  std::array<player, 4096> players{};  // fits the first-level cache
+  std::array<player, 4096> players{};  // fits in the first-level cache
   std::vector<std::byte> bits(m_layout.chunk_elements());
   const position first = m_layout.first_position(chunk) * positions_per_byte;
   const position end = std::min(first + m_layout.num_positions(chunk) * positions_per_byte, m_num_positions);

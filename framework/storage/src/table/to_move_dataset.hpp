@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The dataset `to_move` of a table whose axes do not tell the player to move: a bit for every position, 1 for the
-// second player. Bit i of byte k is that of position 8 k + i; the bits after the last position are 0. So readers
-// without rules know the winners.
+// The dataset `to_move` of a table whose axes do not define the player to move: 1 bit per position, 1 for the second
+// player. Bit i of byte k belongs to position 8 k + i; the bits after the last position are 0. So readers without rules
+// know the winners.
 //
-// A chunk of the dataset has the bits of several chunks of outcomes. Who encodes the chunk of outcomes in which its
-// first position lies, encodes it.
+// A chunk of the dataset has the bits of several chunks of outcomes. The process that encodes the chunk of outcomes
+// with its first position also encodes this chunk.
 #pragma once
 
 #include <cstddef>
@@ -27,18 +27,18 @@
 
 namespace zermelo::storage {
 
-/// Whether the players to move are stored: the metadata has them, and no axis or coordinate has a name that the
+/// Whether the players to move are stored: the metadata has them, and no axis or coordinate uses a name that the
 /// datasets need.
 [[nodiscard]] bool stores_players_to_move(const table_metadata& metadata);
 
-/// Encodes chunks of `to_move` as bytes of the file. Needs no file.
+/// Encodes chunks of `to_move` as bytes of the file. Does not need a file.
 class to_move_encoder {
  public:
-  /// @param owners  must outlive the object
+  /// @param players_to_move  must outlive the object
   to_move_encoder(const to_move_lookup& players_to_move, std::uint64_t num_positions);
 
   /// The chunk whose first position is in a range of at most `chunk_layout::max_elements` positions; nothing if there
-  /// is none.
+  /// is no such chunk.
   [[nodiscard]] std::optional<std::uint64_t> chunk_beginning_in(const index_range& positions) const;
   /// Thread-safe. @throws what `players_to_move` throws.
   [[nodiscard]] std::vector<std::byte> encode(std::uint64_t chunk) const;
@@ -50,16 +50,16 @@ class to_move_encoder {
   chunk_codec m_codec;
 };
 
-/// Creates the dataset, on a dimension of its own. @throws hdf5::failure
+/// Creates the dataset, with a separate dimension. @throws hdf5::failure
 [[nodiscard]] array_dataset create_to_move_array(hid_t file, std::uint64_t num_positions);
 
-/// Describes the dataset of a table with these axes; nothing if the table has none. @throws hdf5::failure if it is of
+/// Describes the dataset of a table with these axes; nothing if the table lacks it. @throws hdf5::failure if it is of
 /// another kind, or a chunk is missing.
 [[nodiscard]] std::vector<array_description> describe_players_to_move(described_file& file,
                                                                       const std::vector<axis>& axes);
 
-/// The players to move in a table that is being read. The bits stay in the file, and a lookup decompresses their chunk.
-/// It throws input_error if the chunk is damaged.
+/// The players to move in an open table. The bits stay in the file, and a lookup decompresses their chunk. It throws
+/// input_error if the chunk is damaged.
 /// @param path  for messages
 /// @throws hdf5::failure unless the dataset has a bit for each position.
 [[nodiscard]] to_move_lookup read_players_to_move(const std::filesystem::path& path,

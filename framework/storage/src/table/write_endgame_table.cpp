@@ -32,7 +32,8 @@
 namespace zermelo::storage {
 namespace {
 
-/// @throws contract_error if the metadata has margins over its bound, or an axis has the name of their dataset.
+/// @throws contract_error if a margin in the metadata exceeds the maximum, or an axis has the name of the margins'
+/// dataset.
 void expect_storable_margins(const table_metadata& metadata, const solution_entries& values) {
   if (!metadata.max_margin && values.margin_bound() > 1) {
     throw contract_error(fmt::format("margins up to {} need max_margin", values.margin_bound()));
@@ -82,7 +83,7 @@ struct encoded_block {
   encoded_keys keys;  ///< only in a table with keys
 };
 
-/// The arrays of outcomes, of the numbers beside them, and of players to move, filled chunk by chunk.
+/// The arrays of outcomes, of the other numbers, and of players to move, filled chunk by chunk.
 class value_arrays {
  public:
   value_arrays(hid_t file, const table_metadata& metadata, const value_encoder& encoder)
@@ -139,12 +140,12 @@ class value_arrays {
 
   const value_encoder& m_encoder;
   array_dataset m_outcomes;
-  std::array<std::optional<array_dataset>, num_value_columns> m_numbers;  ///< by column; nothing: not stored
+  std::array<std::optional<array_dataset>, num_value_columns> m_numbers;  ///< [column]; nothing: not stored
   std::optional<array_dataset> m_players_to_move;  ///< nothing: the players to move are not stored
 };
 
-/// Encodes the chunks that this process holds on several threads, by encode(chunk, block), and passes the blocks to
-/// `take` one at a time, in order.
+/// Encodes the local chunks on several threads, by encode(chunk, block), and passes the blocks to `take` one at a time,
+/// in order.
 template <class Block, class Encode, class Take>
 void for_each_local_chunk(const value_encoder& encoder, const solution_entries& values, work_monitor& monitor,
                           unsigned threads, const Encode& encode, const Take& take) {
@@ -156,8 +157,8 @@ void for_each_local_chunk(const value_encoder& encoder, const solution_entries& 
       [&](const index_range& indices, Block& block) { encode(resident.chunk_at(indices.begin), block); }, take);
 }
 
-/// Several threads read and compress chunks; one thread at a time passes them to HDF5.
-/// @param others  null: this process holds all chunks
+/// Writes values. Several threads read and compress chunks; one thread at a time passes them to HDF5.
+/// @param others  null: all chunks are local
 void write_values(const new_file& file, const table_metadata& metadata, const solution_entries& values,
                   chunk_source* others, work_monitor& monitor, unsigned threads) {
   const value_encoder encoder(metadata);
@@ -172,7 +173,7 @@ void write_values(const new_file& file, const table_metadata& metadata, const so
   };
   const auto write_next_of_others = [&] {
     const std::vector<encoded_chunk> chunks = others->next();
-    const hdf5::quiet_errors quiet;  // HDF5 has this setting for each thread
+    const hdf5::quiet_errors quiet;  // HDF5 stores this setting per thread
     for (const encoded_chunk& encoded : chunks) write(encoded);
     file.expect_written();
     return !chunks.empty();

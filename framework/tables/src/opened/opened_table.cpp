@@ -25,8 +25,8 @@
 namespace zermelo {
 namespace {
 
-/// Numbers the positions of a game without a ranking as the table does. @throws input_error if the table was solved
-/// with other rules, or if only one of table and game numbers positions by keys.
+/// Numbers the positions of a game without a ranking like the table. @throws input_error if the table was solved with
+/// other rules, or if only one of table and game numbers positions by keys.
 void number_as_stored(const storage::endgame_table& table, any_game& game) {
   const storage::table_metadata& stored = table.metadata();
   const bool has_keys = stored.keys != nullptr;
@@ -45,7 +45,7 @@ void number_as_stored(const storage::endgame_table& table, any_game& game) {
   number_by(game, stored.keys);
 }
 
-/// Gives a game whose start depends on its solution the start that the table stores, if that position is legal.
+/// Sets the stored start in a game whose start depends on its solution, if that position is legal.
 void take_stored_start(const storage::stored_table& table, any_game& game) {
   const std::optional<position> start = table.metadata().start;
   if (game.chooses_start() && start && *start < game.num_positions() && is_legal(game, *start)) {
@@ -70,9 +70,9 @@ void expect_agreement(const storage::stored_table& table, const any_game& game) 
   expect(stored.start_text == (stored.start ? format(game, *stored.start) : ""), "fields of the start");
 }
 
-/// The conditions for building the game of a table in a folder. Since a table is untrusted input, its game may take
-/// only as much memory as games of tables of that size do: of the tables, those of dense graphs compress best, to a
-/// thousandth, and their games take about 20 bytes for every 6 of the table before compression.
+/// The conditions for building the game of a table in a folder. Since a table is untrusted, its game may take only as
+/// much memory as games of tables of that size. Among tables, those of dense graphs compress best, to a thousandth, and
+/// their games take about 20 bytes for every 6 bytes of the uncompressed table.
 build_conditions conditions_of(const std::filesystem::path& folder, std::uint64_t table_bytes, position positions,
                                work_monitor& monitor) {
   constexpr std::uint64_t bytes_of_any_game = std::uint64_t{64} << 20;
@@ -90,7 +90,7 @@ build_conditions conditions_of(const std::filesystem::path& folder, std::uint64_
   return conditions;
 }
 
-/// The size in bytes; if it is unknown the greatest number, which makes the available memory the limit.
+/// The size in bytes; if it is unknown, the greatest number, so that the available memory is the limit.
 std::uint64_t size_of_file(const std::filesystem::path& file) {
   std::error_code ignored;
   return std::filesystem::file_size(file, ignored);

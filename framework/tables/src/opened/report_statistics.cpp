@@ -22,7 +22,7 @@
 namespace zermelo {
 namespace {
 
-/// The start, if its entry can be read; nothing if it lies in a slice that is not done.
+/// The start, if its entry can be read; nothing if it is in a slice that is not done.
 std::optional<position> start_with_value(const opened_table& opened) {
   const std::optional<position> start = opened.game->start();
   if (!start || opened.set == nullptr) return start;
@@ -60,7 +60,7 @@ std::string examples_text(const any_game& game, const std::vector<position>& pos
   return text;
 }
 
-/// The worths of which there are only moves, with their names.
+/// The values for which only moves are reported, with their names.
 constexpr std::array<std::pair<value_class, const char*>, 2> reported_classes{
     {{value_class::won, "won"}, {value_class::even, "even"}}};
 
@@ -91,7 +91,7 @@ report_part report_boards(const any_game& game, const board_counts& boards) {
   return part;
 }
 
-/// `longest`: of each kind the farthest positions from the end.
+/// `longest`: for each kind, the positions with the largest distance.
 report_part report_farthest(const any_game& game, const solution_statistics& statistics) {
   report_part part{"", {{"longest", json::object()}}};
   const auto kinds = kind_names(game);
@@ -108,7 +108,7 @@ report_part report_farthest(const any_game& game, const solution_statistics& sta
   return part;
 }
 
-/// `margins`: the positions by points, without points that no position has; null in a game without margins.
+/// `margins`: the positions by points, without unused points; null in a game without margins.
 report_part report_margins(const any_game& game, const std::vector<outcome_histogram>& by_margin) {
   if (!has_margins(game)) return {"", {{"margins", nullptr}}};
   report_part part{
@@ -127,7 +127,7 @@ report_part report_margins(const any_game& game, const std::vector<outcome_histo
   return part;
 }
 
-/// `groups`: the positions by the place on an axis and the player to move.
+/// `groups`: the positions by the index on an axis and the player to move.
 report_part report_by_axis(const opened_table& opened, const std::string& name, const axis_field& by,
                            const solution_statistics& statistics) {
   std::vector<group_line> lines;
@@ -170,7 +170,7 @@ report_part report_only_moves(const any_game& game, const only_move_statistics& 
   return part;
 }
 
-/// `slices`: of each `name`, `first_position`, `positions` and `done`, and of a solved one its summary.
+/// `slices`: for each slice `name`, `first_position`, `positions` and `done`; if solved, also its summary.
 report_part report_slices(const any_game& game, const table_set& set) {
   const std::vector<set_slice>& slices = set.index().slices;
   std::size_t widest = std::string_view("slice").size();

@@ -17,7 +17,7 @@
 namespace zermelo {
 namespace {
 
-/// Rejects what a table of only outcomes cannot tell.
+/// Rejects queries that a table with only outcomes does not support.
 void expect_stored_distances(const opened_table& opened, const table_query& query, const position_query& conditions,
                              const std::vector<position_field>& fields) {
   const storage::table_metadata& stored = opened.table->metadata();
@@ -80,7 +80,7 @@ void table_search::for_each(std::optional<std::uint64_t> limit,
                             const std::function<sweep_step(std::span<const found_position>)>& f) {
   if (!m_prepared.order.directions.empty()) {
     const std::vector<found_position> found = m_search.sort(m_prepared.order.directions, limit);
-    constexpr std::size_t positions_per_call = 1 << 14;  // so that an interrupt does not wait for all positions
+    constexpr std::size_t positions_per_call = 1 << 14;  // allows an interruption before all positions are reported
     for (std::size_t begin = 0; begin < found.size(); begin += positions_per_call) {
       m_monitor.check_stop();
       const std::size_t length = std::min(positions_per_call, found.size() - begin);

@@ -17,7 +17,7 @@
 namespace zermelo {
 namespace {
 
-/// Sets the position counts; or, if the game's hooks for it fail, the failure. @throws what position counts throws.
+/// Sets the counts by group, or the failure if one of the game's hooks fails. @throws what group_totals throws.
 void count_groups(const opened_table& opened, unsigned threads, work_monitor& monitor, table_statistics& result) {
   try {
     result.group_totals = group_totals(*opened.game, *opened.table, threads, monitor);

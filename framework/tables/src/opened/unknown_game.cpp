@@ -24,17 +24,17 @@
 namespace zermelo {
 namespace {
 
-/// The players to move, by the table's axes, or bit by bit.
+/// The players to move, from the table's axes, or from stored bits.
 class stored_players {
  public:
-  /// Nothing if the table does not say who is to move.
+  /// Nothing if the table does not store the players to move.
   [[nodiscard]] static std::optional<stored_players> of(const storage::stored_table& table, work_monitor& monitor) {
     const storage::table_metadata& stored = table.metadata();
     stored_players players;
     players.m_axis = turn_axis::of(stored.axes, stored.player_names);
     if (players.m_axis) return players;
     if (!stored.players_to_move) return std::nullopt;
-    constexpr std::uint64_t positions_per_read = 1 << 19;  // those of a chunk
+    constexpr std::uint64_t positions_per_read = 1 << 19;  // positions per chunk
     auto seconds = std::make_shared<std::vector<bool>>(table.num_positions());
     std::vector<player> some;
     monitor.phase("read", seconds->size());
@@ -59,7 +59,7 @@ class stored_players {
   std::shared_ptr<const std::vector<bool>> m_seconds;  ///< whether the second player is to move; null: by the axis
 };
 
-/// The hooks that do not tell players apart. States are the numbers of positions.
+/// The hooks that do not depend on the player to move. States are the numbers of positions.
 class unknown_game {
  public:
   using state = position;
@@ -72,11 +72,11 @@ class unknown_game {
   [[nodiscard]] bool is_legal(const state& s) const {
     return s < num_positions() && m_table->probe(s).outcome != outcome::illegal;
   }
-  /// Nothing: whoever needs to know continues to ask for moves.
+  /// Nothing: a caller that needs more information then calls for_each_successor.
   [[nodiscard]] std::optional<result> terminal(const state& /*s*/) const { return std::nullopt; }
   void for_each_successor(const state& /*s*/, auto&& /*f*/) const { reject(""); }
   [[nodiscard]] result no_moves(const state& /*s*/) const { reject(""); }
-  /// The table says where play begins, see any_game::set_start.
+  /// The table stores the start, see any_game::set_start.
   [[nodiscard]] state start(const auto& /*entry*/) const { reject(""); }
 
   [[nodiscard]] std::vector<axis> axes() const { return stored().axes; }
@@ -184,7 +184,7 @@ std::unique_ptr<any_game> unknown_game_of(const storage::stored_table& table, wo
     return std::make_unique<any_game>(description, erased_game_of<unknown_game_of_players>::make(
                                                        unknown_game_of_players(table, *std::move(players))));
   }
-  // Who is to move is the first player everywhere, or the table is from before tables said who is to move.
+  // Either positions are relative to the player to move, or the table is older than stored players to move.
   if (stored.infinite_play || stored.summary.winners[0] != stored.summary.counts.win) {
     throw input_error(fmt::format("{}; the table does not store the player to move", unknown_game_text(stored.game)));
   }

@@ -23,7 +23,7 @@ constexpr std::int8_t illegal_code = -1;
   return value.outcome == outcome::tie ? tie_code : draw_code;
 }
 
-/// Sets the elements of the arrays from place `begin` on, but for winners.
+/// Sets the elements of the arrays from index `begin`, except for winners.
 void set_values(const value_arrays& arrays, std::size_t begin, std::span<const position_value> values) {
   const auto set = [&](auto array, const auto& number_of) {
     using number = typename decltype(array)::value_type;
@@ -33,7 +33,7 @@ void set_values(const value_arrays& arrays, std::size_t begin, std::span<const p
   set(arrays.outcomes, [](position_value value) { return value.outcome; });
   for_each_value_column([&](auto c) {
     const auto& [narrow, wide] = std::get<c>(arrays.numbers);
-    set(narrow, value_column<c>::number);  // the cut keeps all ones
+    set(narrow, value_column<c>::number);  // truncation keeps all bits set
     set(wide, value_column<c>::number);
   });
 }
@@ -45,14 +45,14 @@ void set_winners(const value_arrays& arrays, std::size_t begin, std::span<const 
   }
 }
 
-/// Sets the winners of positions in any order. @param positions  begins with those of `values`
+/// Sets the winners of positions in any order. @param positions  begins with the positions of `values`
 void set_winners_of(const any_game& game, const value_arrays& arrays, std::size_t begin,
                     std::span<const position_value> values, std::span<const position> positions) {
   const auto is_legal = [](position_value value) { return value.outcome != outcome::illegal; };
   std::vector<player> to_move(values.size());
   const auto some = std::find_if(values.begin(), values.end(), is_legal);
   if (some != values.end()) {
-    // The rules know the owners of legal positions alone; in place of others, any of these will do.
+    // The rules define the player to move only for legal positions; illegal ones are replaced by any legal position.
     std::vector<position> legal(values.size(), positions[static_cast<std::size_t>(some - values.begin())]);
     for (std::size_t i = 0; i < values.size(); ++i) {
       if (is_legal(values[i])) legal[i] = positions[i];
@@ -73,7 +73,7 @@ void set_winners_of(const any_game& game, const value_arrays& arrays, std::size_
 
 void fill_arrays(const any_game& game, const solution_entries& entries, position first, const value_arrays& arrays,
                  unsigned threads, work_monitor& monitor) {
-  constexpr std::uint64_t positions_per_block = 1 << 16;  // as many as a chunk of a table has
+  constexpr std::uint64_t positions_per_block = 1 << 16;  // equal to the size of a table's chunk
   const std::size_t length = length_of(arrays);
   monitor.phase("read", length);
   const auto fill = [&](std::uint64_t begin, std::uint64_t end) {
@@ -90,7 +90,7 @@ void fill_arrays(const any_game& game, const solution_entries& entries, position
 
 void look_up_arrays(const any_game& game, const solution_entries& entries, std::span<const position> positions,
                     const value_arrays& arrays, unsigned threads, work_monitor& monitor) {
-  // So many at once that a chunk of a table is decompressed for many positions, and few enough to need little memory.
+  // Large enough that a chunk of a table is decompressed for many positions, and small enough to need little memory.
   constexpr std::size_t positions_per_look_up = 1 << 20;
   const unsigned num_threads = resolve_threads(threads);
   monitor.phase("read", positions.size());

@@ -16,12 +16,13 @@
 namespace zermelo {
 namespace {
 
-/// The positions of `play` as they come from its first one.
+/// The positions of `play` as they are displayed when reached from its first one.
 std::vector<display_position> display_play(const any_game& game, const display_position& from, const play_graph& play,
                                            const work_monitor& monitor) {
   std::vector<std::optional<display_position>> found(play.positions.size());
   found.front() = from;
-  for (std::size_t index = 0; index < found.size(); ++index) {  // the nearest first, so each is found in time
+  for (std::size_t index = 0; index < found.size(); ++index) {  // in order of depth, so that each position is displayed
+                                                                // before its successors
     monitor.check_stop();
     const play_position& at = play.positions[index];
     if (at.num_followed == 0) continue;
@@ -58,7 +59,7 @@ optimal_lines report_optimal_lines(const any_game& game, const query_position& f
                                    std::optional<std::uint64_t> depth, const value_lookup& values,
                                    const work_monitor& monitor) {
   const std::vector<display_position> display = display_play(game, from.display, play, monitor);
-  // The play of a game whose positions are relative to the player to move calls whoever moves first the first player.
+  // If positions are relative to the player to move, the player who moves first is called the first player.
   const bool is_first = player_to_move(game, from) == play.positions.front().to_move;
   optimal_lines lines{std::move(play), depth, {}};
   lines.reports.reserve(lines.play.positions.size());
@@ -79,7 +80,7 @@ std::string optimal_lines_text(const any_game& game, const optimal_lines& lines)
       labelled_line("lines", fmt::format("best play {}: positions {}, moves {}", end, grouped_digits(positions.size()),
                                          grouped_digits(moves.size())));
   std::vector<bool> is_expanded(positions.size());
-  std::vector<index_range> path;  // of each position on it, the places of the moves still to unfold
+  std::vector<index_range> path;  // for each position on the path, the indices of the moves that are not yet expanded
   const auto show = [&](std::uint32_t index, const std::string& points) {
     const play_position& at = positions[index];
     const std::size_t ply = path.size();

@@ -54,7 +54,7 @@ void add_notation(json& object, const position_report& report) {
   if (!report.notation.empty()) object["notation"] = report.notation;
 }
 
-/// Of each place the numbers of the place and of its piece, or null.
+/// For each cell, the number of the cell and of its piece, or null.
 json cells_json(const std::vector<changed_cell>& cells) {
   json pairs = json::array();
   for (const auto& [cell, piece] : cells) {
@@ -75,7 +75,7 @@ void add_pieces(const placed_pieces& pieces, json& object) {
 
 const std::string& name_of(const std::array<std::string, 2>& names, player p) { return names[index_of(p)]; }
 
-/// The result on play that no player can force to an end, or not within the move limit.
+/// The result of infinite play, or of play beyond the move limit.
 std::string endless_text(const game_result& v, const std::array<std::string, 2>& names) {
   return v.winner ? fmt::format("{} wins", name_of(names, *v.winner)) : "a draw";
 }
@@ -191,7 +191,7 @@ json probe_json(const any_game& game, const display_board* board, const position
                    {"plies", nullptr},
                    {"gain", gain_json(game, move.gain)}};
     add_numbers(game, move.to.value, target);
-    if (has_margins(game)) target["margin"] = move.margin;  // for the player who moves, with what the move gains
+    if (has_margins(game)) target["margin"] = move.margin;  // for the player who moves, including the gain
     target["best"] = move.is_best();
     target["rank"] = move.rank;
     target["ends"] = end_at(game, move.to.display.at).has_value();

@@ -18,23 +18,23 @@
 namespace zermelo {
 namespace {
 
-/// What a move is worth to the player who makes it: compared member by member, greater is better.
+/// The value of a move for the player who moves: compared member by member; greater is better.
 struct preference {
   int rank = 0;            ///< 3 win, 2 tie, 1 draw, 0 loss
-  std::int64_t score = 0;  ///< of the end to which the move leads
+  std::int64_t score = 0;  ///< score of the result that the move leads to
   friend auto operator<=>(const preference&, const preference&) = default;
 };
 
-/// @param end  to which the move leads
+/// @param end  the result that the move leads to
 game_result::kind kind_of(const result& end) {
   if (end.winner) return game_result::kind::win;
   return end.is_drawn ? game_result::kind::draw : game_result::kind::tie;
 }
 
-/// @param move  with its gain
-/// @param end   to which the move leads; at distance 0 if the distances of some moves are not known
+/// @param move  the move, with its gain
+/// @param end   the result that the move leads to; at distance 0 if the distances of some moves are unknown
 preference preference_of(const move_report& move, const result& end, player to_move, const result_rules& rules) {
-  // Where moves gain points, no rule but these says who wins.
+  // If moves gain points, only the points decide who wins.
   const bool gains = move.gain != 0;
   const std::optional<player> winner = gains ? end.winner : move.to.game_result.winner;
   preference found;
