@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Graphs that Python's functions list batch by batch: the loops over the batches are in Python, and what they return is
-// checked, looked up and kept here.
+// Graphs that Python functions list in batches: Python loops over the batches, and this module checks, looks up and
+// stores the results.
 #include <algorithm>
 #include <cstdint>
 #include <string_view>
@@ -25,7 +25,7 @@ namespace py = pybind11;
 namespace zermelo::python {
 namespace {
 
-/// The arrays of one batch, in the types that `span_of` and `integers_of` take.
+/// The arrays of one batch, in the types of `span_of` and `integers_of`.
 struct numpy_batch {
   py::array to_move;
   py::array terminal;
@@ -41,7 +41,7 @@ struct numpy_batch {
   }
 };
 
-/// An array over somebody's memory, read-only. @param owner  of the memory
+/// A read-only array over foreign memory. @param owner  the owner of the memory
 template <class T>
 [[nodiscard]] py::array borrowed(std::span<const T> elements, const py::object& owner) {
   py::array_t<T> array(static_cast<py::ssize_t>(elements.size()), elements.data(), owner);
@@ -57,7 +57,7 @@ void expect_space(double needed_bytes, std::uint64_t num_positions) {
 constexpr double bytes_per_move = sizeof(std::uint32_t);
 constexpr double bytes_per_position = sizeof(std::int64_t) + 2 + sizeof(std::uint32_t);
 
-/// The graph of a game whose number of positions is known.
+/// Gathers the graph of a game whose number of positions is known.
 class numbered_gathering {
  public:
   explicit numbered_gathering(std::uint64_t num_positions) : m_size(num_positions) {
@@ -116,7 +116,7 @@ void add_expanded(batch_exploration& exploration, const numpy_batch& retained) {
   const graph_batch batch = retained.spans();
   const released_gil released;
   exploration.add(batch);
-  // What numbering the positions found so far takes: sorted keys, a map of numbers, and the second copy of the graph.
+  // The memory for numbering the positions found so far: sorted keys, a map of numbers, and a second copy of the graph.
   constexpr double bytes_to_number = 30;
   expect_space(static_cast<double>(exploration.num_found()) * bytes_to_number +
                    static_cast<double>(exploration.num_moves()) * bytes_per_move,

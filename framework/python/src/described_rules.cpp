@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Games whose positions are described in arrays, and whose moves are not kept: Python's functions list predecessors for
-// a solve, and moves where they are needed afterwards.
+// Games whose positions are described in arrays, and whose moves are not stored: Python functions list predecessors for
+// a solve, and moves on demand afterwards.
 #include <algorithm>
 #include <cstdint>
 #include <stdexcept>
@@ -33,10 +33,10 @@ namespace py = pybind11;
 namespace zermelo::python {
 namespace {
 
-/// Positions that Python is requested in one call.
+/// The number of positions per call of a Python function.
 constexpr std::uint32_t positions_of_call = 1 << 16;
 
-/// What the arrays say of each position: all of its rules but its moves. The arrays must outlive the rules.
+/// The rules of each position, from arrays, without its moves. The arrays must outlive the rules.
 class described_rules : public rules {
  public:
   /// @param arrays     without moves
@@ -85,7 +85,7 @@ class described_rules : public rules {
   position m_first_counted;
 };
 
-/// Rules that ask a function of Python's for predecessors.
+/// Rules that call a Python function for predecessors.
 class callback_predecessors final : public described_rules {
  public:
   /// @param list  returns the predecessors of an array of positions as the checked arrays (indptr, sources)
@@ -116,14 +116,14 @@ class callback_predecessors final : public described_rules {
   }
 
  private:
-  const py::object& m_list;  ///< used by the calling thread alone
+  const py::object& m_list;  ///< used only by the calling thread
   calling_thread& m_caller;
 };
 
 /// Rules with the moves of a range.
 class rows_of_range final : public described_rules {
  public:
-  /// @param rows  of the positions from `first` on, checked
+  /// @param rows  of consecutive positions, the first of which is `first`; checked
   rows_of_range(const graph_spans& arrays, std::span<const std::uint32_t> num_moves, position first,
                 const gathered_graph& rows)
       : described_rules(arrays, num_moves, first), m_first(first), m_rows(rows) {}
@@ -146,7 +146,7 @@ class rows_of_range final : public described_rules {
   const gathered_graph& m_rows;
 };
 
-/// The rows of positions from `first` on, checked against what the arrays say of these.
+/// The rows of consecutive positions from `first`, checked against the arrays.
 [[nodiscard]] gathered_graph rows_from(const graph_spans& arrays, position first, std::size_t num_positions,
                                        const integer_span& indptr, const integer_span& targets) {
   gathered_graph rows;
@@ -172,7 +172,7 @@ class rows_of_range final : public described_rules {
   return {std::move(arrays), std::move(solved), threads};
 }
 
-/// Verifies the positions from `first` on. @param indptr  of those in which play continues
+/// Verifies consecutive positions from `first`. @param indptr  rows of the positions where play continues
 [[nodiscard]] py::object verify_range(const graph_solution& solved, position first, std::size_t num_positions,
                                       const py::array& indptr, const py::array& targets, unsigned threads) {
   const graph_spans arrays = solved.arrays().spans();
@@ -194,7 +194,7 @@ class rows_of_range final : public described_rules {
   return verified(report);
 }
 
-/// For each position, in which play continues, the target of the first of its best moves; -1: it has no moves.
+/// For each position where play continues, the target of the first of its best moves; -1: it has no moves.
 [[nodiscard]] py::array best_targets(const graph_solution& solved, const py::array& positions, const py::array& indptr,
                                      const py::array& targets) {
   const csr_labels labels(solved.arrays().spans());

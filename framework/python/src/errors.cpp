@@ -18,7 +18,7 @@ namespace {
 constexpr const char* input_error_name = "InputError";
 constexpr const char* resource_error_name = "ResourceError";
 
-/// Adds an exception, which calls itself one of the package in front.
+/// Adds an exception whose name has the package as its module.
 void add_exception(py::module_& module, const char* name, PyObject* base, const char* doc) {
   const std::string full_name = std::string("zermelo.") + name;
   auto type = py::reinterpret_steal<py::object>(PyErr_NewExceptionWithDoc(full_name.c_str(), doc, base, nullptr));
@@ -26,8 +26,8 @@ void add_exception(py::module_& module, const char* name, PyObject* base, const 
   module.attr(name) = type;
 }
 
-/// Raises an exception of this module. A message may quote the name of a file, or bytes that are no text: it is
-/// escaped, and so one line.
+/// Raises an exception of this module. A message may quote the name of a file, or bytes that are not text; it is
+/// escaped, and so a single line.
 void raise(const char* name, const char* message) {
   const py::object type = py::module_::import("zermelo._core").attr(name);
   PyErr_SetObject(type.ptr(), text_object(escaped_text(message)).ptr());

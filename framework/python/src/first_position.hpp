@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The first of many entries that is wrong.
+// Finds the first wrong entry of many.
 #pragma once
 
 #include <algorithm>
@@ -13,9 +13,10 @@
 
 namespace zermelo::python {
 
-/// The lowest p < size for which test(p) is true; `size` if there is none. Reports the progress of the current phase.
+/// The lowest p < size for which test(p) is true; `size` if there is no such p. Reports the progress of the current
+/// phase.
 /// @param threads  at least 1
-/// @throws interrupted, and what test throws.
+/// @throws interrupted; what test throws
 template <class Test>
 [[nodiscard]] position first_position(std::uint64_t size, unsigned threads, work_monitor& monitor, const Test& test) {
   std::atomic<position> lowest{size};  // relaxed: read after the loop, whose end orders it

@@ -83,8 +83,8 @@ class game_solution final : public solved_positions {
   solved_game m_solved;
 };
 
-/// Unpacks a solution whose single entries take long to read, such as one of bit boards, if a half of the memory that
-/// is available, or that the limit leaves, suffices. @param limit_bytes  of the process; 0: none
+/// Unpacks a solution whose single entries are slow to read, such as one of bit boards, if half of the available
+/// memory, or of the memory that the limit leaves, suffices. @param limit_bytes  limit of the process; 0: no limit
 void unpack(const any_game& game, std::uint64_t limit_bytes, unsigned threads, work_monitor& monitor,
             solved_game& solved) {
   const solution_entries& values = *solved.values;
@@ -100,11 +100,11 @@ void unpack(const any_game& game, std::uint64_t limit_bytes, unsigned threads, w
   solved.values = std::make_unique<value_table>(load_values(values, run_at, threads, monitor));
 }
 
-/// What a solve was requested.
+/// A request for a solve.
 struct solve_request {
   std::string engine;
   unsigned threads = 0;
-  std::uint64_t memory_limit_bytes = 0;  ///< 0: what is available
+  std::uint64_t memory_limit_bytes = 0;  ///< 0: the available memory
   bool verifies = false;
 };
 
@@ -120,14 +120,14 @@ class catalog_game {
   [[nodiscard]] const any_game& game() const noexcept { return *m_game; }
   [[nodiscard]] const std::vector<parameter>& schema() const { return known_games().find(m_name).parameters; }
 
-  /// @param warnings  gets the warnings of the solve
+  /// @param warnings  receives the warnings of the solve
   [[nodiscard]] std::unique_ptr<game_solution> solve(const solve_request& request, solve_visitor& visitor,
                                                      std::vector<std::string>& warnings) const {
     solve_job_options options;
     options.solve.engine = parse_engine(request.engine);
     options.solve.threads = resolve_threads(request.threads);
     options.solve.memory_limit_bytes = request.memory_limit_bytes;
-    if (request.memory_limit_bytes != 0) {  // beside what Python has taken already
+    if (request.memory_limit_bytes != 0) {  // in addition to the memory that Python uses
       options.solve.process_limit_bytes = saturating_sum(request.memory_limit_bytes, resident_bytes());
     }
     if (request.verifies) options.verify = verify_scope(options.solve.threads);
@@ -161,7 +161,7 @@ class catalog_game {
     return known_games().build(m_name, m_arguments, m_strings,
                                {.memory_limit_bytes = memory_limit_bytes, .monitor = &monitor, .threads = threads});
   }
-  /// This game, or if exploring or solving would change it, the same game once more.
+  /// This game or, if exploring or solving would change it, a copy.
   [[nodiscard]] std::shared_ptr<any_game> to_solve(std::uint64_t memory_limit_bytes, unsigned threads,
                                                    work_monitor& monitor) const {
     if (m_game->is_numbered() && !m_game->chooses_start()) return m_game;
@@ -181,7 +181,7 @@ class catalog_game {
   std::shared_ptr<any_game> m_game;  ///< not changed after it is built
 };
 
-/// The start; nothing if the game has none, or the solution says where it is.
+/// The start; nothing if the game has none, or it depends on the solution.
 [[nodiscard]] std::optional<state_copy> start_of(const any_game& game) {
   const game_hooks& hooks = game.hooks();
   if (!game.is_numbered()) return hooks.start();
@@ -189,7 +189,7 @@ class catalog_game {
   return read_position(game, "start").display.state;
 }
 
-/// The states to which moves lead, each once, for a game whose positions have no numbers yet.
+/// The distinct states that moves lead to, for a game whose positions have no numbers yet.
 [[nodiscard]] std::vector<std::string> moves_by_state(const any_game& game, const std::string& text) {
   const game_hooks& hooks = game.hooks();
   const state_copy state = text.empty() || text == "start" ? hooks.start() : hooks.parse(text);
@@ -229,7 +229,7 @@ class catalog_game {
   return json_object(found);
 }
 
-/// An array of NumPy's that owns the elements. @tparam Seen  the type as NumPy sees it, of the same size
+/// A NumPy array that owns the elements. @tparam Seen  NumPy's element type, of the same size
 template <class Seen, class T>
 [[nodiscard]] py::array array_of(uninitialized_array<T> elements) {
   static_assert(sizeof(Seen) == sizeof(T));
@@ -239,11 +239,11 @@ template <class Seen, class T>
   return py::array_t<Seen>(size, reinterpret_cast<const Seen*>(owned->data()), owner);
 }
 
-/// The arguments of solve_graph. What has the default value is left out.
+/// The arguments of solve_graph, without those that have the default value.
 [[nodiscard]] py::dict graph_dict(graph_arrays graph) {
   const graph_conventions conventions = graph.conventions;
   py::dict dict;
-  dict["indptr"] = array_of<std::int64_t>(std::move(graph.indptr));  // its sums are far below 2^63
+  dict["indptr"] = array_of<std::int64_t>(std::move(graph.indptr));  // its values are much smaller than 2^63
   dict["indices"] = array_of<std::uint32_t>(std::move(graph.indices));
   dict["to_move"] = array_of<std::uint8_t>(std::move(graph.to_move));
   dict["terminal"] = array_of<std::uint8_t>(std::move(graph.terminal));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The arrays of a graph as they come from Python.
+// The arrays of a graph, as passed from Python.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@
 
 namespace zermelo::python {
 
-/// NumPy's arrays, which are not copied, and are kept as long as this object. The modules in front have made each
-/// one-dimensional, contiguous, in the byte order of this machine and of a type that `spans` takes.
+/// NumPy arrays, which are not copied, and live at least as long as this object. The Python code has made each
+/// one-dimensional, contiguous, in native byte order and of a type that `spans` supports.
 struct numpy_arrays {
   pybind11::array indptr{};
   pybind11::array indices{};
@@ -35,10 +35,10 @@ template <class T>
   return {static_cast<const T*>(array.data()), static_cast<std::size_t>(array.size())};
 }
 
-/// As above, of int32, uint32 or int64.
+/// Like span_of, for int32, uint32 or int64.
 [[nodiscard]] integer_span integers_of(const pybind11::array& array);
 
-/// A new array of one dimension, whose elements are not set.
+/// A new one-dimensional array with uninitialized elements.
 template <class T>
 [[nodiscard]] pybind11::array_t<T> new_array(std::uint64_t size) {
   return pybind11::array_t<T>(static_cast<pybind11::ssize_t>(size));

@@ -31,7 +31,8 @@ namespace py = pybind11;
 namespace zermelo::python {
 namespace {
 
-/// Fills a new array: fill(first, entries) for consecutive ranges of positions, on several threads, without the GIL.
+/// Returns a new array, filled by: fill(first, entries) for consecutive ranges of positions, on several threads,
+/// without the GIL.
 template <class T>
 [[nodiscard]] py::array filled_array(std::uint64_t size, unsigned threads, const py::object& progress,
                                      const std::function<void(position first, std::span<T> entries)>& fill) {
@@ -46,7 +47,7 @@ template <class T>
   return array;
 }
 
-/// The greatest distance in plies; 0: there is none.
+/// The greatest distance in plies; 0 if there is no distance.
 [[nodiscard]] std::uint32_t longest_distance(const value_table& values, unsigned threads, const py::object& progress) {
   return result_of_work(progress, [&](calling_thread& caller) {
     std::atomic<std::uint32_t> longest{0};  // relaxed: read after the loop, whose end orders it
@@ -83,7 +84,7 @@ template <class T>
   return value.outcome == outcome::tie ? tie : draw;
 }
 
-/// The targets of v, from arrays that may have changed since they were checked.
+/// The targets of v, from arrays that may have changed after they were checked.
 [[nodiscard]] std::vector<position> row_of(const graph_spans& arrays, position v) {
   return std::visit(
       [&](const auto& indptr, const auto& indices) {
@@ -154,7 +155,8 @@ graph_solution::graph_solution(numpy_arrays arrays, solution solved, unsigned th
 solution solve_graph(const csr_graph& graph, unsigned threads, solve_visitor& visitor) {
   const csr_rules game(graph);
   graph_sample sample = sample_graph(game);
-  sample.largest_end_distance = graph.labels().largest_end_distance();  // the sample may have missed the farthest end
+  sample.largest_end_distance = graph.labels().largest_end_distance();  // the sample may have missed the largest
+                                                                        // distance of a terminal position
   expect_memory(explicit_engine.peak_bytes({.rules = game, .threads = threads}, sample));
   retrograde_options options;
   options.threads = threads;
@@ -192,7 +194,7 @@ py::array graph_solution::outcomes(const py::object& progress) const {
 }
 
 py::array graph_solution::distances(const py::object& progress) const {
-  // As in a table: the largest number stands for none.
+  // As in a table, the largest number means that there is no value.
   constexpr std::uint32_t none = std::numeric_limits<std::uint16_t>::max();
   const value_table& values = m_solved.values;
   const bool is_narrow = values.distance_bound() < none || longest_distance(values, m_threads, progress) < none;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A solved graph, as Python holds it.
+// A solved graph for Python.
 #pragma once
 
 #include <cstdint>
@@ -25,22 +25,22 @@ namespace zermelo::python {
 struct listed_move {
   position to = 0;
   position_value value;
-  player to_move = player::first;  ///< at the target, as seen from there
-  std::uint32_t rank = 0;          ///< 0: best; moves of equal worth share a rank
+  player to_move = player::first;  ///< at the target, in the target's numbering
+  std::uint32_t rank = 0;          ///< 0: best; moves of equal value have the same rank
 };
 
-/// @throws resource_error if solving takes more memory beside the arrays than there is.
+/// @throws resource_error if solving needs more memory, in addition to the arrays, than is available.
 void expect_memory(std::uint64_t needed_bytes);
 
-/// The arrays belong to Python, where somebody may change them. What reads all of them checks them again; `moves`
-/// checks the row that it reads.
+/// A graph whose arrays belong to Python, where they may be changed. Functions that read all of them check them again;
+/// `moves` checks the row that it reads.
 class graph_solution {
  public:
   graph_solution(numpy_arrays arrays, solution solved, unsigned threads);
 
-  /// Checks and solves. @param threads  0: all of the machine
-  /// @throws input_error; resource_error if the memory does not suffice, before it is taken; and what run_with_progress
-  /// throws.
+  /// Checks and solves. @param threads  0: all threads of the machine
+  /// @throws input_error; resource_error if there is not enough memory, before it is allocated; what run_with_progress
+  /// throws
   [[nodiscard]] static graph_solution solve(numpy_arrays arrays, unsigned threads, const pybind11::object& progress);
 
   [[nodiscard]] std::uint64_t num_positions() const noexcept { return m_solved.values.size(); }
@@ -51,9 +51,9 @@ class graph_solution {
 
   /// Codes of a table: 0 illegal, 1 win, 2 loss, 3 tie, 4 draw.
   [[nodiscard]] pybind11::array outcomes(const pybind11::object& progress) const;
-  /// In plies, uint16 or uint32; the largest value of the type: none.
+  /// In plies, uint16 or uint32; the largest value of the type means that there is no distance.
   [[nodiscard]] pybind11::array distances(const pybind11::object& progress) const;
-  /// -1 hole, 0 the first player, 1 the second, 2 a tie, 3 a draw.
+  /// -1 an unused index, 0 the first player, 1 the second, 2 a tie, 3 a draw.
   [[nodiscard]] pybind11::array winners(const pybind11::object& progress) const;
   /// A best move of every position where play continues, else -1.
   [[nodiscard]] pybind11::array strategy(const pybind11::object& progress) const;
@@ -62,7 +62,7 @@ class graph_solution {
   [[nodiscard]] position_value value(position v) const { return m_solved.values[v]; }
   /// In the order of the arrays. @throws input_error if the arrays have changed.
   [[nodiscard]] std::vector<listed_move> moves(position v) const;
-  /// Moves that somebody lists, in their order. Precondition: the targets are positions.
+  /// Moves to the given targets, in their order. Precondition: the targets are positions.
   [[nodiscard]] std::vector<listed_move> moves_to(position v, std::span<const position> targets) const;
   [[nodiscard]] const value_table& values() const noexcept { return m_solved.values; }
   /// The target of the first of the best moves of v; -1: v has no moves.
@@ -89,7 +89,7 @@ class graph_solution {
   numpy_arrays m_arrays;
   solution m_solved;
   unsigned m_threads;
-  mutable std::optional<solution_summary> m_summary;  ///< under the GIL
+  mutable std::optional<solution_summary> m_summary;  ///< guarded by the GIL
 };
 
 }  // namespace zermelo::python

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// JSON as objects of Python: dict, list, str, int, float, bool and None.
+// JSON as Python objects: dict, list, str, int, float, bool and None.
 #pragma once
 
 #include <string>
@@ -11,11 +11,11 @@
 
 namespace zermelo::python {
 
-/// The UTF-8 form of a str. @param place  of the str, for messages
-/// @throws TypeError for no str; input_error for a str with half a surrogate pair, which has no such form.
+/// The UTF-8 form of a str. @param location  the location of the str, for messages
+/// @throws TypeError if `text` is not a str; input_error for a str with half a surrogate pair, which has no UTF-8 form
 [[nodiscard]] std::string text_of(pybind11::handle text, std::string_view location);
 
-/// A text of C++; bytes that are no UTF-8 become U+FFFD.
+/// A C++ string as a str; invalid UTF-8 becomes U+FFFD.
 [[nodiscard]] pybind11::object text_object(std::string_view text);
 [[nodiscard]] pybind11::object json_object(const json& value);
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The games that the package knows.
+// The games of the package.
 #pragma once
 
 #include <zermelo/catalog/games/catalog.hpp>
 
 namespace zermelo::python {
 
-/// Those of the program `zermelo`. Thread-safe.
+/// The games of the program `zermelo`. Thread-safe.
 [[nodiscard]] const catalog& known_games();
 
 }  // namespace zermelo::python

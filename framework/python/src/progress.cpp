@@ -26,10 +26,10 @@ namespace {
 
 using clock = std::chrono::steady_clock;
 
-/// Between two looks for signals.
+/// The interval between checks for signals.
 constexpr std::chrono::milliseconds check_interval{50};
 
-/// What the calling thread and the threads of the work share.
+/// The state shared by the calling thread and the threads of the work.
 class shared_work final : public calling_thread {
  public:
   void phase(std::string_view name, std::uint64_t total) override {
@@ -38,7 +38,7 @@ class shared_work final : public calling_thread {
     m_total = total;
     m_done.store(0, std::memory_order_relaxed);
   }
-  // Relaxed: numbers that are only shown, and a flag that orders nothing.
+  // Relaxed: the numbers are only displayed, and no other data depends on the flag.
   void advance(std::uint64_t amount) override { m_done.fetch_add(amount, std::memory_order_relaxed); }
   [[nodiscard]] bool stop_requested() const override { return m_stops.load(std::memory_order_relaxed); }
 
@@ -51,9 +51,9 @@ class shared_work final : public calling_thread {
     if (waiting.failure) std::rethrow_exception(waiting.failure);
   }
 
-  /// Asks the work to stop. Any thread may call it.
+  /// Requests the work to stop. Any thread may call it.
   void stop() noexcept { m_stops.store(true, std::memory_order_relaxed); }
-  /// The work has ended. @param failure  null: well
+  /// Called when the work has finished. @param failure  null on success
   void end(std::exception_ptr failure) {
     const std::lock_guard lock(m_guard);
     m_failure = std::move(failure);
@@ -62,8 +62,8 @@ class shared_work final : public calling_thread {
   }
   [[nodiscard]] const std::exception_ptr& failure() const noexcept { return m_failure; }
 
-  /// On the calling thread: runs calls until the work has ended, and looks around meanwhile.
-  /// @param raised  gets the first exception of Python's
+  /// On the calling thread: runs calls until the work has finished, and checks for signals and progress meanwhile.
+  /// @param raised  receives the first Python exception
   void serve(const py::object& progress, released_gil& gil, std::exception_ptr& raised) {
     auto next_check = clock::now() + check_interval;
     std::unique_lock lock(m_guard);
@@ -98,7 +98,7 @@ class shared_work final : public calling_thread {
     bool has_ended = false;
   };
 
-  /// Returns what the thread that waits is to throw.
+  /// Returns the exception that the waiting thread must throw.
   [[nodiscard]] std::exception_ptr run(const std::function<void()>& f, std::exception_ptr& raised) {
     const auto stopped = [] { return std::make_exception_ptr(interrupted("interrupted")); };
     if (stop_requested()) return stopped();
@@ -132,13 +132,13 @@ class shared_work final : public calling_thread {
     }
     if (!phase.empty()) progress(phase, m_done.load(std::memory_order_relaxed), total);
   }
-  /// Keeps the current exception, and asks the work to stop.
+  /// Stores the current exception, and requests the work to stop.
   void keep(std::exception_ptr& raised) {
     if (!raised) raised = std::current_exception();
     stop();
   }
 
-  std::mutex m_guard;  ///< of all that is not atomic
+  std::mutex m_guard;  ///< guards all members that are not atomic
   std::condition_variable m_for_caller;
   std::condition_variable m_for_work;
   std::deque<waiting_call*> m_calls;
@@ -151,17 +151,17 @@ class shared_work final : public calling_thread {
 };
 
 /// The calls of this process that have not returned; all members are used under the GIL. A daemon thread may be in one
-/// of them when the interpreter shuts down: it is stopped before, as its work would continue while the process is taken
-/// apart.
+/// of them when the interpreter shuts down; the call is then stopped, as its work would otherwise continue while the
+/// process is being torn down.
 class running_calls {
  public:
-  /// Of the process.
+  /// The calls of the process.
   [[nodiscard]] static running_calls& all() {
     static running_calls calls;
     return calls;
   }
 
-  /// While it exists, a call is one of these.
+  /// Registers a call while it exists.
   class entry {
    public:
     /// @throws what expect_no_shutdown throws
@@ -179,17 +179,17 @@ class running_calls {
     shared_work& m_work;
   };
 
-  /// @throws SystemExit, which ends a thread without a message, where another thread shuts the interpreter down.
+  /// @throws SystemExit, which terminates a thread without a message, if another thread shuts the interpreter down.
   void expect_no_shutdown() const {
     if (!m_last_thread || *m_last_thread == std::this_thread::get_id()) return;
     PyErr_SetNone(PyExc_SystemExit);
     throw py::error_already_set();
   }
 
-  /// Stops the calls of other threads, and waits until they have returned. From then on only this thread may call.
+  /// Stops the calls of other threads, and waits until they have returned. From then on, only this thread may call.
   void shut_down() {
     m_last_thread = std::this_thread::get_id();
-    // A function of Python's that a call runs may never return.
+    // A Python function that a call runs may never return.
     constexpr std::chrono::seconds longest_wait{2};
     constexpr std::chrono::milliseconds between_looks{2};
     const auto latest_end = clock::now() + longest_wait;
@@ -205,7 +205,7 @@ class running_calls {
     pid_t process;  ///< a forked child does not have the threads of its parent
   };
 
-  /// Returns whether there are any.
+  /// Returns whether there are any calls to stop.
   bool stop_all() const {
     bool are_any = false;
     for (const work_of_process& one : m_works) {
@@ -217,7 +217,8 @@ class running_calls {
   }
 
   std::vector<work_of_process> m_works;
-  std::optional<std::thread::id> m_last_thread;  ///< while the interpreter shuts down: the thread that does it
+  std::optional<std::thread::id> m_last_thread;  ///< during the shutdown of the interpreter, the thread that performs
+                                                 ///< it
 };
 
 }  // namespace

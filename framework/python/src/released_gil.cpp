@@ -6,7 +6,7 @@
 namespace zermelo::python {
 namespace {
 
-/// Does not let the stack be unwound.
+/// Prevents the stack from being unwound.
 struct end_of_thread {
   bool has_come = true;
 
@@ -23,7 +23,7 @@ void sleep_until_exit() {
 
 void take_gil(PyThreadState* state) {
   end_of_thread end;
-  PyEval_RestoreThread(state);  // unwinds the stack where the thread is to end
+  PyEval_RestoreThread(state);  // unwinds the stack if the thread must terminate
   end.has_come = false;
 }
 

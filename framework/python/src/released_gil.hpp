@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The GIL, given away while C++ works. Used instead of pybind11's gil_scoped_release, whose destructor ends the process
-// where the thread is a daemon and the interpreter is shutting down.
+// Releases the GIL while C++ works. Used instead of pybind11's gil_scoped_release, whose destructor terminates the
+// process if the thread is a daemon and the interpreter is shutting down.
 #pragma once
 
 #include <cxxabi.h>
@@ -8,14 +8,14 @@
 
 namespace zermelo::python {
 
-/// Sleeps until the process is gone.
+/// Sleeps until the process exits.
 [[noreturn]] void sleep_until_exit();
 
-/// Takes the GIL back. While the interpreter shuts down no other thread gets it: this thread then sleeps until the
-/// process is gone, since Python would unwind its stack, and with it objects that are not to be touched any more.
+/// Takes the GIL again. While the interpreter shuts down, other threads cannot get it: this thread then sleeps until
+/// the process exits, since Python would unwind its stack, including objects that must no longer be touched.
 void take_gil(PyThreadState* state);
 
-/// Gives the GIL away, and takes it back at the end of the scope. Precondition: the thread holds the GIL.
+/// Releases the GIL, and takes it again at the end of the scope. Precondition: the thread holds the GIL.
 class released_gil {
  public:
   released_gil() : m_state(PyEval_SaveThread()) {}

@@ -38,7 +38,7 @@ namespace py = pybind11;
 namespace zermelo::python {
 namespace {
 
-/// A name of a member, or another text that comes again and again; made once, and kept for ever.
+/// A name of a member, or another frequent string; created once, and never freed.
 class interned_text {
  public:
   explicit interned_text(const char* text) : m_text(PyUnicode_InternFromString(text)) {}
@@ -88,7 +88,7 @@ void set_number(PyObject* members, PyObject* name, std::uint64_t number) {
   throw std::logic_error("decided_by out of range");
 }
 
-/// The members that positions and moves have in common.
+/// The common members of positions and moves.
 void set_common(PyObject* members, const any_game& game, const std::array<py::object, 2>& players,
                 const position_report& report) {
   static const interned_text state("state"), position("position"), outcome("outcome"), winner("winner"),
@@ -110,7 +110,7 @@ void set_common(PyObject* members, const any_game& game, const std::array<py::ob
   }
 }
 
-/// Of each place the numbers of the place and of its piece, or None.
+/// For each cell, the number of the cell and of its piece, or None.
 [[nodiscard]] py::tuple cells_object(const std::vector<changed_cell>& cells) {
   py::tuple pairs(cells.size());
   for (std::size_t i = 0; i < cells.size(); ++i) {
@@ -126,14 +126,14 @@ void set_common(PyObject* members, const any_game& game, const std::array<py::ob
   return hands;
 }
 
-/// Sets the places with pieces, and the pieces in hands; None for a game without a board, or where `pieces` is nothing.
+/// Sets the cells with pieces, and the pieces in hands; None for a game without a board, or where `pieces` is nothing.
 void set_pieces(PyObject* members, const std::optional<placed_pieces>& pieces) {
   static const interned_text cells("cells"), hands("hands");
   set(members, cells, pieces ? cells_object(pieces_on(*pieces)) : py::object(py::none()));
   set(members, hands, pieces ? hands_object(*pieces) : py::object(py::none()));
 }
 
-/// Sets what a move changes on the board and in hands; None for a game without a board, and for hands that stay.
+/// Sets the changes of a move on the board and in hands; None for a game without a board, and for unchanged hands.
 void set_changes(PyObject* members, const std::optional<placed_pieces>& from, const std::optional<placed_pieces>& to) {
   static const interned_text changes("changes"), hands("hands");
   const bool has_board = from && to;
@@ -141,8 +141,8 @@ void set_changes(PyObject* members, const std::optional<placed_pieces>& from, co
   set(members, hands, has_board && from->in_hand != to->in_hand ? hands_object(*to) : py::object(py::none()));
 }
 
-/// An instance of a class that checks and sets nothing: its members are those of the dict. A frozen dataclass would
-/// take two microseconds to set them one by one.
+/// An instance of a class that checks and sets nothing: its members are those of the dict. Setting the members of a
+/// frozen dataclass one by one would take two microseconds.
 [[nodiscard]] py::object instance_of(py::handle type, const py::dict& members) {
   static PyObject* const no_arguments = PyTuple_New(0);
   auto* const type_object = reinterpret_cast<PyTypeObject*>(type.ptr());
@@ -156,7 +156,7 @@ void set_changes(PyObject* members, const std::optional<placed_pieces>& from, co
   return {text_object(names[0]), text_object(names[1])};
 }
 
-/// Points of a move; None in a game without gains.
+/// The points that a move gains; None in a game without gains.
 [[nodiscard]] py::object gain_object(const any_game& game, int gain) {
   return has_gains(game) ? number_object(gain) : py::none();
 }
@@ -231,7 +231,7 @@ void solved_positions::expect_rules() const {
 
 namespace {
 
-/// The position with the player to move, and with these plies played, if they are given.
+/// The position with the player to move, and the plies played, if given.
 [[nodiscard]] query_position read_query_position(const solved_positions& solved, const query_state& state,
                                                  std::optional<std::uint64_t> plies_played) {
   query_position requested = find_query_position(solved.game(), state);
@@ -256,7 +256,7 @@ namespace {
   return position_object(game, *report, reported, {position_class, move_class});
 }
 
-/// The positions of the principal variation, and from which of them play repeats itself, or None.
+/// The positions of the principal variation, and the index from which play repeats, or None.
 [[nodiscard]] py::tuple line(const solved_positions& solved, const py::object& state,
                              std::optional<std::uint64_t> plies_played, const py::object& position_class) {
   solved.expect_rules();
@@ -276,7 +276,7 @@ namespace {
   return py::make_tuple(positions, found->repeats_from ? py::object(py::int_(*found->repeats_from)) : py::none());
 }
 
-/// The numbers of the positions that strings name. @throws input_error naming the place in the list.
+/// The numbers of the positions that strings name. @throws input_error naming the index in the list.
 [[nodiscard]] py::array numbers_of_states(const solved_positions& solved, const py::list& listed, unsigned threads,
                                           const py::object& progress) {
   std::vector<std::string> states;
@@ -287,7 +287,7 @@ namespace {
   run_with_progress(progress, [&](calling_thread& caller) {
     caller.phase("find", states.size());
     std::mutex guard;
-    std::optional<std::pair<std::size_t, std::string>> wrong;  // the first one, whatever the threads
+    std::optional<std::pair<std::size_t, std::string>> wrong;  // the first error, independent of the threads
     const auto find = [&](std::uint64_t begin, std::uint64_t end) {
       for (std::uint64_t i = begin; i < end; ++i) {
         try {
@@ -309,7 +309,7 @@ namespace {
 constexpr const char* outcome_array = "outcome";
 constexpr const char* winner_array = "winner";
 
-/// The names of the arrays that a game has.
+/// The names of the game's arrays.
 [[nodiscard]] std::vector<std::string> array_names(const solved_positions& solved) {
   std::vector<std::string> names{outcome_array};
   if (solved.game().seen_by() == viewpoint::players) names.emplace_back(winner_array);
@@ -331,7 +331,7 @@ void expect_array(const solved_positions& solved, const std::string& name) {
   }
 }
 
-/// The arrays of these names.
+/// The arrays with these names.
 struct result_arrays {
   py::dict by_name;
   value_arrays spans{};
@@ -353,7 +353,7 @@ struct result_arrays {
   }
 
  private:
-  /// f(the span of the array of this name, in the type that the solution needs).
+  /// Calls f(the span of the array with this name, in the type that the solution needs).
   template <class F>
   void with_array(const solved_positions& solved, const std::string& name, const F& f) {
     if (name == outcome_array) return f(spans.outcomes);
@@ -383,7 +383,7 @@ struct result_arrays {
   const std::span<const std::int64_t> requested(positions.data(), static_cast<std::size_t>(positions.size()));
   const std::uint64_t num_positions = solved.entries().size();
   const result_arrays arrays(solved, requested.size(), names);
-  // A negative number becomes a great one.
+  // A negative number becomes a large one.
   const std::span<const position> numbers(reinterpret_cast<const position*>(requested.data()), requested.size());
   run_with_progress(progress, [&](calling_thread& caller) {
     caller.phase("check", numbers.size());

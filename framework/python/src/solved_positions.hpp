@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A game with the values of its positions, in a table or in memory: the answers that both give alike.
+// A game with the values of its positions, in a table or in memory: the common interface of both.
 #pragma once
 
 #include <mutex>
@@ -18,27 +18,27 @@
 
 namespace zermelo::python {
 
-/// The classes of Python for positions and moves; their instances get the members of JSON of `probe`.
+/// The Python classes for positions and moves; their instances get the members of the JSON of `probe`.
 struct position_classes {
   pybind11::handle position;
   pybind11::handle move;
 };
 
-/// Reading is thread-safe, without the GIL, too.
+/// Reading is thread-safe, also without the GIL.
 class solved_positions {
  public:
   virtual ~solved_positions() = default;
 
   [[nodiscard]] virtual const any_game& game() const = 0;
   [[nodiscard]] virtual const solution_entries& entries() const = 0;
-  /// False: the game is known by its table alone.
+  /// False: only the table of the game is known.
   [[nodiscard]] virtual bool has_rules() const { return true; }
   /// @throws input_error if the game has no rules.
   void expect_rules() const;
   /// For one thread.
   [[nodiscard]] virtual value_lookup lookup() const = 0;
 
-  /// Made when it is first requested.
+  /// Created on the first request.
   [[nodiscard]] const display_board& board() const {
     std::call_once(m_board_is_made, [this] { m_board.emplace(game()); });
     return *m_board;
@@ -49,10 +49,10 @@ class solved_positions {
   mutable std::optional<display_board> m_board;
 };
 
-/// What an object for a position has beside the value of the position; None stands for the rest.
+/// The members of an object for a position in addition to its value; None for missing members.
 struct optional_members {
   bool to_move = false;
-  std::optional<int> gained{};           ///< in a line: so far, by the player to move in its first position
+  std::optional<int> gained{};           ///< in a line: gains so far of the player to move in its first position
   const display_board* board = nullptr;  ///< for `cells` and `hands`; needed if the report has moves
 };
 
@@ -60,7 +60,7 @@ struct optional_members {
 [[nodiscard]] pybind11::object position_object(const any_game& game, const position_report& report,
                                                const optional_members& reported, const position_classes& classes);
 
-/// A text or a number, as a position that was asked about. @throws input_error for an illegal position.
+/// A text or a number that names a position. @throws input_error for an illegal position.
 struct query_state {
   std::optional<position> number;
   std::string text;

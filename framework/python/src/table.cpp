@@ -48,7 +48,7 @@ class cached_table final : public solved_positions {
   [[nodiscard]] bool has_rules() const override { return m_opened.has_rules; }
   [[nodiscard]] value_lookup lookup() const override { return m_opened.lookup(); }
   [[nodiscard]] const opened_table& opened() const noexcept { return m_opened; }
-  /// The parameters of the game; without rules each is a text.
+  /// The parameters of the game; without rules each is a string.
   [[nodiscard]] std::vector<parameter> schema() const {
     if (has_rules()) return known_games().find(game().name()).parameters;
     std::vector<parameter> strings;
@@ -60,7 +60,7 @@ class cached_table final : public solved_positions {
   opened_table m_opened;
 };
 
-/// Calls search(table_search&) beside the calling thread.
+/// Calls search(table_search&) on another thread than the calling one.
 template <class Search>
 auto searched(const cached_table& table, const table_query& query, unsigned threads, const py::object& progress,
               const Search& search) {
@@ -106,7 +106,7 @@ auto searched(const cached_table& table, const table_query& query, unsigned thre
   return py::none();
 }
 
-/// The number of positions; with `by` a list of the values and the number of each group.
+/// The number of positions; with `by`, a list of the values and the number of each group.
 [[nodiscard]] py::object count(const cached_table& table, const table_query& query, unsigned threads,
                                const py::object& progress) {
   if (!query.by) {

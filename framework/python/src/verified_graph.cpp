@@ -32,11 +32,11 @@ namespace py = pybind11;
 namespace zermelo::python {
 namespace {
 
-/// What somebody says of each position.
+/// The given solution of each position.
 struct claimed_entries {
   std::span<const std::uint8_t> outcome;
   std::optional<std::span<const std::uint32_t>> distance{};
-  std::optional<std::span<const std::int64_t>> strategy{};  ///< where a move leads; -1: none is named
+  std::optional<std::span<const std::int64_t>> strategy{};  ///< the target of a move; -1: no move is named
 
   [[nodiscard]] zermelo::outcome outcome_at(position p) const { return static_cast<zermelo::outcome>(outcome[p]); }
   [[nodiscard]] position_value operator[](position p) const {
@@ -44,7 +44,7 @@ struct claimed_entries {
   }
 };
 
-/// @throws input_error if no entry can be as this one.
+/// @throws input_error if an entry is impossible.
 void expect_entry(const claimed_entries& entries, position p, std::uint32_t max_distance) {
   if (entries.outcome[p] >= num_outcomes) {
     throw input_error(fmt::format("outcome[{}]: expected 0 to {}, got {}", p, num_outcomes - 1, entries.outcome[p]));
@@ -65,7 +65,7 @@ void expect_entry(const claimed_entries& entries, position p, std::uint32_t max_
   }
 }
 
-/// The entries as a table, which the verifier reads fastest.
+/// The entries as a table, which is the fastest form for the verifier.
 [[nodiscard]] value_table table_of(const claimed_entries& entries, const csr_graph& graph, unsigned threads,
                                    work_monitor& monitor) {
   constexpr std::uint32_t max_distance = packed_word<std::uint32_t>::max_low;
@@ -90,7 +90,7 @@ void expect_entry(const claimed_entries& entries, position p, std::uint32_t max_
   return table;
 }
 
-/// Solves the graph, has the solution verified, and compares outcomes with it.
+/// Solves the graph, verifies the solution, and compares outcomes with it.
 [[nodiscard]] verify_report compare_outcomes(const claimed_entries& entries, const csr_graph& graph, unsigned threads,
                                              solve_visitor& visitor) {
   const solution solved = solve_graph(graph, threads, visitor);
@@ -99,7 +99,7 @@ void expect_entry(const claimed_entries& entries, position p, std::uint32_t max_
   verify_report report;
   report.checked = entries.outcome.size();
   visitor.phase("compare", report.checked);
-  std::mutex guard;  // of the report
+  std::mutex guard;  // guards the report
   for_each_block(report.checked, resolve_threads(threads), visitor, [&](std::uint64_t begin, std::uint64_t end) {
     for (position p = begin; p < end; ++p) {
       if (entries.outcome_at(p) == solved.values[p].outcome) continue;

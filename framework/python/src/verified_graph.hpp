@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Somebody's solution of a graph, checked.
+// Verifies a given solution of a graph.
 #pragma once
 
 #include <pybind11/pybind11.h>
@@ -11,11 +11,11 @@
 
 namespace zermelo::python {
 
-/// A report as (checked, wrong, [(position, what is wrong there), ...]).
+/// A report as (checked, wrong, [(position, reason), ...]).
 [[nodiscard]] pybind11::object verified(const verify_report& report);
 
-/// Solves a checked graph. @param threads  0: all of the machine
-/// @throws resource_error if the memory does not suffice, before it is taken; interrupted; std::bad_alloc.
+/// Solves a checked graph. @param threads  0: all threads of the machine
+/// @throws resource_error if there is not enough memory, before it is allocated; interrupted; std::bad_alloc.
 [[nodiscard]] solution solve_graph(const csr_graph& graph, unsigned threads, solve_visitor& visitor);
 
 }  // namespace zermelo::python

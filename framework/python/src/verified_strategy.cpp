@@ -46,8 +46,8 @@ class strategy_check {
   [[nodiscard]] std::optional<player> winner_at(position p) const {
     return raw_winner(outcome_at(p), m_graph.labels().player_to_move(p));
   }
-  /// Whether `p` is won by that player, or is tied and would be lost by endless play: play has to come to its end
-  /// there.
+  /// Whether `p` is won by that player, or is tied and would be lost by infinite play, so that play must come to an end
+  /// from there.
   [[nodiscard]] bool must_end(position p, player for_whom) const {
     return winner_at(p) == for_whom || (outcome_at(p) == outcome::tie && loses_endless_play(for_whom));
   }
@@ -57,8 +57,8 @@ class strategy_check {
     m_graph.for_each_successor(p, [&](position target) { is_move = is_move || target == to; });
     return is_move;
   }
-  /// What is wrong with the move that is named in a position, as far as the position and the move's target tell; empty:
-  /// nothing.
+  /// The error of the move that is named in a position, as far as the position and the move's target show it; empty if
+  /// there is no error.
   [[nodiscard]] std::string error_of_move(position p) const {
     const outcome value = outcome_at(p);
     if (m_strategy[p] < 0) {
@@ -74,7 +74,7 @@ class strategy_check {
     return fmt::format("the move to {} does not keep this outcome", to);
   }
 
-  /// Claims exactly the positions where play has to come to its end for `winner`.
+  /// Claims exactly the positions where play must come to an end for `winner`.
   void check_progress(player winner) {
     const player other = opponent(winner);
     claimed_regions claim(m_outcomes.size());
@@ -100,7 +100,7 @@ class strategy_check {
   [[nodiscard]] std::uint32_t move_named(position p) const {
     return m_strategy[p] < 0 ? claimed_regions::no_move : static_cast<std::uint32_t>(m_strategy[p]);
   }
-  /// A move of the player who only has to keep `winner` from what it claims: any that does.
+  /// An arbitrary move that keeps `winner` from its claim, for the player who only has to prevent it.
   [[nodiscard]] std::uint32_t move_that_stays(position p, player winner) const {
     std::uint32_t found = move_named(p);
     if (found != claimed_regions::no_move) return found;
@@ -121,7 +121,7 @@ class strategy_check {
   std::span<const std::int64_t> m_strategy;
   unsigned m_threads;
   work_monitor& m_monitor;
-  std::mutex m_guard;  ///< of the report
+  std::mutex m_guard;  ///< guards the report
   verify_report m_report;
 };
 

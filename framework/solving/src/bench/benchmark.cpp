@@ -31,16 +31,16 @@ namespace {
 constexpr const char* whole_solve = "solve";
 constexpr const char* propagation = "propagate";
 
-/// The runs of an engine on a number of threads.
+/// The runs of an engine with a number of threads.
 struct engine_runs {
   zermelo::engine engine;
   unsigned threads;
-  std::map<std::string, std::vector<double>> seconds;  ///< by phase, then by run
-  std::uint64_t max_growth_bytes = 0;                  ///< of the resident size during a run; 0: not reported
+  std::map<std::string, std::vector<double>> seconds;  ///< [phase][run]
+  std::uint64_t max_growth_bytes = 0;                  ///< growth of the resident size during a run; 0: not reported
   std::uint64_t signature = 0;
 };
 
-/// The runs of the limit kernels on a number of threads, in seconds.
+/// The runs of the limit kernels with a number of threads, in seconds.
 struct limit_runs {
   unsigned threads;
   std::vector<double> stream;
@@ -64,7 +64,8 @@ double seconds_of(const Function& f) {
   return solve;
 }
 
-/// The requested engines, or all that are available and fit. @throws as solve_plan::choice for a requested engine.
+/// The requested engines, or all that are available and fit. @throws what solve_plan::choice throws for a requested
+/// engine.
 [[nodiscard]] std::vector<engine> engines_of(const any_game& game, const benchmark_options& options) {
   for (const engine requested : options.engines) (void)plan(game, {options_for(requested, 1, options)}).choice();
   if (!options.engines.empty()) return options.engines;
@@ -76,7 +77,7 @@ double seconds_of(const Function& f) {
   return engines;
 }
 
-/// The values without repetitions, in the order of their first occurrence.
+/// The values without duplicates, in the order of their first occurrence.
 template <class T>
 [[nodiscard]] std::vector<T> distinct(const std::vector<T>& values) {
   std::vector<T> result;
@@ -99,7 +100,7 @@ template <class T>
 }
 
 /// The estimated peak memory of the limit kernels, with a solution of 2 bytes per position. Their graph has rows of
-/// numbers, whatever form the engine `explicit` chooses.
+/// numbers, independent of the form that the engine `explicit` chooses.
 [[nodiscard]] std::uint64_t limit_kernel_bytes(const any_game& game, const solve_plan& plan) {
   // The start of a row, an out-degree, an entry of the solution, an index and a wave in wave_order, and the kernels' 3
   // bytes.
@@ -115,7 +116,7 @@ class solution_checker {
  public:
   solution_checker(const any_game& game, solve_visitor& visitor) : m_game(game), m_visitor(visitor) {}
 
-  /// Returns the signature. @throws contract_error if the solution is wrong or has another signature.
+  /// @throws contract_error if the solution is wrong or has another signature. Returns the signature.
   [[nodiscard]] std::uint64_t check(const solved_game& solved) {
     const std::uint64_t signature = solved.report.summary.signature;
     if (!m_signature) verify(solved);
@@ -139,10 +140,10 @@ class solution_checker {
 
   const any_game& m_game;
   solve_visitor& m_visitor;
-  std::optional<std::uint64_t> m_signature;  ///< of the verified solution
+  std::optional<std::uint64_t> m_signature;  ///< signature of the verified solution
 };
 
-/// Solves the game once, and notes the growth of the resident size.
+/// Solves the game once, and records the growth of the resident size.
 solved_game run_once(const any_game& game, engine_runs& runs, const benchmark_options& options,
                      solve_visitor& visitor) {
   const bool reports_peak = restart_peak_bytes();
@@ -158,7 +159,7 @@ solved_game run_once(const any_game& game, engine_runs& runs, const benchmark_op
 void note_seconds(engine_runs& runs, std::map<std::string, double> seconds) {
   seconds[whole_solve] = seconds.at("total");
   seconds.erase("total");
-  // These phases follow the algorithm: summarizing, and copying a baseline's answer into a table.
+  // These phases come after the algorithm: summarizing, and copying a baseline's answer into a table.
   for (const char* phase : {"summarize", "convert"}) {
     seconds[whole_solve] -= seconds[phase];
     seconds.erase(phase);
@@ -214,7 +215,7 @@ void compare(benchmark_report& report) {
   }
 }
 
-/// The value of the first line "key : value" in a file of the system; "unknown" if there is none.
+/// The value of the first line "key : value" in a file of the system; "unknown" if there is no such line.
 std::string entry_of_file(const char* file, std::string_view key) {
   std::ifstream lines(file);
   for (std::string line; std::getline(lines, line);) {
@@ -260,9 +261,9 @@ benchmark_report run_benchmark(const any_game& game, const benchmark_options& op
   }
   solution_checker checker(game, visitor);
   for (unsigned round = 0; round < options.repeat; ++round) {
-    std::unique_ptr<const solution_entries> solution;  // any of this round
+    std::unique_ptr<const solution_entries> solution;  // an arbitrary solution of this round
     for (engine_runs& runs : all_runs) {
-      solution.reset();  // one solution at a time is in memory
+      solution.reset();  // only one solution is in memory at a time
       solved_game solved = run_once(game, runs, options, visitor);
       runs.signature = checker.check(solved);
       report.edges = solved.report.edges;

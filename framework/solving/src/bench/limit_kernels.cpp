@@ -16,7 +16,7 @@
 namespace zermelo {
 namespace {
 
-/// Relaxed: threads share the array, but updates may be lost, and nothing else is read by their order.
+/// Relaxed: threads share the array, but updates may be lost, and no other data depends on their order.
 template <class Word>
 void decrement_loosely(Word& word) noexcept {
   const std::atomic_ref<Word> shared(word);
@@ -88,7 +88,8 @@ constexpr std::uint32_t no_wave = std::numeric_limits<std::uint32_t>::max();
 template <class Vertex>
 std::vector<Vertex> wave_order(const solution_entries& values, work_monitor& monitor) {
   const std::vector<std::uint32_t> waves = waves_of(values, monitor);
-  std::map<std::uint32_t, std::uint64_t> next;  // by wave: the number of its vertices, later the place of its next one
+  std::map<std::uint32_t, std::uint64_t> next;  // [wave]: the number of its vertices, later the index of its next
+                                                // vertex
   for (const std::uint32_t wave : waves) {
     if (wave != no_wave) ++next[wave];
   }

@@ -25,7 +25,7 @@ storage::checkpoint_metadata checkpoint_metadata_of(const any_game& game, const 
   return metadata;
 }
 
-/// The share of the checkpoint's words that this process checks.
+/// The part of the checkpoint's words that this process checks.
 storage::reading_share share_of(block_exchange& blocks) {
   const auto sum_over_blocks = [&blocks](std::uint64_t number) {
     std::vector<std::uint64_t> sum{number};

@@ -37,7 +37,7 @@ namespace {
   return explored;
 }
 
-/// The peak memory of exploring positions, and of solving them in `solving` bytes.
+/// The peak memory of exploring positions, and of solving them with `solving` bytes.
 [[nodiscard]] std::uint64_t peak_of_explored(const any_game& game, const exploration_size& size, move_retention moves,
                                              unsigned threads, std::uint64_t solving) {
   return saturating_sum(allocator_bytes_of_exploring(game, threads),
@@ -45,8 +45,8 @@ namespace {
                                  saturating_sum(key_bytes(game, size.positions), solving)));
 }
 
-/// The least of the peaks of the engines that may solve the game, without kept moves; that of exploring alone if none
-/// solves it as a whole, since how large its groups of slices are is not known yet.
+/// The minimum of the peaks of the engines that can solve the game, without cached moves; only that of exploring if no
+/// engine solves the whole game, since the sizes of its groups of slices are not known yet.
 [[nodiscard]] std::uint64_t min_peak_of_explored(const any_game& game, const exploration_size& size,
                                                  const solve_options& options) {
   const graph_sample explored = sample_of_explored(size);
@@ -62,11 +62,11 @@ namespace {
   return peak_of_explored(game, size, move_retention::forgotten, options.threads, solving.value_or(0));
 }
 
-/// Whether the moves are still to be kept, by the memory of a solve of the positions found so far. @throws
-/// resource_error if neither exploring nor that solve fits the limit.
+/// Whether to continue caching moves, by the memory of a solve of the positions found so far. @throws resource_error if
+/// neither exploring nor that solve fits the limit.
 [[nodiscard]] move_retention choose_retention(const any_game& game, const exploration_size& size,
                                               const solve_options& options, bool retains_moves, std::uint64_t limit) {
-  // The allocator keeps some large pages after moves have been renumbered.
+  // The allocator retains some large pages after moves have been renumbered.
   constexpr std::uint64_t renumbering_bytes = std::uint64_t{4} << 20;
   const std::uint64_t with_moves = peak_of_explored(game, size, move_retention::retained, options.threads,
                                                     memory_with_cached_moves.peak_bytes(sample_of_explored(size)));
@@ -88,7 +88,7 @@ void explore(any_game& game, const explore_request& request, solve_visitor& visi
   const solve_options& solve = request.solve;
   expect_engine(game, solve);
   const std::uint64_t limit = limit_or_available_bytes(solve.memory_limit_bytes);
-  // Only the engine `explicit`, which stores the graph, uses moves that exploring has kept.
+  // Only the engine `explicit`, which stores the graph, uses cached moves.
   const bool retains_moves = request.retains_moves && request.saved == nullptr &&
                              (!solve.engine || solve.engine->name() == explicit_engine.info.name);
   explore_options options;
@@ -120,7 +120,7 @@ size_forecast forecast_size(const any_game& game, const solve_options& options, 
   forecast.found =
       std::visit([&](const auto* rules) { return forecast_positions(*rules, budget, monitor); }, numbering->rules());
   give_back_memory();
-  exploration_size size;  // without the table, so that it is a lower bound
+  exploration_size size;  // excludes the table, so that it is a lower bound
   size.positions = forecast.found.min_positions();
   size.bytes_per_key = numbering->width() == key_width::bits_128 ? sizeof(wide_key) : sizeof(std::uint64_t);
   size.expanded = forecast.found.expanded;

@@ -13,7 +13,7 @@
 namespace zermelo {
 namespace {
 
-// Not the limit of the address space: an allocation beyond it fails by itself.
+// Excludes the limit of the address space: an allocation beyond it fails by itself.
 [[nodiscard]] std::uint64_t available_on_machine() { return available_memory_bytes("/"); }
 
 }  // namespace
@@ -36,13 +36,13 @@ void memory_guard::advance(std::uint64_t amount) {
 }
 
 bool memory_guard::stop_requested() const {
-  constexpr std::uint64_t work_between_queries = 128;  // at least, where no other progress is reported
+  constexpr std::uint64_t work_between_queries = 128;  // a lower bound, where no other progress is reported
   count(work_between_queries);
   return forwarding_visitor::stop_requested();
 }
 
 void memory_guard::count(std::uint64_t work) const {
-  constexpr std::uint64_t work_between_looks = std::uint64_t{1} << 17;  // mostly positions; a look takes some 10 us
+  constexpr std::uint64_t work_between_looks = std::uint64_t{1} << 17;  // mostly positions; a check takes about 10 us
   const std::uint64_t before = m_work_done.fetch_add(work, std::memory_order_relaxed);
   if (before / work_between_looks != (before + work) / work_between_looks) expect_memory();
 }
@@ -56,7 +56,7 @@ void memory_guard::expect_memory() const {
         "{}: memory use is {}, more than planned, and the memory limit is {}; give a larger limit or another engine",
         m_work, format_bytes(resident), format_bytes(m_limit_bytes)));
   }
-  // Other threads may read the machine's memory at the same time, which does no harm.
+  // Other threads may read the machine's memory at the same time, which is harmless.
   if (m_limit_bytes != 0 || resident < m_next_read_bytes.load(std::memory_order_relaxed)) return;
   const std::uint64_t available = m_available_bytes();
   if (available < m_reserve_bytes) {

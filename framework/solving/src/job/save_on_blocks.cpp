@@ -20,10 +20,11 @@
 namespace zermelo {
 namespace {
 
-/// The words of all blocks, by the positions of the whole game. Precondition: read in ascending order, each word once.
+/// The words of all blocks, by the positions of the whole game. Precondition: words are read in ascending order, each
+/// once.
 class gathered_words final : public remote_words {
  public:
-  /// Both must outlive this.
+  /// Both arguments must outlive this.
   gathered_words(const solve_snapshot& own, block_messages& messages)
       : m_own(own),
         m_partition(*own.partition),
@@ -42,7 +43,7 @@ class gathered_words final : public remote_words {
   /// A received message.
   struct message {
     std::vector<std::byte> bytes;
-    std::size_t begin = 0;  ///< of the bytes that have not been read
+    std::size_t begin = 0;  ///< the first unread byte
   };
 
   template <class Word>
@@ -64,7 +65,7 @@ class gathered_words final : public remote_words {
     }
   }
 
-  /// The message of a block that has bytes to read.
+  /// The message of a block, with unread bytes.
   [[nodiscard]] message& unfinished_message(std::uint64_t block) const {
     message& from = m_message_of_block[block];
     if (from.begin == from.bytes.size()) {
@@ -82,7 +83,7 @@ class gathered_words final : public remote_words {
   mutable std::vector<message> m_message_of_block;
 };
 
-/// The size of a message. The first block holds one message of every other block at a time.
+/// The size of a message. The first block stores one message of every other block at a time.
 [[nodiscard]] std::size_t message_bytes(std::uint64_t num_blocks) {
   constexpr std::size_t min_bytes = std::size_t{1} << 13;
   constexpr std::size_t max_bytes = std::size_t{1} << 17;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Writing the checkpoint of a solve in blocks: one file, equal to the file of a solve in one process.
+// Writes the checkpoint of a solve in blocks: one file, equal to the file of a solve in one process.
 #pragma once
 
 #include <filesystem>
@@ -11,11 +11,11 @@
 
 namespace zermelo {
 
-/// Calls `write`, which throws as storage::write_checkpoint. An exception that the attempt swallows does not fail the
-/// solve.
+/// Calls `write`, which throws what storage::write_checkpoint throws. The solve continues if the attempt catches the
+/// exception.
 using write_attempt = std::function<void(const std::function<void()>& write)>;
 
-/// All processes call, each with the snapshot of its block. The first process writes, by `attempt`, after which all
+/// All processes must call, each with the snapshot of its block. The first process writes, by `attempt`; then all
 /// continue. If a process fails in any other way, all other processes throw interrupted, in this call or the next one
 /// of `blocks`.
 void save_on_blocks(const std::filesystem::path& path, const storage::checkpoint_metadata& metadata,

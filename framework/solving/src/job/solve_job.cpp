@@ -48,7 +48,7 @@ wave_report sum_of(const wave_report& own, block_exchange& blocks) {
   return sum;
 }
 
-/// Passes a solve's progress on, logs the waves, and saves the solve.
+/// Forwards a solve's progress, logs the waves, and saves the solve.
 class job_visitor final : public forwarding_visitor {
  public:
   /// @param blocks  the blocks whose waves are added up for the log; null: one process, or no log
@@ -134,7 +134,7 @@ void solve_job::explore(solve_visitor& visitor, const std::function<void()>& exp
   phase_clock clock(visitor);
   try {
     if (m_game.is_numbered()) {
-      // The numbering comes from a saved solve, which may have positions that play does not reach.
+      // The numbering is that of a saved solve, which may contain unreachable positions.
       const unreached_positions extra = unreached(m_game, m_options.solve.threads, clock);
       if (extra.count > 0) throw input_error(unreached_text(m_game, extra));
     } else {
@@ -169,7 +169,8 @@ std::uint64_t solve_job::max_saved_bytes() const {
   }
   const engine chosen = m_plan.choice();
   if (!chosen.packs_solution()) return unlimited;
-  // The saved words are freed before verifying and counting, so that only the solve itself needs memory beside them.
+  // The saved words are freed before verification and counting, so that only the solve needs memory in addition to
+  // them.
   solve_options solve_only = m_options.solve;
   solve_only.verifies = solve_only.counts_reachable = false;
   return m_plan.limit_bytes - estimate_engines(m_game, solve_only).peak_bytes_of(chosen);
@@ -218,7 +219,7 @@ solved_game solve_job::solve(solve_visitor& visitor) {
       solved.report.seconds["checkpoint"] = saving_seconds;
       solved.report.seconds["propagate"] -= saving_seconds - saving_seconds_before;
     }
-    m_saved.reset();  // frees what the engine has not moved from
+    m_saved.reset();  // frees the members that the engine has not moved from
     return solved;
   } catch (const input_error& rejected) {
     if (m_resumed_file.empty()) throw;
@@ -254,7 +255,7 @@ verify_report solve_job::verify(const solution_entries& values, const verify_sco
 }
 
 void solve_job::verify_resumed(const solution_entries& values, solve_visitor& visitor) const {
-  // The memory plan does not include this verification, which therefore gets only what the solve leaves of the limit.
+  // The memory plan excludes this verification, which therefore gets only the memory that the solve leaves.
   verify_scope scope(m_options.solve.threads);
   scope.memory_bytes = std::min(saturating_difference(m_plan.limit_bytes, resident_bytes()), available_memory_bytes());
   const verify_report report = verify(values, scope, visitor);
@@ -293,7 +294,7 @@ void solve_job::count_by_group(solve_job_result& result, solve_visitor& visitor)
   } catch (const interrupted&) {
     throw;
   } catch (const std::exception&) {
-    // A hook that has not been called before may fail; the solve, which may have taken days, must not be lost.
+    // A hook that is called for the first time may fail; the solve, which may have taken days, must not be lost.
     result.group_totals_failure = std::current_exception();
   }
 }

@@ -35,8 +35,8 @@
 namespace zermelo {
 namespace {
 
-/// Before a game is solved by these engines: holds the keys, and frees kept moves. Only the engine `explicit`, which
-/// stores the graph, uses moves that exploring has kept.
+/// Prepares the numbering for a solve by these engines: loads the keys, and frees cached moves. Only the engine
+/// `explicit`, which stores the graph, uses cached moves.
 void prepare_numbering(const any_game& game, bool uses_moves, unsigned threads, solve_visitor& visitor) {
   position_numbering* const numbering = game.numbering();
   if (numbering == nullptr) return;
@@ -59,7 +59,7 @@ void prepare_numbering(const any_game& game, bool uses_moves, unsigned threads, 
   return edges.load();
 }
 
-/// Holds the margins of a game solved at once, or of a group of slices, against the bounds of slices. @throws
+/// Checks the margins of a game solved at once, or of a group of slices, against the maximum margins of slices. @throws
 /// contract_error
 void expect_margins_in_bounds(const any_game& game, const solution_entries& values) {
   if (game.part() != nullptr) {
@@ -94,15 +94,15 @@ void expect_margins_in_bounds(const any_game& game, const solution_entries& valu
   report.edges = result.edges ? *result.edges : count_edges(game.rules(), options.threads, visitor);
   report.seconds = clock.stop();
   report.summary = std::move(result.summary);
-  // An engine without waves does not report ends to the guard.
+  // An engine without waves does not report terminal positions to the guard.
   if (rejects_ties && report.summary.counts.tie > 0) reject();
   return solved;
 }
 
 using successor_entries = std::shared_ptr<const joined_entries>;
 
-/// Solves a game group of slices after group, each by its engine. Phase "summarize" of the whole at the end; phase
-/// "solve" of groups that are solved at the same time.
+/// Solves a game group of slices after group, each by its engine. Phase "solve" for groups that are solved at the same
+/// time; phase "summarize" for the whole game at the end.
 [[nodiscard]] solved_game solve_by_groups(const any_game& game, const solve_options& options, const solve_plan& plan,
                                           solve_visitor& visitor) {
   phase_clock clock(visitor);

@@ -42,7 +42,7 @@ to_move_lookup to_move_for_slice(const any_game& game, position first) {
 
 false_players_to_move find_false_players_to_move(const any_game& game, const to_move_lookup& stored, index_range range,
                                                  unsigned threads, block_exchange* blocks, work_monitor& monitor) {
-  constexpr std::uint64_t block_size = 1 << 16;  // positions; fewer would decompress a chunk more often
+  constexpr std::uint64_t block_size = 1 << 16;  // positions; smaller blocks would decompress a chunk more often
   const index_range own = share_of_block(range, blocks);
   false_players_to_move found;
   std::mutex guard;

@@ -32,7 +32,7 @@
 namespace zermelo {
 namespace {
 
-/// The report on the entries that this process holds.
+/// The report on the local entries.
 verify_report verify_local(const any_game& game, const solution_entries& values, const verify_scope& scope,
                            solve_visitor& visitor) {
   verify_scope resident = scope;
@@ -50,7 +50,7 @@ verify_report verify_local(const any_game& game, const solution_entries& values,
   return verify(game, values, resident, visitor);
 }
 
-/// The report on all blocks, the same in every process, from the report of this one.
+/// The report on all blocks, equal in every process, from the report of this process.
 verify_report join_reports(const any_game& game, const solution_entries& values, block_exchange& blocks,
                            const verify_report& own, solve_visitor& visitor) {
   const std::uint64_t uncounted = own.edges ? 0 : 1;
@@ -82,8 +82,8 @@ void expect_same_table(const storage::stored_table& table, block_exchange& block
   if (!blocks.all_equal(digest.value())) throw input_error("the ranks were given different tables");
 }
 
-/// The memory that the limit leaves a process beside its entries and buffers. All processes call. @throws
-/// resource_error if the limit does not suffice for these.
+/// The memory that the limit leaves to a process in addition to its entries and buffers. All processes must call.
+/// @throws resource_error if the limit is too low for these.
 [[nodiscard]] std::uint64_t bytes_left_for_checks(const storage::stored_table& table, std::uint64_t num_resident,
                                                   unsigned threads, std::uint64_t limit_bytes, block_exchange& blocks) {
   const std::uint64_t num_threads = resolve_threads(threads);

@@ -33,8 +33,8 @@
 namespace zermelo {
 namespace {
 
-/// The memory in which the ranges of positions are verified row by row; nothing if they are not: there are no rows, the
-/// ranges have parts of rows, or the scope has less memory.
+/// The memory for verifying the ranges of positions row by row; nothing if this is not possible: there are no rows, the
+/// ranges contain parts of rows, or the scope has less memory.
 [[nodiscard]] std::optional<std::uint64_t> bytes_by_rows(const any_game& game, const std::vector<index_range>& ranges,
                                                          const verify_scope& scope, std::uint32_t distance_bound) {
   if (game.product() == nullptr || is_sample(game.num_positions(), scope)) return std::nullopt;

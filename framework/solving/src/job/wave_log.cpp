@@ -22,7 +22,7 @@ std::string header_of(logged_margins margins) {
 }
 
 /// The size in bytes of the lines of a log up to a wave; 0 if the file is missing, empty, or not a regular file.
-/// @throws input_error if the file has lines that are not a log's.
+/// @throws input_error if the file contains lines that do not belong to a log.
 std::uintmax_t bytes_up_to(const std::filesystem::path& file, const std::string& header, std::uint32_t wave) {
   std::error_code ignored;
   if (!std::filesystem::is_regular_file(file, ignored) || std::filesystem::is_empty(file, ignored)) return 0;
@@ -32,7 +32,7 @@ std::uintmax_t bytes_up_to(const std::filesystem::path& file, const std::string&
     throw input_error(fmt::format("{} exists and is not a wave log; choose another file", file.string()));
   }
   std::uintmax_t size = line.size() + 1;
-  // A line that was cut off has no line end.
+  // An incomplete line has no line end.
   while (std::getline(log, line) && !log.eof()) {
     const auto number = parse_number<std::uint32_t>(line.substr(0, line.find(',')));
     if (!number || *number > wave) break;

@@ -13,7 +13,7 @@
 namespace zermelo {
 namespace {
 
-/// One chunk of each other block in turn, so that no block waits while another one sends.
+/// The chunks of the other blocks, one of each block in turn, so that no block waits while another one sends.
 class chunks_of_others final : public storage::chunk_source {
  public:
   chunks_of_others(block_messages& messages, std::uint64_t num_blocks)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Writing a table in several processes: each encodes the chunks that it holds, and the first one writes the file.
+// Writes a table in several processes: each process encodes its local chunks, and the first process writes the file.
 #pragma once
 
 #include <filesystem>
@@ -11,9 +11,9 @@
 
 namespace zermelo {
 
-/// All processes call. In the first process, throws as storage::write_endgame_table; all others continue if writing
-/// fails. If a process fails in any other way, all other processes throw interrupted, in this call or the next one of
-/// `blocks`.
+/// All processes must call. In the first process, throws what storage::write_endgame_table throws; all others continue
+/// if writing fails. If a process fails in any other way, all other processes throw interrupted, in this call or the
+/// next one of `blocks`.
 void write_table_on_blocks(const std::filesystem::path& path, const storage::table_metadata& metadata,
                            const solution_entries& values, block_exchange& blocks, work_monitor& monitor,
                            unsigned threads);

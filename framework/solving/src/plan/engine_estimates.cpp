@@ -40,8 +40,8 @@ namespace {
   return saturating_sum(bytes_of_program, std::max(game.size().bytes, game.size().bytes_to_build));
 }
 
-/// The peak memory after a solve in one of several processes. Only a verification by rows needs more than the solve:
-/// all other work reads the entries where they are.
+/// The peak memory after a solve in one of several processes. Only verification by rows needs more memory than the
+/// solve: all other work reads the entries in place.
 [[nodiscard]] std::uint64_t bytes_after_solve_on(const any_game& game, const block_exchange& blocks, engine chosen,
                                                  bool verifies) {
   const product_rules* const product = game.product();

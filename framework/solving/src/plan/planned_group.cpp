@@ -17,14 +17,14 @@ std::uint64_t bytes_side_by_side(std::span<const planned_group> groups, std::uin
 
 void plan_side_by_side(std::vector<planned_group>& groups, std::uint64_t shared_bytes, std::uint64_t limit_bytes,
                        unsigned threads) {
-  // Smaller groups are solved faster side by side, on one thread each, than one after the other on all threads.
+  // Smaller groups are solved faster at the same time, on one thread each, than one after the other on all threads.
   constexpr std::uint64_t min_positions_for_all_threads = 8'000'000;
   threads = resolve_threads(threads);
   if (threads == 1) return;
   const auto is_small = [threads](const planned_group& one) {
     return one.chosen && one.group.size <= min_positions_for_all_threads / threads;
   };
-  std::size_t first = 0;  // of the groups that are solved side by side with the last one
+  std::size_t first = 0;  // the first group that is solved at the same time as the last one
   for (std::size_t g = 1; g < groups.size(); ++g) {
     const std::vector<std::uint32_t>& reachable = groups[g].group.successor_groups;
     const bool is_apart = reachable.empty() || reachable.back() < groups[first].group.rank;

@@ -19,7 +19,7 @@ namespace {
 
 struct rejection {
   bool (*applies)(const any_game& game, const solve_request& request);
-  const char* text;  ///< with {} for the name of the game
+  const char* text;  ///< {} stands for the name of the game
 };
 
 constexpr std::array rejections{

@@ -19,7 +19,8 @@ table_costs costs_of_tables(const any_game& game, const std::vector<slice>& slic
                             const std::vector<planned_group>& groups, unsigned threads) {
   constexpr std::uint64_t library_bytes = std::uint64_t{6} << 20;  // HDF5
   constexpr std::uint64_t open_table_bytes = std::uint64_t{64} << 10;
-  constexpr std::uint64_t writing_thread_bytes = std::uint64_t{3} << 20;  // see write_endgame_table, as is the next
+  constexpr std::uint64_t writing_thread_bytes = std::uint64_t{3} << 20;  // see write_endgame_table, also for the next
+                                                                          // constant
   constexpr std::uint64_t key_writing_thread_bytes = std::uint64_t{5} << 20;
   threads = resolve_threads(threads);
   std::uint64_t num_tables = 0;
@@ -72,8 +73,8 @@ std::uint64_t reading_bytes(const std::vector<slice>& slices, const std::vector<
 
 std::uint64_t bytes_on_disk(const planned_group& planned) {
   constexpr std::uint64_t bytes_without_entries = std::uint64_t{13} << 10;
-  constexpr std::uint64_t outcomes_per_byte = 4;  // half to twice as many were measured
-  // Compressed, a position with its distance takes a byte; a third to three times as much were measured.
+  constexpr std::uint64_t outcomes_per_byte = 4;  // half to twice this number was measured
+  // Compressed, a position with its distance takes 1 byte; a third to three times as much was measured.
   return saturating_sum(saturating_product(planned.group.slices.size(), bytes_without_entries),
                         planned.by_outcome ? planned.group.size / outcomes_per_byte : planned.group.size);
 }

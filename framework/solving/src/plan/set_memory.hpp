@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The memory of a solve into a set of tables, beside that of an engine, and the size of the tables.
+// The memory of a solve into a set of tables, in addition to that of an engine, and the size of the tables.
 #pragma once
 
 #include <cstdint>
@@ -12,10 +12,10 @@
 namespace zermelo {
 class any_game;
 
-/// The memory of tables, beside a solve.
+/// The memory of tables, in addition to a solve.
 struct table_costs {
-  std::uint64_t writing_bytes = 0;  ///< of the one that is written
-  std::uint64_t bytes = 0;          ///< of all: open ones, the one that is written, and HDF5
+  std::uint64_t writing_bytes = 0;  ///< memory of the table that is being written
+  std::uint64_t bytes = 0;          ///< total: open tables, the table that is being written, and HDF5
 };
 
 /// @param groups  the groups whose tables are written or read
@@ -29,8 +29,8 @@ struct table_costs {
 [[nodiscard]] std::uint64_t entry_bytes_of(const std::vector<slice>& slices, const slice_group& group,
                                            std::uint32_t max_margin_of_game);
 
-/// The memory to read the tables that a group enters from their files: the chunks that each table keeps, and the chunks
-/// of each thread that reads one.
+/// The memory for reading the tables that a group leads to from their files: the cached chunks of each table, and the
+/// chunks of each thread that reads one.
 [[nodiscard]] std::uint64_t reading_bytes(const std::vector<slice>& slices, const std::vector<slice_group>& order,
                                           const slice_group& group, std::uint64_t threads, std::uint32_t max_margin);
 

@@ -36,7 +36,7 @@ namespace {
 
 constexpr std::uint64_t no_limit = std::numeric_limits<std::uint64_t>::max();
 
-/// "implicit needs about 3 GiB, explicit needs about 9 GiB": the available engines but `except` and baselines.
+/// "implicit needs about 3 GiB, explicit needs about 9 GiB": the available engines except `except` and baselines.
 std::string needs_text(const solve_plan& plan, std::optional<engine> except) {
   std::string text;
   for (const auto& candidate : plan.engines) {
@@ -47,7 +47,7 @@ std::string needs_text(const solve_plan& plan, std::optional<engine> except) {
   return text;
 }
 
-/// Why a plan has no engine.
+/// The reason why a plan has no engine.
 [[nodiscard]] std::exception_ptr error_of(const solve_plan& plan, std::optional<engine> requested) {
   // If no engine is available, the message names the last one, which has the fewest conditions.
   const engine_estimate* named = nullptr;
@@ -80,8 +80,8 @@ void choose_engine(solve_plan& plan, std::optional<engine> requested) {
   }
 }
 
-/// The chosen groups and those to which their moves lead, in the order of solving. @throws what slice_choice throws;
-/// input_error if none is chosen.
+/// The chosen groups and those that their moves lead to, in the order in which they are solved. @throws what
+/// slice_choice throws; input_error if no group is chosen.
 [[nodiscard]] std::vector<slice_group> needed_groups(const std::vector<slice>& slices, std::vector<slice_group> groups,
                                                      std::string_view choice) {
   const slice_choice chosen(choice, slices);
@@ -97,7 +97,7 @@ void choose_engine(solve_plan& plan, std::optional<engine> requested) {
   return groups;
 }
 
-/// Lists the slices of a game, and the groups of them to be solved, without estimates.
+/// Lists the slices of a game, and the groups of them to solve, without estimates.
 void list_groups(const any_game& game, const std::vector<slice_group>& order, const solve_request& request,
                  solve_plan& plan) {
   for (position first = 0; const slice& s : plan.slices) {
@@ -105,7 +105,7 @@ void list_groups(const any_game& game, const std::vector<slice_group>& order, co
     first += s.size;
   }
   for (const slice_group& group : request.slices ? needed_groups(plan.slices, order, *request.slices) : order) {
-    if (!request.slices && group.size == 0) continue;  // not reached in an explored game
+    if (!request.slices && group.size == 0) continue;  // unreachable in an explored game
     plan.groups.push_back(planned_group{{group, name_of_group(plan.slices, group)}});
   }
   if (plan.groups.empty()) throw contract_error(fmt::format("{}: no slice has positions", game.name()));
@@ -113,8 +113,9 @@ void list_groups(const any_game& game, const std::vector<slice_group>& order, co
 
 /// A rough estimate for one thread.
 [[nodiscard]] double seconds_to_solve(const any_game& part) {
-  constexpr double seconds_per_position = 40e-9;  // beside the rules: words, lists, summarizing, writing the table
-  constexpr double seconds_per_move = 6e-9;       // an access to a word somewhere in memory
+  constexpr double seconds_per_position = 40e-9;  // in addition to the rules: words, lists, summarizing, writing the
+                                                  // table
+  constexpr double seconds_per_move = 6e-9;       // a random access to a word in memory
   const rules_cost rules = sample_rules_cost(part.rules());
   return (rules.seconds_per_position + seconds_per_position + seconds_per_move * rules.moves_per_position) *
          static_cast<double>(part.num_positions());
@@ -139,7 +140,8 @@ void add_later_bytes(solve_plan& plan, const std::vector<slice_group>& order, st
 }
 
 /// Plans the engine, the memory and the time of a group that is solved into a set.
-/// @param part  the group as a game of its own, whose keys are in memory  @param own  its estimates
+/// @param part  the group as a separate game, whose keys are in memory
+/// @param own  its estimates
 void plan_group_of_set(const any_game& game, const any_game& part, const engine_estimates& own,
                        const std::vector<slice_group>& order, const solve_request& request, const table_costs& tables,
                        solve_plan& plan, planned_group& planned) {
@@ -162,13 +164,13 @@ void plan_group_of_set(const any_game& game, const any_game& part, const engine_
     planned.fits = planned.max_bytes() <= plan.limit_bytes;
     return;
   }
-  // Beside its tables and what it looks up, in memory or read from files.
+  // The memory in addition to the tables and the inputs, in memory or read from files.
   const std::optional<engine> requested = request.solve.engine;
   const std::uint64_t concurrent = saturating_sum(tables.bytes, std::min(planned.input_bytes, planned.reading_bytes));
   const engine_estimate* by = own.first_that_fits(requested, saturating_difference(plan.limit_bytes, concurrent));
   planned.fits = by != nullptr;
   if (planned.fits) planned.chosen = by->engine;
-  for (const engine_estimate& one : own.engines) {  // else the one that needs the least
+  for (const engine_estimate& one : own.engines) {  // otherwise, the engine that needs the least
     if (planned.fits || (requested ? one.engine != *requested : one.engine.is_baseline())) continue;
     if (one.is_available && (by == nullptr || one.peak_bytes < by->peak_bytes)) by = &one;
     if (requested && !one.is_available) {
@@ -178,9 +180,9 @@ void plan_group_of_set(const any_game& game, const any_game& part, const engine_
   if (by != nullptr) planned.solving_bytes = saturating_sum(by->peak_bytes, tables.bytes);
 }
 
-/// The engine that solves a group where `of_game` is the engine of the game: an engine that solves some of the groups
-/// but not all, such as `one_pass`, solves those.
-/// @param estimates  of all groups  @return an index of the engines
+/// The engine of a group, given the engine of the game: an engine that solves only some of the groups, such as
+/// `one_pass`, is used for those. @param estimates  of all groups
+/// @return an index of the engines
 [[nodiscard]] std::size_t engine_of_group(const std::vector<engine_estimates>& estimates, std::size_t group,
                                           std::size_t of_game) {
   const std::vector<engine_estimate>& engines = estimates[group].engines;
@@ -193,8 +195,8 @@ void plan_group_of_set(const any_game& game, const any_game& part, const engine_
   return of_game;
 }
 
-/// Why an engine does not solve all groups: the reason for the first one, with its name unless none is solved; empty if
-/// the engine does.
+/// Why an engine does not solve all groups: the reason for the first unsolved group, with its name unless no group is
+/// solved; empty if the engine solves all.
 [[nodiscard]] std::string why_unavailable_for(const solve_plan& plan, const std::vector<engine_estimates>& estimates,
                                               std::size_t engine) {
   const auto is_solved = [engine](const engine_estimates& of_one) { return of_one.engines[engine].is_available; };
@@ -205,10 +207,10 @@ void plan_group_of_set(const any_game& game, const any_game& part, const engine_
                      rejected->engines[engine].reason);
 }
 
-/// Chooses the engine of a game whose groups all stay in memory, and the engines of its groups.
-/// @param estimates  by group, without the entries of the groups before it
+/// Chooses the engine of a game whose groups all stay in memory, and the engines of its groups. @param estimates
+/// [group], without the entries of the groups before it
 /// @return the estimate in `plan.engines` whose peak the caller completes: that of the chosen engine or, if none fits,
-///   of the first that would solve the groups in more memory; null if no engine solves them
+/// of the first engine that could solve the groups with more memory; null if no engine solves them
 [[nodiscard]] engine_estimate* choose_engines_of_groups(const any_game& game,
                                                         const std::vector<engine_estimates>& estimates,
                                                         const solve_options& options, solve_plan& plan) {
@@ -263,7 +265,7 @@ void plan_groups(const any_game& game, const solve_request& request, solve_plan&
   solve_options options = request.solve;  // the whole solution is verified and counted
   options.verifies = options.counts_reachable = false;
   std::vector<engine_estimates> estimates;
-  std::uint64_t finished_bytes = 0;  // of the entries of the groups before
+  std::uint64_t finished_bytes = 0;  // entries of the groups before
   work_monitor silent;
   for (planned_group& planned : plan.groups) {
     load_slices(game, slices_needed_by(order, planned.group), threads, silent);

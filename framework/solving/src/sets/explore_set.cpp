@@ -60,7 +60,8 @@ class set_exploration {
   }
 
  private:
-  /// A group is explored if all of its slices with keys are: the files of a group are written one after the other.
+  /// A group is explored if all of its slices with keys are explored: the files of a group are written one after the
+  /// other.
   [[nodiscard]] bool is_explored(const slice_group& group) const {
     return std::all_of(group.slices.begin(), group.slices.end(), [this](std::uint32_t s) {
       return m_keys_of_slice[s].keys == nullptr || m_keys_of_slice[s].state == exploration_state::explored;
@@ -79,7 +80,7 @@ class set_exploration {
     add_keys(group);
     for (const std::uint32_t to : group.successor_groups) add_keys(m_order[to]);
     const explored_group found = explore_group(m_game, group, reachable, m_options, clock);
-    // Slices are `explored` in their files only after all keys of this step are written, so that it can be resumed.
+    // Slices are marked as `explored` only after all keys of this step are written, so that the step can be resumed.
     for (const keys_in_slice& slice : found.outside) write(slice, exploration_state::reachable, clock);
     for (std::size_t i = 1; i < found.inside.size(); ++i) write(found.inside[i], exploration_state::reachable, clock);
     for (const keys_in_slice& slice : found.inside) write(slice, exploration_state::explored, clock);
@@ -90,7 +91,7 @@ class set_exploration {
   void write(const keys_in_slice& found, exploration_state state, work_monitor& monitor) {
     write_slice_keys(m_folder, m_game, m_slices[found.slice].name, state, *found.keys, monitor);
     if (state == exploration_state::reachable) {
-      m_keys_of_slice[found.slice] = {state, found.keys};  // in memory: the next group most likely needs them
+      m_keys_of_slice[found.slice] = {state, found.keys};  // in memory: the next group probably needs them
       return;
     }
     m_keys_of_slice[found.slice] =
@@ -103,8 +104,8 @@ class set_exploration {
   solve_visitor& m_visitor;
   std::vector<slice> m_slices;
   std::vector<slice_group> m_order;
-  std::shared_ptr<storage::open_files> m_files;  ///< of keys
-  std::vector<slice_keys> m_keys_of_slice;       ///< by slice; null keys: not reached yet
+  std::shared_ptr<storage::open_files> m_files;  ///< files of keys
+  std::vector<slice_keys> m_keys_of_slice;       ///< [slice]; null keys: not reached yet
 };
 
 }  // namespace

@@ -28,7 +28,7 @@ constexpr std::string_view format_name = "zermelo-table-set";
 constexpr int version = 1;
 constexpr int max_depth = 4;  // of nested JSON values
 
-/// The members of a JSON object, read with their types. All functions throw input_error naming the member.
+/// The members of a JSON object, read with type checks. All functions throw input_error naming the member.
 class member_reader {
  public:
   explicit member_reader(const ordered_json& object) : m_object(object) {

@@ -27,7 +27,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// By group of the plan: the slices that it leads to; none for a group that is done.
+/// [group of the plan]: the slices that it leads to; empty for a group that is done.
 [[nodiscard]] std::vector<needed_slices> needs_of(const solve_plan& plan, const std::vector<slice_group>& order,
                                                   const table_set& set) {
   std::vector<needed_slices> needs;
@@ -41,7 +41,7 @@ namespace fs = std::filesystem;
   return needs;
 }
 
-/// Whether the schedule would save the solve of a small group, which takes some seconds.
+/// Whether the schedule is frequent enough to save the solve of a small group, which takes some seconds.
 [[nodiscard]] bool saves_small_groups(const checkpoint_schedule& schedule) {
   constexpr std::chrono::seconds max_small_group_time{10};
   return schedule.wave_interval || (schedule.time_interval && *schedule.time_interval < max_small_group_time);
@@ -63,7 +63,7 @@ set_store::set_store(const any_game& game, const sliced_job_options& options, co
 bool set_store::is_done(const planned_group& planned) {
   if (!m_set.are_done(planned.group.slices)) return false;
   std::error_code ignored;
-  storage::remove_linked_file(checkpoint_of(planned), ignored);  // left if a job was killed after its last table
+  storage::remove_linked_file(checkpoint_of(planned), ignored);  // remains if a job was killed after its last table
   m_report(report_of_done(planned));
   return true;
 }

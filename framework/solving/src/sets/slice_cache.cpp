@@ -45,7 +45,7 @@ bool slice_cache::make_space(std::size_t begin, std::size_t end, std::uint64_t a
   const auto has_space = [&] { return saturating_sum(bytes(), missing_bytes(begin, end)) <= available_bytes; };
   while (!has_space()) {
     const auto last = std::ranges::max_element(m_resident, {}, use_of);
-    // What the steps need themselves goes only if it does not even fit alone.
+    // Slices that the steps need are dropped only if they do not fit even alone.
     if (last == m_resident.end() || (use_of(*last) < end && bytes() <= available_bytes)) return false;
     m_resident.erase(last);
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Finished slices of a table set that are held in memory for steps of a solve or a verification: the slices that are
-// needed soonest, as far as memory suffices. The others are read from their files.
+// Finished slices of a table set that are cached in memory for steps of a solve or a verification: the slices that are
+// needed soonest, as far as memory suffices. Other slices are read from their files.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@ namespace zermelo {
 
 class any_game;
 
-/// The slices that a step looks up: with distances, or for outcomes only, at 2 bits per position.
+/// The slices that a step looks up: with distances, or for outcomes only, with 2 bits per position.
 struct needed_slices {
   bool by_outcome = false;
   std::vector<std::uint32_t> slices;
@@ -29,58 +29,58 @@ struct needed_slices {
 /// The outcomes of some slices.
 struct outcomes_by_slice {
   std::vector<std::shared_ptr<const outcome_bits>> owners;  ///< keep the outcomes alive
-  std::vector<const outcome_bits*> by_slice;                ///< null for any other slice
+  std::vector<const outcome_bits*> by_slice;                ///< null for all other slices
 };
 
 class slice_cache {
  public:
-  /// Game and set must outlive this. @param steps  in their order
+  /// Game and set must outlive this. @param steps  in the order in which they run
   slice_cache(const any_game& game, const table_set& set, unsigned threads, std::vector<needed_slices> steps);
 
-  /// Frees memory before the steps begin .. end - 1 look up their slices: drops slices so that these fit
-  /// `available_bytes` beside what stays. Returns whether they do.
+  /// Frees memory before the steps begin .. end - 1 look up their slices: drops slices so that the needed ones fit
+  /// `available_bytes` together with the remaining ones. Returns whether they do.
   bool make_space(std::size_t begin, std::size_t end, std::uint64_t available_bytes);
 
-  /// The entries of the slices of a step, by the game's numbers: each in memory if all that is held then fits
+  /// The entries of the slices of a step, by the game's numbers: each in memory if all cached slices then fit
   /// `available_bytes`, else in its table. Phase "read". Precondition: the slices are done. @throws what
   /// endgame_table::load throws.
   [[nodiscard]] std::shared_ptr<const joined_entries> entries_of(std::size_t step, std::uint64_t available_bytes,
                                                                  work_monitor& monitor);
-  /// The entries of one slice, as above.
+  /// The entries of one slice, in the same way.
   [[nodiscard]] std::shared_ptr<const solution_entries> entries(std::uint32_t slice, std::uint64_t available_bytes,
                                                                 work_monitor& monitor);
   /// The outcomes of the slices of a step. Phase "read". @throws what endgame_table::load_outcomes throws.
   [[nodiscard]] outcomes_by_slice outcomes_of(std::size_t step, work_monitor& monitor);
 
-  /// Adds the entries of a slice; ignored unless they are in memory.
-  /// @param whole  the solution of the group that has them; its memory is freed when all of its slices are gone
+  /// Adds the entries of a slice; ignored unless the entries are in memory.
+  /// @param whole  the solution of the group that owns the entries; freed when all of its slices are dropped
   void keep(std::uint32_t slice, std::shared_ptr<const solution_entries> entries,
             std::shared_ptr<const solution_entries> whole);
   /// Adds the outcomes of a slice.
   void keep(std::uint32_t slice, std::shared_ptr<const outcome_bits> outcomes);
 
-  /// The memory of a slice, in bytes. Precondition: it is done.
+  /// The memory of a slice, in bytes. Precondition: the slice is done.
   [[nodiscard]] std::uint64_t bytes_of(bool by_outcome, std::uint32_t slice) const;
-  /// The memory of all that is held, in bytes.
+  /// The memory of all cached slices, in bytes.
   [[nodiscard]] std::uint64_t bytes() const;
 
  private:
-  using slice_key = std::pair<bool, std::uint32_t>;  ///< by outcome, number
+  using slice_key = std::pair<bool, std::uint32_t>;  ///< for outcomes only, number of the slice
   struct cached_slice {
     std::shared_ptr<const solution_entries> entries;
     std::shared_ptr<const solution_entries> whole;
     std::shared_ptr<const outcome_bits> outcomes;
   };
-  /// The memory that reading the missing slices of some steps takes.
+  /// The memory for the missing slices of some steps.
   [[nodiscard]] std::uint64_t missing_bytes(std::size_t begin, std::size_t end) const;
-  /// The first step from `from` on that needs a slice; the number of steps: none does.
+  /// The first step, starting at `from`, that needs a slice; the number of steps if no step does.
   [[nodiscard]] std::size_t next_use(const slice_key& slice, std::size_t from) const;
 
   const any_game& m_game;
   const table_set& m_set;
   unsigned m_threads;
   std::vector<needed_slices> m_steps;
-  std::map<slice_key, std::vector<std::size_t>> m_uses;  ///< by steps, ascending
+  std::map<slice_key, std::vector<std::size_t>> m_uses;  ///< steps, ascending
   std::map<slice_key, cached_slice> m_resident;
 };
 

@@ -65,7 +65,7 @@ void for_each_run(const position_keys& keys, work_monitor& monitor, const Functi
   return digest;
 }
 
-/// The keys of an open file, from byte `begin` on.
+/// The keys of an open file, starting at byte `begin`.
 class keys_in_file final : public position_keys {
  public:
   keys_in_file(std::unique_ptr<const storage::random_access_file> file, std::uint64_t begin, std::uint64_t size,
@@ -77,7 +77,7 @@ class keys_in_file final : public position_keys {
   void read(position first, std::span<wide_key> keys) const override {
     if (m_width == key_width::bits_128) {
       read_bytes(first, std::as_writable_bytes(keys));
-      for (wide_key& key : keys) key = {key.low, key.high};  // the lower half is the first in the file
+      for (wide_key& key : keys) key = {key.low, key.high};  // the lower half is first in the file
       return;
     }
     std::array<std::uint64_t, 1 << 12> numbers{};

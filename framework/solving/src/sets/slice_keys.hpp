@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The keys of a slice in a file of a table set's folder, until they are in its table (format `zermelo-keys`, version 1;
-// the layout is in framework/docs/format.md).
+// The keys of a slice in a file of a table set's folder, until its table contains them (format `zermelo-keys`, version
+// 1; the layout is in framework/docs/format.md).
 #pragma once
 
 #include <cstdint>
@@ -21,8 +21,8 @@ class table_set;
 
 /// The state of exploring a slice.
 enum class exploration_state : std::uint8_t {
-  reachable,  ///< the keys are of some positions that moves of other slices lead to
-  explored    ///< the keys are of all positions; targets of moves out of the slice are in the files of other slices
+  reachable,  ///< the keys belong to some positions that moves from other slices lead to
+  explored    ///< the keys belong to all positions; targets of moves out of the slice are in the files of other slices
 };
 
 struct slice_keys {
@@ -30,25 +30,23 @@ struct slice_keys {
   std::shared_ptr<const position_keys> keys;
 };
 
-/// The path of the keys of a slice.
+/// The path of the key file of a slice.
 [[nodiscard]] std::filesystem::path key_file_of_slice(const std::filesystem::path& folder, const std::string& slice);
 
-/// Writes the keys of a slice; the file appears complete or not at all. Phase "write". @throws what
-/// storage::output_file throws.
+/// Writes the keys of a slice atomically. Phase "write". @throws what storage::output_file throws.
 void write_slice_keys(const std::filesystem::path& folder, const any_game& game, const std::string& slice,
                       exploration_state state, const position_keys& keys, work_monitor& monitor);
 
-/// Opens the keys of a slice; nothing if there is no such file. The file may be untrusted: the function checks the
-/// digest of the keys and their order. Phase "read". @param among  files of which some are open at once; null: the
-///   file stays open
-/// @throws input_error naming the file if it cannot be read, is damaged, no file of keys, or of another slice or game;
-///   interrupted.
+/// Opens the keys of a slice; nothing if the file does not exist. The file may be untrusted: the function checks the
+/// digest of the keys and their order. Phase "read". @param among  a pool of open files; null: the file stays open
+/// @throws input_error naming the file if it cannot be read, is damaged, is not a key file, or belongs to another slice
+/// or game; interrupted.
 [[nodiscard]] std::optional<slice_keys> read_slice_keys(const std::filesystem::path& folder, const any_game& game,
                                                         const std::string& slice,
                                                         std::shared_ptr<storage::open_files> among,
                                                         work_monitor& monitor);
 
-/// Removes the file of keys of a slice that is done; from now on, its keys are read from its table. Warns if the file
+/// Removes the key file of a slice that is done; from then on, its keys are read from its table. Warns if the file
 /// cannot be removed. Does nothing for a game with a ranking.
 void remove_slice_keys(const std::filesystem::path& folder, const any_game& game, const table_set& set,
                        std::uint32_t slice, const warning_callback& warn);

@@ -126,7 +126,7 @@ void sliced_job::solve(solve_visitor& visitor, const std::function<void(const gr
     solve_job_options options;
     options.solve = m_options.solve;
     options.solve.threads = conditions.threads;
-    // A group that is solved beside others is too small to be saved.
+    // A group that is solved at the same time as others is too small to be saved.
     options.solve.saves = m_options.schedule.is_set() && !conditions.is_parallel;
     options.verify = m_options.verify;
     if (options.verify) options.verify->threads = conditions.threads;

@@ -66,7 +66,7 @@ solved_group solve_by_engine(const any_game& game, const solve_plan& plan, const
 solved_group solve_by_outcome(const any_game& game, const solve_plan& plan, const planned_group& planned,
                               const group_inputs& inputs, const solve_job_options& options, solve_visitor& visitor) {
   phase_clock clock(visitor);
-  // The only one: moves lead between the slices of a larger group.
+  // There is only one slice: moves lead between the slices of a larger group.
   const std::uint32_t slice = planned.group.slices.front();
   const zermelo::rules& rules = game.rules();
   const unsigned threads = options.solve.threads;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Solving one group of slices: by an engine, or for outcomes only.
+// Solves one group of slices: with an engine, or for outcomes only.
 #pragma once
 
 #include <filesystem>
@@ -22,35 +22,36 @@
 
 namespace zermelo {
 
-/// What a group looks up.
+/// The inputs of a group.
 struct group_inputs {
   std::shared_ptr<const joined_entries> entries;  ///< null for a group that is solved for outcomes only
-  outcomes_by_slice outcomes{};                   ///< of such a group
+  outcomes_by_slice outcomes{};                   ///< for a group that is solved for outcomes only
   /// For a checkpoint of the group: its slices, and the slices that it leads to with their signatures.
   solve_inputs for_checkpoint{};
-  std::map<std::string, double> seconds{};  ///< spent on reading the inputs
+  std::map<std::string, double> seconds{};  ///< time of reading the inputs
 };
 
 /// A group with its solution, before it is written.
 struct solved_group {
-  std::unique_ptr<any_game> part;  ///< the group as a game; null if it was solved for outcomes only, as is `job`
+  std::unique_ptr<any_game> part;  ///< the group as a game; null if it was solved for outcomes only, like `job`
   std::unique_ptr<solve_job> job;
   group_report report;  ///< without slices and table_bytes
   solve_report solve;
   std::shared_ptr<const solution_entries> values;
   std::shared_ptr<const outcome_bits> outcomes;  ///< of a group that was solved for outcomes only; else null
-  std::vector<slice_sums> sums;                  ///< by slice of the group; none if it is not accepted
+  std::vector<slice_sums> sums;                  ///< [slice of the group]; empty if the group is not accepted
 };
 
 /// Solves a group by its engine, verifies it if requested, and sums up its slices.
-/// @param checkpoint  the solve is resumed from this file, if it exists  @param schedule  of saving to it
+/// @param checkpoint  the solve is resumed from this file, if it exists
+/// @param schedule  when to save to it
 /// @throws what solve_job throws
 [[nodiscard]] solved_group solve_by_engine(const any_game& game, const solve_plan& plan, const planned_group& planned,
                                            const group_inputs& inputs, const solve_job_options& options,
                                            const std::filesystem::path& checkpoint, const checkpoint_schedule& schedule,
                                            const warning_callback& warn, solve_visitor& visitor);
 
-/// Settles a group for outcomes only, verifies it if requested, and sums up its slice.
+/// Solves a group for outcomes only, verifies it if requested, and sums up its slice.
 [[nodiscard]] solved_group solve_by_outcome(const any_game& game, const solve_plan& plan, const planned_group& planned,
                                             const group_inputs& inputs, const solve_job_options& options,
                                             solve_visitor& visitor);

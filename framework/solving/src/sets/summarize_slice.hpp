@@ -11,11 +11,11 @@ namespace zermelo {
 
 class any_game;
 
-/// Summarizes the entries of one slice: its counts, and its share of the signature of the whole game.
+/// Summarizes the entries of one slice: its counts, and its part of the signature of the whole game. Phase "summarize".
 /// @param values  the entries, numbered from 0 in the slice
 /// @param first   the game's number of the slice's first position
-/// @param threads 0: all of the machine
-/// Phase "summarize". @throws interrupted, and what reading the entries throws.
+/// @param threads 0: all threads of the machine
+/// @throws interrupted; what reading the entries throws
 [[nodiscard]] slice_sums summarize_slice(const any_game& game, const solution_entries& values, position first,
                                          unsigned threads, work_monitor& monitor);
 

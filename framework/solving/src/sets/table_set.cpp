@@ -67,9 +67,9 @@ void expect_instance(const any_game& game, const set_index& index, const fs::pat
          fmt::format("the file belongs to another game or instance than this {}", game.name()));
 }
 
-/// Checks that an index is of this instance and lists its slices; that slices with only outcomes are ones that every
-/// move leaves, in a game without a move limit; that no slice with distances enters a slice with only outcomes; and
-/// that slices which are solved as one are all done or none. @throws input_error if not.
+/// Checks that an index belongs to this instance and lists its slices; that slices with only outcomes have no inner
+/// moves and the game has no move limit; that no slice with distances leads to a slice with only outcomes; and that
+/// slices which are solved together are all done or all not done. @throws input_error otherwise.
 void expect_index_of(const any_game& game, const set_index& found, const fs::path& folder) {
   expect_instance(game, found, folder);
   const set_index expected = new_index(game);
@@ -110,7 +110,7 @@ void expect_index_of(const any_game& game, const set_index& found, const fs::pat
 
 }  // namespace
 
-/// A lock of a folder, held while it lives.
+/// A lock of a folder, for the lifetime of the object.
 class folder_lock {
  public:
   explicit folder_lock(const fs::path& folder)
@@ -206,7 +206,7 @@ table_set table_set::open_to_add(const fs::path& folder, const any_game& game) {
 
 table_set table_set::make(const fs::path& folder, const any_game& game) {
   auto lock = lock_folder(folder);
-  const bool is_new = !has_set_index(folder);  // another process may have made the set before the lock
+  const bool is_new = !has_set_index(folder);  // another process may have created the set before the lock
   if (is_new) expect_no_tables(folder, game);
   table_set made =
       is_new ? table_set(folder, game, new_index(game), nullptr) : open(folder, read_set_index(folder), game);
@@ -283,7 +283,7 @@ void table_set::include(std::size_t slice, std::shared_ptr<const storage::endgam
   }
 
   solution_summary summary = stored.summary;
-  summary.positions = 0;  // m_metadata has all positions of the game from the start
+  summary.positions = 0;  // m_metadata counts all positions of the game from the start
   summary.signature = listed.share;
   m_metadata.summary += summary;
   m_metadata.has_distances = m_metadata.has_distances && stored.has_distances;
@@ -330,8 +330,8 @@ position_value table_set::probe(position p) const {
 void table_set::look_up(std::span<const position> positions, std::span<position_value> entries, unsigned threads,
                         const work_monitor& monitor) const {
   struct slice_query {
-    std::vector<position> positions;   ///< numbered in the slice
-    std::vector<std::size_t> indices;  ///< in the list of all
+    std::vector<position> positions;   ///< numbers in the slice
+    std::vector<std::size_t> indices;  ///< indices in the whole list
   };
   const auto is_before = [](position p, const set_slice& slice) { return p < slice.first; };
   std::vector<slice_query> queries(m_index.slices.size());

@@ -49,12 +49,12 @@ void check_statements(const any_game& game, const table_set& set, std::size_t nu
   }
 }
 
-/// By slice, the number of positions to check: its share of a sample, or all of a slice that is done.
+/// [slice]: the number of positions to check: its part of a sample, or all positions of a slice that is done.
 std::vector<std::uint64_t> num_to_check_by_slice(const table_set& set, const verify_scope& scope) {
   const std::vector<set_slice>& slices = set.index().slices;
   const std::uint64_t done = set.num_positions_done();
   std::vector<std::uint64_t> shares;
-  std::uint64_t first = 0;  // of the slice, counting positions of slices that are done alone
+  std::uint64_t first = 0;  // first number of the slice, counting only positions of slices that are done
   for (const set_slice& listed : slices) {
     const std::uint64_t size = listed.is_done ? listed.size : 0;
     shares.push_back(is_sample(done, scope) ? share_of_sample(done, scope.sample, {first, first + size}) : size);
@@ -63,7 +63,7 @@ std::vector<std::uint64_t> num_to_check_by_slice(const table_set& set, const ver
   return shares;
 }
 
-/// The memory that this process may take in all.
+/// The memory limit of this process.
 std::uint64_t limit_of(const verify_scope& scope) {
   constexpr std::uint64_t max_reserved = std::uint64_t{256} << 20;  // for other processes, and the system's file cache
   constexpr std::uint64_t reserved_share = 4;                       // a quarter of the available memory
@@ -73,7 +73,8 @@ std::uint64_t limit_of(const verify_scope& scope) {
   return std::min(scope.memory_bytes, of_machine);
 }
 
-/// By group, the slices that it leads to, and its own where it has distances. @throws input_error if one is not done.
+/// [group]: the slices that it leads to, and its own slices if it has distances. @throws input_error if one is not
+/// done.
 std::vector<needed_slices> needs_of_groups(const table_set& set, const std::vector<slice>& slices,
                                            const std::vector<slice_group>& groups) {
   const std::vector<slice_group> order = slice_order(slices);
@@ -97,12 +98,14 @@ std::vector<needed_slices> needs_of_groups(const table_set& set, const std::vect
 
 /// The memory of verifying a group, in bytes.
 struct group_needs {
-  std::uint64_t words = 0;  ///< the entries of all needed slices in memory; or the outcomes of the entered slices
-  std::uint64_t max = 0;    ///< of the process, with these in memory
-  std::uint64_t min = 0;    ///< of the process, with no entries in memory; outcomes are never read from their tables
+  std::uint64_t words = 0;  ///< the entries of all needed slices in memory; or the outcomes of the slices that the
+                            ///< group leads to
+  std::uint64_t max = 0;    ///< total of the process, with these in memory
+  std::uint64_t min = 0;    ///< total of the process without entries in memory; outcomes are always in memory
 };
 
-/// Verifies the groups whose slices are done, one after the other, with needed slices in memory as far as it suffices.
+/// Verifies the groups whose slices are done, one after the other, with needed slices in memory as far as memory
+/// suffices.
 class set_verifier {
  public:
   set_verifier(const any_game& game, const table_set& set, const verify_scope& scope)
@@ -144,7 +147,7 @@ class set_verifier {
     }
     return groups;
   }
-  /// The positions of a group.
+  /// The positions of a group to verify.
   [[nodiscard]] verify_scope scope_of(const slice_group& group) const {
     verify_scope scope = m_scope;
     scope.ranges.clear();
@@ -156,12 +159,12 @@ class set_verifier {
     }
     return scope;
   }
-  /// The memory of this process, without the entries that it keeps.
+  /// The memory of this process, without cached entries.
   [[nodiscard]] std::uint64_t bytes_without_entries() const {
     give_back_memory();
     return saturating_difference(resident_bytes(), m_resident.bytes());
   }
-  /// @param base  of the process without entries and buffers
+  /// @param base  memory of the process without entries and buffers
   [[nodiscard]] group_needs needs_of(std::size_t g, std::uint64_t base) const {
     group_needs needs;
     const auto& [by_outcome, slices] = m_needed[g];
@@ -203,7 +206,7 @@ class set_verifier {
       group_of_largest = g;
     }
     if (largest.min <= m_limit_bytes) return;
-    constexpr std::uint64_t difference_of_runs = std::uint64_t{1} << 20;  // of the process before any work
+    constexpr std::uint64_t difference_of_runs = std::uint64_t{1} << 20;  // variation of the process's initial memory
     throw resource_error(fmt::format("{}; the memory limit is {}, and {} suffices for all slices",
                                      needs_text(group_of_largest, largest), format_bytes(m_limit_bytes),
                                      sufficient_limit_text(saturating_sum(largest.min, difference_of_runs))));
@@ -220,8 +223,9 @@ class set_verifier {
     constexpr std::uint64_t thread_bytes = std::uint64_t{256} << 10;
     return process_bytes + thread_bytes * resolve_threads(m_scope.threads);
   }
-  /// The memory for entries or outcomes: enough for all if the limit suffices, else what the limit leaves beside the
-  /// buffers to read entries from their tables. @throws resource_error if the limit does not suffice for the buffers.
+  /// The memory for entries or outcomes: enough for all if the limit suffices, else the memory that the limit leaves
+  /// after the buffers for reading entries from their tables. @throws resource_error if the limit is too low for the
+  /// buffers.
   [[nodiscard]] std::uint64_t space_for_words(std::size_t g) const {
     const group_needs needs = needs_of(g, bytes_without_entries());
     if (needs.min > m_limit_bytes) {  // the process has grown more than growth_bytes
@@ -248,7 +252,7 @@ class set_verifier {
 
   void verify_by_outcome(std::size_t g, solve_visitor& visitor) {
     const slice_group& group = m_groups[g];
-    const std::uint32_t number = group.slices.front();  // the only one
+    const std::uint32_t number = group.slices.front();  // the only slice
     (void)m_resident.make_space(g, g + 1, space_for_words(g));
     const outcomes_by_slice reachable = m_resident.outcomes_of(g, visitor);
     if (!m_is_sample) {
@@ -279,12 +283,12 @@ class set_verifier {
   const verify_scope& m_scope;
   std::vector<slice> m_slices;
   std::vector<slice_group> m_order;      ///< all groups of the game
-  std::optional<slice_lookup> m_lookup;  ///< as groups_to_verify gives them
+  std::optional<slice_lookup> m_lookup;  ///< the result of groups_to_verify
   std::uint64_t m_limit_bytes;
   bool m_is_sample;
-  std::vector<std::uint64_t> m_num_to_check;  ///< by slice
+  std::vector<std::uint64_t> m_num_to_check;  ///< [slice]
   std::vector<slice_group> m_groups;          ///< to be verified
-  std::vector<needed_slices> m_needed;        ///< by group to be verified
+  std::vector<needed_slices> m_needed;        ///< [group to be verified]
   slice_cache m_resident;
   table_verification m_found;
 };
