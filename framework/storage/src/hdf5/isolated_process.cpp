@@ -94,7 +94,7 @@ void confine(const fork_request& request) {
   ::prctl(PR_SET_DUMPABLE, 0);
   reset_signals();
   lower_limit(RLIMIT_CPU, request.limits.cpu_seconds, request.limits.cpu_seconds + 1);  // SIGXCPU, then SIGKILL
-#AddressSanitizer needs the address space, and prints its reports
+#ifdef ZERMELO_HAS_ADDRESS_SANITIZER  // AddressSanitizer needs the address space, and prints its reports
   sanitizer::exit_on_library_error();
 #else
   lower_limit(RLIMIT_AS, request.max_address_space_bytes, request.max_address_space_bytes);
