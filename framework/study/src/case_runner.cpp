@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Planning, solving and recording one case.
+// Plans, solves and records one case.
 #include "case_runner.hpp"
 
 #include <algorithm>
@@ -28,7 +28,7 @@
 namespace zermelo {
 namespace {
 
-/// A case with more positions runs alone, on all threads; in a smaller one, threads cost more than they gain.
+/// A case with more positions runs alone, on all threads; for smaller cases, threads cost more than they gain.
 constexpr std::uint64_t max_positions_side_by_side = 4'000'000;
 /// All ranks run a case with more positions together, since one rank would take some minutes for it.
 constexpr std::uint64_t max_positions_on_one_rank = 200'000'000;
@@ -37,7 +37,8 @@ case_outcome failed_case(const study_case& one, const std::string& why) {
   return {one.number, why, {}, timings_of(one, nullptr)};
 }
 
-/// The outcome, or nothing, that f returns; the outcome of a failed case if f throws what is the case's fault.
+/// The outcome, or nothing, that f returns; the outcome of a failed case if f throws an error that is caused by the
+/// case.
 template <class Function>
 auto recording_failure(const study_case& one, const Function& f) -> decltype(f()) {
   try {
@@ -61,7 +62,7 @@ auto recording_failure(const study_case& one, const Function& f) -> decltype(f()
   }
 }
 
-/// Plans a case for the engine that has saved it. @throws resume_error if that engine cannot take the case.
+/// Plans a case for the engine of its checkpoint. @throws resume_error if that engine cannot solve the case.
 planned_case plan_to_resume(const study& s, const study_case& one, const catalog& games,
                             const case_conditions& conditions, const case_checkpoint& saved) {
   try {
@@ -174,7 +175,7 @@ case_outcome case_runner::run_together(const study_case& one, unsigned threads, 
 
 case_outcome case_runner::run_from(const study_case& one, const case_conditions& conditions,
                                    const std::optional<case_checkpoint>& saved) {
-  // Measured before the game is built and explored, whose memory counts, too.
+  // Measured before the game is built and explored, since their memory counts, too.
   std::optional<std::uint64_t> resident_bytes_before;
   if (m_study.runs_one_at_a_time && restart_peak_bytes()) resident_bytes_before = resident_bytes();
   const planned_case planned =
@@ -189,7 +190,7 @@ void case_runner::save_and_log(const study_case& one, const planned_case& planne
   solve_job& job = *planned.job;
   const engine by = job.plan().chosen.value();
   if (!by.saves() || is_solved_by_groups(*planned.game)) return;
-  // A case that cannot be saved or logged is solved all the same.
+  // A case that cannot be saved or logged is solved anyway.
   const auto or_warn = [&](const auto& start) {
     try {
       start();
@@ -199,7 +200,7 @@ void case_runner::save_and_log(const study_case& one, const planned_case& planne
   };
   const auto in_folder = [&](const std::string& name) {
     std::filesystem::path file = m_options.folder / name;
-    std::error_code ignored;  // writing the file fails then
+    std::error_code ignored;  // if this fails, writing the file fails
     std::filesystem::create_directory(file.parent_path(), ignored);
     return file;
   };

@@ -23,7 +23,7 @@
 
 namespace zermelo {
 
-/// A table cannot be written. This ends the run, since the tables of other cases could not be written either.
+/// A table cannot be written. This stops the run, since the tables of other cases could not be written either.
 class storing_error : public resource_error {
   using resource_error::resource_error;
 };
@@ -31,7 +31,7 @@ class storing_error : public resource_error {
 /// Whether the study names the engine `distributed` for a case, which all processes solve together.
 [[nodiscard]] bool names_distributed_engine(const study& s, const study_case& one);
 
-/// Runs cases on this process, or with the other processes. Errors that are the fault of a case become its outcome; all
+/// Runs cases on this process, or with the other processes. Errors that are caused by a case become its outcome; all
 /// public functions that run a case throw interrupted and storing_error.
 class case_runner {
  public:
@@ -41,17 +41,17 @@ class case_runner {
   [[nodiscard]] std::optional<case_outcome> run_side_by_side(const study_case& one, std::uint64_t share_bytes);
 
   /// Runs a case that has this process to itself. The case saves checkpoints in the folder of the results. It resumes
-  /// from its own checkpoint on the same engine, or, if that fails, is solved from the start after a warning. Nothing
-  /// if all processes have to run the case together: one process has too little memory for it, or would take long.
+  /// from its own checkpoint with the same engine, or, if that fails, is solved from the start after a warning. Nothing
+  /// if all processes must run the case together: one process has too little memory for it, or would take long.
   [[nodiscard]] std::optional<case_outcome> run_single(const study_case& one, unsigned threads,
                                                        std::uint64_t limit_bytes);
 
-  /// Runs a case by all processes together, all of which call this function. Only the first process gets the outcome.
-  /// An error in the solve itself ends the run. @throws what solve_job::solve and solve_job::finish, too throw.
+  /// Runs a case on all processes together, all of which must call this function. Only the first process gets the
+  /// outcome. An error in the solve itself stops the run. @throws what solve_job::solve and solve_job::finish throw.
   [[nodiscard]] case_outcome run_together(const study_case& one, unsigned threads, std::uint64_t limit_bytes);
 
  private:
-  /// Hides the phases and waves of a case. Passes on that the case advances, by 0, and requests to stop.
+  /// Hides the phases and waves of a case. Forwards progress, as steps of 0, and stop requests.
   class case_visitor final : public solve_visitor {
    public:
     explicit case_visitor(solve_visitor& run) : m_run(run) {}
@@ -65,16 +65,16 @@ class case_runner {
   [[nodiscard]] case_conditions conditions(unsigned threads, std::uint64_t limit_bytes);
   [[nodiscard]] case_outcome run_from(const study_case& one, const case_conditions& conditions,
                                       const std::optional<case_checkpoint>& saved);
-  /// Makes the job of a case that runs alone save checkpoints and log its waves, if the options say so.
+  /// Makes the job of a case that runs alone save checkpoints and log its waves, if the options require it.
   void save_and_log(const study_case& one, const planned_case& planned) const;
-  /// Solves a planned case and records what the study asks for. `prepare` is called before the solve.
+  /// Solves a planned case and records what the study requires. `prepare` is called before the solve.
   /// @param resident_bytes_before  the process's memory before the case was planned; nothing: the planned memory is
   ///   recorded in place of a measured one
   [[nodiscard]] case_outcome run(const study_case& one, const planned_case& planned, unsigned threads,
                                  std::optional<std::uint64_t> resident_bytes_before,
                                  const std::function<void()>& prepare);
-  /// What the study records of a solved case. @throws contract_error if the verifier has rejected the solution, or the
-  ///   groups that the study records cannot be counted; storing_error.
+  /// The record of a solved case. @throws contract_error if the verifier has rejected the solution, or the groups that
+  /// the study records cannot be counted; storing_error.
   [[nodiscard]] case_outcome outcome_of(const study_case& one, const planned_case& planned,
                                         const statistic_counter& statistics, const solve_job_result& result,
                                         std::uint64_t memory_bytes, unsigned threads);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The questions of ranks to rank 0: "next", answered by the number of a case, or by an empty text if no case is left;
+// Requests of other ranks to rank 0: "next", answered by the number of a case, or by an empty text if no case is left;
 // "close"; "warn MESSAGE"; and "NUMBER LINE", a case and its line of the journal, which is empty if the case was too
-// large. All but "next" are answered by an empty text.
+// large. All requests except "next" are answered by an empty text.
 #include "case_source.hpp"
 
 #include <exception>
@@ -21,9 +21,9 @@ namespace {
 
 constexpr std::string_view next_request = "next";
 constexpr std::string_view close_request = "close";
-constexpr std::string_view warn_request = "warn ";  ///< begins with
+constexpr std::string_view warn_request = "warn ";  ///< the prefix of the request
 
-/// The cases that rank 0 hands out to another rank.
+/// The cases that rank 0 assigns to another rank.
 class remote_case_source final : public case_source {
  public:
   explicit remote_case_source(block_exchange& blocks) : m_blocks(blocks) {}
@@ -37,7 +37,7 @@ class remote_case_source final : public case_source {
   void close() noexcept override {
     try {
       (void)m_blocks.send_request(std::string(close_request));
-    } catch (const std::exception&) {  // out of memory: the other ranks are told in the next round
+    } catch (const std::exception&) {  // out of memory: the other ranks learn it in the next round
     }
   }
 
@@ -80,8 +80,8 @@ void run_cases(case_source& source, const std::vector<study_case>& cases, unsign
 
 void share_cases(block_exchange& blocks, case_source& source, const warning_callback& warn,
                  const std::function<void()>& work) {
-  std::exception_ptr failure;  // of the first answer that has failed
-  // Made before the other ranks begin to ask, since it allocates memory.
+  std::exception_ptr failure;  // the failure of the first answer that failed
+  // Created before the other ranks send requests, since it allocates memory.
   const block_exchange::answerer answer = [&](const std::string& request) -> std::string {
     try {
       return answer_to(request, source, warn);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Hands out the cases of a study to the threads and ranks that run them, and takes back their outcomes.
+// Assigns the cases of a study to the threads and ranks that run them, and collects their outcomes.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace zermelo {
 
-/// Cases that are still to be run. Thread-safe.
+/// Cases that have not been run. Thread-safe.
 class case_source {
  public:
   virtual ~case_source() = default;
@@ -22,28 +22,28 @@ class case_source {
   case_source(const case_source&) = delete;
   case_source& operator=(const case_source&) = delete;
 
-  /// The number of a case that has not been handed out yet; nothing if no case is left.
+  /// The number of a case that has not been assigned yet; nothing if no case is left.
   [[nodiscard]] virtual std::optional<std::uint64_t> next() = 0;
-  /// Delivers the outcome of a case that was handed out; nothing if the case is too large for where it was tried.
+  /// Delivers the outcome of an assigned case; nothing if the case is too large for this process or thread.
   virtual void deliver(std::uint64_t number, std::optional<case_outcome> outcome) = 0;
-  /// Hands out no more cases.
+  /// Stops assigning cases.
   virtual void close() noexcept = 0;
 };
 
 using run_case_callback = std::function<std::optional<case_outcome>(const study_case&)>;
 
-/// Runs cases of the source, `at_a_time` of them at the same time, until none is left.
+/// Runs cases of the source, `at_a_time` of them at the same time, until no case is left.
 /// @param cases  all cases of the study
-/// @throws what `run` and the source throw; the source is closed then.
+/// @throws what `run` and the source throw; the source is closed in this case
 void run_cases(case_source& source, const std::vector<study_case>& cases, unsigned at_a_time,
                const run_case_callback& run);
 
-/// Called by rank 0 while all other ranks call `help_with_cases`: does `work`, which takes cases from the source, and
-/// hands out cases of the same source to the other ranks. @throws what `work`, the source and `warn` throw.
+/// Called by rank 0 while all other ranks call `help_with_cases`: runs `work`, which takes cases from the source, and
+/// assigns cases from the same source to the other ranks. @throws what `work`, the source and `warn` throw.
 void share_cases(block_exchange& blocks, case_source& source, const warning_callback& warn,
                  const std::function<void()>& work);
 
-/// Called by the other ranks: does `work` with a source of cases and a callback for warnings.
+/// Called by the other ranks: runs `work` with a source of cases and a callback for warnings.
 /// @throws what `work` throws.
 void help_with_cases(block_exchange& blocks,
                      const std::function<void(case_source& source, const warning_callback& warn)>& work);

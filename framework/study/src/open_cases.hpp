@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The cases of a study that are still to be run, on the process that hands out cases.
+// The cases of a study that have not been run, on the process that assigns cases.
 #pragma once
 
 #include <cstddef>
@@ -25,13 +25,13 @@ struct open_case {
   std::string key;  ///< see `case_key`
 };
 
-/// Hands out cases in their order, and passes on their outcomes.
+/// Assigns cases in order, and forwards their outcomes.
 class open_cases final : public case_source {
  public:
   using finish_callback = std::function<void(const open_case&, const case_outcome&)>;
 
   /// @param finish  called with each case that has an outcome, from several threads, one at a time
-  /// @param visitor  requested requests to stop; must outlive this
+  /// @param visitor  checked for stop requests; must outlive this
   open_cases(std::vector<open_case> cases, finish_callback finish, const solve_visitor& visitor)
       : m_cases(std::move(cases)), m_finish(std::move(finish)), m_visitor(visitor) {
     for (std::size_t i = 0; i < m_cases.size(); ++i) m_indices[m_cases[i].instance->number] = i;
@@ -57,16 +57,16 @@ class open_cases final : public case_source {
     m_is_closed = true;
   }
 
-  /// The cases that were given back without an outcome. To be called once all others have been taken back.
+  /// The cases that were returned without an outcome. Call it after all other cases have been delivered.
   [[nodiscard]] std::vector<open_case> take_too_large() { return std::move(m_too_large); }
 
  private:
   std::vector<open_case> m_cases;
   finish_callback m_finish;
   const solve_visitor& m_visitor;
-  std::unordered_map<std::uint64_t, std::size_t> m_indices;  ///< in m_cases, by case number
-  std::mutex m_guard;                                        ///< of the cases and the members below
-  std::size_t m_next = 0;                                    ///< the place of the next case to hand out
+  std::unordered_map<std::uint64_t, std::size_t> m_indices;  ///< [case number]: index in m_cases
+  std::mutex m_guard;                                        ///< guards the cases and the members below
+  std::size_t m_next = 0;                                    ///< the index of the next case to assign
   bool m_is_closed = false;
   std::vector<open_case> m_too_large;
 };

@@ -21,15 +21,15 @@
 namespace zermelo {
 namespace {
 
-/// Adds the memory of the program itself, which the limits of cases leave out, since cases run side by side share it.
+/// Adds the memory of the program itself, which the limits of cases exclude, since cases run at the same time share it.
 std::uint64_t with_program(std::uint64_t bytes) { return saturating_sum(bytes, bytes_of_program); }
 
-/// The peak memory that the plan estimates for an engine, without the program itself.
+/// The estimated peak memory of an engine, without the program itself.
 std::uint64_t engine_bytes(const solve_plan& plan, engine by) {
   return saturating_difference(plan.peak_bytes_of(by), bytes_of_program);
 }
 
-/// The requested engine; if none is requested, the available one with the least peak memory that is no baseline.
+/// The requested engine; if none is requested, the available one with the least peak memory, excluding baselines.
 engine smallest_engine(solve_plan plan, std::optional<engine> requested) {
   if (requested) return *requested;
   std::erase_if(plan.engines, [](const auto& one) { return !one.is_available || one.engine.is_baseline(); });
@@ -41,8 +41,8 @@ engine smallest_engine(solve_plan plan, std::optional<engine> requested) {
 }  // namespace
 
 planned_case plan_case(const study& s, const study_case& one, const catalog& games, const case_conditions& conditions) {
-  // Completes "more than ...". Only the refusal of a case that runs alone is reported, so the limit is that of the
-  // study or, where ranks share it, of a rank.
+  // Completes "more than ...". Only the rejection of a case that runs alone is reported, so the limit is that of the
+  // study or, if ranks share it, of a rank.
   const std::string limit_phrase =
       s.memory_limit_bytes == 0 ? "the available memory"
                                 : fmt::format("{}the memory limit of {}",
@@ -59,7 +59,7 @@ planned_case plan_case(const study& s, const study_case& one, const catalog& gam
   options.solve.engine = conditions.engine ? conditions.engine : engine_of(s, one);
   options.solve.blocks = conditions.blocks;
   options.solve.threads = conditions.threads;
-  // An engine that the study names is used even if it cannot save, and so is a game solved that cannot be saved.
+  // An engine that the study names is used even if it cannot save; likewise, a game that cannot be saved is solved.
   options.solve.saves = conditions.saves && !is_solved_by_groups(*planned.game) &&
                         (!options.solve.engine || options.solve.engine->saves());
   options.solve.memory_limit_bytes = with_program(conditions.limit_bytes);
@@ -78,7 +78,7 @@ planned_case plan_case(const study& s, const study_case& one, const catalog& gam
     }
     planned.peak_bytes = engine_bytes(planned.job->plan(), planned.job->plan().choice());
   } catch (const resource_error&) {
-    // The number of positions found before memory ran out depends on the threads, so the message leaves it out.
+    // The number of positions found before memory ran out depends on the threads, so the message omits it.
     if (!planned.game->is_numbered()) {
       throw resource_error(fmt::format("solving the explored positions needs more than {}", limit_phrase));
     }

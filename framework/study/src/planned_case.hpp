@@ -28,13 +28,13 @@ namespace zermelo {
 struct planned_case {
   std::unique_ptr<any_game> game;
   std::unique_ptr<solve_job> job;
-  std::uint64_t peak_bytes = 0;  ///< of the chosen engine, without the program itself; 0: not planned yet
+  std::uint64_t peak_bytes = 0;  ///< memory of the chosen engine, without the program itself; 0: not planned yet
 };
 
-/// Stops where another monitor does. The phases of one case are no phases of a study, and cases run side by side.
+/// Stops when another monitor does. Hides phases, since the phases of a case are not those of the study.
 class stop_monitor final : public work_monitor {
  public:
-  /// @param monitor  must outlive this; null: nothing stops
+  /// @param monitor  must outlive this; null: never stops
   explicit stop_monitor(const work_monitor* monitor) : m_monitor(monitor) {}
   [[nodiscard]] bool stop_requested() const override { return m_monitor != nullptr && m_monitor->stop_requested(); }
   void note(std::string_view remark) const override {
@@ -48,23 +48,23 @@ class stop_monitor final : public work_monitor {
 /// The conditions under which a case is planned and solved.
 struct case_conditions {
   unsigned threads = 1;
-  std::uint64_t limit_bytes = 0;  ///< of memory, without the program itself
-  /// As in solve_job_options.
+  std::uint64_t limit_bytes = 0;  ///< memory limit, without the program itself
+  /// See solve_job_options.
   std::uint64_t max_positions_explored = std::numeric_limits<std::uint64_t>::max();
-  std::optional<zermelo::engine> engine{};  ///< in place of the engine that the study names, if any
+  std::optional<zermelo::engine> engine{};  ///< replaces the engine that the study names, if set
   bool saves = false;                       ///< the solve saves checkpoints, or resumes from one
-  std::filesystem::path folder;             ///< of the results, where tables are kept; empty: no table is kept
-  std::mutex* table_mutex = nullptr;        ///< as in solve_job_options
+  std::filesystem::path folder;             ///< folder of the results, for tables; empty: tables are not retained
+  std::mutex* table_mutex = nullptr;        ///< see solve_job_options
   warning_callback warn = [](const std::string&) {};
-  const work_monitor* monitor = nullptr;  ///< of building the game
-  /// Of exploring a game without a ranking; null: such a game is neither explored nor planned.
+  const work_monitor* monitor = nullptr;  ///< monitors building the game
+  /// Monitors exploring a game without a ranking; null: such a game is neither explored nor planned.
   solve_visitor* visitor = nullptr;
-  std::string program{};  ///< as in solve_job_options
-  /// Of the processes that solve the case together, on the engine `distributed`; null: one process solves it.
+  std::string program{};  ///< see solve_job_options
+  /// The processes that solve the case together, with the engine `distributed`; null: one process solves it.
   block_exchange* blocks = nullptr;
 };
 
-/// Builds, explores and plans a case. The messages of errors do not depend on the machine.
+/// Builds, explores and plans a case. Error messages do not depend on the machine.
 /// @throws input_error; resource_error if the case needs more memory than the limit; interrupted.
 [[nodiscard]] planned_case plan_case(const study& s, const study_case& one, const catalog& games,
                                      const case_conditions& conditions);

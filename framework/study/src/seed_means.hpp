@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Means and standard errors over seeds: of the cases that differ in nothing but their seed.
+// Means and standard errors over seeds, for cases that differ only in their seed.
 #pragma once
 
 #include <array>
@@ -21,22 +21,22 @@ namespace zermelo {
 /// Whether the study sweeps over the parameter `seed`, which numbers random instances.
 [[nodiscard]] bool sweeps_over_seeds(const study& s);
 
-/// Collects the numbers of solved cases, in groups of cases whose other parameters are the same. A group takes some 100
-/// bytes for each column of numbers.
+/// Collects the numbers of solved cases, in groups of cases whose other parameters are equal. A group takes about 100
+/// bytes per column of numbers.
 class seed_means {
  public:
   /// The study must outlive this.
   explicit seed_means(const study& s) : m_study(s) {}
 
-  /// Adds a row of results.csv. Repetitions of a case have the same results: they are left out, but the first.
+  /// Adds a row of results.csv. Repetitions of a case have equal results, so only the first one counts.
   void add(const nlohmann::ordered_json& row);
 
-  /// The columns of a row that are no parameters.
+  /// The columns of a row that are not parameters.
   static constexpr std::array own_columns{"column", "cases", "mean", "standard_error"};
   using row_callback = std::function<void(const nlohmann::ordered_json&)>;
 
   /// Calls f with a row for each group, in the order of their first cases, and each column of numbers: the group's
-  /// parameters; the column's name; the number of cases with a value; their mean; its standard error, null for one
+  /// parameters; the column's name; the number of cases with a value; their mean; its standard error, null for a single
   /// case.
   void for_each_row(const row_callback& f) const;
 
@@ -61,7 +61,7 @@ class seed_means {
 
   const study& m_study;
   std::vector<group> m_groups;
-  std::map<std::string, std::size_t> m_indices;  ///< by the parameters' text
+  std::map<std::string, std::size_t> m_indices;  ///< [text of the parameters]
 };
 
 }  // namespace zermelo

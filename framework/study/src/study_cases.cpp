@@ -31,23 +31,23 @@ std::optional<int> order_as(const std::string& left, const std::string& right) {
   return *a < *b ? -1 : static_cast<int>(*a > *b);
 }
 
-/// Less than, equal to or greater than 0, as `left` is to `right`: as numbers if both are numbers, else as strings.
-/// Whole numbers are compared without rounding them to floating point.
+/// Compares two values: negative, 0 or positive if `left` is less than, equal to or greater than `right`, as numbers if
+/// both are numbers, else as strings. Integers are compared without rounding them to floating point.
 int compare(const std::string& left, const std::string& right) {
   if (const auto order = order_as<std::int64_t>(left, right)) return *order;
   if (const auto order = order_as<double>(left, right)) return *order;
   return left.compare(right);
 }
 
-/// A parameter's value as JSON: a number if its text is one.
+/// A parameter's value as JSON: a number if its text is a number.
 nlohmann::ordered_json value_json(const std::string& text) {
   if (const auto integer = parse_number<std::int64_t>(text)) return *integer;
   const auto real = parse_number<double>(text);
   return real && std::isfinite(*real) ? nlohmann::ordered_json(*real) : nlohmann::ordered_json(text);
 }
 
-/// The values of a case's parameters by name, also of those that files bring: null where the case's files do not. The
-/// name of a file that was read as the value stays text.
+/// The values of a case's parameters by name, including those that files set; null if the case's files do not set them.
+/// The name of a file that was read as the value stays a string.
 std::map<std::string, nlohmann::ordered_json> values_json(const study& s, const study_case& one) {
   std::map<std::string, nlohmann::ordered_json> objects;
   const auto values = values_of(s, one);
@@ -192,7 +192,7 @@ std::string case_key(const study& s, const study_case& one) {
   text_digest recorded;
   recorded.add(s.verify).add(s.records_histogram ? "histogram" : "");
   if (s.records_groups) recorded.add("groups");
-  if (lists_cases(s)) recorded.add("listed");  // results have other columns
+  if (lists_cases(s)) recorded.add("listed");  // such results have other columns
   for (const study_statistic& statistic : s.statistics) {
     recorded.add(statistic.name).add(statistic.condition).add(statistic.base_condition);
     if (statistic.kind == statistic_kind::share) continue;

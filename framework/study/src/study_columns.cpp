@@ -44,7 +44,7 @@ cell at_start(const solved_case& one, std::string_view name) {
   return one.start().at(std::string(without(name, start_prefix)));
 }
 
-/// Nothing in a game without margins.
+/// The margin at the start; nothing in a game without margins.
 cell margin_at_start(const solved_case& one, std::string_view name) {
   cell margin = at_start(one, name);
   return margin && margin->is_null() ? cell() : margin;
@@ -60,7 +60,7 @@ cell won_by(const solved_case& one, player winner) {
   return one.has_winners() ? cell(summary_of(one).winners[index_of(winner)]) : cell(nullptr);
 }
 
-/// Null for a game that names no groups, which a study of listed cases may have.
+/// Null for a game without named groups, which is possible in a study of listed cases.
 cell groups_of(const solved_case& one) {
   const auto groups = one.group_totals().find("groups");
   return groups == one.group_totals().end() ? cell(nullptr) : cell(groups->dump());
@@ -158,7 +158,7 @@ ordered_json start_of(const any_game& game, const solved_game& solved) {
   return position_json(game, report_position(game, *start, lookup_in(*solved.values)));
 }
 
-/// By way of a text, in which bytes that are not UTF-8 have been replaced.
+/// Converts to text and back, which replaces bytes that are not UTF-8.
 ordered_json group_totals_of(const any_game& game, const std::optional<counts_by_group>& group_totals) {
   return group_totals ? ordered_json::parse(json_text(report_group_totals(game, *group_totals).members))
                       : ordered_json::object();
@@ -225,7 +225,7 @@ std::optional<indexed_column> find_timing_column(std::string_view name) {
 
 namespace {
 
-/// Whether a value is an integer from 0 on that a column of results.h5, which has signed numbers, can hold.
+/// Whether a value is an integer of at least 0 that fits a column of results.h5, which has signed numbers.
 bool is_count(const ordered_json& value) {
   return value.is_number_unsigned() && value.get<std::uint64_t>() <= std::numeric_limits<std::int64_t>::max();
 }
@@ -233,7 +233,7 @@ bool is_finite_number(const ordered_json& value) { return value.is_number() && s
 /// Whether a value is a finite number of at least 0.
 bool is_measure(const ordered_json& value) { return is_finite_number(value) && value.get<double>() >= 0; }
 
-/// Whether the column of a statistic has shares.
+/// Whether a column contains the shares of a statistic.
 bool is_share(const study& s, std::string_view name) {
   return std::ranges::any_of(s.statistics, [name](const study_statistic& one) {
     return one.name == name && one.kind == statistic_kind::share;
@@ -260,7 +260,7 @@ bool is_result(const study& s, std::string_view name, column_kind kind, const or
   throw std::logic_error("column_kind out of range");
 }
 
-/// False for the columns of histograms and of groups if the study does not ask for them.
+/// False for the columns of histograms and groups unless the study records them.
 bool is_recorded(const study& s, std::string_view name) {
   return (name != histogram_column || s.records_histogram) && (name != groups_column || s.records_groups);
 }
@@ -299,7 +299,7 @@ std::optional<std::string> find_missing_column(const study& s, const ordered_jso
   for (const study_column& column : result_columns()) {
     const bool is_left_out = (column.name.starts_with(start_prefix) && !has_start) ||
                              (column.name.starts_with(all_prefix) && !has_all_positions) ||
-                             column.name == start_margin_column ||  // which games for points alone have
+                             column.name == start_margin_column ||  // exists only in games for points
                              !is_recorded(s, column.name);
     if (column.value == nullptr || is_left_out) continue;
     const bool is_present = column.kind == wins ? num_wins == 2 : results.contains(std::string(column.name));

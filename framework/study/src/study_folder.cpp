@@ -27,9 +27,9 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view checkpoint_suffix = ".checkpoint";
 
-/// "rows=8,cols=8-0123456789abcdef": the case's text, cut if it is long, and a digest of the instance's key.
+/// "rows=8,cols=8-0123456789abcdef": the case's text, truncated if it is long, and a digest of the instance's key.
 std::string base_name(const study& s, const study_case& one) {
-  constexpr std::size_t max_text_bytes = 100;  // file systems allow 255 bytes in all
+  constexpr std::size_t max_text_bytes = 100;  // file systems allow 255 bytes in total
   std::string text = case_text(s, one).substr(0, max_text_bytes);
   for (char& c : text) {
     const bool is_plain = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
@@ -41,10 +41,10 @@ std::string base_name(const study& s, const study_case& one) {
 
 struct checkpoint_file {
   fs::path path;
-  std::string base_name;  ///< as of its case; of a file that is no checkpoint: its whole name
+  std::string base_name;  ///< the base name of the case; for a file that is not a checkpoint, the whole name
 };
 
-/// All files in the folder of checkpoints, also those that are no checkpoints.
+/// All files in the folder of checkpoints, including those that are not checkpoints.
 std::vector<checkpoint_file> list_checkpoints(const fs::path& folder) {
   std::vector<checkpoint_file> files;
   std::error_code ignored;
@@ -59,8 +59,8 @@ std::vector<checkpoint_file> list_checkpoints(const fs::path& folder) {
   return files;
 }
 
-/// Whether a table has the game, the parameters and the signature of a solved case. Parameters that the table leaves
-/// out, as it does some defaults, are not compared: with another value the signature would differ.
+/// Whether a table has the game, the parameters and the signature of a solved case. Parameters that the table omits,
+/// such as some defaults, are not compared: with other values, the signature would differ.
 bool is_table_of(const study& s, const study_case& one, const storage::table_metadata& metadata,
                  const std::string& signature) {
   if (metadata.game != game_of(s, one) || hex_text(metadata.summary.signature) != signature) return false;
@@ -73,7 +73,7 @@ bool is_table_of(const study& s, const study_case& one, const storage::table_met
 }
 
 void remove_file(const fs::path& file) {
-  std::error_code ignored;  // a file that stays does no harm
+  std::error_code ignored;  // a remaining file is harmless
   storage::remove_linked_file(file, ignored);
 }
 
@@ -118,7 +118,9 @@ void write_study(const study& s, const fs::path& folder) {
 }
 
 void remove_results(const fs::path& folder) {
-  for (const char* name : result_files) remove_file(folder / name);  // if that fails, so does writing them again
+  for (const char* name : result_files)
+    remove_file(folder / name);  // if this fails, writing the files again also
+                                 // fails
 }
 
 bool has_table(const study& s, const study_case& one, const fs::path& folder, const recorded_table& recorded) {

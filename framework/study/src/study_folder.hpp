@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The files in the folder of a study's results: their names, and which of them are kept.
+// The files in the folder of a study's results: their names, and whether they are retained.
 #pragma once
 
 #include <filesystem>
@@ -16,43 +16,43 @@ namespace zermelo {
 
 struct recorded_table;
 
-// Folders in the folder of the results.
+// Subfolders of the folder of the results.
 inline constexpr const char* tables_folder = "tables";
 inline constexpr const char* checkpoints_folder = "checkpoints";
 inline constexpr const char* logs_folder = "logs";
 
 /// "tables/rows=8,cols=8-0123456789abcdef.h5": the path of a case's table within the folder of the results, with a
-/// digest of the instance's key; empty if the table is not kept.
+/// digest of the instance's key; empty if the table is not retained.
 [[nodiscard]] std::string table_name(const study& s, const study_case& one);
 /// "logs/rows=8,cols=8-0123456789abcdef.csv".
 [[nodiscard]] std::string log_name(const study& s, const study_case& one);
-/// "checkpoints/rows=8,cols=8-0123456789abcdef.implicit.checkpoint": of a solve on this engine.
+/// "checkpoints/rows=8,cols=8-0123456789abcdef.implicit.checkpoint": the checkpoint of a solve with this engine.
 [[nodiscard]] std::string checkpoint_name(const study& s, const study_case& one, engine by);
 
-/// Makes the folder, or checks that it is empty or, if the options say to resume, has a journal. @throws input_error.
+/// Creates the folder, or checks that it is empty or, for a resumed run, has a journal. @throws input_error.
 void prepare_folder(const study_options& options);
 /// Writes study.toml, the study as it was read. @throws resource_error, input_error.
 void write_study(const study& s, const std::filesystem::path& folder);
-/// Removes the files of results, which are another study's.
+/// Removes the result files of another study.
 void remove_results(const std::filesystem::path& folder);
-/// Whether a case that is done has its table: a file of the recorded size with the game, the parameters and the
-/// signature of the case. True if the study keeps no table of the case.
+/// Whether a finished case has its table: a file of the recorded size with the game, the parameters and the signature
+/// of the case. True if the study does not retain the case's table.
 [[nodiscard]] bool has_table(const study& s, const study_case& one, const std::filesystem::path& folder,
                              const recorded_table& recorded);
 
 /// The saved solve of a case.
 struct case_checkpoint {
   std::filesystem::path file;
-  zermelo::engine engine;  ///< that has saved it
+  zermelo::engine engine;  ///< the engine that has saved it
 };
 
-/// The checkpoint of a case, on the engine that the study names for the case; if it names none, on the first engine, in
-/// the order of preference, that has a checkpoint. Nothing if there is none.
+/// The checkpoint of a case, for the engine that the study names; if the study names none, for the first engine, in the
+/// order of preference, that has a checkpoint. Nothing if there is no checkpoint.
 [[nodiscard]] std::optional<case_checkpoint> find_checkpoint(const study& s, const study_case& one,
                                                              const std::filesystem::path& folder);
-/// Removes the checkpoints of a case, on all engines.
+/// Removes the checkpoints of a case, for all engines.
 void remove_checkpoints(const study& s, const study_case& one, const std::filesystem::path& folder);
-/// Removes all files in the folder of checkpoints but the checkpoints of these cases.
+/// Removes all files in the folder of checkpoints except the checkpoints of these cases.
 void keep_checkpoints(const study& s, const std::vector<const study_case*>& cases, const std::filesystem::path& folder);
 /// Removes the folder of checkpoints if it is empty.
 void remove_empty_checkpoints_folder(const std::filesystem::path& folder);

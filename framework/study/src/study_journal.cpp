@@ -32,7 +32,7 @@ using ordered_json = nlohmann::ordered_json;
 
 constexpr int permissions = 0666;
 constexpr int journal_version = 2;
-constexpr std::size_t max_line_bytes = std::size_t{64} << 20;  // of a histogram with some million distances
+constexpr std::size_t max_line_bytes = std::size_t{64} << 20;  // a histogram with some million distances
 constexpr std::string_view digest_beginning = R"(,"digest":")";
 constexpr std::string_view digest_end = R"("})";
 
@@ -41,14 +41,14 @@ std::string line_of(const ordered_json& object) {
   return object.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
 }
 
-/// The text of an object that gets a digest of this text as its last member.
+/// Appends a digest of an object's text as the object's last member.
 std::string with_digest(std::string object) {
   const std::string digest = text_digest().add(object).text();
   object.pop_back();  // the closing brace
   return fmt::format("{}{}{}{}", object, digest_beginning, digest, digest_end);
 }
 
-/// Whether the last member of a line is the digest of the others.
+/// Whether the last member of a line is the digest of the other members.
 bool has_own_digest(const std::string& line) {
   const std::size_t at = line.rfind(digest_beginning);
   return at != std::string::npos && with_digest(line.substr(0, at) + '}') == line;
@@ -59,7 +59,7 @@ std::string first_line_of(const std::string& study_digest, int format_version = 
       .dump();
 }
 
-/// The JSON object of a line; nothing if the line is no object, or is nested deeper than the lines of journals are.
+/// The JSON object of a line; nothing if the line is not an object, or is nested deeper than the lines of journals.
 std::optional<ordered_json> parse_object(const std::string& line) {
   constexpr int max_depth = 8;
   auto object = parse_bounded_json(line, max_depth);
@@ -67,7 +67,7 @@ std::optional<ordered_json> parse_object(const std::string& line) {
   return object;
 }
 
-/// Whether a text without a line end can be the beginning of a journal whose first line was cut off. The digest of the
+/// Whether a text without a line end can be the beginning of a journal with an incomplete first line. The digest of the
 /// study, at the end of that line, is not compared.
 bool is_cut_off_first_line(std::string_view text) {
   const std::string line = first_line_of("");
@@ -81,7 +81,7 @@ struct journal_head {
   std::string study_digest;
 };
 
-/// Nothing if the line is not the first line of a journal of a version that this program reads.
+/// Nothing if the line is not the first line of a journal in a supported version.
 std::optional<journal_head> parse_first_line(const std::string& line) {
   const auto object = parse_object(line);
   if (!object || !object->contains("study") || !(*object)["study"].is_string()) return std::nullopt;
@@ -104,7 +104,7 @@ std::optional<recorded_table> table_of(const ordered_json& line) {
   return table;
 }
 
-/// The key of a case and its entry, without text and number; nothing if the line is not the line of a case.
+/// The key of a case and its entry, without text and number; nothing if the line does not belong to a case.
 std::optional<study_journal::lines_by_key::value_type> parse_line(const std::string& line) {
   using type = ordered_json::value_t;
   const auto parsed = parse_object(line);
@@ -224,7 +224,7 @@ void study_journal::begin(const std::string& study_digest, const lines_by_key& l
 void study_journal::replace(const std::string& first_line, const lines_by_key& lines) {
   const std::filesystem::path path = m_path.string() + ".new";
   std::error_code ignored;
-  std::filesystem::remove(path, ignored);  // left by a run that was killed, since this run has locked the journal
+  std::filesystem::remove(path, ignored);  // a file from a killed run, since this run has locked the journal
   m_replaced_file =
       std::exchange(m_file, ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, permissions));
   if (m_file < 0 || ::flock(m_file, LOCK_EX | LOCK_NB) != 0) fail(path);
@@ -248,7 +248,7 @@ void study_journal::replace(const std::string& first_line, const lines_by_key& l
 void study_journal::append(const std::string& line) {
   if (!storage::write_all(m_file, line + '\n')) {
     const int error_number = errno;
-    // Removes the part of the line that was written; if that fails, the next run removes it.
+    // Removes the incomplete line; if that fails, the next run removes it.
     (void)!::ftruncate(m_file, static_cast<off_t>(m_bytes));
     errno = error_number;
     fail(m_path);

@@ -18,7 +18,7 @@
 namespace zermelo {
 namespace {
 
-/// Passes on requests to stop, and ends a solve at a deadline.
+/// Forwards stop requests, and stops a solve at a deadline.
 class deadline_visitor final : public solve_visitor {
  public:
   using clock = std::chrono::steady_clock;
@@ -37,7 +37,7 @@ case_estimate estimate_case(const study& s, const study_case& one, const catalog
   try {
     case_conditions conditions;
     conditions.limit_bytes = s.memory_limit_bytes != 0 ? s.memory_limit_bytes : available_memory_bytes();
-    conditions.saves = true;  // as for a case that runs alone
+    conditions.saves = true;  // like a case that runs alone
     conditions.monitor = &monitor;
     const planned_case planned = plan_case(s, one, games, conditions);
     if (!planned.game->is_numbered()) return estimate;
@@ -54,14 +54,14 @@ case_estimate estimate_case(const study& s, const study_case& one, const catalog
 
 void estimate_seconds(const study& s, const std::vector<study_case>& cases, const catalog& games,
                       std::vector<case_estimate>& estimates, const solve_visitor& visitor) {
-  // The sample of a kind is the case whose size is nearest to this: large enough to measure, and still quick.
+  // The sample of a kind is the case whose size is nearest to this number: large enough to measure, but quick.
   constexpr std::uint64_t best_sample_positions = 300'000;
   constexpr auto max_sample_time = std::chrono::seconds(3);
   constexpr std::uint64_t max_sample_bytes = std::uint64_t{512} << 20;
   const auto distance = [](std::uint64_t positions) {
     return positions > best_sample_positions ? positions - best_sample_positions : best_sample_positions - positions;
   };
-  // The time per position differs too much between games, and between engines, to be taken from another kind.
+  // The time per position differs too much between games and engines to be taken from another kind.
   using kind_of_case = std::pair<std::string, std::optional<engine>>;
   const auto kind_of = [&](std::size_t i) { return kind_of_case(game_of(s, cases[i]), estimates[i].engine); };
   std::map<kind_of_case, std::size_t> sample_of_kind;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reading a study's file, key by key.
+// Reads a study's file, key by key.
 #include <zermelo/study/study.hpp>
 
 #include <algorithm>
@@ -153,7 +153,7 @@ class study_reader {
     }
   }
 
-  /// @throws input_error if two steps are equal, since their cases would have one key.
+  /// @throws input_error if two steps are equal, since their cases would have the same key.
   void expect_different_steps(const toml::table& table, const sweep& swept) const {
     std::map<std::vector<std::string>, std::size_t> steps;
     for (std::size_t i = 0; i < swept.values.size(); ++i) {
@@ -169,7 +169,8 @@ class study_reader {
     }
   }
 
-  /// @throws input_error for a parameter with the name of a column of seed_means.csv, in which it has a column, too.
+  /// @throws input_error for a parameter with the name of a column of seed_means.csv, since the parameter is a column
+  /// there.
   void expect_no_columns_of_means(const toml::table& root) const {
     const auto expect = [this](const toml::table& values) {
       for (const auto& [key, node] : in_order(values)) {
@@ -215,7 +216,7 @@ class study_reader {
     return false;
   }
 
-  /// Parses a condition of the list `key`. @param names  of the parameters to which the study gives values
+  /// Parses a condition of the list `key`. @param names  the parameters that have values in the study
   [[nodiscard]] case_filter parse_filter(const toml::node& node, const std::string& key, const study& s,
                                          const std::vector<std::string>& names) const {
     std::istringstream fields(m_file.as_text(node, key));
@@ -325,7 +326,7 @@ class study_reader {
 
   toml_file m_file;
   const catalog& m_games;
-  std::optional<value_reader> m_values;  ///< of the study's game; nothing where cases are listed
+  std::optional<value_reader> m_values;  ///< for the study's game; nothing if cases are listed
 };
 
 }  // namespace

@@ -34,10 +34,10 @@ namespace {
 
 using ordered_json = nlohmann::ordered_json;
 
-/// Columns of one length, gathered from rows of JSON values. A value that a row lacks is null.
+/// Columns of equal length, collected from rows of JSON values. Values that are missing from a row are null.
 class column_table {
  public:
-  /// The kind and the place of a column, by its name.
+  /// Returns the kind and the index of a column, by its name.
   using find_column = std::function<indexed_column(std::string_view)>;
   explicit column_table(find_column find) : m_find(std::move(find)) {}
 
@@ -65,7 +65,7 @@ class column_table {
     const auto found =
         std::find_if(m_columns.begin(), m_columns.end(), [&](const auto& one) { return one.name == name; });
     if (found != m_columns.end()) return *found;
-    // Inserted by its place, since the first row may lack columns of later rows: a failed case has no results.
+    // Inserted by index, since the first row may lack columns of later rows: a failed case has no results.
     const indexed_column source = m_find(name);
     const auto next = std::find_if(m_columns.begin(), m_columns.end(),
                                    [&](const auto& one) { return one.source.index > source.index; });
@@ -83,7 +83,7 @@ std::string to_text(const ordered_json& value) {
   return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
-/// A file of CSV, written some lines at a time.
+/// A CSV file, written several lines at a time.
 class csv_file {
  public:
   explicit csv_file(const std::filesystem::path& path) : m_file(path) {}
@@ -129,8 +129,8 @@ double to_double(const ordered_json& value) {
   return value.is_boolean() ? static_cast<double>(value.get<bool>()) : value.get<double>();
 }
 
-/// A column of integers if all values are whole, or Boolean; of floating-point numbers if all are numbers or missing,
-/// with NaN for a missing one; otherwise of strings.
+/// A column of integers if all values are integers or Boolean; of floating-point numbers if all are numbers or missing,
+/// with NaN for missing ones; otherwise of strings.
 storage::column typed_column(const std::string& name, const std::vector<ordered_json>& values) {
   const auto all = [&](const auto& has_type) { return std::all_of(values.begin(), values.end(), has_type); };
   const auto converted = [&](const auto& convert) {
@@ -150,7 +150,7 @@ storage::column_group to_column_group(const std::string& name, const column_tabl
   return group;
 }
 
-/// The member of columns.json for a file: an array of the names and kinds of its columns, a line each.
+/// The member of columns.json for a file: an array of the names and kinds of its columns, one per line.
 std::string columns_text(const std::string& file, const std::vector<std::pair<std::string, column_kind>>& columns) {
   std::string text;
   for (const auto& [name, kind] : columns) {
@@ -166,7 +166,7 @@ std::string columns_text(const std::string& file, const column_table& table) {
   return columns_text(file, columns);
 }
 
-/// Writes means over seeds. Returns the member of columns.json for the file; without a solved case there are no
+/// Writes means over seeds. Returns the member of columns.json for the file; without a solved case, the file has no
 /// columns.
 std::string write_seed_means(const std::filesystem::path& path, const seed_means& means) {
   csv_file file(path);
@@ -199,7 +199,7 @@ ordered_json make_row(const study& s, const study_case& one, const case_outcome&
   return row;
 }
 
-/// The size of a table in bytes; null if there is no such file. @param name  see `table_name`
+/// The size of a table in bytes; null if the file does not exist. @param name  see `table_name`
 ordered_json table_bytes(const std::filesystem::path& folder, const std::string& name) {
   std::error_code failure;
   const auto bytes = std::filesystem::file_size(folder / name, failure);

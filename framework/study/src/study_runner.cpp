@@ -35,7 +35,8 @@
 namespace zermelo {
 namespace {
 
-/// Makes the journal this study's. @throws input_error if it is another study's, unless the options accept that.
+/// Assigns the journal to this study. @throws input_error if it belongs to another study, unless the options accept
+/// that.
 void begin_journal(study_journal& journal, const study_journal::lines_by_key& lines, const study& s,
                    const study_options& options) {
   const std::string digest = study_digest(s);
@@ -51,7 +52,7 @@ void begin_journal(study_journal& journal, const study_journal::lines_by_key& li
   journal.begin(digest, lines);
 }
 
-/// Makes the folder of tables, unless it exists. @throws resource_error.
+/// Creates the folder of tables, unless it exists. @throws resource_error.
 void make_tables_folder(const std::filesystem::path& folder) {
   std::error_code failure;
   std::filesystem::create_directory(folder / tables_folder, failure);
@@ -61,7 +62,7 @@ void make_tables_folder(const std::filesystem::path& folder) {
   }
 }
 
-/// The threads and the memory that this process has for all cases.
+/// The threads and the memory of this process for all cases.
 struct rank_resources {
   unsigned threads;
   std::uint64_t memory_bytes;  ///< without the program itself
@@ -79,7 +80,7 @@ struct rank_resources {
   }
 };
 
-/// Runs small cases side by side, and gives back cases that are too large.
+/// Runs small cases at the same time, and returns cases that are too large.
 void run_small(case_source& source, const std::vector<study_case>& cases, case_runner& runner,
                const rank_resources& resources) {
   run_cases(source, cases, resources.threads, [&](const study_case& one) {
@@ -87,7 +88,7 @@ void run_small(case_source& source, const std::vector<study_case>& cases, case_r
   });
 }
 
-/// Runs large cases one by one on this process, and gives back cases that all processes have to run together.
+/// Runs large cases one by one on this process, and returns cases that all processes must run together.
 void run_large(case_source& source, const study& s, const std::vector<study_case>& cases, case_runner& runner,
                const rank_resources& resources) {
   run_cases(source, cases, 1, [&](const study_case& one) {
@@ -106,12 +107,12 @@ void expect_shared_study(const study& s, block_exchange& blocks) {
   if (!blocks.all_equal(digest.value())) throw input_error("the ranks were given different studies");
 }
 
-/// Waits until the first process has made the folder of tables. A collective call: all processes make it.
+/// Waits until the first process has created the folder of tables. A collective call: all processes must call.
 /// @throws input_error if a process does not see a folder that the study needs.
 void expect_shared_folder(const study& s, const study_options& options) {
   if (options.blocks == nullptr) return;
   (void)options.blocks->any(false);
-  std::error_code ignored;  // sees_folder is false then
+  std::error_code ignored;  // sees_folder is then false
   const bool sees_folder = std::filesystem::is_directory(options.folder / tables_folder, ignored);
   if (options.blocks->any(s.keeps_tables && !sees_folder)) {
     throw input_error(fmt::format("{}: not all ranks see this folder; tables need a folder that all ranks share",
@@ -119,7 +120,7 @@ void expect_shared_folder(const study& s, const study_options& options) {
   }
 }
 
-/// Runs cases that the first rank hands out.
+/// Runs cases that the first rank assigns.
 void run_as_worker_rank(const study& s, const std::vector<study_case>& cases, const catalog& games,
                         const study_options& options, solve_visitor& visitor) {
   const rank_resources resources(s, options);  // a collective call
@@ -135,14 +136,15 @@ void run_as_worker_rank(const study& s, const std::vector<study_case>& cases, co
   run_handed_out([&](case_source& source, case_runner& runner) { run_small(source, cases, runner, resources); });
   run_handed_out([&](case_source& source, case_runner& runner) { run_large(source, s, cases, runner, resources); });
   case_runner runner(s, games, options, visitor);
-  while (const auto number = options.blocks->least(std::nullopt)) {  // the number that the first process gives
+  while (const auto number = options.blocks->least(std::nullopt)) {  // the number from the first process
     (void)runner.run_together(cases[*number - 1], resources.threads_of_single(s), resources.memory_bytes);
   }
 }
 
-/// Checks the lines of solved cases against the study, in the journal's order, so that the error names the first faulty
-/// line. Removes lines that lack a result, after a warning, so that their cases are solved again.
-/// @param keys  of all cases @throws input_error, see `expect_fitting`.
+/// Checks the lines of solved cases against the study, in the journal's order, so that the error names the first wrong
+/// line. Removes lines that lack a result, after a warning, so that their cases are solved again. @param keys  of all
+/// cases
+/// @throws input_error, see `expect_fitting`
 void check_lines(const study& s, const std::vector<std::string>& keys, study_journal::lines_by_key& lines,
                  const study_journal& journal, const study_options& options) {
   std::vector<study_journal::lines_by_key::const_iterator> done;
@@ -166,7 +168,8 @@ void check_lines(const study& s, const std::vector<std::string>& keys, study_jou
                   grouped_digits(num_lacking), grouped_digits(done.size()), lacked));
 }
 
-/// [case]: 1 if the journal has its line, and the folder its table if one is kept; else 0. Phase "tables".
+/// [case]: 1 if the journal contains its line, and the folder its table unless tables are not retained; else 0. Phase
+/// "tables".
 std::vector<char> find_done(const study& s, const std::vector<study_case>& cases, const std::vector<std::string>& keys,
                             const study_journal::lines_by_key& lines, const study_options& options, unsigned threads,
                             work_monitor& monitor) {
@@ -180,7 +183,7 @@ std::vector<char> find_done(const study& s, const std::vector<study_case>& cases
       is_done[i] = has_line_and_table ? 1 : 0;
     }
   };
-  constexpr std::uint64_t cases_per_block = 16;  // few, since opening a table takes milliseconds
+  constexpr std::uint64_t cases_per_block = 16;  // a small number, since opening a table takes milliseconds
   monitor.phase("tables", cases.size());
   for_each_block(cases.size(), threads, monitor, look_up, cases_per_block);
   return is_done;
@@ -209,7 +212,7 @@ study_summary run_study(const study& s, const catalog& games, const study_option
 
   study_summary summary;
   summary.num_cases = cases.size();
-  std::vector<std::string> lines(cases.size());  // [case]: of the journal
+  std::vector<std::string> lines(cases.size());  // [case]: the line in the journal
   std::vector<const study_case*> still_open;
   std::vector<open_case> small;
   std::vector<open_case> large;
@@ -238,7 +241,7 @@ study_summary run_study(const study& s, const catalog& games, const study_option
   const auto finish = [&](const open_case& one, const case_outcome& outcome) {
     std::string& line = lines[one.instance->number - 1] = journal_line(one.key, outcome);
     journal.append(line);
-    // A failed case keeps its checkpoint: if it lacked memory, for example, it is resumed with more.
+    // A failed case retains its checkpoint: if it lacked memory, for example, it can be resumed with more.
     if (outcome.error.empty()) remove_checkpoints(s, *one.instance, options.folder);
     if (!outcome.error.empty()) ++summary.num_failed;
     visitor.advance(1);
@@ -247,13 +250,13 @@ study_summary run_study(const study& s, const catalog& games, const study_option
       throw input_error(fmt::format("case {}: {}", one.instance->number, outcome.error));
     }
   };
-  std::mutex warn_guard;  // of the warnings of all processes
+  std::mutex warn_guard;  // guards the warnings of all processes
   study_options guarded = options;
   guarded.warn = [&](const std::string& what) {
     const std::lock_guard lock(warn_guard);
     options.warn(what);
   };
-  // Runs cases by run(source), and on the other ranks, and returns the cases that are too large.
+  // Runs cases by run(source), also on the other ranks, and returns the cases that are too large.
   const auto run_all = [&](std::vector<open_case> cases_to_run, const std::function<void(case_source&)>& run) {
     open_cases source(std::move(cases_to_run), finish, visitor);
     if (options.blocks != nullptr) {
@@ -264,7 +267,8 @@ study_summary run_study(const study& s, const catalog& games, const study_option
     return source.take_too_large();
   };
 
-  // Cases that turn out to be too large to run side by side join the large cases, which run alone.
+  // Cases that turn out to be too large to run at the same time as others are added to the large cases, which run
+  // alone.
   case_runner runner(s, games, guarded, visitor);
   for (open_case& one :
        run_all(std::move(small), [&](case_source& source) { run_small(source, cases, runner, resources); })) {

@@ -28,7 +28,8 @@
 namespace zermelo {
 namespace {
 
-/// The first game of these cases that can be built; null if none can, which each case records when it is run.
+/// The first game of these cases that can be built; null if no game can be built (each case records this when it is
+/// run).
 template <class Iterator>
 std::unique_ptr<any_game> build_first_game(const study& s, Iterator begin, Iterator end, const catalog& games,
                                            const build_conditions& conditions) {
@@ -53,10 +54,10 @@ bool is_column_name(const std::string& name) {
 
 }  // namespace
 
-/// A statistic with what is counted for it.
+/// A statistic with the requests that it counts.
 class counted_statistic {
  public:
-  /// @throws input_error for a condition or a field that the game does not know, or cannot tell.
+  /// @throws input_error for a condition or a field that the game does not support.
   counted_statistic(const study_statistic& one, const any_game& game) : m_kind(one.kind), m_quantile(one.quantile) {
     m_requests.push_back({position_query(game, {one.base_condition}), std::nullopt});
     if (one.kind == statistic_kind::share) {
@@ -66,10 +67,10 @@ class counted_statistic {
     }
   }
 
-  /// The base condition, and for a share both conditions.
+  /// The base condition; for a share, both conditions.
   [[nodiscard]] std::span<const match_request> requests() const { return m_requests; }
 
-  /// @param counts  of each request
+  /// @param counts  [request]
   [[nodiscard]] std::optional<double> value(std::span<const match_counts> counts) const {
     const match_counts& base = counts.front();
     const bool is_share = m_kind == statistic_kind::share;
@@ -112,7 +113,7 @@ void expect_statistics(const study& s, const std::vector<study_case>& cases, con
     }
     if (std::find(taken.begin(), taken.end(), one.name) != taken.end()) fail("duplicate name: another column has it");
     taken.push_back(one.name);
-    // A small first instance may lack a place in a condition, but one that the last lacks, too, is a mistake.
+    // A small first instance may lack an index in a condition, but one that the last instance also lacks is a mistake.
     try {
       (void)counted_statistic(one, *game);
     } catch (const input_error&) {

@@ -19,7 +19,7 @@ namespace {
 
 std::string quoted(const std::string& text) { return (std::ostringstream() << toml::value<std::string>(text)).str(); }
 
-/// A value in TOML: bare if it is a number as TOML writes it, else in quotes.
+/// A value in TOML: unquoted if it is a number in TOML's notation, else in quotes.
 std::string toml_text(const study_value& value) {
   if (value.contents_digest != 0) return quoted('@' + value.label);
   const auto integer = parse_number<std::int64_t>(value.text);
@@ -29,7 +29,7 @@ std::string toml_text(const study_value& value) {
   return is_number ? value.text : quoted(value.text);
 }
 
-/// The lines that say what a statistic records.
+/// The lines that define a statistic.
 std::string statistic_text(const study_statistic& one) {
   switch (one.kind) {
     case statistic_kind::share: return fmt::format("count = {}\n", quoted(one.condition));
@@ -49,7 +49,7 @@ std::string filters_text(const std::vector<case_filter>& filters) {
 
 }  // namespace
 
-// An option that came later is written only where it is set, so that the digests of older studies stay equal.
+// A newer option is written only if it is set, so that the digests of older studies stay equal.
 std::string effective_text(const study& s) {
   std::string text = fmt::format("question = {}\nrepetitions = {}\n", quoted(s.question), s.repetitions);
   for (const listed_case& one : s.listed_cases) {

@@ -14,10 +14,10 @@
 namespace zermelo {
 namespace {
 
-/// The parser recurses for every dot of a key; this many fit any stack.
+/// The parser recurses for every dot of a key; this limit is safe for any stack.
 constexpr std::size_t max_dots_in_key = 16;
 
-/// The place behind the string that begins at `begin`, or the end of the text.
+/// The index after the string that begins at `begin`, or the end of the text.
 std::size_t end_of_string(std::string_view text, std::size_t begin) {
   const char quote = text[begin];
   const std::string three(3, quote);
@@ -30,7 +30,7 @@ std::size_t end_of_string(std::string_view text, std::size_t begin) {
       for (int more = 0; is_long && more < 2 && i < text.size() && text[i] == quote; ++more) ++i;
       return i;
     }
-    if (!is_long && text[i] == '\n') return i;  // the parser will complain
+    if (!is_long && text[i] == '\n') return i;  // the parser will report the error
     if (quote == '"' && text[i] == '\\') ++i;
   }
   return text.size();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A TOML file, read as values of the types that the caller expects. Every error names the file and the line.
+// A TOML file with typed access. Every error names the file and the line.
 #pragma once
 
 #include <cstdint>
@@ -25,17 +25,17 @@ class toml_file {
   /// @throws input_error if the text is not TOML, or has a key of more than 16 dots.
   [[nodiscard]] toml::table parse(const std::string& text) const;
 
-  /// @throws input_error `FILE:LINE: what`, always.
+  /// @throws input_error `FILE:LINE: what`
   [[noreturn]] void fail(const toml::source_region& where, const std::string& what) const;
   [[noreturn]] void fail(const toml::node& where, const std::string& what) const { fail(where.source(), what); }
-  /// Calls f, and returns its result. @throws input_error as `fail`, with the message of an input_error of f
+  /// Calls f, and returns its result. @throws input_error like `fail`, with the message of an input_error of f
   template <class F>
   decltype(auto) at(const toml::source_region& where, const F& f) const {
     return at_place(location_of(where), f);
   }
 
   // The following functions throw input_error for a missing key (`required_text`), an unknown key (`expect_keys`) or a
-  // value of another type or range. The functions `*_or` return `otherwise` if the table does not have the key.
+  // value of another type or range. The functions `*_or` return `otherwise` if the key is missing.
 
   /// @param what  the name of the table in the message
   void expect_keys(const toml::table& table, const std::string& what, const std::vector<std::string>& allowed) const;

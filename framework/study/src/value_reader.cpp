@@ -26,15 +26,15 @@
 namespace zermelo {
 namespace {
 
-/// A computed number with 12 significant digits, which hide errors of rounding: 0.3, not 0.30000000000000004.
+/// A computed number with 12 significant digits, which hides rounding errors: 0.3, not 0.30000000000000004.
 std::string rounded_text(double number) { return fmt::format("{:.12g}", number); }
 
 std::uint64_t digest_of(std::string_view text) { return text_digest().add(text).value(); }
 
-/// A line of graph6, sparse6 or digraph6 with a prefix that tells it from other forms of graphs. @throws input_error if
-/// it is none of them.
+/// A line of graph6, sparse6 or digraph6 with a prefix that distinguishes it from other forms of graphs. @throws
+/// input_error for another form.
 std::string graph6_value(std::string_view line) {
-  static constexpr std::uint64_t max_nodes = 100'000;  // far more than games that can be solved have
+  static constexpr std::uint64_t max_nodes = 100'000;  // much more than in any solvable game
   const auto checked = [line](std::string_view form, const auto& read) {
     read(line, max_nodes, [](std::uint64_t) {}, [](std::uint32_t, std::uint32_t) {});
     return fmt::format("{}:{}", form, line);
@@ -160,7 +160,7 @@ std::vector<std::string> value_reader::integer_range(const toml::table& range) c
   const std::int64_t first = range.get("from")->as_integer()->get();
   const toml::node* step = range.get("step");
   const auto difference = step == nullptr ? std::uint64_t{1} : static_cast<std::uint64_t>(step->as_integer()->get());
-  // Numbers from `first` on differ from it by at most 2^64 - 1.
+  // Numbers of at least `first` differ from it by at most 2^64 - 1.
   const auto from_first = [&](std::int64_t number) {
     return static_cast<std::uint64_t>(number) - static_cast<std::uint64_t>(first);
   };
@@ -247,7 +247,7 @@ std::vector<study_value> value_reader::values_of_graph6(const toml::table& graph
   m_file.expect_keys(graphs, fmt::format("the graphs of '{}'", name), {"graph6"});
   const std::string file = m_file.required_text(graphs, "graph6");
   const std::string text = contents(graphs, sibling(file));
-  // Checked before the first graph is read, since a graph takes far more memory than its line.
+  // Checked before the first graph is read, since a graph takes much more memory than its line.
   expect_max_combinations(graphs, 1 + static_cast<double>(std::count(text.begin(), text.end(), '\n')));
   std::istringstream lines(text);
   std::vector<study_value> values;

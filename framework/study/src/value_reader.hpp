@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reads the values that a study gives to parameters.
+// Reads the parameter values of a study.
 #pragma once
 
 #include <cstdint>
@@ -16,15 +16,15 @@
 
 namespace zermelo {
 
-/// Reads values of one game's parameters, and of the engine, which a null parameter stands for. All functions throw
-/// input_error, naming file and line, for a value that the parameter does not take.
+/// Reads values of one game's parameters, and of the engine, which is represented by a null parameter. All functions
+/// throw input_error, naming file and line, for a value that the parameter does not allow.
 class value_reader {
  public:
   value_reader(const toml_file& file, const game_entry& game) : m_file(file), m_game(game) {}
 
-  /// The game's parameter of this name. @throws input_error if it has none.
+  /// The game's parameter with this name. @throws input_error for an unknown name.
   [[nodiscard]] const parameter& find_parameter(const toml::key& name) const;
-  /// The value of a number or a text. A text that begins with @ names a file, relative to the study's folder.
+  /// The value of a number or a string. A string that begins with @ names a file, relative to the study's folder.
   [[nodiscard]] study_value plain_value(const toml::node& node, const parameter* p) const;
   /// The values, at least one, of a list, or of a table that generates a list.
   [[nodiscard]] std::vector<study_value> swept_values(const toml::node& node, const parameter* p) const;
@@ -32,25 +32,25 @@ class value_reader {
  private:
   [[nodiscard]] std::filesystem::path sibling(const std::string& name) const;
   [[nodiscard]] study_value checked_value(const toml::node& node, const std::string& text, const parameter* p) const;
-  /// @param name  of the file, relative to the study's folder
-  /// @param parameter  whose value the file is
-  /// @param form  a prefix such as "edges:", see parameter_file; empty: none
+  /// @param name  the file, relative to the study's folder
+  /// @param parameter  the parameter whose value is in the file
+  /// @param form  a prefix such as "edges:", see parameter_file; may be empty
   [[nodiscard]] study_value file_value(const toml::node& node, const std::string& parameter, const std::string& name,
                                        const std::string& form = "") const;
-  /// The values of other parameters that a file's text names; none of a text that the game does not take.
+  /// The values of other parameters that a file's text sets; empty for a text that the game does not accept.
   [[nodiscard]] std::vector<std::pair<std::string, std::string>> brought_by(const std::string& parameter,
                                                                             const std::string& text) const;
   [[nodiscard]] std::string contents(const toml::node& node, const std::filesystem::path& file) const;
   [[nodiscard]] std::vector<study_value> values_of_range(const toml::table& range, const std::string& name,
                                                          const parameter* p) const;
-  /// A range of integers, which may have more digits than a double keeps.
+  /// A range of integers, which may have more digits than a double.
   [[nodiscard]] std::vector<std::string> integer_range(const toml::table& range) const;
   [[nodiscard]] std::vector<std::string> real_range(const toml::table& range) const;
   /// @throws input_error if a range has more values than a study may have combinations.
   void expect_max_combinations(const toml::table& range, double values) const;
-  /// The values of the files that match a pattern, in the order of their names.
+  /// The values of the files that match a pattern, ordered by file name.
   [[nodiscard]] std::vector<study_value> values_of_files(const toml::table& files, const std::string& name) const;
-  /// A pattern relative to the study's folder, in whose own name no character is a wildcard.
+  /// A pattern relative to the study's folder, in which the folder's name is escaped.
   [[nodiscard]] std::string in_folder(const std::string& pattern) const;
   [[nodiscard]] std::vector<study_value> values_of_graph6(const toml::table& graphs, const std::string& name) const;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a table says of itself, and of single positions.
+// Answers with a table's metadata, and about single positions.
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -31,7 +31,7 @@ namespace {
 
 constexpr std::size_t max_positions_at_once = 10'000;
 
-/// Of all answers to a list together.
+/// The limit for all answers to a list together.
 constexpr std::size_t max_list_bytes = std::size_t{64} << 20;
 
 /// The position of a request about one position.
@@ -41,7 +41,7 @@ constexpr std::size_t max_list_bytes = std::size_t{64} << 20;
                     query.find("to_move"));
 }
 
-/// The lines of a text; a line end at the end of the text begins no further line. @throws refusal for too many
+/// The lines of a text; a final line end does not begin another line. @throws refusal for too many lines
 [[nodiscard]] std::vector<std::string_view> lines_of(std::string_view text) {
   std::vector<std::string_view> lines;
   while (!text.empty()) {
@@ -58,7 +58,7 @@ constexpr std::size_t max_list_bytes = std::size_t{64} << 20;
   return lines;
 }
 
-/// The answer to a line of a list: what is wrong with the line stays there.
+/// The answer to a line of a list. An error in the line becomes its answer.
 [[nodiscard]] std::string line_answer(const cached_table& table, std::string_view line, moves_in_report moves) {
   const auto failed = [&](const std::string& message) {
     return json_text({{"error", error_line(without_path(message, table.opened().file, table.name()))}});
@@ -74,7 +74,7 @@ constexpr std::size_t max_list_bytes = std::size_t{64} << 20;
   }
 }
 
-/// Labels and coordinates of axes with more places are left out.
+/// Labels and coordinates of axes with more indices are omitted.
 constexpr std::uint64_t max_described_indices = std::uint64_t{1} << 16;
 
 /// Adds labels and coordinates to the axes of metadata_json.
@@ -116,15 +116,15 @@ std::string probe_position(const cached_table& table, const http_request& reques
 }
 
 work_kind kind_of_probe(const cached_table& table, const http_request& request) {
-  // Each of the moves in `moves=N,N,...` is found among all moves of its position.
+  // Each of the moves in `moves=N,N,...` is looked up among all moves of its position.
   constexpr std::ptrdiff_t max_commas = 16;
   const bool has_many_moves = std::any_of(request.query.begin(), request.query.end(), [](const query_parameter& given) {
     return std::count(given.value.begin(), given.value.end(), ',') > max_commas &&
            given.value.find("moves=") != std::string::npos;
   });
   if (has_many_moves) return work_kind::task;
-  // Work is counted in places of boards; what else a move takes is as long as so many of them. All of it is less than a
-  // millisecond where the parts of the table are in memory.
+  // Work is counted in cells of boards; the rest of a move takes as long as this number of cells. The total is less
+  // than a millisecond if the parts of the table are in memory.
   constexpr std::uint64_t max_cells = std::uint64_t{1} << 22;
   constexpr std::uint64_t cells_per_move = std::uint64_t{1} << 13;
   const any_game& game = table.game();
@@ -142,7 +142,7 @@ std::string probe_lines(const cached_table& table, const http_request& request, 
   const std::vector<std::string_view> lines = lines_of(request.body);
   std::vector<std::string> answers(lines.size());
   constexpr std::uint64_t lines_per_block = 64;
-  std::atomic<std::size_t> num_bytes = 0;  // relaxed: a count that nothing else depends on
+  std::atomic<std::size_t> num_bytes = 0;  // relaxed: a count that no other data depends on
   const auto answer_block = [&](std::uint64_t begin, std::uint64_t end) {
     for (std::uint64_t i = begin; i < end; ++i) {
       answers[i] = line_answer(table, lines[i], moves) + '\n';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Searches and counts of whole tables.
+// Answers with searches and counts of whole tables.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -69,7 +69,7 @@ void expect_few_groups(const std::string& by, std::size_t num_groups) {
 
 [[nodiscard]] std::string body_text(const json& object) { return json_text(object) + '\n'; }
 
-/// One of the legal positions by chance; nothing if a thousand tries have found none.
+/// A random legal position; nothing if a thousand tries find none.
 [[nodiscard]] std::optional<found_position> draw_quickly(const cached_table& table, random_generator& random) {
   constexpr int max_tries = 1000;
   for (int i = 0; i < max_tries; ++i) {
@@ -93,7 +93,7 @@ std::string find_positions(const cached_table& table, const http_request& reques
       .conditions = query.all("where"), .sort = query.find("sort"), .longest = query.has_flag("longest")};
   if (requested.longest && requested.sort)
     throw http_error(status::bad_request, "longest cannot be combined with sort");
-  // Positions in their own order are found again by number; those that are sorted are counted.
+  // Unsorted positions are found again by number; the page of sorted ones is found by counting.
   const bool is_sorted = requested.longest || requested.sort;
   const auto after = query.number("after", 0, is_sorted ? max_skipped : std::numeric_limits<std::int64_t>::max());
   if (after && !is_sorted) requested.conditions.push_back(fmt::format("position>{}", *after));
@@ -135,7 +135,9 @@ std::string draw_position(const cached_table& table, const http_request& request
     std::uint64_t seen = 0;
     search.for_each(std::nullopt, [&](std::span<const found_position> found) {
       for (const found_position& one : found) {
-        if (random.below(++seen) == 0) drawn = one;  // each of those seen so far is drawn with the same probability
+        if (random.below(++seen) == 0)
+          drawn = one;  // each of the positions seen so far is drawn with equal
+                        // probability
       }
       return sweep_step::proceed;
     });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The values along one axis of a table, all others at one place each.
+// Answers with the values along one axis of a table, at one index of each other axis.
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -38,20 +38,20 @@ constexpr std::uint64_t max_indices = std::uint64_t{1} << 16;
 
 [[nodiscard]] bool is_relative(const any_game& game) { return game.seen_by() == viewpoint::to_move; }
 
-/// What may be asked: `axis`, the axes and, of a game whose positions are relative to the player to move, `to_move`.
+/// The allowed parameters: `axis`, the axes and, if positions are relative to the player to move, `to_move`.
 [[nodiscard]] std::vector<std::string> parameters_of(const any_game& game, std::vector<std::string> names) {
   names.emplace_back("axis");
   if (is_relative(game)) names.emplace_back("to_move");
   return names;
 }
 
-/// The player of `to_move`; nothing if nobody is named. @throws input_error
+/// The player of `to_move`; nothing if the parameter is missing. @throws input_error
 [[nodiscard]] std::optional<player> named_to_move(const any_game& game, const query_parameters& query) {
   const auto name = is_relative(game) ? query.find("to_move") : std::nullopt;
   return name ? std::optional(player_of_name(game, *name)) : std::nullopt;
 }
 
-/// The place on an axis that has this label, or these coordinates, or this number. @throws refusal
+/// The index on an axis with this label, these coordinates, or this number. @throws refusal
 [[nodiscard]] std::uint64_t index_on_axis(const std::vector<axis>& axes, std::size_t number, const std::string& text) {
   const axis& a = axes[number];
   if (const auto named = named_index(a, text)) return *named;
@@ -62,7 +62,7 @@ constexpr std::uint64_t max_indices = std::uint64_t{1} << 16;
                                a.name, axis_field{number, std::nullopt}.text(axes, 0), a.size - 1, excerpt(text)));
 }
 
-/// The positions of a slice: `first`, and so many, each `step` after the one before.
+/// The positions of a slice: `first`, and further ones at distance `step`.
 struct stepped_positions {
   position first = 0;
   std::uint64_t step = 1;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What can be asked about a table, with the function that answers it.
+// The routes of a table, with the functions that answer them.
 //
-// All of them throw refusal and input_error for words that they do not take, table_error or input_error, naming the
+// All functions throw refusal and input_error for invalid parameters, table_error or input_error, naming the
 // file, for a damaged table, interrupted, and resource_error.
 #pragma once
 
@@ -20,16 +20,16 @@ inline constexpr const char* json_type = "application/json";
 inline constexpr const char* lines_of_json_type = "application/x-ndjson";
 
 struct table_route {
-  std::string_view name;  ///< behind the table's name in the path; empty: the table itself
+  std::string_view name;  ///< after the table's name in the path; empty: the table itself
   http_method method;
-  work_kind kind;  ///< of the work on a table that is open
-  bool is_cached;  ///< the answer is kept while the table is open
+  work_kind kind;  ///< the work for an open table
+  bool is_cached;  ///< the answer is cached while the table is open
   const char* content_type;
   /// The body of the response.
   std::string (*answer)(const cached_table& table, const http_request& request, work_monitor& monitor);
-  /// The kind of the work that one request asks for; null: `kind`.
+  /// The kind of the work for a specific request; null: always `kind`.
   work_kind (*kind_of)(const cached_table& table, const http_request& request) = nullptr;
-  /// Whether an answer depends on the table and the request alone; null: it does.
+  /// Whether an answer depends only on the table and the request; null: it always does.
   bool (*is_repeatable)(const http_request& request) = nullptr;
 };
 
@@ -38,7 +38,7 @@ struct table_route {
 // In position_answers.cpp.
 [[nodiscard]] std::string describe_table(const cached_table& table, const http_request& request, work_monitor& monitor);
 [[nodiscard]] std::string probe_position(const cached_table& table, const http_request& request, work_monitor& monitor);
-/// An task for a position with many moves, of which each is shown on a large board.
+/// A task for a position with many moves, each of which is displayed on a large board.
 [[nodiscard]] work_kind kind_of_probe(const cached_table& table, const http_request& request);
 [[nodiscard]] std::string probe_lines(const cached_table& table, const http_request& request, work_monitor& monitor);
 [[nodiscard]] std::string follow_line(const cached_table& table, const http_request& request, work_monitor& monitor);
@@ -48,9 +48,9 @@ struct table_route {
 [[nodiscard]] std::string count_positions(const cached_table& table, const http_request& request,
                                           work_monitor& monitor);
 [[nodiscard]] std::string draw_position(const cached_table& table, const http_request& request, work_monitor& monitor);
-/// A scan for a drawing with conditions.
+/// A scan for a random position with conditions.
 [[nodiscard]] work_kind kind_of_drawing(const cached_table& table, const http_request& request);
-/// A drawing is repeated by its seed.
+/// A random position is repeatable if the request has a seed.
 [[nodiscard]] bool has_seed(const http_request& request);
 [[nodiscard]] std::string collect_stats(const cached_table& table, const http_request& request, work_monitor& monitor);
 [[nodiscard]] std::string show_histogram(const cached_table& table, const http_request& request, work_monitor& monitor);

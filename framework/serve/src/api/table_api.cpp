@@ -49,7 +49,7 @@ void expect_method(const http_request& request, http_method method) {
                    {{"Allow", allowed}});
 }
 
-/// Null for the path of no route.
+/// Null for an unknown path.
 [[nodiscard]] const table_route* find_route(const http_request& request) {
   if (request.path.size() < table_depth || request.path.size() > route_depth) return nullptr;
   const std::string_view name =
@@ -74,7 +74,7 @@ void expect_method(const http_request& request, http_method method) {
                                suggest(request.path.size() < route_depth ? "" : request.path[route_depth - 1], names)));
 }
 
-/// A tag as the header ETag has it.
+/// A tag in the form of the header ETag.
 [[nodiscard]] std::string quoted(const std::string& tag) { return '"' + tag + '"'; }
 
 /// Whether the client has the answer with this tag.
@@ -82,7 +82,7 @@ void expect_method(const http_request& request, http_method method) {
   return request.method == http_method::get && request.if_none_match.find(quoted(tag)) != std::string::npos;
 }
 
-/// Whether the answer depends on the table and the request alone.
+/// Whether the answer depends only on the table and the request.
 [[nodiscard]] bool is_repeatable(const table_route& route, const http_request& request) {
   if (route.method != http_method::get) return false;
   return route.is_repeatable == nullptr || route.is_repeatable(request);
@@ -91,7 +91,8 @@ void expect_method(const http_request& request, http_method method) {
 [[nodiscard]] std::string query_text(const table_route& route, const http_request& request) {
   std::string text(route.name);
   for (const auto& [name, value] : request.query) {
-    text += fmt::format(" {} {}={} {}", name.size(), name, value.size(), value);  // sizes, as strings may have any sign
+    text += fmt::format(" {} {}={} {}", name.size(), name, value.size(), value);  // sizes, as strings may contain any
+                                                                                  // character
   }
   return text;
 }
@@ -102,7 +103,7 @@ void expect_method(const http_request& request, http_method method) {
 
 [[nodiscard]] http_response cached(http_response response, const std::string& tag) {
   response.headers.push_back({"ETag", quoted(tag)});
-  response.headers.push_back({"Cache-Control", "no-cache"});  // to be used again once the server has said so
+  response.headers.push_back({"Cache-Control", "no-cache"});  // may be used again after the server has confirmed it
   return response;
 }
 
@@ -139,7 +140,7 @@ void expect_method(const http_request& request, http_method method) {
   }
 }
 
-/// Calls f, and returns its result. @throws what f throws; table_error where the table is at fault, and no paths.
+/// Calls f, and returns its result. @throws what f throws; table_error, without paths, if the table is damaged.
 template <class Function>
 auto about_table(const cached_table& table, const Function& f) {
   const std::string& file = table.opened().file;
@@ -155,7 +156,7 @@ auto about_table(const cached_table& table, const Function& f) {
   }
 }
 
-/// A response that is there.
+/// An answer that is already known.
 [[nodiscard]] prepared_answer at_once(http_response response) {
   return {work_kind::probe,
           [there = std::make_shared<http_response>(std::move(response))](work_monitor&) { return std::move(*there); }};
@@ -167,7 +168,7 @@ auto about_table(const cached_table& table, const Function& f) {
   return {status::ok, json_type, json_text(object) + '\n', {{"Cache-Control", "no-store"}}};
 }
 
-/// The answer that the client has, or one that is kept; nothing if there is work to do.
+/// The answer that the client has, or a cached one; nothing if there is work to do.
 [[nodiscard]] std::optional<http_response> known_answer(const cached_table& table, const table_route& route,
                                                         const http_request& request) {
   if (is_repeatable(route, request) && has_answer(request, table.tag())) return unchanged(table.tag());
@@ -178,7 +179,9 @@ auto about_table(const cached_table& table, const Function& f) {
 
 [[nodiscard]] http_response answer_about(const cached_table& table, const table_route& route,
                                          const http_request& request, work_monitor& monitor) {
-  if (auto known = known_answer(table, route, request)) return std::move(*known);  // another has found it meanwhile
+  if (auto known = known_answer(table, route, request))
+    return std::move(*known);  // another thread has found it
+                               // meanwhile
   http_response response{status::ok, route.content_type,
                          about_table(table, [&] { return route.answer(table, request, monitor); })};
   if (route.is_cached) {

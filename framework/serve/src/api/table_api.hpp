@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The interface: which request is answered by what, by which threads, and what a failure says.
+// The interface: maps requests to answers, threads and error responses.
 #pragma once
 
 #include <memory>
@@ -22,7 +22,7 @@ class table_api final : public request_handler {
  private:
   [[nodiscard]] prepared_answer prepare_or_throw(http_request request);
   [[nodiscard]] prepared_answer prepare_list();
-  /// The table's member of the list. Opens the table if nothing is known of it.
+  /// The table's member of the list. Opens the table if it has no description yet.
   [[nodiscard]] json description_of(served_table& table, work_monitor& monitor);
   /// @throws refusal (404)
   [[nodiscard]] served_table& table_of(const http_request& request);

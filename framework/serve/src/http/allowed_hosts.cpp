@@ -16,7 +16,7 @@
 namespace zermelo::serve {
 namespace {
 
-constexpr std::array default_ports{80U, 443U};  ///< which browsers leave out
+constexpr std::array default_ports{80U, 443U};  ///< ports that browsers omit
 
 [[nodiscard]] char lower_case(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
@@ -25,7 +25,7 @@ constexpr std::array default_ports{80U, 443U};  ///< which browsers leave out
                     [](char one, char other) { return lower_case(one) == lower_case(other); });
 }
 
-/// @throws input_error unless the text is the origin of pages: a scheme and a host, and no path.
+/// @throws input_error unless the text is the origin of pages: a scheme and a host, without a path.
 void expect_origin_text(const std::string& origin) {
   const std::size_t colon = origin.find("://");
   const std::string_view scheme = std::string_view(origin).substr(0, colon);
@@ -38,7 +38,7 @@ void expect_origin_text(const std::string& origin) {
                                 excerpt(origin)));
 }
 
-/// Nothing if the text is not a name or an address in brackets, and maybe a port.
+/// Nothing unless the text is a name or an address in brackets, optionally with a port.
 [[nodiscard]] std::optional<named_host> parse_host(std::string_view text) {
   constexpr std::string_view digits = "0123456789";
   constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-._";
@@ -60,7 +60,7 @@ void expect_origin_text(const std::string& origin) {
   return named_host{std::string(name), port};
 }
 
-/// Whether a request is for a file of the page, and not for the interface.
+/// Whether a request is for a file of the page, not for the interface.
 [[nodiscard]] bool is_for_page(const request_source& source) {
   const std::string_view path = source.target.substr(0, source.target.find('?'));
   const bool is_encoded = path.find('%') != std::string_view::npos;

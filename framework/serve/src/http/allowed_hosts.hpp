@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Who may ask: requests that name this server as their host, and come from its own page or an allowed one. A browser on
-// this machine can reach the server on behalf of any page, also under a name that the page's owner makes lead here.
+// Restricts the sources of requests: they must name this server as their host, and come from its own page or an allowed
+// one. A browser on this machine can reach the server on behalf of any page, also under a name that the page's owner
+// resolves to this machine.
 #pragma once
 
 #include <cstdint>
@@ -13,40 +14,41 @@
 
 namespace zermelo::serve {
 
-/// The address and port of a server as people write them: brackets around an address with colons. @param port  in
+/// The address and port of a server in the usual notation, with brackets around an address with colons. @param port  in
 /// decimal
 [[nodiscard]] std::string host_text(std::string_view address, std::uint16_t port);
 
-/// A host as the header `Host` names it.
+/// The host in the header `Host`.
 struct named_host {
   std::string name;              ///< in brackets if it is an address with colons
-  std::optional<unsigned> port;  ///< of an allowed host, nothing stands for any port
+  std::optional<unsigned> port;  ///< for an allowed host, nothing means any port
 };
 
-/// What a request says of its source, by headers of which scripts can write none.
+/// The source of a request, from headers, some of which scripts cannot set.
 struct request_source {
   http_method method = http_method::get;
   std::string_view target;
-  std::string_view host;    ///< has been checked
-  std::string_view origin;  ///< empty: none
-  std::string_view site;    ///< `Sec-Fetch-Site`, which browsers send by https and to this machine; empty: none
-  std::string_view mode;    ///< `Sec-Fetch-Mode`; empty: none
+  std::string_view host;    ///< already checked
+  std::string_view origin;  ///< may be empty
+  std::string_view site;    ///< `Sec-Fetch-Site`, which browsers send over https and to this machine; may be empty
+  std::string_view mode;    ///< `Sec-Fetch-Mode`; may be empty
 };
 
 class allowed_hosts {
  public:
-  /// @param origins  of other pages, such as "https://example.org"
+  /// @param origins  origins of other pages, such as "https://example.org"
   /// @param hosts  further names of this server, such as "localhost:9000", or without a port for any port
-  /// @throws input_error for a malformed one
+  /// @throws input_error for a malformed origin or host
   explicit allowed_hosts(const std::vector<std::string>& origins = {}, const std::vector<std::string>& hosts = {});
 
   /// Checks the header `Host`: the address at which the request has arrived, or localhost, with the port, or an allowed
-  /// host. Ports 80 and 443 may be left out. @throws refusal (421)
+  /// host. Ports 80 and 443 may be omitted. @throws refusal (421)
   void expect_host(std::string_view host, std::string_view address, std::uint16_t port) const;
-  /// Checks that the server's own page, an allowed one or no page has caused a request. Other pages may only lead to
-  /// the page. The files of the page are for any `Origin`: browsers name a proxy's in requests for scripts.
+  /// Checks that a request comes from the server's own page, an allowed page or no page. Other pages may only link to
+  /// the page. The files of the page are available for any `Origin`: browsers send a proxy's origin in requests for
+  /// scripts.
   /// @throws refusal (403)
-  /// @returns the origin that the response has to allow; empty: none
+  /// @returns the origin that the response must allow; may be empty
   [[nodiscard]] std::string expect_source(const request_source& source) const;
 
  private:

@@ -50,7 +50,7 @@ constexpr std::string_view page_policy =
   return verb == http::verb::post ? http_method::post : http_method::other;
 }
 
-/// The only value of a header; empty: none. @throws refusal if there are several
+/// The only value of a header; empty without the header. @throws refusal if there are several values
 [[nodiscard]] std::string_view only_value(const http::fields& fields, http::field name) {
   if (fields.count(name) > 1) {
     throw http_error(status::bad_request, fmt::format("duplicate header {}", view_of(http::to_string(name))));
@@ -59,8 +59,8 @@ constexpr std::string_view page_policy =
   return found == fields.end() ? std::string_view{} : view_of(found->value());
 }
 
-/// Checks that the library finds the end of the body where proxies do: it takes unknown codings for no body.
-/// @throws refusal
+/// Checks that the library finds the same end of the body as proxies: it treats unknown codings as no body. @throws
+/// refusal
 void expect_known_length(const http::request_header<>& head) {
   const std::string_view length = only_value(head, http::field::content_length);
   if (head.count(http::field::transfer_encoding) == 0) return;
@@ -79,7 +79,7 @@ void expect_known_length(const http::request_header<>& head) {
   return fmt::format("{} s", std::chrono::duration<double>(time).count());
 }
 
-/// What pages of an allowed origin may send.
+/// The methods and headers that pages of an allowed origin may send.
 [[nodiscard]] http_response preflight_response() {
   return {status::no_content,
           "",
@@ -145,7 +145,7 @@ void connection::wait_until(clock::time_point time) {
 }
 
 void connection::on_time() {
-  // A wait that ended just before the next stage began is not that stage's.
+  // The timer may belong to an earlier stage.
   if (m_stage == stage::work || clock::now() < m_deadline) return;
   m_is_overdue = true;
   error_code ignored;
@@ -153,8 +153,8 @@ void connection::on_time() {
     m_socket.close(ignored);
     return;
   }
-  // The client is still to be told. A read that is between two of its steps is not cancelled, so it may take more
-  // tries.
+  // The client still needs a response. A read between two of its steps is not cancelled, so several tries may be
+  // necessary.
   m_socket.cancel(ignored);
   constexpr std::chrono::milliseconds time_between_tries{10};
   wait_until(clock::now() + time_between_tries);
@@ -312,9 +312,9 @@ void connection::watch_client(std::shared_ptr<job_monitor> monitor) {
   m_timer.expires_after(time_between_looks);
   m_timer.async_wait([weak = weak_from_this(), monitor = std::move(monitor)](error_code failure) {
     const auto self = weak.lock();
-    // A wait that ended just before the next job began is not that job's.
+    // The timer may belong to an earlier job.
     if (self == nullptr || failure || self->m_stage != stage::work || clock::now() < self->m_timer.expiry()) return;
-    // Bytes of a next request may be there, so the end of the connection is what tells.
+    // Bytes of the next request may be waiting, so only the end of the connection is a reliable sign.
     pollfd end{self->m_socket.native_handle(), POLLRDHUP, 0};
     if (::poll(&end, 1, 0) <= 0) return self->watch_client(monitor);
     monitor->cancel();
@@ -384,7 +384,7 @@ void connection::write_log(std::size_t bytes) const {
 }
 
 void connection::close_slowly() {
-  // A socket that is closed before all is read that has come resets the connection, and the client may lose the answer.
+  // Closing a socket with unread bytes resets the connection, and the client may lose the answer.
   error_code ignored;
   m_socket.shutdown(asio::ip::tcp::socket::shutdown_send, ignored);
   m_buffer.clear();

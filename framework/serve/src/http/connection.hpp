@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A connection: reads a request, has it answered, writes the response, and begins again. It holds no thread while it
-// waits. All members but `request_stop` and the destructor run on the connection's strand.
+// A connection: reads a request, has it answered, writes the response, and starts again. It does not block a thread
+// while it waits. All members except `request_stop` and the destructor run on the connection's strand.
 #pragma once
 
 #include <chrono>
@@ -25,13 +25,13 @@ namespace zermelo::serve {
 
 class http_server;
 
-/// Whether there is space for a connection.
+/// Whether the server can serve a connection.
 enum class admission : bool { rejected, served };
 
 class connection : public std::enable_shared_from_this<connection> {
  public:
   /// The server must outlive the connection.
-  /// @param admitted  one that is rejected is told so, and closed
+  /// @param admitted  a rejected connection gets an error response, and is closed
   connection(boost::asio::ip::tcp::socket socket, http_server& server, admission admitted);
   ~connection();
   connection(const connection&) = delete;
@@ -39,7 +39,7 @@ class connection : public std::enable_shared_from_this<connection> {
 
   [[nodiscard]] bool is_served() const noexcept { return m_admission == admission::served; }
   void start();
-  /// The connection ends: at once if it waits for a request, else with the answer in hand. Thread-safe.
+  /// Ends the connection: immediately if it waits for a request, else after the current answer. Thread-safe.
   void request_stop();
 
  private:
@@ -51,13 +51,13 @@ class connection : public std::enable_shared_from_this<connection> {
   enum class stage { idle, head, body, work, write, close };
 
   void enter(stage next, std::chrono::milliseconds max_time);
-  /// Has `on_time` called then, unless a stage is entered before.
+  /// Calls `on_time` at that time, unless another stage begins before.
   void wait_until(clock::time_point time);
   void on_time();
   void wait_for_request();
   void read_head();
   void on_head(error_code failure);
-  /// Checks what the head says, before a body is read. @throws refusal
+  /// Checks the request head before a body is read. @throws refusal
   void check_head();
   void read_body();
   void end_body();
@@ -65,10 +65,10 @@ class connection : public std::enable_shared_from_this<connection> {
   void on_body(error_code failure);
   void answer();
   void work_on(prepared_answer prepared);
-  /// Cancels the job and closes if the client leaves while the job is in hand.
+  /// Cancels the job and closes the connection if the client disconnects during the job.
   void watch_client(std::shared_ptr<job_monitor> monitor);
   void respond(http_response response);
-  /// Responds, and closes.
+  /// Sends an error response, and closes.
   void reject(const http_error& reason);
   void reject_head(error_code failure);
   void write();
@@ -96,11 +96,11 @@ class connection : public std::enable_shared_from_this<connection> {
   stage m_stage = stage::idle;
   clock::time_point m_deadline;
   clock::time_point m_request_start;
-  std::string m_client;              ///< its address, for the log
-  std::string m_local_address;       ///< at which it has connected
-  std::string m_allowed_origin;      ///< of this request; empty: none
-  std::size_t m_response_bytes = 0;  ///< that the server counts
-  bool m_is_overdue = false;         ///< the time of a stage is over
+  std::string m_client;              ///< the client's address, for the log
+  std::string m_local_address;       ///< the address that it connected to
+  std::string m_allowed_origin;      ///< for this request; may be empty
+  std::size_t m_response_bytes = 0;  ///< counted by the server
+  bool m_is_overdue = false;         ///< the time limit of a stage has passed
   bool m_has_body = false;           ///< the server counts this request
   bool m_stops = false;
   bool m_keeps_alive = true;

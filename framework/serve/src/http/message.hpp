@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Requests and responses as answers are made of them: without sockets, and without the library for HTTP.
+// Requests and responses, independent of sockets and the HTTP library.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace zermelo::serve {
 
-/// A HEAD request is answered as GET, and its body is left out.
+/// A HEAD request is answered like GET, without the body.
 enum class http_method : std::uint8_t { get, post, other };
 
 /// A name and a value, both decoded.
@@ -26,10 +26,10 @@ struct query_parameter {
 
 struct http_request {
   http_method method = http_method::get;
-  std::vector<std::string> path;       ///< its segments, decoded; of "/" one empty segment
-  std::vector<query_parameter> query;  ///< in their order
+  std::vector<std::string> path;       ///< decoded segments; one empty segment for "/"
+  std::vector<query_parameter> query;  ///< in order
   std::string body;
-  std::string if_none_match;  ///< the header's value; empty: none
+  std::string if_none_match;  ///< the value of the header; may be empty
 };
 
 struct http_header {
@@ -44,7 +44,7 @@ struct http_response {
   std::vector<http_header> headers{};
 };
 
-/// A request that is not answered as it was meant. The message is one line for the client.
+/// An error response to a request. The message is one line for the client.
 class http_error : public std::runtime_error {
  public:
   http_error(unsigned status, const std::string& message, std::vector<http_header> headers = {})
@@ -57,24 +57,24 @@ class http_error : public std::runtime_error {
   std::vector<http_header> m_headers;
 };
 
-/// A refusal with the status 503, which says that the request may be repeated.
+/// An error with the status 503: the client may repeat the request.
 [[nodiscard]] inline http_error unavailable(const std::string& message) {
   constexpr const char* seconds = "2";
   return {status::unavailable, message, {{"Retry-After", seconds}}};
 }
 
-/// The threads that an answer may take.
+/// The threads that produce an answer.
 enum class work_kind : std::uint8_t {
   probe,  ///< less than a millisecond: a thread that reads requests
-  task,   ///< up to a second, such as opening a table: a thread of its own, one task after the other
-  scan,   ///< reads whole tables: a thread of its own, one scan after the other
+  task,   ///< up to a second, such as opening a table: a separate thread, one task after the other
+  scan,   ///< reads whole tables: a separate thread, one scan after the other
 };
 
-/// What is to be done for an answer. It owns what it needs.
+/// The work for an answer. It owns the data that it needs.
 struct prepared_answer {
   work_kind kind;
-  /// Called once. Does not throw: refusals and failures are responses, too.
-  /// @param monitor  asks to stop an answer that nobody waits for any more
+  /// Called once. Does not throw: errors are responses, too.
+  /// @param monitor  stops an answer that no client waits for any longer
   std::function<http_response(work_monitor& monitor)> give;
 };
 
@@ -82,12 +82,12 @@ struct prepared_answer {
 class request_handler {
  public:
   virtual ~request_handler() = default;
-  /// Does not throw, and takes less than a millisecond, unless a folder is looked into for new tables. The handler must
-  /// outlive what it returns.
+  /// Does not throw, and takes less than a millisecond, unless a folder is scanned for new tables. The handler must
+  /// outlive the result.
   [[nodiscard]] virtual prepared_answer prepare(http_request request) = 0;
 };
 
-/// The response that says `{"error": "..."}`.
+/// The response `{"error": "..."}`.
 [[nodiscard]] http_response error_response(const http_error& reason);
 
 }  // namespace zermelo::serve

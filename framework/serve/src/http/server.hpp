@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Listens for connections, and gives what its connections share: threads, limits, the handler of requests and the log.
+// Listens for connections, and provides their shared resources: threads, limits, the request handler and the log.
 #pragma once
 
 #include <atomic>
@@ -29,22 +29,21 @@ namespace zermelo::serve {
 
 class connection;
 
-/// What a server is given. The handler must outlive the server.
+/// The configuration of a server. The handler must outlive the server.
 struct server_setup {
   std::string host = "127.0.0.1";  ///< an address of this machine, or "localhost"
-  std::uint16_t port = 0;          ///< 0: any free one
+  std::uint16_t port = 0;          ///< 0: any free port
   http_limits limits{};
   allowed_hosts hosts{};
-  std::function<void(std::string_view)> log{};  ///< empty: no log
+  std::function<void(std::string_view)> log{};  ///< may be empty
 };
 
 class http_server {
  public:
-  /// Listens, and accepts connections from now on. @throws input_error for a host that is no address of this machine,
-  /// or
-  ///   a port in use; resource_error if the system rejects a thread or a socket
+  /// Listens, and accepts connections from now on. @throws input_error for a host that is not an address of this
+  /// machine, or a port in use; resource_error if the system cannot create a thread or a socket
   http_server(server_setup setup, request_handler& handler);
-  /// Stops as `stop` does.
+  /// Calls `stop`.
   ~http_server();
   http_server(const http_server&) = delete;
   http_server& operator=(const http_server&) = delete;
@@ -53,7 +52,7 @@ class http_server {
   [[nodiscard]] bool is_loopback() const noexcept { return m_is_loopback; }
   /// "http://127.0.0.1:8913/"
   [[nodiscard]] std::string address() const;
-  /// Accepts no more connections, finishes answers as far as there is time, and ends the threads.
+  /// Stops accepting connections, finishes responses as far as time allows, and ends the threads.
   void stop();
 
   // For connections.
@@ -63,9 +62,9 @@ class http_server {
   [[nodiscard]] request_handler& handler() const noexcept { return m_handler; }
   [[nodiscard]] task_queue& queue(work_kind kind) noexcept { return kind == work_kind::scan ? m_scans : m_tasks; }
   [[nodiscard]] bool is_stopping() const noexcept { return m_is_stopping.load(std::memory_order_acquire); }
-  /// Counts a request with a body; false if there are too many.
+  /// Counts a request with a body; false if the limit is reached.
   [[nodiscard]] bool begin_body();
-  /// Counts the body of a response in bytes; false if those that are being written take too much memory.
+  /// Counts the body of a response in bytes; false if the responses that are being written exceed the limit.
   [[nodiscard]] bool begin_response(std::size_t bytes);
   void end_response(std::size_t bytes) noexcept { m_response_bytes.fetch_sub(bytes, std::memory_order_relaxed); }
   void end_body() noexcept { m_num_bodies.fetch_sub(1, std::memory_order_relaxed); }
@@ -78,22 +77,23 @@ class http_server {
   void accept();
   /// Runs handlers until the server stops.
   void run();
-  /// Begins a connection, or closes it if too many are being rejected.
+  /// Begins a connection, or closes it if too many connections are being rejected.
   void add(boost::asio::ip::tcp::socket socket);
   [[nodiscard]] bool wait_for_connections(std::chrono::milliseconds time);
 
   server_setup m_setup;
   request_handler& m_handler;
   std::atomic<bool> m_is_stopping{false};
-  std::atomic<std::size_t> m_num_bodies{0};      ///< relaxed: a count that nothing else depends on
-  std::atomic<std::size_t> m_response_bytes{0};  ///< relaxed: a count that nothing else depends on
-  std::mutex m_guard;                            ///< of the connections
+  std::atomic<std::size_t> m_num_bodies{0};      ///< relaxed: a count that no other data depends on
+  std::atomic<std::size_t> m_response_bytes{0};  ///< relaxed: a count that no other data depends on
+  std::mutex m_guard;                            ///< guards the connections
   std::condition_variable m_removed;
-  std::unordered_set<connection*> m_connections;  ///< those that are rejected among them
-  std::size_t m_num_served = 0;                   ///< of m_connections
-  boost::asio::io_context m_context;              ///< behind what connections use: they may end with it
+  std::unordered_set<connection*> m_connections;  ///< includes rejected connections
+  std::size_t m_num_served = 0;                   ///< number of served ones in m_connections
+  boost::asio::io_context m_context;              ///< declared after the members that connections use, since
+                                                  ///< connections may end with it
   boost::asio::ip::tcp::acceptor m_acceptor{boost::asio::make_strand(m_context)};
-  boost::asio::steady_timer m_retry{m_acceptor.get_executor()};  ///< of an accept that the system has rejected
+  boost::asio::steady_timer m_retry{m_acceptor.get_executor()};  ///< for an accept that has failed
   std::uint16_t m_port = 0;
   bool m_is_loopback = true;
   task_queue m_tasks;

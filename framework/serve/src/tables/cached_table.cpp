@@ -83,7 +83,8 @@ bool is_about_table(std::string_view message, std::string_view file) {
 std::string without_path(std::string message, const std::string& file, const std::string& name) {
   const std::filesystem::path path(file);
   std::error_code ignored;
-  replace_all(message, std::filesystem::absolute(path, ignored).string(), name);  // first: it may end as `file` does
+  replace_all(message, std::filesystem::absolute(path, ignored).string(), name);  // first, because it may end with
+                                                                                  // `file`
   replace_all(message, file, name);
   const std::string folder = path.parent_path().string();
   if (!folder.empty()) replace_all(message, folder + '/', "");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A table that is open, and what has been found in it once.
+// An open table, with cached answers.
 #pragma once
 
 #include <cstddef>
@@ -22,18 +22,18 @@
 
 namespace zermelo::serve {
 
-/// The table itself is at fault, not what it was asked. The message is for the client: it has no path.
+/// The table is damaged; the request is not the cause. The message is for the client: it contains no path.
 class table_error : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Thread-safe.
+/// An open table. Thread-safe.
 class cached_table {
  public:
-  /// Of the answers that are kept, with their questions.
+  /// The size limit for cached answers, with their queries.
   static constexpr std::size_t max_cached_bytes = std::size_t{2} << 20;
 
-  /// Opens a table. @param name  by which clients know it
+  /// Opens a table. @param name  the name for clients
   /// @throws what open_table throws
   cached_table(std::string name, const std::string& file, const catalog& games,
                std::shared_ptr<storage::chunk_memory> memory, work_monitor& monitor);
@@ -43,18 +43,19 @@ class cached_table {
   [[nodiscard]] const any_game& game() const noexcept { return *m_opened.game; }
   [[nodiscard]] const display_board& board() const noexcept { return m_board; }
   [[nodiscard]] const std::vector<parameter>& schema() const noexcept { return *m_schema; }
-  /// What tells this answer from that of another table or another program: the signature and the program's revision.
+  /// Distinguishes this table's answers from those of other tables and programs: the signature and the program's
+  /// revision.
   [[nodiscard]] const std::string& tag() const noexcept { return m_tag; }
-  /// The entries, whose damage is a table_error.
+  /// The entries; damage is reported as a table_error.
   [[nodiscard]] value_lookup lookup() const;
 
-  /// The table for a scan. Scans of a game without a ranking read its keys into memory, which those who probe must not
-  /// see: they get the table opened a second time. @throws what open_table throws; table_error if its file was replaced
+  /// The table for a scan. Scans of a game without a ranking read its keys into memory, which probes must not notice:
+  /// so scans use a second instance of the table. @throws what open_table throws; table_error if its file was replaced
   [[nodiscard]] std::shared_ptr<const opened_table> opened_for_scan(work_monitor& monitor) const;
 
-  /// An answer that has been found before; null: it has not.
+  /// A cached answer; null if there is none.
   [[nodiscard]] std::shared_ptr<const std::string> cached_answer(const std::string& query) const;
-  /// Keeps an answer in place of the oldest ones, unless it is too large.
+  /// Caches an answer in place of the oldest ones, unless it is too large.
   void keep(const std::string& query, std::shared_ptr<const std::string> answer) const;
 
  private:
@@ -67,15 +68,15 @@ class cached_table {
   std::string m_tag;
   mutable std::mutex m_guard;
   mutable std::map<std::string, std::shared_ptr<const std::string>> m_cached;
-  mutable std::deque<std::string> m_cached_queries;  ///< of m_cached, the oldest first
+  mutable std::deque<std::string> m_cached_queries;  ///< queries of m_cached, oldest first
   mutable std::size_t m_cached_bytes = 0;
 };
 
-/// Whether an error's message is about the table in this file, as those of tables begin with their file, or about a
-/// slice of the set in this folder.
+/// Whether an error's message is about the table in this file (such messages begin with the file), or about a slice of
+/// the set in this folder.
 [[nodiscard]] bool is_about_table(std::string_view message, std::string_view file);
 
-/// A message about a table without paths of this machine: the table's file becomes its name.
+/// A message about a table without paths of this machine: the table's file is replaced by its name.
 [[nodiscard]] std::string without_path(std::string message, const std::string& file, const std::string& name);
 
 }  // namespace zermelo::serve

@@ -26,7 +26,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t max_open_tables = 64;
 
-/// Files of tables, and folders, are looked at no more often.
+/// The minimum time between checks of table files and folders.
 constexpr std::chrono::seconds time_between_looks{1};
 
 [[nodiscard]] std::optional<struct stat> status_of(const fs::path& file) {
@@ -40,13 +40,13 @@ constexpr std::chrono::seconds time_between_looks{1};
   return status.st_mtim.tv_sec * nanoseconds_per_second + status.st_mtim.tv_nsec;
 }
 
-/// The members of a description that are there for every table.
+/// The members that every table's description has.
 [[nodiscard]] json described(const std::string& name) {
   return {{"name", name},         {"game", nullptr},  {"params", nullptr},
           {"positions", nullptr}, {"start", nullptr}, {"error", nullptr}};
 }
 
-/// The files and folders of a folder that may be tables, by name. @throws input_error if the folder cannot be read
+/// The files and folders in a folder that may be tables, by name. @throws input_error if the folder cannot be read
 [[nodiscard]] std::vector<fs::path> tables_in(const fs::path& folder) {
   std::vector<fs::path> found;
   std::error_code failure;
@@ -121,13 +121,13 @@ std::shared_ptr<const cached_table> served_table::open_now(const catalog& games,
     opened = std::make_shared<const cached_table>(m_name, m_file, games, memory, monitor);
   } catch (const input_error& rejected) {
     failure = rejected.what();
-  } catch (const resource_error& rejected) {  // there may be memory the next time
+  } catch (const resource_error& rejected) {  // memory may be available the next time
     throw table_error(without_path(rejected.what(), m_file, m_name));
   } catch (const contract_error& rejected) {
     failure = rejected.what();
   }
   const std::lock_guard lock(m_guard);
-  if (m_identity != identity) return nullptr;  // this may have read the file that was there before
+  if (m_identity != identity) return nullptr;  // the file may have been replaced after it was opened
   if (opened == nullptr) {
     m_error = error_line(without_path(failure, m_file, m_name));
     throw table_error(m_error);
@@ -226,7 +226,7 @@ void served_tables::scan_folders() {
       for (const fs::path& table : tables_in(folder)) {
         if (m_found.insert(table).second) add(table);
       }
-    } catch (const input_error&) {  // a folder that is gone: its tables say so
+    } catch (const input_error&) {  // the folder no longer exists; its tables report it
     }
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The tables that are served, by name. A table is opened when somebody asks for it, and opened again when its file has
-// changed; those unused longest are closed.
+// The served tables, by name. A table is opened on its first request, and opened again when its file has changed; the
+// least recently used tables are closed.
 #pragma once
 
 #include <chrono>
@@ -23,47 +23,47 @@
 
 namespace zermelo::serve {
 
-/// What tells a file from one that has taken its place, or that was changed. Of a table set, of its index and folder.
+/// Identifies a version of a file, to detect replaced and changed files. For a table set: its index and folder.
 struct file_identity {
   std::uint64_t device = 0;
   std::uint64_t inode = 0;
   std::uint64_t bytes = 0;
   std::int64_t changed_nanoseconds = 0;
-  std::int64_t folder_changed_nanoseconds = 0;  ///< of a set
+  std::int64_t folder_changed_nanoseconds = 0;  ///< set only for a table set
   friend bool operator==(const file_identity&, const file_identity&) = default;
 };
 
-/// Nothing if there is no such file or folder.
+/// Nothing if the file or folder does not exist.
 [[nodiscard]] std::optional<file_identity> identity_of(const std::filesystem::path& table);
 
-/// One table of those that are served. Thread-safe.
+/// One of the served tables. Thread-safe.
 class served_table {
  public:
   served_table(std::string name, std::string file) : m_name(std::move(name)), m_file(std::move(file)) {}
 
   [[nodiscard]] const std::string& name() const noexcept { return m_name; }
-  /// The table if it is open and its file has not changed; null if it has to be opened. Looks at the file once a second
-  /// at most. @throws table_error if the file that is there now cannot be read
+  /// The table if it is open and its file has not changed; null if it must be opened. Checks the file at most once a
+  /// second. @throws table_error if the current file cannot be read
   [[nodiscard]] std::shared_ptr<const cached_table> if_open();
-  /// Opens the table, if it is not. @throws table_error; interrupted
+  /// Opens the table unless it is open. @throws table_error; interrupted
   [[nodiscard]] std::shared_ptr<const cached_table> open(const catalog& games,
                                                          const std::shared_ptr<storage::chunk_memory>& memory,
                                                          work_monitor& monitor);
-  /// Closes the table; those who use it keep it.
+  /// Closes the table; current users can continue to use it.
   void close();
   [[nodiscard]] bool is_open() const;
   [[nodiscard]] std::chrono::steady_clock::time_point last_use() const;
-  /// Whether `description` tells of the file that is there now. Looks at it as `if_open` does.
+  /// Whether `description` describes the current file. Checks the file like `if_open`.
   [[nodiscard]] bool is_described();
-  /// `name`, `game`, `params`, `positions`, `start`, `error` as of the last time that the table was opened.
+  /// `name`, `game`, `params`, `positions`, `start`, `error`, from the last time that the table was opened.
   [[nodiscard]] json description() const;
 
  private:
   using clock = std::chrono::steady_clock;
 
-  /// Precondition: m_guard is held.
+  /// Precondition: m_guard is locked.
   void check_file();
-  /// Opens the table; null if its file was seen to change meanwhile. Precondition: m_opening is held.
+  /// Opens the table; null if its file has changed meanwhile. Precondition: m_opening is locked.
   /// @throws what open throws
   [[nodiscard]] std::shared_ptr<const cached_table> open_now(const catalog& games,
                                                              const std::shared_ptr<storage::chunk_memory>& memory,
@@ -71,47 +71,48 @@ class served_table {
 
   std::string m_name;
   std::string m_file;
-  std::mutex m_opening;                            ///< held while the table is opened; before m_guard
-  mutable std::mutex m_guard;                      ///< of the members below
+  std::mutex m_opening;                            ///< locked while the table is opened; before m_guard
+  mutable std::mutex m_guard;                      ///< guards the members below
   std::shared_ptr<const cached_table> m_resident;  ///< null: not open
   json m_description;
-  std::string m_error;                      ///< of the file with m_identity; empty: none
-  std::optional<file_identity> m_identity;  ///< nothing: the file is missing, or has never been looked at
+  std::string m_error;                      ///< for the file with m_identity; empty if there is no error
+  std::optional<file_identity> m_identity;  ///< nothing: the file is missing, or has never been checked
   clock::time_point m_last_check{};
   clock::time_point m_last_use{};
 };
 
-/// Thread-safe.
+/// The served tables. Thread-safe.
 class served_tables {
  public:
-  /// @param paths  as serve_options::tables  @throws input_error for a path that leads to no table
+  /// @param paths  see serve_options::tables
+  /// @throws input_error for a path that does not lead to a table
   served_tables(const std::vector<std::string>& paths, const catalog& games, std::size_t cache_bytes);
 
-  /// In the order of their names as they were given, those that came into a folder later behind them. A table that is
-  /// gone stays. Looks into the folders once a second at most. The tables live as long as this.
+  /// In the order in which their names were given, followed by those added to a folder later. A table that no longer
+  /// exists is still listed. Scans the folders at most once a second. The tables live as long as this object.
   [[nodiscard]] std::vector<served_table*> all();
-  /// Null if there is no table of this name. Looks into the folders for it as `all` does.
+  /// Null if there is no table with this name. Scans the folders for it like `all`.
   [[nodiscard]] served_table* find(std::string_view name);
-  /// Opens a table if it is not open, and closes others that have not been used for longest.
+  /// Opens a table unless it is open, and closes the least recently used ones.
   /// @throws what served_table::open throws
   [[nodiscard]] std::shared_ptr<const cached_table> open(served_table& table, work_monitor& monitor);
 
  private:
   void add(const std::filesystem::path& path);
-  /// The tables that are known.
+  /// The known tables.
   [[nodiscard]] std::vector<served_table*> known() const;
   [[nodiscard]] served_table* find_known(std::string_view name) const;
-  /// Adds tables that have come into a folder, unless folders were looked at a moment ago.
+  /// Adds new tables in folders, unless the folders were scanned recently.
   void scan_folders();
   void close_unused(const served_table& opened);
 
   const catalog& m_games;
   std::shared_ptr<storage::chunk_memory> m_memory;  ///< for chunks of all tables
-  mutable std::mutex m_guard;                       ///< of the tables; not of what is in them
+  mutable std::mutex m_guard;                       ///< guards the tables, but not their contents
   std::vector<std::unique_ptr<served_table>> m_tables;
-  std::mutex m_looking;  ///< of the members below; before m_guard
+  std::mutex m_looking;  ///< guards the members below; before m_guard
   std::vector<std::filesystem::path> m_folders;
-  std::set<std::filesystem::path> m_found;  ///< the tables in folders, those that are gone among them
+  std::set<std::filesystem::path> m_found;  ///< the tables in folders, including those that no longer exist
   std::chrono::steady_clock::time_point m_last_check = std::chrono::steady_clock::now();
 };
 
