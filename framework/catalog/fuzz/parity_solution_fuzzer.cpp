@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The input is a file. Whatever it contains, the reader of solutions of parity games must reject it with one line, or
-// read a claim that is read again from what it says.
+// The input is a file. Whatever its content, the reader of solutions of parity games must either reject it with one
+// line or read a claim, which must be equal when it is written and read again.
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -21,7 +21,7 @@ using storage::fuzz::require;
 
 constexpr std::uint64_t num_positions = 100;
 
-/// Nothing if the file is rejected.
+/// The claim in a file; nothing if the file is rejected.
 std::optional<claimed_regions> read_claim(std::span<const std::uint8_t> bytes) {
   const storage::fuzz::temporary_file file(bytes);
   const work_monitor silent;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A game written down position by position, with whatever values a test wants its solution to have.
+// A game defined position by position, with arbitrary values of its solution.
 #pragma once
 
 #include <array>
@@ -21,31 +21,31 @@
 
 namespace zermelo {
 
-/// One position of a listed game. It ends play if it has no moves.
+/// One position of a listed game. A position without moves is terminal.
 struct listed_position {
   player to_move = player::first;
   position_value value{};
   std::vector<position> moves{};
 };
 
-/// What a listed game is made of.
+/// The definition of a listed game.
 struct listing {
   std::vector<listed_position> positions;
   result_rules rules{};
   parameter_values parameters{};
   std::array<std::string, 2> players{"cat", "mouse"};
-  std::vector<axis> axes{};  ///< empty: the position alone
+  std::vector<axis> axes{};  ///< empty: only the position
   std::function<std::string(position)> format = [](position p) { return "position=" + std::to_string(p); };
-  /// The answer; unless it is given, the winner, 1 or 2, or 0.
+  /// The answer; by default the winner, 1 or 2, or 0.
   std::function<int(position, const game_result&, const value_lookup&)> answer = [](position, const game_result& v,
                                                                                     const auto&) {
     return v.winner ? 1 + static_cast<int>(index_of(*v.winner)) : 0;
   };
-  /// What the engine finds; unless it is given, the values that are listed.
+  /// The result of the engine; by default the listed values.
   std::function<value_table(const listing&, solve_visitor&)> solve = [](const listing& of, solve_visitor&) {
     return listed_values(of.positions);
   };
-  /// The hook `passed` by position; empty: the game does not have the hook.
+  /// [position]: the hook `passed`; empty: the game lacks the hook.
   std::vector<std::optional<position>> passed{};
   std::function<std::uint32_t(position)> group_of = [](position) { return 0; };
 
@@ -57,16 +57,16 @@ struct listing {
   }
 };
 
-/// A game of the name "listed" that starts at position 0, with one engine, which is called "queue".
-/// Defined in listed_game_made.hpp, which one test of each program includes.
+/// A game with the name "listed" that starts at position 0, with one engine named "queue". Defined in
+/// listed_game_made.hpp, which one test of each program includes.
 [[nodiscard]] any_game game_of(listing of);
 [[nodiscard]] inline any_game listed_game(std::vector<listed_position> positions, result_rules rules = {},
                                           parameter_values parameters = {}) {
   return game_of(listing{std::move(positions), rules, std::move(parameters)});
 }
 
-/// Positions with 3, 1, 1, 2, 0, 1 and 0 moves, two of them from 0 to 1. The cat is to move in 0, 3 and 5; a move alone
-/// wins in 0 and 3.
+/// Positions with 3, 1, 1, 2, 0, 1 and 0 moves, two of them from 0 to 1. The cat is to move in 0, 3 and 5; in 0 and 3,
+/// exactly one move wins.
 [[nodiscard]] inline std::vector<listed_position> seven_positions() {
   constexpr position_value drawn{outcome::draw, no_distance};
   return {{player::first, {outcome::win, 3}, {1, 2, 1, 4}},

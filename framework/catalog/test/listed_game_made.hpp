@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How a listed game is made. Included by one test of each program.
+// Builds a listed game. Included by one test of each program.
 #pragma once
 
 #include <cstdint>
@@ -74,7 +74,7 @@ class passing_module : public listed_module {
   [[nodiscard]] std::optional<state> passed(const state& s) const { return list().passed.at(s); }
 };
 
-/// Finds what is listed.
+/// An engine that returns the listed values.
 inline const engine_definition listed_engine{
     .info = {.name = "queue", .summary = "what is listed"},
     .unavailable = [](const engine_task&) { return std::string(); },

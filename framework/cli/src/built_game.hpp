@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Builds a game for a command: an interrupt stops it, progress is shown, and notes are warnings.
+// Builds a game for a command: an interrupt stops it, progress is displayed, and notes become warnings.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,8 @@
 
 namespace zermelo::cli {
 
-/// As `catalog::build`. @param memory_limit_bytes  0: what is available  @throws as that; interrupted.
+/// Like `catalog::build`. @param memory_limit_bytes  0: the available memory
+/// @throws what `catalog::build` throws; interrupted
 [[nodiscard]] std::unique_ptr<any_game> build_game(const session& s, const std::string& name,
                                                    const std::vector<std::string>& arguments, const work_options& work,
                                                    std::uint64_t memory_limit_bytes = 0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The options `--checkpoint` and `--checkpoint-waves`, which say when a solve is saved.
+// The options `--checkpoint` and `--checkpoint-waves`, which define when a solve is saved.
 #pragma once
 
 #include <cstdint>
@@ -16,10 +16,10 @@ struct checkpoint_options {
   std::optional<double> minutes;
   std::optional<std::uint64_t> waves;
 
-  /// Declares both options. @param deed  with which their help begins, such as "Save the solve"
-  /// @param default_text  how often it is saved by default, with which the help of --checkpoint ends; empty: never
+  /// @param deed  the beginning of their help, such as "Save the solve"
+  /// @param default_text  the default, at the end of the help of --checkpoint; empty: never
   void declare(command_line& command, const std::string& deed, const std::string& default_text = "");
-  /// The schedule of the given options; not set if neither is given.
+  /// The schedule of the given options; not set if no option is given.
   [[nodiscard]] checkpoint_schedule schedule() const;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Declares the arguments of commands, by CLI11, with CLI11's names. Commands do not include CLI11, whose headers take
+// Declares the arguments of commands with CLI11, using CLI11's names. Commands do not include CLI11, whose headers take
 // longer to compile than most commands.
 #pragma once
 
@@ -28,36 +28,36 @@ class command_option {
   command_option* required();
   /// Sets the placeholder of the value in the help; empty: no placeholder.
   command_option* type_name(const std::string& name);
-  /// Sets the character that separates several values in one word.
+  /// Sets the separator of several values in one argument.
   command_option* delimiter(char separator);
-  /// Says whether further values may follow in words of their own.
+  /// Sets whether further values may follow as separate arguments.
   command_option* allow_extra_args(bool allowed);
-  /// Accepts integers from `min` to `max` alone.
+  /// Accepts only integers from `min` to `max`.
   command_option* between(std::uint64_t min, std::uint64_t max);
-  /// Accepts only words for which `find_error` returns an empty text; otherwise the text is the error.
+  /// Accepts only values for which `find_error` returns an empty text; otherwise the text is the error.
   command_option* check(const std::function<std::string(const std::string&)>& find_error);
-  /// Rejects an empty word, which names no file to write.
+  /// Rejects an empty file name.
   command_option* names_output();
-  /// Rejects this option together with another one, which has been declared before.
+  /// Rejects the combination of this option with another option, which must have been declared before.
   command_option* excludes(const std::string& other_name);
-  /// Rejects this option without another one, which has been declared before.
+  /// Requires another option, which must have been declared before.
   command_option* needs(const std::string& other_name);
-  /// Rejects this option if ranks run the command.
+  /// Rejects this option if several ranks run the command.
   command_option* on_one_machine(bool is_on_ranks);
 
  private:
   CLI::Option* m_option;
 };
 
-/// A variable that an option or an argument fills. A list takes several values.
+/// The variable of an option or an argument. A list takes several values.
 using option_value =
     std::variant<std::reference_wrapper<std::string>, std::reference_wrapper<unsigned>,
                  std::reference_wrapper<std::uint64_t>, std::reference_wrapper<std::optional<std::string>>,
                  std::reference_wrapper<std::optional<std::uint64_t>>, std::reference_wrapper<std::optional<double>>,
                  std::reference_wrapper<std::vector<std::string>>, std::reference_wrapper<std::vector<unsigned>>>;
 
-/// The program or one of its commands. Variables that options fill must live until the command has run. Returned
-/// pointers live as long as this object. Declarations throw contract_error if the name is taken or not allowed.
+/// The program or one of its commands. Variables of options must live until the command has run. Returned pointers live
+/// as long as this object. Declarations throw contract_error if the name is taken or invalid.
 class command_line {
  public:
   /// @param app      must outlive this
@@ -71,12 +71,12 @@ class command_line {
   /// Declares an option, or, if the name has no hyphens, a positional argument, which has no placeholder.
   command_option* add_option(const std::string& name, option_value value, const std::string& help);
   command_option* add_flag(const std::string& name, bool& is_set, const std::string& help);
-  /// Declares a flag that may be given a value. @param name  `--flag{VALUE}`, with the value of the flag alone
+  /// Declares a flag with an optional value. @param name  `--flag{VALUE}`, with the value for a flag without one
   command_option* add_flag(const std::string& name, std::string& value, const std::string& help);
 
   /// Sets the text at the end of the help.
   void footer(const std::string& text);
-  /// Sets a function that is called when the command has been parsed.
+  /// Sets a function that is called after the command has been parsed.
   void callback(const std::function<void()>& f);
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The commands of the program: their list, and the definition that each of them needs.
+// The commands of the program: their list, and the definition of a command.
 #pragma once
 
 #include <memory>
@@ -9,16 +9,16 @@
 
 namespace zermelo::cli {
 
-/// The definition of a command, in a source file of its own.
+/// The definition of a command, in a separate source file.
 struct command_definition {
   const char* name;
-  const char* summary;  ///< a line of the program's help
+  const char* summary;  ///< the command's line in the program's help
   command_reach reach;
   /// Declares the command's options, and returns its action. `s` must outlive the action.
   command_action (*declare)(command_line& command, session& s);
 };
 
-/// A `command_definition::declare` for a command whose options are members of `Arguments`, which declares them itself.
+/// A `command_definition::declare` for a command whose options are members of `Arguments`, which declares them.
 template <class Arguments, exit_status (*Run)(const Arguments&, session&)>
 command_action declare_command(command_line& command, session& s) {
   const auto arguments = std::make_shared<Arguments>();
@@ -47,8 +47,8 @@ ZERMELO_EACH_COMMAND(ZERMELO_DECLARE_COMMAND)
 
 /// Adds all commands to the program. A parsed command sets `s.action` and `s.reach`; `s` must outlive the program.
 void add_commands(command_line& program, session& s);
-/// Adds the commands of the games in the catalog, as `add_commands` does.
-/// @throws contract_error naming game and command, if a name is taken or not allowed.
+/// Adds the commands of the games in the catalog, like `add_commands`.
+/// @throws contract_error naming game and command, if a name is taken or invalid.
 void add_line_commands(command_line& program, session& s);
 
 }  // namespace zermelo::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What play reaches from a position of a table, with the options that commands share.
+// The play that is reachable from a position of a table, with the options that commands share.
 #pragma once
 
 #include <cstdint>
@@ -14,11 +14,11 @@
 
 namespace zermelo::cli {
 
-/// The value of --depth: a number of plies, or "all": nothing. @throws input_error
+/// The value of --depth: a number of plies, or nothing for "all". @throws input_error
 [[nodiscard]] std::optional<std::uint64_t> parse_depth(const std::string& text);
 
-/// `zermelo::follow_play` with the entries of the table. @throws as that; input_error naming the position and the
-/// options --limit and --depth if play reaches more positions than `options` allow.
+/// Calls `zermelo::follow_play` with the entries of the table. @throws what it throws; input_error naming the position
+/// and the options --limit and --depth if more positions are reachable than `options` allows.
 [[nodiscard]] play_graph follow_play(const opened_table& opened, position from, const play_options& options,
                                      work_monitor& monitor);
 

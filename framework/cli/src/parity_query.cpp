@@ -18,7 +18,7 @@ win_query parity_query(const opened_table& opened, const std::optional<std::stri
   if (!wins && (counts.tie > 0 || (counts.draw > 0 && !infinite_play))) throw query_needed(opened);
   std::optional<player> tied;
   if (wins) tied = opponent(parse_player(*opened.game, "--wins", *wins));
-  // Without a question no position is drawn, so it does not matter who wins endless play.
+  // Without a query no position is drawn, so the winner of infinite play is irrelevant.
   const std::optional<player> drawn = infinite_play ? infinite_play : tied;
   return {drawn.value_or(player::second), drawn, tied};
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A table as a parity game: the question that each of its positions answers with one of the two players.
+// A table as a parity game: the query that each of its positions answers with one of the two players.
 #pragma once
 
 #include <optional>
@@ -13,18 +13,18 @@
 
 namespace zermelo::cli {
 
-/// A parity game has no ties and no draws. So a table with ties, or with draws by endless play that no rule decides,
-/// needs a question, "does this player win?": they count as wins of the other player.
-/// @param wins  the name of the player of the question; nothing: no question is asked
-/// @throws input_error if the table needs a question, and none is asked, for a name of no player, or for a game without
-///   fixed players
+/// A parity game has no ties and no draws. So a table with ties, or with draws by infinite play that no rule decides,
+/// needs a query, "does this player win?"; ties and draws count as wins of the other player.
+/// @param wins  the name of the player of the query; nothing: no query
+/// @throws input_error if the table needs a query and none is given, for an unknown player, or for a game without fixed
+/// players
 [[nodiscard]] win_query parity_query(const opened_table& opened, const std::optional<std::string>& wins);
 
-/// Declares the option --wins of a command. @param goes_with  the options that it goes with
+/// Declares the option --wins of a command. @param goes_with  the options that it can be combined with
 command_option* declare_wins_option(command_line& command, std::optional<std::string>& wins,
                                     const std::string& goes_with);
 
-/// The refusal of a table that needs a question.
+/// The error for a table that needs a query.
 [[nodiscard]] input_error query_needed(const opened_table& opened);
 
 }  // namespace zermelo::cli

@@ -17,7 +17,7 @@
 namespace zermelo::cli {
 namespace {
 
-/// [rank]: the numbers of all ranks. A collective call.
+/// [rank]: the number of each rank. A collective call.
 std::vector<std::uint64_t> gather(block_exchange& blocks, std::uint64_t number) {
   std::vector<std::uint64_t> numbers(blocks.num_blocks());
   numbers[blocks.number()] = number;

@@ -12,7 +12,7 @@ namespace zermelo::cli {
 
 bool is_same_file(const std::filesystem::path& one, const std::filesystem::path& other) {
   std::error_code failure;
-  // A relative name of a file that is not there would stay as it is.
+  // A relative name of a missing file would not be resolved.
   const auto whole_name = [&failure](const std::filesystem::path& file) {
     const std::filesystem::path absolute = std::filesystem::absolute(file, failure);
     return failure ? file : std::filesystem::weakly_canonical(absolute, failure);

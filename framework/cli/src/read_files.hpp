@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Files that a game is read from, which no command may overwrite.
+// Input files of a game, which no command may overwrite.
 #pragma once
 
 #include <filesystem>
@@ -9,11 +9,11 @@
 
 namespace zermelo::cli {
 
-/// Whether two paths lead to one file. False if a folder cannot be searched; writing such a file is rejected later.
+/// Whether two paths lead to the same file. False if a folder cannot be searched; writing such a file fails later.
 [[nodiscard]] bool is_same_file(const std::filesystem::path& one, const std::filesystem::path& other);
 
-/// @throws input_error if the game is read from the file, which is named by a parameter of the type file_name.
-/// @param option  that says to write the file
+/// @throws input_error if the game is read from this file, named by a parameter of the type file_name.
+/// @param option  the option that would write the file
 void expect_not_read(const any_game& game, const catalog& games, const char* option, const std::filesystem::path& file);
 
 }  // namespace zermelo::cli

@@ -49,7 +49,7 @@ input_error unknown_option(const CLI::App& command, const std::string& argument)
   return input_error(fmt::format("unknown option '{}'; {}", excerpt(argument), suggest(argument, names)));
 }
 
-/// @throws input_error unless the first word is a command, or an option of the program.
+/// @throws input_error unless the first argument is a command, or an option of the program.
 void expect_first_argument(const CLI::App& program, int argc, const char* const* argv) {
   if (argc < 2) throw input_error(fmt::format("expected a command; see {} --help", program.get_name()));
   const std::string argument = argv[1];
@@ -64,7 +64,7 @@ void expect_first_argument(const CLI::App& program, int argc, const char* const*
   }
 }
 
-/// The error about arguments that no option takes.
+/// The error about unexpected arguments.
 input_error unexpected_argument(const CLI::App& program) {
   const auto extras = program.remaining(true);
   const auto option =
@@ -73,7 +73,7 @@ input_error unexpected_argument(const CLI::App& program) {
   return input_error(fmt::format("unexpected argument '{}'", excerpt(extras.front())));
 }
 
-/// The words of the command line. A blank, which JSON ignores, keeps CLI11 from splitting a word in brackets.
+/// The arguments of the command line. A blank, which JSON ignores, keeps CLI11 from splitting an argument in brackets.
 std::vector<std::string> arguments_of(int argc, const char* const* argv) {
   std::vector<std::string> arguments(argv, argv + argc);
   for (std::string& argument : arguments) {
@@ -82,7 +82,7 @@ std::vector<std::string> arguments_of(int argc, const char* const* argv) {
   return arguments;
 }
 
-/// A message of CLI11 on two options with the verb that messages of this program have.
+/// Replaces the verb in a message of CLI11 on two options by the verb in messages of this program.
 std::string with_verb(std::string message, std::string_view verb, std::string_view own_verb) {
   const std::size_t at = message.find(verb);
   if (at != std::string::npos) message.replace(at, verb.size(), own_verb);
@@ -109,10 +109,10 @@ void parse_arguments(CLI::App& program, int argc, const char* const* argv) {
   }
 }
 
-/// The number of threads in a word of `--threads`, which has been checked.
+/// The number of threads in a value of `--threads`, which has been checked.
 unsigned threads_of(const std::string& argument) { return parse_number<unsigned>(argument).value_or(1); }
 
-/// The greatest value of the option `--threads`; all cores if it is not given.
+/// The greatest value of the option `--threads`; all cores if the option is missing.
 unsigned max_threads(const CLI::Option& option) {
   if (option.empty()) return resolve_threads(0);
   unsigned threads = 1;
@@ -140,7 +140,7 @@ void expect_same_arguments(int argc, const char* const* argv, block_exchange& bl
   if (!blocks.all_equal(arguments.value())) throw input_error("the ranks were given different arguments");
 }
 
-/// @throws input_error if ranks were given a command that they do not run together.
+/// @throws input_error if the command cannot run on several ranks.
 void expect_reach(const CLI::App& program, const session& s) {
   if (s.blocks == nullptr || s.reach == command_reach::ranks) return;
   throw input_error(
@@ -179,7 +179,7 @@ exit_status parse_and_run(int argc, const char* const* argv, session& s) {
   return arena.execute([&s] { return s.action.run(); });
 }
 
-/// Runs a command, and turns what it throws into an exit status and a message.
+/// Runs a command, and turns exceptions into an exit status and a message.
 template <class Command>
 block_end end_of(const Command& command) {
   try {
@@ -195,7 +195,7 @@ block_end end_of(const Command& command) {
   } catch (const error& failure) {
     return failed(exit_status::bad_input, failure.what());
   } catch (const std::runtime_error& failure) {
-    return failed(exit_status::out_of_resource, failure.what());  // a thread was rejected
+    return failed(exit_status::out_of_resource, failure.what());  // a thread could not be started
   } catch (const std::exception& failure) {
     return failed(exit_status::bad_input, failure.what());
   }

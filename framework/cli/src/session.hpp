@@ -20,14 +20,14 @@
 
 namespace zermelo::cli {
 
-/// The work of a command, once its arguments have been parsed.
+/// The action of a command, after its arguments have been parsed.
 struct command_action {
   std::function<exit_status()> run;
-  /// Whether a command with the option `--threads` works on one thread in spite of it.
+  /// Whether a command with the option `--threads` uses only one thread nevertheless.
   std::function<bool()> is_sequential = [] { return false; };
 };
 
-/// The processes that can run a command: one alone, or also the ranks of a job together.
+/// The processes that can run a command: a single one, or also the ranks of a job together.
 enum class command_reach { one_process, ranks };
 
 /// One call of the program.
@@ -36,21 +36,21 @@ struct session {
   std::function<std::optional<std::string>()> read_line;  ///< returns nothing at the end of the input
   std::ostream& out;
   program_identity program{};
-  std::function<bool()> has_line = [] { return false; };  ///< whether `read_line` would not wait
+  std::function<bool()> has_line = [] { return false; };  ///< whether `read_line` would not block
   block_exchange* blocks = nullptr;                       ///< see run.hpp
-  command_action action{};                                ///< of the command that was parsed
-  command_reach reach = command_reach::one_process;       ///< of the command that was parsed
+  command_action action{};                                ///< of the parsed command
+  command_reach reach = command_reach::one_process;       ///< of the parsed command
 
-  /// Writes lines to the output and flushes it; control characters are escaped. Not an error if the reader has closed
-  /// the pipe: `out` is then false.
-  /// @throws resource_error if the output cannot be written, interrupted.
+  /// Writes lines to the output and flushes it; escapes control characters. If the reader has closed the pipe, `out`
+  /// becomes false, without an error.
+  /// @throws resource_error if the output cannot be written; interrupted
   void print(std::string_view text);
   void print_json(const json& object);
   /// Prints the members as one JSON object, or the text.
   void print_report(const report_part& report, bool as_json);
-  /// Writes a line to standard error; the first rank does.
+  /// Writes a line to standard error, on the first rank only.
   void warn(std::string_view message) const;
-  /// "mygames 1.2": the program, for tables and results; empty for Zermelo's own programs.
+  /// "mygames 1.2": the program, for tables and results; empty for Zermelo's programs.
   [[nodiscard]] std::string program_text() const;
   /// Whether this process is the only one, or the rank that writes the output.
   [[nodiscard]] bool is_first() const;
@@ -61,16 +61,16 @@ struct work_options {
   static constexpr unsigned max_threads = 1024;
 
   unsigned threads = 0;  ///< 0: all cores
-  bool quiet = false;    ///< shows no progress
+  bool quiet = false;    ///< displays no progress
 
   /// Declares `--threads` and `--quiet`.
   void declare(command_line& command);
-  /// Progress on standard error, if that is a terminal. @param unit, take_note  see `progress`
+  /// Progress on standard error, if it is a terminal. @param unit, take_note  see `progress`
   [[nodiscard]] progress make_progress(const std::string& unit = "positions",
                                        std::function<void(std::string_view)> take_note = {}) const;
 };
 
-/// The player of this name. @throws input_error, naming the option, if the game has no such player.
+/// The player with this name. @throws input_error, naming the option, if the game has no such player.
 [[nodiscard]] player parse_player(const any_game& game, const std::string& option, const std::string& name);
 
 /// Declares a positional argument for a table.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Random graphs in the forms that people and programs write: each is read as it is, or rejected, never as another
+// Tests random graphs in all forms: each text must either result in the same graph or be rejected, never in another
 // graph.
 #include <algorithm>
 #include <cstddef>
@@ -53,7 +53,7 @@ random_graph draw(random_generator& random) {
   return graph;
 }
 
-/// A line for each node. @param begin  of the line @param listed  whether the line of a has b
+/// A line for each node. @param begin  of the line @param listed  whether the line of a contains b
 std::string lists(const random_graph& graph, unsigned first, const std::function<std::string(unsigned)>& begin,
                   const std::function<bool(unsigned, unsigned)>& listed) {
   std::string text;
@@ -93,7 +93,7 @@ std::vector<edge> both_directions(std::vector<edge> edges) {
   return edges;
 }
 
-/// The edges in any order and each in any direction.
+/// The edges in random order and random directions.
 std::vector<edge> shuffled(std::vector<edge> edges, random_generator& random) {
   for (std::size_t i = edges.size(); i > 1; --i) std::swap(edges[i - 1], edges[random.below(i)]);
   for (edge& e : edges) {
@@ -107,8 +107,8 @@ std::string count(const random_graph& graph) { return fmt::format("{}\n", graph.
 
 using strings_by_form = std::map<std::string, std::string>;
 
-/// Whether the first edge is a header of the others, and these have the smaller node first: then it is read as a
-/// header.
+/// Whether the first edge looks like a header for the others, and these have the smaller node first; then it is read as
+/// a header.
 bool begins_as_header(const std::vector<edge>& edges) {
   const std::vector<edge> others(edges.begin() + 1, edges.end());
   return edges.front().second == others.size() &&
@@ -131,7 +131,7 @@ strings_by_form written(const random_graph& graph, random_generator& random) {
     strings["header, both directions" + from] = header(graph) + lines_of(both_directions(graph.edges), first);
     strings["comment, header, edges" + from] = "# a graph\n" + header(graph) + lines_of(graph.edges, first);
     strings["% comment, header, lists" + from] = "% a graph\n" + header(graph) + plain_lists(graph, first);
-    if (graph.has_isolated_node()) continue;  // the following do not say how many nodes there are
+    if (graph.has_isolated_node()) continue;  // the following forms do not declare the number of nodes
     strings["edges" + from] = lines_of(graph.edges, first);
     std::vector<edge> edges = shuffled(graph.edges, random);
     while (begins_as_header(edges)) edges = shuffled(graph.edges, random);
@@ -159,7 +159,7 @@ TEST(graph_read_options, random_input_is_never_parsed_as_another_graph) {
       const std::string last_line_cut = whole.substr(0, whole.size() - 1);
       const std::string trimmed = whole.substr(0, whole.find_last_not_of('\n') + 1);
       for (const std::string& text : {last_line_cut, trimmed}) {
-        // Without its last empty lines a text that does not say how many nodes there are has fewer of them.
+        // Without its last empty lines, a text that does not declare the number of nodes has fewer of them.
         const bool says_size = form.find("header") != std::string::npos || form.find("count") != std::string::npos;
         if (text != last_line_cut && !says_size) continue;
         for (const graph_read_options read_options :

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Graphs by name and from text: sizes and degrees that are known, forms that say the same, and what a refusal says.
+// Tests graphs by name and from text: known sizes and degrees, equivalent forms, and error messages.
 #include <algorithm>
 #include <cstdint>
 #include <string>
@@ -122,7 +122,7 @@ TEST(graph_source, rejects_invalid_graphs_with_one_clear_line) {
       {"1/0 x", "adjacency lists, line 2 (node 1): 'x' is not a node number"},
       {"hello",
        "unknown graph 'hello'; known: path, cycle, complete, grid, king_grid, torus, cylinder, hypercube, kneser, "
-       "generalized_petersen, petersen, random"}  // what is no graph is no single node
+       "generalized_petersen, petersen, random"}  // a single node is not reported for an invalid graph
   });
 }
 

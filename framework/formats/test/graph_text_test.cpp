@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Graphs as strings: forms that say the same, strings that may be read in two ways, and what a refusal says.
+// Tests graphs as text: equivalent forms, ambiguous texts, and error messages.
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -25,7 +25,7 @@ std::string rejection(std::string_view text, graph_read_options read_options = {
   return testkit::error_of<error>([&] { (void)parsed(text, read_options); });
 }
 
-/// Expects the refusal of each text, behind the name of the file.
+/// Expects the error of each text, after the name of the file.
 void expect_errors(const std::vector<std::pair<std::string_view, std::string>>& strings) {
   for (const auto& [text, message] : strings) EXPECT_EQ(rejection(text), "g.txt: " + message) << text;
 }
@@ -131,7 +131,7 @@ TEST(graph_text, ambiguous_text_requires_a_form_prefix) {
   EXPECT_EQ(parsed(both, {.is_stored_text = true}).graph, parsed("adjacency:" + std::string(both)).graph);
   EXPECT_EQ(parsed("1 2/0 2/0 1").graph.num_nodes(), 3U) << "a triangle, as lists and nearly as edges with a header";
   EXPECT_EQ(parsed("1 2/2 0/0 1").graph, testkit::graph_of("1 2/2 0/0 1")) << "both readings are a triangle";
-  // Lists whose edges lead one way fit only where a game takes them.
+  // Lists with one-way edges fit only if the game allows them.
   constexpr std::string_view one_way = "1 2/2 3/3 0/0 1";
   EXPECT_EQ(parsed(one_way).graph, parsed("edges:1 2/2 3/3 0/0 1").graph);
   EXPECT_NE(rejection(one_way, {.allows_one_way = true}).find("both fit"), std::string::npos);
@@ -330,11 +330,11 @@ TEST(graph_text, reads_graph6_of_28_nodes_that_begins_like_json) {
 }
 
 TEST(graph_text, reads_sparse6_loops_and_padding) {
-  // Written by hand after the description: a loop on the only node, and sizes whose filling looks like an edge.
+  // Written by hand from the description: a loop on the only node, and sizes whose padding looks like an edge.
   EXPECT_EQ(parsed(":@").graph.num_nodes(), 1U);
   EXPECT_EQ(parsed(":A").graph, testkit::graph_of("/"));
   EXPECT_EQ(parsed(":An").graph, testkit::graph_of("1/0"));
-  // The example of the description: 7 nodes, edges 0-1, 0-2, 1-2, 5-6.
+  // The example in the description: 7 nodes, edges 0-1, 0-2, 1-2, 5-6.
   EXPECT_EQ(parsed(":Fa@x^").graph, testkit::graph_of("1 2/0 2/0 1///6/5"));
 }
 

@@ -30,7 +30,7 @@ named_graph graph_with_start(std::optional<std::uint64_t> start) {
   return graph;
 }
 
-/// Why the graph is rejected; "accepted" if it is not.
+/// The error for a graph; "accepted" without an error.
 std::string check_start(std::optional<std::uint64_t> start) {
   work_monitor silent;
   return testkit::error_of([&] {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Parity games as strings: what they say, in any order of lines and on any number of threads, and what is rejected.
+// Tests parity games as text: their content, for any order of lines and any number of threads, and errors.
 #include <zermelo/formats/parity_text.hpp>
 
 #include <algorithm>
@@ -39,7 +39,7 @@ named_graph read(const std::string& text, unsigned threads = 1) {
   return parity_text(source_of(text), much_memory, threads, silent).build(threads, silent);
 }
 
-/// The message with which a text is rejected.
+/// The error message for a text.
 std::string rejection(const std::string& text) {
   return testkit::error_of([&] { (void)read(text, 2); });
 }
@@ -102,7 +102,7 @@ TEST(parity_text, loop_among_other_successors_is_a_move) {
   EXPECT_EQ(graph.moves.conventions.infinite_play, player::first);
 }
 
-/// A game of several blocks of the reader, and its lines in another order.
+/// A game with several blocks of the reader, and its lines in another order.
 struct long_game {
   std::vector<vertex_text> vertices{};
   std::string text{};
@@ -163,7 +163,7 @@ TEST(parity_text, reports_size_before_building_graph) {
   const std::string text = town;
   const parity_text counted(source_of(text), much_memory, 1, silent);
   EXPECT_EQ(counted.num_vertices(), 5U);
-  // 10 bytes per vertex, 4 a move, and the names with their index.
+  // 10 bytes per vertex, 4 per move, and the names with their index.
   EXPECT_EQ(counted.num_bytes(), 5U * 10 + 6U * 4 + position_names::memory_bytes(5, 21));
   // 8 bytes per vertex, since there are names, and the lines.
   EXPECT_EQ(counted.extra_bytes_to_build(), 5U * 8 + text.find("4 2 0 2") + 9 - text.find("\n0 2 0"));
@@ -259,7 +259,7 @@ TEST(parity_text, missing_vertex_numbers_become_illegal_positions) {
     }
   }
   expect_errors({{"0 0 0 0,1;\n2 0 0 0;\n", "line 1: successor 1 is not a vertex"},
-                 // A short text would take much memory otherwise.
+                 // Otherwise a short text would take much memory.
                  {"0 0 0 0;\n4000000000 0 0 0;\n",
                   "line 2: vertex 4000000000: expected 0 to 26, less than the number of bytes of the text"}});
 }
@@ -272,7 +272,7 @@ TEST(parity_text, accepts_several_vertices_per_line) {
 }
 
 TEST(parity_text, rejects_text_that_changes_between_passes) {
-  // The first look finds two lines of vertex 1, the second finds one.
+  // The first read finds two lines of vertex 1, the second read finds one.
   const std::string before = "parity 1;\n0 0 0 0;\n1 0 0 0;\n1 0 0 0;\n";
   const std::string after = "parity 1;\n0 0 0 0;\n1 0 0 0;\n        \n";
   int num_looks = 0;  // the header, the lines, and the lines again

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Names of positions, and which position has a name.
+// Tests names of positions, and look-up by name.
 #include <zermelo/formats/position_names.hpp>
 
 #include <algorithm>
@@ -64,7 +64,7 @@ TEST(position_names, may_be_empty) {
 TEST(position_names, finds_many_names_after_move_and_with_any_thread_count) {
   std::vector<std::string> strings;
   constexpr std::uint64_t size = 100'000;
-  constexpr std::uint64_t shared_size = 1000;  // the first names, which come again at the end
+  constexpr std::uint64_t shared_size = 1000;  // the first names, which are repeated at the end
   for (std::uint64_t v = 0; v < size; ++v) strings.push_back(fmt::format("v{}", v * 7 % size % (size - shared_size)));
   std::map<std::string, int> times;
   for (const std::string& text : strings) ++times[text];
@@ -86,7 +86,7 @@ TEST(position_names, index_construction_stops_on_request) {
 }
 
 TEST(position_names, reports_memory_before_allocating) {
-  // The text, 8 bytes for each place, 4 for each of 16 or 8192 slots, and a bit for each position.
+  // The text, 8 bytes per index, 4 per slot of 16 or 8192, and 1 bit per position.
   EXPECT_EQ(position_names::memory_bytes(8, 100), 100U + 9 * 8 + 16 * 4 + 1);
   EXPECT_EQ(position_names::memory_bytes(4000, 0), 4001U * 8 + 8192 * 4 + 500);
 }

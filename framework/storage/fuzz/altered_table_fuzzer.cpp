@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The input is a list of changes to a sound table, without keys or with keys of 64 or 128 bits, or with margins. The
+// The input is a list of changes to a valid table, without keys or with keys of 64 or 128 bits, or with margins. The
 // changes are made through HDF5, so that all checksums of HDF5 are right, and only the reader of tables can find the
 // damage.
 #include <algorithm>
@@ -100,7 +100,7 @@ void put_list(hid_t object, const char* name, FuzzedDataProvider& input) {
   H5Sclose(space);
 }
 
-/// The sizes of a dataset's dimensions; empty if it is no array.
+/// The sizes of a dataset's dimensions; empty if it is not an array.
 std::vector<hsize_t> shape_of(hid_t dataset) {
   const hid_t space = H5Dget_space(dataset);
   std::array<hsize_t, H5S_MAX_RANK> sizes{};
@@ -109,8 +109,8 @@ std::vector<hsize_t> shape_of(hid_t dataset) {
   return {sizes.begin(), sizes.begin() + std::max(rank, 0)};
 }
 
-/// Replaces a chunk of a dataset by bytes that its filters have not made. Large and invalid datasets are left alone:
-/// HDF5 1.10 crashes when it writes to a dataset whose index of chunks it could not create.
+/// Replaces a chunk of a dataset by bytes that do not come from its filters. Large and invalid datasets are not
+/// changed: HDF5 1.10 crashes when it writes to a dataset whose chunk index it could not create.
 void put_chunk(hid_t dataset, FuzzedDataProvider& input) {
   constexpr hsize_t max_elements = 512;
   hsize_t elements = 1;
@@ -132,7 +132,7 @@ void put_chunk(hid_t dataset, FuzzedDataProvider& input) {
   H5Dwrite_chunk(dataset, H5P_DEFAULT, skipped_filters, offset.data(), bytes.size(), bytes.data());
 }
 
-/// Replaces a dataset by one of the given or of an arbitrary shape.
+/// Replaces a dataset by one with the given or an arbitrary shape.
 void replace_dataset(hid_t file, const char* name, std::vector<hsize_t> shape, FuzzedDataProvider& input) {
   constexpr std::size_t max_dimensions = 4;
   if (input.ConsumeBool()) {

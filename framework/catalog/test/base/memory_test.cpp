@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Memory limits are read from the system's files; sizes are read and written.
+// Tests memory limits read from the system's files, and parsing and formatting of sizes.
 #include <zermelo/catalog/base/memory.hpp>
 
 #include <filesystem>

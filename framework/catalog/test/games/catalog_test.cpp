@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Instances from words, files and JSON.
+// Tests instances from arguments, files and JSON.
 #include <zermelo/catalog/games/catalog.hpp>
 
 #include <cstdint>
@@ -21,7 +21,7 @@ namespace {
 using ::testing::IsNotSubstring;
 using ::testing::IsSubstring;
 
-/// A game that keeps what it was given.
+/// A game that stores its parameters.
 game_entry grid_game() {
   const std::vector<parameter> schema{{"cat_jump", parameter_type::integer, "", "1", 1, 100},
                                       {"grid", parameter_type::text, ""},
@@ -206,7 +206,7 @@ TEST_F(catalog_test, rebuilds_game_from_parameters_of_table) {
   EXPECT_THROW((void)m_catalog.rebuild("other", {}), input_error);
 }
 
-/// What is said of a game of this size; "accepted" if nothing is.
+/// The error for a game of this size; "accepted" without an error.
 std::string error_of(const game_size& size, const build_conditions& conditions) {
   const std::map<std::string, parameter_values::value> given{{"cat_jump", {"7", "", true}}};
   try {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reading the graph of a game: on which threads, in which phases, and whether it is the one of a table.
+// Tests reading the graph of a game: threads, phases, and whether the graph belongs to a table.
 #include <zermelo/catalog/games/graph_reader.hpp>
 
 #include <unistd.h>
@@ -29,7 +29,7 @@ const std::vector<parameter>& schema() {
   return parameters;
 }
 
-/// Writes a parity game of some megabytes, which many threads would read.
+/// Writes a parity game of some megabytes, large enough for many threads.
 std::string written_graph() {
   constexpr int num_vertices = 200'000;
   std::string path = testing::TempDir() + "zermelo_graph_reader_test." + std::to_string(getpid()) + ".pg";
@@ -38,7 +38,7 @@ std::string written_graph() {
   return path;
 }
 
-/// What a reader reports.
+/// Records the phases and threads of a reader.
 class recorder final : public work_monitor {
  public:
   void phase(std::string_view name, std::uint64_t /*total*/) override { phases.emplace_back(name); }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The strong components of games whose components can be counted by eye.
+// Tests the strong components of games whose components are easily counted.
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -14,7 +14,7 @@
 namespace zermelo::game_structure_test {
 namespace {
 
-/// A game of these moves; the positions named in `unused indices` are none.
+/// A game with these moves, and these unused indices.
 game_structure structure_of(const std::vector<std::vector<position>>& moves, const std::vector<position>& unused = {}) {
   std::vector<listed_position> positions;
   for (const auto& row : moves) positions.push_back({player::first, {outcome::loss, 0}, row});
@@ -51,7 +51,7 @@ TEST(game_structure, counts_cycles_loops_and_illegal_positions_separately) {
 }
 
 TEST(game_structure, depth_equals_longest_path) {
-  // 4 leads to 0 at once, and by way of 3, 2 and 1
+  // 4 leads to 0 directly, and via 3, 2 and 1
   EXPECT_EQ(structure_of({{}, {0}, {1}, {2, 0}, {0, 3}}).depth, 5U);
   EXPECT_EQ(structure_of({{4}, {0, 4}, {1, 4}, {2, 4}, {}}).depth, 5U);
   EXPECT_EQ(structure_of({{}}).depth, 1U);
@@ -71,7 +71,7 @@ TEST(game_structure, handles_long_paths_without_deep_recursion) {
   EXPECT_EQ(ring.depth, 1U);
 }
 
-/// Stops a phase after some work.
+/// Stops a phase after a certain amount of work.
 class stop_token final : public work_monitor {
  public:
   explicit stop_token(std::string_view phase) : m_phase(phase) {}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Counts under conditions that take the rules; the tests of the command line compare studies with `zermelo find`.
+// Tests counts with conditions that need the rules; the tests of the command line compare studies with `zermelo find`.
 #include <zermelo/catalog/query/match_counts.hpp>
 
 #include <string>
@@ -22,7 +22,7 @@ class match_counts_of_a_listed_game : public testing::Test {
   match_counts counted(const std::vector<std::string>& conditions, const std::string& field = "",
                        std::optional<position> best_move_to = std::nullopt) {
     std::vector<match_request> requests;
-    // Beside another one, since all are counted in one pass.
+    // Together with another request, since one pass counts all.
     requests.push_back({position_query(m_game, {"winning_moves=0"}), std::nullopt});
     requests.push_back({position_query(m_game, conditions, best_move_to), std::nullopt});
     if (!field.empty()) requests.back().field = position_field::find_number(m_game, field);

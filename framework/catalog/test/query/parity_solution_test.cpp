@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Solutions of parity games as strings: what is read, and which line says what is wrong.
+// Tests solutions of parity games: accepted texts, and the lines of errors.
 #include <zermelo/catalog/query/parity_solution.hpp>
 
 #include <cstdint>
@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::uint64_t num_positions = 3;
 
-/// A file that is there as long as this object is.
+/// A file that exists during the object's lifetime.
 class text_file {
  public:
   explicit text_file(std::string_view text) { std::ofstream(m_name, std::ios::binary) << text; }
@@ -32,7 +32,7 @@ class text_file {
   std::string m_name = m_folder / "solution";
 };
 
-/// "VERTEX WINNER MOVE" of the vertices that are named.
+/// "VERTEX WINNER MOVE" for the named vertices.
 std::vector<std::string> read(std::string_view text, std::uint64_t size = num_positions) {
   const text_file file(text);
   const work_monitor silent;
@@ -46,7 +46,7 @@ std::vector<std::string> read(std::string_view text, std::uint64_t size = num_po
   return entries;
 }
 
-/// The message behind the name of the file.
+/// The error message after the name of the file.
 std::string rejection(std::string_view text, std::uint64_t size = num_positions) {
   const text_file file(text);
   const work_monitor silent;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What play reaches from a position, in games whose positions, values and moves are listed.
+// Tests the play that is reachable from a position, in games whose positions, values and moves are listed.
 #include <zermelo/catalog/query/play_graph.hpp>
 
 #include <cstdint>

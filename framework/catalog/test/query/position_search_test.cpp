@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Counts of moves, sorting and false tables; the tests of the command line compare with exported graphs.
+// Tests counts of moves, sorting and wrong tables; the tests of the command line compare with exported graphs.
 #include <zermelo/catalog/query/position_search.hpp>
 
 #include <string>
@@ -41,7 +41,7 @@ TEST(move_counts, count_distinct_successors_by_value) {
 
 TEST(move_counts, respect_winner_of_endless_play_and_move_limit) {
   const auto listed = seven_positions();
-  // The mouse wins draws, and what takes more than two plies: the cat has no time to win from 0, but from 3.
+  // The mouse wins draws, and games of more than two plies: the cat has no time to win from 0, but has from 3.
   const auto counts = counted(listed_game(listed, {player::second, 2}), listed);
   EXPECT_EQ(counts[0], (move_count{3, {2, 1, 0}, 3, true})) << "it is lost, and each move keeps that, or does better";
   EXPECT_EQ(counts[2], (move_count{1, {0, 0, 1}, 1, false}));

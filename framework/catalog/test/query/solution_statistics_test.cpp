@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Boards, turns, groups and the farthest positions of a game that is written down position by position.
+// Tests boards, players to move, groups and the largest distances of a game that is defined position by position.
 #include <zermelo/catalog/query/solution_statistics.hpp>
 
 #include <gtest/gtest.h>
@@ -31,7 +31,7 @@ std::vector<listed_position> board_positions(const std::array<std::vector<positi
   return positions;
 }
 
-/// Boards side by side on an axis, and the turn on another one, before or behind it.
+/// Boards along one axis, and the player to move on another axis, before or after it.
 /// @param by_turn the values of every board if the cat is to move, then if the mouse is
 listing board_game(const std::array<std::vector<position_value>, 2>& by_turn, bool turn_is_first, bool cat_is_first,
                    result_rules rules = {}) {
@@ -91,10 +91,10 @@ TEST_P(boards, are_classified_by_infinite_play_and_move_limit_rules) {
   const auto found = statistics_of(game(rules), {}, std::get<2>(GetParam()));
   ASSERT_TRUE(found.boards.has_value());
   EXPECT_EQ(found.boards->boards(), 7U);
-  EXPECT_EQ(found.boards->next_wins(), 2U);    // the first board, and the third, whose loss came too late
+  EXPECT_EQ(found.boards->next_wins(), 2U);    // the first board, and the third, whose loss exceeds the limit
   EXPECT_EQ(found.boards->second_wins(), 4U);  // the second, fourth, sixth and seventh
   EXPECT_EQ(found.boards->drawn(), 1U);        // the tie
-  EXPECT_EQ(found.boards->zugzwangs, 1U);      // that one: endless play if the cat moves
+  EXPECT_EQ(found.boards->zugzwangs, 1U);      // the tied board: infinite play if the cat moves
 }
 
 INSTANTIATE_TEST_SUITE_P(turns, boards,
@@ -107,14 +107,14 @@ TEST(solution_statistics, counts_by_player_to_move_group_and_distance) {
   EXPECT_EQ(found.by_turn[0].counts, (outcome_counts{3, 3, 0, 2}));
   EXPECT_EQ(found.by_turn[1].counts, (outcome_counts{2, 3, 1, 1}));
   EXPECT_EQ(found.by_turn[0].max_distance_plies, 2U);
-  // Boards 0 to 3 and 4 to 8, which begin at these places.
+  // Boards 0 to 3 and 4 to 8, which begin at these indices.
   ASSERT_EQ(found.by_group.size(), 4U);
   EXPECT_EQ(found.by_group.at({0, player::first}).counts, (outcome_counts{2, 2, 0, 0}));
   EXPECT_EQ(found.by_group.at({0, player::second}).counts, (outcome_counts{2, 2, 0, 0}));
   EXPECT_EQ(found.by_group.at({4, player::first}).counts, (outcome_counts{1, 1, 0, 2}));
   EXPECT_EQ(found.by_group.at({4, player::second}).counts, (outcome_counts{0, 1, 1, 1}));
   EXPECT_EQ(found.by_group.at({4, player::second}).max_distance_plies, 2U);
-  // Lost by the mouse, so won by the cat: board 1, 2 and 5 behind the 9 positions of the cat's.
+  // Losses of the mouse, so wins of the cat: boards 1, 2 and 5 after the 9 positions of the cat.
   EXPECT_EQ(found.farthest[0].plies, 2U);
   EXPECT_EQ(found.farthest[0].positions, 3U);
   EXPECT_EQ(found.farthest[0].examples, (std::vector<position>{10, 11, 14}));
@@ -122,7 +122,7 @@ TEST(solution_statistics, counts_by_player_to_move_group_and_distance) {
   EXPECT_EQ(found.farthest[2].plies, 4U);
 }
 
-/// The boards of `one_of_each` in a game that passes by the hook: position p of the cat's, then of the mouse's.
+/// The boards of `one_of_each` in a game with the hook `passed`: the cat's positions, then the mouse's.
 listing game_with_passed() {
   listing of{board_positions(one_of_each, true, true)};
   const std::size_t boards = one_of_each[0].size();
@@ -144,10 +144,10 @@ TEST(solution_statistics, passed_hook_and_turn_axis_give_equal_board_counts) {
 
 TEST(solution_statistics, counts_boards_that_lose_a_right_by_passing) {
   listing of = game_with_passed();
-  // A right of the cat's that passes with the move: then the mouse is to move on the board of class P, number 1.
+  // A right of the cat's that is lost by passing: then the mouse is to move on board 1, of class P.
   of.positions.push_back({player::first, loss, {}});
   of.passed.emplace_back(10);
-  // A position that passes to nothing.
+  // A position without a passed position.
   of.positions.push_back({player::second, win, {}});
   of.passed.emplace_back(std::nullopt);
   const auto found = statistics_of(of).boards;

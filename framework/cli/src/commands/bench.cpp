@@ -55,7 +55,7 @@ exit_status bench(const bench_arguments& arguments, session& s) {
   progress display = work.make_progress();
   explore_request request;
   request.solve.memory_limit_bytes = options.memory_limit_bytes;
-  request.retains_moves = false;  // each engine is measured with the memory that it needs itself
+  request.retains_moves = false;  // each engine is measured with only the memory that it needs
   zermelo::explore(*game, request, display);
   const benchmark_report report = run_benchmark(*game, options, display);
   machine_description machine = describe_machine();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The check of a game module, as the commands `list` and `solve` run and report it.
+// Checks a game module, for the commands `list` and `solve`.
 #pragma once
 
 #include <zermelo/catalog/games/any_game.hpp>
@@ -9,9 +9,9 @@
 
 namespace zermelo::cli {
 
-/// Checks what a game module promises, on a sample of its positions. @throws interrupted.
+/// Checks the contract of a game module on a sample of its positions. @throws interrupted.
 [[nodiscard]] check_report check_sample(const any_game& game, const work_options& work);
-/// Prints a check. Returns claim_false if the check has findings, else done.
+/// Prints a check. Returns claim_false if the check found violations, else done.
 exit_status print_check(const check_report& check, bool as_json, session& s);
 
 }  // namespace zermelo::cli

@@ -10,9 +10,9 @@
 
 namespace zermelo::cli {
 
-/// Solves the founding games, as far as the program has them: the problems that they come from with their first
-/// examples, of data/graphs and data/grids, and a larger grid. Returns the files of their tables, in the folder.
-/// @throws input_error if the program has none; interrupted
+/// Solves the demo games that the program contains: the original problems with their first examples, from data/graphs
+/// and data/grids, and a larger grid. Returns the files of their tables, in the folder.
+/// @throws input_error if the program contains no demo game; interrupted
 [[nodiscard]] std::vector<std::string> solve_demo_games(const std::filesystem::path& folder, const session& s);
 
 }  // namespace zermelo::cli

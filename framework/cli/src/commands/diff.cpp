@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// zermelo diff: compares two tables, and shows the first entries in which they differ.
+// zermelo diff: compares two tables, and displays the first entries that differ.
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -34,7 +34,7 @@
 namespace zermelo::cli {
 namespace {
 
-/// The parts of entries that are compared: outcome and distance, or only outcomes.
+/// The compared parts of entries: outcome and distance, or only outcomes.
 enum class compared { values, outcomes };
 
 constexpr std::uint64_t block_size = 1 << 16;  // positions
@@ -61,16 +61,16 @@ struct entry_differences {
   std::uint64_t outcomes = 0;          ///< positions with different outcomes
   std::uint64_t margins = 0;           ///< positions with equal outcomes and different margins
   std::uint64_t distances = 0;         ///< positions with equal outcomes and margins, and different distances
-  std::vector<different_entry> first;  ///< the differing entries of the lowest positions
+  std::vector<different_entry> first;  ///< the differing entries with the lowest numbers
 
   [[nodiscard]] std::uint64_t all() const noexcept { return outcomes + margins + distances; }
 };
 
-/// A statement of tables about themselves that differs in two tables.
+/// A metadata statement that differs between two tables.
 struct different_statement {
   std::string subject;
-  std::string first;   ///< of the first table
-  std::string second;  ///< of the second table
+  std::string first;   ///< in the first table
+  std::string second;  ///< in the second table
 };
 
 std::string rule_text(const std::optional<player>& infinite_play) {
@@ -94,7 +94,7 @@ std::string counts_text(const solution_summary& summary) {
   return fmt::format("{} {} {} {}", summary.winners[0], summary.winners[1], summary.counts.tie, summary.counts.draw);
 }
 
-/// A parameter's value on one line, as on the command line, where '/' separates lines.
+/// A parameter's value on one line, in the form of the command line, where '/' separates lines.
 std::string on_one_line(std::string text) {
   while (text.ends_with('\n')) text.pop_back();
   std::replace(text.begin(), text.end(), '\n', '/');
@@ -111,8 +111,8 @@ std::string rules_text(const storage::table_metadata& table) {
   return fmt::format("{:016x} at {:016x}", table.rules_digest, keys_digest);
 }
 
-/// The differences in what two tables state about the game and the solution. How a table was made (engine, threads,
-/// seconds, program) is not compared, nor are sums over different sets of slices.
+/// The differences in the statements of two tables about the game and the solution. The origin of a table (engine,
+/// threads, seconds, program) is not compared, nor are sums over different sets of slices.
 std::vector<different_statement> compare_statements(const storage::table_metadata& a, const storage::table_metadata& b,
                                                     compared parts, bool has_same_slices) {
   std::vector<different_statement> differences;
@@ -150,7 +150,7 @@ std::vector<different_statement> compare_statements(const storage::table_metadat
   return differences;
 }
 
-/// The positions that both tables have. Precondition: the tables are equally large.
+/// The positions that both tables contain. Precondition: the tables have the same size.
 std::vector<index_range> ranges_of_both(const opened_table& first, const opened_table& second) {
   std::vector<index_range> missing;
   for (const opened_table* const one : {&first, &second}) {
@@ -171,7 +171,7 @@ std::vector<index_range> ranges_of_both(const opened_table& first, const opened_
   return both;
 }
 
-/// A line that names missing slices; empty if none is missing.
+/// A line that names missing slices; empty if no slice is missing.
 std::string missing_text(const opened_table& opened) {
   const std::vector<std::string> missing = slices_to_do(opened);
   if (missing.empty()) return "";
@@ -184,7 +184,7 @@ std::string missing_text(const opened_table& opened) {
          '\n';
 }
 
-/// Compares the entries of the positions in `ranges`. Precondition: the tables are equally large. Phase "compare".
+/// Compares the entries of the positions in `ranges`. Precondition: the tables have the same size. Phase "compare".
 /// @param limit  the number of differing entries to return
 entry_differences compare_entries(const solution_entries& a, const solution_entries& b,
                                   const std::vector<index_range>& ranges, compared parts, std::size_t limit,
@@ -232,11 +232,11 @@ entry_differences compare_entries(const solution_entries& a, const solution_entr
   return total;
 }
 
-/// The first position with different keys; nothing if all are equal. Precondition: equally many keys. Phase "keys".
+/// The first position with different keys; nothing if all are equal. Precondition: equal numbers of keys. Phase "keys".
 std::optional<position> first_different_key(const position_keys& a, const position_keys& b, unsigned threads,
                                             work_monitor& monitor) {
   per_thread<std::array<std::vector<wide_key>, 2>> buffers;
-  std::atomic<position> least = a.size();  // relaxed: a bound, read after all threads have ended
+  std::atomic<position> least = a.size();  // relaxed: a bound, read after all threads have finished
   const auto compare = [&](position begin, position end) {
     if (begin > least.load(std::memory_order_relaxed)) return;
     auto& [first, second] = buffers.local();
@@ -254,7 +254,7 @@ std::optional<position> first_different_key(const position_keys& a, const positi
 }
 
 /// The first position with different keys, as a statement; nothing if the games have no keys, or all keys are equal.
-/// Precondition: the games agree in name and axes.
+/// Precondition: the games have equal names and axes.
 std::optional<different_statement> compare_keys(const any_game& a, const any_game& b, unsigned threads,
                                                 work_monitor& monitor) {
   const auto first = a.keys();
@@ -267,7 +267,7 @@ std::optional<different_statement> compare_keys(const any_game& a, const any_gam
                              key_text(second->at(*at))};
 }
 
-/// The metadata of a table or a set; of a set also a digest of its rules, which a table stores.
+/// The metadata of a table or a set; for a set also a digest of its rules, which a table stores.
 storage::table_metadata statements_of(const opened_table& opened) {
   storage::table_metadata metadata = opened.table->metadata();
   if (opened.set == nullptr || opened.game->keys() == nullptr) return metadata;
@@ -290,7 +290,7 @@ exit_status diff(const diff_arguments& arguments, session& s) {
   bool is_comparable =
       first.game->name() == second.game->name() && shape_text(first_metadata.axes) == shape_text(second_metadata.axes);
   if (is_comparable) {
-    // Positions with equal numbers are equal only if all keys are.
+    // Positions with equal numbers are equal only if all keys are equal.
     if (const auto other = compare_keys(*first.game, *second.game, arguments.work.threads, display)) {
       statements.push_back(*other);
       is_comparable = false;

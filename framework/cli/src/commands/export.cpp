@@ -44,10 +44,10 @@ struct export_arguments {
   export_options options;
   bool without_names = false;
   std::optional<std::string> output;
-  std::optional<std::string> from;      ///< the position's words
+  std::optional<std::string> from;      ///< the position's text
   std::optional<std::string> strategy;  ///< a player's name
   std::optional<std::string> depth;     ///< a number of plies, or "all"
-  std::optional<std::uint64_t> limit;   ///< of positions
+  std::optional<std::uint64_t> limit;   ///< positions
   work_options work;
 
   void declare(command_line& command);
@@ -58,24 +58,24 @@ bool writes_to_standard_output(const export_arguments& arguments) { return argum
 
 bool is_any_format(const export_format& /*format*/) { return true; }
 
-/// Whether the format can show what play reaches from one position.
+/// Whether the format can export the play from one position.
 bool exports_play(const export_format& format) {
   return format.write_play != nullptr || format.write_play_file != nullptr;
 }
 
-/// Whether the format shows a whole table by the same function.
+/// Whether the format exports a whole table by the same function.
 bool exports_only_play(const export_format& format) {
   return format.make_blocks == nullptr && format.write_file == nullptr;
 }
 
-/// The option that chooses the format.
+/// The option for the format.
 std::string option_of(const export_format& format) {
   return fmt::format("{}{}", format.has_flag ? "--" : "--format ", format.name);
 }
 
 std::string name_of(const export_format& format) { return format.name; }
 
-/// The formats that are `such`, each as `shown` has it.
+/// The formats that satisfy the predicate, each in the given form.
 std::string list_formats(std::string_view last_separator, bool (*such)(const export_format&) = is_any_format,
                          std::string (*display)(const export_format&) = option_of) {
   std::vector<std::string> names;
@@ -87,7 +87,7 @@ std::string list_formats(std::string_view last_separator, bool (*such)(const exp
   return names.empty() ? last : fmt::format("{}{}{}", fmt::join(names, ", "), last_separator, last);
 }
 
-/// @throws input_error if an option is given that the format does not take.
+/// @throws input_error if the format does not support a given option.
 void expect_taken(const export_format& format, const char* option, bool is_given, bool (*takes)(const export_format&)) {
   if (is_given && !takes(format)) {
     throw input_error(
@@ -98,7 +98,8 @@ void expect_taken(const export_format& format, const char* option, bool is_given
 bool takes_wins(const export_format& format) { return format.takes_wins; }
 bool has_names(const export_format& format) { return format.has_names; }
 
-/// The format that the arguments choose. @throws input_error unless it is exactly one, and all options go with it.
+/// The format that the arguments choose. @throws input_error unless they choose exactly one format that supports all
+/// options.
 const export_format& choose_format(const export_arguments& arguments) {
   const auto formats = export_formats();
   std::vector<const export_format*> chosen;
@@ -126,8 +127,8 @@ const export_format& choose_format(const export_arguments& arguments) {
   return format;
 }
 
-/// The end of the block that begins at `begin`: whole chunks of the table unless they are too large, since reading part
-/// of a chunk costs as much as reading all of it. At most 65,536 positions.
+/// The end of the block that begins at `begin`: whole chunks of the table unless they are too large, since reading a
+/// part of a chunk costs as much as reading all of it. At most 65,536 positions.
 position end_of_block(const storage::stored_table& table, position begin) {
   constexpr position min_positions = 1 << 14;
   constexpr position max_positions = 1 << 16;
@@ -150,7 +151,7 @@ void write_pieces(const exported_blocks& blocks, const storage::stored_table& ta
       [&write](const text_buffer& out) { return write(std::string_view(out.data(), out.size())); });
 }
 
-/// @throws input_error if options that say which positions are exported do not go with the format.
+/// @throws input_error if the format does not support the options that select positions.
 void check_play_options(const export_arguments& arguments, const export_format& format) {
   const auto demand = [](bool is_met, const std::string& what) {
     if (!is_met) throw input_error(what);
@@ -161,7 +162,7 @@ void check_play_options(const export_arguments& arguments, const export_format& 
          fmt::format("--limit cannot be combined with {}, unless --from is given", option_of(format)));
 }
 
-/// The number of positions that an export of moves may have; nothing: any.
+/// The maximum number of positions in an export of moves; nothing: no limit.
 std::optional<std::uint64_t> limit_of(const export_arguments& arguments, const export_format& format) {
   return arguments.limit ? arguments.limit : format.max_positions;
 }
@@ -172,7 +173,7 @@ play_options play_options_of(const export_arguments& arguments, const export_for
   if (arguments.depth) {
     options.depth = parse_depth(*arguments.depth);
   } else if (!arguments.strategy) {
-    options.depth = 2;  // a move and what answers it
+    options.depth = 2;  // a move and the reply
   }
   if (arguments.strategy) {
     const player who = parse_player(game, "--strategy", *arguments.strategy);
@@ -181,7 +182,7 @@ play_options play_options_of(const export_arguments& arguments, const export_for
   return options;
 }
 
-/// @throws input_error if a table has more legal positions than the format takes.
+/// @throws input_error if a table has more legal positions than the format allows.
 void check_limit(const export_arguments& arguments, const export_format& format, const opened_table& opened) {
   const std::uint64_t positions = opened.table->metadata().summary.legal_positions();
   const std::optional<std::uint64_t> limit = limit_of(arguments, format);
@@ -190,7 +191,7 @@ void check_limit(const export_arguments& arguments, const export_format& format,
                                 opened.file, positions, *limit, format.name, positions));
 }
 
-/// Passes text on in large pieces.
+/// Collects text and forwards it in large pieces.
 class text_collector {
  public:
   explicit text_collector(text_sink write) : m_write(std::move(write)) {}
@@ -212,7 +213,7 @@ void write_play_text(const export_format& format, const exported_play& exported,
   collected.flush();
 }
 
-/// Calls produce(write): the text goes to standard output, or to the file, which appears complete or not at all.
+/// Calls produce(write): the text goes to standard output, or to the file, which is written atomically.
 void write_output(const export_arguments& arguments, session& s, const std::function<void(const text_sink&)>& produce) {
   if (writes_to_standard_output(arguments)) {
     produce([&s](std::string_view text) {

@@ -103,7 +103,7 @@ void print_counts(std::span<const position_field> fields, std::span<const counte
   s.print(text);
 }
 
-/// @throws input_error for options that do not go together.
+/// @throws input_error for options that cannot be combined.
 void check_options(const find_arguments& arguments) {
   if (arguments.csv && arguments.count && !arguments.by)
     throw input_error("--csv cannot be combined with --count, unless --by is given");

@@ -29,13 +29,13 @@ namespace zermelo::cli {
 namespace {
 
 struct line_arguments {
-  std::map<std::string, std::optional<std::string>> strings;  ///< by the name of an option that is no flag
+  std::map<std::string, std::optional<std::string>> strings;  ///< by the name of an option that is not a flag
   std::map<std::string, bool> flags;                          ///< by the name of an option that is a flag
-  std::uint64_t skip = 0;                                     ///< lines that are read and not answered
+  std::uint64_t skip = 0;                                     ///< number of input lines to skip
   work_options work;
 };
 
-/// Whether the option is a flag: a choice of "no", the default, and "yes", for which its name alone stands.
+/// Whether the option is a flag: a choice of "no", the default, and "yes", which the option's name stands for.
 bool is_flag(const parameter& option) {
   constexpr std::array yes_or_no{"no", "yes"};
   return option.type == parameter_type::choice && option.default_value == yes_or_no.front() &&
@@ -59,13 +59,13 @@ parameter_values values_of(const line_command& command, const line_arguments& ar
   return {command.options, values};
 }
 
-/// Batches of lines. A batch ends where reading would wait, so that a program may wait for the answer to a line.
+/// Batches of lines. A batch ends where reading would block, so that a program can wait for the answer to a line.
 class line_batches {
  public:
   explicit line_batches(session& s) : m_session(s) {}
 
   /// Reads the batch after the first `begin` lines, and returns the number of lines read so far; `at_end` at the end of
-  /// the input. Not thread-safe. @throws as reading a line.
+  /// the input. Not thread-safe. @throws what reading a line throws.
   std::uint64_t read(std::uint64_t begin) {
     constexpr std::size_t max_lines = 32;  // few, so that a short list of large graphs keeps all cores busy
     std::vector<std::string> lines;
@@ -95,13 +95,13 @@ class line_batches {
   session& m_session;
   bool m_is_at_end = false;
   std::mutex m_mutex;
-  std::map<std::uint64_t, std::vector<std::string>> m_lines;  ///< by `begin`: batches that are not taken yet
+  std::map<std::uint64_t, std::vector<std::string>> m_lines;  ///< [begin]: batches that have not been taken
 };
 
 struct answered_batch {
-  line_answer answer{};          ///< kept for further batches, since it may hold memory
+  line_answer answer{};          ///< reused for further batches, since it may own memory
   std::string text{};            ///< the answers
-  std::uint64_t num_lines = 0;   ///< lines of the input up to the last one that was answered
+  std::uint64_t num_lines = 0;   ///< lines of the input up to the last answered one
   std::exception_ptr failure{};  ///< the error in the next line
 };
 
@@ -111,7 +111,7 @@ exit_status answer_lines(const line_command& command, const line_arguments& argu
   const std::string header = command.header(values);
   if (arguments.skip == 0 && !header.empty()) s.print(header);
   std::uint64_t num_answered = 0;
-  interrupt_monitor monitor;  // shows no progress, since the number of lines is unknown
+  interrupt_monitor monitor;  // displays no progress, since the number of lines is unknown
   line_batches batches(s);
   const auto message_of = [](const error& failure, std::uint64_t line) {
     return fmt::format("standard input, line {}: {}", line, failure.what());

@@ -35,10 +35,10 @@ struct list_arguments {
   work_options work;
 };
 
-/// The hooks that the report of a game lists.
+/// Whether the report of a game lists its hooks.
 enum class hook_display { none, all };
 
-/// A phrase for the values that a parameter takes.
+/// A description of a parameter's valid values.
 std::string values_text(const parameter& declared) {
   const std::string range = declared.has_maximum() ? fmt::format("from {} to {}", declared.minimum, declared.maximum)
                                                    : fmt::format("of at least {}", declared.minimum);
@@ -53,7 +53,7 @@ std::string values_text(const parameter& declared) {
   throw std::logic_error("parameter type out of range");
 }
 
-/// A command that solves the game: with default values, or with a file if the first parameter is a text without
+/// A command that solves the game: with default values, or with a file if the first parameter is a text without a
 /// default.
 std::string example(const session& s, const game_entry& game) {
   std::string parameters;
@@ -128,7 +128,7 @@ report_part report_structure(const any_game& game, const game_entry& entry, cons
   return part;
 }
 
-/// Checks an instance, or shows the structure of its graph.
+/// Checks an instance, or displays the structure of its graph.
 exit_status list_instance(const list_arguments& arguments, session& s) {
   if (arguments.game.empty()) {
     throw input_error(fmt::format("list: {} needs a game", arguments.check ? "--check" : "--structure"));

@@ -30,7 +30,7 @@ constexpr std::string_view help_text =
     "  help   this text\n"
     "  quit   stop playing\n";
 
-/// What a move gains, after the position that it leads to; empty if it gains nothing.
+/// The gain of a move, for display after its target; empty if the move gains nothing.
 std::string gain_text(int gain) { return gain == 0 ? "" : fmt::format("  gains {}", signed_points(gain)); }
 
 }  // namespace
@@ -71,7 +71,8 @@ std::optional<std::string> match::ending() const {
   const std::string after = " after " + plies_text(plies_played()) + ".\n";
   if (const auto end = end_at(m_game, at().at)) {
     const std::string even = (end->is_drawn ? "The game is drawn" : "The game is tied") + after;
-    // A game seen by the player to move calls that player the first, which the match may call the second.
+    // If positions are relative to the player to move, the game calls that player the first, who may be the second
+    // player of the match.
     const bool is_turned = to_move() != player_to_move(m_game, at().at);
     if (has_margins(m_game)) {
       const int points = m_gained.back() + margin_for(*end, is_turned ? opponent(m_person) : m_person);
@@ -79,7 +80,7 @@ std::optional<std::string> match::ending() const {
       if (points != 0) return fmt::format("{} has won by {}{}", names[index_of(winner)], std::abs(points), after);
       if (has_gains(m_game)) return even;
     }
-    // A drawn end has the result of endless play.
+    // A drawn result counts as endless play.
     const auto winner = end->is_drawn ? m_game.result_rule().infinite_play : end->winner;
     if (winner) return names[index_of(is_turned ? opponent(*winner) : *winner)] + " has won" + after;
     return even;
@@ -155,7 +156,7 @@ match::next_step match::prompt() {
 
 std::optional<std::string> match::read_line() {
   auto line = m_session.read_line();
-  // A terminal shows the lines that are typed; piped input is printed, so that the output is a full transcript.
+  // A terminal displays the typed lines; piped input is printed, so that the output is a full transcript.
   if (line && isatty(STDIN_FILENO) == 0) m_session.print(*line + "\n");
   return line;
 }

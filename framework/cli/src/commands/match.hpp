@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A match between a person and perfect play, by lines of text.
+// A match between a person and perfect play, on lines of text.
 #pragma once
 
 #include <cstddef>
@@ -20,21 +20,21 @@ namespace zermelo::cli {
 
 class match {
  public:
-  /// All references must outlive the match. @param from  where play begins
+  /// All references must outlive the match. @param from  the first position
   match(const any_game& game, value_lookup values, const query_position& from, player person, session& s);
 
   /// Plays until the game ends, the person quits, or the input ends.
-  /// @throws interrupted; input_error if the table is found to be wrong.
+  /// @throws interrupted; input_error if the table turns out to be wrong
   void play();
 
  private:
   enum class next_step { go_on, stop };
 
-  /// The present position.
+  /// The current position.
   [[nodiscard]] const display_position& at() const { return m_positions.back(); }
   [[nodiscard]] std::uint64_t plies_played() const { return m_from.plies_played + m_positions.size() - 1; }
   [[nodiscard]] std::vector<move_report> report_moves() const;
-  /// The player to move at a place in `m_positions`. If positions do not tell it, players alternate.
+  /// The player to move at an index in `m_positions`. If positions do not define the player, players alternate.
   [[nodiscard]] player to_move_at(std::size_t index) const {
     return player_to_move(m_game, {m_positions[index], m_from.plies_played + index});
   }
@@ -47,23 +47,23 @@ class match {
   /// The position and its numbered moves.
   [[nodiscard]] std::string board_text() const;
   [[nodiscard]] std::string hint_text() const;
-  /// Prints a note if the present position has occurred before.
+  /// Prints a note if the current position has occurred before.
   void report_repetition();
 
   /// Makes a best move for the opponent.
   void reply();
-  /// Asks the person for a line, and executes it.
+  /// Prompts the person for a line, and executes it.
   [[nodiscard]] next_step prompt();
-  /// Reads one line, and prints it unless a terminal shows it; nothing at the end of the input.
+  /// Reads one line, and prints it unless a terminal displays it; nothing at the end of the input.
   [[nodiscard]] std::optional<std::string> read_line();
   /// Executes a command, or makes a move. @throws input_error if the line is neither.
   [[nodiscard]] next_step execute(const std::string& line);
   /// Takes back the person's last move and the moves after it. @throws input_error if there is no such move.
   void undo();
-  /// Makes a move of the player to move.
+  /// Makes a move for the player to move.
   void make(const display_move& move);
-  /// The line is the move's number, or words that only one of the positions that moves lead to has.
-  /// @throws input_error if the line determines no move.
+  /// The move that a line names: by its number, or by fields that only one of the next positions has.
+  /// @throws input_error if the line does not determine a move
   [[nodiscard]] display_move chosen_move(const std::string& line) const;
   [[nodiscard]] display_move move_by_number(std::string_view digits) const;
   [[nodiscard]] display_move move_by_fields(const std::string& line) const;
@@ -73,9 +73,9 @@ class match {
   query_position m_from;
   player m_person;
   session& m_session;
-  std::vector<display_position> m_positions;  ///< from the first to the present one
-  std::vector<int> m_gained{0};  ///< [place in `m_positions`]: points of the person so far, less the opponent's
-  bool m_board_is_due = true;    ///< the next prompt shows the board
+  std::vector<display_position> m_positions;  ///< from the first to the current one
+  std::vector<int> m_gained{0};  ///< [index in `m_positions`]: points of the person so far, minus the opponent's
+  bool m_board_is_due = true;    ///< the next prompt displays the board
 };
 
 }  // namespace zermelo::cli

@@ -35,7 +35,7 @@ struct play_arguments {
   void declare(command_line& command);
 };
 
-/// The player of this name; without a name, the player to move.
+/// The player with this name; for an empty name, the player to move.
 player parse_side(const any_game& game, const query_position& from, const std::string& side) {
   if (side.empty()) return player_to_move(game, from);
   return parse_player(game, "--as", side);
@@ -60,7 +60,8 @@ solved_game solve_quietly(any_game& game, const work_options& work) {
 }
 
 exit_status play(const play_arguments& arguments, session& s) {
-  // A word that is no game's name is a file if it looks like one; otherwise the catalog suggests the nearest name.
+  // An argument that is not a game's name is a file if it looks like one; otherwise the catalog suggests the nearest
+  // name.
   const std::string& subject = arguments.subject;
   std::error_code ignored;
   const bool looks_like_file =

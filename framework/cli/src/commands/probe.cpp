@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// zermelo probe: shows the value of a position of a table, and its moves.
+// zermelo probe: displays the value of a position of a table, and its moves.
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -26,7 +26,7 @@
 namespace zermelo::cli {
 namespace {
 
-// Of all optimal lines, unless --depth and --limit say otherwise.
+// Limits for all optimal lines, unless --depth and --limit set them.
 constexpr std::uint64_t default_depth_plies = 6;
 constexpr std::uint64_t max_positions_of_text = 500;
 constexpr std::uint64_t max_positions_of_json = 100'000;
@@ -38,14 +38,14 @@ struct probe_arguments {
   bool line = false;
   bool all = false;
   bool standard_input = false;
-  std::optional<std::string> depth;    ///< of all optimal lines: a number of plies, or "all"
-  std::optional<std::uint64_t> limit;  ///< of the positions of all optimal lines
+  std::optional<std::string> depth;    ///< for all optimal lines: a number of plies, or "all"
+  std::optional<std::uint64_t> limit;  ///< the number of positions of all optimal lines
 
   void declare(command_line& command);
 };
 
-/// The positions of a principal variation after its first, each as a line; in a game with gains with what the player to
-/// move in the first position has gained up to there, less what the opponent has.
+/// The positions of a principal variation after its first, one per line; in a game with gains with the points gained so
+/// far by the player to move in the first position, minus the opponent's.
 std::string line_text(const any_game& game, const principal_variation& line) {
   std::string text;
   for (std::size_t ply = 1; ply < line.positions.size(); ++ply) {
@@ -57,7 +57,7 @@ std::string line_text(const any_game& game, const principal_variation& line) {
   return text;
 }
 
-/// Every optimal line from a position, if the arguments ask for them. @throws input_error
+/// All optimal lines from a position, if the arguments request them. @throws input_error
 std::optional<optimal_lines> find_optimal_lines(const opened_table& opened, const query_position& from,
                                                 const probe_arguments& arguments) {
   if (!arguments.line || !arguments.all) return std::nullopt;
@@ -96,8 +96,8 @@ report_part answer_query(const std::vector<std::string>& fields, const opened_ta
   return {text};
 }
 
-/// Answers each line of standard input before the next is read, so that another program can wait for the answer. A line
-/// that is wrong gets an error. Returns `bad_input` if there is such a line.
+/// Answers each line of standard input before the next one is read, so that another program can wait for the answer. An
+/// invalid line gets an error. Returns `bad_input` if there is an invalid line.
 exit_status answer_lines(const opened_table& opened, const std::optional<display_board>& board,
                          const probe_arguments& arguments, session& s) {
   exit_status status = exit_status::done;

@@ -73,7 +73,7 @@ exit_status print_plan(const study& study, const run_arguments& arguments, sessi
   std::uint64_t num_unexplored = 0;  // cases that can be planned only after they have been explored
   std::uint64_t positions = 0;
   std::uint64_t max_bytes = 0;
-  std::optional<double> seconds = 0;  // nothing once a case's time is unknown
+  std::optional<double> seconds = 0;  // nothing after a case with unknown time
   json objects = json::array();
   std::string text;
   for (std::size_t i = 0; i < cases.size(); ++i) {
@@ -158,7 +158,7 @@ exit_status run(const run_arguments& given, session& s) {
                                           : "FAILED: " + error_line(outcome.error));
     display.erase();
     if (arguments.json) {
-      std::cerr << line << std::flush;  // standard output has one object
+      std::cerr << line << std::flush;  // standard output is reserved for one object
     } else {
       s.print(line);
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// zermelo serve: tables by HTTP, and a page that shows them.
+// zermelo serve: serves tables over HTTP, and a page that displays them.
 #include <cstdint>
 #include <iostream>
 #include <limits>

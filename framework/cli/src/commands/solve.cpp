@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// zermelo solve: solves a game, and verifies and stores the solution if it is asked to.
+// zermelo solve: solves a game, and optionally verifies and stores the solution.
 #include <cstdint>
 #include <exception>
 #include <filesystem>
@@ -58,9 +58,9 @@ struct solve_arguments {
   checkpoint_options checkpoints;
   bool resume = false;
   std::string log;
-  std::string slices;  ///< empty: the game is solved as a whole
+  std::string slices;  ///< empty: the whole game is solved
   bool outcomes = false;
-  std::string verify;  ///< "all" or "sample:N"; empty: nothing is verified
+  std::string verify;  ///< "all" or "sample:N"; empty: no verification
   bool check = false;
   bool reachable = false;
   bool explain = false;
@@ -68,7 +68,7 @@ struct solve_arguments {
   work_options work;
 };
 
-/// The name of the checkpoint, beside the table.
+/// The name of the checkpoint, in the folder of the table.
 std::filesystem::path checkpoint_file(const solve_arguments& arguments) {
   return storage::checkpoint_path(arguments.output);
 }
@@ -89,7 +89,7 @@ verify_scope parse_scope(const std::string& value, unsigned threads) {
   throw input_error(fmt::format("--verify: expected all or sample:N with N at least 1, got '{}'", excerpt(value)));
 }
 
-/// @throws input_error if the instance is read from the file, by name=@FILE or @FILE, that the option says to write.
+/// @throws input_error if the instance is read, by name=@FILE or @FILE, from the file that the option would write.
 void expect_not_a_parameter(const solve_arguments& arguments, const char* option, const std::string& file) {
   for (const std::string& value : arguments.parameters) {
     auto input = find_parameter_file(value);
@@ -103,7 +103,7 @@ void expect_not_a_parameter(const solve_arguments& arguments, const char* option
   }
 }
 
-/// @throws input_error if the options `--checkpoint`, `--resume`, `--log` and `-o` do not go together.
+/// @throws input_error if the options `--checkpoint`, `--resume`, `--log` and `-o` cannot be combined.
 void expect_saving_options(const solve_arguments& arguments) {
   const bool saves = arguments.checkpoints.schedule().is_set();
   if (!saves && !arguments.resume && arguments.log.empty()) return;
@@ -119,7 +119,7 @@ void expect_saving_options(const solve_arguments& arguments) {
   }
 }
 
-/// Makes the job resume from a checkpoint, save checkpoints and log waves, as the arguments say.
+/// Makes the job resume from a checkpoint, save checkpoints and log waves, according to the arguments.
 /// @throws input_error, resource_error.
 void prepare(const solve_arguments& arguments, const session& s, solve_job& job) {
   const std::filesystem::path file = checkpoint_file(arguments);
@@ -170,7 +170,7 @@ void print_result(const solve_arguments& arguments, const any_game& game, const 
 }
 
 /// The report of `--explain` for a game that is not solved: the forecast, and in JSON the members of a solve's report,
-/// null where solving would find the value.
+/// null for values that only a solve determines.
 report_part report_unsolved(const solve_arguments& arguments, const any_game& game, unsigned threads,
                             const std::optional<check_report>& check, const size_forecast& forecast, const session& s) {
   report_part report = report_game(game, s.games.find(arguments.game).parameters);
@@ -188,17 +188,17 @@ report_part report_unsolved(const solve_arguments& arguments, const any_game& ga
   return report;
 }
 
-/// Whether the arguments ask for what only a solve finds, beside the plan.
+/// Whether the arguments request results of a solve in addition to the plan.
 bool needs_solve(const solve_arguments& arguments) {
   return !arguments.output.empty() || !arguments.verify.empty() || arguments.reachable || !arguments.log.empty();
 }
 
-/// Forecasts the size of a game that would take long to explore, before the plan that `--explain` asks for. Returns
-/// whether that is all: nothing is explored for the sake of the plan alone.
+/// Forecasts the size of a game that would take long to explore, before the plan of `--explain`. Returns whether the
+/// command is then done: the game is not explored only for the plan.
 bool report_forecast(const solve_arguments& arguments, const any_game& game, const solve_job_options& options,
                      const std::optional<check_report>& check, session& s) {
   const bool is_solved = needs_solve(arguments);
-  if (arguments.json && is_solved) return false;  // the report will have the plan
+  if (arguments.json && is_solved) return false;  // the report will contain the plan
   const size_forecast forecast = timed_forecast(game, options.solve, arguments.work);
   if (forecast.found.is_complete) return false;
   report_part report = report_unsolved(arguments, game, options.solve.threads, check, forecast, s);
@@ -279,7 +279,7 @@ exit_status solve(const solve_arguments& given, session& s) {
   const auto explain = [&] {
     if (!arguments.explain || arguments.json) return;
     solve_plan estimates = job->plan();
-    estimates.chosen.reset();  // a line of its own has the choice
+    estimates.chosen.reset();  // a separate line has the choice
     s.print(report_plan(estimates).text + report_hooks(game->hooks().has()).text);
   };
   const bool is_ranked = game->is_numbered();

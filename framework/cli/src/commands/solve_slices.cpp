@@ -25,7 +25,7 @@
 namespace zermelo::cli {
 namespace {
 
-/// A duration in seconds, minutes or hours, whichever suits its length.
+/// A duration in seconds, minutes or hours, depending on its length.
 std::string cpu_time_text(double seconds) {
   constexpr double minute = 60;
   constexpr double hour = 3600;
@@ -40,13 +40,12 @@ std::vector<std::string> slice_names(const solve_plan& plan, const planned_group
   return names;
 }
 
-/// Such as "1,234 positions: win 1,000, loss 200, tie 0, draw 34".
+/// For example "1,234 positions: win 1,000, loss 200, tie 0, draw 34".
 std::string outcomes_text(const solution_summary& summary) {
   return fmt::format("{} positions: {}", grouped_digits(summary.legal_positions()), counts_text(summary.counts));
 }
 
-/// A line for each group, and the sums: `groups`, `positions`, `peak_bytes`, `limit_bytes`, `disk_bytes`,
-/// `cpu_seconds`.
+/// A line per group, and the sums: `groups`, `positions`, `peak_bytes`, `limit_bytes`, `disk_bytes`, `cpu_seconds`.
 report_part report_planned(const solve_plan& plan, const sliced_job& job) {
   std::size_t widest = std::string_view("slices").size();
   for (const planned_group& one : plan.groups) widest = std::max(widest, one.name.size());
@@ -147,7 +146,7 @@ report_part report_group(const any_game& game, const group_report& group) {
 /// The sums over all groups.
 struct set_sums {
   solution_summary summary;
-  std::optional<std::uint64_t> edges = 0;  ///< nothing: not counted in some group
+  std::optional<std::uint64_t> edges = 0;  ///< nothing: not counted in at least one group
   std::uint64_t table_bytes = 0;
   std::uint64_t peak_bytes = 0;
   bool is_accepted = true;
@@ -161,7 +160,7 @@ struct set_sums {
   }
 };
 
-/// @param seconds  of all groups, some of which are solved at the same time
+/// @param seconds  time of all groups, some of which are solved at the same time
 report_part report_sums(const any_game& game, const set_sums& whole, double seconds, const std::string& folder) {
   report_part part;
   part.members = report_summary(game, whole.summary).members;
@@ -182,7 +181,7 @@ exit_status solve_slices(any_game& game, const sliced_job_options& options, cons
                          session& s) {
   sliced_job job(game, options, [&s](const std::string& message) { s.warn(message); });
   json object = {{"game", game.name()}};
-  // A part is printed as soon as it is known; its members, once all are.
+  // The text of a part is printed as soon as it is known; its members, when all parts are known.
   const auto print = [&](const report_part& part) {
     if (!reports.json) s.print(part.text);
     return part.members;

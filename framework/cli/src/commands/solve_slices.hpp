@@ -21,7 +21,7 @@ struct slices_report_options {
 };
 
 /// Solves a game into the folder of the options, and prints reports; without a folder it only prints the plan.
-/// @throws what sliced_job throws; interrupted, whose message says how to resume.
+/// @throws what sliced_job throws; interrupted, with a message on how to resume.
 [[nodiscard]] exit_status solve_slices(any_game& game, const sliced_job_options& options,
                                        const slices_report_options& reports, session& s);
 

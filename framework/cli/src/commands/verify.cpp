@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// zermelo verify: checks a table's entries against the rules, and its statements about itself against its entries.
+// zermelo verify: checks a table's entries against the rules, and its metadata against its entries.
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -38,15 +38,14 @@
 namespace zermelo::cli {
 namespace {
 
-/// @throws input_error if `--reachable` is given for a game with a ranking, which numbers positions that play does not
-/// reach.
+/// @throws input_error if `--reachable` is given for a game with a ranking, which also numbers unreachable positions.
 void expect_provable(const verify_arguments& arguments, const any_game& game) {
   if (!arguments.reachable || game.keys() != nullptr) return;
   throw input_error(
       fmt::format("--reachable: not supported for {}: its ranking has positions that play cannot reach", game.name()));
 }
 
-/// The proof that play reaches all positions of a table that lists its positions by keys: `unreached`.
+/// The proof that all positions of a table with keys are reachable: `unreached`.
 /// @param unreached  nothing: the proof has not run
 report_part report_reach(const verify_arguments& arguments, const any_game& game,
                          const std::optional<unreached_positions>& unreached) {
@@ -62,9 +61,9 @@ report_part report_reach(const verify_arguments& arguments, const any_game& game
   return part;
 }
 
-/// Runs the proof that `--reachable` asks for, if the table is right, and reports it with what has been found.
+/// Runs the proof of `--reachable`, if the table is right, and reports it with the other results.
 /// @param opened     without a game if only statements were compared
-/// @param has_statements  whether statements were compared, as they are of a whole table
+/// @param has_statements  whether statements were compared, as for a whole table
 exit_status report(const verify_arguments& arguments, const opened_table& opened, const table_verification& found,
                    bool has_statements, session& s, progress& display) {
   report_part printed;
@@ -99,7 +98,7 @@ exit_status report(const verify_arguments& arguments, const opened_table& opened
   return accepted ? exit_status::done : exit_status::claim_false;
 }
 
-/// Compares a table's statements with its entries, without the rules: the catalog need not have the game.
+/// Compares a table's metadata with its entries, without the rules; the game need not be in the catalog.
 exit_status verify_signature(const verify_arguments& arguments, session& s) {
   const auto table = storage::endgame_table::open(arguments.table);
   progress display = arguments.work.make_progress();
@@ -114,7 +113,8 @@ exit_status verify_signature(const verify_arguments& arguments, session& s) {
   return report(arguments, opened, found, true, s, display);
 }
 
-/// Verifies a set slice by slice: entries and statements, or statements alone. A limit of 0 bytes: what is available.
+/// Verifies a set slice by slice: entries and statements, or only statements. A limit of 0 bytes means the available
+/// memory.
 exit_status verify_folder(const verify_arguments& arguments, const opened_table& opened, std::uint64_t limit_bytes,
                           session& s) {
   if (opened.set->num_positions_done() == 0) {
@@ -168,7 +168,7 @@ exit_status verify_table(const verify_arguments& arguments, const opened_table& 
     const index_range all{0, game.num_positions()};
     errors = find_false_statements(game, stored, computed, all, scope.threads, s.blocks, display);
     if (const auto error = false_edges_text(stored.edges, checked.edges)) errors.push_back(*error);
-    // Opening a table does not check a start that depends on the solution. Here the entries are known to be right.
+    // Opening a table does not check a start that depends on the solution; here the entries are known to be right.
     if (game.chooses_start() && checked.accepted() && s.is_first()) {
       choose_start(game, *opened.table, display);
       if (stored.start != game.start()) {

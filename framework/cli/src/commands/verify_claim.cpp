@@ -29,7 +29,7 @@ namespace {
 /// A position by its number and its text.
 std::string numbered_name(const any_game& game, position p) { return fmt::format("{} ({})", p, entry_name(game, p)); }
 
-/// What is wrong, as a clause.
+/// A description of the error, as a clause.
 std::string reason_of(const any_game& game, const claimed_regions& claim, const claim_failure& failure) {
   if (failure.error == claim_error::not_named) return "no winner is named";
   const auto names = game.player_names();
@@ -51,10 +51,10 @@ std::string reason_of(const any_game& game, const claimed_regions& claim, const 
   throw std::logic_error("claim fault out of range");
 }
 
-/// Where a solution names other winners than the table.
+/// Positions where a solution and the table have different winners.
 struct differences {
   std::uint64_t count = 0;
-  position first = 0;  ///< of lowest number
+  position first = 0;  ///< the one with the lowest number
 };
 
 differences compare_winners(const opened_table& opened, const win_query& query, const claimed_regions& claim,
@@ -111,7 +111,7 @@ exit_status verify_claim(const verify_arguments& arguments, session& s) {
   const any_game& game = *opened.game;
   const win_query query = parity_query(opened, arguments.wins);
   progress display = arguments.work.make_progress();
-  load_keys(*opened.game, threads, display);  // before the rest of the memory is requested
+  load_keys(*opened.game, threads, display);  // before the rest of the memory is allocated
   const parity_solution solution = read_parity_solution(arguments.solution, game.num_positions(), display);
   const claimed_regions& claim = solution.claim;
   const claim_report report = verify_regions(game.rules(), query, claim, threads, display);

@@ -32,7 +32,7 @@ class csv final : public exported_blocks {
     m_has_notation = opened.game->hooks().has().notation;
     m_has_margins = has_margins(*opened.game);
     const std::vector<axis>& axes = opened.table->metadata().axes;
-    // The only axis of a game that declares none is the position itself.
+    // The only axis of a game without declared axes is the position itself.
     if (axes.size() == 1 && axes.front().name == position_column) {
       m_has_states = opened.game->hooks().has().text;
       return;
@@ -64,8 +64,8 @@ class csv final : public exported_blocks {
   /// The columns of an axis: one, or one for each coordinate.
   struct axis_columns {
     std::string header;                ///< a comma and the name of each column
-    std::vector<std::string> strings;  ///< [place]: a comma and the value of each column; empty: the place's number
-    position size = 1;                 ///< places
+    std::vector<std::string> strings;  ///< [index]: a comma and the value of each column; empty: the index is the value
+    position size = 1;                 ///< indices
     position positions_per_index = 1;
   };
 
@@ -86,7 +86,7 @@ class csv final : public exported_blocks {
     return columns;
   }
 
-  /// Appends nothing for an illegal position. @throws input_error if table and rules differ in whether p is legal.
+  /// Appends nothing for an illegal position. @throws input_error if table and rules disagree on whether p is legal.
   void append_line(position p, position_word word, position_value value, text_buffer& out) const {
     using packed = packed_word<position_word>;
     const any_game& game = *m_opened.game;
@@ -117,12 +117,12 @@ class csv final : public exported_blocks {
   result_rules m_rules;
   std::array<std::string, 2> m_players;
   std::vector<axis_columns> m_columns;
-  bool m_has_states = false;  ///< whether lines have the position's text: without axes its number says nothing
+  bool m_has_states = false;  ///< whether lines contain the position's text; without axes, its number has no meaning
   bool m_has_notation = false;
   bool m_has_margins = false;
 };
 
-/// A list of numbers of moves; of the best ones alone, if asked.
+/// A list of numbers of moves: all moves, or only the best ones.
 template <class Number>
 std::string list_of(std::span<const play_move> moves, Number play_move::* number, bool best_only = false) {
   std::string list;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A picture in the language of Graphviz: a vertex for every position, labelled with its text and its value, whose
-// shape tells who moves and whose colour who wins, and an arrow for every move, a dark one for the best.
+// A picture in the language of Graphviz: a vertex per position, labelled with its text and value, whose shape denotes
+// the player to move and whose colour the winner, and an arrow per move, dark for best moves.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -20,7 +20,7 @@
 namespace zermelo::cli {
 namespace {
 
-/// A string of the language, see https://graphviz.org/doc/info/lang.html; line ends stay line ends.
+/// A string of the language, see https://graphviz.org/doc/info/lang.html; line ends are preserved.
 std::string dot_text(std::string_view text) {
   std::string escaped = "\"";
   for (const char c : escaped_lines(text)) {
@@ -30,7 +30,7 @@ std::string dot_text(std::string_view text) {
     }
     if (c == '"' || c == '\\') escaped += '\\';
     escaped += c;
-    if (c == '&') escaped += "amp;";  // else it may begin a character's number
+    if (c == '&') escaped += "amp;";  // otherwise it may begin a character reference
   }
   return escaped + '"';
 }
@@ -61,8 +61,8 @@ std::string_view colour_of(const play_position& found) {
   return found.value.outcome == outcome::tie ? "#d9d9d9" : "white";
 }
 
-/// The vertex of a position: its number; behind it, of games that are seen by the player to move, for which player it
-/// is.
+/// The vertex of a position: its number, followed by the player to move if positions are relative to the player to
+/// move.
 std::string vertex_name(const exported_play& exported, std::size_t location) {
   const play_position& found = exported.play.positions[location];
   if (exported.opened.game->seen_by() == viewpoint::players || found.to_move == player::first) {
@@ -109,7 +109,7 @@ void write_dot(const exported_play& exported, const text_sink& write) {
 const export_format dot_format{
     .name = "dot",
     .summary = "A picture of positions and moves in the language of Graphviz, of small games",
-    .max_positions = 500,  // what Graphviz lays out in seconds, and a person can still look at
+    .max_positions = 500,  // small enough for Graphviz to lay out in seconds, and for a person to view
     .write_play = write_dot};
 
 }  // namespace zermelo::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The formats in which tables are exported for other programs: their list, and the definition that each of them needs.
+// The formats for exporting tables to other programs: their list, and the definition of a format.
 #pragma once
 
 #include <cstdint>
@@ -23,20 +23,20 @@
 
 namespace zermelo::cli {
 
-/// Text or bytes, which grow without being copied to a string.
+/// A growing buffer of text or bytes, which is never copied to a string.
 using text_buffer = fmt::memory_buffer;
 void append_text(text_buffer& out, std::string_view text);
 
-/// An export that is written from front to back, a block of positions at a time. The table must outlive it.
+/// An export that is written from front to back, one block of positions at a time. The table must outlive it.
 class exported_blocks {
  public:
   virtual ~exported_blocks() = default;
-  /// Loads what `append` needs. Called once, before all other members. @throws what best_moves::load throws
+  /// Loads the data for `append`. Called once, before all other members. @throws what best_moves::load throws
   virtual void prepare(unsigned /*threads*/, work_monitor& /*monitor*/) {}
-  /// The text or the bytes before the first block.
+  /// The text or bytes before the first block.
   [[nodiscard]] virtual std::string header() const = 0;
-  /// Appends the text or the bytes of a block. Thread-safe.
-  /// @throws input_error if the table is damaged, or does not agree with the game.
+  /// Appends the text or bytes of a block. Thread-safe.
+  /// @throws input_error if the table is damaged, or contradicts the game.
   virtual void append(const index_range& block, text_buffer& out) const = 0;
 
  protected:
@@ -45,52 +45,50 @@ class exported_blocks {
   exported_blocks& operator=(const exported_blocks&) = default;
 };
 
-/// Positions and moves of a table, all of them or those that play reaches from one position.
+/// Positions and moves of a table: all of them, or those that are reachable from one position.
 struct exported_play {
   const opened_table& opened;
   const play_graph& play;
-  std::optional<position> from{};  ///< where play begins; nothing: all positions are there
+  std::optional<position> from{};  ///< the first position of play; nothing: all positions are included
 };
 
-/// Takes text, piece by piece, until it returns `stop`.
+/// Receives text, piece by piece, until it returns `stop`.
 using text_sink = std::function<sweep_step(std::string_view)>;
 
 /// The kind of a format's bytes. Only text is written to standard output.
 enum class export_medium { text, binary };
 
-/// Options that some formats take.
+/// Options that some formats support.
 struct export_options {
-  std::optional<std::string> wins{};  ///< the player of the question "does this player win?", by name
+  std::optional<std::string> wins{};  ///< the player of the query "does this player win?", by name
   bool has_names = true;              ///< whether positions get names
 };
 
-/// An `export_format::make_blocks`. @throws as the constructor of `Blocks`
+/// An `export_format::make_blocks`. @throws what the constructor of `Blocks` throws
 template <class Blocks>
 std::unique_ptr<exported_blocks> make_blocks_of(const opened_table& opened, const export_options& options) {
   return std::make_unique<Blocks>(opened, options);
 }
 
-/// The definition of a format, in a source file of its own. A table is exported by the first of the four functions that
-/// is set.
+/// The definition of a format, in a separate source file. The first of the four functions that is set exports a table.
 struct export_format {
   const char* name;      ///< the value of --format
   const char* summary;   ///< a line of the command's help
-  bool has_flag = true;  ///< --NAME is an option of its own
+  bool has_flag = true;  ///< --NAME is a separate option
   export_medium medium = export_medium::text;
-  bool looks_up_every_move = false;  ///< the keys of an explored game are then loaded into memory
-  bool takes_wins = false;           ///< takes --wins
-  bool has_names = false;            ///< takes --no-names
+  bool looks_up_every_move = false;  ///< so the keys of an explored game are loaded into memory
+  bool takes_wins = false;           ///< supports --wins
+  bool has_names = false;            ///< supports --no-names
   /// Makes the blocks of a table. @throws input_error if the format cannot represent the table.
   std::unique_ptr<exported_blocks> (*make_blocks)(const opened_table& opened, const export_options& options) = nullptr;
-  /// Writes a table to a file. @param program  as in solve_job_options
+  /// Writes a table to a file. @param program  see solve_job_options
   void (*write_file)(const opened_table& opened, const export_options& options, const std::filesystem::path& file,
                      const std::string& program, unsigned threads, work_monitor& monitor) = nullptr;
-  /// More positions are rejected unless `--limit` allows them; nothing: no number is rejected. Of the next two
-  /// functions.
+  /// The maximum number of positions for the next two functions unless `--limit` allows more; nothing: no maximum.
   std::optional<std::uint64_t> max_positions{};
-  /// Writes positions and moves as text: what play reaches from a position, or all if this exports a table.
+  /// Writes positions and moves as text: those reachable from a position, or all if this function exports a table.
   void (*write_play)(const exported_play& exported, const text_sink& write) = nullptr;
-  /// The same in a file that is no text. @param program  as in solve_job_options
+  /// Writes the same data to a binary file. @param program  see solve_job_options
   void (*write_play_file)(const exported_play& exported, const std::filesystem::path& file,
                           const std::string& program) = nullptr;
 };

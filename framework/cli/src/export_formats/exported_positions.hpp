@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What export formats ask of a table and its game: entries, what play reaches, and players.
+// Data that export formats need from a table and its game: entries, reachable positions, and players.
 #pragma once
 
 #include <cstddef>
@@ -25,11 +25,11 @@ namespace zermelo::cli {
 
 /// The moves of a position.
 struct expanded_moves {
-  std::span<position> targets;          ///< may be reordered where there are no gains
-  std::span<const std::int16_t> gains;  ///< of the moves, in points; empty in games without gains
+  std::span<position> targets;          ///< may be reordered if there are no gains
+  std::span<const std::int16_t> gains;  ///< gains of the moves, in points; empty in games without gains
 };
 
-/// Calls f(position, word, moves) for the positions in `block`, in order. The rules are requested some hundred
+/// Calls f(position, word, moves) for the positions in `block`, in order. The rules are called for some hundred
 /// positions at a time.
 void for_each_expanded(const any_game& game, const index_range& block,
                        const std::function<void(position, position_word, const expanded_moves&)>& f);
@@ -37,17 +37,17 @@ void for_each_expanded(const any_game& game, const index_range& block,
 /// Appends the decimal digits of a number.
 void append_number(std::uint64_t number, text_buffer& out);
 
-/// @throws input_error if the entry of p says otherwise than the rules whether p is legal.
+/// @throws input_error if the entry of p and the rules disagree on whether p is legal.
 void expect_same_legality(const opened_table& opened, position p, bool is_legal, position_value value);
 
-/// What formats say of a position that play reaches.
+/// The description of a reachable position in export formats.
 struct described_position {
   const play_position& found;
   std::string state;
-  std::string to_move;  ///< a player's name; where positions are seen by the mover, the first moves where play begins
-  std::string winner;   ///< a player's name, by the rules of infinite play and move limit; empty: nobody
-  std::string infinite_play;  ///< the name of the player who wins endless play; empty: nobody
-  bool is_cut = false;        ///< its moves are not followed, since the depth requested is reached
+  std::string to_move;        ///< a player's name; if relative, the first player begins
+  std::string winner;         ///< a player's name, by the rules of infinite play and move limit; empty: nobody
+  std::string infinite_play;  ///< the name of the player who wins infinite play; empty: nobody
+  bool is_cut = false;        ///< its moves are not followed, since the requested depth is reached
 };
 
 [[nodiscard]] described_position describe(const exported_play& exported, std::size_t location);
@@ -56,7 +56,7 @@ struct described_position {
 /// @throws input_error if moves gain points.
 void expect_no_gains(const opened_table& opened, std::string_view format_name);
 /// @param format_name  for the message, such as "a parity game"
-/// @throws input_error unless the players are the same two in every position, see viewpoint.
+/// @throws input_error unless the players are fixed, see viewpoint.
 void expect_fixed_players(const opened_table& opened, std::string_view format_name);
 
 }  // namespace zermelo::cli

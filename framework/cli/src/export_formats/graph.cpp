@@ -22,7 +22,7 @@
 namespace zermelo::cli {
 namespace {
 
-/// Asks the rules for some thousand positions at a time.
+/// Calls the rules for some thousand positions at a time.
 class game_as_graph final : public storage::graph_walk {
  public:
   game_as_graph(const any_game& game, bool has_names) : m_game(game), m_has_names(has_names) {}
@@ -53,7 +53,7 @@ class game_as_graph final : public storage::graph_walk {
  private:
   void add_name(position p, storage::graph_part& part) const {
     const std::string text = format(m_game, p);
-    // That is what readers call a position without a name.
+    // Readers use this text for a position without a name.
     if (text != fmt::format("position={}", p)) part.add_name(text);
   }
 

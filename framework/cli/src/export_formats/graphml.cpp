@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A graph in GraphML, which networkx, Gephi, yEd and igraph read: a node for every position, an edge for every move.
+// A graph in GraphML, which networkx, Gephi, yEd and igraph can read: a node per position, an edge per move.
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -16,7 +16,7 @@
 namespace zermelo::cli {
 namespace {
 
-/// Text between tags, or in quotes.
+/// Escapes text for use between tags or in quotes.
 std::string escaped_xml(std::string_view text) {
   std::string escaped;
   for (const char c : escaped_text(text)) {
@@ -31,7 +31,7 @@ std::string escaped_xml(std::string_view text) {
   return escaped;
 }
 
-/// The attributes of nodes and edges, which http://graphml.graphdrawing.org describes.
+/// The attributes of nodes and edges, see http://graphml.graphdrawing.org.
 std::string graphml_header(const exported_play& exported) {
   std::string text =
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n";

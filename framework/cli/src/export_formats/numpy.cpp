@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A file of NumPy with one array: records of `outcome`, `distance` and, in games for points, `margin`, in the shape
-// of the axes.
+// A NumPy file with one array: records of `outcome`, `distance` and, in games for points, `margin`, in the shape of the
+// axes.
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -23,7 +23,7 @@ void append_little_endian(text_buffer& out, std::uint64_t number, std::size_t by
   for (std::size_t i = 0; i < bytes; ++i) out.push_back(static_cast<char>(number >> (bits_in_byte * i) & 0xff));
 }
 
-/// The file format of NumPy's `numpy.lib.format`, version 1.0.
+/// The file format of `numpy.lib.format`, version 1.0.
 class numpy final : public exported_blocks {
  public:
   numpy(const opened_table& opened, const export_options& /*none*/)
@@ -55,7 +55,8 @@ class numpy final : public exported_blocks {
   void append(const index_range& block, text_buffer& out) const override {
     for (const position_value value : entries_of_block(m_table, block)) {
       append_little_endian(out, static_cast<std::uint64_t>(value.outcome), 1);
-      append_little_endian(out, value.distance_plies, m_distance_bytes);  // no_distance is all ones in 2 bytes, too
+      append_little_endian(out, value.distance_plies, m_distance_bytes);  // all bits of no_distance are set, also in 2
+                                                                          // bytes
       if (m_has_margins) append_little_endian(out, static_cast<std::uint64_t>(value.margin()), sizeof(std::int16_t));
     }
   }

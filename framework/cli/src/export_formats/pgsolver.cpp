@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A parity game in the text form of PGSolver: a line per position. The first player is player 0, who wins where the
-// largest priority that recurs forever is even.
+// A parity game in PGSolver's text format: a line per position. The first player is player 0, who wins if the largest
+// priority that recurs forever is even.
 #include <algorithm>
 #include <cstddef>
 #include <optional>
@@ -24,7 +24,7 @@ namespace {
 
 class pgsolver final : public exported_blocks {
  public:
-  /// @throws input_error as parity_query
+  /// @throws what parity_query throws
   pgsolver(const opened_table& opened, const export_options& options)
       : m_opened(opened), m_query(parity_query(opened, options.wins)), m_has_names(options.has_names) {}
 
@@ -56,14 +56,14 @@ class pgsolver final : public exported_blocks {
       append_vertex(p, m_query.endless, to_move, {successors.begin(), end}, out);
     } else {
       const auto winner = m_query.winner_of(result_of_end(word));
-      if (!winner) throw query_needed(m_opened);  // the counts that the table states are wrong
+      if (!winner) throw query_needed(m_opened);  // the stored counts are wrong
       append_vertex(p, *winner, to_move, {&p, 1}, out);
     }
     if (m_has_names) append_name(p, out);
     append_text(out, ";\n");
   }
 
-  /// @param endless  the winner of play that recurs here for ever, which says the smallest priority: 0 or 1
+  /// @param endless  the winner of infinite play through this position, encoded by the smallest priority: 0 or 1
   static void append_vertex(position p, player endless, player to_move, std::span<const position> successors,
                             text_buffer& out) {
     append_number(p, out);

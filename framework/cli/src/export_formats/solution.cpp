@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The solution of the parity game that --pgsolver writes, in the text form of PGSolver and Oink: a line per position,
-// with the winner, and where the winner is to move, the position to which a best move leads.
+// The solution of the parity game that --pgsolver writes, in the text format of PGSolver and Oink: a line per position,
+// with the winner, and if the winner is to move, the target of a best move.
 #include <optional>
 #include <string>
 
@@ -19,7 +19,7 @@ namespace {
 
 class solution_text final : public exported_blocks {
  public:
-  /// @throws input_error as parity_query
+  /// @throws what parity_query throws
   solution_text(const opened_table& opened, const export_options& options)
       : m_opened(opened), m_query(parity_query(opened, options.wins)), m_moves(opened) {}
 
@@ -37,12 +37,12 @@ class solution_text final : public exported_blocks {
   void append_line(const best_move& at, text_buffer& out) const {
     // An illegal position is a loop of player 0, who wins there.
     const auto winner = at.is_legal() ? m_query.winner_of(at.value, at.to_move) : player::first;
-    if (!winner) throw query_needed(m_opened);  // the counts that the table states are wrong
+    if (!winner) throw query_needed(m_opened);  // the stored counts are wrong
     append_number(at.from, out);
     append_text(out, *winner == player::first ? " 0" : " 1");
     if (*winner == at.to_move) {
       out.push_back(' ');
-      append_number(at.to.value_or(at.from), out);  // where play has ended there is a loop
+      append_number(at.to.value_or(at.from), out);  // terminal positions have a loop
     }
     append_text(out, ";\n");
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One best move of every position in which play continues, for both players: the numbers of two positions a line.
+// One best move for every position in which play continues, for both players: the numbers of two positions per line.
 #include <string>
 
 #include "best_moves.hpp"

@@ -6,7 +6,7 @@
 namespace zermelo::cli {
 namespace {
 
-// A signal handler is given no object, so the flag is global. It may touch only lock-free atomics.
+// A signal handler has no context argument, so the flag is global. The handler may only access lock-free atomics.
 std::atomic<bool> stop_flag{false};
 static_assert(std::atomic<bool>::is_always_lock_free);
 
@@ -21,7 +21,7 @@ interrupt_guard::interrupt_guard() {
     const bool is_ignored = m_signals[i] == SIGPIPE || m_signals[i] == SIGXFSZ;
     action.sa_handler = is_ignored ? SIG_IGN : &request_stop;
     sigemptyset(&action.sa_mask);
-    // Without SA_RESTART, so that Ctrl-C ends a wait for input.
+    // Without SA_RESTART, so that Ctrl-C interrupts a wait for input.
     sigaction(m_signals[i], &action, &m_previous_actions[i]);
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Ctrl-C, SIGTERM and a closed terminal as a request to stop: catching the signals, and passing the request on.
+// Turns Ctrl-C, SIGTERM and a closed terminal into stop requests.
 #pragma once
 
 #include <array>
@@ -11,9 +11,10 @@
 
 namespace zermelo::cli {
 
-/// While a guard lives, SIGINT, SIGTERM and SIGHUP set a flag, however often they arrive; SIGPIPE and SIGXFSZ are
-/// ignored, so that the write that caused them fails and is reported. A new guard clears the flag; the destructor
-/// restores the earlier handlers. At most one guard may live at a time, since a process has one handler per signal.
+/// During the lifetime of a guard, SIGINT, SIGTERM and SIGHUP set a flag, however often they arrive; SIGPIPE and
+/// SIGXFSZ are ignored, so that the write that caused them fails and is reported. A new guard clears the flag; the
+/// destructor restores the earlier handlers. At most one guard may exist at a time, since a process has one handler per
+/// signal.
 class interrupt_guard {
  public:
   interrupt_guard();
@@ -29,7 +30,7 @@ class interrupt_guard {
   std::array<struct sigaction, m_signals.size()> m_previous_actions{};
 };
 
-/// Passes the request to stop on to a computation.
+/// Forwards the stop request to a computation.
 class interrupt_monitor final : public work_monitor {
  public:
   [[nodiscard]] bool stop_requested() const override { return interrupt_guard::stop_requested().load(); }

@@ -6,7 +6,7 @@
 
 namespace zermelo::cli {
 
-/// Writes the program's name, ": " and the message as `error_line` has it. A failure to write is ignored.
+/// Writes the program's name, ": " and the message, escaped by `error_line`. Ignores write errors.
 void print_error(std::string_view program, std::string_view message);
 
 }  // namespace zermelo::cli

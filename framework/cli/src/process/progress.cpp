@@ -14,8 +14,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto silent_time = 1s;          ///< from the start, for commands that end soon
-constexpr auto min_time_between = 200ms;  ///< two updates of the line
+constexpr auto silent_time = 1s;          ///< from the start, for short commands
+constexpr auto min_time_between = 200ms;  ///< between two updates of the line
 constexpr std::string_view erase_line = "\r\033[K";
 
 std::string rate_text(double per_second) {
@@ -107,7 +107,7 @@ void progress::show() {
   const auto now = clock::now();
   if (now < m_next_display.load(std::memory_order_relaxed)) return;
   const std::unique_lock lock(m_mutex, std::try_to_lock);
-  if (!lock) return;  // another thread shows the progress, or changes the phase
+  if (!lock) return;  // another thread displays the progress, or changes the phase
   m_next_display.store(now + min_time_between, std::memory_order_relaxed);
   m_phase.done = m_done.load(std::memory_order_relaxed);
   m_phase.elapsed = now - m_phase_start;

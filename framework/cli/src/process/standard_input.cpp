@@ -19,11 +19,11 @@
 namespace zermelo::cli {
 namespace {
 
-constexpr std::size_t max_input_line_bytes = std::size_t{1} << 20;  // far more than a position or a graph takes
+constexpr std::size_t max_input_line_bytes = std::size_t{1} << 20;  // much larger than a position or a graph
 
-/// Waits for input, and reads the bytes that are available; none at the end of the input.
+/// Waits for input, and reads the available bytes; an empty string at the end of the input.
 std::string read_block() {
-  // A signal that arrives before poll begins, or in another thread, does not end poll: hence the short timeout.
+  // A signal that arrives before poll begins, or in another thread, does not interrupt poll; hence the short timeout.
   constexpr int timeout_milliseconds = 100;
   constexpr std::size_t block_bytes = 4096;  // a page
   while (true) {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Standard streams that were closed when the program was started.
+// Standard streams that were closed when the program started.
 #pragma once
 
 namespace zermelo::cli {
 
 /// Occupies the descriptors of closed standard streams. Otherwise a file that is opened later could get such a
-/// descriptor, and the text that is written to the stream. Reading from and writing to the streams still fails. To be
+/// descriptor, and the text that is written to the stream. Reading from and writing to the streams still fails. Call it
+/// before any file is opened. @throws resource_error.
 /// called before any file is opened. @throws resource_error.
 void open_standard_streams();
 

@@ -6,10 +6,11 @@
 
 namespace zermelo::cli {
 
-/// A folder for temporary files, removed by the destructor with all that is in it.
+/// A folder for temporary files; the destructor removes it with its contents.
 class temporary_folder {
  public:
-  /// @param prefix  of its name  @throws resource_error
+  /// @param prefix  the prefix of its name
+  /// @throws resource_error
   explicit temporary_folder(const std::string& prefix);
   ~temporary_folder();
   temporary_folder(const temporary_folder&) = delete;

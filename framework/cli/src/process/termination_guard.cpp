@@ -20,13 +20,13 @@
 namespace zermelo::cli {
 namespace {
 
-// A terminate handler is given no object, so these are global.
-std::array<char, 64> program_name{};  ///< a copy, since the handler outlives the program's own
+// A terminate handler has no context argument, so these are global.
+std::array<char, 64> program_name{};  ///< a copy, since the handler outlives the program's string
 constexpr int not_concluded = -1;
 std::atomic<int> concluded_status{not_concluded};
 
-/// Whether an exception is about a resource. If oneTBB is rejected a thread, it throws a plain std::runtime_error whose
-/// message begins with the name of the function that has failed, such as pthread_create.
+/// Whether an exception is about a resource. If oneTBB cannot start a thread, it throws a plain std::runtime_error
+/// whose message begins with the name of the failed function, such as pthread_create.
 bool is_about_resource(const std::exception& failure) {
   if (dynamic_cast<const resource_error*>(&failure) != nullptr) return true;
   if (const auto* rejected = dynamic_cast<const std::system_error*>(&failure)) {  // by std::thread
@@ -36,13 +36,13 @@ bool is_about_resource(const std::exception& failure) {
   return typeid(failure) == typeid(std::runtime_error) && std::string_view(failure.what()).starts_with("pthread_");
 }
 
-/// Prints an error line. Takes no memory, of which there may be none.
+/// Prints an error line. Does not allocate memory, which may be exhausted.
 void print_line(const char* prefix, const char* why) {
   std::fprintf(stderr, "%s: %s%s\n", program_name.data(), prefix, why);
 }
 
 [[noreturn]] void exit_for_resource(const char* why) {
-  // Several threads may be rejected at once, of which one prints the line.
+  // Several threads may fail at the same time; one of them prints the line.
   static std::atomic_flag is_reported;
   if (is_reported.test_and_set()) {
     while (true) ::pause();

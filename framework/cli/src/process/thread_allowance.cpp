@@ -30,20 +30,20 @@
 namespace zermelo::cli {
 namespace {
 
-/// Of threads where the address space is scarce: sixteen times what commands were measured to need.
+/// The stack of threads if the address space is scarce: sixteen times the measured need of commands.
 constexpr std::size_t small_stack_bytes = std::size_t{1} << 20;
 
-/// The address space that threads may take: an eighth of what the program leaves of it; nothing if it is not limited.
+/// The address space for threads: an eighth of what the program leaves; nothing if it is not limited.
 std::optional<std::uint64_t> address_space_for_threads() {
   rlimit limit{};
   if (::getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return std::nullopt;
   return saturating_difference(available_memory_bytes(), bytes_of_program) / 8;
 }
 
-/// Makes threads that are started from now on take little of the address space.
+/// Limits the address space of threads that are started from now on.
 void make_threads_small() {
 #ifdef __GLIBC__
-  mallopt(M_ARENA_MAX, 1);  // else each thread's own heap reserves 64 MiB
+  mallopt(M_ARENA_MAX, 1);  // otherwise each thread's heap reserves 64 MiB
   pthread_attr_t attributes{};
   if (pthread_getattr_default_np(&attributes) != 0) return;
   pthread_attr_setstacksize(&attributes, small_stack_bytes);
@@ -52,13 +52,13 @@ void make_threads_small() {
 #endif
 }
 
-/// The number of threads with small stacks that the address space is enough for.
+/// The number of threads with small stacks that fit into the address space.
 unsigned count_threads_with_space(std::uint64_t space_bytes) {
   const std::uint64_t workers = space_bytes / small_stack_bytes;
   return static_cast<unsigned>(1 + std::min<std::uint64_t>(workers, std::numeric_limits<unsigned>::max() - 1));
 }
 
-/// The number of threads of this process; nothing if the system does not tell it.
+/// The number of threads of this process; nothing if the system does not report it.
 std::optional<std::size_t> count_own_threads() {
   std::error_code unknown;
   const std::filesystem::directory_iterator tasks("/proc/self/task", unknown);
@@ -76,7 +76,7 @@ void await_end_of_threads(std::optional<std::size_t> num_before) {
   }
 }
 
-/// The number of threads, up to `wanted`, that the system lets this process start at the same time. Starts them.
+/// The number of threads, up to `wanted`, that this process can start at the same time. Starts them.
 std::size_t count_granted_threads(std::size_t wanted) {
   const auto num_before = count_own_threads();
   std::latch is_counted(1);
@@ -84,7 +84,7 @@ std::size_t count_granted_threads(std::size_t wanted) {
   try {
     threads.reserve(wanted);
     while (threads.size() < wanted) threads.emplace_back([&is_counted] { is_counted.wait(); });
-  } catch (const std::system_error&) {  // the system rejects a thread
+  } catch (const std::system_error&) {  // the system cannot start a thread
   } catch (const std::bad_alloc&) {}
   is_counted.count_down();
   for (std::thread& one : threads) one.join();
@@ -92,7 +92,7 @@ std::size_t count_granted_threads(std::size_t wanted) {
   return threads.size();
 }
 
-/// Makes oneTBB start its threads, which it keeps, while the system still grants them.
+/// Makes oneTBB start its threads while the system still grants them; oneTBB does not release them.
 void start_workers(unsigned threads) {
   worker_arena arena(threads);
   std::atomic<unsigned> num_started{0};
@@ -107,7 +107,7 @@ void start_workers(unsigned threads) {
 }  // namespace
 
 thread_allowance::thread_allowance(unsigned wanted) : m_threads(wanted) {
-  constexpr std::uint64_t usual_thread_bytes = std::uint64_t{72} << 20;  // a stack, and a heap of its own
+  constexpr std::uint64_t usual_thread_bytes = std::uint64_t{72} << 20;  // a stack and a separate heap
   const std::optional<std::uint64_t> space_bytes = address_space_for_threads();
   const bool is_scarce = space_bytes && *space_bytes / usual_thread_bytes < wanted;
   if (is_scarce) {
@@ -116,7 +116,7 @@ thread_allowance::thread_allowance(unsigned wanted) : m_threads(wanted) {
     m_threads = std::min(m_threads, count_threads_with_space(*space_bytes));
   }
   if (m_threads > 1) {
-    // The workers, and one that is left for other programs, since the limit may be the user's.
+    // The workers, and one thread for other programs, since the limit may apply to the user.
     const std::size_t num_granted = count_granted_threads(m_threads);
     m_threads = static_cast<unsigned>(std::max<std::size_t>(num_granted, 1));
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Limits work to as many threads as the system grants.
+// Limits work to the number of threads that the system grants.
 #pragma once
 
 #include <optional>
@@ -8,13 +8,13 @@
 
 namespace zermelo::cli {
 
-/// While an allowance lives, oneTBB uses only as many threads as the system grants. oneTBB starts threads when there is
-/// work for them, and ends the process if a thread is rejected. Hence the constructor counts threads by starting them,
-/// and starts oneTBB's at once where threads are few. Where the address space is scarce, threads have small stacks,
-/// which get an eighth of what the program leaves of it, and share one heap.
+/// During the lifetime of an allowance, oneTBB uses only as many threads as the system grants. oneTBB starts threads
+/// when there is work for them, and terminates the process if a thread cannot be started. Hence the constructor counts
+/// threads by starting them, and starts oneTBB's threads immediately if threads are scarce. If the address space is
+/// scarce, threads have small stacks, in an eighth of the space that the program leaves, and share one heap.
 class thread_allowance {
  public:
-  /// @param wanted  threads in all, from 1, this thread included
+  /// @param wanted  total number of threads, at least 1, including this thread
   explicit thread_allowance(unsigned wanted);
 
   /// The number of threads granted, from 1 to `wanted`. (oneTBB warns on standard error if more are requested.)
@@ -22,8 +22,8 @@ class thread_allowance {
 
  private:
   unsigned m_threads;
-  std::optional<tbb::global_control> m_limit;  ///< nothing: all are granted
-  std::optional<tbb::global_control> m_stack;  ///< set where the address space is scarce
+  std::optional<tbb::global_control> m_limit;  ///< nothing: all threads are granted
+  std::optional<tbb::global_control> m_stack;  ///< set if the address space is scarce
 };
 
 }  // namespace zermelo::cli

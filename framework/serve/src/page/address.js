@@ -3,8 +3,10 @@
 import {queryText} from './api.js';
 import {shortText} from './phrases.js';
 
-/** The address of a position. It has who is to move only where positions do not say it, and plies where they count.
- *  @param node  `state`, `toMove` (a name, or null for the first player), `plies` played before it */
+/**
+ * The address of a position. It has the player to move only if positions do not define it, and plies only if they
+ * count. @param node  `state`, `toMove` (a name, or null for the first player), `plies` played before it
+ */
 export function addressOf(meta, {state, toMove, plies}) {
   const isOther = meta.seen_by === 'player_to_move' && toMove === meta.players[1];
   const isLimited = (meta.move_limit ?? null) !== null;
@@ -12,8 +14,10 @@ export function addressOf(meta, {state, toMove, plies}) {
   return `#${encodeURIComponent(meta.name)}${queryText(words)}`;
 }
 
-/** The table of an address, `name` (maybe empty), and the position, `at`, whose `state` is null for the start.
- *  @throws Error if it is no address */
+/**
+ * The table of an address, `name` (may be empty), and the position, `at`, whose `state` is null for the start. @throws
+ * Error for an invalid address
+ */
 export function readAddress(hash) {
   const text = hash.slice(1), mark = text.indexOf('?');
   const query = new URLSearchParams(mark < 0 ? '' : text.slice(mark + 1));
@@ -26,5 +30,5 @@ export function readAddress(hash) {
   }
 }
 
-/** The start of a table in the game's words, or null. */
+/** The start of a table in the game's notation, or null. */
 export const startOf = meta => meta.start?.state ?? meta.start ?? null;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The server's answers.
+// Requests to the server.
 
 const maxTries = 3;
 const wait = seconds => new Promise(done => setTimeout(done, 1000 * seconds));
 
-/** `name=value` pairs of a query; null and undefined are left out, arrays are repeated. */
+/** `name=value` pairs of a query; null and undefined are omitted, arrays are repeated. */
 export function queryText(words) {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(words)) {
@@ -16,8 +16,10 @@ export function queryText(words) {
   return text === '' ? '' : `?${text}`;
 }
 
-/** The object in an answer; an empty one if a refusal has none.
- *  @throws Error if the answer is not whole, AbortError if it is not wanted any more */
+/**
+ * The object in an answer; an empty one if an error response has none. @throws Error if the answer is incomplete,
+ * AbortError if it is no longer needed
+ */
 async function readAnswer(response) {
   try {
     return await response.json();
@@ -28,9 +30,10 @@ async function readAnswer(response) {
   }
 }
 
-/** The object that the server answers. A busy server is asked again.
- *  @param path  names below `api`, not encoded
- *  @throws Error with one line */
+/**
+ * The object that the server returns. A request to a busy server is repeated. @param path  names below `api`, not
+ * encoded @throws Error with one line
+ */
 export async function ask(path, words = {}, signal = undefined) {
   const url = `api/${path.map(encodeURIComponent).join('/')}${queryText(words)}`;
   for (let tries = 1;; ++tries) {
@@ -41,7 +44,7 @@ export async function ask(path, words = {}, signal = undefined) {
       if (error.name === 'AbortError') throw error;
       throw new Error('The server does not answer.');
     }
-    const isTable = path.length === 2;  // one that is damaged stays so
+    const isTable = path.length === 2;  // a damaged table stays damaged
     if (response.status === 503 && !isTable && tries < maxTries) {
       await wait(Math.min(10, Number(response.headers.get('Retry-After')) || 1));
       continue;
@@ -52,7 +55,7 @@ export async function ask(path, words = {}, signal = undefined) {
   }
 }
 
-/** By place the number of a piece or null. @param pieces  pairs of a place and a piece, as the server says them */
+/** [cell]: the number of a piece or null. @param pieces  pairs of a cell and a piece, as in the server's answer */
 export function cellsOf(board, pieces) {
   return withChanges(board.places.map(() => null), pieces);
 }
@@ -63,9 +66,11 @@ function withChanges(cells, changes) {
   return changed;
 }
 
-/** A position with its moves. On a board, it and each of its moves have `cells`, by place the number of a piece or null,
- *  and `hands`; the server says only which places have pieces, and what moves change.
- *  @param table  as the server describes it, with its `name` */
+/**
+ * A position with its moves. On a board, the position and each of its moves have `cells`, the number of a piece or null
+ * by cell, and `hands`; the server sends only the occupied cells, and the changes of moves. @param table  the server's
+ * description, with the table's `name`
+ */
 export async function askPosition(table, words, signal = undefined) {
   const position = await ask(['tables', table.name, 'position'], words, signal);
   if (!table.board) return position;

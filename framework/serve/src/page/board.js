@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A board as SVG: a grid of named places with one tab stop, which pieces lie on. Texts enter by `textContent` alone.
+// A board as SVG: a grid of named cells with one tab stop, and pieces on them. Strings are inserted only by
+// `textContent`.
 import {setAttribute, svgElement} from './dom.js';
 import {layOut} from './layout.js';
 import {colorClass, signs} from './phrases.js';
@@ -14,7 +15,7 @@ const discs = ['', '●', '○'];
 const strokes = {'─': [200, 16], '│': [16, 200], '□': [164, 164]};  // width and height of lines between dots, and of boxes
 const filledFigures = {'♔': '♚', '♕': '♛', '♖': '♜', '♗': '♝', '♘': '♞', '♙': '♟', '⛀': '⛂', '⛁': '⛃'};
 
-/** Places in rows from the top, each from the left; a graph without rows is one row. */
+/** Cells in rows from the top, each from the left; a graph without rows is one row. */
 function rowsOf(shape, at) {
   const order = at.map((_, i) => i);
   if (!shape.laid_out) return [order];
@@ -122,7 +123,7 @@ export class Board {
     return svgElement('rect', {x: x - unit / 2, y: y - unit / 2, width: unit, height: unit, class: name});
   }
 
-  /** One place: what is clicked, its name where there is room, its mark, and space for a number. */
+  /** One cell: a click target, its name if space allows, its mark, and space for a number. */
   drawPlace(place, isSmall) {
     const {x, y} = this.at[place], isCell = this.shape.style === 'cells';
     const spot = svgElement('g', {role: 'gridcell', tabindex: '-1', class: 'place', 'data-place': place});
@@ -141,7 +142,7 @@ export class Board {
     return spot;
   }
 
-  /** A ring around a place. */
+  /** A ring around a cell. */
   ring(place, name) {
     const ring = this.shape.style === 'cells' ? svgElement('rect', {x: -46, y: -46, width: 92, height: 92, rx: 8})
       : svgElement('circle', {r: 45});
@@ -169,7 +170,7 @@ export class Board {
     return group;
   }
 
-  /** Lays pieces on the board. @param cells  by place: the number of a piece, or null */
+  /** Places pieces on the board. @param cells  [cell]: the number of a piece, or null */
   setPieces(cells) {
     this.cells = [...cells];
     const drawn = cells.flatMap((piece, place) => piece === null ? [] : [this.drawPiece(piece, this.at[place])]);
@@ -201,8 +202,10 @@ export class Board {
     this.describe();
   }
 
-  /** Colours places. All of one colour are one path, since thousands of elements would take too long to colour.
-   *  @param heat  by place `{color, strength (0 to 1), text, words}` or null; null: no colours */
+  /**
+   * Colours cells. All cells of one colour are one path, since thousands of elements would take too long to colour.
+   * @param heat  [cell]: `{color, strength (0 to 1), text, words}` or null; null: no colours
+   */
   setHeat(heat) {
     this.heat = heat;
     this.svg.classList.toggle('heated', heat !== null);
@@ -224,7 +227,7 @@ export class Board {
     this.describing = setTimeout(() => this.describe(), describeDelay);
   }
 
-  /** Names each place with what is on it, for those who do not see it. */
+  /** Names each cell with its content, for screen readers. */
   describe() {
     this.spots.forEach((spot, place) => {
       const words = [this.shape.places[place].name];
@@ -246,7 +249,7 @@ export class Board {
     return spot && this.svg.contains(spot) ? Number(spot.dataset.place) : null;
   }
 
-  /** Makes a place the one tab stop. */
+  /** Makes a cell the only tab stop. */
   setStop(place) {
     if (this.stop !== undefined) this.spots[this.stop]?.setAttribute('tabindex', '-1');
     this.stop = place;
@@ -257,7 +260,7 @@ export class Board {
     this.spots[this.stop]?.focus();
   }
 
-  /** The nearest place in a direction; straight ahead counts more than aside. */
+  /** The nearest cell in a direction; distance straight ahead counts more than to the side. */
   neighbor(place, dx, dy) {
     const from = this.at[place];
     let best = null, least = Infinity;
@@ -321,7 +324,7 @@ export class Board {
     this.told.drag(this.drag.from, over);
   }
 
-  /** Draws the piece that is dragged under the pointer. */
+  /** Draws the dragged piece under the pointer. */
   carry(event) {
     const seen = this.svg.getScreenCTM();
     if (!seen) return;

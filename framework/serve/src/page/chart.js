@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How many positions last how many plies, or are won by how many points, as bars on a logarithmic scale.
+// Bar charts of the numbers of positions by plies, or by points, on a logarithmic scale.
 import {svgElement} from './dom.js';
 import {byPoints, countText, grouped, pliesText, signedPoints} from './phrases.js';
 
@@ -65,7 +65,7 @@ export function marginChartOf(counts, width) {
   return chart;
 }
 
-/** The legend of the chart: kinds that it has, with their signs. */
+/** The legend of the chart: its kinds, with their signs. */
 export function kindsOf(histogram) {
   return kinds.filter(([kind]) => histogram[kind].some(count => count > 0));
 }

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Moves by clicks, without any notation: one clicks what a move changes, until only one move is left that changes all
-// of it.
-// A spot is a place of the board, "p" and its number, or a piece in a hand, "h" and the numbers of both.
+// Moves by clicks, without notation: a person clicks on cells that a move changes, until only one move changes all of
+// them. A spot is a cell of the board, "p" and its number, or a piece in a hand, "h" and the numbers of both.
 
 const spotOfHand = (hand, piece) => `h${hand},${piece}`;
 export const spotOfPlace = place => `p${place}`;
 export const placeOfSpot = spot => spot.startsWith('p') ? Number(spot.slice(1)) : null;
 
-/** The spots where a move changes something: places, and pieces that a hand has fewer of. */
+/** The spots that a move changes: cells, and pieces that a hand then has fewer of. */
 export function changedSpots(before, after) {
   const spots = new Set();
   if (!before.cells || !after.cells) return spots;
@@ -20,7 +19,10 @@ export function changedSpots(before, after) {
   return spots;
 }
 
-/** On a board of numbers, the places by which a move is chosen: those that it alone empties, as the pit that is sown. */
+/**
+ * On a board of numbers, the cells for choosing a move: those that only this move empties, such as the pit that is
+ * sown.
+ */
 export function emptiedSpots(before, move, moves) {
   const isEmptied = (place, after) => before.cells[place] !== null && after.cells[place] === null;
   const isChosen = place => isEmptied(place, move) && moves.every(other => other === move || !isEmptied(place, other));
@@ -28,7 +30,7 @@ export function emptiedSpots(before, move, moves) {
   return places.length > 0 ? new Set(places) : changedSpots(before, move);
 }
 
-/** Each board that a move makes once. */
+/** The moves, one for each resulting board. */
 export function differentMoves(moves) {
   const byState = new Map();
   for (const move of moves) {
@@ -44,12 +46,12 @@ export class Choice {
     this.picked = [];
   }
 
-  /** The moves that change all spots that are picked. */
+  /** The moves that change all picked spots. */
   get fitting() {
     return this.moves.filter(move => this.picked.every(spot => move.spots.has(spot)));
   }
 
-  /** Those of them that change nothing else. */
+  /** Those of the fitting moves that change nothing else. */
   get exact() {
     return this.picked.length === 0 ? [] : this.fitting.filter(move => move.spots.size === this.picked.length);
   }
@@ -58,7 +60,7 @@ export class Choice {
     this.picked = [];
   }
 
-  /** Picks a spot. @returns the move that is made by this, or null if there is none yet */
+  /** Picks a spot. @returns the move that is thereby made, or null */
   pick(spot) {
     if (this.picked.includes(spot)) {
       const exact = this.exact;
@@ -73,14 +75,14 @@ export class Choice {
     return fitting.length === 1 && this.isMade(fitting[0], spot) ? fitting[0] : null;
   }
 
-  /** Whether the only move left is made: not yet if its piece alone is picked, which has but one place to go. */
+  /** Whether the only remaining move is made: not yet if only its piece, which has a single target, is picked. */
   isMade(move, spot) {
     const place = placeOfSpot(spot);
     const arrives = place !== null && move.cells[place] !== null;
     return arrives || move.isSown || this.picked.length > 1 || move.spots.size === 1;
   }
 
-  /** Spots to pick next, each with the moves that are left then. */
+  /** Spots to pick next, each with the moves that then remain. */
   get targets() {
     const targets = new Map();
     for (const move of this.fitting) {
@@ -93,8 +95,10 @@ export class Choice {
     return targets;
   }
 
-  /** The targets that are worth a sign: all of them once something is picked; before that those where something comes,
-   *  if each of these makes a move at once, as in games that have but one piece to move or stones to place. */
+  /**
+   * The targets that are marked: all of them once something is picked; before that, those that pieces move to, if each
+   * of these makes a move at once, as in games with only one movable piece or with stones to place.
+   */
   get signed() {
     const targets = this.targets;
     if (this.picked.length > 0) return targets;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Elements of the page. Texts enter as text alone, whatever a table says.
+// Elements of the page. Strings are inserted only as text, whatever a table contains.
 
 const namespace = 'http://www.w3.org/2000/svg';
 
@@ -26,7 +26,7 @@ export function button(attributes, action, ...children) {
   return made;
 }
 
-/** A link that acts on this page, and opens as any other in a new tab. */
+/** A link that acts on this page, and opens normally in a new tab. */
 export function link(text, href, action) {
   const made = element('a', {href}, text);
   made.addEventListener('click', event => {
@@ -37,7 +37,7 @@ export function link(text, href, action) {
   return made;
 }
 
-/** Sets an attribute that has another value, which costs most where there are thousands. */
+/** Sets an attribute if its value differs, since setting thousands is slow. */
 export function setAttribute(changed, name, value) {
   if (changed.getAttribute(name) !== value) changed.setAttribute(name, value);
 }

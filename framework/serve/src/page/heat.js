@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Walkers: axes of a table whose places are places of the board. A map colours each place by the value that the
-// position has with one walker there and all else as it is.
+// Walkers: axes of a table whose indices are cells of the board. A map colours each cell by the value of the position
+// with one walker moved to this cell.
 import {byPoints, colorClass, kindOf, pliesText, signs, wordsOf} from './phrases.js';
 
-/** The words of the places on an axis, as positions and conditions have them. */
+/** The texts of the indices on an axis, as in positions and conditions. */
 function textsOf(axis) {
   if (axis.labels?.length > 0) return axis.labels;
   const numbers = Object.values(axis.coordinates ?? {});
@@ -11,7 +11,7 @@ function textsOf(axis) {
   return Array.from({length: axis.size}, (_, i) => numbers.map(values => values[i]).join(','));
 }
 
-/** The board's places of an axis, or null if it is none of a walker. */
+/** The board's cells of an axis, or null if it is not the axis of a walker. */
 function placesOf(axis, texts, board) {
   if (axis.size < 2 || axis.size > board.places.length) return null;
   const byName = new Map(board.places.map((place, i) => [place.name, i]));
@@ -22,8 +22,10 @@ function placesOf(axis, texts, board) {
   return places.includes(undefined) || new Set(places).size < places.length ? null : places;
 }
 
-/** Walkers of a table: `name`, `texts` and `places` by place on the axis. There are none unless every axis is a word of
- *  positions. */
+/**
+ * Walkers of a table: `name`, `texts` and `places`, by index on the axis. Empty unless every axis is a field of
+ * positions.
+ */
 export function walkersOf(meta, state) {
   if (!meta.board || !meta.axes || meta.axes.length < 2) return [];
   const words = wordsOf(state);
@@ -35,10 +37,10 @@ export function walkersOf(meta, state) {
   });
 }
 
-/** The board's place where a walker stands. */
+/** The board's cell of a walker. */
 export const placeOfWalker = (walker, state) => walker.places[walker.texts.indexOf(wordsOf(state).get(walker.name))];
 
-/** A position with a walker at another place, or null if the walker cannot be there. */
+/** A position with a walker on another cell, or null if the walker cannot be there. */
 export function withWalkerAt(walker, place, state) {
   const number = walker.places.indexOf(place);
   if (number < 0) return null;
@@ -46,7 +48,7 @@ export function withWalkerAt(walker, place, state) {
   return state.split(' ').map(word => word.startsWith(start) ? start + walker.texts[number] : word).join(' ');
 }
 
-/** The words of `/slice` for a walker's map. */
+/** The parameters of `/slice` for a walker's map. */
 export function sliceWords(walker, meta, state, toMove) {
   const words = wordsOf(state), query = {axis: walker.name};
   if (meta.seen_by === 'player_to_move') query.to_move = toMove;
@@ -58,11 +60,13 @@ export function sliceWords(walker, meta, state, toMove) {
 
 const nobody = {tie: 'tied', draw: 'drawn'};
 
-/** The most points by which a position of a slice is won; at least 1. */
+/** The maximum winning margin in a slice; at least 1. */
 export const mostPoints = slice => Math.max(1, ...slice.margin.map(Math.abs));
 
-/** Colours by place of the board from a slice: the winner's, stronger the sooner, or the more points.
- *  @param byMargin  whether points count, not plies; for slices with `margin` alone */
+/**
+ * Colours by cell of the board from a slice: the winner's colour, stronger for fewer plies, or for more points. @param
+ * byMargin  whether points count instead of plies; only for slices with `margin`
+ */
 export function heatOf(slice, walker, meta, byMargin = false) {
   const heat = meta.board.places.map(() => null);
   const longest = Math.max(1, ...slice.plies.map(plies => plies ?? 0)), most = byMargin ? mostPoints(slice) : 1;

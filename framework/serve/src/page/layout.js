@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Places of a graph in the plane: neighbours attract, all places repel (Fruchterman and Reingold 1991,
-// doi:10.1002/spe.4380211102). Deterministic: the same graph always looks the same.
+// Lays out a graph in the plane: neighbours attract each other, all nodes repel each other (Fruchterman and Reingold
+// 1991, doi:10.1002/spe.4380211102). Deterministic: equal graphs get equal layouts.
 
-/** The most pairs of places that are looked at in all. */
+/** The maximum total number of checked pairs of nodes. */
 const maxPairs = 2e7;
 const maxRounds = 400;
 
-/** Lines on the shortest way from a place to each, as a list; places that no way leads to are as far as the farthest. */
+/**
+ * The numbers of lines on shortest paths from a node to each node, as a list; unreachable nodes are as far as the
+ * farthest.
+ */
 function distancesFrom(start, neighbors) {
   const distances = neighbors.map(() => null), reached = [start];
   distances[start] = 0;
@@ -20,8 +23,10 @@ function distancesFrom(start, neighbors) {
   return distances.map(distance => distance ?? distances[reached.at(-1)]);
 }
 
-/** Where the forces begin: between two pairs of places that are far apart, so that rings and grids lie open. A spiral
- *  keeps those apart that this does not. */
+/**
+ * The initial layout: between two pairs of distant nodes, so that rings and grids are not folded. A spiral separates
+ * nodes that would coincide.
+ */
 function beginning(neighbors) {
   const goldenAngle = Math.PI * (3 - Math.sqrt(5));
   const farthest = distances => distances.indexOf(Math.max(...distances));
@@ -56,7 +61,9 @@ function pullTogether(at, force, lines, length) {
   }
 }
 
-/** Moves each place along its force, at most by `step`, and a little towards the middle, which holds parts together. */
+/**
+ * Moves each node along its force, at most by `step`, and slightly towards the middle, which keeps components together.
+ */
 function move(at, force, step) {
   at.forEach((place, i) => {
     const size = Math.hypot(force[i].x, force[i].y) || 1;
@@ -66,7 +73,7 @@ function move(at, force, step) {
   });
 }
 
-/** The least distance of two places. */
+/** The minimum distance between two nodes. */
 function leastDistance(at) {
   let least = Infinity;
   at.forEach((a, i) => {
@@ -75,8 +82,10 @@ function leastDistance(at) {
   return least;
 }
 
-/** Scales places so that three lines of four are one and a half units long or longer; up to half as much again if places
- *  would lie upon each other otherwise. */
+/**
+ * Scales the layout so that three quarters of the lines are at least one and a half units long; up to 50 % more if
+ * nodes would overlap otherwise.
+ */
 function toUnits(at, lines) {
   const lengths = lines.map(([a, b]) => Math.hypot(at[a].x - at[b].x, at[a].y - at[b].y)).sort((p, q) => p - q);
   const scale = 1.5 / (lengths[Math.floor(lengths.length / 4)] || 1);
@@ -84,7 +93,7 @@ function toUnits(at, lines) {
   return at.map(place => ({x: larger * scale * place.x, y: larger * scale * place.y}));
 }
 
-/** @returns `[{x, y}]`, a place for each of `count`, of which `lines` (`[[a, b]]`) are joined. */
+/** @returns `[{x, y}]`, a location for each of `count` nodes, which `lines` (`[[a, b]]`) connect. */
 export function layOut(count, lines) {
   if (count === 0) return [];
   const neighbors = Array.from({length: count}, () => []), length = 1.5;

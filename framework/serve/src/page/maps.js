@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: MIT
-// Maps of a position: the board in the colours of the values that the position has with one walker elsewhere.
+// Maps of a position: colours the board by the values of the position with one walker moved elsewhere.
 import {ask} from './api.js';
 import {byId} from './dom.js';
 import {heatOf, mostPoints, placeOfWalker, sliceWords, walkersOf, withWalkerAt} from './heat.js';
 import {legendItems} from './parts.js';
 import {hasPoints} from './phrases.js';
 
-const byPointsEnd = ' by points';  // of the value of a map's option
+const byPointsEnd = ' by points';  // suffix of the value of a map's option
 
 export class Maps {
   /** @param told  `open(state)` shows a position, `fail(error)` says what went wrong */
   constructor(board, told) {
     this.board = board;
     this.told = told;
-    this.walkers = [];      // of the position, of which there are maps
-    this.wanted = null;     // the position whose map is wanted next
-    this.isAsked = false;   // whether a map is waited for
+    this.walkers = [];      // walkers of the position that have maps
+    this.wanted = null;     // the position whose map is requested next
+    this.isAsked = false;   // whether a map request is pending
   }
 
-  /** The walker whose map is chosen, or null. */
+  /** The walker of the selected map, or null. */
   get walker() {
     const chosen = byId('map').value;
     return this.walkers.find(({name}) => name === chosen || name + byPointsEnd === chosen) ?? null;
   }
 
-  /** Whether the map that is chosen is by points, not by plies. */
+  /** Whether the selected map is by points instead of plies. */
   get isByPoints() {
     return this.walker !== null && byId('map').value !== this.walker.name;
   }
@@ -34,7 +34,7 @@ export class Maps {
     byId('map').replaceChildren(new Option('off', ''));
   }
 
-  /** Offers the maps that a position has. */
+  /** Offers the maps of a position. */
   setPosition(position) {
     const kept = byId('map').value;
     this.state = position.state;
@@ -49,25 +49,25 @@ export class Maps {
     if (this.walker === null) byId('map').value = '';
   }
 
-  /** The walker on a place while a map is shown, or null. */
+  /** The walker on a cell while a map is displayed, or null. */
   walkerOn(place) {
     return this.walker && (this.walkers.find(one => placeOfWalker(one, this.state) === place) ?? null);
   }
 
-  /** Opens the position with a walker at another place. */
+  /** Opens the position with a walker on another cell. */
   put(walker, place) {
     const state = withWalkerAt(walker, place, this.state);
     if (state !== null) this.told.open(state);
   }
 
-  /** Shows the map as it would be with the walker of one place on another. */
+  /** Displays the map for the walker of one cell on another cell. */
   drag(from, over) {
     const moved = this.walkerOn(from);
     const state = moved && withWalkerAt(moved, over, this.state);
     if (state !== null && moved.name !== this.walker.name) this.show(state);
   }
 
-  /** Colours the board by the map that is chosen. While one answer is waited for, only the last wish is kept. */
+  /** Colours the board by the selected map. While a request is pending, only the latest one is queued. */
   async show(state = this.state) {
     this.wanted = state;
     byId('legend').hidden = this.walker === null;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A solved game to look at and to play. What is shown is one position of one table, which the address names; a play is
-// the list of positions from the first that was opened; the browser's history has those about each of them.
+// Displays a solved game, to explore and to play. The page displays one position of one table, named by the address; a
+// play is the list of positions from the first opened one; entries of the browser's history store the positions around
+// each of them.
 import {addressOf, readAddress, startOf} from './address.js';
 import {ask, askPosition} from './api.js';
 import {Board} from './board.js';
@@ -13,20 +14,20 @@ import {gainText, hasEnded, holdsNumbers, kindOf, kindOfMove, moveTexts, moveVal
         signs} from './phrases.js';
 
 const replyDelay = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 350;  // milliseconds
-const retryDelay = 3000;  // milliseconds from a reply that failed to the next try
-const maxFitting = 12;   // buttons for moves that the board cannot tell apart
-const maxPlayed = 1000;  // positions of a play that are kept
-const maxNoted = 100;    // of them, before and behind an entry of the browser's history, with that entry
+const retryDelay = 3000;  // milliseconds between a failed reply and the next try
+const maxFitting = 12;   // buttons for moves that the board cannot distinguish
+const maxPlayed = 1000;  // maximum number of positions of a play
+const maxNoted = 100;    // of them, stored in an entry of the browser's history, before and after its position
 
-let meta = null;       // of the table that is shown
+let meta = null;       // of the displayed table
 let position = null;   // with its moves
-let moves = [];        // each board that a move makes once, with `text`, `kind`, `value` and `spots`
+let moves = [];        // one per resulting board, with `text`, `kind`, `value` and `spots`
 let choice = new Choice([]);
-let play = [];         // {state, toMove, plies, text}: positions of this play, `text` the move before
-let at = 0;            // the place of the position in it
-let asked = null;      // aborts the questions about a position that is not wanted any more
+let play = [];         // {state, toMove, plies, text}: positions of this play; `text` is the move before
+let at = 0;            // the index of the position in it
+let asked = null;      // aborts requests about a position that is no longer needed
 let hinted = false;
-let firstName = '';    // of the first table that can be read
+let firstName = '';    // of the first readable table
 
 const start = {state: null, toMove: null, plies: 0};
 const isByMover = () => meta.seen_by === 'player_to_move';
@@ -58,7 +59,7 @@ function fail(error) {
   byId('table').value = meta?.name ?? '';
 }
 
-/** Asks for a table, unless it is the one shown, and for a position of it; shows both. */
+/** Requests a table, unless it is displayed, and a position of it; displays both. */
 async function load(name, wanted) {
   asked?.abort();
   asked = new AbortController();
@@ -84,7 +85,7 @@ async function load(name, wanted) {
 
 const nodeOf = text => ({state: position.state, toMove: position.to_move, plies: position.plies_played, text});
 
-/** Writes the position that is shown into the address, and the play about it into the browser's history. */
+/** Writes the displayed position to the address, and the play around it to the browser's history. */
 function remember(how) {
   const address = addressOf(meta, play[at]);
   if (play.length > maxPlayed) play = play.slice(-maxPlayed), at = play.length - 1;
@@ -93,7 +94,7 @@ function remember(how) {
   byId('link').href = address;
 }
 
-/** Begins a play at a position. @throws Error if it cannot be shown */
+/** Begins a play at a position. @throws Error if it cannot be displayed */
 async function beginPlay(name, wanted, how) {
   await load(name, wanted);
   play = [nodeOf('')], at = 0;
@@ -109,7 +110,7 @@ async function openPosition(name, wanted) {
   }
 }
 
-/** Shows the start of the first of these tables that has one, and the error of an address that is wrong. */
+/** Displays the start of the first of these tables that has one, and the error of an invalid address. */
 async function openStart(names, error) {
   for (const name of names) {
     try {
@@ -122,9 +123,10 @@ async function openStart(names, error) {
   fail(error);
 }
 
-/** Makes a move of the position that is shown.
- *  @param how  a reply replaces the position before it, which nobody wants to go back to
- *  @returns whether it is made */
+/**
+ * Makes a move of the displayed position. @param how  a reply replaces the history entry of the position before it
+ * @returns whether the move was made
+ */
 async function makeMove(move, how = 'pushState') {
   const mover = position.to_move, list = document.activeElement?.closest('#moves, #choice, .hand');
   const next = {state: move.state, plies: position.plies_played + 1,
@@ -143,14 +145,14 @@ async function makeMove(move, how = 'pushState') {
   }
 }
 
-/** Focuses what takes the place of a button that was in a list. */
+/** Focuses the element that replaces a button of a list. */
 function keepFocus(list) {
   const next = list.querySelector('button[tabindex="0"]');
   if (next) next.focus();
   else if (meta.board) board.focus();
 }
 
-/** Goes to another place of this play. */
+/** Goes to another index of this play. */
 async function goTo(place, how = 'pushState') {
   try {
     await load(meta.name, play[place]);
@@ -162,7 +164,7 @@ async function goTo(place, how = 'pushState') {
   }
 }
 
-/** Takes back or plays again: one ply, and against perfect play as many as it takes until the person is to move. */
+/** Steps back or forward: one ply, and against perfect play as many plies as necessary until the person is to move. */
 function step(by) {
   const side = byId('side').value;
   let place = at + by;
@@ -211,13 +213,13 @@ function showTable(about) {
   panels.setTable(meta);
 }
 
-/** @param values  whether values are shown, as they are to who plays both sides */
+/** @param values  whether values are displayed, as for a person who plays both sides */
 function setSide(name, values = name === '') {
   byId('side').value = name;
   byId('values').checked = values;
 }
 
-/** @param before  what is said before the position's value */
+/** @param before  text before the position's value */
 function showPosition(before = '') {
   hinted = false;
   const different = differentMoves(position.moves);
@@ -242,7 +244,7 @@ function showPosition(before = '') {
   if (!isPersonToMove() && !hasEnded(position)) replySoon();
 }
 
-/** What the box for values changes: the sentence, the moves, and the board. */
+/** Updates everything that depends on the box for values: the sentence, the moves, and the board. */
 function showValue() {
   const shown = showsValues() || hasEnded(position);
   const kind = shown ? kindOf(position, position.to_move) : 'hidden';
@@ -264,8 +266,9 @@ function showMoves() {
   byId('moves_note').hidden = !showsValues() || moves.length === 0;
 }
 
-/** Shows what is picked, where the next click may be, and the moves that fit.
- *  @param pointed  a move of the list that is shown instead */
+/**
+ * Displays picked spots, next targets, and the moves that fit. @param pointed  a move of the list to display instead
+ */
 function showChoice(pointed = null) {
   const fitting = new Set(choice.fitting);
   for (const move of moves) move.button.classList.toggle('out', !fitting.has(move));
@@ -287,8 +290,7 @@ function showChoice(pointed = null) {
   });
 }
 
-/** Buttons for moves that the board cannot tell apart: those that change no more than what is picked, or nothing at
- *  all. */
+/** Buttons for moves that the board cannot distinguish: those that change only what is picked, or nothing. */
 function showFitting() {
   const {exact, fitting} = choice;
   const open = exact.length > 0 ? [...exact, ...fitting.filter(move => !exact.includes(move))]
@@ -350,8 +352,10 @@ function showHint() {
   byId('sentence').textContent = `${position.to_move} to move. Hint: ${best.text} (${best.value}).`;
 }
 
-/** Makes a best move for the side that the person does not play, unless something else is shown by then. A server that
- *  does not answer is asked again. */
+/**
+ * Makes a best move for the side that the person does not play, unless another position is displayed by then. Repeats
+ * the request if the server does not answer.
+ */
 function replySoon(delay = replyDelay) {
   const from = position;
   const best = moves.find(move => move.rank === 0);
@@ -406,7 +410,7 @@ function listen() {
   addEventListener('popstate', onAddress);
 }
 
-/** Offers the tables that there are now. One that cannot be read says why, and cannot be chosen. */
+/** Offers the current tables. A table that cannot be read displays its error, and cannot be selected. */
 async function listTables() {
   const {tables} = await ask(['tables']);
   const options = new Map([...byId('table').options].map(option => [option.value, option]));

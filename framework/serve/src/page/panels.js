@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The folded parts of the page: each asks the server when it is opened.
+// The collapsible panels of the page; each sends its request when it is opened.
 import {ask, cellsOf} from './api.js';
 import {chartOf, kindsOf, marginChartOf} from './chart.js';
 import {byId, element, link} from './dom.js';
 import {byPoints, countText, gainText, grouped, hasPoints, kindOf, moveText, pliesText, signs} from './phrases.js';
 
 const listed = 10, page = 50;
-const maxPlacesInWords = 100;  // of a board whose moves are said as those of the list are
+const maxPlacesInWords = 100;  // limit for boards whose moves are described like those of the list
 
 export class Panels {
   /** @param told  `open(state, toMove, pliesPlayed)` shows a position, `link(...)` of the same is its address */
@@ -15,7 +15,7 @@ export class Panels {
     this.contents = {line: signal => this.line(signal), longest: signal => this.longest(signal),
                      histogram: signal => this.histogram(signal),
                      margins: signal => this.margins(signal), facts: () => this.facts()};
-    this.filled = new Map();  // by panel what aborts its questions
+    this.filled = new Map();  // [panel]: aborts its requests
     for (const id of Object.keys(this.contents)) byId(id).addEventListener('toggle', () => this.fill(id));
     byId('find_form').addEventListener('submit', event => {
       event.preventDefault();
@@ -34,7 +34,7 @@ export class Panels {
     }));
   }
 
-  /** Empties all panels for another table. A position of it has to follow. */
+  /** Empties all panels for another table. Call `setPosition` afterwards. */
   setTable(meta) {
     this.meta = meta;
     this.position = null;
@@ -50,20 +50,20 @@ export class Panels {
     byId('where').placeholder = `${this.winsOf(0)} ${hasPoints(meta) ? 'margin>=2 ' : ''}plies>=4`;
   }
 
-  /** Shows another position, and in panels that are open what they lack. */
+  /** Displays another position, and fills the open panels. */
   setPosition(position) {
     this.position = position;
     this.empty('line');
     for (const id of Object.keys(this.contents)) this.fill(id);
   }
 
-  /** Lets a panel ask again when it is shown the next time. What it shows stays until then. */
+  /** Makes a panel repeat its request when it is displayed the next time. Its content stays until then. */
   empty(id) {
     this.filled.get(id)?.abort();
     this.filled.delete(id);
   }
 
-  /** Fills a panel that is open, unless it is filled. One that fails asks again when it is opened again. */
+  /** Fills an open panel, unless it is filled. A failed panel repeats its request when it is opened again. */
   async fill(id) {
     if (!byId(id).open || byId(id).hidden || this.filled.has(id) || !this.position) return;
     const asked = new AbortController(), into = byId(`${id}_found`);
@@ -79,7 +79,7 @@ export class Panels {
     }
   }
 
-  /** Shows the text that a search returns, or its error. The search before is not wanted any more. */
+  /** Displays the text that a search returns, or its error. Discards the previous search. */
   async search(action) {
     this.searching?.abort();
     const asked = this.searching = new AbortController(), output = byId('found_text');
@@ -108,7 +108,7 @@ export class Panels {
     const positions = this.withCells(line.positions);
     const items = positions.slice(1).map((to, i) => this.lineItem(positions[i], to, i));
     const last = positions.at(-1), plies = positions.length - 1;
-    const {winner, margin} = last.gain === null ? last : positions[0];  // where moves gain points, of all on the line
+    const {winner, margin} = last.gain === null ? last : positions[0];  // if moves gain points: the total of the line
     const end = winner === null ? 'A tie' : `${winner} wins${byPoints(margin)}`;
     const note = line.repeats_from !== null
       ? `After ${pliesText(plies)} the position is the same as after ${pliesText(line.repeats_from)}.`
@@ -116,7 +116,7 @@ export class Panels {
     return [element('ol', {class: 'list'}, ...items), element('p', {class: 'muted'}, note)];
   }
 
-  /** Positions of a line with `cells` by place. Large boards are left out: walkers on them are well said by words. */
+  /** Positions of a line with `cells`. Large boards are omitted, since text describes their walkers well. */
   withCells(positions) {
     const {board} = this.meta;
     const isShown = board && board.places.length <= maxPlacesInWords;
@@ -128,7 +128,7 @@ export class Panels {
     return element('li', {}, `${from.to_move} `, this.positionLink(text, to.state, to.to_move, at), gainText(to));
   }
 
-  /** The word `to_move` is for games whose positions are relative to the player to move alone. */
+  /** The parameter `to_move`, only for games whose positions are relative to the player to move. */
   toMoveWord(name) {
     return this.meta.seen_by === 'player_to_move' ? name : null;
   }
@@ -148,7 +148,7 @@ export class Panels {
     return parts;
   }
 
-  /** The condition that a player wins. Where positions are relative to the player to move, that is the first. */
+  /** The condition that a player wins. If positions are relative to the player to move, this is the first player. */
   winsOf(number) {
     if (this.meta.seen_by === 'player_to_move') return number === 0 ? 'outcome=win' : 'outcome=loss';
     return `winner=${this.meta.players[number]}`;

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Parts of the page that show a position: its moves, hands, the play so far.
+// Parts of the page that display a position: its moves, hands, the play so far.
 import {button, element, link} from './dom.js';
 import {colorClass, pieceText, signs} from './phrases.js';
 
-/** A button for each move, which is kept as its `button`. The list has one tab stop.
- *  @param told  `play(move)`, `point(move or null)` */
+/**
+ * A button for each move, stored as its `button`. The list has one tab stop. @param told  `play(move)`, `point(move or
+ * null)`
+ */
 export function moveItems(moves, showsValues, told) {
   const sorted = showsValues ? [...moves].sort((a, b) => a.rank - b.rank) : moves;
   return sorted.map((move, i) => {
@@ -31,8 +33,10 @@ export function walkButtons(list, event) {
   buttons[to].focus();
 }
 
-/** What lies in a hand. A piece that some move takes from it is a button.
- *  @param hand  its number; @param told  `pick(spot)` */
+/**
+ * The content of a hand. A piece that some move takes from it is a button. @param hand  its number; @param told
+ * `pick(spot)`
+ */
 export function handItems(hand, counts, board, choice, players, told) {
   const items = counts.flatMap((count, number) => {
     if (count === 0) return [];
@@ -63,7 +67,7 @@ export function playerItems(players, toMove) {
   });
 }
 
-/** What the colours of a map say, as far as it has them. @param points  the most on a map by points, else null */
+/** The legend of a map's colours, as far as they occur. @param points  the maximum on a map by points, else null */
 export function legendItems(name, players, heat, points) {
   const used = new Set(heat.map(one => one?.color));
   const wins = players.map(player => [colorClass(players, player), `${player} wins`]);

@@ -7,16 +7,16 @@ export const grouped = number => number.toLocaleString('en');
 export const pliesText = plies => plies === 1 ? '1 ply' : `${grouped(plies)} plies`;
 export const countText = (count, thing) => `${grouped(count)} ${thing}${count === 1 ? '' : 's'}`;
 
-/** A text of some characters at most. */
+/** A text, truncated to a maximum length. */
 export const shortText = (text, most) => text.length > most ? `${text.slice(0, most - 1)}…` : text;
 
-/** What a value is for a player: win, loss, tie or draw. */
+/** The kind of a value for a player: win, loss, tie or draw. */
 export function kindOf(value, name) {
   if (value.winner !== null) return value.winner === name ? 'win' : 'loss';
   return value.outcome === 'tie' ? 'tie' : 'draw';
 }
 
-/** What a move is for the player who makes it: where moves gain points, by the margin that it keeps. */
+/** The kind of a move for the player who moves: if moves gain points, by the resulting margin. */
 export function kindOfMove(move, mover) {
   if ((move.gain ?? null) === null) return kindOf(move, mover);
   if (move.margin !== 0) return move.margin > 0 ? 'win' : 'loss';
@@ -26,16 +26,16 @@ export function kindOfMove(move, mover) {
 /** Points with their sign. */
 export const signedPoints = points => points < 0 ? `−${-points}` : points > 0 ? `+${points}` : '0';
 
-/** What a move gains, as ` (+2)`; empty if nothing. */
+/** The gain of a move, as ` (+2)`; empty without a gain. */
 export const gainText = move => move.gain ? ` (${signedPoints(move.gain)})` : '';
 
-/** Whether positions of a table are won by points. */
+/** Whether a table has margins. */
 export const hasPoints = meta => (meta.max_margin ?? null) !== null;
 
-/** By how many points a position is won, as ` by 8`; empty in a game without points. */
+/** The margin of a position, as ` by 8`; empty in a game without points. */
 export const byPoints = margin => (margin ?? null) === null ? '' : ` by ${grouped(Math.abs(margin))}`;
 
-/** Who wins by how much and how soon. @param end  what `decided_by` says, or null */
+/** The winner, margin and plies. @param end  the value of `decided_by`, or null */
 function valueText(value, end) {
   if (value.winner !== null) {
     if (end === 'infinite_play') return `${value.winner} wins, as play never ends`;
@@ -49,7 +49,7 @@ function valueText(value, end) {
   return value.plies === null ? 'a tie' : `a tie in ${pliesText(value.plies)}`;
 }
 
-/** The value of the position that a move leads to, which is said without `decided_by`. @param value  as `valueText` */
+/** The value of a move's target, without `decided_by`. @param value  see `valueText` */
 function valueAfterText(value, position, moveLimit) {
   if (value.plies === 0 || value.ends) {
     return value.winner === null ? 'ends in a tie' : `${value.winner} has won${byPoints(value.margin)}`;
@@ -59,8 +59,7 @@ function valueAfterText(value, position, moveLimit) {
   return valueText(value, isLate ? 'move_limit' : isEndless ? 'infinite_play' : null);
 }
 
-/** The value of the position that a move leads to; where moves gain points, what it gains and the margin that it keeps for
- *  the player who makes it. */
+/** The value of a move's target; if moves gain points, the gain and the resulting margin for the player who moves. */
 export function moveValueText(move, position, moveLimit) {
   if ((move.gain ?? null) === null) return valueAfterText(move, position, moveLimit);
   const after = valueAfterText({...move, margin: move.margin - move.gain}, position, moveLimit);
@@ -70,7 +69,7 @@ export function moveValueText(move, position, moveLimit) {
 
 export const hasEnded = position => position.moves.length === 0;
 
-/** A position's value as a sentence, with who is to move. */
+/** A position's value as a sentence, with the player to move. */
 export function positionText(position) {
   if (hasEnded(position)) {
     if (position.winner === null) return 'Play has ended in a tie.';
@@ -87,7 +86,7 @@ export function colorClass(players, owner) {
   return name === 'white' || name === 'black' ? name : `player_${number}`;
 }
 
-/** Words of a position's text by name. */
+/** The fields of a position's text by name. */
 export function wordsOf(state) {
   return new Map(state.split(' ').filter(word => word.includes('=')).map(word => {
     const at = word.indexOf('=');
@@ -95,7 +94,7 @@ export function wordsOf(state) {
   }));
 }
 
-/** The words of a position that another one has not. Whose turn it is changes with every move. */
+/** The fields that differ from another position. The player to move is ignored, since it changes with every move. */
 export function changedWords(before, after) {
   const had = new Set(before.split(' '));
   const changed = after.split(' ').filter(word => !had.has(word));
@@ -105,7 +104,7 @@ export function changedWords(before, after) {
 
 export const pieceText = piece => piece.symbol || piece.name;
 
-/** For each piece that has come or gone, by its number: the places that it left and those where it came. */
+/** For each piece that has moved, by its number: the cells that it left and those that it came to. */
 function movedPieces(before, after) {
   const moved = new Map();
   const note = (piece, side, at) => {
@@ -121,7 +120,7 @@ function movedPieces(before, after) {
   return moved;
 }
 
-/** The piece of the same player that became this one in a move, such as a pawn; undefined if there is none. */
+/** The piece of the same player that became this piece in a move, such as a pawn; undefined if there is none. */
 function formerPiece(number, moved, pieces) {
   const {left, came} = moved.get(number);
   if (left.length > 0 || came.length !== 1) return undefined;
@@ -130,10 +129,10 @@ function formerPiece(number, moved, pieces) {
   return former.length === 1 ? former[0][0] : undefined;
 }
 
-/** Whether pieces are numbers of what lies in a place, as seeds in pits. */
+/** Whether pieces are numbers, such as seeds in pits. */
 export const holdsNumbers = shape => shape.pieces.length > 0 && shape.pieces.every(({symbol}) => /^\d+$/.test(symbol));
 
-/** A move on a board of numbers: by how much they change, the greatest loss first. */
+/** A move on a board of numbers: the changes of the numbers, the largest decrease first. */
 function changedNumbers(before, after, shape) {
   const numberOf = cell => cell === null ? 0 : Number(shape.pieces[cell].symbol), byChange = new Map();
   before.cells.forEach((was, at) => {
@@ -144,7 +143,7 @@ function changedNumbers(before, after, shape) {
   return sorted.map(([change, names]) => `${names.join(' ')} ${signedPoints(change)}`).join(', ');
 }
 
-/** A move in words, from what it changes on the board; without a board from the words of the positions. */
+/** A move as text, from its changes on the board; without a board from the fields of the positions. */
 export function moveText(before, after, shape) {
   if (!shape || !before.cells || !after.cells) return changedWords(before.state, after.state);
   if (holdsNumbers(shape)) return changedNumbers(before, after, shape) || 'no piece moves';
@@ -177,7 +176,7 @@ export function moveText(before, after, shape) {
   return [...parts, ...taken].join(', ') || 'no piece moves';
 }
 
-/** Texts of all moves of a position: what is the same text for two of them gets its position's words as well. */
+/** The texts of all moves of a position; moves with equal texts also get the fields of their positions. */
 export function moveTexts(position, moves, shape) {
   const texts = moves.map(move => moveText(position, move, shape));
   const count = new Map();

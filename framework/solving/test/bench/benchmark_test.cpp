@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a benchmark makes of its runs. Nothing here depends on how long anything takes.
+// Tests how a benchmark evaluates its runs. The tests do not depend on timing.
 #include <zermelo/solving/bench/benchmark.hpp>
 
 #include <memory>
@@ -36,12 +36,12 @@ TEST(benchmark, returns_median_and_range_of_runs) {
   EXPECT_THROW((void)timing_of({}), std::invalid_argument);
 }
 
-/// Two positions: a win in one ply, and the end.
+/// Two positions: a win in one ply, and a terminal position.
 std::vector<listed_position> short_game() {
   return {{player::first, {outcome::win, 1}, {1}}, {player::second, {outcome::loss, 0}, {}}};
 }
 
-/// Finds other values from its `first_wrong`th solve on.
+/// Returns other values from its `first_wrong`th solve.
 any_game fickle_game(unsigned first_wrong) {
   listing fickle{short_game()};
   fickle.solve = [first_wrong, solves = std::make_shared<unsigned>(0)](const listing& of, solve_visitor&) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The kernels that solvers are measured against do all the work that they stand for.
+// Tests that the limit kernels do all the work that they represent.
 #include <zermelo/solving/bench/limit_kernels.hpp>
 
 #include <algorithm>
@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::uint32_t num_vertices_of_game = 40'000;
 
-/// A random graph with ends of several distances, unused indices and ties, that nobody but this test plays on.
+/// A random graph with terminal positions of several distances, unused indices and ties, used only by this test.
 class drawn_game {
  public:
   using vertex_descriptor = std::uint32_t;
@@ -100,7 +100,7 @@ TEST_F(limit_kernels_test, gather_visits_every_edge_to_a_decided_vertex_once) {
 TEST_F(limit_kernels_test, stream_covers_all_vertices_with_several_threads) {
   limit_kernels kernels(stored(), m_values, 4, m_silent);
   kernels.stream(m_silent);
-  // Updates may be lost where threads meet, but not all of a vertex's.
+  // Updates may be lost if threads collide, but not all of a vertex's updates.
   for (std::uint32_t v = 0; v < num_vertices_of_game; ++v) {
     ASSERT_EQ(kernels.bytes()[v] == 0, m_game.num_successors(v) == 0) << v;
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A solve, or the exploration before it, is saved when it is due, and continues where it cannot be saved.
+// Tests that a solve, or the exploration before it, is saved when it is due, and continues if it cannot be saved.
 #include <zermelo/solving/job/checkpoints.hpp>
 
 #include <algorithm>
@@ -34,7 +34,7 @@ namespace {
 
 constexpr std::uint64_t num_positions = 2;
 
-/// Draws that can be read, or not for want of memory.
+/// Draws that can be read, or fail because of insufficient memory.
 class drawn_entries final : public solution_entries {
  public:
   [[nodiscard]] std::uint64_t size() const override { return num_positions; }
@@ -119,7 +119,7 @@ class tens final : public position_keys {
   position m_size;
 };
 
-/// A game without a ranking: from each of the tens to the next.
+/// A game without a ranking: each move leads from a multiple of ten to the next.
 class walk_by_tens {
  public:
   using state = std::uint64_t;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A start that the solution says is found in a phase of its own, which can be stopped, and is reached from.
+// Tests a start that depends on the solution: it is found in a separate phase, which can be stopped, and reachability
+// begins there.
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -19,7 +20,8 @@ namespace {
 
 constexpr position num_heaps = 100'001;
 
-/// Take one or two counters; who cannot has lost. Play begins at the largest heap that the player to move loses.
+/// Take one or two counters; a player who cannot move has lost. Play begins at the largest heap that the player to move
+/// loses.
 class heap_to_be_lost {
  public:
   using state = position;
@@ -46,7 +48,7 @@ class heap_to_be_lost {
   }
 };
 
-/// Hears of the phase, and stops it once so much of it is done.
+/// Counts the phase, and stops it after a certain amount of work.
 class listener final : public solve_visitor {
  public:
   explicit listener(std::uint64_t most) : m_most(most) {}

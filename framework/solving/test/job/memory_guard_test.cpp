@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A solve that takes more memory than was planned ends before it takes much more than its limit, or all of the machine.
+// Tests that a solve that takes more memory than planned stops before it takes much more than its limit, or all memory
+// of the machine.
 #include <algorithm>
 #include <cstdint>
 #include <string>
@@ -23,8 +24,8 @@ namespace {
 constexpr std::uint64_t mebibyte = std::uint64_t{1} << 20;
 constexpr std::uint64_t num_blocks = 256;
 
-/// Solves a game by an engine that is planned to take nothing, and takes a mebibyte for each of its blocks of work.
-/// @param limit_bytes  of the process
+/// Solves a game with an engine that plans no memory, and takes a mebibyte per block of work.
+/// @param limit_bytes  limit of the process
 void solve_greedily(unsigned threads, std::uint64_t limit_bytes) {
   listing greedy{{{player::first, {outcome::loss, 0}}}};
   greedy.solve = [threads](const listing& of, solve_visitor& visitor) {
@@ -49,7 +50,7 @@ TEST(memory_guard, stops_solve_that_exceeds_its_limit) {
     EXPECT_TRUE(line.starts_with("1 positions: engine 'queue': ")) << line;
     EXPECT_NE(line.find("the memory limit is " + format_bytes(limit)), std::string::npos) << line;
     EXPECT_GT(peak_bytes(), limit);
-    // The guard looks once in 8 blocks.
+    // The guard checks once in 8 blocks.
     EXPECT_LT(peak_bytes(), limit + limit / 10 + (8 + threads) * mebibyte) << threads << " threads";
   }
 }

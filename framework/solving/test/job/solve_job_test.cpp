@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What surrounds a solve lets through what the solve tells, and is rejected before it begins.
+// Tests that a solve's visitors forward all calls, and that invalid jobs are rejected before they begin.
 #include <zermelo/solving/job/solve_job.hpp>
 
 #include <cstdint>
@@ -39,7 +39,7 @@ TEST(solve_job, forwards_tie_count_after_seeding) {
   EXPECT_EQ(visitor.heard, 3U);
 }
 
-/// A hook for the position counts that throws.
+/// A hook for counting positions that throws.
 template <class Thrown>
 any_game uncounted_game() {
   listing uncounted{{{player::first, {outcome::draw, no_distance}, {}}}};

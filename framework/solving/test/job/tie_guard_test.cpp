@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A game whose rules cannot be read once it has ties is rejected when its ends are known, before the first wave.
+// Tests that a game whose result rules do not allow ties is rejected when its terminal positions are known, before the
+// first wave.
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -19,7 +20,7 @@
 namespace zermelo::tie_guard_test {
 namespace {
 
-/// A walk of both players along a line to its end, which is a tie. The first player would win endless play.
+/// A walk of both players along a line to its end, which is a tie. The first player would win infinite play.
 class walk {
  public:
   struct state {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Plans of a game with gains whose largest group every move leaves, and whose other group has moves inside: which
-// engine solves which group, in memory or into a set, and what memory that takes.
+// Tests plans of a game with gains whose largest group has no inner moves, while its other group has inner moves: the
+// engine of each group, in memory or into a set, and the memory.
 #include <cstdint>
 #include <exception>
 #include <memory>
@@ -22,7 +22,7 @@
 namespace zermelo::group_plans_test {
 namespace {
 
-/// A ring of places with one end, and a longer ramp down to the ring, each move of which gains a point.
+/// A ring of cells with one terminal cell, and a longer ramp down to the ring; each move on the ramp gains a point.
 class ramp {
  public:
   using state = position;
@@ -69,7 +69,7 @@ class ramp {
   return options;
 }
 
-/// Such as "explicit: ring explicit, ramp one_pass", of a set without the first engine; or why there is none.
+/// For example "explicit: ring explicit, ramp one_pass", for a set without the first engine; or why there is no engine.
 [[nodiscard]] std::string text_of(const any_game& game, const solve_request& request) {
   std::string text;
   const std::string rejection = testkit::error_of<error>([&] {
@@ -133,7 +133,7 @@ TEST(group_plans, give_equal_solutions_for_every_engine) {
 }
 
 TEST(group_plans, count_all_moves_of_the_game) {
-  // Of 10 places on the ring one is an end; the ramp has 20 positions with one move each.
+  // One of 10 cells on the ring is terminal; the ramp has 20 positions with one move each.
   EXPECT_DOUBLE_EQ(plan(*ramp_of("10", "3"), {}).edges_per_position, (9 * 3 + 20) / 30.0);
 }
 
@@ -142,7 +142,7 @@ TEST(group_plans, need_the_memory_of_the_largest_group) {
   const auto peak_of = [](const char* steps) {
     return plan(*ramp_of(std::to_string(cells), steps), {by("queue")}).peak_bytes_of(parse_engine("queue").value());
   };
-  // The ring is the smaller group; its moves are listed backwards, in 8 bytes each at least.
+  // The ring is the smaller group; its moves are stored backwards, in at least 8 bytes each.
   EXPECT_GT(peak_of("64"), peak_of("1") + cells * 16 * 8);
 }
 

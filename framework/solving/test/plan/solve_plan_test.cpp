@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The memory of a plan for a set, what a choice of slices takes, and what a set's index may not say.
+// Tests the memory of a plan for a set, the choice of slices, and errors in a set's index.
 
 #include <cstddef>
 #include <cstdint>
@@ -41,7 +41,7 @@ std::vector<std::string> chosen(const std::string& text) {
   return names;
 }
 
-/// Some groups that take so many bytes each, inputs and what all share included.
+/// Groups that take these numbers of bytes, including inputs and shared memory.
 solve_plan plan_of(const std::vector<std::uint64_t>& bytes, std::uint64_t shared) {
   solve_plan plan;
   plan.limit_bytes = 1'000;
@@ -79,7 +79,7 @@ TEST(solve_plan, counts_cached_slices_only_within_the_limit) {
   EXPECT_EQ(plan.peak_bytes(), 10U + 20 + 2 + 50) << "beside groups that are solved at the same time, too";
 }
 
-/// Three floors of rooms, one above the other. Play ends on the two lower ones; from the roof it falls to the ground.
+/// Three floors of rooms. Play ends on the two lower ones; from the roof it falls to the ground.
 class tower {
  public:
   using state = position;
@@ -109,7 +109,7 @@ TEST(solve_plan, caches_slices_needed_by_later_groups) {
   solve_options options;
   options.threads = 1;
   const solve_plan plan = zermelo::plan(*game, {.solve = options, .slices = "all"});
-  std::map<std::string, std::pair<std::uint64_t, std::uint64_t>> bytes;  // of inputs, and for later groups
+  std::map<std::string, std::pair<std::uint64_t, std::uint64_t>> bytes;  // bytes of inputs, and for later groups
   for (const planned_group& one : plan.groups) bytes[one.name] = {one.input_bytes, one.later_bytes};
   const std::uint64_t of_floor = tower::rooms * sizeof(std::uint16_t);
   EXPECT_EQ(plan.groups[1].name, "stairs");

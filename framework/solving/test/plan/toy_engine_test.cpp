@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// To add an engine is a value and its place in a list: a toy engine is planned, rejected, run, and checked against the
-// others by what goes over the list, none of which knows it. docs/add_an_engine.md quotes it.
+// Adding an engine means adding a value to a list. Tests that a toy engine is planned, rejected, run, and checked
+// against the others by code that only uses the list. docs/add_an_engine.md quotes this file.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -27,7 +27,7 @@
 namespace zermelo::toy_engine_test {
 namespace {
 
-// Looks at all positions again and again until nothing changes: O(V x E), for games without ties.
+// Scans all positions repeatedly until nothing changes: O(V x E), for games without ties.
 
 std::string why_not(const engine_task& task) {
   constexpr position most_positions = 1000;
@@ -47,7 +47,7 @@ engine_result solve(const engine_task& task, saved_solve* /*saved*/, solve_visit
   for (position p = 0; p < n; ++p) {
     if (words[p] != packed::illegal) values.set(p, {outcome::draw, no_distance}, packed::to_move(words[p]));
   }
-  // What a sweep decides is one ply farther away than what it finds decided.
+  // A position that a sweep decides is one ply farther away than the positions that it depends on.
   for (std::uint32_t plies = 0, longest = 0; plies <= longest; ++plies) {
     visitor.check_stop();
     std::vector<std::pair<position, outcome>> decided;
@@ -82,7 +82,7 @@ const engine_definition toy_engine{
     .memory = memory,
     .solve = solve};
 
-/// A race along a strip: who moves takes one step or two towards 0; who stands there has lost.
+/// A race along a strip: a move is one or two steps towards 0; the player to move at 0 has lost.
 class strip {
  public:
   struct state {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A game whose ends have points, in two slices that enter each other, one with a lesser bound of margins: what is over
-// that bound is rejected, whether the game is solved as a whole or slice by slice.
+// Tests a game with points in two slices that lead to each other, one with a lower maximum margin: larger margins are
+// rejected, whether the game is solved as a whole or slice by slice.
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -25,8 +25,8 @@
 namespace zermelo::slice_bounds_test {
 namespace {
 
-/// Positions 0 to 2 are slice "low", 3 and 4 are "high". From 1 on play goes to 2, 3 and 0, where it ends, and 4 is an
-/// end as well. The first player is to move everywhere.
+/// Positions 0 to 2 are slice "low", 3 and 4 are "high". From 1, moves lead to 2, 3 and 0, which is terminal, and 4 is
+/// terminal as well. The first player is to move everywhere.
 class low_and_high {
  public:
   using state = position;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tables and table sets opened with their game, and what is rejected.
+// Tests opening tables and table sets with their game, and errors.
 #include <zermelo/tables/opened/opened_table.hpp>
 
 #include <cstdint>
@@ -25,7 +25,7 @@ std::string rejection(const std::string& file, const catalog& games) {
   return testkit::error_of([&] { (void)open_table(file, games, silent); });
 }
 
-/// The race with other rules under its name.
+/// The race with other rules but the same name.
 class race_from_26 : public strip_race {
  public:
   using strip_race::strip_race;

@@ -24,8 +24,8 @@
 
 namespace zermelo {
 
-/// A race down a strip of 30 places, a slice for each ten. A move is to go down by one place or two, but not to an
-/// unused index; from place 12 play goes nowhere. The first player is to move in even places.
+/// A race down a strip of 30 cells, with a slice for each ten. A move goes down by one or two cells, but not to an
+/// unused index; from cell 12, play never ends. The first player is to move on even cells.
 class strip_race {
  public:
   struct state {
@@ -74,7 +74,7 @@ class strip_race {
   static constexpr position cells_per_slice = 10;
 };
 
-/// The race, with its table and its table set in a folder of their own.
+/// The race, with its table and its table set in a separate folder.
 class solved_race {
  public:
   solved_race() {

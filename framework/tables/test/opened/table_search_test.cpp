@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Searches in a table and in a table set: what is found, its order, counts, and what is rejected.
+// Tests searches in a table and in a table set: results, order, counts, and errors.
 #include <zermelo/tables/opened/table_search.hpp>
 #include <zermelo/tables/report/position_forms.hpp>
 
@@ -97,7 +97,7 @@ TEST(table_search, reports_found_positions) {
   EXPECT_EQ(position_json(*opened.game, report)["plies"], 1);
 }
 
-/// A table of only outcomes, of which nothing is read.
+/// A table with only outcomes, which is never read.
 class outcomes_only final : public storage::stored_table {
  public:
   explicit outcomes_only(const storage::table_metadata& of) : m_metadata(of) {

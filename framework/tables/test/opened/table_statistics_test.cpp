@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Statistics of a table and of a table set: counted from the entries, and the same for both.
+// Tests statistics of a table and of a table set: counted from the entries, and equal for both.
 #include <zermelo/tables/opened/report_statistics.hpp>
 #include <zermelo/tables/opened/table_statistics.hpp>
 

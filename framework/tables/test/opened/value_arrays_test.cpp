@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Arrays of values: of ranges and of listed positions, of solutions in memory, tables and table sets.
+// Tests arrays of values: for ranges and listed positions, from solutions in memory, tables and table sets.
 #include <zermelo/tables/opened/value_arrays.hpp>
 
 #include <cstddef>

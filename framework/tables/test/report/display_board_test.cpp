@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Boards by hooks and of axes, and questions that say who is to move on them.
+// Tests boards from hooks and from axes, and queries that name the player to move.
 #include <zermelo/catalog/query/display_board.hpp>
 
 #include <algorithm>
@@ -35,7 +35,7 @@ using numbers = std::vector<std::int16_t>;
 constexpr position_value drawn{outcome::draw, no_distance};
 constexpr std::int16_t none = placed_pieces::none;
 
-/// A stone on one of three cells, of the player to move, who pushes it on; nobody owns it longer.
+/// A stone on one of three cells. It belongs to the player to move, who pushes it; then it belongs to nobody.
 class pushed_stone : public named_cells<3> {
  public:
   static constexpr bool is_relative = true;
@@ -57,7 +57,7 @@ class pushed_stone : public named_cells<3> {
   std::size_t m_num_lines;
 };
 
-/// A stone on one of four cells in a row, which goes to the cell beside it. A cell stands for its mirror image.
+/// A stone on one of four cells in a row, which moves to a neighbouring cell. A cell represents its mirror image.
 class mirrored_stone : public named_cells<4> {
  public:
   [[nodiscard]] state canonical(const state& s) const { return std::min(s, num_cells - 1 - s); }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Positions as people name and see them, in a game reduced by symmetry and in others.
+// Tests positions as users name and see them, in a game reduced by symmetry and in others.
 #include <zermelo/catalog/query/read_query.hpp>
 
 #include <cstddef>
@@ -34,14 +34,13 @@ using strings = std::vector<std::string>;
 constexpr position_value drawn{outcome::draw, no_distance};
 position_value draw_everywhere(position) { return drawn; }
 
-/// A walk round a ring of four cells, for ever. Half a turn makes one position of two cells; so only 0 and 1 are
-/// solved.
+/// An infinite walk round a ring of four cells. A half turn maps two cells to one position; so only 0 and 1 are solved.
 class ring_without_notation : public numbered_cells<4> {
  public:
   [[nodiscard]] state start() const { return 2; }
   [[nodiscard]] state canonical(const state& s) const { return s % 2; }
   [[nodiscard]] player player_to_move(const state& s) const { return s % 2 == 0 ? player::first : player::second; }
-  /// On by one cell, in two ways; or back by one.
+  /// Forward by one cell, in two ways; or back by one.
   void for_each_successor(const state& s, auto&& f) const {
     for (const unsigned step : {1U, 1U, 3U}) f((s + step) % num_cells);
   }
@@ -56,7 +55,7 @@ class ring : public ring_without_notation {
   [[nodiscard]] std::string drawing(const state& s) const { return std::string(s, '.') + "o"; }
 };
 
-/// A ring whose cell 3 leads to itself alone, unlike cell 1, its representative.
+/// A ring whose cell 3 leads only to itself, unlike cell 1, its canonical position.
 class ring_that_ends_at_three : public ring {
  public:
   void for_each_successor(const state& s, auto&& f) const { f(s == 3 ? s : (s + 1) % num_cells); }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reports, play and searches of a game whose moves gain points, against values found by recursion.
+// Tests reports, play and searches of a game whose moves gain points, against values found by recursion.
 #include <zermelo/catalog/query/one_position.hpp>
 
 #include <algorithm>
@@ -29,8 +29,8 @@ namespace {
 constexpr position num_coins = 12;
 constexpr int max_margin = 40;
 
-/// Players take one to three coins, and who takes three moves on. Some moves gain points, some lose points, and two of
-/// them differ in these alone.
+/// Players take one to three coins, and a player who takes three moves again. Some moves gain points, some lose points,
+/// and two of them differ only in these.
 class coins {
  public:
   struct state {
@@ -78,7 +78,7 @@ class coins {
   }
 };
 
-/// The game with boards: a number of coins, with either player to move, by the hook or by an axis of the players.
+/// The game with boards: a number of coins with either player to move, by the hook or by an axis of the players.
 class coins_that_pass : public coins {
  public:
   [[nodiscard]] std::optional<state> passed(const state& s) const { return state{s.left, opponent(s.to_move)}; }
@@ -92,7 +92,7 @@ class coins_with_turns : public coins {
 
 struct made_move {
   position to = 0;
-  int points = 0;  ///< for the player to move: gain and what comes
+  int points = 0;  ///< for the player to move: gain plus later points
   std::uint32_t plies = 0;
   bool is_drawn = false;  ///< without a gain
   int gain = 0;
@@ -262,7 +262,7 @@ TEST(margins, determine_winning_and_keeping_move_counts) {
   }
 }
 
-/// By margins from -10 to 10 that are no solution of the game, so that there are boards of every kind.
+/// Arbitrary margins from -10 to 10, so that there are boards of every kind.
 template <class Coins>
 void expect_zugzwangs_by_margin() {
   const auto margin = [](position p) { return static_cast<int>((5 * p * p + 13 * p) % 21) - 10; };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What games of tests have in common whose states are the numbers of cells, and in which play continues for ever.
+// The common part of test games whose states are cell numbers and in which play never ends.
 #pragma once
 
 #include <optional>
@@ -12,7 +12,7 @@
 
 namespace zermelo {
 
-/// The hooks of numbers and of ends.
+/// The hooks for numbers and terminal positions.
 template <position NumCells>
 class numbered_cells {
  public:
@@ -26,7 +26,7 @@ class numbered_cells {
   [[nodiscard]] result no_moves(const state& /*s*/) const { return result::drawn(); }
 };
 
-/// As above, with positions in words.
+/// As above, with positions as text.
 template <position NumCells>
 class named_cells : public numbered_cells<NumCells> {
  public:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reports say what the rules say; the best moves are the best under the rules.
+// Tests that reports follow the rules, and that best moves are best under the rules.
 #include <zermelo/tables/report/position_forms.hpp>
 #include <zermelo/tables/report/position_report.hpp>
 #include <zermelo/tables/report/report_game.hpp>
@@ -65,7 +65,7 @@ TEST(best_move, prefers_win_to_tie_to_draw_to_loss) {
 
 TEST(report, answer_hook_can_read_entries_of_other_positions) {
   listing of_neighbours{{{player::first, win(3), {1}}, {player::second, loss(2), {0}}}};
-  // The plies of the position after it.
+  // The plies of the next position.
   of_neighbours.answer = [](position p, const game_result&, const value_lookup& values) {
     return static_cast<int>(values(p + 1).distance_plies);
   };
@@ -155,16 +155,16 @@ TEST(best_move, prefers_fast_tie_unless_endless_play_wins) {
 TEST(best_move, counts_endless_play_for_its_winner) {
   EXPECT_EQ(best_of({tie(1), drawn}, {player::first, {}}), numbers({1}));
   EXPECT_EQ(best_of({tie(1), drawn}, {player::second, {}}), numbers({0}));
-  // A win that can be forced comes before one that never comes.
+  // A forced win is preferred to one by infinite play.
   EXPECT_EQ(best_of({drawn, loss(20)}, {player::first, {}}), numbers({1}));
-  // Lost either way: going on for ever is later than any end.
+  // Both moves lose: infinite play is later than any end.
   EXPECT_EQ(best_of({win(9), drawn}, {player::second, {}}), numbers({1}));
 }
 
 TEST(best_move, counts_plies_played_and_the_move_itself_against_move_limit) {
   const result_rules limited{{}, 10};
   EXPECT_EQ(best_of({loss(9), drawn}, limited), numbers({0}));
-  // The cat wins 9 plies after its own move: the tenth ply is in time, the eleventh is not.
+  // The cat wins 9 plies after its own move: the tenth ply is within the limit, the eleventh is not.
   EXPECT_EQ(best_of({loss(9), tie(1)}, limited, 0), numbers({0}));
   EXPECT_EQ(best_of({loss(9), tie(1)}, limited, 1), numbers({1}));
   // A loss beyond the limit is a draw.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The former name of zermelo/catalog/games/catalog.hpp, for sources of games that were written before.
+// The former name of zermelo/catalog/games/catalog.hpp, for older sources of games.
 #pragma once
 
 #include <zermelo/catalog/games/catalog.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The former name of zermelo/catalog/games/game_model.hpp, for sources of games that were written before.
+// The former name of zermelo/catalog/games/game_model.hpp, for older sources of games.
 #pragma once
 
 #include <zermelo/catalog/games/game_model.hpp>
