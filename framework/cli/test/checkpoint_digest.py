@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The digests of checkpoints and of parameters, as the formats' pages have them, and files that are altered and digested anew."""
+"""The digests of checkpoints and parameters, as the pages on formats define them, and altered files with new
+digests."""
 
 import contextlib
 import shutil
@@ -43,7 +44,7 @@ def digest_of(file):
 
 
 def altered_copy(table, folder, change):
-    """The name of a copy of a table in a folder; change(file) has altered its HDF5 file, which keeps its checksums."""
+    """The name of a copy of a table in a folder; change(file) alters its HDF5 file, whose checksums are updated."""
     path = str(folder / "altered.h5")
     shutil.copyfile(table, path)
     with h5py.File(path, "r+", libver=("v110", "v110")) as file:
@@ -58,7 +59,7 @@ def sign_parameters(file):
 
 @contextlib.contextmanager
 def altered_checkpoint(path):
-    """The file of a checkpoint, which gets its digest again after it has been changed."""
+    """The file of a checkpoint, whose digest is updated after the change."""
     with h5py.File(path, "r+") as file:
         assert digest_of(file) == file.attrs["digest"], "the digest is not what the format's page says"
         yield file

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the games of the catalog do not have: names that need quotes, ties beside endless play that is somebody's, and
-// distances of four bytes.
+// Tests cases that do not occur in the games of the catalog: names that need quotes, ties together with infinite play
+// that somebody wins, and distances of four bytes.
 #include "../src/export_formats/export_formats.hpp"
 
 #include <algorithm>
@@ -34,7 +34,7 @@ using ::testing::IsSubstring;
 constexpr position_value unused{};
 constexpr position_value drawn{outcome::draw, no_distance};
 
-/// With players of these names, on these axes.
+/// A listing with these player names and axes.
 listing named(std::vector<listed_position> positions, std::array<std::string, 2> names, std::vector<axis> axes) {
   listing of{std::move(positions)};
   of.players = std::move(names);
@@ -42,7 +42,7 @@ listing named(std::vector<listed_position> positions, std::array<std::string, 2>
   return of;
 }
 
-/// The table of a game, through a file, with the values that the game lists unless others are given.
+/// The table of a game, written to a file and read, with the listed values by default.
 opened_table stored(listing of, const value_table* values = nullptr) {
   auto game = std::make_unique<any_game>(game_of(std::move(of)));
   solve_visitor silent;
@@ -71,7 +71,7 @@ std::string text_of(const export_format& format, const opened_table& opened, con
   return blocks->header() + fmt::to_string(out);
 }
 
-/// What `--wins` with that player's name gives.
+/// The options with `--wins` and that player's name.
 export_options wins(const opened_table& opened, player requested) {
   return {.wins = opened.game->player_names()[index_of(requested)]};
 }
@@ -149,8 +149,8 @@ TEST(exports, escape_control_characters) {
   EXPECT_PRED_FORMAT2(IsSubstring, R"(  // Ellipses: Anna\n1,\u001b to move; boxes: =Bert to move.)", picture);
 }
 
-/// The cat goes to a tie or to 2, from where the mouse can only come back. There is an unused index, and two moves to
-/// one place.
+/// The cat moves to a tie or to 2, from where the mouse can only move back. There is an unused index, and two moves to
+/// the same position.
 std::vector<listed_position> tie_or_for_ever(position_value cats, position_value mouses) {
   return {{player::first, cats, {2, 1, 2}},
           {player::first, {outcome::tie, 0}, {}},
@@ -225,7 +225,7 @@ TEST(solution_format, writes_winners_for_queried_player_and_a_move_of_each_winne
 }
 
 TEST(strategy_format, writes_lowest_best_move_of_both_players) {
-  // The cat wins at once or in four plies; the mouse delays; there are an unused index and ends.
+  // The cat wins at once or in four plies; the mouse delays; there are an unused index and terminal positions.
   const opened_table opened = stored({{player::first, {outcome::win, 1}, {5, 3, 4, 3, 1}},
                                       {player::second, {outcome::loss, 3}, {0, 5, 0}},
                                       {player::first, unused, {}},

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""A study's journal, as the page on studies has it: lines with a digest of themselves, and those of version 1, without."""
+"""A study's journal, as the page on studies describes it: lines with a digest of their content, and lines of version 1
+without."""
 
 import json
 import re
@@ -8,7 +9,7 @@ from checkpoint_digest import hash_of
 
 
 def line_of(entry):
-    """A line with its digest, of an entry with any digest or none."""
+    """A line with its digest, for an entry with or without a digest."""
     text = json.dumps({name: value for name, value in entry.items() if name != "digest"}, separators=(",", ":"))
     return f'{text[:-1]},"digest":"{hash_of([text]):016x}"}}'
 
@@ -23,7 +24,7 @@ def alter_entries(journal, change):
 
 
 def make_version_1(journal):
-    """Makes a journal one of the version before, without digests."""
+    """Converts a journal to the previous version, without digests."""
     head, *lines = journal.read_text(encoding="utf-8").splitlines()
     lines = [head.replace('"format_version":2', '"format_version":1'), *(re.sub(',"digest":"[^"]*"}$', "}", line) for line in lines)]
     journal.write_text("\n".join([*lines, ""]), encoding="utf-8")

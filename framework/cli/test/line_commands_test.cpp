@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the command line makes of commands that come with games, and of names that are taken.
+// Tests commands that come with games, and duplicate names.
 #include <string>
 #include <string_view>
 #include <utility>
@@ -31,7 +31,7 @@ parameter choice(const std::string& name, const std::string& usual, std::vector<
   return {name, parameter_type::choice, "What it is like", usual, 0, 0, std::move(choices)};
 }
 
-/// What a program with these games says on standard error; nothing may come out.
+/// The error of a program with these games; there must be no output.
 std::string failure(const std::vector<game_entry>& games, std::vector<const char*> arguments) {
   arguments.insert(arguments.begin(), "mine");
   ::testing::internal::CaptureStdout();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a game against perfect play says of draws; cases/play.cases has the rest of the dialogue.
+// Tests draws in a match against perfect play; cases/play.cases tests the rest of the dialogue.
 #include "../src/commands/match.hpp"
 
 #include <optional>

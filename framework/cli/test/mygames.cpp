@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A program of somebody else's, with games of its own, two of which lie if they are asked to: for tests of what the
-// command line makes of it.
+// A program of another author, with its own games, two of which can be told to lie, for tests of the command line.
 #include <algorithm>
 #include <bit>
 #include <cstdint>
@@ -48,7 +47,7 @@ struct heap_state {
   friend bool operator==(const heap_state&, const heap_state&) = default;
 };
 
-/// Take one to three counters; who cannot has lost.
+/// Take one to three counters; a player who cannot move has lost.
 class heap {
  public:
   using state = heap_state;
@@ -95,7 +94,7 @@ class ranked_heap : public heap {
       f(state{s.counters + taken, opponent(s.to_move)});
     }
   }
-  /// How many counters to take so as to win; nothing if that cannot be done.
+  /// The number of counters to take for a win; nothing if that is impossible.
   template <class EntryOf>
   [[nodiscard]] std::optional<int> answer(const state& s, const zermelo::game_result&, const EntryOf& entry) const {
     for (int taken = 1; taken <= 3 && taken <= s.counters; ++taken) {
@@ -112,7 +111,7 @@ struct heaps_state {
   friend bool operator==(const heaps_state&, const heaps_state&) = default;
 };
 
-/// Such a heap, one of several that lie apart: a slice each.
+/// A heap of several separate ones, each of which is a slice.
 class heaps_apart {
  public:
   using state = heaps_state;
@@ -148,7 +147,7 @@ class heaps_apart {
   [[nodiscard]] state start() const { return {0, m_counters, player::first}; }
   template <class Callback>
   void for_each_successor(const state& s, const Callback& f) const {
-    // At one place alone, which no sample has looked at.
+    // Only in one state, which no sample contains.
     if (lies("moves", s) && s.counters == 1234) throw zermelo::input_error("heap " + std::to_string(s.heap) + " fails");
     for (std::int64_t taken = 1; taken <= 3 && taken <= s.counters; ++taken) {
       f(state{s.heap, s.counters - taken, opponent(s.to_move)});
@@ -208,8 +207,8 @@ struct row_state {
   friend bool operator==(const row_state&, const row_state&) = default;
 };
 
-/// Kayles (Dudeney, "The Canterbury Puzzles", 1907): a ball knocks out a pin or two that are neighbours; who cannot has
-/// lost. A row and its mirror image are the same, and groups are rows by how many pins stand.
+/// Kayles (Dudeney, "The Canterbury Puzzles", 1907): a ball knocks out one pin or two neighbouring ones; a player who
+/// cannot move has lost. A row and its mirror image are equal, and groups are rows by the number of standing pins.
 class row_of_pins {
  public:
   using state = row_state;
@@ -273,7 +272,7 @@ class row_of_pins {
   bool m_has_names;
 };
 
-/// The same without a ranking, seen by the player to move.
+/// The same game without a ranking, with positions relative to the player to move.
 class seen_row {
  public:
   using state = std::uint32_t;

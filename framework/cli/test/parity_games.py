@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Parity games as text in PGSolver's form, and who wins them."""
+"""Parity games as text in PGSolver's format, and their winners."""
 
 import re
 
@@ -37,14 +37,14 @@ class ParityGame:
         return attracted
 
     def is_attracted(self, vertex, region, attracted, player):
-        """Whether the player can, or the other one must, go from here into what is attracted already."""
+        """Whether the player can, or the opponent must, move from here into the attracted vertices."""
         inside = [to in attracted for to in self.successors[vertex] if to in region]
         return any(inside) if self.owner[vertex] == player else all(inside)
 
     def solve(self, region=None):
         """The sets of vertices won by player 0 and by player 1, by Zielonka's algorithm ("Infinite games on finitely
-        coloured graphs with applications to automata on infinite trees", 1998). The largest priority that comes again and
-        again decides: player 0 wants it to be even. As deep as there are priorities.
+        coloured graphs with applications to automata on infinite trees", 1998). The largest priority that recurs
+        forever decides: player 0 wants it to be even. The recursion is as deep as the number of priorities.
         """
         region = set(range(len(self.owner)) if region is None else region)
         won = [set(), set()]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Calls the program that is being tested."""
+"""Calls the tested program."""
 
 import contextlib
 import csv
@@ -22,7 +22,7 @@ def run(*arguments, stdin=""):
 
 
 def commands(of=PROGRAM):
-    """The commands that a program's help names."""
+    """The commands in a program's help."""
     help_text = subprocess.run([of, "--help"], capture_output=True, text=True, check=True).stdout
     section = help_text.split("Subcommands:\n")[1].split("\n\n")[0]
     return [line.split()[0] for line in section.splitlines()]
@@ -46,8 +46,8 @@ def failure(*arguments, status=2):
 
 
 def signalled(arguments, is_time, by=signal.SIGINT):
-    """Starts a program and sends it a signal once is_time(its process id) holds, or it has ended before that. Returns the exit
-    status, and what it wrote to stdout and stderr."""
+    """Starts a program and sends it a signal when is_time(its process id) holds, or it has exited. Returns the exit
+    status, and the text on stdout and stderr."""
     with subprocess.Popen([PROGRAM, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as program:
         while program.poll() is None and not is_time(program.pid):
             time.sleep(0.001)
@@ -57,7 +57,7 @@ def signalled(arguments, is_time, by=signal.SIGINT):
 
 
 def peak_of(*arguments, is_time=None):
-    """The most that a command has resident, in bytes; its exit status, and what it wrote to stderr. It is interrupted once
+    """The maximum resident size of a command in bytes, its exit status, and its stderr. The command is interrupted when
     is_time(its process id) holds."""
     with subprocess.Popen([PROGRAM, *arguments], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as program:
         if is_time:
@@ -72,8 +72,8 @@ def peak_of(*arguments, is_time=None):
 
 @contextlib.contextmanager
 def narrow_log(log, lines):
-    """Makes a log of waves with room for about these lines. Yields a function that says whether it is full, and one that reads
-    what is in it. There must be no log before, and is none behind."""
+    """Creates a log of waves with space for about these lines. Yields a function that returns whether it is full, and
+    one that reads its content. The log must not exist before, and does not exist afterwards."""
     page, longest_line = 4096, 80
     os.mkfifo(log)
     pipe = os.open(log, os.O_RDWR | os.O_NONBLOCK)
@@ -88,15 +88,15 @@ def narrow_log(log, lines):
 
 
 def run_into_full_log(arguments, log, lines, by=signal.SIGKILL):
-    """Starts a program that writes a log of waves, with space for about these lines, and ends it by a signal when it
-    waits for more: in the middle of the work, however fast that is. Returns the exit status, and what it wrote to stderr."""
+    """Starts a program that writes a log of waves, with space for about these lines, and sends it a signal when it
+    waits for more: in the middle of the work, independent of its speed. Returns the exit status, and its stderr."""
     with narrow_log(log, lines) as (is_full, read_log), subprocess.Popen(
             [PROGRAM, *arguments], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as program:
         while not is_full():
             assert program.poll() is None, program.stderr.read()
             time.sleep(0.001)
         program.send_signal(by)
-        while program.poll() is None:  # what handles the signal does so after its write
+        while program.poll() is None:  # the signal is handled after the program's write
             if by != signal.SIGKILL:
                 read_log()
         return program.returncode, program.stderr.read()
@@ -104,7 +104,7 @@ def run_into_full_log(arguments, log, lines, by=signal.SIGKILL):
 
 @contextlib.contextmanager
 def small_disk(folder, size):
-    """Makes a folder a file system of this size. Skips the test where that is not allowed."""
+    """Mounts a file system of this size on a folder. Skips the test if that is not allowed."""
     folder.mkdir(exist_ok=True)
     if subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", folder], capture_output=True,
                       check=False).returncode != 0:
@@ -132,4 +132,4 @@ def rows_of(path):
 
 
 ENGINES_WITH_WAVES = [one["engine"] for one in report("solve", "mnk", "--explain")["plan"]["engines"]
-                      if one["saves"] and one["engine"] != "one_pass"]  # which is for slices alone
+                      if one["saves"] and one["engine"] != "one_pass"]  # only for slices

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the progress line says, and when it says nothing.
+// Tests the content of the progress line, and when it is empty.
 #include "../src/process/progress.hpp"
 
 #include <atomic>
@@ -60,7 +60,7 @@ TEST(progress, erases_its_line_and_prints_it_again) {
   std::ostringstream line;
   progress display(&line, stop, "cases");
   display.erase();
-  EXPECT_EQ(line.str(), "");  // nothing was there
+  EXPECT_EQ(line.str(), "");  // nothing was displayed
   display.phase("run", 10);
   std::this_thread::sleep_for(1100ms);
   display.advance(1);

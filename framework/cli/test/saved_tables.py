@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Fixtures: tables of the games that a test module names, solved once, and copies of them that a test changes.
+"""Fixtures: tables of the games that a test module defines, solved once, and copies of them for tests to change.
 
-A module has GAMES, a dict of `zermelo.Game` by name, and imports the fixtures that it uses.
+A module defines GAMES, a dict of `zermelo.Game` by name, and imports the fixtures that it uses.
 """
 
 import pathlib
@@ -26,7 +26,7 @@ def fixture_folder(request, tmp_path_factory):
 
 @pytest.fixture(name="copied")
 def fixture_copied(folder, tmp_path):
-    """A function that copies a table, lets one change the copy's HDF5 file, and returns its path."""
+    """A function that copies a table, calls a function that changes the copy's HDF5 file, and returns its path."""
     def copy(change, name="grid"):
         return pathlib.Path(altered_copy(folder / f"{name}.h5", tmp_path, change))
     return copy

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A program with a game in slices of which all but the lowest are left by every move: for tests of only outcomes.
+// A program with a game in slices, of which only the lowest has inner moves: for tests of solving for outcomes only.
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -31,9 +31,8 @@ struct stair_state {
   friend bool operator==(const stair_state&, const stair_state&) = default;
 };
 
-/// Down a stairs, drawn at random: from the upper stairs every move leads one or two lower, the player to move there;
-/// on the lowest one walks left and right. There are unused indices, ends of every kind and places without a move on
-/// all of them.
+/// A random walk down stairs: from the upper stairs every move leads one or two stairs down; on the lowest one players
+/// walk left and right. All stairs have unused indices, terminal positions of every kind and positions without moves.
 class stairs {
  public:
   using state = stair_state;
@@ -103,7 +102,7 @@ class stairs {
       if (m_is_reachable) go({0, s.cell, next});
       return;
     }
-    if (s.stair == 0 || drawn(s, 3) % 9 == 0) return;  // nowhere to go
+    if (s.stair == 0 || drawn(s, 3) % 9 == 0) return;  // no moves
     for (std::uint64_t move = 0; move < 3; ++move) {
       const std::uint64_t how = drawn(s, 4 + move);
       const std::uint32_t down = s.stair > lowest() + 1 ? 1 + static_cast<std::uint32_t>(how % 2) : 1;
@@ -127,7 +126,7 @@ class stairs {
   }
 
  private:
-  /// The stair on which one walks; if that leads to others, there is one below.
+  /// The stair that players walk on; if that leads to others, there is one below.
   [[nodiscard]] std::uint32_t lowest() const { return m_is_reachable ? 1 : 0; }
   [[nodiscard]] std::uint64_t drawn(const state& s, std::uint64_t what) const {
     return zermelo::splitmix64_mix(zermelo::splitmix64_mix(rank(s) + 1) + what) >> 8;

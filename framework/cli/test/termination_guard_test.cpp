@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How an exception that nobody can catch ends the process.
+// Tests how an uncaught exception terminates the process.
 #include "../src/process/termination_guard.hpp"
 
 #include <csignal>

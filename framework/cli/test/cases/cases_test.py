@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The runner of cases sees what is not as a file of cases shows it, and says where."""
+"""Tests that the runner of cases detects differences from a file of cases, and reports their lines."""
 import os
 import pathlib
 import subprocess
@@ -51,7 +51,7 @@ csv: c is missing
 """
 
 
-WRONG = {  # a text in place of another: the line that is named begins with, and what is said
+WRONG = {  # replacements of a text: the beginning of the reported line, and the message
     "another_line": ("one\n$ rm", "two\n$ rm", "$ cat made.txt", "-two\n  +one"),
     "missing_line": ("one\n$ rm", "$ rm", "$ cat made.txt", "+one"),
     "additional_line": ("one\n$ rm", "one\nmore\n$ rm", "$ cat made.txt", "-more"),
@@ -76,7 +76,7 @@ WRONG = {  # a text in place of another: the line that is named begins with, and
 
 @pytest.fixture(name="said", scope="module")
 def fixture_said(tmp_path_factory):
-    """What pytest says of sound files, and of one for each thing that is wrong; and the strings of these files."""
+    """The output of pytest for valid files, and for one file per error; and the texts of these files."""
     folder = tmp_path_factory.mktemp("cases")
     strings = {"sound": SOUND, "open": SOUND.replace("out\n! wrong", "...\n! wrong")}
     for name, (right, instead, _, _) in WRONG.items():

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Runs files *.cases: tests that are commands, what they print, and how they end. pytest takes such a file
-as it takes a file of Python, and says for each case that fails its line, and what differs.
+"""Runs files *.cases: tests that consist of commands, their output and their status. pytest collects such a file like a
+Python file, and reports for each failing case its line and the differences.
 
     # SPDX-License-Identifier: MIT
     # What the file is about. Its head ends at the first empty line.
@@ -17,16 +17,16 @@ as it takes a file of Python, and says for each case that fails its line, and wh
     json: plies = 9
     json: moves.0.best = true
 
-A case is a line `# TITLE` behind an empty line, and commands up to the next one: all that they print, then errors behind `! `,
-then the status behind `? ` if it is not 0. How a command is written, and what `...` stands for, is told by
-framework/docs/examples/console.py. Where lines `json: MEMBER = VALUE` are shown, or `json: MEMBER is missing`, the command has to
-print JSON, and these members of it are compared: `a.b` is a member of a member, `a.0` the first element of an array, `a[].b` a
-member of each element. Several lines of JSON are an array. In the same way `csv: COLUMN = [FIELD, ...]` is a column of
-comma-separated values.
+A case is a line `# TITLE` after an empty line, and the commands up to the next title, each with its complete output,
+then errors after `! `, then the status after `? ` if it is not 0. framework/docs/examples/console.py describes the
+syntax of commands and the meaning of `...`. If lines `json: MEMBER = VALUE` or `json: MEMBER is missing` are given, the
+command must print JSON, and these members are compared: `a.b` is a member of a member, `a.0` the first element of an
+array, `a[].b` a member of each element. Several lines of JSON are an array. In the same way `csv: COLUMN = [FIELD,
+...]` is a column of comma-separated values.
 
-Commands before the first title run once for the file; what they print is not compared, but for the status, and each case has
-a folder with copies of the files that they write. One shell runs the commands of a case, in which `zermelo` is the program
-that was built; standard input is empty.
+Commands before the first title run once per file; only their status is compared, and each case gets a folder with
+copies of the files that they write. One shell runs the commands of a case, in which `zermelo` is the built program;
+standard input is empty.
 """
 import csv
 import difflib
@@ -79,7 +79,7 @@ def member(value, path):
 
 
 def value_of(kind, output):
-    """What was printed as JSON, or as comma-separated values: a list of fields for each column."""
+    """The output parsed as JSON, or as comma-separated values: a list of fields for each column."""
     if kind == "csv":
         rows = list(csv.DictReader(output))
         return {name: [row[name] for row in rows] for name in rows[0]}
@@ -90,7 +90,7 @@ def value_of(kind, output):
 
 
 def members(kind, expected, output):
-    """The lines `KIND: MEMBER = VALUE` of these members of what was printed."""
+    """The lines `KIND: MEMBER = VALUE` for these members of the output."""
     try:
         value = value_of(kind, output)
     except (LookupError, ValueError):
@@ -106,13 +106,13 @@ def members(kind, expected, output):
 
 
 def streams(lines):
-    """The lines of output, of errors, and of the status: `...` stands for lines of output alone."""
+    """The lines of output, of errors, and of the status; `...` matches only lines of output."""
     errors, status = ([line for line in lines if line.startswith(mark)] for mark in ("! ", "? "))
     return [line for line in lines if not line.startswith(("! ", "? "))], errors, status
 
 
 def differences(example, status, output, errors):
-    """How what a command has printed differs from what is shown, as lines; none if it does not."""
+    """The differences between a command's output and the expected output, as lines; empty if they are equal."""
     for kind in ("json", "csv"):
         expected = [line for line in example.expected if line.startswith(f"{kind}: ")]
         if expected:
@@ -135,7 +135,7 @@ def run(examples, folder):
 
 
 class CasesFile(pytest.File):
-    """A file of cases; `made`: the folder with the files that its setup has written, once a case has requested it."""
+    """A file of cases; `made`: the folder with the files of its setup, or None before the first case needs it."""
     made = None
 
     def collect(self):
@@ -154,11 +154,11 @@ class CasesFile(pytest.File):
 
 
 class CaseFailure(Exception):
-    """The line of a command, the command, and what is wrong with what it prints."""
+    """The line of a command, the command, and the error in its output."""
 
 
 class Case(pytest.Item):
-    """The commands below a title, in a folder of their own."""
+    """The commands of a title, in a separate folder."""
 
     def __init__(self, *, line, commands, **kwargs):
         super().__init__(**kwargs)

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""zermelo bench: its figures agree with each other, however fast anything is."""
+"""zermelo bench: its numbers are consistent, independent of speed."""
 
 import pytest
 

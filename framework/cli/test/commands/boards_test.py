@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The boards of the games in JSON of probe: along random plays only what moves changes, and colours stay, in folded games
-and those seen by the player to move as in all others."""
+"""The boards of the games in the JSON of probe: along random plays only the changes of moves occur, and colours stay,
+also in games reduced by symmetry and with positions relative to the player to move."""
 import json
 import random
 import subprocess
@@ -9,7 +9,7 @@ import pytest
 
 from program import PROGRAM, report
 
-# A game with its parameters, and the least and the most places that a move changes.
+# Games with parameters, and the minimum and maximum number of cells that a move changes.
 GAMES = {
     "board of stones": (["mnk"], 1, 1),
     "falling stones": (["connect_four", "rows=3", "cols=4"], 1, 1),
@@ -39,7 +39,7 @@ PLIES = 100
 
 
 def board_after(here, move):
-    """The places with pieces, and what is in hands, after a move."""
+    """The cells with pieces, and the content of hands, after a move."""
     cells = dict(here["cells"]) | dict(move["changes"])
     return sorted([cell, piece] for cell, piece in cells.items() if piece is not None), move.get("hands", here["hands"])
 
@@ -71,7 +71,8 @@ def test_moves_change_only_the_reported_cells_of_the_board(tmp_path, name):
                 here = query(first)
                 continue
             move = chance.choice(here["moves"])
-            # Seen by the player to move, the words do not say who that is; the words of dots_and_boxes do.
+            # If positions are relative to the player to move, their text does not name the player, except in
+            # dots_and_boxes.
             named = {"first": " to_move=second", "second": " to_move=first"}.get(here["to_move"], "")
             before, here = here, query(move["state"] + (named if arguments[0] != "dots_and_boxes" else ""))
             assert (here["cells"], here["hands"]) == board_after(before, move), here["state"]

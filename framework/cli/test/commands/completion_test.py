@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""framework/cli/completion.bash: what bash offers for the words of a command, and what a terminal makes of it.
+"""framework/cli/completion.bash: the completions that bash offers, and their effect in a terminal.
 
 Needs ZERMELO_PROGRAM and ZERMELO_SOURCE_DIR.
 """
@@ -28,7 +28,7 @@ _zermelo "$1"
 
 
 def offered(*arguments):
-    """What is offered for the last of the words, which are as bash separates them."""
+    """The completions of the last word; words are separated like in bash."""
     done = subprocess.run(["bash", "--norc", "-c", CALL, "bash", SCRIPT, PROGRAM, *arguments], stdin=subprocess.DEVNULL,
                           capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, ""), done
@@ -75,8 +75,8 @@ def test_completion_offers_parameters_and_choices_of_each_game(game):
 
 @pytest.fixture(name="terminal")
 def fixture_terminal(tmp_path):
-    """What bash runs for the keys that are typed at a terminal, as `<word>` each; some file is sourced before."""
-    # The program itself while words are completed, else one that says its words.
+    """The words that bash runs for typed keys, as `<word>` each; a file may be sourced before."""
+    # During completion the program itself, otherwise one that prints its arguments.
     echoing = tmp_path / "bin/zermelo"
     echoing.parent.mkdir()
     echoing.write_text(f"""#!/usr/bin/env bash
@@ -97,7 +97,7 @@ printf '<%s>' "$@" END
         try:
             while block := os.read(screen, 4096):
                 output += block
-        except OSError:  # bash has ended
+        except OSError:  # bash has exited
             pass
         os.waitpid(process, 0)
         os.close(screen)

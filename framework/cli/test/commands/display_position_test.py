@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""What is asked about is shown as it was asked, though the table of a folded game has its mirror image or turned board:
-its moves are made from there. And positions by the numbers of moves from the start, moves=N,N,..."""
+"""A requested position is displayed as requested, even if the table of a game reduced by symmetry stores its mirror
+image or a turned board; so are its moves. Also positions by numbers of moves from the start, moves=N,N,..."""
 
 import random
 import re
@@ -11,7 +11,7 @@ import pytest
 from program import report, run
 
 SIDE = 5
-TURNS = {  # what the symmetries of the board do to a file and a rank, both from 0
+TURNS = {  # the effect of the board's symmetries on a file and a rank, both from 0
     "same": lambda x, y: (x, y), "left and right": lambda x, y: (SIDE - 1 - x, y),
     "up and down": lambda x, y: (x, SIDE - 1 - y), "half a turn": lambda x, y: (SIDE - 1 - x, SIDE - 1 - y),
     "diagonal": lambda x, y: (y, x), "other diagonal": lambda x, y: (SIDE - 1 - y, SIDE - 1 - x),
@@ -39,13 +39,14 @@ def turned(text, turn):
 
 
 def pieces_of(text):
-    """The two sides' pieces, as lists of a letter and a square, and who is to move."""
+    """The pieces of both sides, as lists of a letter and a square, and the player to move."""
     fields = dict(field.split("=") for field in text.split())
     return [sorted(fields[side].split(",")) for side in ("white", "black")], fields["turn"]
 
 
 def is_one_move(before, after):
-    """Whether one piece of the player to move has moved, and at most one of the other's is gone, from where it went."""
+    """Whether one piece of the player to move has moved, and at most one piece of the opponent has disappeared from its
+    target."""
     (sides, to_move), (later, other) = pieces_of(before), pieces_of(after)
     mine, theirs = (0, 1) if to_move == "white" else (1, 0)
     left, came = set(sides[mine]) - set(later[mine]), set(later[mine]) - set(sides[mine])
@@ -56,8 +57,8 @@ def is_one_move(before, after):
 
 
 def without_numbers(probed):
-    """A probe with each move once, and without the numbers of positions in the table and the tree of lines, in which a
-    folded game has each image once."""
+    """A probe with each move once, without the table's position numbers and the tree of lines, in which a game reduced
+    by symmetry has each image once."""
     moves = {move["state"]: {key: move[key] for key in move if key != "position"} for move in probed["moves"]}
     line = [{key: one[key] for key in one if key != "position"} for one in probed["line"]["positions"]]
     return {**probed, "position": None, "moves": moves, "line": {**probed["line"], "positions": line}, "lines": None}

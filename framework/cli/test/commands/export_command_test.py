@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""zermelo export: what other programs make of a table is what the table says."""
+"""zermelo export: exported data, read by other programs, agrees with the table."""
 
 import itertools
 import os
@@ -38,13 +38,13 @@ def fixture_table(folder, request):
 
 @pytest.fixture(name="large", scope="module")
 def fixture_large(tmp_path_factory):
-    """Its exports take seconds and many megabytes."""
+    """A table whose exports take seconds and many megabytes."""
     arguments = ["cat_and_mouse_ii", "rows=30", "cols=30", "cat_jump=30", "mouse_jump=30"]
     return solved(tmp_path_factory.mktemp("large"), {"t": arguments}) / "t.h5"
 
 
 def export(*arguments):
-    """What is exported to standard output, as bytes."""
+    """The export to standard output, as bytes."""
     done = subprocess.run([PROGRAM, "export", *arguments], capture_output=True, check=False)
     assert (done.returncode, done.stderr) == (0, b"")
     return done.stdout
@@ -125,7 +125,7 @@ class Graph:
 
 
 def solve_slowly(graph):
-    """(outcome, distance) of every position, in passes over all of them, where nobody wins endless play."""
+    """(outcome, distance) of every position, computed in passes over all of them, if nobody wins infinite play."""
     is_own = graph.terminal == graph.to_move + 1
     outcome = np.select([graph.terminal == 4, graph.terminal == 3, is_own, graph.terminal > 0], [0, TIE, WIN, LOSS], DRAW).tolist()
     distance = np.where(np.isin(graph.terminal, [1, 2, 3]), 0, NO_DISTANCE)
@@ -167,7 +167,7 @@ def test_export_rejects_table_with_wrong_edge_count(folder, tmp_path):
     assert [left.name for left in tmp_path.iterdir()] == ["altered.h5"]
 
 
-# Files that do not come about
+# Incomplete files
 
 @pytest.mark.parametrize("form", ["--pgsolver", "--graph"])
 def test_interrupted_export_leaves_no_file(form, large, tmp_path):

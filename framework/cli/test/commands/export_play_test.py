@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""zermelo export --from: what play reaches from one position, and strategies that a checker proves from the file."""
+"""zermelo export --from: the play that is reachable from one position, and strategies that a checker proves from the
+file."""
 
 import csv
 import io
@@ -20,7 +21,7 @@ SCRIPTS = DATA.parent / "scripts"
 sys.path.append(str(SCRIPTS))
 import check_strategy  # noqa: E402  # pylint: disable=wrong-import-position
 
-GAMES = {  # the player who wins, and the game
+GAMES = {  # the winner, and the game
     "pursuit": ("cat", ["cat_and_mouse_ii", "rows=6", "cols=6", "walls=0.3", "seed=3", "cat_jump=1", "mouse_jump=2"]),
     "chess": ("white", ["chess_ending", "pieces=KPvK", "rows=5", "cols=4"]),
     "explored": ("x", ["connect_four", "rows=4", "cols=4"]),
@@ -58,7 +59,7 @@ def strategy(table, position, player, *arguments):
 
 
 def export(path, table, position, player, form):
-    """What check_strategy reads in an exported strategy."""
+    """The strategy that check_strategy reads from an export."""
     assert run("export", table, "--from", position, "--strategy", player, form, "-o", str(path)).returncode == 0
     return check_strategy.read_csv(path) if form == "--csv" else check_strategy.read_columns(path)
 
@@ -72,7 +73,7 @@ def test_exported_strategy_proves_longest_win(longest, tmp_path):
     assert check_strategy.check(positions, player).startswith(f"{player} wins in {start['plies']} plies at most: ")
     assert max(int(row["depth"]) for row in rows) <= start["plies"]  # a position may be reached sooner
     assert export(tmp_path / "s.h5", table, start["state"], player, "--columns") == positions
-    # What is taken away or altered is missed.
+    # The checker detects removed and altered rows.
     for at in range(0, len(rows), max(1, len(rows) // 20)):
         if not positions[at]["moves"]:
             continue
@@ -124,7 +125,7 @@ def test_columns_export_is_self_describing_hdf5(small, tmp_path):
         assert list(file["moves"]) == ["move", "from", "to", "is_best"]
 
 
-ENDLESS = "mouse=0,3 cat=0,1 turn=mouse"  # play never ends here, and the cat wins it
+ENDLESS = "mouse=0,3 cat=0,1 turn=mouse"  # play never ends here, and infinite play is a win of the cat
 
 
 @pytest.mark.parametrize("form", ["--csv", "--columns"])
@@ -132,7 +133,7 @@ def test_strategy_proves_win_by_endless_play(small, tmp_path, form):
     positions = export(tmp_path / "s", small["endless"], ENDLESS, "cat", form)
     assert {here["endless"] for here in positions} == {"cat"}
     assert check_strategy.check(positions, "cat") == "cat wins, if only by endless play: 2 positions, 2 moves"
-    for here in positions:  # as it would be a proof for the mouse, if nobody won endless play
+    for here in positions:  # this would be a proof for the mouse if nobody won infinite play
         here["winner"] = ""
     with pytest.raises(check_strategy.StrategyError, match="endless play is won by cat and nobody"):
         check_strategy.check(positions, "mouse")

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""Tables that are false are found by verify; a writer that is killed leaves the old table or the new one."""
+"""verify detects wrong tables; a writer that is killed leaves the old table or the new one."""
 
 import json
 import os
@@ -20,7 +20,7 @@ from solved_tables import WIN, Table, fixture_table, fixture_tables
 
 
 def rejected(altered, *arguments):
-    """What verify says of a table that it rejects."""
+    """The report of verify on a table that it rejects."""
     done = run("verify", altered, *arguments, "--json")
     assert (done.returncode, done.stderr) == (1, "")
     checked = json.loads(done.stdout)
@@ -107,7 +107,7 @@ def test_verify_reports_wrong_player_to_move(tables, tmp_path):
         0, [f"to_move: position {legal[0]} ({state}) stored as the turn of {wrong}, the rules give {right}; 3 in all"])
     text = run("verify", changed).stdout
     assert "FALSE       to_move: position " in text and " positions, entries right\n" in text and "all right" not in text
-    assert report("verify", changed, "--signature")["accepted"]  # which asks no rules
+    assert report("verify", changed, "--signature")["accepted"]  # --signature does not use the rules
 
 
 def test_verify_ignores_player_to_move_of_illegal_positions(tmp_path):

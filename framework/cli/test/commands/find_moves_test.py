@@ -1,8 +1,9 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""find by moves, groups and what play reaches, sorted and counted, and stats --only-moves: against moves of exported graphs.
+"""find by moves, groups and reachability, sorted and counted, and stats --only-moves, compared with moves of exported
+graphs.
 
-The values of positions are those of the table; what moves keep and win, and which positions play reaches, is computed here.
+The values of positions are those of the table; kept values, winning moves and reachability are computed here.
 """
 
 import collections
@@ -60,7 +61,7 @@ class Solved:
             frontier = {to for p in frontier for to in self.positions[p].after} - self.reached
 
     def value(self, at, whose, played):
-        """What a position is worth to a player when so many plies have been played: the limit counts them."""
+        """The value of a position for a player after a number of plies, which count towards the limit."""
         row = self.rows[at]
         if row["outcome"] in ("win", "loss") and int(row["plies"]) + played <= self.limit:
             return WON if (row["outcome"] == "win") == (self.to_move[at] == whose) else LOST
@@ -115,7 +116,7 @@ def test_find_counts_positions_by_fields(solved):
     counts = collections.Counter((solved.players[p.turn], p.moves, p.winning, p.keeping)
                                  for p in solved.positions.values() if p.plies != 1)
     display = collections.Counter()
-    for condition in ("plies!=1", "outcome=draw"):  # draws have no distance, and do not meet the first
+    for condition in ("plies!=1", "outcome=draw"):  # draws have no distance, and do not meet the first condition
         done = report("find", solved.table, condition, "--count", "--by", ",".join(by))
         assert done["by"] == by
         for entry in done["counts"]:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Counts by a game's own groups, and of all positions that representatives stand for, of a game that is solved here
-again: Kayles, a row of pins of which each ball knocks out one or two neighbours."""
+"""Counts by a game's groups, and of all positions that canonical positions represent, for a game that is solved here
+independently: Kayles, a row of pins in which each ball knocks out one pin or two neighbours."""
 import collections
 import functools
 import json
@@ -22,7 +22,7 @@ def fixture_program(monkeypatch):
 
 @functools.cache
 def value(row):
-    """The outcome of a row, a text of 0 and 1, for who is to move, and in how many plies."""
+    """The outcome of a row, a text of 0 and 1, for the player to move, and the number of plies."""
     after = [row[:i] + "0" * n + row[i + n:] for i in range(len(row)) for n in (1, 2) if row[i:i + n] == "1" * n]
     values = [value(to) for to in after]
     lost = [plies for outcome, plies in values if outcome == "loss"]
@@ -70,7 +70,7 @@ def test_solve_and_stats_count_groups_and_all_positions(tmp_path, game, players,
     half = 2**PINS
     assert everything == tally(rows_with(PINS) * len(players)) | {
         "winners": None if game == "seen_row" else {"first": half, "second": half, "tie": 0, "draw": 0}}
-    # The rest speaks of representatives.
+    # All other counts are of canonical positions.
     orbits = tally([row for row in rows_with(PINS) if row <= row[::-1]] * len(players))
     assert solved["legal_positions"] == orbits["positions"]
     assert solved["counts"] == {outcome: orbits[outcome] for outcome in ("win", "loss", "tie", "draw")}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The examples at the end of each command's help are run; of the long ones the command line is read, and no more."""
+"""Runs the examples at the end of each command's help; for long ones only parses the command line."""
 import os
 import pathlib
 import re
@@ -14,13 +14,13 @@ from program import PROGRAM, commands, run
 ROOT = pathlib.Path(os.environ["ZERMELO_SOURCE_DIR"])
 GRID = ["####F", "#C...", "M...."]
 SECONDS = 60
-# Work of minutes, or of more memory than a test should take.
+# Examples that take minutes, or more memory than a test should use.
 TOO_LONG = ["rows=6 cols=7", "rows=64 cols=64", "rows=128 cols=128", "chess_ending pieces=KQvKR --slices all -o", "teeko", "bench ",
             "run experiments/jump-duel.toml -o"]
 
 
 def examples():
-    """The lines of the examples of all commands, as the shell takes them."""
+    """The lines of the examples of all commands, as shell input."""
     found = []
     for command in commands():
         footer = run(command, "--help").stdout.partition("\nExamples:\n")[2]
@@ -30,7 +30,7 @@ def examples():
 
 @pytest.fixture(scope="module", name="folder")
 def folder_of_files(tmp_path_factory):
-    """A folder with all that examples read."""
+    """A folder with all files that the examples read."""
     folder = tmp_path_factory.mktemp("examples")
     (folder / "grid.txt").write_text("\n".join(GRID) + "\n", encoding="ascii")
     (folder / "positions.txt").write_text("start\n", encoding="ascii")
@@ -62,9 +62,9 @@ def test_help_examples_of_serve_start_and_stop(folder, line):
 
 
 def shortened(line):
-    """A line whose work is short; of several long ones the same line may be left."""
+    """A line with short work; several long lines may become the same line."""
     if any(arguments in line for arguments in TOO_LONG):
-        # What is wrong with a command line is said before what is wrong with its memory.
+        # Errors in a command line are reported before errors about its memory.
         line = re.sub(r" (--memory-limit|--checkpoint|--log) \S+| --resume| -o \S+| --dry-run", "", line)
         line += " --explain" if "--slices" in line else " --dry-run" if " run " in line else " --memory-limit 1K"
     return line

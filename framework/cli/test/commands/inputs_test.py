@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""Graphs and instances in every form that the documents show."""
+"""Graphs and instances in every documented form."""
 
 import json
 import os

@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""Signals, terminals and readers: the program answers at once, ends as asked, and leaves nothing half-written."""
+"""Signals, terminals and readers: the program reacts immediately, exits in an orderly way, and leaves no incomplete
+files."""
 
 import fcntl
 import os
@@ -14,7 +15,7 @@ import pytest
 
 from program import PROGRAM, is_handled, run, run_into_full_log
 
-# A minute of work, in some hundred megabytes.
+# Work of a minute, with some hundred megabytes.
 LONG_SOLVE = ["solve", "cat_and_mouse_ii", "rows=70", "cols=70", "cat_jump=70", "mouse_jump=70", "--engine", "implicit"]
 
 
@@ -32,7 +33,7 @@ def test_interrupted_solve_leaves_only_the_old_table(tmp_path, signals):
     (tmp_path / "t.h5").write_text("old")
     arguments = [PROGRAM, *LONG_SOLVE, "--threads", "2", "-o", str(tmp_path / "t.h5")]
     with subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as solving:
-        assert solving.stdout.readline().startswith("estimate")  # signals are handled by now
+        assert solving.stdout.readline().startswith("estimate")  # signals are handled from now on
         for number in signals:
             solving.send_signal(number)
         _, message = solving.communicate()
@@ -74,7 +75,7 @@ def test_play_stops_on_interrupt_while_waiting_for_input():
     with subprocess.Popen([PROGRAM, "play", "mnk"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                           stderr=subprocess.PIPE) as playing:
         while not playing.stdout.readline().startswith(b"   9"):
-            pass  # until all moves are shown
+            pass  # until all moves are displayed
         playing.send_signal(signal.SIGINT)
         assert playing.wait() == 130
         assert playing.stderr.read() == b"zermelo: interrupted\n"

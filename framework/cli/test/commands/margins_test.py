@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""What probe, find, stats, diff and export say of games for points."""
+"""probe, find, stats, diff and export for games with points."""
 
 import collections
 import json
@@ -19,9 +19,9 @@ sys.path.append(str(pathlib.Path(os.environ["ZERMELO_DATA_DIR"]).parent / "scrip
 import check_strategy  # noqa: E402  # pylint: disable=wrong-import-position
 
 GAMES = {
-    "awari": ["awari", "pits=2", "seeds=5"],  # seen by the player to move; moves gain points, and there are cycles
-    "dots_and_boxes": ["dots_and_boxes", "rows=1", "columns=2"],  # who gains moves again
-    "othello": ["othello", "n=4", "value=margin"],  # ends alone have points
+    "awari": ["awari", "pits=2", "seeds=5"],  # relative to the player to move; moves gain points, and there are cycles
+    "dots_and_boxes": ["dots_and_boxes", "rows=1", "columns=2"],  # a player who gains moves again
+    "othello": ["othello", "n=4", "value=margin"],  # only terminal positions have points
 }
 HAS_GAINS = {"awari", "dots_and_boxes"}
 MAX_PROBED = 1000

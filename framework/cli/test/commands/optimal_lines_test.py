@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""zermelo probe --line --all: every line of best play, against the best moves that probe names position by position."""
+"""zermelo probe --line --all: all lines of best play, compared with the best moves that probe lists for single
+positions."""
 import os
 import pathlib
 import re
@@ -11,7 +12,7 @@ from solved_tables import objects, solved
 
 DATA = pathlib.Path(os.environ["ZERMELO_DATA_DIR"])
 
-GAMES = {  # a table, and a position of it
+GAMES = {  # a table, and one of its positions
     "pursuit": (["cat_and_mouse_ii", f"@{DATA / 'grids' / 'official_1.json'}"], "mouse=2,0 cat=1,1 turn=mouse"),
     "draws": (["cat_and_mouse_ii", "rows=4", "cols=4", "walls=0.2", "seed=3"], None),
     "ties": (["mnk"], "board=X../.O./..X"),
@@ -24,7 +25,7 @@ DEPTH = 3
 
 
 def best_play(table, state):
-    """The positions, each with its least ply, and the best moves of those above the depth."""
+    """The positions, each with its smallest ply, and the best moves from those above the depth."""
     plies, moves, layer = {state: 0}, set(), [state]
     for ply in range(1, DEPTH + 1):
         found = []
@@ -56,7 +57,7 @@ def test_optimal_lines_follow_best_moves_of_probe(tmp_path, name):
     for one, single in zip(lines["positions"], objects("probe", table, "--stdin", "--all", stdin="\n".join(states)), strict=True):
         assert (one["outcome"], one["plies"]) == (single["outcome"], single["plies"])
         assert one["num_moves"] == len({move["state"] for move in single["moves"]})
-    # The one line that is shown without --all is among them.
+    # The single line without --all is among them.
     single = report("probe", table, state, "--line")
     assert single["line"] == probed["line"] and "lines" not in single
     principal = [one["state"] for one in single["line"]["positions"]][:DEPTH + 1]
@@ -65,7 +66,7 @@ def test_optimal_lines_follow_best_moves_of_probe(tmp_path, name):
 
 
 def expect_tree(display, before, plies, moves):
-    """The text has every move once, behind what is shown without lines."""
+    """The text has every move once, after the text without lines."""
     begin, title, tree = display.partition("lines       ")
     assert begin.startswith(before) and title
     first, *rest = tree.splitlines()

@@ -1,14 +1,14 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""Gives every parameter of every game what it cannot be: one line has to say which one, what it was given, and, of a
-number or a choice, what it may be. Nothing is written."""
+"""Gives every parameter of every game invalid values: the one-line error must name the parameter, the value, and, for a
+number or a choice, the valid values. Nothing is written."""
 
 import pytest
 
 from program import failure, report
 
 NUMBERS = ("integer", "optional_integer", "real")
-# What a game reads with a grammar of its own.
+# Values with a grammar of the game.
 VALUES = {
     "graph": ["", "x", "[", "[[1],[9]]", "petersen:1", "grid:0x3", "grid:3", "grid:99999999999x2", "kneser:2,6", "path:-1",
               "random:x", "@/no/such/file", "@."],
@@ -22,7 +22,7 @@ VALUES = {
 
 
 def bad_values(parameter, is_first):
-    """Values out of the range of a parameter, and of the first one of a type what is not of that type."""
+    """Values outside the range of a parameter, and for the first parameter of a type also values of another type."""
     if parameter["type"] in ("text", "file_name"):
         return VALUES[parameter["name"]]
     if parameter["type"] == "choice":
@@ -46,7 +46,7 @@ def all_cases():
 
 @pytest.fixture(name="folder", scope="module")
 def fixture_folder(tmp_path_factory):
-    """An empty folder, which stays empty."""
+    """An empty folder, which must stay empty."""
     return tmp_path_factory.mktemp("empty")
 
 

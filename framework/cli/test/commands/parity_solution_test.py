@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""Solutions of parity games and strategies: what export writes holds, and verify tells right solutions from false ones."""
+"""Solutions of parity games and strategies: export writes correct ones, and verify distinguishes right and wrong
+ones."""
 
 import json
 import os
@@ -15,7 +16,7 @@ from program import failure, run
 from solved_tables import DRAW, LOSS, WIN, Table, objects
 
 GRAPH = "@" + os.environ["ZERMELO_DATA_DIR"] + "/graphs/official_1.json"
-# By name: the words of a game, and the player of the question, if the table needs one.
+# By name: the arguments of a game, and the player of the query, if the table needs one.
 CASES = {
     "endless play of nobody, for first player": (["cat_and_mouse", GRAPH], 0),
     "endless play of nobody, for second player": (["cat_and_mouse", "nodes=20", "seed=5"], 1),
@@ -37,7 +38,7 @@ class Case:
         self.winner, self.move = parsed(exported(self.table, "--solution", *self.query))
 
     def verify(self, winner, move, *options):
-        """What the program says of a solution."""
+        """The program's report on a solution."""
         text = written(winner, move)
         return run("verify", self.table, "--solution", "-", *self.query, *options, stdin=text)
 
@@ -72,7 +73,7 @@ def is_end(game, vertex):
     return game.successors[vertex] == [vertex]
 
 
-# What export writes.
+# Output of export.
 
 def test_exported_parity_solution_matches_a_parity_game_solver(case):
     won = case.game.solve()
@@ -109,7 +110,7 @@ def test_graph_file_solve_of_parity_export_gives_the_same_winners(case, tmp_path
     assert [one["winner"] for one in objects("find", table)] == [["even", "odd"][winner] for winner in case.winner]
 
 
-# What verify says.
+# Output of verify.
 
 def test_verify_accepts_correct_parity_solution(case):
     legal = int(np.count_nonzero(Table(case.table).outcome))
@@ -125,7 +126,7 @@ def first_named(done):
     """The first wrong position, and why."""
     assert done.returncode == 1 and done.stdout.endswith("rejected\n")
     number, line, reason = re.search(r"the first:\n  (\d+) \([^)]*\), line (\d+): (.*)\n", done.stdout).groups()
-    assert int(line) == int(number) + 2  # as `written` has them
+    assert int(line) == int(number) + 2  # as in `written`
     return int(number), reason
 
 
@@ -156,12 +157,13 @@ def test_verify_rejects_move_at_terminal_in_parity_solution(case):
 
 
 def test_verify_distinguishes_wrong_table_from_wrong_parity_solution(tmp_path):
-    # The cat is asked about in the solution, and the mouse in the check: the table's draws count for other players.
+    # The solution answers the query for the cat, and the check the one for the mouse: the table's draws count for other
+    # players.
     case = Case(tmp_path, *CASES["endless play of nobody, for first player"])
     players = Table(case.table).players
     done = run("verify", case.table, "--solution", "-", "--wins", players[1], stdin=written(case.winner, case.move))
     assert done.returncode == 1
-    # A table that is false, beside which a right solution is right.
+    # A wrong table; a right solution is right nevertheless.
     stored = Table(case.table)
     number = np.flatnonzero((stored.outcome == WIN) & (stored.distance > 0))[0]
 

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""The program on processors that are too old for it."""
+"""The program on processors without the required instructions."""
 
 import shutil
 import subprocess
@@ -11,7 +11,8 @@ from program import PROGRAM, report
 
 
 def needs_recent_processor():
-    """Whether the program was built for processors with SSE 4.2, and runs under qemu-user, as with no sanitizer."""
+    """Whether the program was built for processors with SSE 4.2, and can run under qemu-user, which excludes
+    sanitizers."""
     flags = report("bench", "mnk", "rows=1", "cols=1", "k=1", "--repeat", "1")["machine"]["flags"]
     return "-march=x86-64-v2" in flags and "-fsanitize" not in flags
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Tables of several games, solved once for a test file, and their entries as h5py reads them."""
+"""Tables of several games, solved once for a test file, and their entries, read by h5py."""
 
 import csv
 import io
@@ -14,7 +14,7 @@ from program import run
 OUTCOMES = ["illegal", "win", "loss", "tie", "draw"]
 _, WIN, LOSS, TIE, DRAW = range(5)
 
-# Draws in the first, endless play for the cat in the second, ties and one axis in the third, a limit in the fourth.
+# Draws in the first, infinite play won by the cat in the second, ties and one axis in the third, a limit in the fourth.
 GAMES = {
     "graph": ["cat_and_mouse", "nodes=12", "degree=3", "seed=4"],
     "grid": ["cat_and_mouse_ii", "rows=5", "cols=6", "walls=0.2", "seed=2", "mouse_jump=2"],
@@ -24,7 +24,8 @@ GAMES = {
 
 
 class Table:
-    """Entries position by position, as flat arrays; `columns`: the labels, coordinates or places of each position by axis."""
+    """Entries position by position, as flat arrays; `columns`: the labels, coordinates or indices of each position by
+    axis."""
 
     def __init__(self, path):
         with h5py.File(path) as file:
@@ -50,12 +51,12 @@ class Table:
         self.is_decided = np.isin(self.outcome, [WIN, LOSS])
 
     def forced_winners(self):
-        """0 or 1 for every position, -1 where nobody has a forced win."""
+        """0 or 1 for every position, -1 if nobody has a forced win."""
         winners = np.where(self.outcome == WIN, self.to_move, 1 - self.to_move)
         return np.where(self.is_decided, winners, -1)
 
     def winners(self):
-        """0 or 1 by the rules for endless play and the limit of moves, -1 for nobody."""
+        """0 or 1 by the rules for infinite play and the move limit, -1 for nobody."""
         endless = {"nobody": -1, "first": 0, "second": 1}[self.attributes["infinite_play"].decode()]
         in_time = self.distance <= self.attributes.get("move_limit", np.iinfo(np.int64).max)
         return np.where(self.is_decided & in_time, self.forced_winners(), np.where(self.outcome == TIE, -1, endless))
@@ -91,10 +92,10 @@ def printed_rows(*arguments):
 
 
 def objects(*arguments, stdin=""):
-    """The JSON objects that a command prints, one a line."""
+    """The JSON objects that a command prints, one per line."""
     return [json.loads(line) for line in lines_of(*arguments, "--json", stdin=stdin)]
 
 
 def found(table, *arguments):
-    """The numbers of the positions that find finds."""
+    """The numbers of the positions that the command find prints."""
     return [int(row["position"]) for row in printed_rows("find", table, "--csv", *arguments)]

@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""zermelo list --structure: the strong components of a game, found once more by another algorithm.
+"""zermelo list --structure: the strong components of a game, compared with another algorithm.
 
-The program runs Tarjan's algorithm on the graph that it stores itself; here, networkx runs Kosaraju's on an exported graph.
+The program runs Tarjan's algorithm on its stored graph; here, networkx runs Kosaraju's algorithm on an exported graph.
 """
 
 import json

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""Analysing tables: find, stats, diff and probe against what h5py reads."""
+"""Analysing tables: find, stats, diff and probe compared with entries read by h5py."""
 
 import json
 import random
@@ -15,7 +15,7 @@ from solved_tables import (DRAW, LOSS, WIN, Table, fixture_table, fixture_tables
 
 # find
 
-FOUND = [  # a table, conditions, and for which positions they hold
+FOUND = [  # a table, conditions, and the positions that satisfy them
     ("board", "outcome=win plies>=2 plies<5", lambda t: (t.outcome == WIN) & (t.distance >= 2) & (t.distance < 5)),
     ("board", "outcome!=tie plies!=3", lambda t: t.is_decided & (t.distance != 3)),
     ("graph", "outcome=draw", lambda t: t.outcome == DRAW),
@@ -79,7 +79,7 @@ def test_diff_reports_differing_positions(tables, tmp_path):
 
 
 def test_table_does_not_store_defaults_of_parameters_added_later(tables):
-    attributes = Table(tables / "board.h5").attributes  # from before there was misere=no
+    attributes = Table(tables / "board.h5").attributes  # from a version without misere=no
     assert (attributes["parameters"], attributes["parameters_checksum"]) == (b"cols k rows", b"835342d8e18e273f")
 
 

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""Closed streams, a full disk behind them, and limits of threads, memory, files and their size: a line and a status, and
-no file is harmed. Files that are to be written are looked at before the work begins."""
+"""Closed streams, a full disk, and limits on threads, memory, files and their size: each results in an error line and a
+status, and no file is damaged. Output files are checked before the work begins."""
 
 import json
 import os
@@ -16,7 +16,7 @@ from program import PROGRAM, report, run
 GAME = ["cat_and_mouse_ii", "rows=6", "cols=6", "walls=0.1", "seed=3"]
 STUDY = 'game = "mnk"\n[[sweep]]\nrows = [2, 3]\n'
 
-# Each in a folder of its own with s.toml and t.h5; what it writes there.
+# Each command runs in a separate folder with s.toml and t.h5; with the files that it writes there.
 COMMANDS = {
     "list": (["list"], []),
     "solve": (["solve", *GAME, "-o", "new.h5", "--verify", "--log", "waves.csv", "--checkpoint", "0"],
@@ -40,7 +40,7 @@ READING = {"probe --stdin", "play"}
 
 @pytest.fixture(name="files", scope="module")
 def fixture_files(tmp_path_factory):
-    """A folder with the commands' input, the same one for all, and what each writes if nothing goes wrong."""
+    """A folder with the input of all commands, and the files that each writes without errors."""
     folder = tmp_path_factory.mktemp("files")
     report("solve", *GAME, "-o", str(folder / "t.h5"))
     (folder / "s.toml").write_text(STUDY)
@@ -50,11 +50,11 @@ def fixture_files(tmp_path_factory):
 
 @pytest.fixture(name="work_folder")
 def fixture_work_folder(files, tmp_path):
-    """A copy of that folder that anybody may write in."""
+    """A copy of that folder that all users may write to."""
     work_folder = tmp_path / "room"
     shutil.copytree(files, work_folder)
     work_folder.chmod(0o777)
-    for parent in work_folder.parents:  # pytest's own folders are for one user
+    for parent in work_folder.parents:  # pytest's own folders are private to one user
         if parent.owner() == "root" and parent != parent.parent and os.geteuid() == 0 and str(parent) != "/tmp":
             parent.chmod(0o755)
     return work_folder
@@ -70,7 +70,7 @@ def written(folder):
 
 def written_by(command, is_unwritten):
     if is_unwritten and command == "solve":
-        return ["waves.csv"]  # it tells its estimate before it begins
+        return ["waves.csv"]  # it prints its estimate before it begins
     return sorted(COMMANDS[command][1])
 
 
@@ -136,7 +136,7 @@ def expect_a_line_or_success(done, work_folder, before):
 @pytest.mark.parametrize("most", [2, 5, 12])
 def test_solve_runs_with_as_many_threads_as_the_system_allows(most, work_folder):
     nobody_else = 60_000 + os.getpid() % 5_000
-    for _ in range(10):  # where there is too little for a moment, it is not every time
+    for _ in range(10):  # the lack of memory is temporary, so not every attempt fails
         done = run_limited(["solve", *GAME, "-o", "new.h5", "--verify", "--threads", "8", "--json"], work_folder,
                            {resource.RLIMIT_NPROC: most}, nobody_else)
         assert (done.returncode, done.stderr) == (0, ""), done
@@ -165,11 +165,11 @@ def test_solve_succeeds_in_limited_address_space_with_any_thread_count(work_fold
             answer = json.loads(done.stdout)
             assert 1 <= answer["threads"] <= threads and answer["signature"] == by_one["signature"]
             granted.append(answer["threads"])
-    assert granted[3] < 16 == granted[-3]  # of 1024 few in little space; of 16 all in much
+    assert granted[3] < 16 == granted[-3]  # few of 1024 in a small address space; all of 16 in a large one
 
 
 def most_memory(arguments, work_folder, stack):
-    """The most address space that the program had until its first answer, where a thread's stack takes so much."""
+    """The maximum address space of the program until its first output, with a given stack size of threads."""
     with subprocess.Popen([PROGRAM, *arguments], cwd=work_folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                           preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_STACK, (stack, stack))) as process:
         process.stdin.write(b"\n")
@@ -191,17 +191,17 @@ def test_single_threaded_commands_allocate_no_further_stacks(arguments, work_fol
 
 @pytest.fixture(name="address_space", scope="module")
 def fixture_address_space(files):
-    """Some limits of address space: a bit more than what the program needs to begin at all, and more."""
+    """Some limits of address space: slightly more than the program needs to start, and more."""
     least = next(limit for limit in range(16 << 20, 1 << 30, 1 << 20)
                  if run_limited(["--version"], files, {resource.RLIMIT_AS: limit}).returncode == 0)
     return [*(least + (more << 20) for more in (2, 4, 8, 12, 18)), 1 << 27, 1 << 30]
 
 
-LIMITS = {  # a limit, and values of it; that of threads holds for another user, whom nobody else's processes count for
+LIMITS = {  # a limit, and values of it; the limit of threads applies to another user, who has no other processes
     "memory": (resource.RLIMIT_AS, None),
     "size of files": (resource.RLIMIT_FSIZE, [0, 1, 100, 2_000, 5_000, 20_000]),
     "open files": (resource.RLIMIT_NOFILE, [3, 4, 5, 6, 8, 16]),
-    "threads": (resource.RLIMIT_NPROC, [1, 2, 5, 9]),  # of eight threads one, some and all can begin
+    "threads": (resource.RLIMIT_NPROC, [1, 2, 5, 9]),  # of eight threads one, some and all can start
 }
 
 
@@ -219,7 +219,7 @@ def test_exhausted_resources_give_one_line_and_a_status(limit, command, address_
     for most in values or address_space:
         done = run_limited(arguments, work_folder, {resource_number: most}, user)
         if "error while loading shared libraries" in done.stderr:
-            continue  # the program has not begun
+            continue  # the program has not started
         expect_a_line_or_success(done, work_folder, before)
         for name in written(work_folder):
             shutil.rmtree(work_folder / name) if (work_folder / name).is_dir() else os.remove(work_folder / name)

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""What others have made or changed is rejected in one line, or does no harm: checkpoints, journals, long lines.
+"""Forged or changed files are rejected in one line, or are harmless: checkpoints, journals, long lines.
 
 ZERMELO_FORGERIES: how many checkpoints of each kind are forged."""
 
@@ -20,14 +20,14 @@ from checkpoint_digest import altered_checkpoint
 from journal_file import alter_entries, line_of, make_version_1
 from program import PROGRAM, failure, is_handled, peak_of, report, run, run_into_full_log
 
-# Wins for both, cycles, some thirty waves.
+# Wins of both players, cycles, about thirty waves.
 PURSUIT = ["cat_and_mouse_ii", "rows=8", "cols=8", "walls=0.15", "seed=5"]
-# Ties: a stage of its own.
+# Ties, which have a separate stage.
 LINE = ["mnk", "rows=3", "cols=3", "k=3"]
 
 
 def checkpoints_of(folder, game, engine):
-    """The bytes of checkpoints after some of the waves, on the way and near the end."""
+    """The bytes of checkpoints after some of the waves, in the middle and near the end."""
     table, log = str(folder / "t.h5"), str(folder / "waves.csv")
     arguments = ["solve", *game, "--engine", engine, "--threads", "1", "-o", table, "--log", log]
     report(*arguments)
@@ -46,7 +46,7 @@ def checkpoints_of(folder, game, engine):
 
 
 def forge(path, chance):
-    """Alters words, attributes or both, and makes the digest again."""
+    """Alters words, attributes or both, and updates the digest."""
     with altered_checkpoint(path) as file:
         dataset = file["entries" if "entries" in file else "words"]
         is_checkpoint_altered = chance.random() < 0.8
@@ -75,7 +75,7 @@ def set_stage(file, stage):
 
 
 def writable(path):
-    """The file, whose digest is not made again."""
+    """The file, whose digest is not updated."""
     return h5py.File(path, "r+")
 
 
@@ -134,7 +134,7 @@ cols = [3, 4]
 
 @pytest.fixture(name="made", scope="module")
 def fixture_made(tmp_path_factory):
-    """The results of a study of two cases, whose lines in the journal are in the order of their numbers; and with tables."""
+    """The results of a study of two cases, whose journal lines are ordered by number; also with tables."""
     made = tmp_path_factory.mktemp("studies")
     for name, more in (("plain", ""), ("tables", "[tables]\nkeep = true\n")):
         (made / name).mkdir()
@@ -155,7 +155,7 @@ def resume(folder, status=2):
 
 
 def alter_entry(journal, change, write=line_of):
-    """Calls change(entry) for the entry of the second case, which is written with its digest, or by another function."""
+    """Calls change(entry) for the entry of the second case, and writes it with its digest, or by another function."""
     lines = journal.read_text().splitlines()
     entry = json.loads(lines[2])
     change(entry)
@@ -171,7 +171,7 @@ def test_resume_stops_reading_deeply_nested_journal_line(folder):
 
 
 OF_RESULTS, OF_TIMES = "invalid value of the result {}", "{}: expected a number of at least 0"
-FORGED = [  # of the results or timings, a member and its value, and what is said of it
+FORGED = [  # a member of the results or timings, its value, and the message
     ("results", "case", 7, OF_RESULTS), ("results", "rows", 99, OF_RESULTS), ("results", "table", "../other.h5", OF_RESULTS),
     *(("results", "win", value, OF_RESULTS) for value in ([], "12", -1, 1.5)),
     ("results", "cat_wins", -1, OF_RESULTS), ("results", "signature", 7, OF_RESULTS),
@@ -191,9 +191,9 @@ def test_resume_rejects_journal_entry_with_invalid_column_value(member, name, va
     if version == 1:
         make_version_1(journal)
     display = name if len(name) < 40 else name[:40] + "..."
-    for _ in range(2):  # a journal of version 1 has become one of version 2
+    for _ in range(2):  # a journal of version 1 becomes one of version 2
         assert resume(folder) == f"{journal}:3: " + why.format(f"'{display}'")
-    alter_entries(journal, lambda entry: entry[member].update({name: value}))  # the first one is named
+    alter_entries(journal, lambda entry: entry[member].update({name: value}))  # the first error is reported
     assert resume(folder) == f"{journal}:2: " + why.format(f"'{display}'")
 
 
@@ -211,7 +211,7 @@ def test_resume_rejects_journal_entry_with_invalid_column_value(member, name, va
     lambda entry: entry.pop("digest"),
 ])
 def test_resume_rejects_altered_journal_entry(change, folder):
-    shutil.rmtree(folder / "tables", ignore_errors=True)  # what is solved again is checked against its study, too
+    shutil.rmtree(folder / "tables", ignore_errors=True)  # repeated solves are also checked against their study
     journal = folder / "journal.jsonl"
     alter_entry(journal, change, lambda entry: json.dumps(entry, separators=(",", ":")))
     before = journal.read_bytes()
@@ -245,7 +245,7 @@ def test_error_messages_are_at_most_1000_bytes_long(arguments, letter):
     assert done.returncode == 2, done
     message = done.stderr
     assert message.endswith("\n") and len(message.encode()) <= len("zermelo: ") + 1000 + len("\n"), len(message)
-    assert message.isascii() or letter == "é"  # that it is UTF-8, reading it has shown
+    assert message.isascii() or letter == "é"  # reading has already shown that it is UTF-8
 
 
 def test_ctrl_c_interrupts_waiting_for_a_pipe(tmp_path):
@@ -254,9 +254,9 @@ def test_ctrl_c_interrupts_waiting_for_a_pipe(tmp_path):
     for arguments in [["solve", "cat_and_mouse", f"graph=@{pipe}"], ["run", pipe], ["solve", "mnk", "--log", pipe, "--quiet"]]:
         with subprocess.Popen([PROGRAM, *arguments], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as waiting:
             with open(f"/proc/{waiting.pid}/comm", encoding="ascii") as name:
-                while name.read().strip() != os.path.basename(PROGRAM)[:15]:  # it has not been started yet
+                while name.read().strip() != os.path.basename(PROGRAM)[:15]:  # it has not started yet
                     name.seek(0)
-            while waiting.poll() is None:  # a signal may come before the wait
+            while waiting.poll() is None:  # a signal may arrive before the wait
                 if is_handled(waiting.pid):
                     waiting.send_signal(signal.SIGINT)
                 time.sleep(0.01)

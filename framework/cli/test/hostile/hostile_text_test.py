@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""Whatever a stranger's table, study or file says, no command prints a character that a terminal obeys, nor a line that
-is not the program's; and JSON and CSV stay what they are."""
+"""Whatever an untrusted table, study or file contains, commands never print control characters of a terminal or forged
+lines, and JSON and CSV stay valid."""
 
 import json
 import os
@@ -16,7 +16,7 @@ from journal_file import alter_entries
 from program import PROGRAM, run, run_into_full_log
 
 GRID = ["cat_and_mouse_ii", "grid=####F/#C.../M....", "cat_jump=1", "mouse_jump=2"]
-# Escape sequences of both kinds, forged lines, a text that is turned around, the end of a paragraph, and no UTF-8.
+# Escape sequences of both kinds, forged lines, reversed text, a paragraph separator, and invalid UTF-8.
 HOSTILE = b"\x1b]0;title\x07\x1b[2J\n\naccepted\r\t\x7f \xc2\x9b31m \xe2\x80\xae \xe2\x80\xa9 S\xc3\xb8ren \xff"
 ESCAPED = r"\u001b]0;title\u0007\u001b[2J\n\naccepted\r\t\u007f \u009b31m \u202e \u2029 Søren \xff"
 OBEYED = re.compile(
@@ -31,7 +31,7 @@ def fixture_table(tmp_path_factory):
 
 
 def hostile_copy(table, folder, *names):
-    """A copy of the table whose attributes of these names are hostile."""
+    """A copy of the table with hostile attributes of these names."""
     def change(file):
         for name in names:
             file.attrs.create(name, HOSTILE, dtype=f"S{len(HOSTILE)}")
@@ -41,7 +41,7 @@ def hostile_copy(table, folder, *names):
 
 
 def output_of(*arguments, stdin=b"", cwd=None):
-    """Status, standard output and standard error of a command, after looking that a terminal obeys neither."""
+    """Status, standard output and standard error of a command, after a check for control characters."""
     done = subprocess.run([PROGRAM, *arguments], input=stdin, capture_output=True, check=False, cwd=cwd)
     strings = done.stdout.decode(), done.stderr.decode()  # both are UTF-8
     for text in strings:
@@ -56,7 +56,7 @@ COMMANDS = [["stats"], ["stats", "--json"], ["stats", "--by", "turn"], ["probe"]
 
 @pytest.mark.parametrize("arguments", COMMANDS, ids=" ".join)
 def test_output_escapes_free_text_of_untrusted_table(table, tmp_path, arguments):
-    """Texts that are the table's own, and that no game contradicts."""
+    """Texts that only the table contains, so that no game contradicts them."""
     changed = hostile_copy(table, tmp_path, "engine", "program_version", "git_revision")
     command, *options = arguments
     status, out, err = output_of(command, changed, *options)
@@ -78,7 +78,7 @@ def test_errors_quote_text_of_untrusted_table_in_one_line(table, tmp_path, name,
     changed = hostile_copy(table, tmp_path, name)
     command, *options = arguments
     status, out, err = output_of(command, changed, *options)
-    if command == "verify" and options and status == 0:  # of names it knows nothing
+    if command == "verify" and options and status == 0:  # it does not use the names
         assert json.loads(out)["accepted"]
         return
     assert (status, out) == (2, "")

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""Games that are planned before they are built: what does not fit is refused at once, whether a command line asks for it or
-a table, and Ctrl-C ends the building of what fits."""
+"""Games that are planned before they are built: a game that does not fit is rejected immediately, for a command line
+and for a table, and Ctrl-C stops building a game that fits."""
 
 import os
 
@@ -42,8 +42,8 @@ def test_memory_plan_includes_the_game():
 
 
 def test_interrupt_stops_building_a_game():
-    # One of 33 million edges is left out: as many are drawn 17 times over until the last one is there. What is drawn
-    # takes 4 MiB, and then the lists of it 256.
+    # One of 33 million edges is missing: as many are drawn 17 times until the last one is found. The drawn edges take 4
+    # MiB, and then their lists 256 MiB.
     arguments = ["solve", "cat_and_mouse", "nodes=8192", f"degree={8191 - 2 / 8192}", "--memory-limit", "4G", "--quiet"]
     peak, status, message = peak_of(*arguments, is_time=is_handled)
     assert (status, message) == (130, "zermelo: interrupted\n")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A game without a ranking through the program: explored once, by the solve; saved, limited and interrupted on the way."""
+"""A game without a ranking: explored once, by the solve; saved, limited and interrupted during exploration."""
 import json
 import os
 import shutil
@@ -72,7 +72,7 @@ def test_commands_reject_table_of_different_rules(solved, tmp_path):
 
 
 LARGE = ["connect_four", "rows=6", "cols=7"]
-LARGE_POSITIONS = 4_531_985_219_092  # as in the README of the game
+LARGE_POSITIONS = 4_531_985_219_092  # from the README of the game
 
 
 def test_forecast_lies_between_found_and_actual_positions():

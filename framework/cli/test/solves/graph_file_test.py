@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""The game graph_file: graphs that NumPy and other programs have written, parity games as strings, and their tables."""
+"""The game graph_file: graphs from NumPy and other programs, parity games as text, and their tables."""
 
 import os
 import re
@@ -113,7 +113,7 @@ def test_graph_file_plan_includes_memory_of_names(tmp_path):
 
 @pytest.mark.parametrize("threads", ["1", "2"])
 def test_graph_file_solve_stops_at_its_memory_limit(tmp_path, threads):
-    size = 300_000  # ends at as many distances, each with lists of its own
+    size = 300_000  # terminal positions with this number of distances, each with separate lists
     arrays = terminals(size) | {"distance": np.arange(size, dtype=np.uint32)}
     arguments = [f"file={write_graph(tmp_path / 'g.h5', arrays)}", "--engine", "explicit", "--threads", threads]
     (peak,) = (one["peak_bytes"] for one in report("solve", "graph_file", *arguments, "--explain")["plan"]["engines"]
@@ -151,8 +151,7 @@ def test_untrusted_table_cannot_open_other_files(folder, name):
         f"{folder}/t.h5: graph: expected the name of a file in the table's folder, got '{name}'")
 
 
-# Every game whose moves gain no points, which graphs have not. The positions of dobutsu_shogi and teeko are too many for a
-# test.
+# Every game without gains, which graphs do not support. dobutsu_shogi and teeko have too many positions for a test.
 
 GAMES = [
     ["cat_and_mouse", "nodes=12", "seed=1"],
@@ -202,7 +201,7 @@ def test_exported_game_keeps_signature_and_position_text(tmp_path, arguments):
             assert found[member] == solved[member]
     names, terminal = names_of(graph)
     assert [not name for name in names] == (terminal == 4).tolist()
-    # The strings of the graph's positions are these names: they come out again, and lead back.
+    # The texts of the graph's positions are these names: they are exported, and can be used as input.
     assert run("export", again, "--graph", "-o", once_more, "--quiet").returncode == 0
     assert names_of(once_more)[0] == names
     for number in range(0, len(names), len(names) // 3 + 1):

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""Games without a ranking slice by slice: keys that differ, exploring that is interrupted, and files of keys that are
-damaged by then."""
+"""Games without a ranking slice by slice: keys that differ, interrupted exploration, and key files that are damaged
+meanwhile."""
 
 import json
 import os
@@ -19,7 +19,7 @@ GAME = ["connect_four", "rows=4", "cols=4"]
 
 @pytest.fixture(name="folder", scope="module")
 def fixture_folder(tmp_path_factory):
-    """A set and the table of the same game solved as a whole."""
+    """A set, and the table of the same game solved as a whole."""
     folder = tmp_path_factory.mktemp("sets")
     for arguments in (["--slices", "all", "-o", folder / "set"], ["-o", folder / "whole.h5"]):
         assert run("solve", *GAME, *arguments).returncode == 0
@@ -33,7 +33,8 @@ def test_diff_detects_one_different_key(folder, tmp_path, name):
     with h5py.File(other, "r+") as file:
         keys, retained = file["key"][()].tolist(), set(file["sampled_key"][()].tolist() + file["first_key"][()].tolist())
         index = next(p for p in range(100_000, len(keys))
-                     if keys[p] not in retained and keys[p] + 1 < keys[p + 1])  # where no digest and no order tells
+                     if keys[p] not in retained and keys[p] + 1 < keys[p + 1])  # changes that neither a digest nor the
+                                                                                # order detects
         file["key"][index] = keys[index] + 1
     compared = run("diff", str(folder / name), str(other))
     assert (compared.returncode, compared.stderr) == (1, "")
@@ -45,8 +46,8 @@ def test_diff_detects_one_different_key(folder, tmp_path, name):
 
 
 def stopped_while_exploring(arguments, folder, by):
-    """Sends a signal to a solve into a folder when it has explored some slices, and not all."""
-    for _ in range(1000):  # it may be faster than the signal
+    """Sends a signal to a solve into a folder when it has explored some slices, but not all."""
+    for _ in range(1000):  # the solve may be faster than the signal
         shutil.rmtree(folder, ignore_errors=True)
         status, _, errors = signalled(arguments, lambda pid: (folder / "stones-7.keys").exists() and is_handled(pid), by)
         if not (folder / "set.json").exists():

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""A solve by slices that is killed: in a slice, between slices, and while a table is written. Each time the same command goes
-on, solves nothing again that is done, and ends with the solution of a solve that nobody has disturbed."""
+"""A solve by slices that is killed: in a slice, between slices, and while a table is written. Each time the same
+command continues, does not repeat finished slices, and ends with the solution of an undisturbed solve."""
 
 import fcntl
 import json
@@ -18,21 +18,21 @@ import pytest
 from checkpoint_digest import altered_checkpoint, sign_parameters
 from program import PROGRAM, report, run
 
-SLICE = "2k-2k"  # alone in its group, and the last of those that it takes
+SLICE = "2k-2k"  # the only slice of its group, and the last one that the solve reaches
 WITHOUT_CHECKPOINTS = ["solve", "draughts", "pieces=4", "--slices", SLICE]
 ARGUMENTS = [*WITHOUT_CHECKPOINTS, "--checkpoint", "0"]
 
 
 @pytest.fixture(name="undisturbed", scope="module")
 def fixture_undisturbed(tmp_path_factory):
-    """The folder of a set that was solved in one go."""
+    """The folder of a set that was solved without interruption."""
     folder = tmp_path_factory.mktemp("undisturbed") / "set"
     report(*WITHOUT_CHECKPOINTS, "-o", str(folder))
     return folder
 
 
 def done_slices(folder):
-    """The names of the slices that are done, with what tells whether their tables are the same files."""
+    """The names of the slices that are done, with an identification of their table files."""
     index = json.loads((folder / "set.json").read_text())
     done = [one["name"] for one in index["slices"] if one["done"]]
     looks = {name: os.stat(folder / f"{name}.h5") for name in done}
@@ -45,9 +45,8 @@ def is_stopped(pid):
 
 
 def kill_when(folder, is_so, arguments=ARGUMENTS, by=signal.SIGKILL):
-    """Lets the solve run for moments only, looks at the folder while it stands still, and ends it by a signal when that is as
-    wanted. It may be faster than the moments, or than a signal that it handles: then it is started again. Returns what it
-    says."""
+    """Lets the solve run in short steps, checks the folder while it is stopped, and sends a signal when the folder is
+    in the wanted state. If the solve finishes before, it is started again. Returns its output."""
     for _ in range(100):
         shutil.rmtree(folder, ignore_errors=True)
         with subprocess.Popen([PROGRAM, *arguments, "-o", str(folder)], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
@@ -71,7 +70,7 @@ def kill_when(folder, is_so, arguments=ARGUMENTS, by=signal.SIGKILL):
 
 
 def has_saved_a_wave(folder):
-    """It has saved a wave of the slice, and is on its way to the next."""
+    """The solve has saved a wave of the slice, and continues with the next one."""
     return (folder / f"{SLICE}.checkpoint").exists() and not (folder / f"{SLICE}.h5").exists()
 
 
@@ -86,7 +85,7 @@ def interrupted_in_a_slice(folder):
 
 
 def while_a_table_is_written(folder):
-    """The table has a hidden name yet. Nothing else that has one, here where nothing is saved, is as large."""
+    """The table still has a hidden name. No other hidden file is as large, since nothing is saved here."""
     kill_when(folder, lambda here: any(is_part_of_table(here / name) for name in names_in(here)), WITHOUT_CHECKPOINTS)
     assert len([name for name in names_in(folder) if is_part_of_table(folder / name)]) == 1
 
@@ -104,7 +103,8 @@ def is_part_of_table(path):
 
 
 def between_slices(folder):
-    """Nobody reads what it says, and there is room for what it says of one group: it has finished the second one, and waits."""
+    """Nobody reads the output, and there is space for the report on one group: the solve has finished the second one,
+    and waits."""
     page, free_bytes = 4096, 200
     reading, writing = os.pipe()
     fcntl.fcntl(writing, fcntl.F_SETPIPE_SZ, page)
@@ -152,7 +152,7 @@ def test_resume_rejects_slice_checkpoint_with_other_inputs(tmp_path):
     with altered_checkpoint(checkpoint) as file:
         file.attrs.modify("parameter_slices_entered", np.bytes_(answer[:-1] + ("1" if answer[-1] == "0" else "0")))
         sign_parameters(file)
-    rejected = run(*ARGUMENTS, "-o", str(folder))  # it has reported the slices that are done
+    rejected = run(*ARGUMENTS, "-o", str(folder))  # the solve has reported the slices that are done
     assert rejected.returncode == 2 and "expected slices_entered=" in rejected.stderr
     checkpoint.write_bytes(whole)
     assert run(*ARGUMENTS, "-o", str(folder)).returncode == 0

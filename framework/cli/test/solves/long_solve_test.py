@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""Long solves: saved between waves, killed, continued, and logged wave by wave."""
+"""Long solves: saved between waves, killed, resumed, and logged wave by wave."""
 
 import csv
 import json
@@ -17,14 +17,14 @@ import pytest
 from checkpoint_digest import altered_checkpoint
 from program import ENGINES_WITH_WAVES, PROGRAM, failure, report, run, run_into_full_log
 
-# Some 100 waves on a long board.
+# About 100 waves on a long board.
 GAME = ["cat_and_mouse_ii", "rows=8", "cols=80", "walls=0.2", "seed=4", "cat_jump=2", "mouse_jump=2"]
 COUNTS = ["wave", "distance_plies", "win", "loss", "tie"]
 
 
 @pytest.fixture(name="whole", scope="module")
 def fixture_whole(tmp_path_factory):
-    """The report of a solve that nobody disturbed, and the lines of its log."""
+    """The report of an undisturbed solve, and the lines of its log."""
     folder = tmp_path_factory.mktemp("whole")
     solved = report("solve", *GAME, "-o", str(folder / "t.h5"), "--log", str(folder / "waves.csv"))
     with open(folder / "waves.csv", encoding="ascii") as log:
@@ -53,7 +53,8 @@ def test_solve_killed_three_times_resumes_with_equal_results(engine, whole, tmp_
         assert not os.path.exists(table)
         before, saved = saved, waves_saved(table)
         assert before < saved < len(lines) - 1
-    with open(log, "w", encoding="ascii") as cut_off:  # it was killed in the middle of a line, behind what it saved
+    with open(log, "w", encoding="ascii") as cut_off:  # it was killed in the middle of a line, after the last saved
+                                                       # wave
         cut_off.write("".join(lines[:saved + 3]) + lines[saved + 3][:9])
     solved = report(*arguments)
     assert solved["signature"] == expected["signature"]
@@ -76,7 +77,7 @@ def test_solve_resumes_with_another_engine_and_thread_count(begins, ends, whole,
 
 
 def save_some_waves(engine, whole, folder):
-    """The name of a table, with a checkpoint but no table beside it."""
+    """The name of a table that does not exist, but has a checkpoint."""
     table, log = str(folder / "t.h5"), str(folder / "waves.csv")
     arguments = ["solve", *GAME, "--engine", engine, "-o", table, "--checkpoint-waves", "1", "--log", log]
     assert run_into_full_log(arguments, log, whole[1][:11])[0] == -signal.SIGKILL
@@ -85,7 +86,7 @@ def save_some_waves(engine, whole, folder):
 
 @pytest.fixture(name="checkpoint")
 def fixture_checkpoint(whole, tmp_path):
-    """That of an engine that saves words."""
+    """The table's name for an engine that saves words."""
     return save_some_waves("implicit", whole, tmp_path)
 
 
@@ -150,8 +151,8 @@ def test_resume_rejects_invalid_packed_words_in_checkpoint(checkpoint):
 def test_resume_rejects_invalid_entries_in_checkpoint(whole, tmp_path):
     table = save_some_waves("product", whole, tmp_path)
     with altered_checkpoint(table + ".checkpoint") as file:
-        at = numpy.flatnonzero(file["entries"][:] == 1)[0]  # a position that is not decided yet
-        file["entries"][at] = 0  # is said to be illegal
+        at = numpy.flatnonzero(file["entries"][:] == 1)[0]  # an undecided position
+        file["entries"][at] = 0  # becomes illegal
     for engine in ENGINES_WITH_WAVES:
         expect_rules_broken(table, engine, at)
 

@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""Slices that every move leaves, solved for outcomes only: they are exported, false ones are found, and a solve resumes."""
+"""Slices without inner moves, solved for outcomes only: they can be exported, wrong ones are detected, and a solve
+resumes."""
 
 import json
 import os
@@ -26,7 +27,8 @@ def fixture_program():
 
 @pytest.fixture(name="folder", scope="module")
 def fixture_folder(tmp_path_factory):
-    """Sets by outcome where nobody and where the first player wins endless play, and the first of them with distances."""
+    """Sets with only outcomes in which nobody or the first player wins infinite play, and the first of them with
+    distances."""
     folder = tmp_path_factory.mktemp("sets")
     for name, endless, options in (("nobody", "nobody", ["--outcomes"]), ("first", "first", ["--outcomes"]), ("full", "nobody", [])):
         game = ["stairs", "stairs=5", "places=2000", f"endless={endless}"]
@@ -36,7 +38,7 @@ def fixture_folder(tmp_path_factory):
 
 @pytest.fixture(name="copied")
 def fixture_copied(folder, tmp_path):
-    """A set by outcome that may be damaged."""
+    """A set with only outcomes, for a test to damage."""
     shutil.copytree(folder / "nobody", tmp_path / "set")
     return tmp_path / "set"
 
@@ -59,7 +61,7 @@ def test_verify_finds_wrong_outcomes_of_outcome_only_set(copied):
 
 
 def test_verify_finds_wrong_outcomes_with_correct_signatures(copied, folder):
-    # The table of another rule, under the signatures that it has itself.
+    # A table with another rule, with its own signatures.
     index, other = (json.loads((folder / "set.json").read_text()) for folder in (copied, folder / "first"))
     source = folder / "first" / "stair-5.h5"
     with h5py.File(copied / "stair-5.h5", "r+") as file, h5py.File(source) as wrong:

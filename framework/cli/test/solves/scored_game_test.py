@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""Games that are played for points: solved as a whole and slice by slice, saved and continued, stored with their margins;
-and tables with false margins are found out."""
+"""Games for points: solved as a whole and slice by slice, saved and resumed, stored with their margins; tables with
+wrong margins are detected."""
 
 import os
 import signal
@@ -13,9 +13,9 @@ import pytest
 from checkpoint_digest import mix
 from program import report, run, run_into_full_log
 
-# Moves gain points: with a ranking, explored, and with moves that always lead on.
+# Moves gain points: with a ranking, explored, and with moves that never return.
 WITH_GAINS = [["awari", "pits=3", "seeds=6"], ["kalah", "pits=2", "seeds=2"], ["dots_and_boxes", "rows=1", "columns=2"]]
-# Ends have points.
+# Terminal positions have points.
 SCORED = ["othello", "n=4", "value=margin"]
 
 
@@ -24,7 +24,7 @@ def values_of(file):
 
 
 def signature(outcome, distance, margin):
-    """As the format's page has it."""
+    """The signature, as the page on the format defines it."""
     plies = distance.astype(np.uint64)
     plies[plies == np.iinfo(distance.dtype).max] = 2**32 - 1
     points = np.maximum(np.abs(margin.astype(np.int64)) - 1, 0).astype(np.uint64)
@@ -34,7 +34,7 @@ def signature(outcome, distance, margin):
 
 
 def expect_parts_of_whole(whole, folder, names):
-    """The tables of these slices have what the table of the whole has."""
+    """Checks that the tables of these slices agree with the table of the whole game."""
     with h5py.File(whole) as file:
         for name in names:
             with h5py.File(folder / f"{name}.h5") as part:

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""Solves and verifications of table sets take no more memory and disk than they were given."""
+"""Solves and verifications of table sets do not exceed the given memory and disk space."""
 
 import json
 import re
@@ -13,7 +13,7 @@ from table_sets import KINGS, summary_of
 
 
 def expect_to_fit_after_one_failure(*arguments):
-    """A command does its work with the memory that its refusal of too little names."""
+    """Runs a command with the memory that its error about a low limit names."""
     message = failure(*arguments, "--memory-limit", "1M", status=3)
     named = re.fullmatch(r"slice \S+: .*; the memory limit is 1\.0 MiB, and (\d+M) suffices for all slices", message)
     assert run(*arguments, "--memory-limit", named[1]).returncode == 0
@@ -22,7 +22,7 @@ def expect_to_fit_after_one_failure(*arguments):
 @pytest.mark.parametrize("game, slices, options", [
     (["chess_ending", "pieces=KQvKR", "rows=4", "cols=4"], None, []),
     (["chess_ending", "pieces=KQvKR", "rows=4", "cols=4"], None, ["--outcomes"]),
-    (["connect_four", "rows=4", "cols=4"], "stones-16", [])])  # all are explored before
+    (["connect_four", "rows=4", "cols=4"], "stones-16", [])])  # all slices are explored before
 def test_memory_error_names_a_sufficient_limit(game, slices, options, tmp_path):
     folder = str(tmp_path / "set")
     if slices:
@@ -49,12 +49,12 @@ def test_verify_of_table_set_stays_within_memory_limit(tmp_path):
         within, same = peak_of_verifying(folder, "--threads", "1", "--memory-limit", f"{limit}M")
         assert within <= limit * mebibyte and same == found
     index = json.loads((folder / "set.json").read_text())
-    with h5py.File(folder / "0-1k.h5", "r+") as file:  # it is the first to be read
+    with h5py.File(folder / "0-1k.h5", "r+") as file:  # it is the first table that is read
         file["outcome"].id.write_direct_chunk((0,), b"no outcomes")
     assert run("verify", str(folder)).returncode == 2
     arguments = ["verify", str(folder), "--threads", "1", "--memory-limit"]
     named = int(re.search(r"and (\d+)M suffices", failure(*arguments, "1M", status=3))[1])
-    rejected = failure(*arguments, f"{named - 4}M", status=3)  # before the damaged one is read
+    rejected = failure(*arguments, f"{named - 4}M", status=3)  # before the damaged table is read
     names = {one["name"] for one in index["slices"]}
     assert set(re.match(r"slice (\S+): verifying needs", rejected)[1].split("+")) <= names
 
@@ -105,6 +105,6 @@ def test_many_small_tables_use_about_the_planned_disk_space(tmp_path, game):
 
 
 def limit_of(game):
-    """A memory limit under which every slice is solved, but the inputs of the largest have no room beside it."""
+    """A memory limit that suffices for every slice, but not for the largest one together with its inputs."""
     plan = report("solve", *game, "--slices", "all", "--explain")["plan"]
     return f"{max(group['solving_bytes'] for group in plan['groups']) // 1024 + 1}K"

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""Slices that are solved at the same time, and sets whose tables are false."""
+"""Slices that are solved at the same time, and sets with wrong tables."""
 
 import h5py
 import numpy as np
@@ -12,7 +12,7 @@ from table_sets import KINGS, summary_of
 
 @pytest.fixture(name="folder")
 def fixture_folder(tmp_path):
-    """A set that may be damaged."""
+    """A set for a test to damage."""
     arguments = ["solve", "chess_ending", "pieces=KQvKR", "rows=4", "cols=4", "--slices", "all"]
     assert run(*arguments, "-o", str(tmp_path / "set")).returncode == 0
     return tmp_path / "set"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What several tests of table sets look at."""
+"""Constants for tests of table sets."""
 
 from program import report
 

@@ -8,7 +8,7 @@ import pytest
 from program import report, rows_of, run
 from studies import study
 
-# Two games with winners, one of them with orbits and groups; nobody is counted as a winner of quixo, which has orbits.
+# Two games with winners, one of them with orbits and groups; quixo has orbits, but winners are not counted.
 LISTED = """question = "How large are they?"
 case = [
   { game = "mnk", rows = 3, cols = 2, k = 2 },

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""zermelo run --resume: what is not done again, what is rejected, and what a changed study keeps."""
+"""zermelo run --resume: skipped cases, errors, and the results that a changed study retains."""
 
 import signal
 import subprocess
@@ -15,7 +15,7 @@ def test_study_killed_twice_resumes_with_identical_results(tmp_path):
     cases = expected.count(b"\n") - 1
     folder = tmp_path / "killed"
     journal = folder / "journal.jsonl"
-    # The run is ahead of its reader by at most 190 lines: the pipe and Python's buffers hold no more.
+    # The run is ahead of its reader by at most 190 lines, since the pipe and Python's buffers hold no more.
     for _ in range(2):
         with started(path, "-o", folder, "--resume", "--threads", "2") as runner:
             for _ in range(cases // 60):
@@ -44,7 +44,7 @@ def test_interrupted_study_reports_how_to_resume(tmp_path):
 
 
 def test_full_disk_stops_study_without_losing_cases(tmp_path):
-    """Room for the journal of some cases, then none; on a larger disk the run resumes."""
+    """The journal has space for some cases only; on a larger disk the run resumes."""
     path = study(tmp_path, STUDY.replace("count = 5", "count = 40"))
     disk = tmp_path / "disk"
     with small_disk(disk, "100k"):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""zermelo run: cases, results and files of results."""
+"""zermelo run: cases, results and result files."""
 
 import os
 import random

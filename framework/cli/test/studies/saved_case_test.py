@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Large cases of a study, which are saved between waves: killed and interrupted, they resume there."""
+"""Large cases of a study, which are saved between waves: after being killed or interrupted, they resume there."""
 
 import collections
 import csv
@@ -15,7 +15,7 @@ from checkpoint_digest import altered_checkpoint, sign_parameters
 from program import ENGINES_WITH_WAVES, report, rows_of, run, run_into_full_log
 from studies import study
 
-# A small case and one of some 70 waves, which runs alone; both with a statistic.
+# A small case and one of about 70 waves, which runs alone; both with a statistic.
 LARGE = """game = "cat_and_mouse_ii"
 [parameters]
 walls = 0.1
@@ -37,7 +37,7 @@ of = "to_move=mouse ended=no"
 
 @pytest.fixture(name="large", scope="module")
 def fixture_large(tmp_path_factory):
-    """The results of LARGE from a run that nobody disturbed, on one thread, with the log of its large case."""
+    """The results of LARGE from an undisturbed run on one thread, with the log of its large case."""
     folder = tmp_path_factory.mktemp("large")
     done = run("run", study(folder, LARGE), "-o", str(folder / "r"), "--threads", "1", "--log")
     assert (done.returncode, done.stderr) == (0, "")
@@ -55,7 +55,7 @@ def whole_run(folder, log):
 
 
 def end_in_a_case(whole, path, folder, waves=15, by=signal.SIGKILL):
-    """Starts a run that saves its large case after each wave, and ends it after about so many waves of that case."""
+    """Starts a run that saves its large case after each wave, and ends it after about `waves` waves of that case."""
     (folder / "logs").mkdir(parents=True, exist_ok=True)
     (folder / "journal.jsonl").touch()
     arguments = ["run", path, "-o", str(folder), "--resume", "--log", "--checkpoint-waves", "1"]
@@ -71,7 +71,7 @@ def checkpoint_in(folder):
 
 
 def resumed(path, folder, whole, *options, done_before=1):
-    """The times of the large case, after a run that resumes and ends with the results of the whole."""
+    """The times of the large case, after a run that resumes and ends with the same results."""
     done = run("run", path, "-o", str(folder), "--resume", *options)
     assert (done.returncode, done.stderr) == (0, "")
     assert f"2 cases, 0 of them failed, {done_before} done before" in done.stdout
@@ -94,7 +94,7 @@ def test_study_killed_twice_within_a_case_resumes_that_case(engine, large, tmp_p
     (folder / "logs" / large.log_name).write_text("".join(large.log[:saved + 3]), encoding="ascii")
     times = resumed(path, folder, large, "--log", "--threads", "3")
     assert (times["engine"], times["threads"]) == (engine, "3") and float(times["resume_seconds"]) > 0
-    if engine != "product":  # which marks its ends again
+    if engine != "product":  # product marks its terminal positions again
         assert times["seed_seconds"] == "0.0"
     (log,) = (folder / "logs").iterdir()
     counts = ["wave", "distance_plies", "win", "loss", "tie"]
@@ -104,7 +104,7 @@ def test_study_killed_twice_within_a_case_resumes_that_case(engine, large, tmp_p
 
 @pytest.mark.parametrize("then, engine, goes_on", [("", "implicit", True), ('engine = "explicit"\n', "explicit", False)])
 def test_resumed_case_keeps_its_engine_unless_another_is_requested(then, engine, goes_on, large, tmp_path):
-    """`auto` would take another one for a case that begins."""
+    """`auto` would choose another engine for a new case."""
     folder = tmp_path / "r"
     end_in_a_case(large, study(tmp_path, LARGE), folder)
     times = resumed(study(tmp_path, LARGE.replace('engine = "implicit"\n', then)), folder, large, "--accept-changes")
@@ -128,7 +128,7 @@ def damage(checkpoint):
 
 
 def put_another(checkpoint):
-    """That of another instance takes its place."""
+    """The checkpoint of another instance replaces it."""
     with altered_checkpoint(checkpoint) as file:
         file.attrs.modify("parameter_seed", numpy.bytes_("4"))
         sign_parameters(file)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Means and quantiles that zermelo run records of the positions of each case, and means over seeds."""
+"""Means and quantiles that zermelo run records for the positions of each case, and means over seeds."""
 
 import csv
 import io
@@ -49,7 +49,8 @@ count = "winner=cat"
 
 
 def count_moves(state, jumps):
-    """By the rules of LeetCode 1728, written again: along a row or column up to a wall, or none."""
+    """Moves by the rules of LeetCode 1728, implemented independently: along a row or column up to a wall, or no
+    move."""
     cells = {name: (int(row), int(column)) for name, row, column in re.findall(r"(\w+)=(\d+),(\d+)", state)}
     if cells["mouse"] == cells["cat"] or any(GRID[row][column] == "F" for row, column in cells.values()):
         return 0

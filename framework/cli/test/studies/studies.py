@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A study that several tests run, and how they begin one."""
+"""A study for several tests, and functions that run it."""
 
 import subprocess
 
@@ -47,6 +47,6 @@ def results_of(folder, text, *options):
 
 
 def started(*arguments):
-    """A run that prints a line for each case into a narrow pipe: it waits while nobody reads."""
+    """A run that prints a line for each case into a small pipe: it waits while nobody reads."""
     return subprocess.Popen([PROGRAM, "run", *arguments, "--verbose"], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                             text=True, pipesize=4096)
