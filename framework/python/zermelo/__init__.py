@@ -59,5 +59,5 @@ __all__ = [
 
 for _name in __all__:
     if getattr(globals()[_name], "__module__", "").startswith("zermelo."):
-        globals()[_name].__module__ = "zermelo"  # in texts and pickles, wherever the package keeps it
+        globals()[_name].__module__ = "zermelo"  # in reprs and pickles, instead of the private module
 del _name

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Single arguments: checked, and as words of the command line."""
+"""Checks of single arguments, and their command-line form."""
 
 from typing import Any
 
@@ -9,13 +9,13 @@ from . import _core
 
 
 def field_text(value: Any) -> str:
-    """A value as in a word AXIS=VALUE: the numbers of a tuple or an array with commas."""
+    """The value in an argument AXIS=VALUE; numbers of a tuple or an array are separated by commas."""
     is_several = isinstance(value, (tuple, list)) or (isinstance(value, np.ndarray) and value.ndim == 1)
     return ",".join(map(str, value)) if is_several else str(value)
 
 
 def count_of(name: str, value: Any) -> int:
-    """An argument that is a whole number of at least 0. Raises TypeError, InputError."""
+    """An argument that is an integer of at least 0. Raises TypeError, InputError."""
     if isinstance(value, bool) or not isinstance(value, (int, np.integer)):
         raise TypeError(f"{name} is {type(value).__name__}; allowed: an int of at least 0")
     if not 0 <= value < 2**63:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Rules that are functions over arrays of positions: they are asked batch by batch, and their answers are checked."""
+"""Rules that are functions over arrays of positions: calls in batches, with checks of the returned arrays."""
 
 from collections.abc import Iterator
 from typing import Any, Protocol
@@ -12,7 +12,7 @@ from ._graph import _distances, _indices, codes_of, players_of
 from ._progress import Reports
 from ._solution import Terminal
 
-#: Positions that one call of the rules gets at most.
+#: The largest number of positions in one call of the rules.
 BATCH_SIZE = 65_536
 
 Arrays = tuple[ArrayLike, ...]
@@ -21,7 +21,7 @@ _Labels = tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.uint32] | None]
 
 
 class Rules(Protocol):
-    """What `solve_rules` asks a game, whose positions are numbered from 0 on; any class with these members will do."""
+    """The game of `solve_rules`, whose positions are numbered from 0; any class with these members is accepted."""
 
     @property
     def num_positions(self) -> int:
@@ -32,19 +32,19 @@ class Rules(Protocol):
         distance)."""
 
     def successors(self, positions: NDArray[np.int64], /) -> Arrays:
-        """(indptr, targets) for positions where play goes on: from positions[i] moves lead to
+        """(indptr, targets) for positions that are not terminal: moves from positions[i] lead to
         targets[indptr[i]:indptr[i + 1]]."""
 
 
 class RulesBackwards(Rules, Protocol):
-    """What `solve_rules` asks a game beside that, where it keeps no moves."""
+    """The game of `solve_rules` with the engine "implicit", which stores no moves."""
 
     def predecessors(self, positions: NDArray[np.int64], /) -> Arrays:
-        """(indptr, sources): to positions[i] moves lead from sources[indptr[i]:indptr[i + 1]]."""
+        """(indptr, sources): moves to positions[i] come from sources[indptr[i]:indptr[i + 1]]."""
 
 
 def _unpacked(name: str, returned: Any, names: tuple[str, ...], optional: str) -> tuple[Any, ...]:
-    """What a function has returned, with None for the last array where that is missing."""
+    """The arrays returned by a function, with None for a missing optional array."""
     if not isinstance(returned, (tuple, list)) or not len(names) <= len(returned) <= len(names) + bool(optional):
         wanted = f"({', '.join(names)})" + (f" or ({', '.join((*names, optional))})" if optional else "")
         got = f"a tuple of {len(returned)}" if isinstance(returned, (tuple, list)) else type(returned).__name__
@@ -62,7 +62,7 @@ def _labels(to_move: ArrayLike, terminal: ArrayLike, distance: ArrayLike | None,
 
 
 class _Location:
-    """Puts the place of a batch in front of the messages of the package's own errors."""
+    """Prefixes messages of the package's own errors with the positions of a batch."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -81,21 +81,21 @@ def _batches(size: int) -> Iterator[tuple[int, int]]:
 
 
 class _CheckedRules:
-    """Rules whose answers are checked."""
+    """Calls rules and checks the returned arrays."""
 
     def __init__(self, rules: Rules, size: int) -> None:
         self.rules = rules
         self.size = size
 
     def described(self, first: int, last: int) -> _Labels:
-        """(to_move, terminal, distance) of a batch, whose codes are not checked yet."""
+        """(to_move, terminal, distance) of a batch; codes are not yet checked."""
         returned = self.rules.describe(first, last)
         with _Location(f"positions {first} .. {last - 1}"):
             to_move, terminal, distance = _unpacked("describe", returned, ("to_move", "terminal"), "distance")
             return _labels(to_move, terminal, distance, last - first)
 
     def moves(self, positions: NDArray[np.int64]) -> tuple[_Integers, _Integers]:
-        """(indptr, targets), whose values are not checked yet."""
+        """(indptr, targets); values are not yet checked."""
         if not len(positions):
             return np.zeros(1, np.int64), np.zeros(0, np.int64)
         returned = self.rules.successors(positions)
@@ -104,7 +104,7 @@ class _CheckedRules:
             return _indices("indptr", indptr), _indices("targets", targets)
 
     def row(self, position: int) -> NDArray[np.int64]:
-        """The targets of a position in which play goes on."""
+        """The targets of a position that is not terminal."""
         indptr, targets = self.moves(np.array([position], np.int64))
         with _Location(f"position {position}"):
             _core.expect_rows(indptr, targets, 1, self.size, "targets")
@@ -129,7 +129,7 @@ def _open_positions(terminal: NDArray[np.uint8], first: int) -> NDArray[np.int64
 
 
 def _reject_unused_targets(targets: _Integers, terminal: NDArray[np.uint8]) -> None:
-    """`targets` are positions. Raises InputError for the first that is a hole."""
+    """Raises InputError for the first illegal position among the targets."""
     leads_to_unused = terminal[targets] == Terminal.ILLEGAL
     if leads_to_unused.any():
         index = int(leads_to_unused.argmax())

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Games by functions on states, and games as graphs of networkx."""
+"""Games defined by functions on states, or by graphs of networkx."""
 
 import array
 import dataclasses
@@ -22,7 +22,7 @@ _STATES_BETWEEN_LOOKS = 1024  # at the clock
 
 @dataclasses.dataclass(frozen=True, repr=False, eq=False)
 class Explored(Generic[State]):
-    """The states that play reaches, numbered in the order in which they were found; made by `explore`."""
+    """The states that play reaches, numbered in the order of discovery; made by `explore`."""
 
     states: list[State]  #: by number; the start is 0
     index: dict[State, int]  #: the number of each state
@@ -36,14 +36,14 @@ class Explored(Generic[State]):
 
     def solve(self, *, distance: ArrayLike | None = None, no_moves: str = "loses", infinite_play: str = "nobody",
               seen_by: str = "players", threads: int = 0, progress: Progress = None) -> KeyedSolution[State]:
-        """Solve the game; answers are by state. Arguments and errors as `solve_graph`."""
+        """Solve the game, with results by state. Arguments and errors are those of `solve_graph`."""
         solution = solve_graph(**self.arrays, distance=distance, no_moves=no_moves, infinite_play=infinite_play,
                                seen_by=seen_by, threads=threads, progress=progress)
         return KeyedSolution(solution, self.states, self.index)
 
 
 def _end_code(code: Any, state: Any) -> int:
-    """What `terminal` has returned, as a code."""
+    """The code returned by `terminal`, checked."""
     if isinstance(code, bool) or not isinstance(code, (int, np.integer)):
         raise TypeError(f"terminal({state!r}) is {code!r}; allowed: a code of Terminal, an integer, or None where play continues")
     if not 0 <= code <= Terminal.DRAW or code == Terminal.ILLEGAL:
@@ -61,7 +61,7 @@ def _expect_hashable(source: str, state: Any) -> None:
 def _explore(states: list[State], index: dict[State, int], moves: Callable[[State], Iterable[State]],
              to_move: Callable[[State], Any], terminal: Callable[[State], Any], limit: int,
              report: ProgressFunction | None) -> tuple[Any, Any, bytearray, bytearray]:
-    """Appends to states, while it goes over them, and to the index."""
+    """Appends new states to `states` and `index` while iterating over `states`."""
     indptr = array.array("q", [0])
     indices = array.array("I")
     players, ends = bytearray(), bytearray()
@@ -118,15 +118,15 @@ def explore(start: State, moves: Callable[[State], Iterable[State]], *, to_move:
     Parameters
     ----------
     start : hashable
-        The first state. States that are equal are one.
+        The first state. Equal states are the same state.
     moves : callable
-        ``moves(state)``: the states to which the player to move may go. Not called where play has ended.
+        ``moves(state)``: the states to which moves lead. Not called for terminals.
     to_move : callable
-        ``to_move(state)``: 0 the first player, 1 the second. Called at ends, too.
+        ``to_move(state)``: 0 the first player, 1 the second. Called for terminals, too.
     terminal : callable
-        ``terminal(state)``: a code of `Terminal` where play has ended, 0 or None where it goes on.
+        ``terminal(state)``: a code of `Terminal` where play has ended, 0 or None where it continues.
     limit : int
-        More states are refused.
+        The largest number of states.
     progress : callable, bool or None
         Called as ``progress("explore", done, 0)`` every 50 ms; True shows a bar or a line.
 
@@ -140,9 +140,9 @@ def explore(start: State, moves: Callable[[State], Iterable[State]], *, to_move:
     ResourceError
         There are more than `limit` states.
     InputError, TypeError
-        A function returns what is not allowed, or a state is not hashable.
+        A function returns an invalid value, or a state is not hashable.
     Exception
-        What the functions raise.
+        Exceptions of the functions.
     """
     limit = count_of("limit", limit)
     _expect_hashable("start is", start)
@@ -157,24 +157,24 @@ def explore(start: State, moves: Callable[[State], Iterable[State]], *, to_move:
 def solve_networkx(graph: Any, to_move: str = "to_move", terminal: str = "terminal", distance: str = "distance", *,
                    terminal_moves: str = "reject", no_moves: str | None = None, infinite_play: str | None = None,
                    seen_by: str | None = None, threads: int = 0, progress: Progress = None) -> KeyedSolution[Any]:
-    """Solve a game that is given as a graph of networkx; the answers are by node.
+    """Solve a game that is a graph of networkx, with results by node.
 
     Parameters
     ----------
     graph : networkx.DiGraph or another graph of networkx
-        Edges are moves. An edge of a graph that is not directed can be gone both ways.
+        Edges are moves. An undirected edge is a move in both directions.
     to_move : str
-        The attribute of nodes that says who moves: 0 the first player, 1 the second. Needed where play goes on.
+        The attribute of nodes with the player to move: 0 the first player, 1 the second. Needed unless terminal.
     terminal : str
-        The attribute of nodes where play has ended, a code of `Terminal`; it may be missing elsewhere.
+        The attribute of terminals, a code of `Terminal`; it may be missing elsewhere.
     distance : str
-        The attribute of ends that says how many plies they are from the end of play; it may be missing.
+        The attribute of terminals with the known plies from there to the end of play; it may be missing.
     terminal_moves : {"reject", "drop"}
-        What happens to edges from nodes where play has ended, such as those of a graph that is not directed.
+        Reject or drop edges out of terminals, such as those of an undirected graph.
     no_moves, infinite_play, seen_by : str, optional
-        As of `solve_graph`. None: the graph's attribute of that name, if it has one, as those of `to_networkx` have.
+        See `solve_graph`. None: the graph's attribute of that name, if it has one, as in graphs of `to_networkx`.
     threads, progress
-        As of `solve_graph`.
+        See `solve_graph`.
 
     Returns
     -------
@@ -183,9 +183,9 @@ def solve_networkx(graph: Any, to_move: str = "to_move", terminal: str = "termin
     Raises
     ------
     InputError
-        An attribute is missing or has another value, or an end has moves; the message names the node.
+        An attribute is missing or invalid, or a terminal has moves; the message names the node.
     TypeError
-        `graph` is no graph of networkx.
+        `graph` is not a graph of networkx.
     """
     if not all(hasattr(graph, name) for name in ("adj", "nodes", "is_multigraph")):
         raise TypeError(f"graph is {type(graph).__name__}; allowed: a graph of networkx, such as networkx.DiGraph(edges)")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The games that come with Zermelo, and their solutions."""
+"""The games of the package, and their solutions."""
 
 import dataclasses
 import json
@@ -25,15 +25,15 @@ class Parameter:
     name: str
     type: str  #: integer, optional_integer, real, choice or text
     help: str
-    default: str | None  #: None: there is none
+    default: str | None  #: None: absent
     minimum: float | None  #: of numbers
-    maximum: float | None  #: of numbers; None: no other than that of its type
+    maximum: float | None  #: of numbers; None: only the bound of the type
     choices: tuple[str, ...]  #: of a choice
 
 
 @dataclasses.dataclass(frozen=True)
 class GameInfo:
-    """A game that the package knows."""
+    """A game of the package."""
 
     name: str
     summary: str
@@ -44,7 +44,7 @@ class GameInfo:
 
 
 def games() -> tuple[GameInfo, ...]:
-    """The games that the package knows, with their parameters: those of `zermelo list`."""
+    """The games of the package, with their parameters, as in `zermelo list`."""
     return tuple(
         GameInfo(game["name"], game["summary"], tuple(
             Parameter(one["name"], one["type"], one["help"], one["default"], one.get("minimum"), one.get("maximum"),
@@ -59,37 +59,37 @@ class Game:
     Parameters
     ----------
     name : str
-        Of `games`.
-    *words : str
-        As on the command line, such as ``"@board.json"`` for a file with the whole instance.
+        A name listed by `games`.
+    *arguments : str
+        Arguments as on the command line, such as ``"@board.json"`` for a file with the whole instance.
     **parameters
-        Values by name: numbers and texts as on the command line, a text ``"@FILE"`` or a path for the text of a file; an
-        open text file; a bool for yes or no; None for none; lists as JSON. The parameter `graph` may also be
-        a dict of the neighbours of each node, a graph of networkx with the nodes 0, 1, ..., or graph6 as bytes.
+        Values by name: numbers and strings as on the command line, a string ``"@FILE"`` or a path for the text of a
+        file; an open text file; a bool for yes or no; None for none; lists as JSON. The parameter `graph` may also be a
+        dict of the neighbours of each node, a graph of networkx with the nodes 0, 1, ..., or graph6 as bytes.
 
     Raises
     ------
     InputError
-        For an unknown game or parameter, or a value that it may not have; the message says what is allowed.
+        For an unknown game or parameter, or an invalid value; the message says what is allowed.
     ResourceError
-        If the memory does not suffice to build the game.
+        If there is too little memory to build the game.
     TypeError
         For a value of another type.
 
     Warns
     -----
     UserWarning
-        About how a parameter was read, such as a graph that is directed.
+        About how a parameter was read, such as a graph as directed.
 
     Attributes
     ----------
     name : str
     parameters : dict
-        All values, defaults included: numbers as numbers, texts as texts.
+        All values, defaults included: numbers as numbers, strings as strings.
     players : tuple of str
         The names of the first and the second player.
     start_state : str or None
-        The start of play in the game's words; None if there is none, or if it depends on the solution.
+        The start of play as a string; None if there is none, or if it depends on the solution.
     """
 
     def __init__(self, name: str, /, *arguments: str, **parameters: Any) -> None:
@@ -128,8 +128,8 @@ class Game:
         return f"<Game {self.name}{values}>"
 
     def __len__(self) -> int:
-        """The number of positions, those that are not legal included. Raises TypeError where positions are numbered only
-        when the game is solved."""
+        """The number of positions, illegal ones included. Raises TypeError if positions are numbered only when the game
+        is solved."""
         if self._backend.num_positions is None:
             raise TypeError(f"{self.name} numbers its positions only when it is solved; use len() of the solution")
         return self._backend.num_positions
@@ -147,22 +147,22 @@ class Game:
         return self._backend.start
 
     def moves(self, state: str | int | None = None) -> tuple[str, ...]:
-        """The positions to which moves lead, in the game's order; none at an end.
+        """The positions to which moves lead, in the game's order; empty for terminals.
 
         Parameters
         ----------
         state : str or int, optional
-            A position in the game's words or notation, or its number. None: the start.
+            A position as a string or in the game's notation, or its number. None: the start.
 
         Returns
         -------
         tuple of str
-            In the game's words.
+            The positions as strings.
 
         Raises
         ------
         InputError
-            If there is no such position.
+            If the position does not exist.
         """
         if state is None:
             state = ""
@@ -179,13 +179,13 @@ class Game:
         Parameters
         ----------
         engine : str, optional
-            Such as ``"implicit"``, ``"explicit"`` or ``"queue"``. None: chosen so that it fits the memory.
+            Such as ``"implicit"``, ``"explicit"`` or ``"queue"``. None: the best engine that fits memory.
         threads : int
             0: all of the machine.
         memory_limit : int or str, optional
-            In bytes, or such as ``"2G"``. None: what is available.
+            In bytes, or such as ``"2G"``. None: the available memory.
         verify : bool
-            Also prove every entry by the rules.
+            If True, also prove every entry by the rules.
         progress
             See `solve_graph`.
 
@@ -198,9 +198,9 @@ class Game:
         InputError
             For an unknown engine, or one that cannot solve this game.
         ResourceError
-            If the memory does not suffice, before it is taken.
+            If there is too little memory; raised before it is allocated.
         RuntimeError
-            If verifying finds an entry wrong, which would be a fault of Zermelo's.
+            If verifying finds a wrong entry, which would be an error of Zermelo.
         """
         if engine is not None:
             text_of("engine", engine, "a str or None")
@@ -220,15 +220,15 @@ class Game:
         Returns
         -------
         dict
-            indptr int64, indices uint32, to_move uint8, terminal uint8; distance uint32 if an end is known in advance;
-            infinite_play and seen_by where they are not the default.
+            indptr int64, indices uint32, to_move uint8, terminal uint8; distance uint32 if distances of terminals are
+            known in advance; infinite_play and seen_by unless default.
 
         Raises
         ------
         InputError
-            For a game for points: arrays do not hold them.
+            For a game for points, which the arrays cannot represent.
         ResourceError
-            If the memory does not suffice.
+            If there is too little memory.
         """
         with display(progress) as callback:
             return self._backend.graph(thread_number(threads), callback)
@@ -240,11 +240,12 @@ class GameSolution(SolvedPositions[_core.GameSolution]):
     Attributes
     ----------
     report : dict
-        As `zermelo solve --json` has it: counts, winners, engine, seconds, ...
+        The report of `zermelo solve --json`: counts, winners, engine, seconds, ...
     parameters : dict
-        Of the game: numbers as numbers, texts as texts.
+        Of the game: numbers as numbers, strings as strings.
     counts, winners : dict
-        Legal positions by outcome for the player to move, and by winner (None for a game seen by the player to move).
+        Legal positions by outcome for the player to move, and by winner (None if positions are relative to the player
+        to move).
     signature : str
         16 hexadecimal digits, a digest of all entries.
     """
@@ -270,13 +271,13 @@ class GameSolution(SolvedPositions[_core.GameSolution]):
                             tuple(Failure(one["state"], one["reason"]) for one in report["first"]))
 
     def save(self, path: str | os.PathLike[str], *, threads: int = 0, progress: Progress = None) -> None:
-        """Write the solution as a table, which `open`, `zermelo probe` and any HDF5 tool read; under another name until it
-        is complete.
+        """Write the solution as a table, which `open`, `zermelo probe` and any HDF5 tool read. The file gets its name
+        when complete.
 
         Raises
         ------
         InputError
-            If the file cannot be written there.
+            If the file cannot be written.
         ResourceError
             If the disk is full.
         """
@@ -285,7 +286,7 @@ class GameSolution(SolvedPositions[_core.GameSolution]):
 
 
 def _game_of(name: str, arguments: list[str | bytes], strings: list[tuple[str, str, bytes]]) -> Game:
-    """The game of a pickle."""
+    """Unpickles a game."""
     game = Game.__new__(Game)
     game._set_up(name, arguments, strings)
     return game
@@ -310,7 +311,7 @@ def _value_text(name: str, value: Any) -> str:
 
 
 def _graph_value(value: Any) -> Any:
-    """The parameter `graph` as a text or as lists of neighbours, if it is a graph in one of Python's forms."""
+    """The parameter `graph` as a string or as lists of neighbours, if it is one of Python's forms of graphs."""
     if isinstance(value, bytes):  # graph6 of networkx
         try:
             return value.decode("ascii").strip()
@@ -331,7 +332,7 @@ def _graph_value(value: Any) -> Any:
 
 
 def _plain(name: str, value: Any) -> Any:
-    """What JSON has in place of a value within a list."""
+    """A value within a list as a value that JSON supports."""
     if isinstance(value, numbers.Integral):
         return int(value)
     if isinstance(value, numbers.Real):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Graphs as arrays: checked, brought into the form that the module in C++ takes, and solved."""
+"""Graphs as arrays: checked, converted to the form of the C++ module, and solved."""
 
 from typing import Any
 
@@ -23,14 +23,14 @@ def _error_at(wrong: _Integers, name: str, array: _Integers, allowed: str) -> _c
 
 
 def integers_of(name: str, values: ArrayLike) -> _Integers:
-    """The values as an array of integers of any shape, in a type of NumPy's or, if one is too large, as objects. Raises
-    TypeError for anything else, also for bools."""
+    """The values as an array of integers of any shape, in a NumPy type or, if one is too large, as objects. Raises
+    TypeError for anything else, including bools."""
     if isinstance(values, np.ma.MaskedArray):
         raise TypeError(f"{name} is a masked array; allowed: an array without a mask")
     array = np.asarray(values)
     if array.dtype.kind in "iu":
         return array
-    if not array.size and array.dtype.kind in "fO":  # NumPy's types of what is empty
+    if not array.size and array.dtype.kind in "fO":  # NumPy's types of empty lists
         return array.astype(np.int64)
     objects = array if isinstance(values, np.ndarray) else np.asarray(values, object)  # [1, 2**63] is float64
     if objects.dtype.kind != "O" or not all(isinstance(one, (int, np.integer)) and not isinstance(one, bool)
@@ -43,7 +43,7 @@ def integers_of(name: str, values: ArrayLike) -> _Integers:
 
 
 def _integers(name: str, values: ArrayLike) -> _Integers:
-    """As `integers_of`. Raises TypeError for more or fewer dimensions than one."""
+    """The values as a one-dimensional array of integers. Raises TypeError for other dimensions or types."""
     array = integers_of(name, values)
     if array.ndim != 1:
         raise TypeError(f"{name} has {array.ndim} dimensions, shape {array.shape}; allowed: one dimension")
@@ -51,7 +51,7 @@ def _integers(name: str, values: ArrayLike) -> _Integers:
 
 
 def _in_type(name: str, array: _Integers, dtype: type[np.generic], lowest: int, highest: int) -> _Integers:
-    """A copy in another type, contiguous and native. Raises InputError for a value from outside lowest .. highest."""
+    """A copy in another type, contiguous and native. Raises InputError for a value outside lowest .. highest."""
     if array.size and (int(array.min()) < lowest or int(array.max()) > highest):
         raise _error_at((array < lowest) | (array > highest), name, array, f"{lowest} to {highest}")
     return np.ascontiguousarray(array, dtype=dtype)
@@ -72,7 +72,7 @@ def codes_of(name: str, values: ArrayLike) -> NDArray[np.uint8]:
 
 
 def players_of(to_move: ArrayLike) -> NDArray[np.uint8]:
-    """The argument `to_move`, which alone may be of bools."""
+    """The argument `to_move`, the only one that may have bools."""
     is_masked = isinstance(to_move, np.ma.MaskedArray)
     array = np.asarray(to_move)
     return codes_of("to_move", array.view(np.uint8) if array.dtype == np.bool_ and not is_masked else to_move)
@@ -86,7 +86,7 @@ def _distances(name: str, values: ArrayLike) -> NDArray[np.uint32]:
 
 
 def _distances_or_none(name: str, values: ArrayLike) -> NDArray[np.uint32]:
-    """Distances of a solution, where -1 or the largest number of an unsigned type stands for none."""
+    """Distances of a solution; a missing one is -1, or the largest number of an unsigned type."""
     array = _integers(name, values)
     if array.dtype == np.uint32 and array.dtype.isnative:
         return np.ascontiguousarray(array)
@@ -114,7 +114,7 @@ def codes_of_conventions(no_moves: str, infinite_play: str, seen_by: str) -> tup
 
 
 def thread_number(threads: int) -> int:
-    """The argument `threads`. Raises TypeError for no integer, InputError for one below 0 or above 1024."""
+    """The argument `threads`. Raises TypeError unless it is an integer, InputError unless it is from 0 to 1024."""
     if isinstance(threads, bool) or not isinstance(threads, (int, np.integer)):
         raise TypeError(f"threads is {type(threads).__name__}; allowed: an int from 0 to 1024 (0: all of the machine)")
     if not 0 <= threads <= 1024:
@@ -128,7 +128,7 @@ def is_dropping(terminal_moves: str) -> bool:
 
 
 def _selected_moves(indptr: Any, indices: Any, is_retained: NDArray[np.bool_]) -> tuple[_Integers, _Integers]:
-    """Rows without the moves that are not kept. Rows that are not well-formed are left for C++ to refuse."""
+    """Rows with only the retained moves. Malformed rows are returned as they are, and rejected in C++."""
     starts = np.asarray(indptr)
     if not len(starts) or int(starts.min()) < 0 or int(starts.max()) > len(is_retained):
         return indptr, indices
@@ -138,7 +138,7 @@ def _selected_moves(indptr: Any, indices: Any, is_retained: NDArray[np.bool_]) -
 
 
 def _stored_moves(matrix: Any) -> tuple[Any, Any]:
-    """The rows of a sparse matrix without entries that are stored and 0."""
+    """The rows of a sparse matrix without stored zeros."""
     data = np.asarray(getattr(matrix, "data", ()))
     if data.dtype.kind not in "biufc" or data.shape != np.shape(matrix.indices) or data.all():
         return matrix.indptr, matrix.indices
@@ -146,7 +146,7 @@ def _stored_moves(matrix: Any) -> tuple[Any, Any]:
 
 
 def _moves_of_open_positions(indptr: _Integers, indices: _Integers, terminal: NDArray[np.uint8]) -> tuple[_Integers, _Integers]:
-    """Rows without the moves of ends."""
+    """Rows without the moves of terminals."""
     sizes = np.diff(indptr.astype(np.int64, copy=False))
     if len(sizes) != len(terminal) or (sizes < 0).any() or len(indptr) == 0 or indptr[0] != 0 or indptr[-1] != len(indices):
         return indptr, indices
@@ -154,7 +154,7 @@ def _moves_of_open_positions(indptr: _Integers, indices: _Integers, terminal: ND
 
 
 def _expect_distances_of_ends(distance: NDArray[np.uint32], terminal: NDArray[np.uint8]) -> None:
-    """Raises InputError for distances where play goes on, such as those of an answer."""
+    """Raises InputError for distances of positions that are not terminal, such as those of a solution."""
     is_wrong = (distance != 0) & (terminal == Terminal.NONE) if len(distance) == len(terminal) else np.zeros(0, np.bool_)
     if is_wrong.any():
         index = int(np.argmax(is_wrong))
@@ -165,7 +165,7 @@ def _expect_distances_of_ends(distance: NDArray[np.uint32], terminal: NDArray[np
 def graph_of(indptr: Any, indices: ArrayLike | None, to_move: ArrayLike | None, terminal: ArrayLike | None,
              distance: ArrayLike | None, no_moves: str, infinite_play: str, seen_by: str,
              terminal_moves: str = "reject") -> _core.GraphArrays:
-    """The arrays as C++ takes them; their contents are checked there."""
+    """The arrays as arguments for C++, which checks their contents."""
     if hasattr(indptr, "adj") and hasattr(indptr, "nodes"):
         raise TypeError(f"indptr is a {type(indptr).__name__} of networkx; allowed: an array, or a sparse matrix; use "
                         "solve_networkx for a graph of networkx")
@@ -198,38 +198,38 @@ def solve_graph(indptr: Any, indices: ArrayLike | None = None, to_move: ArrayLik
                 terminal: ArrayLike | None = None, *, distance: ArrayLike | None = None, terminal_moves: str = "reject",
                 no_moves: str = "loses", infinite_play: str = "nobody", seen_by: str = "players", threads: int = 0,
                 progress: Progress = None) -> Solution:
-    """Solve a game that is given as a graph.
+    """Solve a game that is a graph.
 
-    Names and codes are those of a graph file, so ``solve_graph(**arrays)`` takes what ``Game.graph()`` returns. V is the
-    number of positions, E that of moves.
+    Names and codes are those of a graph file, so ``solve_graph(**arrays)`` takes what ``Game.graph()`` returns. V is
+    the number of positions, E the number of moves.
 
     Parameters
     ----------
     indptr : array_like of int, shape (V + 1,)
         The moves of position p are ``indices[indptr[p]:indptr[p + 1]]``. Or a sparse matrix in compressed rows, such as
-        a square ``scipy.sparse.csr_array``, whose entries are moves, but for those that are stored and 0; the other
-        arrays then go by keyword: ``solve_graph(matrix, to_move=..., terminal=...)``.
+        a square ``scipy.sparse.csr_array``, whose entries are moves, except stored zeros; pass the other arrays by
+        keyword then: ``solve_graph(matrix, to_move=..., terminal=...)``.
     indices : array_like of int, shape (E,)
-        Where each move leads, from 0 to V - 1. A position may come twice. None where a matrix stands for both.
+        The target of each move, from 0 to V - 1. A position may occur twice. None with a matrix.
     to_move : array_like of int or bool, shape (V,)
-        0 where the first player moves, 1 where the second does.
+        The player to move: 0 the first, 1 the second.
     terminal : array_like of int, shape (V,)
-        0 play goes on, 1 the first player has won, 2 the second has, 3 a tie, 4 a hole (no position), 5 a draw; see
-        `Terminal`. Holes and ends have no moves, and no move leads to a hole.
+        0 play continues, 1 the first player has won, 2 the second has, 3 a tie, 4 an illegal position, 5 a draw; see
+        `Terminal`. Illegal positions and terminals have no moves, and no move leads to an illegal position.
     distance : array_like of int, shape (V,), optional
-        Plies to the end in positions with a `terminal` of 1, 2 or 3 where that is known in advance, 0 elsewhere.
+        Plies to the end, if known in advance, of positions with a `terminal` of 1, 2 or 3; 0 elsewhere.
     terminal_moves : {"reject", "drop"}
-        What happens to moves from positions where play has ended, such as those of absorbing states.
+        Reject or drop moves out of terminals, such as those of absorbing states.
     no_moves : {"loses", "wins", "ties", "draws"}
-        What happens to the player to move where `terminal` is 0 and there is no move.
+        The result for the player to move where `terminal` is 0 and there are no moves.
     infinite_play : {"nobody", "first", "second"}
-        Who wins if play never ends, or ends in a draw. This decides between a tie and a draw; draws stay draws in
+        The winner if play never ends, or ends in a draw. This decides between a tie and a draw; draws stay draws in
         `outcome`.
     seen_by : {"players", "player_to_move"}
-        "mover": in every position the first player is whoever is to move, `to_move` is 0, and each move hands the turn
-        over.
+        "player_to_move": in every position the first player is the player to move, `to_move` is 0, and each move passes
+        the turn.
     threads : int
-        0: all that the machine has.
+        0: all of the machine.
     progress : callable, bool or None
         Called as ``progress(phase, done, total)`` every 50 ms; True shows a bar or a line.
 
@@ -240,19 +240,19 @@ def solve_graph(indptr: Any, indices: ArrayLike | None = None, to_move: ArrayLik
     Raises
     ------
     InputError
-        An array is wrong: the message names array, place, value and what is allowed.
+        An array is invalid: the message names array, index, value and what is allowed.
     ResourceError
-        The memory does not suffice; raised before it is taken.
+        There is too little memory; raised before it is allocated.
     TypeError
-        An array has another number of dimensions or is of no integers.
+        An array has another number of dimensions or has values other than integers.
     KeyboardInterrupt
         Ctrl-C, within 100 ms.
 
     Notes
     -----
     Contiguous native arrays are not copied if they are of int32, int64 or uint32 (`indptr`, `indices`), of uint8, int8
-    or bool (`to_move`, `terminal`) and of uint32 (`distance`). Others are converted, also strided arrays and those in
-    another byte order. No thread may change the arrays during the call. The solution refers to them for its moves.
+    or bool (`to_move`, `terminal`) and of uint32 (`distance`). Others are converted, as are strided arrays and other
+    byte orders. No thread may change the arrays during the call. The solution refers to them for its moves.
     """
     arrays = graph_of(indptr, indices, to_move, terminal, distance, no_moves, infinite_play, seen_by, terminal_moves)
     conventions = {"no_moves": no_moves, "infinite_play": infinite_play, "seen_by": seen_by}
@@ -265,37 +265,37 @@ def verify_graph(indptr: Any, indices: ArrayLike | None = None, to_move: ArrayLi
                  distance: ArrayLike | None = None, strategy: ArrayLike | None = None,
                  terminal_distance: ArrayLike | None = None, no_moves: str = "loses", infinite_play: str = "nobody",
                  seen_by: str = "players", threads: int = 0, progress: Progress = None) -> Verification:
-    """Check somebody's solution of a graph, whoever found it.
+    """Check a solution of a graph from any source.
 
-    With distances every entry is compared with those of its moves, by code that shares nothing with the solvers: that
-    is a proof. Without them the graph is solved, that solution is proved, and the outcomes are compared with it.
+    With distances every entry is compared with those of its moves, by code that shares nothing with the solvers, which
+    is a proof. Without distances the graph is solved, that solution is proved, and the outcomes are compared with it.
 
     Parameters
     ----------
     indptr, indices, to_move, terminal, no_moves, infinite_play, seen_by, threads, progress
-        As for `solve_graph`.
+        See `solve_graph`.
     outcome : array_like of int, shape (V,)
-        For the player to move: 0 a hole, 1 win, 2 loss, 3 tie, 4 draw.
+        For the player to move: 0 illegal, 1 win, 2 loss, 3 tie, 4 draw.
     distance : array_like of int, shape (V,), optional
-        The answer: plies to the end in every position; -1, or the largest number of an unsigned type, where there is none.
+        The solution's plies to the end in every position; -1, or the largest number of an unsigned type, if missing.
     strategy : array_like of int, shape (V,), optional
         The position to which a move leads, -1 for none. Every position won by its player to move needs a move, unless
-        it is an end, and play by these moves has to come to its end, whatever the other player does; so do ties of the
-        player who loses infinite play. Any other move has to keep the outcome; where nobody wins infinite play, ties that
-        are repeated for ever are kept. The moves need not be the fastest.
+        it is terminal, and play by these moves must end, whatever the other player does; likewise ties of the player
+        who loses infinite play. Any other move must keep the outcome; if nobody wins infinite play, ties may repeat for
+        ever. The moves need not be the fastest.
     terminal_distance : array_like of int, shape (V,), optional
-        What `solve_graph` and `Game.graph` call `distance`: plies that are known in advance at ends. Of their arrays it is
+        Plies of terminals that are known in advance: the array `distance` of `solve_graph` and `Game.graph`, as in
         ``arrays.pop("distance", None)``.
 
     Returns
     -------
     Verification
-        True if the solution is right; else it names the first wrong positions.
+        True if the solution is right, else it lists the first wrong positions.
 
     Raises
     ------
     InputError, ResourceError, TypeError, KeyboardInterrupt
-        As for `solve_graph`.
+        See `solve_graph`.
     """
     arrays = graph_of(indptr, indices, to_move, terminal, terminal_distance, no_moves, infinite_play, seen_by)
     if outcome is None:
@@ -314,7 +314,7 @@ def verify_graph(indptr: Any, indices: ArrayLike | None = None, to_move: ArrayLi
 
 
 def _expect_answers(terminal: NDArray[np.uint8], outcome: NDArray[np.uint8], distance: NDArray[np.uint32]) -> None:
-    """Raises InputError for distances that are given at ends alone: those that `solve_graph` takes, no answer."""
+    """Raises InputError for distances of terminals only: those are an argument of `solve_graph`, not of a solution."""
     goes_on = terminal == Terminal.NONE
     is_decided = (outcome != Outcome.ILLEGAL) & (outcome != Outcome.DRAW)
     at_ends = ~goes_on & is_decided & (distance != 0) & (distance != _NO_DISTANCE)

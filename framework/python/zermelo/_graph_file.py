@@ -15,7 +15,7 @@ from ._build import VERSION
 from ._progress import ProgressFunction, Reports
 
 _CHUNK = 65_536
-_SLICE = 16 * _CHUNK  #: entries written between two looks for Ctrl-C
+_SLICE = 16 * _CHUNK  #: entries written between two checks for Ctrl-C
 _OUTCOMES = "illegal win loss tie draw"
 
 
@@ -26,7 +26,7 @@ def _name_bytes(names: Sequence[str]) -> dict[str, NDArray[Any]]:
 
 
 def _distances(distance: NDArray[Any]) -> NDArray[np.uint32]:
-    """As uint32, where the largest number stands for none."""
+    """Distances as uint32; the largest number means a missing one."""
     wide = distance.astype(np.uint32)
     wide[distance == np.iinfo(distance.dtype).max] = np.iinfo(np.uint32).max
     return wide
@@ -35,9 +35,10 @@ def _distances(distance: NDArray[Any]) -> NDArray[np.uint32]:
 def write_solved_graph(path: str | os.PathLike[str], arrays: _core.GraphArrays, outcome: NDArray[np.uint8],
                        distance: NDArray[Any], conventions: dict[str, str], names: Sequence[str] | None = None,
                        report: ProgressFunction | None = None) -> None:
-    """Writes to another name in the same folder first: `path` is always absent, old or complete. Phase "write".
+    """Writes to a temporary name in the same folder first: `path` is always absent, old or complete. The phase is
+    "write".
 
-    Raises InputError where `path` cannot be written, OSError if writing fails."""
+    Raises InputError if `path` cannot be written, OSError if writing fails."""
     import h5py
 
     datasets: dict[str, NDArray[Any]] = {"indptr": arrays.indptr.astype(np.int64, copy=False), "indices": arrays.indices,
@@ -63,12 +64,12 @@ def write_solved_graph(path: str | os.PathLike[str], arrays: _core.GraphArrays, 
 
 
 def expect_writable(path: str | os.PathLike[str]) -> None:
-    """Raises InputError where a file of this name cannot be written."""
+    """Raises InputError if a file of this name cannot be written."""
     _core.expect_writable(os.fsencode(path))
 
 
 def _new_file(path: str) -> str:
-    """Makes an empty file beside `path`, with the permissions of any new file."""
+    """Creates an empty file in the folder of `path`, with the permissions of any new file."""
     expect_writable(path)
     folder, name = os.path.split(path)
     while True:

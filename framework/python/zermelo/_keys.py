@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Games whose positions are integers that play reaches, and rules functions over arrays of them."""
+"""Games whose positions are integer keys, with rules over arrays of keys."""
 
 import dataclasses
 import operator
@@ -20,19 +20,19 @@ _MAX_KEY = 2**63 - 1
 
 
 class KeyRules(Protocol):
-    """What `explore_rules` asks a game, whose positions are integers from 0 to 2^63 - 1."""
+    """The game of `explore_rules`, whose positions are integers from 0 to 2^63 - 1."""
 
     @property
     def start(self) -> ArrayLike:
         """A key, or several."""
 
     def expand(self, keys: NDArray[np.int64], /) -> Arrays:
-        """(to_move, terminal, indptr, targets) for the positions `keys`: from keys[i] moves lead to
-        targets[indptr[i]:indptr[i + 1]], which are keys; none at an end. Or, with distances, one array more."""
+        """(to_move, terminal, indptr, targets) for the positions `keys`: moves from keys[i] lead to the keys
+        targets[indptr[i]:indptr[i + 1]]; terminals have none. Distances may follow as a fifth array."""
 
 
 class _KeySequence(Sequence[int]):
-    """An array of keys as integers of Python's."""
+    """An array of keys as a sequence of Python integers."""
 
     def __init__(self, keys: NDArray[np.int64]) -> None:
         self._keys = keys
@@ -80,7 +80,7 @@ class ExploredKeys:
     """The positions that play reaches, numbered in ascending order of their keys; made by `explore_rules`."""
 
     keys: NDArray[np.int64]  #: by number, ascending
-    arrays: dict[str, Any]  #: for `solve_graph`: indptr, indices, to_move, terminal; distance if it was given
+    arrays: dict[str, Any]  #: for `solve_graph`: indptr, indices, to_move, terminal; optionally distance
     _found: _core.FoundKeys
 
     def __len__(self) -> int:
@@ -90,12 +90,12 @@ class ExploredKeys:
         return f"<ExploredKeys: {len(self):,} positions, {len(self.arrays['indices']):,} moves>"
 
     def index(self, keys: ArrayLike) -> NDArray[np.int64]:
-        """The numbers of keys, an array of their shape; -1 where play does not reach a key. Raises TypeError for no
+        """The numbers of keys, an array of their shape; -1 for unreachable keys. Raises TypeError unless keys are
         integers."""
         wanted = integers_of("keys", keys)
         is_key = (wanted >= 0) & (wanted <= _MAX_KEY)
-        requested = np.full(wanted.shape, -1, np.int64)  # -1: no key
-        requested[is_key] = wanted[is_key]  # np.where would make floating-point numbers of uint64 and -1
+        requested = np.full(wanted.shape, -1, np.int64)  # -1: not a key
+        requested[is_key] = wanted[is_key]  # np.where would convert uint64 and -1 to floating point
         return self._found.numbers(requested.ravel()).reshape(wanted.shape)
 
     def __reduce__(self) -> NoReturn:
@@ -103,7 +103,7 @@ class ExploredKeys:
 
     def solve(self, *, no_moves: str = "loses", infinite_play: str = "nobody", seen_by: str = "players", threads: int = 0,
               progress: Progress = None) -> KeyedSolution[int]:
-        """Solve the game; answers are by key. Arguments and errors as `solve_graph`."""
+        """Solve the game, with results by key. Arguments and errors are those of `solve_graph`."""
         solution = solve_graph(**self.arrays, no_moves=no_moves, infinite_play=infinite_play, seen_by=seen_by,
                                threads=threads, progress=progress)
         return KeyedSolution(solution, _KeySequence(self.keys), _Numbers(self._found))
@@ -114,7 +114,7 @@ def _starts(start: ArrayLike) -> NDArray[np.int64]:
 
 
 def explore_rules(rules: KeyRules, *, limit: int = 10**8, threads: int = 0, progress: Progress = None) -> ExploredKeys:
-    """Find all positions that play reaches from a start, where positions are integers, and rules functions over arrays.
+    """Find all positions that play reaches from a start; positions are integers, and rules are functions over arrays.
 
     Parameters
     ----------
@@ -123,15 +123,15 @@ def explore_rules(rules: KeyRules, *, limit: int = 10**8, threads: int = 0, prog
 
         - ``start``: a key, or several; keys are integers from 0 to 2^63 - 1;
         - ``expand(keys)``: the arrays (to_move, terminal, indptr, targets) for the positions `keys`, an array of int64
-          which the function may keep and change. ``targets[indptr[i]:indptr[i + 1]]`` are the keys to which the moves
-          of ``keys[i]`` lead; none where `terminal` is not 0. `to_move` and `terminal` as for `solve_graph`, but no holes.
-          A fifth array is `distance`.
+          which the function may store and change. ``targets[indptr[i]:indptr[i + 1]]`` are the keys to which the moves
+          of ``keys[i]`` lead; none where `terminal` is not 0. `to_move` and `terminal` as for `solve_graph`, without
+          illegal positions. An optional fifth array is `distance`.
 
         The function is called on the calling thread, with at most 65,536 keys at a time, each key once.
     limit : int
-        More positions are refused.
+        The largest number of positions.
     threads : int
-        That look up keys: from 0, which is all of the machine, to 1024.
+        Threads that look up keys, from 0 to 1024; 0: all of the machine.
     progress : callable, bool or None
         Called as ``progress(phase, done, total)`` every 50 ms; True shows a bar or a line.
 
@@ -143,13 +143,13 @@ def explore_rules(rules: KeyRules, *, limit: int = 10**8, threads: int = 0, prog
     Raises
     ------
     InputError, TypeError
-        What the function returns is not allowed; the message names the batch, the array and the place.
+        The function returns invalid arrays; the message names the batch, the array and the index.
     ResourceError
         There are more than `limit` positions, or there is too little memory.
     KeyboardInterrupt
         Ctrl-C, within 100 ms and one call of the function.
     Exception
-        What the function raises.
+        Exceptions of the function.
     """
     limit = count_of("limit", limit)
     exploration = _core.BatchExploration(thread_number(threads))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Attributes that are made when they are first asked for."""
+"""Attributes that are computed on first access."""
 
 from collections.abc import Callable
 from typing import Any, Generic, TypeVar, overload
@@ -8,11 +8,11 @@ T = TypeVar("T")
 
 
 class lazy(Generic[T]):
-    """A method as an attribute, which is made when it is first asked for, and then kept in the instance.
+    """A method as an attribute that is computed on first access, and then cached in the instance.
 
-    As functools.cached_property of Python 3.12, without a lock. That of Python 3.11 has one lock for all instances: who
-    asks one instance waits for who asks another, and a child that is forked meanwhile waits for ever. Of several threads
-    that ask at the same time each makes the value, and all get the same one.
+    Like functools.cached_property of Python 3.12, without a lock. Python 3.11 has one lock for all instances: access to
+    one instance waits for access to another, and a child that is forked meanwhile waits for ever. If several threads
+    access the attribute at the same time, each computes the value, and all get the same one.
     """
 
     def __init__(self, func: Callable[[Any], T]) -> None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Positions of games with their values: what tables and solutions of games answer alike."""
+"""Positions of games with their values: the common interface of tables and solutions."""
 
 import dataclasses
 import operator
@@ -21,49 +21,49 @@ from ._arguments import count_of, field_text
 class StateMove(Move):
     """A move, with the value of the position to which it leads: as in `zermelo probe --json`."""
 
-    state: str  #: that position as the game's words, as it is made from the one that was asked about
+    state: str  #: that position as a string, as reached from the probed position
     notation: str | None  #: in the standard notation of the field, such as FEN; None if the game has none
-    gain: int | None  #: the points that the move gains for the player who makes it; None: moves of the game gain none
+    gain: int | None  #: points that the move gains for its player; None: moves of the game gain no points
     margin: int | None
-    """The points that the move keeps for the player who makes it: `gain` and the margin from there on, which is that of
-    the player who makes the move, too. None: the game is not played for points."""
-    ends: bool  #: whether play has ended there
+    """The points that the move keeps for its player: `gain` plus the margin from there on for the same player. None:
+    the game is not played for points."""
+    ends: bool  #: whether the move leads to a terminal
     changes: tuple[tuple[int, int | None], ...] | None
-    """The numbers of each place that the move changes and of its piece then; None: the game has no board."""
-    hands: tuple[tuple[int, ...], ...] | None  #: by hand how many of each piece; None: the move does not change them
+    """(cell, new piece) of each cell that the move changes, as indices; None: the game has no board."""
+    hands: tuple[tuple[int, ...], ...] | None  #: for each hand, the number of each piece; None: unchanged
 
 
 @dataclasses.dataclass(frozen=True)
 class Position:
     """The value of a position, as in `zermelo probe --json`."""
 
-    state: str  #: the game's words, such as "cat=1,1 mouse=2,0 turn=mouse"; of a game that is not known, places on axes
+    state: str  #: such as "cat=1,1 mouse=2,0 turn=mouse"; for an unknown game, indices on axes
     position: int  #: its number in the table
     outcome: str  #: raw, for the player to move: win, loss, tie or draw
     winner: str | None  #: after the rules for infinite play and the move limit; None: a tie or a draw
-    plies: int | None  #: raw, to the end; None where there is none
+    plies: int | None  #: raw distance; None if missing
     margin: int | None
     """The points that the player to move gets more than the opponent from here on: positive in a win, negative in a loss,
     0 in a tie or a draw. None: the game is not played for points."""
-    result: str  #: as the rules have it: win, tie or draw
+    result: str  #: under the rules: win, tie or draw
     decided_by: str | None  #: play, infinite_play or move_limit; None: a plain draw
-    answer: int | bool | None  #: of the game's problem; None: it has none
+    answer: int | bool | None  #: the answer of the game's problem; None: the game has none
     notation: str | None  #: in the standard notation of the field, such as FEN; None if the game has none
-    plies_played: int  #: before the position; they count against the move limit
-    moves: tuple[StateMove, ...] | None  #: in the game's order, none at an end; None: not asked for, or not known
-    drawing: str | None  #: as the game draws it, in lines; None: moves were not asked for
-    # The following are None, too, in what `find` finds.
+    plies_played: int  #: plies before the position, which count against the move limit
+    moves: tuple[StateMove, ...] | None  #: in the game's order, empty for terminals; None: not requested, or unknown
+    drawing: str | None  #: the game's drawing, in lines; None: moves were not requested
+    # The following fields are also None in results of `find`.
     to_move: str | None  #: the name of the player to move
     cells: tuple[tuple[int, int], ...] | None
-    """The numbers of each place with a piece and of the piece; None: the game has no board."""
-    hands: tuple[tuple[int, ...], ...] | None  #: by hand how many of each piece
+    """(cell, piece) of each occupied cell, as indices; None: the game has no board."""
+    hands: tuple[tuple[int, ...], ...] | None  #: for each hand, the number of each piece
     gained: int | None
-    """In a line: the points that the player to move in its first position has gained up to here, less those of the
-    opponent. None elsewhere, and where moves gain none."""
+    """In a line: the points gained up to here by the player to move in its first position, minus those of the opponent.
+    None elsewhere, and if moves gain no points."""
 
     @property
     def best_moves(self) -> tuple[StateMove, ...]:
-        """The moves than which there is no better one."""
+        """The moves of rank 0."""
         return tuple(move for move in self.moves or () if move.best)
 
 
@@ -71,8 +71,8 @@ class Values(NamedTuple):
     """The values of many positions: arrays of one shape."""
 
     outcome: NDArray[np.uint8]  #: for the player to move, see `Outcome`
-    distance: NDArray[Any]  #: uint16 or uint32, in plies; the largest number of the type: none
-    winner: NDArray[np.int8] | None = None  #: raw: 0, 1 the players, 2 a tie, 3 a draw, -1 no position; see `Table.winner`
+    distance: NDArray[Any]  #: uint16 or uint32, in plies; the largest number of the type if missing
+    winner: NDArray[np.int8] | None = None  #: raw: 0, 1 the players, 2 a tie, 3 a draw, -1 illegal; see `Table.winner`
     margin: NDArray[Any] | None = None  #: int8 or int16, points for the player to move; None: the game is not played for points
 
 
@@ -82,8 +82,8 @@ class Axis:
 
     name: str
     size: int
-    labels: tuple[str, ...]  #: of the places; empty: they have none
-    coordinates: dict[str, NDArray[np.int64]]  #: of the places, such as row and column; empty: they have none
+    labels: tuple[str, ...]  #: by index; empty: without labels
+    coordinates: dict[str, NDArray[np.int64]]  #: by index, such as row and column; empty: without coordinates
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Axis):
@@ -96,10 +96,10 @@ class Axis:
         return hash((self.name, self.size, self.labels))
 
     def index(self, value: Any) -> int:
-        """The index of a label or of coordinates.
+        """The index with this label or these coordinates.
 
-        `value` is a label; or the coordinates in their order, as a tuple or, of a single one, as a number; or the number
-        itself on an axis that has neither. Raises InputError if the axis has no such value.
+        `value` is a label; or the coordinates in their order, as a tuple, a single one also as a number; or the index
+        itself on an axis without both. Raises InputError if no index matches.
         """
         if self.labels:
             if str(value) not in self.labels:
@@ -123,7 +123,7 @@ class Axis:
         return int(found.argmax())
 
     def value(self, index: int) -> str | int | tuple[int, ...]:
-        """The value with this index, as `index` takes it: a label, a tuple of coordinates, or a number."""
+        """The argument of `index` for this index: a label, a tuple of coordinates, or a number."""
         index = count_of("index", index)
         if index >= self.size:
             raise _core.InputError(f"{self.name}: expected an index from 0 to {self.size - 1}, got {index}")
@@ -140,7 +140,7 @@ class Selection:
     axes: tuple[Axis, ...]
     outcome: NDArray[np.uint8]
     distance: NDArray[Any]
-    winner: NDArray[np.int8] | None = None  #: None for a game that is seen by the player to move
+    winner: NDArray[np.int8] | None = None  #: None if positions are relative to the player to move
     margin: NDArray[Any] | None = None  #: None for a game that is not played for points
 
     def to_xarray(self) -> Any:
@@ -178,7 +178,7 @@ class SolvedPositions(Generic[Core]):
         return self._backend
 
     def __len__(self) -> int:
-        """The number of positions, those that are not legal included."""
+        """The number of positions, illegal ones included."""
         return int(self._core_or_raise().num_positions)
 
     @property
@@ -192,7 +192,7 @@ class SolvedPositions(Generic[Core]):
         return self._core_or_raise().players
 
     def _summary(self) -> dict[str, Any]:
-        """What the program says of the solution as JSON: params, counts, winners, signature, histogram."""
+        """The program's JSON about the solution: params, counts, winners, signature, histogram."""
         raise NotImplementedError
 
     @property
@@ -207,7 +207,7 @@ class SolvedPositions(Generic[Core]):
 
     @property
     def winners(self) -> dict[str, int] | None:
-        """The legal positions by winner; None where players are seen by the mover."""
+        """The legal positions by winner; None if positions are relative to the player to move."""
         winners: dict[str, int] | None = self._summary()["winners"]
         return winners
 
@@ -227,13 +227,13 @@ class SolvedPositions(Generic[Core]):
 
     @property
     def start_state(self) -> str | None:
-        """The start in the game's words; None if there is none."""
+        """The start as a string; None if there is none."""
         start = self.start
         return None if start is None else self.probe(start).state
 
     @lazy
     def axes(self) -> tuple[Axis, ...]:
-        """The dimensions of the arrays. Their sizes multiply to the number of positions, which count the places in
+        """The dimensions of the arrays. The product of their sizes is the number of positions, which are numbered in
         row-major order."""
         return tuple(Axis(name, size, tuple(labels), coordinates)
                      for name, size, labels, coordinates in self._core_or_raise().axes)
@@ -246,22 +246,23 @@ class SolvedPositions(Generic[Core]):
     # --- single positions ------------------------------------------------------------------------------------------
 
     def probe(self, state: str | int | None = None, /, plies_played: int | None = None, **fields: Any) -> Position:
-        """The value of a position and its moves; of a table whose game is not known, the value alone.
+        """The value of a position and its moves; only the value if the game is unknown.
 
         Parameters
         ----------
         state : str or int, optional
-            The position: in the game's words or notation, ``moves=3,1`` for the third move from the start and the first
-            from there, or its number. None: given by `places`, or the start.
+            The position: a string, the game's notation, ``moves=3,1`` for the third move from the start and the first
+            from there, or its number. None: given by `fields`, or the start.
         plies_played : int, optional
-            Plies before the position, which count against a move limit. None: as many as ``moves=`` has, else 0.
+            Plies before the position, which count against a move limit. None: the number of moves in ``moves=``, else
+            0.
         **places
-            The words of the position by name, such as ``turn="cat", cat=(1, 3), mouse=(2, 1)``.
+            The fields of the position by name, such as ``turn="cat", cat=(1, 3), mouse=(2, 1)``.
 
         Raises
         ------
         InputError
-            If the position is not there or not legal, or there is no start.
+            If the position is missing or illegal, or there is no start.
         TypeError
             If `state` is neither a str nor an int.
         """
@@ -270,19 +271,20 @@ class SolvedPositions(Generic[Core]):
 
     def moves(self, state: str | int | None = None, /, plies_played: int | None = None,
               **fields: Any) -> tuple[StateMove, ...]:
-        """The moves from a position in the game's order; none at an end. Arguments and errors as `probe`."""
+        """The moves from a position in the game's order; empty for terminals. Arguments and errors are those of
+        `probe`."""
         self._core_or_raise().expect_rules()
         return self.probe(state, plies_played, **fields).moves or ()
 
     def best_moves(self, state: str | int | None = None, /, plies_played: int | None = None,
                    **fields: Any) -> tuple[StateMove, ...]:
-        """The moves from a position than which there is no better one. Arguments and errors as `probe`."""
+        """The best moves from a position, which may be several. Arguments and errors are those of `probe`."""
         self._core_or_raise().expect_rules()
         return self.probe(state, plies_played, **fields).best_moves
 
     def line(self, state: str | int | None = None, /, plies_played: int | None = None, **fields: Any) -> Line[Position]:
-        """How play goes on from a position if both make the first of their best moves: to the end, or until a position
-        comes again. The positions are without their moves. Arguments and errors as `probe`."""
+        """Play from a position if both players make the first of their best moves: to the end, or until a position
+        repeats. The positions have no moves. Arguments and errors are those of `probe`."""
         plies = None if plies_played is None else count_of("plies_played", plies_played)
         positions, repeats_from = self._core_or_raise().line(self._state(state, fields), plies, Position)
         return Line(tuple(positions), repeats_from)
@@ -310,7 +312,7 @@ class SolvedPositions(Generic[Core]):
         Parameters
         ----------
         positions : array_like of int, or iterable of str
-            Numbers of positions, of any shape; or one position per str, in the words of `probe`.
+            Numbers of positions, of any shape; or one position per str, as in `probe`.
         threads : int
             0: all of the machine.
         progress
@@ -319,15 +321,16 @@ class SolvedPositions(Generic[Core]):
         Returns
         -------
         Values
-            Arrays of the shape of `positions`: outcome uint8, distance uint16 or uint32, winner int8 (None for a game
-            that is seen by the player to move), margin int8 or int16 (None for a game that is not played for points). The value of a number that is no legal position is `Outcome.ILLEGAL`.
+            Arrays of the shape of `positions`: outcome uint8, distance uint16 or uint32, winner int8 (None if positions
+            are relative to the player to move), margin int8 or int16 (None for a game that is not played for points).
+            Illegal positions have `Outcome.ILLEGAL`.
 
         Raises
         ------
         InputError
-            If a number is out of range or a text is no position; the message has its place.
+            If a number is out of range or a string is not a position; the message has its index.
         TypeError
-            If the numbers are no integers.
+            If the numbers are not integers.
         """
         core = self._core_or_raise()
         with display(progress) as callback:
@@ -374,31 +377,33 @@ class SolvedPositions(Generic[Core]):
 
     @lazy
     def distance(self) -> NDArray[Any]:
-        """uint16 or uint32, shaped by the axes, read-only: plies to the end; the largest number of the type where there
-        is none."""
+        """uint16 or uint32, shaped by the axes, read-only: plies to the end; the largest number of the type if
+        missing."""
         return self._array("distance")
 
     @lazy
     def winner(self) -> NDArray[np.int8]:
-        """int8, shaped by the axes, read-only: 0 the first player, 1 the second, 2 a tie, 3 a draw that nobody forces to
-        an end, -1 no position; before the rules for infinite play and the move limit. Raises InputError for a game that
-        is seen by the player to move, whose players' names do not last."""
+        """int8, shaped by the axes, read-only: 0 the first player, 1 the second, 2 a tie, 3 a draw, -1 illegal; before
+        the rules for infinite play and the move limit. Raises InputError if positions are relative to the player to
+        move."""
         return self._array("winner")
 
     @lazy
     def margin(self) -> NDArray[Any]:
-        """int8 or int16, shaped by the axes, read-only: the points that the player to move gets more than the opponent from
-        there on, 0 where nobody wins or there is no position. Raises InputError for a game that is not played for points."""
+        """int8 or int16, shaped by the axes, read-only: the points that the player to move gets more than the opponent
+        from there on, 0 where nobody wins and for illegal positions. Raises InputError for a game that is not played
+        for points."""
         return self._array("margin")
 
     def _array(self, name: str) -> NDArray[Any]:
         return read_only(self._core_or_raise().read(0, len(self), [name], 0, None)[name].reshape(self.shape))
 
     def select(self, **fields: Any) -> Selection:
-        """The values at fixed places of some axes, such as ``select(turn="cat", cat=(0, 3))``; of all, without any.
+        """The values at fixed indices on some axes, such as ``select(turn="cat", cat=(0, 3))``; without any, all
+        values.
 
-        Places are those of `Axis.place`. Memory: up to 9 bytes a position that is selected, or of the whole where that
-        is at most eight times as much. Raises InputError for an axis or a place that is not there.
+        Arguments are those of `Axis.index`. Memory: up to 9 bytes per selected position, or per position of the whole
+        if that is at most eight times as many. Raises InputError for an unknown axis or index.
         """
         by_name = {axis.name: axis for axis in self.axes}
         for name in fields:
@@ -421,7 +426,7 @@ class SolvedPositions(Generic[Core]):
         return Selection(retained, **arrays)
 
     def to_xarray(self, **fields: Any) -> Any:
-        """As `select`, as an ``xarray.Dataset`` with labels and coordinates where the axes have them."""
+        """The values of `select` as an ``xarray.Dataset``, with labels and coordinates where the axes have them."""
         dataset = self.select(**fields).to_xarray()
         dataset.attrs["game"] = self.game
         return dataset

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the argument `progress` of long calls may be."""
+"""The argument `progress` of long calls."""
 
 import contextlib
 import sys
@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from time import monotonic
 from typing import Any
 
-#: Called with the phase, the work that is done, and all work of the phase, 0 if that is not known.
+#: A function of the phase, the work done, and all work of the phase, 0 if unknown.
 ProgressFunction = Callable[[str, int, int], object]
 Progress = ProgressFunction | bool | None
 
@@ -16,7 +16,7 @@ _SECONDS_BETWEEN_REPORTS = 0.05
 
 
 class Reports:
-    """Calls a function of progress, but not too often."""
+    """Calls a progress function at most every 50 ms."""
 
     def __init__(self, report: ProgressFunction | None) -> None:
         self._report = report
@@ -50,7 +50,7 @@ class _Line:
 
 
 class _Bar:
-    """Progress as a bar of tqdm's for each phase."""
+    """Progress as a bar of tqdm for each phase."""
 
     def __init__(self, tqdm: Any) -> None:
         self._tqdm = tqdm
@@ -71,10 +71,10 @@ class _Bar:
 
 @contextlib.contextmanager
 def display(progress: Progress) -> Iterator[ProgressFunction | None]:
-    """The function to call every 50 ms for the argument `progress`, or None; what it shows is gone at the end.
+    """The function to call every 50 ms for the argument `progress`, or None. Its display is cleared at the end.
 
-    `progress` is a function of (phase, done, total); True for a bar of tqdm's if that is installed, else a line on
-    stderr; None or False for nothing. Raises TypeError for anything else.
+    `progress` is a function of (phase, done, total); True for a bar of tqdm, if installed, else a line on stderr; None
+    or False for nothing. Raises TypeError for anything else.
     """
     if progress is None or progress is False:
         yield None

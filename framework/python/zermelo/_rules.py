@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Games whose rules are functions over arrays of positions, for who has NumPy or Numba."""
+"""Games whose rules are functions over arrays of positions, such as in NumPy or Numba."""
 
 import operator
 
@@ -17,8 +17,7 @@ def solve_rules(rules: Rules, *, engine: str | None = None, no_moves: str = "los
                 seen_by: str = "players", threads: int = 0, progress: Progress = None) -> Solution:
     """Solve a game whose rules are functions over arrays of positions.
 
-    The functions are called on the calling thread, with at most 65,536 positions at a time; what they return is solved
-    on all threads.
+    The functions are called on the calling thread, with at most 65,536 positions at a time; the solve uses all threads.
 
     Parameters
     ----------
@@ -30,37 +29,37 @@ def solve_rules(rules: Rules, *, engine: str | None = None, no_moves: str = "los
           terminal, distance), as for `solve_graph`;
         - ``successors(positions)``: the arrays (indptr, targets), where ``targets[indptr[i]:indptr[i + 1]]`` are the
           positions to which the moves of ``positions[i]`` lead. `positions` is an array of int64, ascending, which the
-          function may keep and change; it has positions only where `terminal` is 0;
-        - ``predecessors(positions)``, for the engine "implicit" alone: the arrays (indptr, sources), the positions from
-          which moves lead to ``positions[i]``, as often as there are such moves. Ends of play may be left out.
+          function may store and change; it has positions only where `terminal` is 0;
+        - ``predecessors(positions)``, only for the engine "implicit": the arrays (indptr, sources), the positions from
+          which moves lead to ``positions[i]``, once per such move. Terminals may be left out.
     engine : {"explicit", "implicit"}, optional
-        "explicit", the default, asks for the moves of each position once, and keeps them: 4 bytes a move and 10 a
-        position, and about as much again during the solve. "implicit" keeps no moves: 11 bytes a position during the
-        solve, then 4 or 6. It asks for the predecessors of each position once, and the solution asks for moves whenever it needs
-        them.
+        "explicit", the default, gets the moves of each position once, and stores them: 4 bytes per move and 10 per
+        position, and about as much again during the solve. "implicit" stores no moves: 11 bytes per position during the
+        solve, then 4 or 6. It gets the predecessors of each position once, and the solution calls `successors` whenever
+        it needs moves.
     no_moves, infinite_play, seen_by, threads, progress
-        As for `solve_graph`. The first phase is "list", that of the engine "implicit" is "describe".
+        See `solve_graph`. The first phase is "list", for the engine "implicit" it is "describe".
 
     Returns
     -------
     Solution
-        ``verify()`` also finds out whether `predecessors` and `successors` belong together.
+        ``verify()`` also checks whether `predecessors` and `successors` are consistent.
 
     Raises
     ------
     InputError
-        What a function returns has a wrong length or value; the message names the positions, the array and the place.
+        A returned array has a wrong length or value; the message names the positions, the array and the index.
     ResourceError
-        There is too little memory; it is not taken.
+        There is too little memory; raised before it is allocated.
     TypeError
-        A function returns something else than these arrays of integers.
+        A function does not return these arrays of integers.
     KeyboardInterrupt
         Ctrl-C, within 100 ms and one call of a function.
     Exception
-        What the functions raise.
+        Exceptions of the functions.
     """
     conventions = {"no_moves": no_moves, "infinite_play": infinite_play, "seen_by": seen_by}
-    # What would be refused later is refused before the functions are called.
+    # Invalid arguments are rejected before the functions are called.
     codes_of_conventions(**conventions)
     thread_number(threads)
     if engine not in (None, "explicit", "implicit"):

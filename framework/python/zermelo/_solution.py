@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Solved graphs: values, moves and lines of play by the numbers of positions, and by what users call them."""
+"""Solved graphs: values, moves and lines of play, by the numbers of positions or by states, nodes or keys."""
 
 import dataclasses
 import enum
@@ -19,7 +19,7 @@ from ._arguments import count_of
 
 
 class Terminal(enum.IntEnum):
-    """How play ends in a position: the codes of `terminal`."""
+    """The result of a terminal: the codes of `terminal`."""
 
     NONE = 0
     FIRST_WON = 1
@@ -41,11 +41,11 @@ class Outcome(enum.IntEnum):
 
 @dataclasses.dataclass(frozen=True)
 class Value:
-    """What a position is worth."""
+    """The value of a position."""
 
-    outcome: str  #: for the player to move: win, loss, tie, draw; or illegal, a hole
+    outcome: str  #: for the player to move: win, loss, tie, draw; or illegal
     winner: str | None  #: first or second, after the rule for infinite play: its winner in every draw
-    plies: int | None  #: to the end; None where there is none
+    plies: int | None  #: the distance; None if missing
 
 
 @dataclasses.dataclass(frozen=True)
@@ -53,11 +53,11 @@ class Move:
     """A move, with the value of the position to which it leads."""
 
     position: Any  #: the number of that position, or its state or node
-    outcome: str  #: for the player who is to move there
-    winner: str | None  #: as of `Value`
+    outcome: str  #: for the player to move there
+    winner: str | None  #: as in `Value`
     plies: int | None
     best: bool
-    rank: int  #: 0 the best; moves of equal worth share a rank
+    rank: int  #: 0 for the best; equal moves share a rank
 
 
 Place = TypeVar("Place")
@@ -66,8 +66,8 @@ Place = TypeVar("Place")
 class Line(NamedTuple, Generic[Place]):
     """Play in which both make the first of their best moves."""
 
-    positions: tuple[Place, ...]  #: the first is the one that was asked about
-    repeats_from: int | None  #: in play without end: which of the positions comes after the last one
+    positions: tuple[Place, ...]  #: the requested position first
+    repeats_from: int | None  #: in endless play: the index of the position that follows the last one
 
 
 @dataclasses.dataclass(frozen=True)
@@ -80,9 +80,9 @@ class Failure:
 
 @dataclasses.dataclass(frozen=True)
 class Verification:
-    """The result of a check; as a bool, whether nothing is wrong."""
+    """The result of a check; true if nothing is wrong."""
 
-    checked: int  #: positions, holes included
+    checked: int  #: positions, illegal ones included
     wrong: int
     failures: tuple[Failure, ...]  #: those of the ten lowest positions
 
@@ -112,17 +112,17 @@ _PLAYERS = ("first", "second")
 class Solution:
     """A solved graph; made by `solve_graph`.
 
-    Arrays have one entry for each position, are made when they are asked for, and are read-only.
+    Arrays have one entry per position, are computed on first access, and are read-only.
 
     Attributes
     ----------
     outcome : ndarray of uint8
-        For the player to move, as in a table: 0 a hole, 1 win, 2 loss, 3 tie, 4 draw; see `Outcome`.
+        For the player to move, as in a table: 0 illegal, 1 win, 2 loss, 3 tie, 4 draw; see `Outcome`.
     distance : ndarray of uint16, or uint32 if a distance is over 65,534
-        Plies to the end; the largest number of the type where there is none, in holes and draws.
+        Plies to the end; the largest number of the type for illegal positions and draws.
     winner : ndarray of int8
-        0 the first player, 1 the second, 2 a tie, 3 a draw (nobody forces an end), -1 a hole; before the rule for infinite
-        play, unlike the `winner` of a `Value` or a `Move`.
+        0 the first player, 1 the second, 2 a tie, 3 a draw, -1 illegal; before the rule for infinite play, unlike the
+        `winner` of a `Value` or a `Move`.
     counts : dict
         The positions by outcome for the player to move: win, loss, tie, draw.
     winners : dict
@@ -130,7 +130,7 @@ class Solution:
     signature : str
         16 hexadecimal digits, a digest of all outcomes and distances; see framework/docs/format.md.
     num_moves, num_waves : int
-        Moves out of positions that are no ends; the steps of the solve.
+        Moves out of positions that are not terminal; the waves of the solve.
     conventions : dict
         The arguments no_moves, infinite_play and seen_by of the solve.
     """
@@ -192,17 +192,17 @@ class Solution:
         return Value(outcome, self._winner(outcome, int(self._core.arrays.to_move[number])), plies)
 
     def moves(self, v: int) -> tuple[Move, ...]:
-        """The moves of position v in the order of `indices`; none at an end. Raises as `value`."""
+        """The moves of position v in the order of `indices`; empty for terminals. Raises the errors of `value`."""
         return tuple(Move(to, outcome, self._winner(outcome, to_move), plies, rank == 0, rank)
                      for to, outcome, plies, to_move, rank in self._moves(self._position(v)))
 
     def best_moves(self, v: int) -> tuple[Move, ...]:
-        """The moves of position v than which there is no better one. Raises as `value`."""
+        """The best moves of position v. Raises the errors of `value`."""
         return tuple(move for move in self.moves(v) if move.best)
 
     def line(self, v: int) -> Line[int]:
-        """Play from position v on, if both make the first of their best moves: to the end, or until a position comes
-        again. Raises as `value`."""
+        """Play from position v, if both players make the first of their best moves: to the end, or until a position
+        repeats. Raises the errors of `value`."""
         position: int | None = self._position(v)
         indices: dict[int, int] = {}
         while position is not None and position not in indices:
@@ -211,7 +211,8 @@ class Solution:
         return Line(tuple(indices), None if position is None else indices[position])
 
     def strategy(self, *, progress: Progress = None) -> NDArray[np.int64]:
-        """For each position where the first of its best moves leads; -1 at ends and holes. Also for who does not win."""
+        """For each position the target of its first best move; -1 for terminals and illegal positions. Includes
+        positions that are not won."""
         with display(progress) as callback:
             return self._core.strategy(callback)
 
@@ -221,9 +222,10 @@ class Solution:
             return verification_of(self._core.verify(callback))
 
     def to_networkx(self, limit: int = 1000) -> Any:
-        """The graph as a ``networkx.MultiDiGraph`` without the holes; `solve_networkx` takes it back. Nodes have `to_move`,
-        `terminal`, `outcome`, `winner` and `plies`, and `distance` where that was given; edges `best` and `rank`; the graph
-        has `no_moves`, `infinite_play` and `seen_by`. Raises InputError for more than `limit` positions."""
+        """The graph as a ``networkx.MultiDiGraph`` without illegal positions; `solve_networkx` accepts it. Nodes have
+        `to_move`, `terminal`, `outcome`, `winner` and `plies`, and `distance` if it was an argument; edges `best` and
+        `rank`; the graph has `no_moves`, `infinite_play` and `seen_by`. Raises InputError for more than `limit`
+        positions."""
         return self._networkx(limit, lambda v: v)
 
     def _networkx(self, limit: int, name_of: Callable[[int], Any]) -> Any:
@@ -245,9 +247,9 @@ class Solution:
 
     def save(self, path: str | os.PathLike[str], *, progress: Progress = None) -> None:
         """Write the graph with `outcome` and `distance` as a graph file, HDF5 of the format `zermelo-graph`, which
-        `zermelo solve graph_file` and h5py read. Needs h5py. A solution by the engine "implicit" asks the rules for all
-        moves first, and takes the memory for them. Raises InputError where `path` cannot be written, OSError if the disk
-        is full; `path` is then as it was."""
+        `zermelo solve graph_file` and h5py read. Needs h5py. A solution by the engine "implicit" first gets all moves
+        from the rules, and needs the memory for them. Raises InputError if `path` cannot be written, OSError if the
+        disk is full; `path` is then unchanged."""
         with display(progress) as report:
             write_solved_graph(path, self._core.arrays, self.outcome, self.distance, self.conventions, report=report)
 
@@ -269,7 +271,7 @@ class Solution:
         return number
 
     def _winner(self, outcome: str, to_move: int) -> str | None:
-        """After the rule for infinite play."""
+        """The winner after the rule for infinite play."""
         if outcome == "win":
             return _PLAYERS[to_move]
         if outcome == "loss":
@@ -279,7 +281,7 @@ class Solution:
 
 
 def read_only(array: NDArray[Any]) -> NDArray[Any]:
-    """A view that NumPy does not let be made writable again."""
+    """A view that cannot be made writable again."""
     array.flags.writeable = False
     return array.view()
 
@@ -288,13 +290,13 @@ Key = TypeVar("Key", bound=Hashable)
 
 
 class KeyedSolution(Mapping[Key, Value]):
-    """A solution whose answers are by state, node or key; made by `Explored.solve`, `ExploredKeys.solve` and
-    `solve_networkx`. A mapping to the values.
+    """A solution with results by state, node or key, a mapping to values; made by `Explored.solve`,
+    `ExploredKeys.solve` and `solve_networkx`.
 
     Attributes
     ----------
     solution : Solution
-        By number, with the arrays, the signature and the rest.
+        The solution by number, with arrays and signature.
     states : sequence
         The state, node or key of each number.
     index : mapping
@@ -318,7 +320,7 @@ class KeyedSolution(Mapping[Key, Value]):
     def __getitem__(self, key: Key) -> Value:
         return self.value(key)
 
-    __eq__ = object.__eq__  # as of Solution, and not entry by entry
+    __eq__ = object.__eq__  # identity, as in Solution, not entry by entry
     __hash__ = object.__hash__
 
     def __repr__(self) -> str:
@@ -326,45 +328,45 @@ class KeyedSolution(Mapping[Key, Value]):
 
     @property
     def counts(self) -> dict[str, int]:
-        """As `Solution.counts`."""
+        """See `Solution.counts`."""
         return self.solution.counts
 
     def value(self, key: Key) -> Value:
-        """The value of a state or node. Raises KeyError if it is not there."""
+        """The value of a state or node. Raises KeyError if it is missing."""
         return self.solution.value(self.index[key])
 
     def moves(self, key: Key) -> tuple[Move, ...]:
-        """As `Solution.moves`. Raises KeyError."""
+        """See `Solution.moves`. Raises KeyError for an unknown key."""
         return tuple(dataclasses.replace(move, position=self.states[move.position])
                      for move in self.solution.moves(self.index[key]))
 
     def best_moves(self, key: Key) -> tuple[Move, ...]:
-        """As `Solution.best_moves`. Raises KeyError."""
+        """See `Solution.best_moves`. Raises KeyError for an unknown key."""
         return tuple(move for move in self.moves(key) if move.best)
 
     def line(self, key: Key) -> Line[Key]:
-        """As `Solution.line`. Raises KeyError."""
+        """See `Solution.line`. Raises KeyError for an unknown key."""
         positions, repeats_from = self.solution.line(self.index[key])
         return Line(tuple(self.states[v] for v in positions), repeats_from)
 
     def to_networkx(self, limit: int = 1000) -> Any:
-        """As `Solution.to_networkx`, with states, nodes or keys for nodes."""
+        """See `Solution.to_networkx`; nodes are states, nodes or keys."""
         return self.solution._networkx(limit, self.states.__getitem__)
 
     def save(self, path: str | os.PathLike[str], *, progress: Progress = None) -> None:
-        """As `Solution.save`, with the positions' names, ``str(key)`` of each."""
+        """See `Solution.save`; also writes ``str(key)`` as the name of each position."""
         solution = self.solution
         with display(progress) as report:
             write_solved_graph(path, solution._core.arrays, solution.outcome, solution.distance, solution.conventions,
                                [str(key) for key in self.states], report)
 
     def strategy(self, *, progress: Progress = None) -> dict[Key, Key]:
-        """For each state or node where play goes on, where the first of its best moves leads."""
+        """For each state or node that is not terminal, the target of its first best move."""
         best = self.solution.strategy(progress=progress)
         return {self.states[v]: self.states[to] for v, to in enumerate(best.tolist()) if to >= 0}
 
     def verify(self, *, progress: Progress = None) -> Verification:
-        """As `Solution.verify`."""
+        """See `Solution.verify`."""
         found = self.solution.verify(progress=progress)
         return dataclasses.replace(found, failures=tuple(
             Failure(self.states[failure.position], failure.reason) for failure in found.failures))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Whether this Python is one that the package can run in; imports nothing that it may lack."""
+"""Checks that the package can run in this Python; imports only what every Python has."""
 
 import importlib.util
 import sys
@@ -8,7 +8,7 @@ from ._build import PYTHON, PYTHON_VERSION
 
 
 def expect_python() -> None:
-    """Raises ImportError, which says which Python to use, unless this one has the right version and NumPy."""
+    """Raises ImportError, which names the right Python, unless this one has the right version and NumPy."""
     wanted = ".".join(map(str, PYTHON_VERSION))
     if sys.implementation.name != "cpython" or sys.version_info[:2] != PYTHON_VERSION:
         reason = f"is Python {sys.version_info[0]}.{sys.version_info[1]}, but the package is built for {wanted}"

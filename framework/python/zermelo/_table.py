@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Tables and table sets, as `zermelo solve` writes them."""
+"""Tables and table sets written by `zermelo solve`."""
 
 import os
 import warnings
@@ -22,50 +22,51 @@ _DEFAULT_CACHE_BYTES = 64 << 20
 def open(path: str | os.PathLike[str], cache_bytes: int = _DEFAULT_CACHE_BYTES) -> "Table":
     """Open a table, or the folder of a table set, with the game that it solves.
 
-    A table of a game that the package does not know, such as one of a program of one's own, is read without rules: what
-    asks for moves or for the game's own words raises InputError.
+    A table of an unknown game, such as one of your own program, is read without rules: methods that need moves or the
+    game's strings raise InputError.
 
     Parameters
     ----------
     path : str or path-like
         A file or a folder.
     cache_bytes : int
-        Memory for parts of the file that were read last; not used for a folder.
+        Memory for the most recently read parts of the file; not used for a folder.
 
     Returns
     -------
     Table
-        To be closed, best by a ``with`` block.
+        The open table; close it, best by a ``with`` block.
 
     Raises
     ------
     FileNotFoundError
-        If there is no such file.
+        If the file does not exist.
     InputError
-        If it is no complete table, or not one of the game as this version knows it; or a set of an unknown game.
+        If it is not a complete table, or belongs to another version of the game, or is a set of an unknown game.
     ResourceError
-        If the memory does not suffice.
+        If there is too little memory.
     """
     return Table(path, cache_bytes)
 
 
 class Table(SolvedPositions[_core.Table]):
-    """An open table; made by `open`. Threads may share it, without a lock of their own.
+    """An open table; made by `open`. Threads may share it without a lock.
 
     Attributes
     ----------
     path : str
     metadata : dict
-        What the table says of itself, as `zermelo stats --json` names it.
+        The table's metadata, with the names of `zermelo stats --json`.
     parameters : dict
-        Of the game: numbers as numbers, texts as texts; of a game that is not known, texts.
+        Of the game: numbers as numbers, strings as strings; for an unknown game, strings.
     counts, winners : dict
-        Legal positions by outcome for the player to move, and by winner (None for a game seen by the player to move).
+        Legal positions by outcome for the player to move, and by winner (None if positions are relative to the player
+        to move).
     signature : str
         16 hexadecimal digits, a digest of all entries.
     closed : bool
     has_distances : bool
-        False where there are outcomes alone.
+        False if the table has outcomes only.
     """
 
     def __init__(self, path: str | os.PathLike[str], cache_bytes: int = _DEFAULT_CACHE_BYTES) -> None:
@@ -76,7 +77,7 @@ class Table(SolvedPositions[_core.Table]):
         self._backend = _core.Table.open(os.fsencode(self.path), self._cache_bytes, None)
 
     def close(self) -> None:
-        """Close the table; what else is asked then raises ValueError. Does nothing if it is closed."""
+        """Close the table; later calls raise ValueError. Does nothing if it is closed."""
         self._backend = None
         for name in [name for name in self.__dict__ if isinstance(getattr(type(self), name, None), lazy)]:
             self.__dict__.pop(name, None)
@@ -86,7 +87,7 @@ class Table(SolvedPositions[_core.Table]):
         return self._backend is None
 
     def __bool__(self) -> bool:
-        """True, also of a closed table."""
+        """True, even if the table is closed."""
         return True
 
     def __enter__(self) -> "Table":
@@ -116,7 +117,7 @@ class Table(SolvedPositions[_core.Table]):
     def has_distances(self) -> bool:
         return bool(self.metadata["distances"])
 
-    # --- questions to the whole table ------------------------------------------------------------------------------
+    # --- queries on the whole table --------------------------------------------------------------------------------
 
     def find(self, *conditions: str, limit: int | None = None, sort: str | None = None, longest: bool = False,
              best_move_to: str | None = None, threads: int = 0, progress: Progress = None) -> list[Position]:
@@ -125,16 +126,16 @@ class Table(SolvedPositions[_core.Table]):
         Parameters
         ----------
         *conditions : str
-            All of which must hold, such as ``"winner=mouse"``, ``"plies>=40"``, ``"turn=cat cat.row<3"``; see
-            `zermelo find --help`.
+            Conditions, all of which must hold, such as ``"winner=mouse"``, ``"plies>=40"``, ``"turn=cat cat.row<3"``;
+            see `zermelo find --help`.
         limit : int, optional
-            At most so many.
+            The largest number of positions.
         sort : str, optional
-            Fields such as ``"winner,-plies"``, a hyphen before those that descend. None: by number.
+            Fields such as ``"winner,-plies"``, with a hyphen for descending order. None: by number.
         longest : bool
             Only positions with a distance, the greatest first.
         best_move_to : str, optional
-            Only positions with a best move to this one, in the words of `probe`.
+            Only positions with a best move to this one, given as in `probe`.
         threads, progress
             See `solve_graph`.
 
@@ -155,7 +156,7 @@ class Table(SolvedPositions[_core.Table]):
     def find_numbers(self, *conditions: str, limit: int | None = None, sort: str | None = None, longest: bool = False,
                      best_move_to: str | None = None, threads: int = 0,
                      progress: Progress = None) -> NDArray[np.int64]:
-        """As `find`, the numbers of the positions alone: for `probe_many`, and for many."""
+        """The numbers of the positions that `find` returns, for `probe_many` or for large results."""
         with display(progress) as callback:
             return self._core_or_raise().find_numbers(*self._query(conditions, limit, sort, longest, best_move_to),
                                                       thread_number(threads), callback)
@@ -168,10 +169,10 @@ class Table(SolvedPositions[_core.Table]):
               progress: Progress = None) -> dict[Any, int]: ...
     def count(self, *conditions: str, by: str | None = None, best_move_to: str | None = None, threads: int = 0,
               progress: Progress = None) -> int | dict[Any, int]:
-        """How many positions meet conditions.
+        """The number of positions that meet conditions.
 
-        With `by`, one to four fields such as ``"winner,moves"``, it is a dict of these numbers by the value of the field,
-        of several fields by the tuple of their values. Other arguments and errors as `find`.
+        With `by`, one to four fields such as ``"winner,moves"``, the result is a dict by the value of the field or, for
+        several fields, by the tuple of their values. Other arguments and errors are those of `find`.
         """
         query = _query_of(conditions, None, False, best_move_to, by)
         with display(progress) as callback:
@@ -182,23 +183,23 @@ class Table(SolvedPositions[_core.Table]):
 
     def stats(self, by: str | None = None, *, only_moves: bool = False, state_signature: bool = False,
               threads: int = 0, progress: Progress = None) -> dict[str, Any]:
-        """Counts over all entries, as `zermelo stats --json` has them.
+        """Counts over all entries, as in `zermelo stats --json`.
 
         Parameters
         ----------
         by : str, optional
-            An axis or a coordinate, such as ``"cat"`` or ``"cat.row"``, by whose values positions are counted, too.
+            An axis or a coordinate, such as ``"cat"`` or ``"cat.row"``, by whose values positions are also counted.
         only_moves : bool
-            Also count the positions in which one move alone keeps the value.
+            If True, also count the positions in which only one move keeps the value.
         state_signature : bool
-            Also a digest that does not depend on how positions are numbered.
+            If True, also compute a digest that does not depend on the numbering of positions.
         threads, progress
             See `solve_graph`.
 
         Raises
         ------
         InputError
-            If the table is damaged, or there is no such field.
+            If the table is damaged, or the field does not exist.
         """
         with display(progress) as callback:
             found, warning = self._core_or_raise().stats(_text("by", by), bool(only_moves), bool(state_signature),
