@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The list of the games.
+// The list of games.
 #include <zermelo/games/shipped_games.hpp>
 
 namespace zermelo::games {
@@ -17,7 +17,7 @@ const auto all = make_catalog<class awari,             // sowing seeds, solved f
                               class draughts,          // English draughts with few pieces
                               class fair_shares,       // heaps that are split and joined
                               class fox_and_geese,     // geese try to enclose a fox
-                              class graph_file,        // a game that lies in a file
+                              class graph_file,        // a game stored in a file
                               class hare_and_hounds,   // three hounds try to shut in a hare
                               class kalah,             // seeds sown round the board and gathered in stores
                               class l_game,            // two L's on 4 x 4 cells

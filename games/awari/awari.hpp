@@ -2,22 +2,21 @@
 // Awari (oware, wari), a game of sowing seeds: solved for the number of seeds that the player to move captures more.
 //
 // Rules. Each player has a row of pits. A move takes all seeds of one of the player's own pits and sows them one by
-// one, counterclockwise, through the player's pits to the right, then through the opponent's, and so on; the pit that
-// was emptied is left out. If the last seed makes two or three seeds in a pit of the opponent's, these are captured,
-// and so are the two or three seeds of each pit before it, without a gap, as long as these are pits of the opponent's.
-// A move that leaves the opponent no seed is a last resort: allowed only if every move is one (but see the parameters).
-// A player without seeds cannot move: then the opponent captures all seeds that are left. If play never ends, nobody
-// captures any more.
+// one, counterclockwise, through the player's pits to the right, then through the opponent's, and so on; the emptied
+// pit is skipped. If the last seed makes two or three seeds in a pit of the opponent, these are captured, and so are
+// the two or three seeds of each opponent's pit directly before it, without a gap. A move that leaves the opponent
+// without seeds is a last resort: allowed only if every move is one (but see the parameters). A player without seeds
+// cannot move: then the opponent captures all remaining seeds. In endless play nobody captures any more.
 //
-// Parameters   pits of each player, 2 to 6; seeds: all boards with at most so many
+// Parameters   pits of each player, 2 to 6; seeds: the maximum number on a board
 //              grand_slam  a move that captures all seeds of the opponent
 //                          forbidden  is a last resort
 //                          captured   is always allowed
 //                          kept       is always allowed, but captures nothing
-//              feeding     a move that captures nothing and leaves the opponent no seed
+//              feeding     a move that captures nothing and leaves the opponent without seeds
 //                          yes        is a last resort
 //                          no         is always allowed
-// Positions    all ways to lay n seeds into the pits, as the player to move sees them, for n = 0 .. seeds: a slice for
+// Positions    all ways to place n seeds in the pits, relative to the player to move, for n = 0 .. seeds: a slice for
 //              each n, of C(n + 2 pits - 1, 2 pits - 1) positions.
 // Published    J. W. Romein, H. E. Bal: Solving awari with parallel retrograde analysis, Computer 36(10), 2003.
 #pragma once
@@ -114,7 +113,7 @@ class awari {
     std::vector<slice> all;
     for (unsigned seeds = 0; seeds <= m_seeds; ++seeds) {
       slice one{fmt::format("seeds-{}", seeds), m_boards.num_below(seeds + 1) - m_boards.num_below(seeds), {}};
-      // A move captures no seed, or at least two.
+      // A capturing move takes at least two seeds.
       for (unsigned left = 0; left <= seeds; ++left) {
         if (seeds > 0 && seeds - left != 1) one.leads_to.push_back(left);
       }
@@ -175,7 +174,7 @@ class awari {
     const bool starves = !has_seeds(after, m_pits);
     for (std::size_t from = 0; from < m_pits; ++from) {
       if (after[from] != 0) continue;
-      // Takes the seeds back one by one: after each, they may have begun in `from`.
+      // Takes the seeds back one by one: after each step, sowing may have begun in `from`.
       state before = after;
       std::size_t last = from;
       for (;;) {
@@ -193,7 +192,7 @@ class awari {
     for_each_predecessor(unrank(p), [&](const state& before) { f(rank(before)); });
   }
 
-  /// The seeds as even as can be, the rest in the pits of the player to move.
+  /// Seeds spread evenly, the remainder in the first pits of the player to move.
   [[nodiscard]] state start() const {
     state s{};
     for (std::size_t pit = 0; pit < num_pits(); ++pit) {
@@ -212,17 +211,17 @@ class awari {
   [[nodiscard]] state parse(std::string_view text) const;
   [[nodiscard]] std::string drawing(const state& s) const;
 
-  // Every pit is a place, and the seeds in it are one piece with their number on it.
+  // Every pit is a cell, and the seeds in it are one piece with their number on it.
 
   [[nodiscard]] game_board board_shape() const;
   [[nodiscard]] placed_pieces board_pieces(const state& s, player to_move) const;
 
  private:
-  /// A board after a move, as the opponent sees it.
+  /// A board after a move, relative to the opponent.
   struct sown_board {
     state board{};
     unsigned captured = 0;
-    bool starves = false;  ///< the opponent has no seeds left
+    bool starves = false;  ///< whether the opponent has no seeds
   };
 
   [[nodiscard]] static grand_slam_rule rule_of(std::string_view text) {
@@ -245,7 +244,7 @@ class awari {
     return other;
   }
 
-  /// Sows the seeds of one of the player's own pits, and returns the pit of the last one. Precondition: the pit has
+  /// Sows the seeds of a pit of the player to move, and returns the pit of the last one. Precondition: the pit has
   /// seeds.
   std::size_t sow(state& s, std::size_t from) const {
     const sowing& one = m_sowings[from][std::exchange(s[from], std::uint8_t{0})];
@@ -269,12 +268,12 @@ class awari {
     move.board = seen_from_other_side(s);
     return move;
   }
-  /// Whether a move is allowed only if every move is a last resort.
+  /// Whether a move is a last resort, allowed only if every move is one.
   [[nodiscard]] bool is_last_resort(const sown_board& move) const {
     return move.starves && (move.captured == 0 ? m_must_feed : m_grand_slam == grand_slam_rule::forbidden);
   }
-  /// Whether sowing a pit, seen before it is done, captures nothing and leaves the opponent a seed. Some such moves are
-  /// not recognized.
+  /// Whether sowing a pit certainly captures nothing and leaves the opponent a seed, computed before sowing. Some such
+  /// moves are not recognized.
   [[nodiscard]] bool is_plain(const state& s, std::size_t from, bool opponent_has_seeds) const {
     const unsigned in_hand = s[from];
     if (in_hand >= num_pits()) return false;  // a lap
@@ -309,7 +308,7 @@ class awari {
     for (std::size_t i = 0; i < num_starving; ++i) f(starving[i]);
   }
   /// Whether sowing the pit `from` is allowed, and captures nothing. Precondition: the pit `last` gets the last seed,
-  /// and has `seeds_in_last` then; the opponent has no seeds then, or some.
+  /// and then has `seeds_in_last`; the last parameter tells whether the opponent then has no seeds.
   [[nodiscard]] bool leads_on(const state& before, std::size_t from, unsigned seeds_in_last, std::size_t last,
                               bool starves) const {
     if (is_captured(last, seeds_in_last)) {
@@ -326,7 +325,7 @@ class awari {
     return pit_row(s).subspan(first_pit, m_pits);
   }
 
-  /// What sowing so many seeds of a pit adds to each pit.
+  /// The seeds that sowing a number of seeds from a pit adds to each pit.
   struct sowing {
     state added{};
     std::size_t last = 0;  ///< the pit of the last seed

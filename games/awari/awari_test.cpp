@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Awari: the conformance kit, and a second program.
+// Awari: the conformance kit, and an independent program.
 #include "awari.hpp"
 
 #include <cstddef>
@@ -21,7 +21,7 @@
 
 #include "listed_awari.hpp"
 
-// As the program has it compiled.
+// Instantiated in the source of the game.
 extern template class zermelo::erased_game_of<zermelo::games::awari>;
 
 namespace zermelo::games::awari_test {
@@ -45,7 +45,7 @@ using rule = awari::grand_slam_rule;
   return {s.begin(), s.begin() + static_cast<std::ptrdiff_t>(2 * pits)};
 }
 
-/// Holds all values against the second program.
+/// Compares all values with those of the independent program.
 void expect_listed_values(int pits, int seeds, rule grand_slam, rules_of_awari::slam same, bool must_feed = true) {
   const awari game(static_cast<std::size_t>(pits), static_cast<unsigned>(seeds), grand_slam, must_feed);
   const listed_awari listed({pits, same, must_feed}, seeds);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What awari is compared with: a program of its own, which lists the boards of each number of seeds and finds values
-// from their definitions, by sweeps over all boards until nothing changes. Nothing here is shared with the game module,
-// nor with any solver.
+// An independent program for awari: it lists the boards of each number of seeds and finds values from their
+// definitions, by sweeps over all boards until nothing changes. It shares nothing with the game module or any solver.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +12,7 @@
 
 namespace zermelo::games::awari_test {
 
-/// Pits from the mover's first to the opponent's last.
+/// Pits from the first of the player to move to the opponent's last.
 using board = std::vector<int>;
 
 struct rules_of_awari {
@@ -23,7 +22,7 @@ struct rules_of_awari {
 };
 
 struct move_found {
-  board next;  ///< as the opponent sees it
+  board next;  ///< relative to the opponent
   int captured = 0;
 };
 
@@ -66,7 +65,7 @@ struct move_found {
   return feeding.empty() ? starving : feeding;
 }
 
-/// Adds all ways to lay seeds into the pits from `pit` on.
+/// Adds all ways to place seeds in the pits from `pit` to the last.
 inline void list_boards(board& b, std::size_t pit, int seeds, std::vector<board>& found) {
   if (pit + 1 == b.size()) {
     b[pit] = seeds;
@@ -86,7 +85,7 @@ struct board_value {
   friend bool operator==(const board_value&, const board_value&) = default;
 };
 
-/// The values of all boards with at most so many seeds.
+/// The values of all boards with at most a given number of seeds.
 class listed_awari {
  public:
   listed_awari(const rules_of_awari& rules, int seeds) : m_rules(rules) {
@@ -98,7 +97,7 @@ class listed_awari {
  private:
   struct edge {
     int inside = -1;  ///< the number of the next board among those with as many seeds; -1: it has fewer
-    int margin = 0;   ///< of the mover, gain included; of a move that leads to fewer seeds
+    int margin = 0;   ///< of the player to move, gain included; only for a move that leads to fewer seeds
     int plies = 0;    ///< of the next board; 0 for a gain before endless play
   };
 
@@ -124,9 +123,8 @@ class listed_awari {
     for (std::size_t i = 0; i < boards.size(); ++i) m_values[boards[i]] = {margins[i], plies[i]};
   }
 
-  /// A board without moves is lost by all its seeds. For every threshold t the boards from which the mover gets at
-  /// least t, and those from which the opponent does, by sweeps: endless play gives 0, so both begin with nothing for t
-  /// > 0.
+  /// A board without moves is lost by all its seeds. For every threshold t, sweeps find the boards where the player to
+  /// move gets at least t, and those where the opponent does: endless play gives 0, so for t > 0 both sets start empty.
   [[nodiscard]] static std::vector<int> margins_of(int n, const std::vector<std::vector<edge>>& edges) {
     std::vector<int> margins(edges.size(), 0);
     for (int t = 1; t <= n; ++t) {
@@ -156,8 +154,8 @@ class listed_awari {
     return margins;
   }
 
-  /// A board is settled within k plies if its margin is kept by a move (if it is not behind), or by every move that
-  /// keeps it (if it is), to a board that is settled within k - 1.
+  /// A board is decided within k plies if a move that keeps its margin (if the player is not behind), or every such
+  /// move (if the player is behind), leads to a board decided within k - 1.
   [[nodiscard]] static std::vector<int> plies_of(const std::vector<int>& margins,
                                                  const std::vector<std::vector<edge>>& edges) {
     constexpr int never = std::numeric_limits<int>::max();

@@ -2,16 +2,16 @@
 // Cat and Mouse: a pursuit on a graph (LeetCode, problem 913).
 //
 // Rules. A graph has a hole, a mouse and a cat; by default on the nodes 0, 1 and 2, and the mouse moves first. The
-// player to move must move along an edge; the cat never enters the hole. The cat wins when both are on one node,
-// whoever moved; the mouse wins when it is in the hole. A repeated position is a draw, so that a position from which
-// nobody can force an end is a draw. A cat (or mouse) without a move ends the game in a tie; the problem's answer is
-// the same for ties and draws.
+// player to move must move along an edge; the cat never enters the hole. The cat wins when both are on one node, after
+// any move; the mouse wins when it is in the hole. Repetition is a draw, so a position from which nobody can force play
+// to end is a draw. A cat (or mouse) without a move ends the game in a tie; the problem's answer is the same for ties
+// and draws.
 //
 // The problem's graph is undirected. A directed one has an edge u -> v for every v in the list of u.
 //
 // Parameters   graph, or nodes with degree and seed; hole, mouse, cat: nodes of the graph; first: mouse or cat;
 //              move_limit: a longer forced win is a draw, none by default.
-// Positions    2 n (n - 1) for n nodes (turn x cat x mouse), terminals for both turns among them. All legal.
+// Positions    2 n (n - 1) for n nodes (turn x cat x mouse), terminals included, with either player to move. All legal.
 // Published    the problem's examples and test cases, with counts, are in data/published; see the README.
 #pragma once
 
@@ -55,12 +55,12 @@ class cat_and_mouse {
     std::uint64_t hole = 0;
     std::uint64_t mouse = 1;
     std::uint64_t cat = 2;
-    player first = cat_and_mouse::mouse;  ///< who is to move at the start
+    player first = cat_and_mouse::mouse;  ///< the player to move at the start
     std::optional<std::uint64_t> move_limit{};
-    std::uint32_t columns = 0;  ///< of the rectangle that the nodes fill row by row; 0: they fill none
+    std::uint32_t columns = 0;  ///< of the rectangle that the nodes fill row by row; 0: not a rectangle
   };
 
-  /// @throws input_error for fewer than two nodes, a start that is no node, or a cat that starts in the hole;
+  /// @throws input_error for fewer than two nodes, a start that is not a node, or a cat that starts in the hole;
   ///   resource_error for more than `max_nodes`; interrupted.
   explicit cat_and_mouse(instance from, const work_monitor& monitor = work_monitor())
       : m_graph(std::move(from.graph)), m_columns(from.columns), m_move_limit(from.move_limit) {
@@ -82,7 +82,7 @@ class cat_and_mouse {
   explicit cat_and_mouse(const parameter_values& values, const work_monitor& monitor = work_monitor())
       : cat_and_mouse(read_instance(values, monitor), monitor) {}
 
-  /// The bytes are of two lists of moves for either player.
+  /// The bytes count two lists of moves for each player.
   static game_size size_of(const parameter_values& values) {
     std::uint64_t nodes = 0;
     std::uint64_t edges = 0;
@@ -133,7 +133,7 @@ class cat_and_mouse {
     };
   }
 
-  // The index space: turn x cat x mouse, the mouse's node running fastest; the cat's places leave out the hole
+  // The index space: turn x cat x mouse, the mouse's node running fastest; the cat's index leaves out the hole
 
   [[nodiscard]] position num_positions() const { return 2 * m_half; }
   [[nodiscard]] position rank(const state& s) const {
@@ -168,7 +168,7 @@ class cat_and_mouse {
       for (const node to : m_cat_moves.neighbours(cat_index_of(s.cat_node))) f(state{mouse, node_of(to), s.mouse_node});
     }
   }
-  /// Positions that are terminal are left out.
+  /// Terminals are left out.
   template <class Callback>
   void for_each_predecessor(const state& s, Callback&& f) const {
     if (s.turn == cat) {
@@ -265,7 +265,7 @@ class cat_and_mouse {
     }
     return s;
   }
-  /// A line per node: the hole, the cat and the mouse where they are, and the neighbours.
+  /// A line per node: the hole, the cat or the mouse if there, and the neighbours.
   [[nodiscard]] std::string drawing(const state& s) const {
     std::string lines;
     for (node v = 0; v < num_nodes(); ++v) {
@@ -305,7 +305,7 @@ class cat_and_mouse {
   };
 
   static void check_nodes(std::uint64_t nodes) {
-    constexpr std::uint64_t min_nodes = 2;  // the hole, and a place for the cat
+    constexpr std::uint64_t min_nodes = 2;  // the hole, and a node for the cat
     if (nodes < min_nodes) throw input_error(fmt::format("the graph has {} node; expected at least 2", nodes));
     if (nodes > max_nodes) {
       throw resource_error(fmt::format("the graph has {} nodes; at most {} are supported", nodes, max_nodes));
@@ -315,7 +315,7 @@ class cat_and_mouse {
   [[nodiscard]] static std::uint64_t unsigned_of(const parameter_values& values, const char* parameter_name) {
     return static_cast<std::uint64_t>(values.integer(parameter_name));
   }
-  /// Whether the graph is a random one. @throws input_error unless the parameters give either a graph or its size.
+  /// Whether the graph is random. @throws input_error unless the parameters give either a graph or its size.
   [[nodiscard]] static bool is_random(const parameter_values& values) {
     const bool wants_random = values.has("nodes") || values.has("degree") || values.has("seed");
     if (values.has("graph") == wants_random || wants_random != values.has("nodes")) {
@@ -334,7 +334,7 @@ class cat_and_mouse {
             max_nodes,
             {.allows_one_way = true, .is_stored_text = values.is_from_table("graph")}};
   }
-  /// Notes an edge that leads one way. @throws input_error for a loop, since a player on its node could stay
+  /// Adds a note on a one-way edge. @throws input_error for a loop, since a player on its node could stay
   [[nodiscard]] static sourced_graph read_graph(const parameter_values& values, const work_monitor& monitor) {
     const std::string location = values.location("graph");
     sourced_graph read = source_of(values).build(monitor);
@@ -377,7 +377,7 @@ class cat_and_mouse {
     throw input_error(fmt::format("{}: expected a node from 0 to {}, got '{}'", parameter_name, num_nodes() - 1, v));
   }
 
-  /// The cat's moves, from place to place.
+  /// The cat's moves, by cat index.
   [[nodiscard]] adjacency_lists without_hole(const adjacency_lists& graph, const work_monitor& monitor) const {
     adjacency_lists moves;
     moves.reserve(m_num_cat_nodes, graph.num_edges());
@@ -392,10 +392,10 @@ class cat_and_mouse {
   }
 
   [[nodiscard]] position num_nodes() const { return m_graph.num_nodes(); }
-  /// The cat's places are the nodes without the hole. Precondition of `cat_index_of`: v is not the hole.
+  /// The cat's index counts the nodes without the hole. Precondition of `cat_index_of`: v is not the hole.
   [[nodiscard]] node cat_index_of(node v) const { return v - (v > m_hole ? 1 : 0); }
   [[nodiscard]] node node_of(node location) const { return location + (location >= m_hole ? 1 : 0); }
-  /// Where the positions of one place of the cat begin in their half of the index space.
+  /// The first position with a cat index, in its half of the index space.
   [[nodiscard]] position row_of(node cat_index) const { return cat_index * num_nodes(); }
   [[nodiscard]] index_parts split(position p) const {
     const player turn = p < m_half ? mouse : cat;
@@ -408,7 +408,7 @@ class cat_and_mouse {
   std::uint32_t m_columns;  ///< see instance
   std::optional<std::uint64_t> m_move_limit;
   node m_num_cat_nodes = 0;
-  position m_half = 0;  ///< the positions with one player to move
+  position m_half = 0;  ///< the number of positions per player to move
   node m_hole = 0;
   state m_start;
   adjacency_lists m_mouse_moves_back;

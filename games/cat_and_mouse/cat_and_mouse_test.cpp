@@ -24,7 +24,7 @@
 
 #include "baseline.hpp"
 
-// As the program has it compiled.
+// Instantiated in the source of the game.
 extern template class zermelo::erased_game_of<zermelo::games::cat_and_mouse>;
 
 namespace zermelo::games::cat_and_mouse_test {
@@ -55,11 +55,11 @@ TEST(cat_and_mouse, conforms) {
 TEST(cat_and_mouse, conforms_on_unusual_graphs) {
   expect_conforms(build<cat_and_mouse>({{"graph", "1/0"}, {"cat", "1"}}));
   expect_conforms(build<cat_and_mouse>(
-      {{"graph", "/"}, {"cat", "1"}, {"mouse", "0"}}));  // no edges: every start is an end or stuck
+      {{"graph", "/"}, {"cat", "1"}, {"mouse", "0"}}));  // no edges: every start is terminal or stuck
   expect_conforms(build<cat_and_mouse>({{"graph", "1 2/0 2/0 1 3/2"}, {"hole", "3"}}));
   expect_conforms(build<cat_and_mouse>({{"graph", "3/2 0/1 0/1 4/"}}));  // directed, one way out
   expect_conforms(build<cat_and_mouse>({{"graph", "1 2 3/0/0/0"}, {"mouse", "0"}, {"hole", "1"}}));  // a star
-  // As a library may use it: loops are passes, and double edges count twice.
+  // Loops are passes, and double edges count twice, if a library builds the game.
   adjacency_lists with_passes;
   for (adjacency_lists::node v = 0; v < 4; ++v) {
     with_passes.add_node();
@@ -145,7 +145,7 @@ TEST(cat_and_mouse, solves_directed_graph_with_its_true_predecessors) {
   const value_table values = solve_on_all_engines(game);
   EXPECT_EQ(value_of_start(game, values), (position_value{outcome::win, 3}));
   EXPECT_EQ(answer_of(game, values), 1);
-  // The other way round the mouse cannot move from its start.
+  // With the edges reversed the mouse cannot move from its start.
   const adjacency_lists graph = testkit::graph_of(one_way);
   EXPECT_FALSE(is_undirected(graph));
   const cat_and_mouse reversed({.graph = graph.reversed()});
@@ -155,7 +155,8 @@ TEST(cat_and_mouse, solves_directed_graph_with_its_true_predecessors) {
 }
 
 TEST(cat_and_mouse, player_without_a_move_ties) {
-  // The cat on 2 has no neighbour but the hole. The mouse goes to and fro between 1 and 3, or is caught by nobody.
+  // The only neighbour of the cat on 2 is the hole. The mouse goes back and forth between 1 and 3, and cannot be
+  // caught.
   const cat_and_mouse stuck_cat = build<cat_and_mouse>({{"graph", "2/3/0/1"}});
   const value_table values = solve_on_all_engines(stuck_cat);
   EXPECT_EQ(value_of_start(stuck_cat, values), (position_value{outcome::tie, 1}));
@@ -167,7 +168,7 @@ TEST(cat_and_mouse, player_without_a_move_ties) {
 }
 
 TEST(cat_and_mouse, accepts_any_mouse_hole_start_and_first_player) {
-  // A path 0 - 1 - 2 - 3: whoever is between the mouse and the hole, and who moves, decides.
+  // A path 0 - 1 - 2 - 3: the value depends on the walker next to the hole and the player to move.
   const std::string path = "1/0 2/1 3/2";
   EXPECT_EQ(solved_answer(build<cat_and_mouse>({{"graph", path}})), 1) << "the mouse is beside the hole";
   EXPECT_EQ(solved_answer(build<cat_and_mouse>({{"graph", path}, {"first", "cat"}})), 2)
@@ -220,7 +221,7 @@ TEST(cat_and_mouse, rejects_invalid_parameters_in_one_line) {
   EXPECT_THROW((void)cat_and_mouse({.graph = one_node}), input_error);
 }
 
-/// Keeps what it is told.
+/// Records the notes.
 struct listener : work_monitor {
   void note(std::string_view what) const override { notes.emplace_back(what); }
   mutable std::vector<std::string> notes{};

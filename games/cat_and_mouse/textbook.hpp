@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The textbook solution of Cat and Mouse for a graph of any size: the baseline that the engines are compared with,
-// in results and in speed. It is the topological sort that is usually published for LeetCode 913, neither slowed nor
-// tuned, with vectors in place of its arrays of fixed size.
+// The textbook solution of Cat and Mouse for a graph of any size: the baseline of the engines for results and speed. It
+// is the topological sort usually published for LeetCode 913, neither slowed nor tuned, with vectors instead of arrays
+// of fixed size.
 //
-// Every pair of nodes and turn has a number of moves, and a value: who wins, and after how many plies. A queue of
-// tuples holds the decided positions in the order of their distance. For each position taken from the queue, its
-// predecessors are gathered in a new vector. Added to the published solution are distances, beside the winners;
-// directed graphs, whose edges are reversed to find predecessors; and positions without moves, which are ties, and
-// spread after wins and losses.
+// Every pair of nodes and turn has a number of moves, and a value: the winner and the plies. A queue of tuples holds
+// the decided positions in the order of their distance. For each position taken from the queue, its predecessors are
+// gathered in a new vector. Beyond the published solution it has distances; directed graphs, whose edges are reversed
+// to find predecessors; and positions without moves, which are ties, and are propagated after wins and losses.
 //
 //   time    O(nodes x edges), one thread      memory  24 bytes per pair of nodes, and the queue
 #pragma once
@@ -25,10 +24,10 @@
 
 namespace zermelo::games {
 
-/// Solves the game when constructed, as the comment above says, and then answers for each position.
+/// Solves the game when constructed, then returns the value of each position.
 class cat_and_mouse_textbook {
  public:
-  /// @param monitor  must outlive the object; asked now and then whether to stop. @throws interrupted.
+  /// @param monitor  must outlive the object; regularly checked for a stop request. @throws interrupted.
   cat_and_mouse_textbook(const adjacency_lists& graph, std::uint32_t hole, const work_monitor& monitor)
       : m_nodes(static_cast<int>(graph.num_nodes())),
         m_hole(static_cast<int>(hole)),
@@ -93,7 +92,7 @@ class cat_and_mouse_textbook {
     return (static_cast<std::size_t>(mouse) * static_cast<std::size_t>(m_nodes) + static_cast<std::size_t>(cat)) * 2 +
            static_cast<std::size_t>(turn);
   }
-  /// The value that is a win of the player to move.
+  /// The value of a win for the player to move.
   [[nodiscard]] static constexpr int winning(int turn) { return turn == mouse_turn ? mouse_wins : cat_wins; }
   [[nodiscard]] static std::vector<int>& list(lists& of, int v) { return of[static_cast<std::size_t>(v)]; }
 
@@ -149,7 +148,7 @@ class cat_and_mouse_textbook {
   }
 
   [[nodiscard]] std::tuple<int, int, int> take_next() {
-    constexpr std::uint64_t positions_per_check = 1 << 16;  // so rare that checks take no measurable time
+    constexpr std::uint64_t positions_per_check = 1 << 16;  // checks take no measurable time
     if (++m_taken % positions_per_check == 0) m_monitor.check_stop();
     const auto next = m_decided.front();
     m_decided.pop();

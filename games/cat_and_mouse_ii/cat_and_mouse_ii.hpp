@@ -3,12 +3,12 @@
 //
 // Rules. The grid has walls '#', floor '.', and one cat 'C', one mouse 'M' and one piece of food 'F' on floor. The
 // mouse moves first, then in turn. A move is to stay, or to jump 1 .. cat_jump (mouse_jump) cells up, down, left or
-// right, over anything but walls. The cat wins when it stands on the mouse's cell or on the food; the mouse wins
-// when it stands on the food and the cat elsewhere. The cat wins if play never ends, and if the mouse has not
-// reached the food within `move_limit` plies, both players' counted.
+// right, over anything but walls. The cat wins when it stands on the mouse's cell or on the food; the mouse wins when
+// it stands on the food without the cat. The cat wins if play never ends, and if the mouse has not reached the food
+// within `move_limit` plies of both players.
 //
 // Parameters   grid, or rows and cols (with walls and seed); cat_jump and mouse_jump at least 1; move_limit.
-// Positions    2 n^2 for n cells without walls (turn x cat x mouse), terminals for both turns among them. All legal.
+// Positions    2 n^2 for n cells without walls (turn x cat x mouse), all legal; terminals with either player to move.
 // Published    the problem's examples; counts for them and for open grids are in data/published and the README.
 #pragma once
 
@@ -37,8 +37,8 @@ class cat_and_mouse_ii {
   /// A cell without a wall, numbered in row-major order.
   using cell = numbered_cells::number;
 
-  /// More cells without walls than this have over 2^37 positions: no engine solves them in less than 256 GiB. Walls
-  /// cost a byte each.
+  /// More cells without walls than this have over 2^37 positions: no engine solves them in less than 256 GiB. Each wall
+  /// takes a byte.
   static constexpr std::uint64_t max_cells = std::uint64_t{1} << 18;
 
   struct state {
@@ -65,8 +65,7 @@ class cat_and_mouse_ii {
   explicit cat_and_mouse_ii(const parameter_values& values, const work_monitor& monitor = work_monitor())
       : cat_and_mouse_ii(read_grid(values, monitor), read_rest(values), monitor) {}
 
-  /// The bytes are of the grid, its cells, and a list of moves for either player. Only the cells are made, and no
-  /// lists.
+  /// The bytes count the grid, its cells, and a list of moves for each player. Only the cells are built, not the lists.
   static game_size size_of(const parameter_values& values) {
     const instance rest = read_rest(values);
     std::vector<grid_cell> cells;
@@ -163,8 +162,7 @@ class cat_and_mouse_ii {
       for (const cell to : m_cat_moves.neighbours(s.cat_cell)) f(state{mouse, to, s.mouse_cell});
     }
   }
-  /// Every jump can be made backwards, so the moves into a cell are the moves out of it. Positions that are terminal
-  /// are left out.
+  /// Every jump can be made backwards, so the moves into a cell are the moves out of it. Terminals are left out.
   template <class Callback>
   void for_each_predecessor(const state& s, Callback&& f) const {
     if (s.turn == cat) {
@@ -179,7 +177,7 @@ class cat_and_mouse_ii {
       }
     }
   }
-  /// Never called, since a player may stay.
+  /// Never called: a player may stay.
   [[nodiscard]] result no_moves(const state& s) const { return result::won_by(opponent(s.turn)); }
 
   // Moves by number, for speed: one division per position, none per move
@@ -263,7 +261,7 @@ class cat_and_mouse_ii {
     board[m_cells[s.cat_cell]] = 'C';  // over the mouse that it has caught
     return board.text('\n');
   }
-  /// Walls are drawn unless there are very many.
+  /// Walls are drawn up to a maximum number.
   [[nodiscard]] game_board board_shape() const {
     constexpr std::size_t max_walls = 1 << 16;
     game_board board{.marks = {{m_food, "food"}},
@@ -288,7 +286,7 @@ class cat_and_mouse_ii {
   [[nodiscard]] const character_grid& grid() const { return m_grid; }
   [[nodiscard]] std::uint64_t cat_jump() const { return m_cat_jump; }
   [[nodiscard]] std::uint64_t mouse_jump() const { return m_mouse_jump; }
-  /// Where an open cell lies in the grid.
+  /// The grid coordinates of an open cell.
   [[nodiscard]] grid_cell grid_cell_of(cell c) const { return m_cells[c]; }
 
  private:
@@ -296,7 +294,7 @@ class cat_and_mouse_ii {
 
   static constexpr std::string_view letters = "#.CMF";
 
-  /// `from` without its grid.
+  /// @param from  its grid is not used
   cat_and_mouse_ii(character_grid grid, const instance& from, const work_monitor& monitor)
       : m_grid(std::move(grid)),
         m_cat_jump(from.cat_jump),
@@ -324,7 +322,7 @@ class cat_and_mouse_ii {
     std::uint64_t seed = 0;
   };
 
-  /// Whether the grid is a random one. @throws input_error unless the parameters give either a grid or its size.
+  /// Whether the grid is random. @throws input_error unless the parameters give either a grid or its size.
   [[nodiscard]] static bool is_random(const parameter_values& values) {
     const bool has_size = values.has("rows") && values.has("cols");
     const bool wants_random = values.has("rows") || values.has("cols") || values.has("walls") || values.has("seed");
@@ -344,7 +342,7 @@ class cat_and_mouse_ii {
     const random_parameters of = random_parameters_of(values);
     return random_grid(of.rows, of.columns, of.walls, "CMF", of.seed, max_cells, monitor);
   }
-  /// Everything but the grid.
+  /// The instance without its grid.
   [[nodiscard]] static instance read_rest(const parameter_values& values) {
     instance read;
     read.cat_jump = static_cast<std::uint64_t>(values.integer("cat_jump"));
@@ -357,7 +355,8 @@ class cat_and_mouse_ii {
     return read;
   }
 
-  /// Returns the cell of the only piece of its kind, and makes it floor. @throws input_error for no piece or several
+  /// Returns the cell of the only piece of its kind, and makes it floor. @throws input_error unless there is exactly
+  /// one
   grid_cell take_piece(char piece, const char* piece_name, const std::string& location) {
     const std::vector<grid_cell> found = m_grid.find(piece);
     if (found.empty()) throw input_error(fmt::format("{}: the {} ('{}') is missing", location, piece_name, piece));
@@ -425,7 +424,7 @@ class cat_and_mouse_ii {
   }
 
   [[nodiscard]] position num_cells() const { return m_cells.size(); }
-  /// Where the positions of one cell of the cat begin in their half of the index space.
+  /// The first position with a cell of the cat, in its half of the index space.
   [[nodiscard]] position row_of(cell cat_cell) const { return cat_cell * num_cells(); }
 
   character_grid m_grid;  ///< '#', '.' and the food
@@ -433,7 +432,7 @@ class cat_and_mouse_ii {
   std::uint64_t m_mouse_jump = 1;
   std::optional<std::uint64_t> m_move_limit;
   numbered_cells m_cells;  ///< cells without walls
-  position m_half = 0;     ///< the positions with one player to move
+  position m_half = 0;     ///< the number of positions per player to move
   state m_start;
   cell m_food = 0;
   adjacency_lists m_cat_moves;

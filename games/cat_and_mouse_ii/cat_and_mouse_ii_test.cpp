@@ -31,7 +31,7 @@
 
 #include "baseline.hpp"
 
-// As the program has it compiled.
+// Instantiated in the source of the game.
 extern template class zermelo::erased_game_of<zermelo::games::cat_and_mouse_ii>;
 
 namespace zermelo::games::cat_and_mouse_ii_test {
@@ -47,7 +47,7 @@ void expect_conforms(const cat_and_mouse_ii& game) { testkit::expect_conforms(ga
   return testkit::solve_on_all_engines(game, &cat_and_mouse_ii_baseline);
 }
 
-/// For large instances: both engines, without the baselines and the verifier.
+/// For large instances: both engines, without baselines and verifier.
 solution solve_on_both_engines(const cat_and_mouse_ii& game) {
   solve_visitor silent;
   const retrograde_options options{.threads = 2};
@@ -59,7 +59,7 @@ solution solve_on_both_engines(const cat_and_mouse_ii& game) {
   return implicit;
 }
 
-/// An N x N grid without walls; the cat and the mouse start beside each other in a corner.
+/// An N x N grid without walls; the cat and the mouse start next to each other in a corner.
 std::string open_grid(std::uint32_t n) {
   character_grid grid(n, n, '.');
   grid[{0, 0}] = 'C';
@@ -68,7 +68,7 @@ std::string open_grid(std::uint32_t n) {
   return grid.text('/');
 }
 
-/// The cat is walled off; the mouse needs `moves` moves of its own to the food.
+/// The cat is walled off; the mouse needs `moves` of its own moves to the food.
 std::string corridor(std::size_t moves) { return "C#M" + std::string(moves - 1, '.') + "F"; }
 
 TEST(cat_and_mouse_ii, conforms) {
@@ -160,7 +160,7 @@ struct open_grid_case {
   std::uint64_t cat_jump;
   std::uint64_t cat_wins;
   std::uint64_t mouse_wins;
-  std::optional<std::uint32_t> longest_plies;  ///< nothing: not known from elsewhere
+  std::optional<std::uint32_t> longest_plies;  ///< nothing: not published
   std::uint64_t edges;
 };
 
@@ -189,7 +189,7 @@ TEST(cat_and_mouse_ii, open_grids_match_known_counts) {
 }
 
 TEST(cat_and_mouse_ii, is_partitioned_between_rows) {
-  const cat_and_mouse_ii game({.grid = open_grid(23)});  // 529 places, which few numbers divide
+  const cat_and_mouse_ii game({.grid = open_grid(23)});  // 529 cells, a number with few divisors
   for (std::uint64_t num_blocks = 2; num_blocks <= 5; ++num_blocks) {
     const block_cut cut = choose_cut(game, num_blocks);
     EXPECT_TRUE(cut.description.ends_with("cat")) << cut.description;
@@ -200,7 +200,7 @@ TEST(cat_and_mouse_ii, is_partitioned_between_rows) {
 }
 
 TEST(cat_and_mouse_ii, move_limit_decides_a_long_corridor) {
-  // The mouse takes every other ply, the first and the last among them.
+  // The mouse makes every other ply, including the first and the last.
   const cat_and_mouse_ii just_in_time({.grid = corridor(500)});
   const value_table in_999 = solve_on_both_engines(just_in_time).values;
   EXPECT_EQ(value_of_start(just_in_time, in_999), (position_value{outcome::win, 999}));

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The textbook solution of Cat and Mouse II for a grid of any size: the baseline that the engines are compared
-// with, in results and in speed. It is the topological sort that is usually published for LeetCode 1728, neither slowed
-// nor tuned, with vectors in place of its arrays of fixed size.
+// The textbook solution of Cat and Mouse II for a grid of any size: the baseline of the engines for results and speed.
+// It is the topological sort usually published for LeetCode 1728, neither slowed nor tuned, with vectors instead of
+// arrays of fixed size.
 //
-// Every pair of grid cells, walls included, and turn has a number of moves, and a value: who wins, and after how many
-// plies. A queue of tuples holds the decided positions in the order of their distance. For each position taken from the
-// queue, its predecessors are gathered in a new vector by walking the grid.
+// Every pair of grid cells, walls included, and turn has a number of moves, and a value: the winner and the plies. A
+// queue of tuples holds the decided positions in the order of their distance. For each position taken from the queue,
+// its predecessors are gathered in a new vector by walking the grid.
 //
 //   time    O(cells^2 x (rows + columns)), one thread      memory  24 bytes per pair of cells, and the queue
 #pragma once
@@ -25,12 +25,12 @@
 
 namespace zermelo::games {
 
-/// Solves the game when constructed, as the comment above says, and then answers for each position.
+/// Solves the game when constructed, then returns the value of each position.
 class cat_and_mouse_ii_textbook {
  public:
   /// Solves the game on a grid of '#' (wall), '.' (open) and exactly one 'F' (food).
-  /// @param cat_jump, mouse_jump  the most cells that a move covers
-  /// @param monitor  must outlive the object; asked now and then whether to stop. @throws interrupted.
+  /// @param cat_jump, mouse_jump  the maximum length of a move in cells
+  /// @param monitor  must outlive the object; regularly checked for a stop request. @throws interrupted.
   cat_and_mouse_ii_textbook(const character_grid& grid, std::uint64_t cat_jump, std::uint64_t mouse_jump,
                             const work_monitor& monitor)
       : m_rows(static_cast<int>(grid.rows())),
@@ -84,7 +84,7 @@ class cat_and_mouse_ii_textbook {
     int plies = 0;
   };
 
-  /// The value that is a win of the player to move.
+  /// The value of a win for the player to move.
   [[nodiscard]] static constexpr int winning(int turn) { return turn == mouse_turn ? mouse_wins : cat_wins; }
   [[nodiscard]] int number(int row, int column) const { return row * m_columns + column; }
   [[nodiscard]] bool is_wall(int cell) const { return m_grid[static_cast<std::size_t>(cell)] == '#'; }
@@ -96,8 +96,8 @@ class cat_and_mouse_ii_textbook {
            static_cast<std::size_t>(turn);
   }
 
-  /// Calls f(cell) for the cells where a walker can be after one move; by symmetry, also those where it can have been
-  /// before.
+  /// Calls f(cell) for the cells that a walker reaches in one move; by symmetry these are also the cells that it may
+  /// have come from.
   void for_each_cell_within(int cell, int jump, const auto& f) const {
     f(cell);
     for (const auto& [down, right] : {std::pair{-1, 0}, {1, 0}, {0, -1}, {0, 1}}) {
@@ -159,7 +159,7 @@ class cat_and_mouse_ii_textbook {
   }
 
   [[nodiscard]] std::tuple<int, int, int> take_next() {
-    constexpr std::uint64_t positions_per_check = 1 << 16;  // so rare that checks take no measurable time
+    constexpr std::uint64_t positions_per_check = 1 << 16;  // checks take no measurable time
     if (++m_taken % positions_per_check == 0) m_monitor.check_stop();
     const auto next = m_decided.front();
     m_decided.pop();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A chessboard of any size: which squares lie in a line, how far pieces go, and the symmetries of the board. Squares
-// are numbered row by row from 0, the square a1; ranks are rows and files are columns.
+// A chessboard of any size: lines between squares, the reach of pieces, and the symmetries of the board. Squares are
+// numbered row by row from 0, the square a1; ranks are rows and files are columns.
 //
-//   memory  2 bytes for every pair of squares, and some 100 bytes a square
+//   memory  2 bytes for every pair of squares, and some 100 bytes per square
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@ namespace zermelo::games {
 
 using square_number = std::uint16_t;
 
-/// The square of a piece that stands on none.
+/// The square of a piece that is not on the board.
 inline constexpr square_number no_square = std::numeric_limits<square_number>::max();
 
 /// The kinds of pieces; the two kinds of pawn differ in direction. Pawns that go up the board are white's.
@@ -27,13 +27,13 @@ enum class piece_kind : std::uint8_t { king, queen, rook, bishop, knight, pawn_u
 
 [[nodiscard]] constexpr bool is_pawn(piece_kind kind) { return kind >= piece_kind::pawn_up; }
 
-/// Upper-case letters, in the order of `piece_kind`; both kinds of pawn have the last.
+/// Upper-case letters, in the order of `piece_kind`; both kinds of pawn share the last one.
 inline constexpr char piece_letters[] = "KQRBNP";
 
 class chess_board {
  public:
   static constexpr std::size_t num_directions = 8;  ///< four along ranks and files, then four along diagonals
-  /// What lies between two squares: nothing that a piece could use (0), a knight's jump, or a direction and a distance.
+  /// The relation of two squares: none (0), a knight's jump, or a direction and a distance.
   using line = std::uint16_t;
   static constexpr unsigned direction_shift = 8;  ///< a line is (direction + 1) << direction_shift | distance
   static constexpr line distance_mask = (1 << direction_shift) - 1;
@@ -59,15 +59,15 @@ class chess_board {
   }
 
   [[nodiscard]] line between(square_number from, square_number to) const { return m_lines[from * num_squares() + to]; }
-  /// The direction of a line, from 0; `num_directions` for a knight's jump. @pre  it is not 0
+  /// The direction of a line, from 0; `num_directions` for a knight's jump. @pre  l is not 0
   [[nodiscard]] static unsigned direction_of(line l) { return (unsigned{l} >> direction_shift) - 1; }
   [[nodiscard]] static unsigned distance_of(line l) { return l & distance_mask; }
   /// Whether the line `part` ends on a square of the line `whole`, before its end. Both begin on the same square.
   [[nodiscard]] static bool is_cut_by(line whole, line part) { return whole > part && (whole ^ part) <= distance_mask; }
 
-  /// Whether a piece attacks along a line if nothing is in its way; a pawn does so only where it takes.
+  /// Whether a piece attacks along an empty line; a pawn does so only where it takes.
   [[nodiscard]] static bool aims_along(piece_kind kind, line l) {
-    constexpr unsigned of_rook = 0b0'0000'1111'0;  // by direction + 1; 0 is no line
+    constexpr unsigned of_rook = 0b0'0000'1111'0;  // by direction + 1; 0 is not a line
     constexpr unsigned of_bishop = 0b0'1111'0000'0;
     constexpr unsigned of_knight = 0b1'0000'0000'0;
     constexpr unsigned of_pawn_up = 0b0'0011'0000'0;
@@ -84,7 +84,7 @@ class chess_board {
   [[nodiscard]] const reach& reach_from(square_number from) const { return m_reaches[from]; }
   /// The difference between the numbers of a square and of the next square in a direction.
   [[nodiscard]] int step(std::size_t direction) const { return m_steps[direction]; }
-  /// The directions of a queen, a rook or a bishop: the first of them, and the one behind the last.
+  /// The directions of a queen, a rook or a bishop: the first of them, and the one after the last.
   [[nodiscard]] static std::pair<std::size_t, std::size_t> directions_of(piece_kind kind) {
     constexpr std::size_t num_straight = 4;
     return {kind == piece_kind::bishop ? num_straight : 0, kind == piece_kind::rook ? num_straight : num_directions};
@@ -97,17 +97,17 @@ class chess_board {
 
   /// Whether a pawn can stand on a square: on all ranks but the first and the last.
   [[nodiscard]] bool is_pawn_square(std::size_t s) const { return s >= m_cols && s + m_cols < num_squares(); }
-  /// Where a pawn on a square goes, and where it may have come from; `no_square` where there is none.
+  /// The squares to which a pawn goes, and from which it may have come; `no_square` if missing.
   struct pawn_lanes {
     square_number ahead = no_square;
-    square_number two_ahead = no_square;  ///< from the pawn's second rank, if that is not as far as the last one
+    square_number two_ahead = no_square;  ///< from the pawn's second rank, if this is not the last rank
     std::array<square_number, 2> takes{no_square, no_square};
-    square_number back = no_square;  ///< a pawn can stand there, as on the following two
+    square_number back = no_square;  ///< like the next two, a square where a pawn can stand
     square_number two_back = no_square;
     std::array<square_number, 2> took_from{no_square, no_square};
     std::array<square_number, 2> adjacent{no_square, no_square};  ///< to the left, then to the right
   };
-  /// @param kind  of a pawn
+  /// @param kind  one of the pawn kinds
   [[nodiscard]] const pawn_lanes& lanes_of(piece_kind kind, square_number from) const {
     return m_lanes[kind == piece_kind::pawn_up ? 0 : 1][from];
   }

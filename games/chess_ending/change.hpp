@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a move changes, forwards or taken back, and the state that it leads to.
+// The change by a move, forwards or taken back, and the state that it leads to.
 #pragma once
 
 #include <algorithm>
@@ -17,11 +17,11 @@
 
 namespace zermelo::games::chess {
 
-/// A move, or a move taken back. A move may take a piece; a move taken back may put a taken piece back.
+/// A move, or a move taken back. A move may take a piece; taking a move back may return a taken piece.
 struct change {
   std::size_t piece = no_piece;      ///< the piece that goes to another square
   square_number to = no_square;      ///< that square
-  std::uint8_t becomes = no_kind;    ///< of a promotion the new kind; of a promotion taken back the pawn's kind
+  std::uint8_t becomes = no_kind;    ///< for a promotion the new kind, for one taken back the pawn's kind
   std::uint8_t put_back = no_kind;   ///< the kind of the piece that is put back
   std::size_t taken = no_piece;      ///< the piece that is taken
   square_number put_on = no_square;  ///< the square of the piece that is put back
@@ -36,7 +36,7 @@ struct change {
   next.passed = no_square;
   next.taker = no_square;
   if (moved.becomes == no_kind) {
-    move_piece(set, next, moved.piece, moved.to);  // a taken piece is of another kind, and stays in its place
+    move_piece(set, next, moved.piece, moved.to);  // a taken piece is of another kind, and keeps its index
     if (moved.taken != no_piece) remove_piece(set, next, moved.taken);
   } else {
     remove_piece(set, next, moved.taken == no_piece ? moved.piece : std::max(moved.piece, moved.taken));

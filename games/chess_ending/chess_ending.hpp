@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: MIT
-// Endings of chess, on boards of any size: who mates whom in how many plies, from every placement of the pieces, and of
-// the pieces after any captures and promotions.
+// Endings of chess, on boards of any size: the winner and the plies to mate, from every placement of the pieces, also
+// after captures and promotions.
 //
 // Rules. Those of chess for K, Q, R, B, N and P, on a board of `rows` ranks and `cols` files. A move may not leave the
-// mover's king in check. A player in check who has no move is mated and has lost; one who has no move and is not in
-// check is stalemated, a tie, or with stalemate=loses a loss. White's pawns go up the board and black's down; from its
-// second rank a pawn may go two squares, on boards of 5 ranks and more, and may then be taken en passant; on the last
-// rank it becomes Q, R, B or N. There is no castling, and neither repetition nor the fifty-move rule ends play: what
-// nobody can force is a draw.
+// player's own king in check. A player in check without a move is mated and has lost; a player without a move who is
+// not in check is stalemated, a tie, or with stalemate=loses a loss. White's pawns go up the board and black's down;
+// from its second rank a pawn may go two squares, on boards of 5 ranks and more, and may then be taken en passant; on
+// the last rank it becomes Q, R, B or N. There is no castling, and neither repetition nor the fifty-move rule ends
+// play: play that nobody can force to end is a draw.
 //
 // Parameters   pieces=KRvK, white's first; one K for each side and up to 6 other pieces in all, in any order.
 //              rows=8, cols=8, each 3 to 26. stalemate=draws or loses.
 // Positions    all placements of the pieces, and of the pieces after any captures and promotions, for both players to
 //              move, up to the symmetries of the board (8 of a square one, 4 of others; with a pawn on it two, left and
 //              right). Legal: no two pieces on a square, pawns neither on the first rank nor on the last, and the
-//              player not to move not in check, so that kings never touch. Pieces of a kind and side are not told
-//              apart. The kings are numbered as one pair, of all pairs of squares that do not touch, up to symmetry:
-//              462 on 8 x 8, and 1806 with pawns. The digits of a number are, from the slowest: the material (ordered
-//              by the number of white's pawns, then of black's pawns, then of each kind of piece in turn, the fewest
-//              first), the player to move, the pair of kings, and the square of each other piece, or the set of squares
-//              of alike pieces. So each material is one part of the table, and a capture or a promotion leads to a
-//              lower part.
-// En passant   A pawn that has gone two squares and stands beside a pawn of the other player makes a position of its
-//              own, whether or not the capture would leave a king in check: the right to take is a part of it. These
+//              player not to move not in check, so that kings never touch. Equal pieces are not
+//              distinguished. The kings are numbered as one pair, of all pairs of squares that do not touch, up to
+//              symmetry: 462 on 8 x 8, and 1806 with pawns. The digits of a number are, from the slowest: the material
+//              (ordered by the number of white's pawns, then of black's pawns, then of each kind of piece in turn, the
+//              fewest first), the player to move, the pair of kings, and the square of each other piece, or the set of
+//              squares of identical pieces. So each material is one part of the table, and a capture or a promotion
+//              leads to a lower part.
+// En passant   A pawn that has gone two squares and stands next to a pawn of the other player makes a separate
+//              position, whether or not the capture would expose a king: the right to take is a part of it. These
 //              positions come last in a material, numbered by the player to move, the pair of kings, the squares of the
-//              two pawns, and the other pieces. The square where the pawn came from and the one it passed are empty.
+//              two pawns, and the other pieces. The square that the pawn left and the one it passed are empty.
 // Published    see the README.
 #pragma once
 
@@ -68,12 +68,12 @@ class chess_ending {
   static constexpr std::uint32_t min_side = 3;
   static constexpr std::uint32_t max_side = 26;  ///< files have letters
 
-  /// What happens to a player who has no move and is not in check.
+  /// The result for a player who has no move and is not in check.
   enum class stalemate : std::uint8_t { draws, loses };
 
   using state = chess::state;
 
-  /// @throws input_error for pieces or sides that are not in the range
+  /// @throws input_error for pieces or sides out of range
   chess_ending(std::string_view pieces, std::uint32_t rows, std::uint32_t cols, stalemate stalemated = stalemate::draws)
       : m_set((expect_sides(rows, cols), chess::chess_set(pieces, rows, cols))), m_stalemated(stalemated) {}
   explicit chess_ending(const parameter_values& values)
@@ -94,7 +94,7 @@ class chess_ending {
              .choices = {"draws", "loses"},
              .is_unreported_default = true}};
   }
-  /// Builds the game, of some megabytes at most, and asks it for its size.
+  /// Builds the game, of some megabytes at most, to compute its size.
   static game_size size_of(const parameter_values& values) {
     const chess_ending game(values);
     const std::uint64_t bytes = game.m_set.bytes();
@@ -114,7 +114,7 @@ class chess_ending {
     if (s.passed != no_square && !chess::may_just_have_passed(m_set, s)) return false;
     return !chess::is_in_check(m_set, s, opponent(s.to_move));
   }
-  /// The rule that a state breaks, in the words of `parse`; nothing if the state is legal.
+  /// The rule that a state breaks, in the wording of `parse`; nothing if the state is legal.
   [[nodiscard]] std::optional<std::string> why_illegal(const state& s) const {
     const std::size_t size = m_set.material_of(s).size;
     for (std::size_t i = 1; i < size; ++i) {
@@ -138,9 +138,9 @@ class chess_ending {
   // The rules.
 
   [[nodiscard]] player player_to_move(const state& s) const { return s.to_move; }
-  /// Play ends where there is no move.
+  /// Play ends only where there are no moves.
   [[nodiscard]] std::optional<result> terminal(const state&) const { return std::nullopt; }
-  /// The same board with the other player to move, and nothing to take en passant.
+  /// The same board with the other player to move, without a right to take en passant.
   [[nodiscard]] std::optional<state> passed(const state& s) const {
     state other = s;
     other.to_move = opponent(s.to_move);
@@ -156,9 +156,8 @@ class chess_ending {
   void for_each_successor(const state& s, Callback&& f) const {
     chess::for_each_move(m_set, s, [&](const chess::change& moved) { f(chess::state_after(m_set, s, moved)); });
   }
-  /// Moves taken back, with each kind of piece that they may have taken. Where no pawn is left, the state stands for
-  /// its images too, and moves that take or promote the last pawn may have led to one of these: they are taken back
-  /// too.
+  /// Moves taken back, with each kind of piece that they may have taken. Without pawns the state also represents its
+  /// images, and a move that took or promoted the last pawn may have led to an image: these moves are taken back, too.
   template <class Callback>
   void for_each_predecessor(const state& s, Callback&& f) const {
     chess::for_each_move_back(m_set, s, [&](const state& reached, const chess::change& moved) {
@@ -166,7 +165,7 @@ class chess_ending {
     });
   }
 
-  /// The board turned and mirrored: see symmetry.hpp.
+  /// The representative under symmetry: see symmetry.hpp.
   [[nodiscard]] state canonical(const state& s) const { return chess::canonical(m_set, s); }
   [[nodiscard]] std::uint64_t orbit_size(const state& s) const { return chess::orbit_size(m_set, s); }
 
@@ -183,8 +182,8 @@ class chess_ending {
     return m.name() + (group == m.group ? "" : " en passant");
   }
 
-  /// A layer has the positions of a material and a player to move, those where a pawn may be taken en passant apart.
-  /// Its slowest digit is the pair of kings, which most moves leave as it is.
+  /// A layer has the positions of a material and a player to move; those with a right to take en passant are separate
+  /// layers. Its slowest digit is the pair of kings, which most moves do not change.
   [[nodiscard]] std::vector<position> layers() const {
     std::vector<position> begins;
     for (const chess::material& m : m_set.materials()) {
@@ -196,7 +195,7 @@ class chess_ending {
     }
     return begins;
   }
-  /// One for each material; a capture leads to one with a piece less, a promotion to one with a pawn less.
+  /// A slice per material; a capture leads to a slice with a piece less, a promotion to one with a pawn less.
   [[nodiscard]] std::vector<slice> slices() const {
     std::vector<slice> all;
     for (const chess::material& m : m_set.materials()) {
@@ -270,7 +269,7 @@ class chess_ending {
         if (in_walk == repeats::possible || moved.changes_material()) {
           g(here.after(moved, [&] { return chess::state_after(m_set, s, moved); }));
         } else {
-          ++inside;  // without its number
+          ++inside;  // only counted
         }
       });
     };
@@ -304,11 +303,11 @@ class chess_ending {
   [[nodiscard]] placed_pieces board_pieces(const state& s) const { return chess::pieces_in_picture(m_set, s); }
 
  private:
-  /// The state of field=value words, which may be illegal.
+  /// The state of field=value arguments, which may be illegal.
   [[nodiscard]] state parse_state_fields(std::string_view text) const {
     constexpr std::string_view right = "en_passant";
     std::vector<std::string> names{"white", "black", "turn"};
-    // The field may be left out, and does not exist where no pawn can be taken en passant.
+    // The field is optional, and exists only in endings where a pawn can be taken en passant.
     if (m_set.has_rights() && text.find(fmt::format("{}=", right)) != std::string_view::npos) names.emplace_back(right);
     const auto fields = parse_fields(text, names);
     state s = chess::empty_board();

@@ -19,7 +19,7 @@
 
 #include "chess_ending.hpp"
 
-// As the program has it compiled.
+// Instantiated in the source of the game.
 extern template class zermelo::erased_game_of<zermelo::games::chess_ending>;
 
 namespace zermelo::games::chess_ending_counts_test {
@@ -46,7 +46,7 @@ ending_counts count_all(const chess_ending& game, const value_table& values) {
   return counts;
 }
 
-/// How many are won, or lost, in how many plies.
+/// Numbers of won or lost positions by plies.
 std::map<std::string, std::uint64_t> by_plies(const outcome_histogram& found, std::uint64_t outcome_counts::* which) {
   std::map<std::string, std::uint64_t> counts;
   for (std::size_t plies = 0; plies < found.by_distance.size(); ++plies) {
@@ -74,13 +74,13 @@ value_table solve_by_moves_back(const chess_ending& game) {
   return values;
 }
 
-/// By all engines; larger games, of up to some three million positions, by one.
+/// Solves by all engines; larger games, of up to some three million positions, by one.
 value_table solve_by_size(const chess_ending& game) {
   constexpr position most_for_all_engines = 60'000;
   return game.num_positions() <= most_for_all_engines ? testkit::solve_on_all_engines(game) : solve_by_moves_back(game);
 }
 
-/// @param file  of counts, of which some are not up to symmetry alone
+/// @param file  counts, some of which are not up to symmetry
 void expect_known_counts(const std::string& file, std::size_t num_endings, chess_ending::stalemate stalemate) {
   const auto known = nlohmann::json::parse(std::ifstream(ZERMELO_DATA_DIR "/published/" + file));
   EXPECT_EQ(known.size(), num_endings);
@@ -108,7 +108,7 @@ TEST(chess_ending, endings_match_counts_of_independent_programs) {
 }
 
 TEST(chess_ending, pawn_endings_match_published_outcome_counts) {
-  // Those of the others take minutes: see the README.
+  // The other endings take minutes: see the README.
   const auto known =
       nlohmann::json::parse(std::ifstream(ZERMELO_DATA_DIR "/published/solved_games.json")).at("chess_pawn_endings");
   const chess_ending game("KPvK", usual_side, usual_side);
@@ -125,8 +125,8 @@ TEST(chess_ending, pawn_endings_match_published_outcome_counts) {
   EXPECT_EQ(found.orbits[0].max_distance_plies(), longest_win);
 }
 
-/// Positions of a material for each player to move, one of two mirror images, those with a right to take en passant
-/// left out.
+/// Positions of a material for each player to move, one of two mirror images, without those with a right to take en
+/// passant.
 std::array<std::uint64_t, 2> count_positions_of(const chess_ending& game, const std::string& material) {
   position first = 0;
   for (const slice& one : game.slices()) {
@@ -148,7 +148,7 @@ std::array<std::uint64_t, 2> count_positions_of(const chess_ending& game, const 
 TEST(chess_ending, pawn_endings_match_published_numbers_of_positions) {
   const auto known =
       nlohmann::json::parse(std::ifstream(ZERMELO_DATA_DIR "/published/solved_games.json")).at("chess_pawn_endings");
-  // Published are two positions for each with two pawns that are alike.
+  // Published counts have two positions for each one with two identical pawns.
   for (const auto& [pieces, orders] : {std::pair{"KPvK", 1U}, {"KPPvK", 2U}, {"KPvKP", 1U}, {"KNvKP", 1U}}) {
     const auto found = count_positions_of(chess_ending(pieces, usual_side, usual_side), pieces);
     for (const char* to_move : {"white", "black"}) {

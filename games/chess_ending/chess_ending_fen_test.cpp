@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Chess endings in FEN: written, read, and refused.
+// Chess endings in FEN: written, read, and rejected.
 #include <cstdint>
 #include <string>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The moves of chess endings, by hand and by counting lines of play.
+// The moves of chess endings, in single positions and by counting lines of play.
 #include <algorithm>
 #include <cstdint>
 #include <map>
@@ -43,7 +43,7 @@ TEST(chess_ending, stalemate_loses_if_the_parameter_says_so) {
 
 using strings = std::vector<std::string>;
 
-/// The moves that leave a king where it is.
+/// The moves of other pieces than a king.
 strings moves_without_king(const chess_ending& game, const std::string& text, const std::string& king = "white=Ka1") {
   strings found = moves_from(game, text);
   std::erase_if(found, [&](const std::string& s) { return s.find(king) == std::string::npos; });
@@ -96,7 +96,7 @@ std::uint64_t count_lines(const chess_ending& game, const chess_ending::state& s
 }
 
 TEST(chess_ending, number_of_lines_of_play_matches_published_counts) {
-  // Martin Sedlak's positions for testing move generators, each for one thing that goes wrong, with their counts:
+  // Martin Sedlak's positions for testing move generators, each for one common error, with their counts:
   // https://www.chessprogramming.net/perfect-perft/.
   const auto lines = [](const std::string& pieces, const std::string& text, unsigned plies) {
     const chess_ending game(pieces, usual_side, usual_side);

@@ -15,7 +15,7 @@
 
 #include "chess_ending.hpp"
 
-// As the program has it compiled.
+// Instantiated in the source of the game.
 extern template class zermelo::erased_game_of<zermelo::games::chess_ending>;
 
 namespace zermelo::games::chess_ending_test {
@@ -32,7 +32,7 @@ TEST(chess_ending, conforms) {
                                            {"KvKQ", 4U, 4U},
                                            {"KNvKB", 4U, 4U},
                                            {"KQvKR", 4U, 3U},
-                                           {"KBBvK", 4U, 4U},  // pieces that are alike
+                                           {"KBBvK", 4U, 4U},  // identical pieces
                                            {"KRvKRR", 3U, 3U},
                                            {"KNNNvK", 3U, 3U}}) {
     testkit::expect_conforms(chess_ending(pieces, rows, cols));
@@ -45,7 +45,7 @@ TEST(chess_ending, conforms_with_pawns) {
                                            {"KvKP", 5U, 4U},
                                            {"KPPvK", 4U, 3U},
                                            {"KPvKN", 4U, 3U},
-                                           {"KPvKP", 4U, 3U},  // no room for double steps
+                                           {"KPvKP", 4U, 3U},  // too few ranks for double steps
                                            {"KPvKP", 5U, 3U}}) {
     testkit::expect_conforms(chess_ending(pieces, rows, cols));
   }

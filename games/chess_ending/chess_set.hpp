@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What an ending is played with: the board, the kinds of pieces, the materials that captures and promotions leave, and
-// the numbering of the positions of each. Functions on a state, templates too, are `inline`: GCC then inlines more
-// of them into the walks over moves.
+// The data of an ending: the board, the kinds of pieces, the materials after captures and promotions, and the numbering
+// of the positions of each. Functions on a state, templates too, are `inline`: GCC then inlines more of them into the
+// walks over moves.
 #pragma once
 
 #include <algorithm>
@@ -29,7 +29,7 @@ namespace zermelo::games::chess {
 /// Thread-safe: immutable once constructed.
 class chess_set {
  public:
-  /// Symmetries that keep the ways of pawns: the identity, and the exchange of left and right.
+  /// Symmetries that keep the directions of pawns: the identity, and the exchange of left and right.
   static constexpr std::size_t num_pawn_symmetries = 2;
 
   /// @param pieces  such as KRvK
@@ -58,7 +58,7 @@ class chess_set {
   [[nodiscard]] std::uint8_t num_kinds() const { return static_cast<std::uint8_t>(m_kinds.size()); }
   [[nodiscard]] const kind_of_piece& kind(std::size_t number) const { return m_kinds[number]; }
   [[nodiscard]] bool is_pawn_kind(std::size_t number) const { return is_pawn(m_kinds[number].what.kind); }
-  /// The number of the kind of a piece, no king; or `num_kinds()`.
+  /// The number of the kind of a piece other than a king; or `num_kinds()`.
   [[nodiscard]] std::uint8_t kind_of(const piece& what) const {
     const auto at =
         std::find_if(m_kinds.begin(), m_kinds.end(), [&](const kind_of_piece& k) { return k.what == what; });
@@ -68,7 +68,7 @@ class chess_set {
   [[nodiscard]] std::uint8_t pawn_kind(player owner) const { return m_pawn_kinds[index_of(owner)]; }
   /// Whether some material has pawns.
   [[nodiscard]] bool has_pawns() const { return m_has_pawns; }
-  /// Calls f(kind) for each kind that a pawn may become by the rules, whether or not there is a material with it.
+  /// Calls f(kind) for each kind that a pawn may become by the rules, whether or not a material with it exists.
   template <class Function>
   void for_each_promoted_kind(std::uint8_t pawn, const Function& f) const {
     for (std::uint8_t kind = 0; kind != num_kinds(); ++kind) {
@@ -83,7 +83,7 @@ class chess_set {
   [[nodiscard]] position num_positions() const { return m_num_positions; }
   /// The material of a position's number.
   [[nodiscard]] const material& material_at(position number) const {
-    if (m_materials.back().first <= number) return m_materials.back();  // mostly so
+    if (m_materials.back().first <= number) return m_materials.back();  // the usual case
     const auto behind = std::upper_bound(m_materials.begin(), m_materials.end(), number,
                                          [](position p, const material& m) { return p < m.first; });
     return *(behind - 1);
@@ -99,9 +99,9 @@ class chess_set {
   [[nodiscard]] const king_pairs& kings_of(const material& m) const {
     return m.has_pawns ? m_pairs_with_pawns : m_pairs;
   }
-  /// Whether a symmetry other than the identity leaves a square where it is.
+  /// Whether a symmetry other than the identity maps a square to itself.
   [[nodiscard]] bool is_on_axis(square_number square) const { return m_is_on_axis[square]; }
-  /// The symmetries that turn the way of pawns, one of each two that differ by an exchange of left and right.
+  /// The symmetries that change the direction of pawns, one of each two that differ by an exchange of left and right.
   [[nodiscard]] const std::vector<std::size_t>& orientations() const { return m_orientations; }
 
  private:
@@ -279,12 +279,12 @@ class chess_set {
 
   chess_board m_board;
   std::vector<kind_of_piece> m_kinds;          ///< by side and letter
-  std::array<std::uint8_t, 2> m_pawn_kinds{};  ///< by side; `no_kind` where there are none
+  std::array<std::uint8_t, 2> m_pawn_kinds{};  ///< by side; `no_kind` without pawns
   bool m_has_pawns = false;
   std::vector<bool> m_is_on_axis;  ///< by square
   std::vector<std::size_t> m_orientations;
   king_pairs m_pairs;             ///< up to all symmetries
-  king_pairs m_pairs_with_pawns;  ///< up to the symmetries that keep the ways of pawns; empty without pawns
+  king_pairs m_pairs_with_pawns;  ///< up to the symmetries that keep the directions of pawns; empty without pawns
   square_sets m_sets;
   std::vector<material> m_materials;
   position m_num_positions = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The right to take a pawn en passant: where a pawn has just passed a square, and who may take it there.
+// The right to take a pawn en passant: the square that a pawn has just passed, and the pawn that may take it.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@
 
 namespace zermelo::games::chess {
 
-/// The square where a player's pawn stands that has just passed a square.
+/// The square of a player's pawn that has just passed a square.
 [[nodiscard]] inline square_number landing_of(const chess_set& set, square_number passed, player moving) {
   return set.board().lanes_of(pawn_of(moving), passed).ahead;
 }
@@ -32,7 +32,7 @@ inline void put_right(const chess_set& set, state& s, square_number passed) {
   s.passed = passed;
   s.taker = taker_next_to(set, s, landing_of(set, passed, opponent(s.to_move)), s.to_move);
 }
-/// Whether a right can have come about, checks aside. Precondition: `s.passed` is a square.
+/// Whether a right can have arisen, apart from checks. Precondition: `s.passed` is a square.
 [[nodiscard]] inline bool may_just_have_passed(const chess_set& set, const state& s) {
   const player passing = opponent(s.to_move);
   const square_number landing = landing_of(set, s.passed, passing);

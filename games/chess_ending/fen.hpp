@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Positions in the Forsyth-Edwards Notation, FEN, such as 8/8/8/8/8/4k3/4P3/4K3 w - - 0 1: the ranks from the last one
-// on, with numbers of empty squares; the player to move; castling; the square that a pawn has just passed; and two
-// counts of moves. On boards of more than nine files a number of empty squares may have two digits.
+// Positions in the Forsyth-Edwards Notation, FEN, such as 8/8/8/8/8/4k3/4P3/4K3 w - - 0 1: the ranks from the last to
+// the first, with numbers of empty squares; the player to move; castling; the square that a pawn has just passed; and
+// two counts of moves. On boards of more than nine files a number of empty squares may have two digits.
 //
-// Read are the first two fields or more, with _ for blanks as in addresses of the web, and EPD: behind four fields, or
-// six, operations such as dm 5; which are skipped. Nobody may castle, and the counts have no meaning in an ending. The
-// passed square counts only where a pawn may take there, since FEN names it after every double step. Source: S. J.
-// Edwards, "Portable Game Notation Specification and Implementation Guide", 1994, sections 16.1 and 16.2.
+// The parser reads two or more fields, with _ for blanks as in URLs, and EPD: operations such as dm 5; after four or
+// six fields, which are skipped. Castling rights are rejected, and the counts are ignored. The passed square counts
+// only where a pawn may take there, since FEN names it after every double step. Source: S. J. Edwards, "Portable Game
+// Notation Specification and Implementation Guide", 1994, sections 16.1 and 16.2.
 #pragma once
 
 #include <algorithm>
@@ -60,14 +60,14 @@ namespace zermelo::games::chess {
 
 namespace detail {
 
-/// The words between blanks, for which `_` may stand.
+/// The fields between blanks or `_`.
 [[nodiscard]] inline std::vector<std::string> split_fields(std::string text) {
   std::replace(text.begin(), text.end(), '_', ' ');
   std::istringstream stream{std::move(text)};
   return {std::istream_iterator<std::string>(stream), {}};
 }
 
-/// A position as FEN tells it, of any pieces.
+/// A position of any pieces, as written in FEN.
 struct fen_position {
   struct placed_piece {
     piece what;
@@ -80,8 +80,8 @@ struct fen_position {
 
 [[noreturn]] inline void reject_fen(const std::string& why) { throw input_error("position: FEN: " + why); }
 
-/// @throws input_error unless the text is operations of EPD: each begins with a letter, and a semicolon follows, or
-/// stands before each, as in tests of move generators.
+/// @throws input_error unless the text is operations of EPD: each begins with a letter and ends with a semicolon, or
+/// begins with one, as in tests of move generators.
 inline void check_operations(std::string_view text) {
   const bool semicolons_lead = text.starts_with(';');
   while (true) {
@@ -152,7 +152,7 @@ inline void read_ranks(const chess_set& set, std::string_view ranks, fen_positio
   }
 }
 
-/// The pieces as in KRvK. @throws input_error unless each side has one king and pawns are where they may stand
+/// The pieces as in KRvK. @throws input_error unless each side has one king and pawns stand on legal ranks
 [[nodiscard]] inline std::string checked_pieces(const chess_set& set, const fen_position& found) {
   std::array<std::string, 2> sides;
   for (const player side : {white, black}) {
@@ -233,14 +233,14 @@ inline void read_ranks(const chess_set& set, std::string_view ranks, fen_positio
 
 }  // namespace detail
 
-/// Text that is meant as FEN: its first word has ranks, and is no field=value word.
+/// Whether text looks like FEN: its first field has ranks, and is not a field=value argument.
 [[nodiscard]] inline bool is_fen(std::string_view text) {
   const std::vector<std::string> fields = detail::split_fields(std::string(text));
   return !fields.empty() && fields[0].find('/') != std::string::npos && fields[0].find('=') == std::string::npos;
 }
 /// The state of a FEN or EPD, which may be illegal.
-/// @throws input_error for other text, for a right to castle, and for pieces that are not in the set; where they would
-///         be with the colours exchanged, the message has that FEN
+/// @throws input_error for other text, for a right to castle, and for pieces that are not in the set; if they are with
+///         exchanged colours, the message has that FEN
 [[nodiscard]] inline state parse_fen(const chess_set& set, std::string_view text) {
   const std::vector<std::string> fields = detail::fields_of(text);
   const detail::fen_position found = detail::read_fen(set, fields);

@@ -15,16 +15,16 @@
 
 namespace zermelo::games::chess {
 
-/// White's king and black's on two squares, and how they are numbered.
+/// The numbering of a pair of squares of white's and black's king.
 struct king_pair {
   std::uint32_t number = 0;
   std::uint8_t first_symmetry = 0;  ///< the first symmetry whose image of the pair is numbered
   std::uint8_t symmetries = 0;      ///< all such symmetries, a bit each
-  bool has_one_image = true;        ///< whether there is only one such symmetry
+  bool has_one_image = true;        ///< whether only one such symmetry exists
 };
 
-/// Of each orbit under the first symmetries of a board, the pair that comes first by white's square, then by black's,
-/// has a number. Thread-safe: immutable once constructed.
+/// The numbered pairs: from each orbit under the first symmetries of a board, the pair that comes first by white's
+/// square, then by black's. Thread-safe: immutable once constructed.
 class king_pairs {
  public:
   /// No pairs.
@@ -50,7 +50,7 @@ class king_pairs {
           if (at == least) here.symmetries = static_cast<std::uint8_t>(here.symmetries | 1U << i);
         }
         here.has_one_image = std::has_single_bit(here.symmetries);
-        // The least of an orbit comes before the others.
+        // The first pair of an orbit is visited before the others.
         if (here.first_symmetry == 0) {
           here.number = static_cast<std::uint32_t>(m_squares.size());
           m_squares.emplace_back(a, b);
@@ -63,12 +63,12 @@ class king_pairs {
   }
 
   [[nodiscard]] std::size_t num_symmetries() const { return m_num_symmetries; }
-  /// How many pairs have a number.
+  /// The number of numbered pairs.
   [[nodiscard]] std::size_t size() const { return m_squares.size(); }
   [[nodiscard]] const king_pair& at(square_number of_white, square_number of_black) const {
     return m_pairs[of_white * m_num_squares + of_black];
   }
-  /// Where white's king and black's stand in the pair with a number.
+  /// The squares of white's and black's king in a numbered pair.
   [[nodiscard]] const std::pair<square_number, square_number>& squares(std::size_t number) const {
     return m_squares[number];
   }

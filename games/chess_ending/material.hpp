@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A material: which pieces are on the board, and how the positions with them are numbered.
+// A material: the pieces on the board, and the numbering of the positions with them.
 #pragma once
 
 #include <array>
@@ -16,11 +16,11 @@
 
 namespace zermelo::games::chess {
 
-inline constexpr std::size_t max_kinds = 2 * (num_letters - 1);  ///< of both sides, the kings left out
+inline constexpr std::size_t max_kinds = 2 * (num_letters - 1);  ///< of both sides, without the kings
 inline constexpr std::uint8_t no_kind = max_kinds;
 inline constexpr std::uint16_t no_material = std::numeric_limits<std::uint16_t>::max();
 
-/// A kind of piece of one side, no king, and the squares where it can stand.
+/// A kind of piece of one side, other than the king, and the squares where it can stand.
 struct kind_of_piece {
   piece what;
   square_number first_square = 0;
@@ -34,14 +34,14 @@ using kind_counts = std::array<std::uint8_t, max_kinds>;
 /// Pieces of a material that are of one kind.
 struct identical_pieces {
   std::uint8_t kind = 0;
-  std::uint8_t first = 0;  ///< in a state
+  std::uint8_t first = 0;  ///< index in a state
   std::uint8_t size = 0;
-  position stride = 0;             ///< between positions whose sets of these pieces' squares follow each other
+  position stride = 0;             ///< between positions with consecutive sets of these pieces' squares
   position stride_with_right = 0;  ///< likewise, where a pawn may be taken en passant
 };
 
-/// Which pieces are on the board, and the digits of its positions' numbers: from the slowest the player to move, the
-/// pair of kings, and the set of squares of each kind. Positions where a pawn may be taken en passant come last.
+/// The pieces on the board, and the digits of its positions' numbers: from the slowest the player to move, the pair of
+/// kings, and the set of squares of each kind. Positions where a pawn may be taken en passant come last.
 struct material {
   struct rights {
     position per_turn = 0;
@@ -53,26 +53,26 @@ struct material {
   std::uint32_t group = 0;
   position first = 0;     ///< the number of the first position
   position per_turn = 0;  ///< positions without a right to take en passant, for each player to move
-  position per_pair = 0;  ///< and for each pair of kings
+  position per_pair = 0;  ///< the same, and for each pair of kings
   rights with_right{};    ///< positions with a right
   std::size_t size = 0;   ///< number of pieces, kings included
   std::size_t num_identical = 0;
   std::array<piece, max_pieces> pieces{};
-  std::array<std::uint8_t, max_pieces> identical_index{};  ///< by piece, the kings left out: its place in `alike`
+  std::array<std::uint8_t, max_pieces> identical_index{};  ///< by piece, without the kings: its index in `identical`
   std::array<identical_pieces, max_others> identical{};
-  std::array<std::uint16_t, max_kinds> without{};  ///< the material with a piece of a kind less; or `no_material`
-  std::array<std::uint16_t, max_kinds> with{};     ///< the material with a piece of a kind more; or `no_material`
+  std::array<std::uint16_t, max_kinds> without{};  ///< the material with a piece of the kind less; or `no_material`
+  std::array<std::uint16_t, max_kinds> with{};     ///< the material with a piece of the kind more; or `no_material`
   bool has_identical = false;                      ///< whether there are two pieces of one kind
   bool has_pawns = false;
 
   [[nodiscard]] std::span<const identical_pieces> kinds() const { return std::span(identical).first(num_identical); }
-  /// @param which  no king
+  /// @param which  a piece other than a king
   [[nodiscard]] const identical_pieces& identical_to(std::size_t which) const {
     return identical[identical_index[which]];
   }
   [[nodiscard]] bool has_rights() const { return with_right.per_turn > 0; }
   [[nodiscard]] position num_positions() const { return 2 * (per_turn + with_right.per_turn); }
-  /// Such as KRvK: white's pieces first, pawns last.
+  /// A name such as KRvK: white's pieces first, pawns last.
   [[nodiscard]] std::string name() const {
     std::string text;
     for (const player owner : {white, black}) {

@@ -19,7 +19,7 @@
 
 namespace zermelo::games::chess {
 
-/// Calls f(material, kind) for each kind that a pawn may become, and the material that is then on the board.
+/// Calls f(material, kind) for each kind that a pawn may become, with the material after the promotion.
 /// @param pawn  the pawn's kind
 template <class Function>
 inline void for_each_promotion(const chess_set& set, const material& from, std::uint8_t pawn, const Function& f) {
@@ -31,7 +31,8 @@ inline void for_each_promotion(const chess_set& set, const material& from, std::
 
 namespace detail {
 
-/// @param exposes_king  whether the mover's king is in check once a piece has gone to a square, and another is taken
+/// @param exposes_king  whether the king of the player to move is in check after a piece goes to a square and another
+/// is taken
 template <class Exposes, class Function>
 inline void for_each_pawn_move(const chess_set& set, const state& s, std::size_t pawn, const Exposes& exposes_king,
                                const Function& f) {
@@ -61,7 +62,7 @@ inline void for_each_pawn_move(const chess_set& set, const state& s, std::size_t
     if (to != s.passed) continue;
     moved.to = to;
     moved.taken = piece_on(set, s, landing_of(set, to, opponent(moving)));
-    // Two pieces leave a rank at once: the king may be exposed along it.
+    // Two pieces leave a rank at the same time, which may expose the king.
     if (!is_in_check(set, state_after(set, s, moved), moving)) f(moved);
   }
   if (!is_free(set, s, lanes.ahead)) return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The moves that lead to a position, taken back.
+// Moves to a position, taken back.
 #pragma once
 
 #include <algorithm>
@@ -24,13 +24,13 @@ namespace zermelo::games::chess {
 
 namespace detail {
 
-/// Which moves are taken back.
+/// The moves to take back.
 enum class moves_back : std::uint8_t {
   all,
-  of_last_pawns,  ///< by which the last pawn left the board
+  of_last_pawns,  ///< moves by which the last pawn left the board
 };
 
-/// Whether a piece other than one that has moved stands in the line from a square.
+/// Whether a piece other than the moved one stands on the line from a square.
 [[nodiscard]] inline bool is_hidden_but_by(const chess_set& set, const state& s, std::size_t moved, square_number from,
                                            chess_board::line aim) {
   const std::size_t size = set.material_of(s).size;
@@ -39,7 +39,8 @@ enum class moves_back : std::uint8_t {
   }
   return false;
 }
-/// Calls f with a move taken back, and with each right that the mover may have had before the move and has not used.
+/// Calls f with a move taken back, and with each right to take en passant that the player may have had before and not
+/// used.
 template <class Function>
 inline void call_with_rights(const chess_set& set, const state& s, const change& moved, const Function& f) {
   f(moved);
@@ -53,14 +54,14 @@ inline void call_with_rights(const chess_set& set, const state& s, const change&
     f(with_right);
   });
 }
-/// As `call_with_rights`, unless the player to move here would have been in check before the move.
+/// Calls f like `call_with_rights`, unless the player to move here would have been in check before the move.
 template <class Function>
 inline void call_if_legal(const chess_set& set, const state& s, const change& moved, const Function& f) {
   if (!is_in_check(set, state_before(set, s, moved), s.to_move)) call_with_rights(set, s, moved, f);
 }
 
-/// Takes back the moves of a piece that is no pawn, its promotion aside.
-/// @param taken  the kinds that the moves may have taken
+/// Takes back the moves of a piece that is not a pawn, except promotions.
+/// @param taken  the kinds of pieces that the moves may have taken
 template <class Taken, class Function>
 inline void for_each_piece_move_back(const chess_set& set, const state& s, std::size_t moving, const threats& to_king,
                                      const Taken& taken, moves_back which, const Function& f) {
@@ -83,7 +84,7 @@ inline void for_each_piece_move_back(const chess_set& set, const state& s, std::
       call_with_rights(set, s, moved, f);
     }
     if (taken.empty()) return;
-    // A piece that is put back on the mover's square hides whatever the mover has hidden.
+    // A returned piece on the square of the moved piece blocks the same lines.
     if (std::any_of(to_king.begin(), to_king.end(), [&](const threat& by) {
           return by.from != moving && by.hidden_by == no_piece && gives_check_after(set, s, by, moving, from);
         })) {
@@ -113,7 +114,7 @@ inline void for_each_pawn_move_back(const chess_set& set, const state& s, std::s
   };
   if (is_free(set, s, lanes.back)) {
     come_from(lanes.back);
-    // A double step beside an opponent's pawn would have left the right to take.
+    // A double step next to an opponent's pawn would have given the right to take.
     const bool leaves_right = lanes.two_back != no_square && taker_next_to(set, s, here, taking) != no_square;
     if (!leaves_right && is_free(set, s, lanes.two_back)) come_from(lanes.two_back);
   }
@@ -138,7 +139,7 @@ inline void for_each_pawn_move_back(const chess_set& set, const state& s, std::s
     }
   }
 }
-/// Takes back the promotions by which a pawn may have become a piece.
+/// Takes back the promotions that may have produced a piece.
 template <class Function>
 inline void for_each_promotion_back(const chess_set& set, const state& s, std::size_t promoted, const Function& f) {
   const material& m = set.material_of(s);
@@ -170,7 +171,7 @@ inline void for_each_promotion_back(const chess_set& set, const state& s, std::s
     }
   }
 }
-/// Calls f(change) for each move that leads to a state, taken back.
+/// Calls f(change) for each move to a state, taken back.
 template <class Function>
 inline void for_each_move_back_to(const chess_set& set, const state& s, moves_back which, const Function& f) {
   const material& m = set.material_of(s);

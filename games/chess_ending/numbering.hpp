@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The numbers of the positions. Within a material they count, from the slowest, the player to move, the pair of kings,
-// and each kind's set of squares; positions where a pawn may be taken en passant come last, and count where the two
-// pawns stand after the pair of kings.
+// and each kind's set of squares; positions where a pawn may be taken en passant come last, and count the squares of
+// the two pawns after the pair of kings.
 #pragma once
 
 #include <algorithm>
@@ -26,8 +26,8 @@ namespace zermelo::games::chess {
 
 namespace detail {
 
-/// The number of a state with a right to take en passant. The two pawns are counted by the left one's file, first with
-/// the taker there.
+/// The number of a state with a right to take en passant. The two pawns are numbered by the file of the left one, first
+/// with the taker there.
 [[nodiscard]] inline position number_with_right(const chess_set& set, std::uint32_t pair, const state& s) {
   const material& m = set.material_of(s);
   const square_number landing = landing_of(set, s.passed, opponent(s.to_move));
@@ -48,7 +48,7 @@ namespace detail {
   }
   return number;
 }
-/// Puts the other pieces than the kings on the board, and the right to take en passant.
+/// Puts all pieces but the kings on the board, and sets the right to take en passant.
 /// @param number  within the player to move and the pair of kings
 inline void put_with_right(const chess_set& set, state& s, position number) {
   const material& m = set.material_of(s);
@@ -56,7 +56,7 @@ inline void put_with_right(const chess_set& set, state& s, position number) {
   number %= m.with_right.per_pawn_pair;
   const bool is_taker_left = pawn_pair % 2 == 0;
   const player passing = opponent(s.to_move);
-  constexpr std::uint32_t double_step_ends = 3;  // rows on from the pawns' first
+  constexpr std::uint32_t double_step_ends = 3;  // rows from the pawn's first
   const std::uint32_t row = passing == white ? double_step_ends : set.board().rows() - 1 - double_step_ends;
   const auto left = static_cast<square_number>(std::uint64_t{row} * set.board().cols() + pawn_pair / 2);
   const auto right = static_cast<square_number>(left + 1);
@@ -75,7 +75,7 @@ inline void put_with_right(const chess_set& set, state& s, position number) {
     sort_identical(s, same);
   }
 }
-/// The number of a state whose kings are numbered as they stand.
+/// The number of a state whose kings are a numbered pair.
 [[nodiscard]] inline position number_of(const chess_set& set, std::uint32_t pair, const state& s) {
   const material& m = set.material_of(s);
   if (s.passed != no_square) return number_with_right(set, pair, s);
@@ -119,10 +119,10 @@ inline void put_with_right(const chess_set& set, state& s, position number) {
   return s;
 }
 
-/// The numbers of the positions that changes of one position lead to. Most changes alter one digit of the number.
+/// The numbers of the positions to which changes of one position lead. Most changes alter one digit of the number.
 class change_numbers {
  public:
-  /// @param s  a legal state that is its own representative. It and `set` outlive this.
+  /// @param s  a legal state that is its own representative. It and `set` must outlive the object.
   change_numbers(const chess_set& set, const state& s, position number)
       : m_set(set),
         m_state(s),
@@ -136,7 +136,7 @@ class change_numbers {
   [[nodiscard]] position after(const change& moved, const Make& make) const {
     const bool is_with_right = m_state.passed != no_square || moved.passed != no_square;
     if (!moved.changes_material() && !m_material.has_identical && !is_with_right) {
-      // If a king has moved, all digits may change; else only the moved piece's.
+      // If a king moves, all digits may change; otherwise only the digit of the moved piece.
       if (moved.piece >= num_kings && m_has_one_image) {
         const position stride = m_material.identical_to(moved.piece).stride;
         return m_handed_over + stride * moved.to - stride * m_state.squares[moved.piece];

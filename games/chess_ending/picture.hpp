@@ -32,7 +32,7 @@ namespace zermelo::games::chess {
   }
   return pieces;
 }
-/// The squares from the last rank to the first, as they are drawn.
+/// The squares from the last rank to the first, in the order of drawing.
 [[nodiscard]] inline game_board picture_of(const chess_set& set) {
   return rectangular_board(set.board().rows(), set.board().cols(), pieces_of_pictures());
 }

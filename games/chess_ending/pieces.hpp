@@ -35,20 +35,20 @@ struct piece {
 }
 
 /// A position. Its pieces are in the order of the material: white's king, black's king, then the other pieces, with
-/// alike pieces side by side and their squares ascending.
+/// identical pieces next to each other and their squares ascending.
 struct state {
-  std::array<square_number, max_pieces> squares{};  ///< `no_square` behind the last piece
+  std::array<square_number, max_pieces> squares{};  ///< `no_square` after the last piece
   std::uint16_t material = 0;                       ///< by number
   player to_move = white;
   /// The square that a pawn has just passed, if an opponent's pawn stands where it may take there.
   square_number passed = no_square;
-  square_number taker = no_square;  ///< where that opponent's pawn stands; the left one of two
+  square_number taker = no_square;  ///< the square of that opponent's pawn; the left one of two
   friend bool operator==(const state&, const state&) = default;
 };
 [[nodiscard]] inline std::size_t king_of(player owner) { return index_of(owner); }
 [[nodiscard]] inline square_number king_square(const state& s, player owner) { return s.squares[king_of(owner)]; }
 
-// Letters: white's and black's pawns have the same one.
+// Letters: pawns of both sides have the same one.
 
 inline constexpr std::string_view letters = piece_letters;
 inline constexpr std::size_t num_letters = 6;  ///< the king's is the first, the pawns' the last
@@ -65,7 +65,7 @@ static_assert(letters.size() == num_letters);
 /// Numbers of pieces, by side and letter.
 using piece_numbers = std::array<std::array<std::uint8_t, num_letters>, 2>;
 
-/// @param pieces  such as KRvK, white's first
+/// @param pieces  white's pieces first, such as KRvK
 /// @throws input_error for other text, more than `max_pieces` pieces, or sides without exactly one king
 [[nodiscard]] inline piece_numbers parse_pieces(std::string_view pieces) {
   const auto reject = [&](const std::string& why) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pieces on squares: what stands where, and how a piece is moved, removed or added.
+// Pieces on squares: looked up, moved, removed and added.
 #pragma once
 
 #include <algorithm>
@@ -16,13 +16,13 @@
 
 namespace zermelo::games::chess {
 
-/// An empty board of the first material, which has the kings alone; white is to move.
+/// An empty board of the first material, which has only the kings; white is to move.
 [[nodiscard]] inline state empty_board() {
   state s;
   s.squares.fill(no_square);
   return s;
 }
-/// The place in the state of the piece on a square; `no_piece` if the square is empty.
+/// The index in the state of the piece on a square; `no_piece` if the square is empty.
 [[nodiscard]] inline std::size_t piece_on(const chess_set& set, const state& s, square_number square) {
   const std::size_t size = set.material_of(s).size;
   for (std::size_t i = 0; i < size; ++i) {
@@ -39,7 +39,7 @@ namespace zermelo::games::chess {
   return at != no_piece && set.material_of(s).pieces[at] == piece{pawn_of(owner), owner};
 }
 
-/// Puts the squares of alike pieces in ascending order.
+/// Sorts the squares of identical pieces.
 inline void sort_identical(state& s, const identical_pieces& same) {
   for (std::size_t i = same.first + std::size_t{1}; i < std::size_t{same.first} + same.size; ++i) {
     for (std::size_t j = i; j > same.first && s.squares[j] < s.squares[j - 1]; --j) {
@@ -61,7 +61,7 @@ inline void remove_piece(const chess_set& set, state& s, std::size_t which) {
   s.squares[m.size - 1] = no_square;
   s.material = m.without[m.identical_to(which).kind];
 }
-/// @pre  there is a material with one piece more of the kind
+/// @pre  a material with one more piece of the kind exists
 inline void add_piece(const chess_set& set, state& s, std::uint8_t kind, square_number square) {
   s.material = set.material_of(s).with[kind];
   const material& m = set.material_of(s);

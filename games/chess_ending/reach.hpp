@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What pieces reach: the squares that they go to, the squares that they attack, and threats to a king.
+// The reach of pieces: squares that they go to or attack, and threats to a king.
 #pragma once
 
 #include <array>
@@ -19,7 +19,7 @@
 namespace zermelo::games::chess {
 
 /// Calls f(square, the piece there or `no_piece`) for each square that a piece other than a pawn reaches: in each
-/// direction up to the first piece, and its square too, whoever it belongs to.
+/// direction up to and including the square of the first piece of either side.
 template <class Function>
 inline void for_each_target(const chess_set& set, const state& s, std::size_t moving, const Function& f) {
   const material& m = set.material_of(s);
@@ -75,11 +75,11 @@ inline void for_each_target(const chess_set& set, const state& s, std::size_t mo
   return is_attacked(set, s, king_square(s, owner), opponent(owner));
 }
 
-/// A queen, rook, bishop, knight or pawn that aims at a king, perhaps with pieces between.
+/// A queen, rook, bishop, knight or pawn that aims at a king, possibly with pieces between.
 struct threat {
   std::size_t from = no_piece;  ///< the piece that aims
   chess_board::line aim = 0;
-  std::size_t hidden_by = no_piece;  ///< the piece that stands between, if it is the only one; `no_piece` gives check
+  std::size_t hidden_by = no_piece;  ///< the only piece between; `no_piece`: the threat is a check
 };
 using threats = boost::container::static_vector<threat, max_others>;
 /// The threats to a king that matter when one piece moves: those with at most one piece between.

@@ -30,13 +30,13 @@ class square_sets {
     }
   }
 
-  /// How many sets of `size` squares there are among `num_squares` squares.
+  /// The number of sets of `size` squares among `num_squares` squares.
   [[nodiscard]] position count(std::size_t size, std::size_t num_squares) const {
     return m_binomials[size][num_squares];
   }
   /// The number of a set among all sets of its size.
   /// @param squares  the set: `size` squares, at least one, ascending
-  /// @param zero     the first square of those from which sets are formed; it counts as 0
+  /// @param zero     the first square of the universe; it counts as 0
   [[nodiscard]] position number_of(const square_number* squares, std::size_t size, square_number zero) const {
     position number = std::size_t{squares[0]} - zero;
     for (std::size_t i = 1; i < size; ++i) number += m_binomials[i + 1][std::size_t{squares[i]} - zero];

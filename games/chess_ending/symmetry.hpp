@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Positions turned and mirrored, and the one that stands for all its images.
+// Images of positions under symmetries, and the representative of all images.
 #pragma once
 
 #include <bit>
@@ -34,7 +34,7 @@ namespace zermelo::games::chess {
   if (s.passed != no_square) put_right(set, turned, set.board().image(symmetry, s.passed));
   return turned;
 }
-/// Of the images whose kings are numbered, the first in the order of squares.
+/// The first, in the order of squares, of the images whose kings are a numbered pair.
 [[nodiscard]] inline state canonical(const chess_set& set, const state& s) {
   const king_pair& kings = pair_of(set, s);
   state least = image(set, s, kings.first_symmetry);
@@ -51,8 +51,8 @@ namespace zermelo::games::chess {
   for (std::size_t i = 0; i < num_symmetries; ++i) fixing += image(set, s, i) == s ? 1 : 0;
   return num_symmetries / fixing;
 }
-/// Two moves may lead to, or come from, one representative only if a symmetry leaves the king of the player who does
-/// not move where it is.
+/// Two moves may lead to, or come from, the same representative only if a symmetry keeps the square of the king of the
+/// player who does not move.
 [[nodiscard]] inline repeats repeats_of(const chess_set& set, const state& s, player unmoved) {
   return set.is_on_axis(king_square(s, unmoved)) ? repeats::possible : repeats::none;
 }

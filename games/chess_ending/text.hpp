@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Positions as text: squares such as e4, pieces such as Ke4, and a drawing of the board.
+// Positions as strings: squares such as e4, pieces such as Ke4, and a drawing of the board.
 #pragma once
 
 #include <algorithm>
@@ -66,7 +66,7 @@ namespace zermelo::games::chess {
 
 namespace detail {
 
-/// Adds a piece, or a king that is not there yet; false if there is one too many.
+/// Adds a piece, or a missing king; returns false if there are too many.
 [[nodiscard]] inline bool put_piece(const chess_set& set, state& s, const piece& what, square_number square) {
   if (what.kind == piece_kind::king) {
     square_number& king = s.squares[king_of(what.owner)];
@@ -111,7 +111,7 @@ inline void parse_side(const chess_set& set, state& s, player side, std::string_
   }
 }
 /// Gives the player to move the right to take the pawn that has just passed a square, if a pawn can.
-/// @throws input_error if no pawn can just have passed it
+/// @throws input_error if no pawn can have just passed it
 inline void put_passed(const chess_set& set, state& s, square_number passed) {
   const player passing = opponent(s.to_move);
   const square_number landing = landing_of(set, passed, passing);
@@ -123,8 +123,8 @@ inline void put_passed(const chess_set& set, state& s, square_number passed) {
   }
   put_right(set, s, passed);
 }
-/// Gives the player to move the right to take the pawn that has just passed the square that text names.
-/// @throws input_error if it is no square, or no pawn can take there
+/// Gives the player to move the right to take the pawn that has just passed the square named by a string.
+/// @throws input_error if it is not a square, or no pawn can take there
 inline void parse_right(const chess_set& set, state& s, std::string_view text) {
   const auto reject = [&](const std::string& why) {
     throw input_error(fmt::format("position: en_passant={}: {}", excerpt(text), why));

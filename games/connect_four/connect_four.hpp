@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Connect Four, on boards of any size and with lines of any length. It is explored, since few arrangements of stones
-// can come about where stones fall.
+// Connect Four, on boards of any size and with lines of any length. It is explored, since falling stones can form only
+// few arrangements.
 //
-// Rules. Two players, x and o, take turns to drop a stone of theirs into a column that is not full; it falls to the
-// lowest empty cell. x begins. Whoever first has k stones in an unbroken line along a row, a column or a diagonal wins.
-// A full board without such a line is a tie.
+// Rules. Two players, x and o, take turns to drop one of their stones into a column that is not full; it falls to the
+// lowest empty cell. x begins. The first player with k stones in an unbroken line along a row, a column or a diagonal
+// wins. A full board without such a line is a tie.
 //
 // Parameters   rows and cols from 1 to 31, cols x (rows + 1) at most 64; k from 1 to 31: with k longer than both
 //              sides nobody wins. By default 4, 4, 4; the game that is sold has 6, 7, 4.
-// Positions    boards that can be reached from the empty board, mirror images counted apart.
+// Positions    boards that can be reached from the empty board, mirror images counted separately.
 // Published    161,029 positions on 4 x 4, 3,945,711 on 4 rows of 5, and others; see the README.
 #pragma once
 
@@ -36,11 +36,11 @@ class connect_four {
   static constexpr unsigned max_side = 31;
 
   /// A set of cells. Every column has one bit more than cells, and the column on the left the lowest bits; the bit of
-  /// the bottom cell is the lowest of a column's, and the one above the top cell is never set, so that no line runs on
-  /// from one column into the next.
+  /// the bottom cell is the lowest of a column's, and the one above the top cell is never set, so that no line
+  /// continues from one column into the next.
   using cells = std::uint64_t;
 
-  /// The numbers of stones tell which player is to move.
+  /// The player to move follows from the numbers of stones.
   struct state {
     cells of_x = 0;
     cells of_o = 0;
@@ -68,7 +68,7 @@ class connect_four {
   }
 
   // A key for every state: the number of stones, and below it for each column a bit for every stone, set if it is x's,
-  // and a set bit above them. On the largest boards there is no room for the number: these have no slices.
+  // and a set bit above them. On the largest boards there are no bits for the number: these have no slices.
 
   [[nodiscard]] std::uint64_t pack(const state& s) const {
     const std::uint64_t columns = s.of_x + (s.of_x | s.of_o) + m_bottom;
@@ -87,7 +87,7 @@ class connect_four {
     }
     return s;
   }
-  /// Whether turns have been taken, and only the player who has just moved may have a line.
+  /// Whether players have taken turns, and the player to move has no line.
   [[nodiscard]] bool is_legal(const state& s) const {
     const int lead = std::popcount(s.of_x) - std::popcount(s.of_o);
     return (lead == 0 || lead == 1) && !has_line(player_to_move(s) == x ? s.of_x : s.of_o);
@@ -168,7 +168,7 @@ class connect_four {
     return s;
   }
   [[nodiscard]] std::string drawing(const state& s) const { return board_of(s).text('\n'); }
-  /// The columns are the letters from a on, the rows the numbers from 1 on, the lowest first.
+  /// Columns are letters from a, rows are numbers from 1, the lowest first.
   [[nodiscard]] game_board board_shape() const {
     return rectangular_board(m_rows, m_cols, {{"x", "X", x}, {"o", "O", o}});
   }
@@ -198,8 +198,8 @@ class connect_four {
     // Adding a bit at the bottom of a column carries it to the lowest empty cell.
     return ((s.of_x | s.of_o) + m_bottom) & ~(m_bottom << m_rows);
   }
-  /// The state after stones in these columns, such as 4,4,3; empty: the start.
-  /// @throws input_error that names the first wrong move
+  /// The state after stones in these columns, such as 4,4,3; if empty, the start.
+  /// @throws input_error with the first wrong move
   [[nodiscard]] state state_after(std::string_view columns) const {
     state s;
     if (columns.empty()) return s;

@@ -21,7 +21,7 @@
 #include <zermelo/testkit/published_counts.hpp>
 #include <zermelo/testkit/solve_on_all_engines.hpp>
 
-// As the program has it compiled.
+// Instantiated in the source of the game.
 extern template class zermelo::erased_game_of<zermelo::games::connect_four>;
 
 namespace zermelo::games::connect_four_test {
@@ -59,7 +59,7 @@ TEST(connect_four, four_by_four_board_matches_published_count_and_is_a_tie) {
   const auto game = with_ranking(connect_four(4, 4, 4));
   const value_table values = testkit::solve_on_all_engines(game);
   EXPECT_EQ(testkit::value_of_start(game, values), (position_value{outcome::tie, 16}));
-  // The positions are Tromp's; how many are won was computed here.
+  // The number of positions is Tromp's; the number of wins was computed here.
   EXPECT_EQ(game.num_positions(), 161'029U);
   EXPECT_EQ(summarize(values, 1).counts, (outcome_counts{.win = 38'675, .loss = 32'234, .tie = 90'120, .draw = 0}));
 }

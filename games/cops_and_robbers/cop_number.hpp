@@ -24,7 +24,7 @@
 namespace zermelo::games {
 
 /// The best result of `cops` cops, by a solution of the game; nothing if they do not catch the robber. Uses one thread,
-/// and about 2 bytes a position.
+/// and about 2 bytes per position.
 /// @throws resource_error if the game is too large.
 [[nodiscard]] inline std::optional<chase_result> solve_chase(const sourced_graph& board, unsigned cops,
                                                              chase_turn turn) {
@@ -44,16 +44,16 @@ namespace zermelo::games {
   const auto entry = [&](const cops_and_robbers::state& s) { return entries[game.rank(s)]; };
   const cops_and_robbers::state start = game.start(entry);
   const position_value value = entry(start);
-  if (value.outcome != outcome::win) return std::nullopt;  // it is the cops' turn
+  if (value.outcome != outcome::win) return std::nullopt;  // the cops are to move
   return chase_result{(value.distance_plies + 1) / 2,
                       {start.cop.begin(), start.cop.begin() + static_cast<std::ptrdiff_t>(cops)}};
 }
 
-/// The results of one cop and more on one graph.
+/// The results of one or more cops on one graph.
 struct cop_analysis {
-  std::vector<std::optional<chase_result>> by_cops;  ///< [number of cops - 1]: nothing where they do not win
+  std::vector<std::optional<chase_result>> by_cops;  ///< [number of cops - 1]: nothing if they do not win
 
-  /// The smallest number of cops who win; nothing if more are needed than were tried.
+  /// The smallest number of cops that win; nothing if the cops tried are not enough.
   [[nodiscard]] std::optional<unsigned> cop_number() const {
     for (std::size_t i = 0; i < by_cops.size(); ++i) {
       if (by_cops[i]) return static_cast<unsigned>(i + 1);
@@ -62,14 +62,14 @@ struct cop_analysis {
   }
 };
 
-/// Tries one cop and more, up to `max_cops`. @throws resource_error if they have too many placements.
+/// Tries 1 to `max_cops` cops. @throws resource_error if they have too many placements.
 [[nodiscard]] inline cop_analysis analyse_cops(const small_graph& graph, unsigned max_cops, small_chase& chase) {
   cop_analysis found;
   for (unsigned k = 1; k <= max_cops; ++k) found.by_cops.push_back(chase.solve(graph, k));
   return found;
 }
 
-/// As above, for a graph of any size. @throws resource_error if a game is too large.
+/// Tries 1 to `max_cops` cops on a graph of any size. @throws resource_error if a game is too large.
 [[nodiscard]] inline cop_analysis analyse_cops(const sourced_graph& board, unsigned max_cops, small_chase& chase) {
   const std::uint64_t nodes = board.graph.num_nodes();
   if (nodes <= small_graph::max_nodes) {

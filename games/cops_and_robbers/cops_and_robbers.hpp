@@ -4,17 +4,17 @@
 //
 // Rules. The cops are placed on nodes of an undirected graph, then the robber. The cops move first, then they take
 // turns. In the cops' turn each of them moves along an edge or stays; in the robber's turn the robber does. Cops may
-// share a node. The cops win when one of them is where the robber is, whoever moved; a robber who is never caught has
-// won.
+// share a node. The cops win when one of them is on the robber's node, after any move; a robber who is never caught
+// wins.
 //
-// Variants. lazy=yes: at most one cop moves in a turn. robber_speed=S: the robber goes up to S edges in a turn, through
-// no node where a cop is; on a cop's node he may end, and is caught. must_move=yes: nobody may stay, except on a node
-// that has no neighbours or a loop (with lazy=yes, one cop moves; a faster robber may not return to his node).
+// Variants. lazy=yes: at most one cop moves in a turn. robber_speed=S: the robber goes up to S edges in a turn, not
+// through a cop's node; he may end on one, and is caught. must_move=yes: nobody may stay, except on a node without
+// neighbours or with a loop (with lazy=yes, one cop moves; a faster robber may not return to his node).
 // must_move=robber, must_move=cops: only the robber, or only the cops, may not stay (robber: Baltic Olympiad in
-// Informatics 2014, "Cop and Robber"). directed=yes: edges may lead one way.
+// Informatics 2014, "Cop and Robber"). directed=yes: edges may be one-way.
 //
 // Parameters   graph, see graph_source.hpp; cops from 1 to 8; lazy; robber_speed from 1 to 64; must_move; directed.
-// Positions    2 C(n + k - 1, k) n for n nodes and k cops: turn x multiset of cops x robber. All legal, with the ends.
+// Positions    2 C(n + k - 1, k) n for n nodes and k cops: turn x multiset of cops x robber. All are legal.
 // Start        the cops' best placement with the robber's best reply, from the solution; the cops are to move.
 // Published    m x n grids with two cops take floor((m + n - 2) / 2) turns (Mehrabian 2011, arXiv:1008.4424); more in
 //              the README.
@@ -64,17 +64,17 @@ class cops_and_robbers {
   };
 
   /// Precondition: num_cops and robber_speed are in range.
-  /// @throws as chase::walker_moves
+  /// @throws the errors of chase::walker_moves
   explicit cops_and_robbers(instance from, const work_monitor& monitor = work_monitor())
       : m_moves(std::move(from), monitor), m_half(num_placements() * num_nodes()) {}
   explicit cops_and_robbers(const parameter_values& values, const work_monitor& monitor = work_monitor())
       : cops_and_robbers(chase::read_instance(values, monitor), monitor) {}
 
-  /// Counted are the graph, the moves of one cop, of the robber and of all cops together, these also backwards where
-  /// the graph is directed, and the nodes of each team.
+  /// The bytes count the graph, the moves of one cop, of the robber and of all cops together, the latter also backwards
+  /// on a directed graph, and the nodes of each team.
   static game_size size_of(const parameter_values& values) {
     const std::uint64_t bytes_to_build = chase::source_of(values).bytes_to_build();
-    // The cops' moves have to be listed to be counted, which takes up to 2^28 bytes.
+    // Counting the cops' moves requires listing them, which takes up to 2^28 bytes.
     instance from = chase::read_instance(values, work_monitor());
     const std::uint64_t nodes = from.board.graph.num_nodes();
     const std::uint64_t edges = from.board.graph.num_edges() + nodes;
@@ -88,7 +88,7 @@ class cops_and_robbers {
     if (from.num_cops == 1) return {positions, own, saturating_sum(own, bytes_to_build)};
     const cops_and_robbers counted(std::move(from));
     const std::uint64_t team_moves = ways * counted.m_moves.team_moves().bytes();
-    constexpr std::uint64_t copies = 3;  // a list that doubles, and is cut to its size in the end
+    constexpr std::uint64_t copies = 3;  // a list that doubles, then shrinks to fit
     const std::uint64_t building = std::max(bytes_to_build, saturating_product(copies, team_moves));
     return {positions, saturating_sum(own, team_moves), saturating_sum(own, building)};
   }
@@ -131,7 +131,7 @@ class cops_and_robbers {
     if (teams().is_cop_on(s.cop, s.robber_node)) return result::won_by(cops);
     return std::nullopt;
   }
-  /// Two ways to the same nodes are one move: cops have no names.
+  /// Cops are indistinguishable: two ways to the same nodes are one move.
   template <class Callback>
   void for_each_successor(const state& s, Callback&& f) const {
     if (s.turn == cops) {
@@ -141,7 +141,7 @@ class cops_and_robbers {
       m_moves.for_each_robber_move(s.cop, s.robber_node, [&](node to) { f(state{cops, s.cop, to}); });
     }
   }
-  /// Positions in which play has ended are left out.
+  /// Terminals are left out.
   template <class Callback>
   void for_each_predecessor(const state& s, Callback&& f) const {
     if (s.turn == cops) {
@@ -155,7 +155,7 @@ class cops_and_robbers {
       }
     }
   }
-  /// Never called: every walker has a move, if only to stay.
+  /// Never called: every walker can move or stay.
   [[nodiscard]] result no_moves(const state&) const { return result::won_by(robber); }
   [[nodiscard]] std::optional<player> infinite_play() const { return robber; }
 
@@ -191,8 +191,8 @@ class cops_and_robbers {
     }
   }
 
-  // The product form: the cops together are one walker, whose places are the multisets. If the robber is faster, his
-  // moves depend on the cops, and the form is empty.
+  // The product form: the cops together are one walker on multisets. The moves of a faster robber depend on the cops,
+  // so the form is empty then.
 
   [[nodiscard]] product_form product() const {
     product_form form;
@@ -213,9 +213,9 @@ class cops_and_robbers {
 
   // The start and the answer
 
-  /// The cops' best placement and the robber's best reply; of equally good states, the one with the least text. Where
-  /// no placement wins: the first one, with the first node from which the robber escapes.
-  /// @param entry  gives a state's entry in the solution
+  /// The cops' best placement and the robber's best reply; among equally good states, the one with the least string. If
+  /// no placement wins, the first one, with the first node from which the robber escapes.
+  /// @param entry  returns a state's entry in the solution
   template <class EntryOf>
   [[nodiscard]] state start(const EntryOf& entry) const {
     std::optional<std::uint32_t> best;
@@ -241,7 +241,7 @@ class cops_and_robbers {
     while (entry(escaped).outcome == outcome::win) ++escaped.robber_node;
     return escaped;
   }
-  /// The cops' turns until the robber is caught, if he is caught; at the start, the capture time.
+  /// The cops' turns until the robber is caught, or nothing; at the start, the capture time.
   template <class EntryOf>
   [[nodiscard]] std::optional<int> answer(const state& s, const game_result& v, const EntryOf& entry) const {
     if (v.winner != cops) return std::nullopt;
@@ -287,7 +287,7 @@ class cops_and_robbers {
     return s;
   }
   /// A grid as a rectangle of letters: C or the number of cops, R for the robber, X where the robber is caught. Any
-  /// other graph as a line per node: the cops and the robber there, and the neighbours.
+  /// other graph: a line per node with the cops and the robber there, and the neighbours.
   [[nodiscard]] std::string drawing(const state& s) const {
     std::string lines;
     const auto cops_on = [&](node v) { return std::count(s.cop.begin(), s.cop.begin() + num_cops(), v); };
@@ -308,7 +308,7 @@ class cops_and_robbers {
     }
     return lines;
   }
-  /// Cops on one node are a piece, and so are those who have caught the robber.
+  /// Cops on the same node are one piece, also with a caught robber.
   [[nodiscard]] game_board board_shape() const {
     std::vector<board_piece> pieces;
     for (const bool has_robber : {false, true}) {
@@ -327,7 +327,7 @@ class cops_and_robbers {
     for (std::uint32_t i = 0; i < num_cops(); ++i) {
       std::int16_t& here = pieces.at[s.cop[i]];
       const bool has_robber = s.cop[i] == s.robber_node;
-      // The number of a first cop here is 0, with the robber num_cops(); each further one adds one.
+      // The piece of one cop is 0, with the robber num_cops(); each further cop adds one.
       const bool is_first = i == 0 || s.cop[i] != s.cop[i - 1];
       here = is_first ? static_cast<std::int16_t>(has_robber ? num_cops() : 0) : static_cast<std::int16_t>(here + 1);
     }
@@ -341,7 +341,7 @@ class cops_and_robbers {
   [[nodiscard]] position num_nodes() const { return graph().num_nodes(); }
   [[nodiscard]] position num_placements() const { return teams().size(); }
 
-  /// The plies until the robber is caught after his best reply to a placement; nothing if he escapes.
+  /// The plies until the robber is caught after the best reply to a placement; nothing if the robber escapes.
   template <class EntryOf>
   [[nodiscard]] std::optional<std::uint32_t> longest_chase(const cop_nodes& placed, const EntryOf& entry) const {
     std::uint32_t longest = 0;

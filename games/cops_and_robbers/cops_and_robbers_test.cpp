@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Cops and robbers: the conformance kit with every variant, published results on every engine, the start that the
-// solution says, bad input.
+// Cops and robbers: the conformance kit with every variant, published results on every engine, the start by the
+// solution, invalid input.
 #include <algorithm>
 #include <cstdint>
 #include <fstream>
@@ -26,7 +26,7 @@
 
 #include "cops_and_robbers.hpp"
 
-// As the program has it compiled.
+// Instantiated in the source of the game.
 extern template class zermelo::erased_game_of<zermelo::games::cops_and_robbers>;
 
 namespace zermelo::games::cops_and_robbers_test {
@@ -74,17 +74,17 @@ TEST(cops_and_robbers, conforms_in_every_variant) {
         one_way["graph"] = "adjacency:1 2/2/3 0/1/0";
         testkit::expect_conforms(build<cops_and_robbers>(one_way));
         if (variant.at("must_move") == "no") continue;
-        one_way["graph"] = "adjacency:0 1/2/0 2 3/";  // with loops, and a node that nothing leaves
+        one_way["graph"] = "adjacency:0 1/2/0 2 3/";  // with loops, and a node without out-edges
         testkit::expect_conforms(build<cops_and_robbers>(one_way));
       }
     }
   }
 }
 
-/// What the facts count: only the cops' turn, and placements as multisets.
+/// The counts of the published file: only the cops' turn, and placements as multisets.
 struct chase_summary {
   std::optional<int> capture_time;
-  std::vector<unsigned> first_placement;  ///< of the best ones the least, node by node
+  std::vector<unsigned> first_placement;  ///< the least of the best ones, node by node
   std::uint64_t winning_placements = 0;
   std::uint64_t states_won = 0;
   std::uint32_t max_cop_turns = 0;
@@ -112,7 +112,7 @@ chase_summary summarize(const cops_and_robbers& game, const value_table& values)
   return summary;
 }
 
-/// A family, or adjacency lists, said to be that.
+/// A family, or adjacency lists with their form.
 std::string source_of(const std::string& graph) {
   return graph.find('/') == std::string::npos ? graph : "adjacency:" + graph;
 }
@@ -132,7 +132,7 @@ TEST(cops_and_robbers, every_engine_matches_published_and_computed_cases) {
   for (const auto& expected : published.at("cases")) {
     const auto name = expected.at("graph").get<std::string>();
     const auto cops = expected.at("cops").get<unsigned>();
-    // Beyond this the queue and the game's main engine alone.
+    // Larger games use only the queue and the main engine.
     constexpr position most_on_all_engines = 50'000;
     SCOPED_TRACE(name + " " + std::to_string(cops));
     ++cases;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The command `cops`: reads a graph a line, and answers with a line of its cop number and capture times.
+// The command `cops`: reads a graph per line, and writes a line with its cop number and capture times.
 #pragma once
 
 #include <algorithm>
@@ -27,12 +27,12 @@
 
 namespace zermelo::games {
 
-/// The command's options, and its answer to one graph after another. Not thread-safe; each thread may have a copy.
+/// The command's options, and its results for one graph after another. Not thread-safe; each thread may have a copy.
 class graph_stream {
  public:
   static constexpr unsigned max_cops = 8;
 
-  /// The command's options. A choice of no and yes is a flag.
+  /// The command's options. A choice of no or yes is a flag.
   [[nodiscard]] static std::vector<parameter> options() {
     return {
         {"max_cops", parameter_type::integer, "Largest number of cops to try", "3", 1, max_cops},
@@ -42,7 +42,7 @@ class graph_stream {
          "Only graphs that meet all conditions, such as 'cop_number>=3 n<9'; without --csv, print their graph6 lines"}};
   }
 
-  /// @throws input_error for text that is no condition
+  /// @throws input_error for an invalid condition
   explicit graph_stream(const parameter_values& values)
       : m_max_cops(static_cast<unsigned>(values.integer("max_cops"))),
         m_has_csv(values.is_yes("csv")),
@@ -61,7 +61,7 @@ class graph_stream {
     if (m_conditions.empty()) throw input_error("--only: expected a condition, such as cop_number>=3");
   }
 
-  /// The text before the first answer; empty without --csv.
+  /// The header line; empty without --csv.
   [[nodiscard]] std::string header() const {
     if (!m_has_csv) return "";
     std::string text = "graph";
@@ -69,8 +69,8 @@ class graph_stream {
     return text + ",placement\n";
   }
 
-  /// Appends the answer to one line, unless the line is empty or a condition does not hold. @throws input_error for a
-  /// line that is no graph; resource_error if the graph has too many nodes, or cops have too many placements on it.
+  /// Appends the result for one line, unless the line is empty or a condition does not hold. @throws input_error for a
+  /// line that is not a graph; resource_error if the graph has too many nodes, or cops have too many placements on it.
   void answer(std::string_view line, std::string& out) {
     line = trimmed(line, " \t\r");
     if (line.starts_with(graph6_header)) line.remove_prefix(graph6_header.size());
@@ -88,9 +88,9 @@ class graph_stream {
   static constexpr std::size_t edges_field = 1;
   static constexpr std::size_t cop_number_field = 2;  ///< followed by the capture times
 
-  /// Whether a line is graph6 of up to 62 nodes, or looks so. Names of graphs have small letters alone, or numbers
-  /// behind a colon; adjacency lists and edges begin with a digit or '[', sparse6 with ':', digraph6 with '&'; more
-  /// nodes begin with '~'.
+  /// Whether a line is graph6 of up to 62 nodes, or looks like it. Names of graphs have only lower-case letters, or
+  /// numbers after a colon; adjacency lists and edges begin with a digit or '[', sparse6 with ':', digraph6 with '&',
+  /// larger graph6 with '~'.
   [[nodiscard]] static bool is_short_graph6(std::string_view line) {
     const auto is_small = [](char c) { return c >= 'a' && c <= 'z'; };
     const auto is_in_names = [&](char c) { return is_small(c) || c == '_'; };
@@ -98,7 +98,7 @@ class graph_stream {
     if (line.front() == '[') return may_be_graph6(line);
     return line.front() > '>' && line.front() != '~';
   }
-  /// Analyses the graph of a line, and sets the values of its nodes and edges.
+  /// Analyses the graph of a line, and sets the numbers of its nodes and edges.
   [[nodiscard]] cop_analysis analyse(std::string_view line) {
     m_values.assign(m_fields.size(), std::nullopt);
     if (!is_short_graph6(line)) {
@@ -164,7 +164,7 @@ class graph_stream {
   std::vector<std::string> m_fields;
   std::vector<stream_condition> m_conditions;
   small_chase m_chase;
-  std::vector<std::optional<std::uint64_t>> m_values;  ///< of the line at hand, by field
+  std::vector<std::optional<std::uint64_t>> m_values;  ///< of the current line, by field
 };
 
 }  // namespace zermelo::games

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Streams of small graphs: what a line says of its graph, counts by others, and the game solved in full.
+// Streams of small graphs: results per line, published counts, and comparison with solved games.
 #include <algorithm>
 #include <cstdint>
 #include <fstream>
@@ -21,7 +21,7 @@
 #include "graph_stream.hpp"
 #include "small_chase.hpp"
 
-// As the program has it compiled.
+// Instantiated in the source of the game.
 extern template class zermelo::erased_game_of<zermelo::games::cops_and_robbers>;
 
 namespace zermelo::games::graph_stream_test {

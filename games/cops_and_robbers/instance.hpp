@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Cops and robbers: the graph and the variant of a game, and how they are read from parameters.
+// Cops and robbers: the graph and the variant of a game, read from parameters.
 #pragma once
 
 #include <algorithm>
@@ -30,7 +30,7 @@ struct instance {
   chase::must_move must_move = must_move::no;
 };
 
-/// Whether a cop may stay where a robber may not, or the other way round.
+/// Whether a cop may stay where the robber may not, or vice versa.
 [[nodiscard]] inline bool has_two_move_rules(const instance& from) {
   return from.must_move == must_move::robber || from.must_move == must_move::cops;
 }
@@ -64,7 +64,7 @@ struct instance {
            .allows_loops = values.text("must_move") != "no",
            .is_stored_text = values.is_from_table("graph")}};
 }
-/// @throws input_error for an edge that leads one way, or a loop that changes nothing.
+/// @throws input_error for a one-way edge of an undirected game, or a loop without effect.
 inline void expect_playable(const sourced_graph& board, const parameter_values& values) {
   const std::string location = values.location("graph");
   if (board.one_way && !values.is_yes("directed")) {
@@ -80,7 +80,7 @@ inline void expect_playable(const sourced_graph& board, const parameter_values& 
                     location, board.loop->where, board.loop->from));
   }
 }
-/// @throws input_error for a graph that is not well formed or not playable; interrupted.
+/// @throws input_error for a malformed or unplayable graph; interrupted.
 [[nodiscard]] inline instance read_instance(const parameter_values& values, const work_monitor& monitor) {
   instance read;
   read.board = source_of(values).build(monitor);
@@ -103,11 +103,11 @@ inline void expect_playable(const sourced_graph& board, const parameter_values& 
                   from.num_cops, from.board.graph.num_nodes(), all));
 }
 /// A check before the cops' moves are listed, which may take long.
-/// @param edges  of the graph, in both directions, and one for each node, to stay there
-/// @param all    placements of the cops
+/// @param edges  edges of the graph in both directions, plus one per node for staying
+/// @param all    the number of placements of the cops
 /// @throws resource_error if the cops certainly have more moves than a table of moves holds
 inline void expect_moves_fit(std::uint64_t edges, std::uint64_t all, const instance& from) {
-  // k cops with names have edges^k moves. At most (k!)^2 of these are one move of cops without names.
+  // k distinguishable cops have edges^k moves. At most (k!)^2 of these are one move of indistinguishable cops.
   std::uint64_t ways = 1;
   for (std::uint32_t i = 1; i <= from.num_cops; ++i) {
     ways = saturating_product(ways, edges) / (std::uint64_t{i} * i);

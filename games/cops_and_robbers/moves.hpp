@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The moves of cops and robber, as lists of where one walker or all cops together may go. The moves of a faster robber
-// depend on the cops, and are searched for in each position.
+// The moves of cops and robber, as lists of targets for one walker or for all cops together. The moves of a faster
+// robber depend on the cops, and are searched in each position.
 #pragma once
 
 #include <algorithm>
@@ -23,7 +23,8 @@ namespace zermelo::games::chase {
 class walker_moves {
  public:
   /// Precondition: num_cops and robber_speed are in range.
-  /// @throws input_error for too many nodes or none; resource_error if the cops have more moves than a table of moves
+  /// @throws input_error unless the number of nodes is from 1 to the maximum; resource_error if the cops have more
+  /// moves than a table of moves
   ///   holds; interrupted.
   walker_moves(instance from, const work_monitor& monitor)
       : m_from(checked(std::move(from))), m_teams(graph().num_nodes(), m_from.num_cops, monitor) {
@@ -42,7 +43,7 @@ class walker_moves {
   [[nodiscard]] const instance& from() const { return m_from; }
   [[nodiscard]] const adjacency_lists& graph() const { return m_from.board.graph; }
   [[nodiscard]] const cop_teams& teams() const { return m_teams; }
-  /// The moves of a robber who goes one edge.
+  /// The moves of a robber of speed 1.
   [[nodiscard]] const adjacency_lists& robber_moves() const { return m_robber_moves; }
   /// The moves of all cops together, teams ascending.
   [[nodiscard]] const adjacency_lists& team_moves() const { return m_team_moves; }
@@ -59,7 +60,7 @@ class walker_moves {
     if (may_stay(must_move::robber, from)) f(from);
     for_each_reached(graph(), placed, from, f);
   }
-  /// Calls f(node) for each node from which the robber may go to `to`, nodes with cops among them.
+  /// Calls f(node) for each node from which the robber may go to `to`, including nodes with cops.
   template <class Callback>
   void for_each_robber_move_back(const cop_nodes& placed, node to, const Callback& f) const {
     if (is_robber_unhindered()) {
@@ -86,7 +87,7 @@ class walker_moves {
     const auto to = graph().neighbours(v);
     return to.empty() || std::binary_search(to.begin(), to.end(), v);
   }
-  /// Where one walker may be after a turn of one edge.
+  /// The nodes that one walker may reach in a turn of one edge.
   [[nodiscard]] adjacency_lists moves_of_one(must_move who) const {
     adjacency_lists moves;
     moves.reserve(graph().num_nodes(), graph().num_edges() + graph().num_nodes());
@@ -122,7 +123,7 @@ class walker_moves {
     for (std::size_t i = 1; i < reached.size(); ++i) f(reached[i]);
   }
 
-  /// Calls f(team) for every team that the cops can move to; with lazy=yes perhaps more than once.
+  /// Calls f(team) for every team that the cops can move to; with lazy=yes possibly more than once.
   template <class Callback>
   void for_each_team_move(const cop_nodes& from, const Callback& f) const {
     const std::uint32_t k = m_from.num_cops;
@@ -142,7 +143,7 @@ class walker_moves {
       if (may_pass || !has_moves) f(m_teams.team_of(from));
       return;
     }
-    // Cop by cop, and after each cop without repeats.
+    // Adds cop by cop, and removes duplicates after each.
     std::vector<cop_nodes> reached{cop_nodes{}};
     std::vector<cop_nodes> next;
     for (std::uint32_t i = 0; i < k; ++i) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Cops and robbers on graphs of up to 64 nodes, many graphs a second: capture times, without a table of the game.
+// Cops and robbers on graphs of up to 64 nodes, many graphs per second: capture times, without a table of the game.
 //
 //   one cop     wins if and only if the graph is dismantlable, see small_graph.hpp
 //   k cops      a row of bits for every tuple of cops: the robber's nodes from which they win within t turns. From t to
-//               t + 1: a robber to move is lost where all his moves lead into the row; then each cop in turn spreads
+//               t + 1: a robber to move is lost if all moves lead into the row; then each cop in turn propagates
 //               the rows of lost nodes along its edges. Cops win within one turn from a dominating placement.
 //   time        t k n^k d row operations, with mean degree d and capture time t
 //   memory      4 rows and 4 bytes for each of the n^k tuples
@@ -26,24 +26,24 @@
 
 namespace zermelo::games {
 
-/// How many cops may move in a turn.
+/// The number of cops that may move in a turn.
 enum class chase_turn : bool { all_cops, one_cop };
 
-/// The best that cops can do. Of equally good placements, the one whose text is the least, numbers with commas between.
+/// The best result of the cops. Among equally good placements, the one with the least string, numbers separated by
+/// commas.
 struct chase_result {
   unsigned capture_time = 0;        ///< turns until the robber is caught
   std::vector<unsigned> placement;  ///< nodes, ascending
 };
 
-/// Solves one graph after another, in memory that it keeps. Not thread-safe.
+/// Solves one graph after another, and reuses its memory. Not thread-safe.
 class small_chase {
  public:
   explicit small_chase(chase_turn turn) : m_turn(turn) {}
 
   [[nodiscard]] chase_turn turn() const noexcept { return m_turn; }
-  /// Nothing if the cops do not catch the robber. Precondition: at least one node and one cop.
-  /// @throws resource_error for more than 2^24 tuples of cops, unless a capture in one turn or one cop's loss is found
-  ///   without them
+  /// Returns nothing if the cops do not catch the robber. Precondition: at least one node and one cop.
+  /// @throws resource_error for more than 2^24 tuples of cops, unless one turn or one cop decides the result
   [[nodiscard]] std::optional<chase_result> solve(const small_graph& graph, unsigned cops) {
     if (auto quick = dominating(graph, cops)) return quick;
     if (cops == 1 && !is_dismantlable(graph)) return std::nullopt;
@@ -55,8 +55,7 @@ class small_chase {
   }
 
  private:
-  /// Rows by tuple, the last cop running fastest. `sorted` and `occupied` depend on the numbers of nodes and cops
-  /// alone.
+  /// Rows by tuple, the last cop varying fastest. `sorted` and `occupied` depend only on the numbers of nodes and cops.
   template <class Row>
   struct rows {
     unsigned nodes = 0;
@@ -78,8 +77,8 @@ class small_chase {
     best = chase_result{time, placement};
   }
 
-  /// A capture at once or before the robber's first turn. Placements are tried in the order of their texts, so that the
-  /// first one found is the least.
+  /// A capture in turn 0 or 1. Placements are tried in the order of their strings, so that the first one found is the
+  /// least.
   [[nodiscard]] std::optional<chase_result> dominating(const small_graph& graph, unsigned cops) {
     if (m_by_text.size() != graph.nodes) {
       m_by_text.resize(graph.nodes);
@@ -160,7 +159,7 @@ class small_chase {
     }
   }
 
-  /// Sets `lost` to the nodes where the robber to move is lost: with a cop, or with no move out of the row.
+  /// Sets `lost` to the nodes where the robber to move is lost: those with a cop, or without a move out of the row.
   template <class Row>
   static void find_lost(const small_graph& graph, rows<Row>& r) {
     const auto all = static_cast<Row>(graph.all());
@@ -198,7 +197,7 @@ class small_chase {
     std::swap(result, r.won);
     return has_changed;
   }
-  /// Adds to each row of `to` the rows of `from` that one cop's move leads to.
+  /// Adds to each row of `to` the rows of `from` to which a move of one cop leads.
   template <class Row>
   static void move_cop(const small_graph& graph, const std::vector<Row>& from, std::vector<Row>& to, std::size_t block,
                        std::size_t stride) {
@@ -214,7 +213,7 @@ class small_chase {
   }
 
   chase_turn m_turn;
-  std::vector<unsigned> m_by_text;  ///< the nodes in the order of their texts
+  std::vector<unsigned> m_by_text;  ///< the nodes in the order of their strings
   std::vector<unsigned> m_placed;   ///< the placement that `cover` tries
   rows<std::uint16_t> m_narrow;
   rows<std::uint32_t> m_middle;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Undirected graphs of up to 64 nodes as rows of bits, and whether one cop wins on them.
+// Undirected graphs of up to 64 nodes as rows of bits, and the test whether one cop wins.
 //
 // One cop wins if and only if the graph is dismantlable: if all nodes but one can be removed one by one, where each
 // node and its remaining neighbours are neighbours of another remaining node, or that node (Nowakowski and Winkler
@@ -38,7 +38,7 @@ struct small_graph {
     for (std::uint64_t rest = left; rest != 0; rest &= rest - 1) {
       const auto v = static_cast<unsigned>(std::countr_zero(rest));
       const std::uint64_t around = graph.closed[v] & left;
-      // A node that has v and its neighbours among its own is a neighbour of v.
+      // A node whose closed neighbourhood contains that of v is a neighbour of v.
       for (std::uint64_t others = around & ~(std::uint64_t{1} << v); others != 0; others &= others - 1) {
         if ((around & ~graph.closed[static_cast<unsigned>(std::countr_zero(others))]) != 0) continue;
         left &= ~(std::uint64_t{1} << v);

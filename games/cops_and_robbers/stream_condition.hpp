@@ -23,8 +23,8 @@ namespace zermelo::games {
 /// A comparison of a field with a number.
 class stream_condition {
  public:
-  /// @param word  such as cop_number>=3
-  /// @throws input_error if `word` is no condition, or its field is not among `fields`
+  /// @param argument  such as cop_number>=3
+  /// @throws input_error if `argument` is not a condition, or its field is not among `fields`
   stream_condition(std::string_view argument, const std::vector<std::string>& fields) {
     const auto parts = split_at_comparison(argument);
     const auto number = parts ? parse_number<std::uint64_t>(parts->right) : std::nullopt;

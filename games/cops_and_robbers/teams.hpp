@@ -23,7 +23,7 @@ inline constexpr std::uint32_t max_cops = 8;
 /// More nodes than this have over 2^31 positions even with one cop.
 inline constexpr std::uint32_t max_nodes = 1U << 15;
 
-/// Nodes in ascending order; those behind the last cop are 0.
+/// Nodes in ascending order; those after the last cop are 0.
 using cop_nodes = std::array<node, max_cops>;
 
 /// The number of multisets of k nodes; 2^64 - 1 if it is larger.
@@ -49,8 +49,8 @@ class cop_teams {
   using narrow_node = std::uint16_t;
   static_assert(max_nodes <= 1U << 16);
 
-  /// @param nodes     of the graph, 1 to `max_nodes`
-  /// @param num_cops  of a team, 1 to `max_cops`
+  /// @param nodes     nodes of the graph, 1 to `max_nodes`
+  /// @param num_cops  cops of a team, 1 to `max_cops`
   /// @throws interrupted
   cop_teams(std::uint64_t nodes, std::uint32_t num_cops, const work_monitor& monitor)
       : m_num_cops(num_cops), m_size(num_multisets(nodes, num_cops)) {
@@ -94,8 +94,8 @@ class cop_teams {
     return std::span(m_cops).subspan(std::size_t{team} * num_cops(), num_cops());
   }
 
-  /// Makes a multiset the next one: the lowest cop who is not on the next cop's node goes up one node, and the cops
-  /// below return to node 0.
+  /// Advances a multiset to the next one: the lowest cop that is not on the next cop's node goes up one node, and the
+  /// cops below return to node 0.
   void advance(cop_nodes& at) const {
     std::uint32_t rising = 0;
     while (rising + 1 < num_cops() && at[rising] == at[rising + 1]) ++rising;

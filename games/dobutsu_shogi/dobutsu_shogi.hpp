@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 // Dobutsu shogi ("animal shogi", "let's catch the lion"): a shogi of 3 x 4 squares, solved by T. Tanaka in 2009. It has
-// no ranking, and is an example of exploring at scale. Positions are seen from the side of the player to move, as in
-// the published counts.
+// no ranking, and is an example of exploring at scale. Positions are relative to the player to move, as in the
+// published counts.
 //
-// Rules. Each side has a lion (a step to any of the 8 neighbours), a giraffe (to the 4 beside it), an elephant (to the
-// 4 at its corners) and a chick (one step forward); the start is ELG with the chick before the lion, for the other side
-// turned by half. A piece takes what it moves onto and keeps it in hand; in place of a move, a piece in hand may be
-// dropped on any empty square. A chick that moves onto the last rank becomes a hen (6 neighbours: all but the two
-// corners behind it); one that is dropped there does not, and a hen that is taken is a chick again. Any move is
-// allowed, into the reach of the other lion as well. Play ends as in Tanaka's program: a player to move who can take
-// the lion has won, in 1 ply; else, if the other lion stands on the player's home rank (the *try*), the player has
-// lost, in 0 plies. Repetition is a draw.
+// Rules. Each side has a lion (a step to any of the 8 neighbours), a giraffe (orthogonally), an elephant (diagonally)
+// and a chick (one step forward); the start is ELG with the chick before the lion, rotated for the other side. A
+// piece takes the piece that it moves onto, which comes to hand; instead of a move, a piece in hand may be dropped on
+// any empty square. A chick that moves onto the last rank becomes a hen (6 neighbours: all but the two corners behind
+// it); one that is dropped there does not, and a hen that is taken is a chick again. Any move is allowed, even into the
+// reach of the other lion. Play ends as in Tanaka's program: a player to move who can take the lion has won, in 1 ply;
+// else, if the other lion stands on the player's home rank (the *try*), the player has lost, in 0 plies. Repetition is
+// a draw.
 //
-// Parameters   drops=yes; drops=no: what is taken leaves the board.
-// Positions    seen from the side of the player to move, the smaller of a position and its mirror image; those that can
+// Parameters   drops=yes; drops=no: captured pieces leave the board.
+// Positions    relative to the player to move, the smaller of a position and its mirror image; those that can
 //              be reached: 246,803,167 with drops, 962,894 without.
 // Published    with drops the second player wins in 78 plies, and the longest win takes 173; without, a draw. See the
 //              README.
@@ -42,7 +42,7 @@ class dobutsu_shogi {
   /// The kind of a piece, of either side, or of an empty square. The first three kinds of piece can be in a hand.
   enum class piece : std::uint8_t { none, chick, elephant, giraffe, hen, lion };
 
-  /// The board as the player to move sees it: square 3 * row + file, row 0 the farthest, file 0 on the left.
+  /// The board relative to the player to move: square 3 * row + file, row 0 the farthest, file 0 on the left.
   struct state {
     std::uint64_t squares = 0;  ///< 4 bits each: the piece, and `theirs` if it is the opponent's
     std::uint16_t hands = 0;    ///< 2 bits for each piece in hand: the player's three numbers, then the opponent's
@@ -69,7 +69,7 @@ class dobutsu_shogi {
     return {yes_or_no("drops", "whether pieces that were taken come back", "yes")};
   }
 
-  // A key for every state: all of its 60 bits. Any number is a key; one that is no position is not legal.
+  // A key for every state: all of its 60 bits. Any number is a key; keys of other numbers unpack to illegal states.
 
   [[nodiscard]] std::uint64_t pack(const state& s) const {
     return s.squares | std::uint64_t{s.hands} << (bits_of_square * num_squares);
@@ -78,7 +78,8 @@ class dobutsu_shogi {
     constexpr unsigned bits_of_board = bits_of_square * num_squares;
     return {key & ((std::uint64_t{1} << bits_of_board) - 1), static_cast<std::uint16_t>(key >> bits_of_board)};
   }
-  /// Whether there is a lion on each side, and of the other pieces as many as at the start; without drops, no more.
+  /// Whether each side has a lion, and the numbers of other pieces are those of the start, or without drops at most
+  /// those.
   [[nodiscard]] bool is_legal(const state& s) const {
     const squares_mask lions = lions_of(s.squares);
     const squares_mask other_lions = lions & theirs_of(s.squares);
@@ -107,7 +108,7 @@ class dobutsu_shogi {
     if ((their_lion & home_rank) != 0) return result::won_by(player::second);
     return std::nullopt;
   }
-  /// One call of `f` per move, with the board as the opponent sees it.
+  /// Calls `f` once per move, with the board relative to the opponent.
   template <class Callback>
   void for_each_successor(const state& s, Callback&& f) const {
     const squares_mask mine = mine_of(s.squares);
@@ -136,7 +137,7 @@ class dobutsu_shogi {
   }
   /// The same board with the other player to move.
   [[nodiscard]] std::optional<state> passed(const state& s) const { return turned(s); }
-  /// Such a position has not been found: a lion without a move is surrounded by its own side.
+  /// No such position is known: a lion without a move is surrounded by its own side.
   [[nodiscard]] result no_moves(const state&) const { return result::won_by(player::second); }
 
   [[nodiscard]] state start() const { return m_start; }
@@ -144,7 +145,7 @@ class dobutsu_shogi {
   /// The smaller of a position and its mirror image.
   [[nodiscard]] state canonical(const state& s) const { return {std::min(s.squares, mirrored(s.squares)), s.hands}; }
 
-  // Text: upper case is the player's to move, lower case the opponent's.
+  // Text: upper case for the player to move, lower case for the opponent.
 
   [[nodiscard]] std::string format(const state& s) const {
     return fmt::format("board={} hand={} opponent={}", board_of(s).text('/'), hand_text(s.hands),
@@ -202,7 +203,7 @@ class dobutsu_shogi {
   static constexpr std::array kinds_in_hand{piece::chick, piece::elephant, piece::giraffe};
   static constexpr unsigned bits_of_hand = bits_of_number * kinds_in_hand.size();
   static constexpr unsigned max_of_a_kind = (1 << bits_of_number) - 1;  ///< since all may be in one hand
-  /// [code of a square]; a blank for codes that are no piece.
+  /// [code of a square]; a blank for codes without a piece.
   static constexpr std::string_view letters =
       ".CEGHL   cegh"
       "l";
@@ -234,7 +235,7 @@ class dobutsu_shogi {
     for (; squares != 0; squares &= squares - 1) f(static_cast<unsigned>(std::countr_zero(squares)) / bits_of_square);
   }
 
-  /// [code][square]: the squares that one of the player's pieces reaches. Codes that are no piece reach none.
+  /// [code][square]: the squares that a piece of the player to move reaches; none for codes without a piece.
   using reach_table = std::array<std::array<squares_mask, num_squares>, 8>;
   [[nodiscard]] static constexpr reach_table make_reach() {
     reach_table table{};
@@ -259,17 +260,17 @@ class dobutsu_shogi {
     }
     return table;
   }
-  /// @param code  one of the player's own
+  /// @param code  a piece of the player to move
   [[nodiscard]] static squares_mask reach(std::uint64_t code, unsigned from) {
     static constexpr reach_table table = make_reach();
     return table[code & (theirs - 1)][from];
   }
 
-  /// The lowest bit of a square on the board that the other player sees, turned by half.
+  /// The lowest bit of a square on the board relative to the other player, rotated by 180 degrees.
   [[nodiscard]] static unsigned shift_for_other(unsigned square) { return bits_of_square * (num_squares - 1 - square); }
   [[nodiscard]] static state turned(const state& s) {
     const std::uint64_t other_owner = s.squares ^ occupied_of(s.squares) << 3;
-    // All bits in reverse, a byte's halves and then the bytes, end up above the bits of the board.
+    // Reversing the halves of each byte, then the bytes, moves the board to the upper bits.
     constexpr std::uint64_t low_halves = 0x0f0f'0f0f'0f0f'0f0f;
     const std::uint64_t halves =
         (other_owner & low_halves) << bits_of_square | (other_owner >> bits_of_square & low_halves);
@@ -292,7 +293,7 @@ class dobutsu_shogi {
     return hands >> shift_in_hand(kind) & number_bits;
   }
   [[nodiscard]] static unsigned one_in_others_hand(piece kind) { return 1U << (shift_in_hand(kind) + bits_of_hand); }
-  /// What the other hand gains when a square with this code is taken: nothing if it is empty.
+  /// The gain of a hand when a square with this code is taken; 0 if the square is empty.
   [[nodiscard]] static unsigned taken(std::uint64_t code) {
     static constexpr std::array<std::uint16_t, 8> gains{0, 1 << bits_of_hand, 1 << (bits_of_hand + bits_of_number),
                                                         1 << (bits_of_hand + 2 * bits_of_number),
@@ -364,7 +365,7 @@ class dobutsu_shogi {
                                   allowed, numbers[0], numbers[1], numbers[2]));
   }
 
-  /// [place in `kinds_in_hand`]: pieces on the board and in hands, hens counted as chicks.
+  /// [index in `kinds_in_hand`]: pieces on the board and in hands, hens counted as chicks.
   using piece_numbers = std::array<unsigned, kinds_in_hand.size()>;
   [[nodiscard]] static piece_numbers pieces_of(const state& s) {
     piece_numbers numbers{};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Dobutsu shogi: the conformance kit on few pieces, the published counts without drops, and the rules by hand.
+// Dobutsu shogi: the conformance kit on few pieces, the published counts without drops, and single positions.
 #include "dobutsu_shogi.hpp"
 
 #include <algorithm>
@@ -22,7 +22,7 @@
 #include <zermelo/testkit/expect_errors.hpp>
 #include <zermelo/testkit/moves_of.hpp>
 
-// As the program has it compiled.
+// Instantiated in the source of the game.
 extern template class zermelo::erased_game_of<zermelo::games::dobutsu_shogi>;
 
 namespace zermelo::games::dobutsu_shogi_test {
@@ -54,7 +54,7 @@ TEST(dobutsu_shogi, variant_without_drops_matches_published_count_and_is_a_draw)
   EXPECT_EQ(solved.values[start], (position_value{outcome::draw, no_distance}));
   EXPECT_TRUE(verify_solution(rules, solved.values, threads, silent).accepted());
 
-  // What was computed here.
+  // Computed here.
   const solution_summary found = summarize(solved.values, threads);
   EXPECT_EQ(found.counts, (outcome_counts{.win = 740'752, .loss = 182'653, .tie = 0, .draw = 39'489}));
   EXPECT_EQ(found.max_distance_plies(), 38U);
@@ -89,7 +89,7 @@ TEST(dobutsu_shogi, detects_keys_that_are_not_positions) {
   constexpr int num_keys = 100'000;
   const std::uint64_t start = game.pack(game.start());
   for (int i = 0; i < num_keys; ++i) {
-    // Every second one is a position with a bit changed, which may be another position: a piece that changes sides.
+    // Every second key is a position with one changed bit, which may be another position: a piece changes sides.
     const bool is_near = i % 2 == 0;
     const std::uint64_t key = is_near ? start ^ (std::uint64_t{1} << random.below(64)) : random();
     const dobutsu_shogi::state s = game.unpack(key);
@@ -98,7 +98,7 @@ TEST(dobutsu_shogi, detects_keys_that_are_not_positions) {
       EXPECT_TRUE(is_near);
       EXPECT_EQ(game.parse(game.format(s)), s);
     }
-    // What asks without looking is told nonsense, and comes to no harm.
+    // Calls on illegal states return nonsense, but do no harm.
     (void)game.terminal(s);
     game.for_each_successor(s, [](const dobutsu_shogi::state&) {});
   }

@@ -4,9 +4,8 @@
 // Rules. On a board of n x n cells, x has n - 1 cars in the left column and o has n - 1 in the lowest row; the corner
 // between them is empty, and x begins. A car goes one cell, forwards or sideways, onto an empty cell: x's to the right,
 // up or down, o's up, left or right. From the last cell forwards, which is in the right column for x and in the upper
-// row for o, it may leave the board. A player who is to move and cannot has won, either without a car or with all cars
-// blocked: it is a mistake to block the other. When a player's last car has left, play ends after the other's next
-// move.
+// row for o, it may leave the board. A player who is to move and cannot has won, without a car or with all cars
+// blocked: blocking the opponent loses. When a player's last car has left, play ends after the other's next move.
 //
 // Parameters   n=3, from 2 to 6.
 // Positions    reachable boards, with the player to move: 23 for n = 2, 2055 for n = 3.
@@ -40,7 +39,7 @@ class dodgem {
 
   enum class cell : std::uint8_t { empty, x, o };
 
-  /// The board row by row from the upper left; array elements behind the last cell stay empty.
+  /// The board row by row from the upper left; array elements after the last cell stay empty.
   struct state {
     std::array<cell, std::size_t{max_side} * max_side> board{};
     player to_move = x;
@@ -118,7 +117,7 @@ class dodgem {
     }
     return s;
   }
-  /// Nobody has more cars than at the start.
+  /// Whether no player has more cars than at the start.
   [[nodiscard]] bool is_legal(const state& s) const { return num_cars(s, x) < m_side && num_cars(s, o) < m_side; }
 
   // Text.

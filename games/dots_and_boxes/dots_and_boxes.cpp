@@ -7,7 +7,7 @@
 namespace zermelo::games {
 namespace {
 
-// Numbers in the list of pieces.
+// Indices in the list of pieces.
 constexpr std::int16_t piece_of_line_across = 0;
 constexpr std::int16_t piece_of_line_down = 1;
 constexpr std::int16_t piece_of_box = 2;

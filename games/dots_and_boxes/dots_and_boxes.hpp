@@ -3,7 +3,7 @@
 // move gets more than the opponent from there on.
 //
 // Rules. Dots enclose rows x columns boxes. A move draws a line between two dots that are next to each other, across or
-// down, where there is none yet. Who draws the fourth line of a box, or of two, gets these boxes and moves again;
+// down, that is not drawn yet. A player who draws the fourth line of one or two boxes gets these boxes and moves again;
 // otherwise it is the opponent's turn. Play ends when all lines are drawn. Nobody may pass.
 //
 // Parameters   rows and columns of boxes, at least 1, with at most 32 lines together
@@ -32,7 +32,7 @@ namespace zermelo::games {
 class dots_and_boxes {
  public:
   struct state {
-    point_set lines = 0;  ///< that are drawn; numbered row by row as they lie on the board
+    point_set lines = 0;  ///< the drawn lines, numbered row by row
     player to_move = player::first;
     friend bool operator==(const state&, const state&) = default;
   };
@@ -42,7 +42,7 @@ class dots_and_boxes {
   /// The longest row with at most 32 lines.
   static constexpr unsigned max_side = 10;
 
-  /// @param rows, columns  of boxes @throws input_error for more lines than `max_points`, or no box
+  /// @param rows, columns  numbers of boxes @throws input_error for more lines than `max_points`, or without boxes
   dots_and_boxes(unsigned rows, unsigned columns, symmetry reduction = symmetry::no)
       : m_rows(checked_rows(rows, columns)),
         m_columns(columns),
@@ -108,7 +108,7 @@ class dots_and_boxes {
     return all;
   }
 
-  // The symmetries: of the board, and of the lines of a box that are on the border, which no other box has.
+  // The symmetries: of the board, and of the lines of a box on the border, which belong to no other box.
 
   [[nodiscard]] bool uses_canonical() const { return m_symmetry == symmetry::yes; }
   /// The image with the least set of lines.
@@ -143,7 +143,7 @@ class dots_and_boxes {
   // The rules.
 
   [[nodiscard]] std::uint32_t max_margin() const { return m_rows * m_columns; }
-  /// A line closes both boxes beside it at the most.
+  /// A line closes at most the two boxes next to it.
   [[nodiscard]] std::uint32_t max_gain() const { return std::min(max_margin(), 2U); }
   [[nodiscard]] player player_to_move(const state& s) const { return s.to_move; }
   [[nodiscard]] std::optional<result> terminal(const state& s) const {
@@ -163,7 +163,7 @@ class dots_and_boxes {
       }
     });
   }
-  /// Never called: a line can be drawn until all are.
+  /// Never called: while lines are missing, one can be drawn.
   [[nodiscard]] result no_moves(const state&) const { return result::tied(); }
   /// The same lines with the other player to move.
   [[nodiscard]] std::optional<state> passed(const state& s) const { return state{s.lines, opponent(s.to_move)}; }
@@ -179,7 +179,7 @@ class dots_and_boxes {
   [[nodiscard]] state parse(std::string_view text) const;
   [[nodiscard]] std::string drawing(const state& s) const { return board_of(s).text('\n'); }
 
-  // Lines and boxes are places, dots are walls; a box is closed by a piece of its own.
+  // Lines and boxes are cells, dots are walls; a closed box has a piece.
 
   [[nodiscard]] game_board board_shape() const;
   [[nodiscard]] placed_pieces board_pieces(const state& s) const;
@@ -197,7 +197,7 @@ class dots_and_boxes {
     std::vector<point_set> first{0};  ///< [n]: the n lowest of the lines
   };
 
-  /// Returns `rows`. @throws input_error for more lines than `max_points`, or no box
+  /// Returns `rows`. @throws input_error for more lines than `max_points`, or without boxes
   [[nodiscard]] static unsigned checked_rows(unsigned rows, unsigned columns) {
     expect_between("rows", rows, 1U, max_side);
     expect_between("columns", columns, 1U, max_side);
@@ -208,7 +208,7 @@ class dots_and_boxes {
     }
     return rows;
   }
-  /// The board as text without lines. Dots, lines and boxes are its cells, every other one of which is a line.
+  /// The board as text without lines. Its cells are dots, lines and boxes; every other cell is a line.
   [[nodiscard]] static character_grid empty_board(unsigned rows, unsigned columns) {
     character_grid board(2 * rows + 1, 2 * columns + 1, blank);
     for (std::size_t i = 0; i < board.size(); ++i) {
@@ -249,7 +249,7 @@ class dots_and_boxes {
     for_each_point(border.lines, [&](unsigned line) { border.first.push_back(border.first.back() | one_point(line)); });
     m_borders.push_back(std::move(border));
   }
-  /// As many lines of each box on the border, but the lowest ones.
+  /// The set with each box's border lines replaced by as many of its lowest ones.
   [[nodiscard]] point_set gathered(point_set lines) const {
     for (const border_lines& border : m_borders) {
       lines = (lines & ~border.lines) | border.first[num_points_of(lines & border.lines)];
@@ -278,11 +278,11 @@ class dots_and_boxes {
     return group;
   }
 
-  /// The set of lines that follows in the ranking. Precondition: there is one.
+  /// The next set of lines in the ranking. Precondition: it exists.
   [[nodiscard]] point_set next_lines(point_set lines) const {
     const std::uint64_t lowest = lines & (~lines + 1);
     const std::uint64_t carried = lines + lowest;
-    // The lowest stretch of lines: its highest moves up, the others go back to the first places.
+    // The lowest run of lines: its highest line moves up, the others return to the first indices.
     const std::uint64_t next = lowest == 0 ? 0 : carried | ((carried ^ lines) >> 2) / lowest;
     const bool is_last = next == 0 || next > all_lines();
     return is_last ? first_points(num_points_of(lines) + 1) : static_cast<point_set>(next);
@@ -293,7 +293,7 @@ class dots_and_boxes {
   symmetry m_symmetry;
   character_grid m_board;  ///< without lines
   point_symmetries m_images;
-  std::vector<std::array<point_set, 2>> m_boxes_at;  ///< [line]: all lines of each box beside it; 0: no box
+  std::vector<std::array<point_set, 2>> m_boxes_at;  ///< [line]: all lines of each box next to it; 0: no box
   std::vector<border_lines> m_borders;               ///< of boxes with at least two lines on the border
   std::vector<position> m_begins{0};                 ///< the first number of each slice, and the end
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Dots and boxes: the conformance kit, published values, a second program, and moves by hand.
+// Dots and boxes: the conformance kit, published values, an independent program, and single moves.
 #include "dots_and_boxes.hpp"
 
 #include <algorithm>
@@ -26,7 +26,7 @@
 #include <zermelo/testkit/expect_errors.hpp>
 #include <zermelo/testkit/expect_size_of.hpp>
 
-// As the program has it compiled.
+// Instantiated in the source of the game.
 extern template class zermelo::erased_game_of<zermelo::games::dots_and_boxes>;
 
 namespace zermelo::games::dots_and_boxes_test {
@@ -44,7 +44,7 @@ using symmetry = dots_and_boxes::symmetry;
   return (*solve(game).values)[game.rank(game.start())].margin();
 }
 
-// The second program: plays on the board as text, a line of cells after the other with '/' between.
+// The independent program plays on the board as text, lines of cells separated by '/'.
 
 [[nodiscard]] bool is_line_to_draw(const std::string& board, std::size_t width, std::size_t i) {
   const std::size_t row = i / (width + 1);
@@ -62,7 +62,7 @@ using symmetry = dots_and_boxes::symmetry;
   }
   return boxes;
 }
-/// The boxes that the player to move gets more, by looking at all moves.
+/// The number of boxes that the player to move gets more, by a search over all moves.
 [[nodiscard]] int value_of(const std::string& board, std::size_t width, std::map<std::string, int>& known) {
   if (const auto found = known.find(board); found != known.end()) return found->second;
   int best = std::numeric_limits<int>::min();
@@ -130,8 +130,8 @@ TEST(dots_and_boxes, symmetric_boards_have_one_canonical_position) {
   const dots_and_boxes game(2, 2, symmetry::yes);
   std::set<position> orbits;
   for (position p = 0; p < game.num_positions(); ++p) orbits.insert(game.rank(game.canonical(game.unrank(p))));
-  // Each box has 0 to 2 lines on the border, beside the four lines between boxes: by Burnside's lemma under the eight
-  // symmetries of the square (1296 + 2 * 6 + 36 + 2 * 108 + 2 * 72) / 8 boards, for both players.
+  // Each box has 0 to 2 lines on the border, in addition to the four lines between boxes: by Burnside's lemma under the
+  // eight symmetries of the square (1296 + 2 * 6 + 36 + 2 * 108 + 2 * 72) / 8 boards, for both players.
   EXPECT_EQ(orbits.size(), 2 * 213U);
 }
 

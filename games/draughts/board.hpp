@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The 32 dark squares of a draughts board, and the ways over them. A set of squares is a `point_set`: bit 4 * row +
-// place, with rows counted from the side of the player whose men move up, and places from right to left. On the board
-// turned round, bit i is bit 31 - i.
+// The 32 dark squares of a draughts board, and the directions between them. A set of squares is a `point_set`: bit 4 *
+// row + index, with rows counted from the side of the player whose men move up, and indices from right to left. On the
+// turned board, bit i is bit 31 - i.
 //
-//   row 7     31  30  29  28        Players number the same squares from 1, the other way: square 32 - bit.
+//   row 7     31  30  29  28        Players number the same squares from 1 in reverse: square 32 - bit.
 //   row 6   27  26  25  24
 //   ...
 //   row 1      7   6   5   4
@@ -24,7 +24,7 @@ inline constexpr unsigned num_rows = 8;
 inline constexpr point_set first_row = first_points(squares_of_row);
 inline constexpr point_set last_row = first_row << (num_squares - squares_of_row);
 
-/// A way along a diagonal. Two are up, and two down; a way and the way back differ by 2.
+/// A direction along a diagonal. Two go up and two down; opposite directions differ by 2.
 enum class way : std::uint8_t { up_left, up_right, down_right, down_left };
 inline constexpr std::size_t num_ways = 4;
 inline constexpr std::array all_ways{way::up_left, way::up_right, way::down_right, way::down_left};
@@ -35,8 +35,8 @@ namespace detail {
 
 inline constexpr point_set even_rows = 0x0f0f0f0f;
 inline constexpr point_set odd_rows = ~even_rows;
-inline constexpr point_set rightmost_squares = 0x11111111;  ///< in even rows one square is right of them
-inline constexpr point_set leftmost_squares = 0x88888888;   ///< in odd rows one square is left of them
+inline constexpr point_set rightmost_squares = 0x11111111;  ///< in even rows, a light square is right of them
+inline constexpr point_set leftmost_squares = 0x88888888;   ///< in odd rows, a light square is left of them
 
 }  // namespace detail
 
@@ -52,7 +52,7 @@ inline constexpr point_set leftmost_squares = 0x88888888;   ///< in odd rows one
   throw contract_error("way out of range");
 }
 
-/// The board seen from the other side.
+/// The board turned to the other side.
 [[nodiscard]] constexpr point_set turned(point_set squares) {
   squares = (squares >> 1 & 0x55555555) | (squares & 0x55555555) << 1;
   squares = (squares >> 2 & 0x33333333) | (squares & 0x33333333) << 2;
@@ -61,7 +61,7 @@ inline constexpr point_set leftmost_squares = 0x88888888;   ///< in odd rows one
   return squares >> 16 | squares << 16;
 }
 
-/// A jump from a square: the square jumped over, and the square where the jump ends. Both sets are empty where the jump
+/// A jump from a square: the square jumped over, and the square where the jump ends. Both sets are empty if the jump
 /// would leave the board.
 struct jump {
   point_set over = 0;
@@ -84,7 +84,7 @@ inline constexpr auto jumps = [] {
   return jumps[static_cast<std::size_t>(w)][square];
 }
 
-/// [square]: the squares one step on either way.
+/// [square]: the squares one step away in both directions.
 [[nodiscard]] constexpr std::array<point_set, num_squares> steps_of(way left, way right) {
   std::array<point_set, num_squares> table{};
   for (unsigned from = 0; from < num_squares; ++from) {
@@ -95,7 +95,7 @@ inline constexpr auto jumps = [] {
 inline constexpr auto squares_above = steps_of(way::up_left, way::up_right);
 inline constexpr auto squares_below = steps_of(way::down_left, way::down_right);
 
-/// The squares from which a piece can jump one way: over a square of `others`, to a square of `empty`.
+/// The squares from which a piece can jump in a direction: over a square of `others`, to a square of `empty`.
 [[nodiscard]] constexpr point_set jumpers(point_set others, point_set empty, way w) {
   return stepped(others & stepped(empty, way_back(w)), way_back(w));
 }

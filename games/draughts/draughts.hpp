@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: MIT
-// Endings of English draughts (American checkers): who wins in how many plies, from every placement of a few men and
-// kings. Positions are seen by the player to move, and numbered without holes, in slices by the pieces on the board.
+// Endings of English draughts (American checkers): the winner and the plies, from every placement of a few men and
+// kings. Positions are relative to the player to move, and numbered without unused numbers, in slices by the pieces on
+// the board.
 //
-// Rules. On the 32 dark squares of 8 x 8, men move one step forward along a diagonal, kings one step any way. A piece
-// takes by jumping over a neighbouring piece of the opponent's to the empty square behind it, men forward only. A
+// Rules. On the 32 dark squares of 8 x 8, men move one step forward along a diagonal, kings one step in any direction.
+// A piece takes by jumping over a neighbouring opponent's piece to the empty square behind it, men forward only. A
 // player who can take must take, and jumps on with the same piece until it can take no more; the player may choose any
 // such move, not only one that takes most. A piece jumped over is removed at once, and the square where the move began
 // is empty meanwhile. A man who comes to the last row becomes a king, and the move ends. A player without a piece or a
-// move has lost. Nobody has to make progress: a win that nobody can force is a draw.
+// move has lost. No rule demands progress: play that nobody can force to end is a draw.
 //
 // Parameters   pieces: 2 to 8, by default 4.
 // Positions    all placements of 1 to `pieces` men and kings of both sides together, one-sided ones included: if the
-//              player to move has none, all have been taken; if the opponent has none, which no move leads to, the
+//              player to move has none, all were taken; if the opponent has none, to which no move leads, the
 //              player to move has won. Men do not stand on the row where they become kings. These are the positions
 //              that have been counted for Chinook: 120, 6972, 261,224, 7,092,774, 148,688,232, 2,503,611,964,
 //              34,779,531,480 and 406,309,208,481 with exactly 1 to 8 pieces.
 // Slices       one for each combination of numbers of men and kings of both sides, ordered by the number of pieces. A
 //              capture leads to a slice with fewer pieces, a man who becomes a king to one with fewer men. Two slices
-//              that differ by an exchange of the sides enter each other.
+//              that differ by an exchange of the sides lead to each other.
 // Published    J. Schaeffer et al., "Checkers Is Solved", Science 317, 2007, doi 10.1126/science.1144079. See the
 //              README.
 #pragma once
@@ -52,7 +53,7 @@ class draughts {
   /// In every state `player::first` is the player to move.
   static constexpr bool is_relative = true;
 
-  /// @throws input_error for a number of pieces that is not in the range
+  /// @throws input_error for a number of pieces out of range
   explicit draughts(unsigned pieces)
       : m_pieces(expect_between("pieces", pieces, min_pieces, max_pieces)), m_slices(pieces) {}
   explicit draughts(const parameter_values& values) : draughts(static_cast<unsigned>(values.integer("pieces"))) {}
@@ -63,7 +64,7 @@ class draughts {
     return {{"pieces", parameter_type::integer, "largest number of men and kings of both sides together", "4",
              min_pieces, max_pieces}};
   }
-  /// Builds the game, of less than 100 KiB, and asks it for its size.
+  /// Builds the game, of less than 100 KiB, to compute its size.
   static game_size size_of(const parameter_values& values) {
     const draughts game(values);
     const std::uint64_t bytes = game.m_slices.bytes();
@@ -80,7 +81,7 @@ class draughts {
     return m_slices.placement_of(m_slices.layout_at(number), number);
   }
 
-  /// One slice for each combination of numbers of men and kings of both sides.
+  /// A slice per combination of numbers of men and kings of both sides.
   [[nodiscard]] std::vector<slice> slices() const {
     std::vector<slice> all;
     for (const draughts_board::layout& here : m_slices.layouts()) {
@@ -119,8 +120,8 @@ class draughts {
   void for_each_successor(const state& s, Callback&& f) const {
     draughts_board::for_each_move(s, [&f](const state& next, draughts_board::passage) { f(next); });
   }
-  /// Moves taken back: a step, if nothing could have been taken in place of it, or jumps, with each man or king that
-  /// they may have taken.
+  /// Moves taken back: a step, if no capture was possible instead, or jumps, with each man or king that they may have
+  /// taken.
   template <class Callback>
   void for_each_predecessor(const state& s, Callback&& f) const {
     draughts_board::for_each_move_back(s, m_pieces, [&f](const state& before, draughts_board::passage) { f(before); });
@@ -147,7 +148,7 @@ class draughts {
         });
   }
 
-  // Text: squares as players number them, 1 to 32. The player to move is where white begins, and moves towards 1.
+  // Text: squares as players number them, 1 to 32. The player to move sits on white's side, and moves towards 1.
 
   [[nodiscard]] std::string format(const state& s) const {
     return fmt::format("mover={} other={}", side_text(s.own, s.kings), side_text(s.others, s.kings));
@@ -164,7 +165,7 @@ class draughts {
     }
     return s;
   }
-  /// The mover's men and kings as m and M, the other's as o and O, and the dark squares.
+  /// The men and kings of the player to move as m and M, the opponent's as o and O, and the dark squares.
   [[nodiscard]] std::string drawing(const state& s) const {
     using namespace draughts_board;
     std::string text;
@@ -194,7 +195,7 @@ class draughts {
     return board;
   }
   [[nodiscard]] placed_pieces board_pieces(const state& s, player to_move) const {
-    // Bits run the other way than the numbers of squares, and a state is seen from the side of the player to move.
+    // Bits are in the reverse order of square numbers, and states are relative to the player to move.
     const state on_table = to_move == player::first ? draughts_board::turned(s) : s;
     placed_pieces pieces = place_both(draughts_board::num_squares, on_table.own, on_table.others, to_move);
     constexpr std::int16_t first_king = 2;
@@ -208,7 +209,7 @@ class draughts {
 
   static constexpr std::string_view nothing = "none";
 
-  /// The state of field=value words, with any number of pieces.
+  /// The state of field=value arguments, with any number of pieces.
   [[nodiscard]] static state parse_state_fields(std::string_view text) {
     const auto fields = parse_fields(text, {"mover", "other"});
     state s;
@@ -226,8 +227,8 @@ class draughts {
   [[nodiscard]] static bool is_notation(std::string_view text) {
     return (is_of_side(text, 'W') || is_of_side(text, 'B')) && trimmed(text.substr(1), " ").starts_with(':');
   }
-  /// The state of a FEN of PDN, such as B:W21,K30:B5, with any number of pieces. Letters of sides may be small, and
-  /// blanks may stand between its parts. Where black is to move, the board is turned.
+  /// The state of a FEN of PDN, such as B:W21,K30:B5, with any number of pieces. Letters of sides may be lower-case,
+  /// and blanks may separate the parts. If black is to move, the board is turned.
   [[nodiscard]] static state parse_notation(std::string_view text) {
     const auto reject = [&] {
       throw input_error(fmt::format("position: expected a FEN of PDN, such as B:W21,K30:B5, got '{}'", excerpt(text)));
@@ -257,7 +258,7 @@ class draughts {
     }
     return text;
   }
-  /// @param no_men  where the side's men do not stand
+  /// @param no_men  the squares where the side's men cannot stand
   static void parse_side(state& s, point_set& side, point_set no_men, std::string_view field, std::string_view text) {
     for (std::size_t begin = 0; begin <= text.size();) {
       const std::size_t end = std::min(text.find(',', begin), text.size());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Draughts endings: the conformance kit, published numbers of positions, known counts of wins and losses, and the rules
-// by hand.
+// Draughts endings: the conformance kit, published numbers of positions, known counts of wins and losses, and single
+// positions.
 #include "draughts.hpp"
 
 #include <algorithm>
@@ -25,7 +25,7 @@
 #include <zermelo/testkit/moves_of.hpp>
 #include <zermelo/testkit/solve_on_all_engines.hpp>
 
-// As the program has it compiled.
+// Instantiated in the source of the game.
 extern template class zermelo::erased_game_of<zermelo::games::draughts>;
 
 namespace zermelo::games::draughts_test {
@@ -69,7 +69,7 @@ std::int64_t longest(const outcome_histogram& found, std::uint64_t outcome_count
   return plies;
 }
 
-/// @return  how many slices were compared
+/// @return  the number of compared slices
 std::size_t expect_known_slices(const draughts& game, const value_table& values) {
   const auto known = known_results().at("slices");
   std::size_t compared = 0;
@@ -237,7 +237,7 @@ TEST(draughts, board_orientation_stays_fixed_between_moves) {
   const draughts::state s = game.parse("W:W22,K32:B1,9");
   EXPECT_EQ(testkit::text_of_board(game, s, player::first),
             "1=second's man 9=second's man 22=first's man 32=first's king");
-  // Where the second player is to move, the state is seen from the upper side: square n is 33 - n.
+  // If the second player is to move, the state is relative to the upper side: square n is 33 - n.
   EXPECT_EQ(testkit::text_of_board(game, s, player::second),
             "1=second's king 11=second's man 24=first's man 32=first's man");
   const auto cells = game.board_shape().cells;

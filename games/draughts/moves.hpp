@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Moves of English draughts, and moves taken back. The side that moves is `own`, whichever way its men go; the next
-// player to move sees the board turned round.
+// Moves of English draughts, and moves taken back. The side that moves is `own`, in either direction; for the next
+// player to move the board is turned.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@
 
 namespace zermelo::games::draughts_board {
 
-/// The board as the player to move sees it: their men move up.
+/// The board relative to the player to move, whose men move up.
 struct placement {
   point_set own = 0;
   point_set others = 0;
@@ -21,7 +21,7 @@ struct placement {
   friend bool operator==(const placement&, const placement&) = default;
 };
 
-/// Whether a move leaves the numbers of men and kings of both sides as they are.
+/// Whether a move keeps the numbers of men and kings of both sides.
 enum class passage : std::uint8_t { same_pieces, other_pieces };
 
 [[nodiscard]] inline placement turned(const placement& s) { return {turned(s.own), turned(s.others), turned(s.kings)}; }
@@ -30,7 +30,7 @@ enum class passage : std::uint8_t { same_pieces, other_pieces };
 
 namespace detail {
 
-/// Which way the men of `own` move.
+/// The direction of the men of `own`.
 enum class heading : std::uint8_t { up, down };
 enum class piece_kind : std::uint8_t { man, king };
 
@@ -39,7 +39,7 @@ inline constexpr std::array ways_forward =
     Heading == heading::up ? std::array{way::up_left, way::up_right} : std::array{way::down_right, way::down_left};
 template <heading Heading>
 inline constexpr heading opposite = Heading == heading::up ? heading::down : heading::up;
-/// Where men become kings.
+/// The row where men become kings.
 template <heading Heading>
 inline constexpr point_set goal = Heading == heading::up ? last_row : first_row;
 
@@ -49,7 +49,7 @@ template <heading Heading>
 }
 [[nodiscard]] inline point_set squares_around(unsigned square) { return squares_above[square] | squares_below[square]; }
 
-/// Calls f(way) for the ways in which a piece moves.
+/// Calls f(way) for the directions in which a piece moves.
 template <heading Heading, piece_kind Kind, class Function>
 inline void for_each_way(const Function& f) {
   for (const way w : ways_forward<Heading>) f(w);
@@ -115,7 +115,7 @@ inline void for_each_step_back(const placement& s, const Callback& f) {
   });
 }
 
-/// Continues a capture with a piece that has come to `square` and is off the board meanwhile. False if it cannot jump.
+/// Continues a capture with a piece that is on `square`, but not in the placement. Returns false if it cannot jump.
 template <heading Heading, piece_kind Kind, class Callback>
 inline bool jump_on(unsigned square, const placement& rest, const Callback& f) {
   const point_set empty = empty_squares(rest);
@@ -134,7 +134,7 @@ inline bool jump_on(unsigned square, const placement& rest, const Callback& f) {
   });
   return has_jumped;
 }
-/// Calls f(next placement, passage) for each capture; false if there is none.
+/// Calls f(next placement, passage) for each capture; returns false if there are none.
 template <heading Heading, class Callback>
 inline bool for_each_capture(const placement& s, const Callback& f) {
   const point_set taking = takers<Heading>(s);
@@ -147,8 +147,7 @@ inline bool for_each_capture(const placement& s, const Callback& f) {
   return taking != 0;
 }
 
-/// Takes back the jump that brought a piece to `square`, then the jumps before it. The piece is off the board
-/// meanwhile.
+/// Takes back the jump that brought a piece to `square`, then the jumps before it. The piece is not in the placement.
 template <piece_kind Kind, class Callback>
 inline void jump_back(unsigned square, const placement& rest, unsigned max_pieces, const Callback& f) {
   const point_set empty = empty_squares(rest);
@@ -156,7 +155,7 @@ inline void jump_back(unsigned square, const placement& rest, unsigned max_piece
     const jump& leap = jump_from(square, w);
     if (leap.to == 0 || (empty & leap.over) == 0 || (empty & leap.to) == 0) return;
     const auto from = static_cast<unsigned>(std::countr_zero(leap.to));
-    // Before this jump there were the pieces of `rest`, the piece that jumps and the piece taken.
+    // Before this jump the board had the pieces of `rest`, the jumping piece and the captured piece.
     const bool may_have_jumped_before = num_points_of(rest.own | rest.others) + 2 < max_pieces;
     for (const point_set taken_king : {point_set{0}, leap.over}) {
       const placement before{rest.own, rest.others | leap.over, rest.kings | taken_king};
@@ -167,7 +166,7 @@ inline void jump_back(unsigned square, const placement& rest, unsigned max_piece
   });
 }
 /// Calls f(previous placement, passage) for captures by which `own`, whose men move up, may have come to a placement. A
-/// piece that can still take has not ended its move, unless it is a man who has just become a king.
+/// piece that can still take has not finished its move, unless it is a man that has just become a king.
 template <class Callback>
 inline void for_each_capture_back(const placement& s, unsigned max_pieces, const Callback& f) {
   const point_set done = s.own & ~takers<heading::up>(s);
@@ -184,7 +183,7 @@ inline void for_each_capture_back(const placement& s, unsigned max_pieces, const
 
 }  // namespace detail
 
-/// Calls f(next placement, passage) for each move. Both placements are as the player to move sees them.
+/// Calls f(next placement, passage) for each move. Both placements are relative to their player to move.
 template <class Callback>
 inline void for_each_move(const placement& s, const Callback& f) {
   const placement here = turned(s);  // once, instead of after each move
@@ -193,7 +192,7 @@ inline void for_each_move(const placement& s, const Callback& f) {
   if (!can_take) detail::for_each_step<detail::heading::down>(here, next);
 }
 /// Calls f(previous placement, passage) for each move that leads to a placement.
-/// @param max_pieces  the most pieces of both sides that a previous placement has
+/// @param max_pieces  the maximum number of pieces of both sides in a previous placement
 template <class Callback>
 inline void for_each_move_back(const placement& s, unsigned max_pieces, const Callback& f) {
   const placement here = exchanged(turned(s));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The slices of draughts, one for each combination of numbers of men and kings of both sides, and the numbers of their
-// positions. The digits are, from the slowest: the number of own men on the first row, where no man of the opponent's
-// can be; the squares of these men; the own men on the six rows of the middle; the opponent's men on the squares left
-// to them; the own kings, and the opponent's, on the squares then left. There are no holes.
+// positions. The digits are, from the slowest: the number of own men on the first row, where the opponent has no men;
+// the squares of these men; the own men on the six middle rows; the opponent's men on the remaining squares; the own
+// kings, then the opponent's, on the remaining squares. There are no unused numbers.
 #pragma once
 
 #include <algorithm>
@@ -37,7 +37,7 @@ struct material {
   [[nodiscard]] unsigned others() const { return unsigned{other_men} + other_kings; }
   [[nodiscard]] unsigned men() const { return unsigned{own_men} + other_men; }
   [[nodiscard]] unsigned total() const { return own() + others(); }
-  /// Such as "2m1k-3k"; 0 where a side has nothing.
+  /// A name such as "2m1k-3k"; 0 for a side without pieces.
   [[nodiscard]] std::string name() const {
     const auto side = [](unsigned men, unsigned kings) -> std::string {
       if (men == 0 && kings == 0) return "0";
@@ -53,30 +53,30 @@ struct material {
   return {count(s.own & ~s.kings), count(s.own & s.kings), count(s.others & ~s.kings), count(s.others & s.kings)};
 }
 
-/// The numbers of one slice. Arrays are by the number of own men on the first row: a part of the slice each. A part
-/// with more men than the slice has is empty, and begins where all others end.
+/// The numbers of one slice. Arrays are by the number of own men on the first row, which defines parts of the slice. A
+/// part with more men than the slice has is empty, and begins after all others.
 struct layout {
   material pieces;
   std::uint32_t exchanged = 0;  ///< the slice of the same pieces with the sides exchanged
   position first = 0;
   position size = 0;
   position king_sets = 0;                                          ///< of both sides
-  std::uint32_t other_king_sets = 0;                               ///< for one set of all other pieces
+  std::uint32_t other_king_sets = 0;                               ///< per set of all other pieces
   std::array<position, squares_of_row + 1> part_begins{};          ///< the number of the part's first sets of men
   std::array<std::uint32_t, squares_of_row + 1> middle_sets{};     ///< of own men
-  std::array<std::uint32_t, squares_of_row + 1> other_men_sets{};  ///< for one set of own men
+  std::array<std::uint32_t, squares_of_row + 1> other_men_sets{};  ///< per set of own men
 };
 
-/// Thread-safe: nothing changes once it is made.
+/// Thread-safe: immutable once constructed.
 class numbered_slices {
  public:
-  /// @param pieces  of both sides together, at most; 1 to `max_pieces`
+  /// @param pieces  the maximum number of pieces of both sides, 1 to `max_pieces`
   explicit numbered_slices(unsigned pieces) {
     for (unsigned size = 0; size <= max_listed_size; ++size) m_subsets[size] = subsets(max_points, size);
     make_layouts(pieces);
   }
 
-  /// [slice]
+  /// The layouts by slice.
   [[nodiscard]] const std::vector<layout>& layouts() const { return m_layouts; }
   [[nodiscard]] position num_positions() const { return m_layouts.back().first + m_layouts.back().size; }
   [[nodiscard]] std::uint64_t bytes() const {
@@ -93,7 +93,7 @@ class numbered_slices {
   }
   /// The slices that moves lead to, ascending. Precondition: both sides have pieces.
   [[nodiscard]] std::vector<std::uint32_t> slices_after(const material& m) const {
-    // A man jumps two rows at a time, and so takes at most three pieces. A king may take any number.
+    // A man jumps two rows at a time, so it takes at most three pieces. A king may take any number.
     constexpr unsigned max_taken_by_a_man = 3;
     std::vector<std::uint32_t> reachable;
     for (std::uint8_t men = 0; men <= m.other_men; ++men) {
@@ -152,14 +152,14 @@ class numbered_slices {
   }
 
  private:
-  /// Points of the largest sets that are listed; larger sets are found by their last points.
+  /// The size of the largest listed sets; larger sets are found by their last points.
   static constexpr unsigned max_listed_size = 3;
 
   void make_layouts(unsigned pieces) {
     m_slice_of.assign(std::size_t{max_pieces + 1} * (max_pieces + 1) * (max_pieces + 1) * (max_pieces + 1), 0);
     position first = 0;
     for (unsigned total = 1; total <= pieces; ++total) {
-      // Among slices with as many pieces, those with fewer men come first, since moves enter them.
+      // Among slices with equal numbers of pieces, those with fewer men come first, since moves lead to them.
       for (unsigned men = 0; men <= total; ++men) {
         for (unsigned own_men = 0; own_men <= men; ++own_men) {
           for (unsigned own_kings = 0; own_kings <= total - men; ++own_kings) {
@@ -204,7 +204,7 @@ class numbered_slices {
   }
 
   std::vector<layout> m_layouts;                                      ///< by slice
-  std::vector<std::uint16_t> m_slice_of;                              ///< by `material_index` its pieces
+  std::vector<std::uint16_t> m_slice_of;                              ///< by `material_index`
   std::array<std::vector<point_set>, max_listed_size + 1> m_subsets;  ///< [size][number]
 };
 

@@ -6,9 +6,9 @@
 // to join two heaps of different sizes. A player who faces heaps of one counter only has lost. Endless play is a draw.
 //
 // Parameters   n from 1 to 100, by default 10.
-// Positions    seen from the side of the player to move: the partitions of n, in the order of their largest heap, then
+// Positions    relative to the player to move: the partitions of n, in the order of their largest heap, then
 //              the next, and so on. There are 42 of 10, 204,226 of 50 and 190,569,292 of 100.
-// Published    for n = 10, 30 positions are won and 12 lost; from n = 11 on nearly all are drawn. See the README.
+// Published    for n = 10, 30 positions are won and 12 lost; from n = 11 nearly all are drawn. See the README.
 #pragma once
 
 #include <algorithm>
@@ -30,7 +30,7 @@ class fair_shares {
  public:
   static constexpr unsigned max_counters = 100;
 
-  /// [size]: the number of heaps; none of size 0.
+  /// [size]: the number of heaps; 0 for size 0.
   struct state {
     std::array<std::uint8_t, max_counters + 1> heaps{};
     friend bool operator==(const state&, const state&) = default;
@@ -45,7 +45,8 @@ class fair_shares {
     for (unsigned largest = 0; largest <= n; ++largest) number(0, largest) = 1;
     for (unsigned counters = 1; counters <= n; ++counters) {
       for (unsigned largest = 1; largest <= n; ++largest) {
-        // Without a heap of size `largest`, or with one and the other counters in heaps that are no larger.
+        // Partitions without a heap of size `largest`, plus those with one and the other counters in heaps of at most
+        // that size.
         number(counters, largest) =
             partitions(counters, largest - 1) + (largest <= counters ? partitions(counters - largest, largest) : 0);
       }
@@ -118,7 +119,7 @@ class fair_shares {
       }
     }
   }
-  /// The heaps belong to nobody.
+  /// The heaps are common to both players.
   [[nodiscard]] std::optional<state> passed(const state& s) const { return s; }
   /// A heap of more than one counter can always be split into heaps of one.
   [[nodiscard]] result no_moves(const state&) const { return result::won_by(player::second); }
@@ -129,7 +130,7 @@ class fair_shares {
     return s;
   }
 
-  // Text: the heaps from the largest on.
+  // Text: the heaps, the largest first.
 
   [[nodiscard]] std::string format(const state& s) const {
     std::string text;
@@ -162,7 +163,7 @@ class fair_shares {
     }
     return s;
   }
-  /// A heap a line, the largest first.
+  /// A line per heap, the largest first.
   [[nodiscard]] std::string drawing(const state& s) const {
     std::string lines;
     for (unsigned size = m_n; size > 0; --size) {

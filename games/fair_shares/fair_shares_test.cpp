@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Fair Shares and Varied Pairs: the conformance kit, the known counts, and moves by hand.
+// Fair Shares and Varied Pairs: the conformance kit, the known counts, and single moves.
 #include "fair_shares.hpp"
 
 #include <algorithm>
@@ -21,7 +21,7 @@
 #include <zermelo/testkit/expect_size_of.hpp>
 #include <zermelo/testkit/solve_on_all_engines.hpp>
 
-// As the program has it compiled.
+// Instantiated in the source of the game.
 extern template class zermelo::erased_game_of<zermelo::games::fair_shares>;
 
 namespace zermelo::games::fair_shares_test {
@@ -34,7 +34,7 @@ TEST(fair_shares, conforms) {
 outcome_counts counts_of(unsigned n) { return summarize(testkit::solve_on_all_engines(fair_shares(n)), 1).counts; }
 
 TEST(fair_shares, matches_known_counts) {
-  // By programs that share nothing with this one; the totals are the numbers of partitions.
+  // From independent programs; the totals are the numbers of partitions.
   EXPECT_EQ(counts_of(10), (outcome_counts{.win = 30, .loss = 12, .tie = 0, .draw = 0}));
   EXPECT_EQ(counts_of(11), (outcome_counts{.win = 10, .loss = 1, .tie = 0, .draw = 45}));
   EXPECT_EQ(counts_of(20), (outcome_counts{.win = 35, .loss = 3, .tie = 0, .draw = 589}));

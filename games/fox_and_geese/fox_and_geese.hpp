@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 // Fox and geese on a chequered board, also called fox and hounds: geese in a row try to enclose a fox.
 //
-// Rules. On the dark squares of a board, of which a1 is one. The geese stand in the first row, the fox in the middle of
-// the last one. The geese move one of theirs diagonally to an empty square in the next row, never back; the fox moves
-// one square diagonally in any direction. Nothing is taken, and nobody may pass. A player who cannot move has lost: so
-// the geese win by enclosing the fox. The fox wins when it reaches the first row. Every move of the geese brings them
-// nearer to the last row, so play ends.
+// Rules. The game uses the dark squares of a board, including a1. The geese stand in the first row, the fox in the
+// middle of the last one. The geese move one goose diagonally to an empty square in the next row, never back; the fox
+// moves one square diagonally in any direction. Nothing is taken, and nobody may pass. A player who cannot move has
+// lost: so the geese win by enclosing the fox. The fox wins when it reaches the first row. Every move of the geese
+// brings them nearer to the last row, so play ends.
 //
 // Parameters   rows=8, cols=8, each 2 to 26, with at most 32 dark squares; geese, from 1 to the dark squares of the
-//              first row, which are the default; they stand there from the left. first=fox or geese, who begins.
+//              first row, which are the default; they stand there from the left. first=fox or geese (to move first).
 // Positions    player to move x squares of the geese x square of the fox: 2 s (s over g) numbers for s dark squares and
-//              g geese, 2,301,440 on 8 x 8, of which 2 (s over g)(s - g) are legal: the fox stands on no goose.
+//              g geese, 2,301,440 on 8 x 8, of which 2 (s over g)(s - g) are legal: the fox is not on a goose.
 // Published    the geese win on 8 x 8. See the README.
 #pragma once
 
@@ -84,7 +84,7 @@ class fox_and_geese {
              max_geese},
             {"first", parameter_type::choice, "who begins", "fox", 0, 0, {"fox", "geese"}}};
   }
-  /// Builds the game, which takes hardly any memory, and asks it for its size.
+  /// Builds the game, which takes hardly any memory, to compute its size.
   static game_size size_of(const parameter_values& values) { return {fox_and_geese(values).num_positions(), 0, 0}; }
 
   // A number for every state: turn x geese x fox.
@@ -99,7 +99,7 @@ class fox_and_geese {
             static_cast<std::uint8_t>(number % num_squares()), static_cast<player>(flock / m_flocks)};
   }
   [[nodiscard]] bool is_legal(const state& s) const { return !has(s.geese_on, s.fox_on); }
-  /// The axis of the geese has labels if there are few enough to be read, and each goose's square if there is room.
+  /// The axis of the geese has labels if there are few sets, and the square of each goose if there are not too many.
   [[nodiscard]] std::vector<axis> axes() const {
     constexpr position max_labelled_flocks = 1000;
     constexpr position max_flocks_with_squares = 100'000;
@@ -120,7 +120,7 @@ class fox_and_geese {
 
   // The rules.
 
-  /// The fox stands in the middle, or to the left of it.
+  /// The fox stands in the middle, or on the left one of two middle squares.
   [[nodiscard]] state start() const {
     const auto is_in_last_row = [this](const square& at) { return at.row + 1 == m_rows; };
     const auto in_last_row = static_cast<unsigned>(std::count_if(m_squares.begin(), m_squares.end(), is_in_last_row));
@@ -155,7 +155,7 @@ class fox_and_geese {
       });
     }
   }
-  /// Who cannot move has lost.
+  /// A player who cannot move has lost.
   [[nodiscard]] result no_moves(const state& s) const { return result::won_by(opponent(s.to_move)); }
 
   // Text.
@@ -174,7 +174,7 @@ class fox_and_geese {
     if (!is_legal(s)) throw input_error(fmt::format("position: the fox and a goose are both on {}", fields.at("fox")));
     return s;
   }
-  /// G is a goose, F the fox; nothing is on light squares.
+  /// G is a goose, F the fox; light squares are blank.
   [[nodiscard]] std::string drawing(const state& s) const {
     const std::size_t widest = m_rows < 10 ? 1 : 2;
     std::vector<std::string> lines;
@@ -211,8 +211,8 @@ class fox_and_geese {
   struct square {
     std::uint32_t row = 0;
     std::uint32_t col = 0;
-    point_set ahead = 0;  ///< the dark squares beside it in the next row
-    point_set back = 0;   ///< the dark squares beside it in the row before
+    point_set ahead = 0;  ///< the adjacent dark squares in the next row
+    point_set back = 0;   ///< the adjacent dark squares in the previous row
   };
 
   [[nodiscard]] static std::uint32_t number_in(const parameter_values& values, std::string_view parameter_name) {

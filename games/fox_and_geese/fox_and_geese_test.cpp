@@ -26,7 +26,7 @@
 #include <zermelo/testkit/published_counts.hpp>
 #include <zermelo/testkit/solve_on_all_engines.hpp>
 
-// As the program has it compiled.
+// Instantiated in the source of the game.
 extern template class zermelo::erased_game_of<zermelo::games::fox_and_geese>;
 
 namespace zermelo::games::fox_and_geese_test {

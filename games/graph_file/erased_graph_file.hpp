@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The erased game of a graph in a file: its rules are those of any listed graph, which are compiled already, so that
-// only the hooks are compiled for each kind of graph.
+// The erased game of a graph in a file: its rules are `csr_rules`, which are already compiled, so that only the hooks
+// are compiled for each kind of graph.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@
 
 namespace zermelo::games {
 
-/// The rules of a listed graph whose positions have texts.
+/// The rules of a graph in compressed rows whose positions have names.
 class named_rules final : public csr_rules {
  public:
   /// The graph must outlive the rules.

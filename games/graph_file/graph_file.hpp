@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// A game that lies in a file as a graph: its positions are vertices, its moves are edges.
+// A game stored in a file as a graph: positions are vertices, moves are edges.
 //
-// Rules. As the file says: who is to move in each position, where play has ended, and how, what it means to have no
-// move, and who wins infinite play. The file is a graph file (framework/docs/format.md) or a parity game as a text
-// (parity_text.hpp).
+// Rules. The file defines the player to move in each position, terminals with their results, the result for a player
+// without moves, and the winner of infinite play. It is a graph file (framework/docs/format.md) or a parity game as
+// text (parity_text.hpp).
 //
-// Parameters   file: the name of the file; digest: what the digest of its graph must be, see digest_of in
-//              named_graph.hpp. A table stores both, the name without its folder, and looks beside itself.
-// Positions    the vertices, in the file's order. Holes where the file has them.
+// Parameters   file: the name of the file; digest: the expected digest of its graph, see digest_of in
+//              named_graph.hpp. A table stores both, the name without its folder; the file must lie in its folder.
+// Positions    the vertices, in the file's order, unused indices of the file included.
 #pragma once
 
 #include <algorithm>
@@ -29,8 +29,8 @@
 
 namespace zermelo::games {
 
-/// What all graphs have. Positions of a graph with `is_relative` have no `player_to_move`, and not every graph has a
-/// start: see the classes below.
+/// The common part of all graphs. Graphs with `is_relative` have no `player_to_move`, and not every graph has a start:
+/// see the classes below.
 class any_graph_file {
  public:
   struct state {
@@ -52,8 +52,7 @@ class any_graph_file {
   }
   [[nodiscard]] result no_moves(const state& s) const { return labels().no_moves(s.number); }
 
-  /// The name that the file gives the position, if no other position has it and a terminal can show it; else its
-  /// number, as `position=N`.
+  /// The position's name in the file, if it is unique and printable; else its number, as `position=N`.
   [[nodiscard]] std::string format(const state& s) const {
     const std::string_view name = named().names[s.number];
     if (is_text(name) && named().names.is_own(s.number)) return std::string(name);
@@ -82,7 +81,7 @@ class any_graph_file {
  private:
   static constexpr std::string_view number_field = "position=";
 
-  /// Whether a name can be the text of a position: it means nothing else, and a terminal shows it as it is.
+  /// Whether a name can be the string of a position: it has no other meaning, and is printable.
   [[nodiscard]] static bool is_text(std::string_view name) {
     return can_name_position(name) && !name.starts_with(number_field) && escaped_text(name) == name;
   }
@@ -90,7 +89,7 @@ class any_graph_file {
   std::shared_ptr<const checked_graph> m_graph;
 };
 
-/// A graph of two players. The class of the catalog's entry.
+/// A graph with two named players. The class of the catalog entry.
 class graph_file : public any_graph_file {
  public:
   static std::string_view name() { return "graph_file"; }
@@ -107,14 +106,14 @@ class graph_file : public any_graph_file {
   [[nodiscard]] std::optional<player> infinite_play() const noexcept { return labels().infinite_play(); }
 };
 
-/// A graph whose first player is whoever is to move.
+/// A graph whose positions are relative to the player to move.
 class relative_graph_file : public any_graph_file {
  public:
   static constexpr bool is_relative = true;
   using any_graph_file::any_graph_file;
 };
 
-/// A graph whose file says where play begins.
+/// A graph whose file has a start.
 template <class Graph>
 class with_start : public Graph {
  public:

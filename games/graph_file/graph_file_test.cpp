@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Graphs as games: the conformance kit on every kind of graph, and the texts of positions.
+// Graphs as games: the conformance kit on every kind of graph, and the strings of positions.
 #include "graph_file.hpp"
 
 #include <algorithm>
@@ -39,7 +39,7 @@ position_names names_of(const std::vector<std::string>& strings) {
   return {array_of(std::vector<char>(all.begin(), all.end())), array_of(indptr)};
 }
 
-/// Ends of all kinds, holes, positions without moves, loops and parallel moves.
+/// A random graph with terminals of all kinds, illegal positions, positions without moves, loops and parallel moves.
 named_graph random_graph(std::uint64_t seed, const graph_conventions& conventions) {
   constexpr std::uint64_t size = 60;
   random_generator random(seed);
@@ -91,7 +91,7 @@ TEST(graph_file, conforms) {
   }
 }
 
-/// Two loops, whose names are given.
+/// Two loops with the given names.
 graph_file named_loops(const std::vector<std::string>& names) {
   named_graph graph;
   std::vector<std::uint64_t> indptr{0};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Hare and hounds: three hounds try to shut in a hare. A small game whose index space is a box.
 //
-// Rules. The board has eleven places, joined as drawn; the hounds begin on a2, b1 and b3, the hare on e2.
+// Rules. The board has eleven points, joined as drawn; the hounds begin on a2, b1 and b3, the hare on e2.
 //
 //     b3--c3--d3
 //    / | \ | / | \             the columns a to e, the rows 1 to 3 from below
@@ -9,14 +9,14 @@
 //    \ | / | \ | /
 //     b1--c1--d1
 //
-// One hound, or the hare, goes along a line to the next place, if that is empty: the hare to any, a hound never to a
-// column on the left. There is no taking. The hare wins if it reaches a2. A side that cannot move has lost: so the
-// hounds win by shutting the hare in. Play may go on for ever, and then nobody wins; the rule that hounds lose if they
-// stall, ten moves up and down in a row, is left out. A hare that has passed the hounds has not won before it is on a2.
+// One hound, or the hare, goes along a line to the next point, if that is empty: the hare in any direction, a hound
+// never to a column on the left. Nothing is taken. The hare wins if it reaches a2. A side that cannot move has lost: so
+// the hounds win by shutting the hare in. Endless play is a draw; the rule that hounds lose if they stall, with ten
+// vertical moves in a row, is left out. A hare that has passed the hounds has not won before it is on a2.
 //
-// Parameters   first=hounds or hare, who begins.
-// Positions    player to move x places of the hounds x place of the hare, 2 x 165 x 11 = 3630, of which 2640 are
-//              legal (the hare stands apart from the hounds); 2510 can be reached, whoever begins.
+// Parameters   first=hounds or hare, the side that begins.
+// Positions    player to move x points of the hounds x point of the hare, 2 x 165 x 11 = 3630, of which 2640 are
+//              legal (the hare is not on a hound); 2510 can be reached, with either side to begin.
 // Published    see the README.
 #pragma once
 
@@ -153,7 +153,7 @@ class hare_and_hounds {
   /// D is a hound, H the hare.
   [[nodiscard]] std::string drawing(const state& s) const {
     std::string text = "    *---*---*\n  / | \\ | / | \\\n*---*---*---*---*\n  \\ | / | \\ | /\n    *---*---*";
-    std::vector<std::size_t> stars;  // places in the text, row by row
+    std::vector<std::size_t> stars;  // indices in the text, row by row
     for (std::size_t at = text.find('*'); at != std::string::npos; at = text.find('*', at + 1)) stars.push_back(at);
     constexpr std::array<std::string_view, num_points> as_drawn{"b3", "c3", "d3", "a2", "b2", "c2",
                                                                 "d2", "e2", "b1", "c1", "d1"};
@@ -192,14 +192,14 @@ class hare_and_hounds {
   }
   [[nodiscard]] static char column_of(point p) { return names[p][0]; }
 
-  /// The order of packs: by the last place, then by the place before, and so on.
+  /// The order of packs: by the last point, then by the one before, and so on.
   [[nodiscard]] static bool comes_before(const three_points& a, const three_points& b) {
     return std::lexicographical_compare(a.rbegin(), a.rend(), b.rbegin(), b.rend());
   }
   [[nodiscard]] static bool has_hound(const state& s, point at) {
     return std::find(s.hounds_on.begin(), s.hounds_on.end(), at) != s.hounds_on.end();
   }
-  /// Calls f(hound, place) for each empty place beside a hound.
+  /// Calls f(hound, point) for each empty point next to a hound.
   template <class Function>
   void for_each_hound(const state& s, const Function& f) const {
     for (std::size_t hound = 0; hound < num_hounds; ++hound) {
@@ -208,7 +208,7 @@ class hare_and_hounds {
       }
     }
   }
-  /// The state with a hound on another place, and the other player to move.
+  /// The state with a hound on another point, and the other player to move.
   [[nodiscard]] static state with_hound(const state& s, std::size_t hound, point at) {
     state moved{s.hounds_on, s.hare_on, opponent(s.to_move)};
     moved.hounds_on[hound] = at;
@@ -245,7 +245,7 @@ class hare_and_hounds {
 
   player m_first;
   std::array<std::vector<point>, num_points> m_neighbours;
-  std::vector<three_points> m_packs;  ///< all sets of places of the hounds, by number
+  std::vector<three_points> m_packs;  ///< all sets of points of the hounds, by number
 };
 
 }  // namespace zermelo::games

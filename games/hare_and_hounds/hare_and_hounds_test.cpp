@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Hare and hounds: the conformance kit, the known counts, and the rules by hand.
+// Hare and hounds: the conformance kit, the known counts, and single positions.
 #include "hare_and_hounds.hpp"
 
 #include <algorithm>
@@ -20,7 +20,7 @@
 #include <zermelo/testkit/published_counts.hpp>
 #include <zermelo/testkit/solve_on_all_engines.hpp>
 
-// As the program has it compiled.
+// Instantiated in the source of the game.
 extern template class zermelo::erased_game_of<zermelo::games::hare_and_hounds>;
 
 namespace zermelo::games::hare_and_hounds_test {

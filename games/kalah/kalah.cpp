@@ -34,7 +34,7 @@ kalah::kalah(const parameter_values& values)
         const auto pits = static_cast<std::size_t>(values.integer("pits"));
         const empty_capture rule = values.is_yes("empty_capture") ? empty_capture::yes : empty_capture::no;
         if (!values.has("start")) return kalah(pits, static_cast<unsigned>(values.integer("seeds")), rule);
-        if (values.integer("seeds") != default_seeds) {  // reports of such a game have the default, too
+        if (values.integer("seeds") != default_seeds) {  // reports also contain the default
           throw input_error(fmt::format(
               "seeds={} cannot be combined with start, which says how many seeds each pit has", values.text("seeds")));
         }

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 // Kalah, a game of sowing seeds: solved for the number of seeds that the player to move gets more than the opponent
-// from there on. Explored from the start, since few of all ways to lay seeds can come about.
+// from there on. Explored from the start, since only few distributions of seeds are reachable.
 //
-// Rules. Each player has a row of pits, and a store at its end. A move takes all seeds of a pit of the player's own and
-// sows them one by one, counterclockwise: into the next pits, the player's own store, the opponent's pits, and on from
-// the player's first pit. The opponent's store is left out, the emptied pit is not. If the last seed falls into the
+// Rules. Each player has a row of pits, and a store at its end. A move takes all seeds of one of the player's own pits
+// and sows them one by one, counterclockwise: into the next pits, the player's own store, the opponent's pits, and on
+// from the player's first pit. The opponent's store is skipped, the emptied pit is not. If the last seed falls into the
 // store, the player moves again. If it falls into one of the player's own pits that was empty, this seed and all seeds
-// of the opposite pit go to the store; with empty_capture=no only where there are any. Play ends as soon as one player
-// has no seeds in pits; those that are left in pits are the other player's.
+// of the opposite pit go to the store; with empty_capture=no only if the opposite pit has seeds. Play ends as soon as
+// one player has no seeds in pits; the other player gets the remaining seeds in pits.
 //
 // Parameters   pits of each player, 1 to 6; seeds in each pit at the start, 1 to 6; empty_capture=yes or no; start, in
-//              place of seeds a board, and who begins, with seeds of both players and at most 6 for each pit.
-// Positions    reachable ones, with the player to move and without what is in the stores; a slice for each number of
+//              place of seeds a board and the player to move, with seeds of both players and at most 6 per pit.
+// Positions    reachable ones, with the player to move and without the stores; a slice for each number of
 //              seeds in pits.
 // Published    G. Irving, J. Donkers, J. Uiterwijk: Solving Kalah, ICGA Journal 23(3), 2000. See the README.
 #pragma once
@@ -52,10 +52,10 @@ class kalah {
     friend bool operator==(const state&, const state&) = default;
   };
 
-  /// Whether a last seed that falls into an empty pit is captured where the opposite pit is empty, too.
+  /// Whether a last seed that falls into an empty pit is captured if the opposite pit is empty, too.
   enum class empty_capture : std::uint8_t { no, yes };
 
-  /// @param seeds  in each pit at the start @throws input_error for numbers out of range
+  /// @param seeds  seeds in each pit at the start @throws input_error for numbers out of range
   kalah(std::size_t pits, unsigned seeds, empty_capture rule = empty_capture::yes)
       : m_pits(expect_between<std::size_t>("pits", pits, 1, max_pits)),
         m_all_seeds(static_cast<unsigned>(num_pits()) * expect_between<unsigned>("seeds", seeds, 1, max_seeds)),
@@ -64,7 +64,7 @@ class kalah {
     std::fill_n(m_start.pits.begin(), num_pits(), static_cast<std::uint8_t>(seeds));
   }
   /// @param start  a position as text, with at most max_seeds for each pit
-  /// @throws input_error for numbers out of range, other text, and a board on which play has ended
+  /// @throws input_error for numbers out of range, other text, and a terminal
   kalah(std::size_t pits, std::string_view start, empty_capture rule = empty_capture::yes);
   explicit kalah(const parameter_values& values);
 
@@ -87,7 +87,7 @@ class kalah {
   [[nodiscard]] std::uint64_t pack(const state& s) const {
     return num_players * m_boards.rank(s.pits) + index_of(s.to_move);
   }
-  /// A key that is no state's becomes a state with another key.
+  /// An invalid key becomes a state with another key.
   [[nodiscard]] state unpack(std::uint64_t key) const {
     return {m_boards.unrank(key / num_players), key % num_players == 0 ? south : north};
   }
@@ -98,7 +98,7 @@ class kalah {
     std::vector<slice> all;
     for (unsigned seeds = 0; seeds <= m_all_seeds; ++seeds) {
       slice one{fmt::format("seeds-{}", seeds), 0, {}, {{"seeds", seeds}}, std::max(seeds, 1U)};
-      // Where both players have seeds, play goes on.
+      // If both players have seeds, play continues.
       if (seeds >= num_players) {
         one.leads_to.resize(seeds + 1);
         std::iota(one.leads_to.begin(), one.leads_to.end(), 0U);
@@ -130,7 +130,7 @@ class kalah {
       f(std::as_const(next), stored);
     }
   }
-  /// Never called: the player to move has seeds as long as play goes on.
+  /// Never called: the player to move has seeds unless play has ended.
   [[nodiscard]] result no_moves(const state&) const { return result::tied(); }
   /// The same board with the other player to move.
   [[nodiscard]] std::optional<state> passed(const state& s) const { return state{s.pits, opponent(s.to_move)}; }
@@ -147,7 +147,7 @@ class kalah {
   [[nodiscard]] state parse(std::string_view text) const;
   [[nodiscard]] std::string drawing(const state& s) const;
 
-  // Every pit is a place, and the seeds in it are one piece with their number on it.
+  // Every pit is a cell, and the seeds in it are one piece with their number on it.
 
   [[nodiscard]] game_board board_shape() const;
   [[nodiscard]] placed_pieces board_pieces(const state& s) const;
@@ -171,7 +171,7 @@ class kalah {
     const std::size_t own = first_pit(s.to_move);
     const std::size_t other = first_pit(opponent(s.to_move));
     int stored = 0;
-    // Holes on the way round: the player's pits, the store, the opponent's pits.
+    // The cycle of sowing: the player's pits, the store, the opponent's pits.
     const std::size_t store = m_pits;
     std::size_t hole = from;
     for (unsigned seeds = std::exchange(s.pits[own + from], std::uint8_t{0}); seeds > 0; --seeds) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Kalah: the conformance kit, published values, and a second program.
+// Kalah: the conformance kit, published values, and an independent program.
 #include "kalah.hpp"
 
 #include <cstddef>
@@ -26,7 +26,7 @@
 
 #include "listed_kalah.hpp"
 
-// As the program has it compiled.
+// Instantiated in the source of the game.
 extern template class zermelo::erased_game_of<zermelo::games::kalah>;
 
 namespace zermelo::games::kalah_test {
@@ -86,7 +86,7 @@ TEST(kalah, larger_boards_match_published_margins) {
   }
 }
 
-/// Holds the values of all positions against the second program.
+/// Compares the values of all positions with those of the independent program.
 void expect_listed_values(const kalah& game, unsigned pits, empty_capture rule) {
   const solved_kalah solved(game);
   listed_kalah listed(static_cast<int>(pits), rule == empty_capture::yes);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What kalah is compared with: a program of its own, which looks at all play from a board and remembers what it has
-// found. Nothing here is shared with the game module, nor with any solver.
+// An independent program for kalah, which searches all play from a board and caches values. It shares nothing with the
+// game module or any solver.
 #pragma once
 
 #include <algorithm>
@@ -13,12 +13,12 @@
 
 namespace zermelo::games::kalah_test {
 
-/// The board as the player to move sees it: the player's pits and store, then the opponent's.
+/// The board relative to the player to move: the player's pits and store, then the opponent's.
 using ring = std::vector<int>;
 
 struct value_of_ring {
   int lead = 0;   ///< seeds that the player to move gets more, from there on
-  int plies = 0;  ///< to the end, if who is ahead hurries and who is behind delays
+  int plies = 0;  ///< to the end, if the player ahead minimizes plies and the player behind maximizes them
 };
 
 class listed_kalah {

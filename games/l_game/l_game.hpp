@@ -2,12 +2,12 @@
 // The L game by Edward de Bono (1967): two L's and two neutral pieces on 4 x 4 cells.
 //
 // Rules. Each player has a piece of four cells in the shape of an L, and there are two neutral pieces of one cell. The
-// player to move lifts the own L and puts it down elsewhere, turned or turned over at will, with at least one cell that
-// it has not covered before; then moves one neutral piece to any empty cell, or none. A player who cannot move the L
-// has lost. Endless play is a draw.
+// player to move lifts their L and puts it down in any orientation, on at least one cell that it did not cover before;
+// then moves one neutral piece to any empty cell, or none. A player who cannot move the L has lost. Endless play is a
+// draw.
 //
 // Parameters   none.
-// Positions    seen from the side of the player to move: 48 x 48 places of the L's and 120 of the neutral pieces,
+// Positions    relative to the player to move: 48 x 48 placements of the L's and 120 of the neutral pieces,
 //              276,480, of which 18,368 are legal: 2296 up to the eight symmetries of the board, which are solved.
 // Published    of the 2296 positions 15 are lost at once, 14 later; the start is a draw. See the README.
 #pragma once
@@ -55,7 +55,7 @@ class l_game {
   static std::vector<parameter> parameters() { return {}; }
   static game_size size_of(const parameter_values& values) { return {l_game(values).num_positions(), 0, 0}; }
 
-  // The digits of a number: the places of the player's L, of the other L, and of the neutral pieces.
+  // The digits of a number: the placements of the player's L, of the other L, and of the neutral pieces.
 
   [[nodiscard]] position num_positions() const { return num_placements * num_placements * num_pairs; }
   [[nodiscard]] position rank(const state& s) const {
@@ -81,7 +81,7 @@ class l_game {
                                [&](cells neutral) { f(state{s.theirs, placement, neutral}); });
     }
   }
-  /// The other L has moved. A neutral piece may have stood elsewhere before, but not where that L is now.
+  /// The other L has moved. A neutral piece may have stood elsewhere before, but not on the cells of that L.
   template <class Callback>
   void for_each_predecessor(const state& s, Callback&& f) const {
     for_each_move_of_neutral(s.neutral, s.mine | s.theirs, [&](cells neutral) {
@@ -154,7 +154,7 @@ class l_game {
   [[nodiscard]] static constexpr cells cell_at(unsigned row, unsigned column) {
     return static_cast<cells>(1U << (side * row + column));
   }
-  /// All places of an L, ascending: three cells in a line, and one beside an end of the line.
+  /// All placements of an L, ascending: three cells in a line, and one next to an end of the line.
   [[nodiscard]] static constexpr std::array<cells, num_placements> make_placements() {
     std::array<cells, num_placements> made{};
     std::size_t filled = 0;
@@ -191,13 +191,13 @@ class l_game {
   static const std::array<cells, num_placements> placements;
   static const std::array<cells, num_pairs> pairs;
 
-  /// The place of a set in an ascending list. Precondition: the list has it.
+  /// The index of a set in an ascending list. Precondition: the list contains it.
   template <std::size_t Size>
   [[nodiscard]] static position number_in(const std::array<cells, Size>& sets, cells wanted) {
     return static_cast<position>(std::lower_bound(sets.begin(), sets.end(), wanted) - sets.begin());
   }
 
-  /// Calls f with the neutral pieces as they are, and with each of them on each other cell that is free.
+  /// Calls f with the neutral pieces unchanged, and with each of them on each other free cell.
   /// @param taken  the cells of both L's
   template <class Function>
   static void for_each_move_of_neutral(cells neutral, unsigned taken, const Function& f) {

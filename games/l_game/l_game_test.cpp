@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The L game: the conformance kit, the published counts, and moves by hand.
+// The L game: the conformance kit, the published counts, and single moves.
 #include "l_game.hpp"
 
 #include <algorithm>
@@ -20,7 +20,7 @@
 #include <zermelo/testkit/expect_size_of.hpp>
 #include <zermelo/testkit/solve_on_all_engines.hpp>
 
-// As the program has it compiled.
+// Instantiated in the source of the game.
 extern template class zermelo::erased_game_of<zermelo::games::l_game>;
 
 namespace zermelo::games::l_game_test {
@@ -40,7 +40,7 @@ TEST(l_game, matches_published_counts) {
   const position start = game.rank(game.canonical(game.start()));
   EXPECT_EQ(values[start], (position_value{outcome::draw, no_distance}));
 
-  // What was computed here.
+  // Computed here.
   EXPECT_EQ(found.counts.win, 1006U);
   EXPECT_EQ(found.counts.draw, 1261U);
   EXPECT_EQ(found.max_distance_plies(), 9U);
@@ -85,7 +85,7 @@ TEST(l_game, moves_change_two_to_ten_board_cells) {
   EXPECT_EQ(testkit::text_of_board(game, game.start(), player::second),
             "a4=neutral piece b4=second's L c4=second's L b3=first's L c3=second's L b2=first's L c2=second's L "
             "b1=first's L c1=first's L d1=neutral piece");
-  // At least one cell is left and one covered; at most four of both, and two by a neutral piece.
+  // At least one cell is vacated and one covered; at most four of each, plus two by a neutral piece.
   testkit::expect_moves_on_board(game, game.start(), {.min = 2, .max = 10});
 }
 

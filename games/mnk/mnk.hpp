@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-// m,n,k-games, tic-tac-toe among them: the worked example for those who write a game of their own. Copy this folder,
-// rename the class, and replace the rules; the contract with all hooks is in zermelo/core/game/game.hpp.
+// m,n,k-games, such as tic-tac-toe: the worked example for authors of games. Copy this folder, rename the class, and
+// replace the rules; the contract with all hooks is in zermelo/core/game/game.hpp.
 //
-// Rules. Two players, x and o, take turns to put a stone of theirs on an empty cell of a board of `rows` x `cols`
-// cells; x begins. Whoever first has `k` stones in an unbroken line, along a row, a column or a diagonal, wins. A
+// Rules. Two players, x and o, take turns to put one of their stones on an empty cell of a board of `rows` x `cols`
+// cells; x begins. The first player with `k` stones in an unbroken line, along a row, a column or a diagonal, wins. A
 // full board without such a line is a tie. There are two variants: in misere play the line loses; with exact=yes only
 // lines of exactly `k` stones count, as in Gomoku.
 //
 // Parameters   rows, cols from 1 to 32, rows x cols at most 32; k from 1 to the longer of the two. By default 3,3,3.
 //              misere=no or yes, exact=no or yes.
-// Positions    boards on which turns were taken, in slices by the number of stones. Of tic-tac-toe's 6046, 5478 are
+// Positions    boards reached by alternate turns, in slices by the number of stones. Of tic-tac-toe's 6046, 5478 are
 //              legal, and all of these are reachable.
-// Published    tic-tac-toe is a tie, and has 5478 reachable positions of which 958 are ends; see the README.
+// Published    tic-tac-toe is a tie, and has 5478 reachable positions, 958 of them terminals; see the README.
 #pragma once
 
 #include <algorithm>
@@ -33,24 +33,25 @@ class mnk {
   static constexpr player x = player::first;
   static constexpr player o = player::second;
 
-  /// A set of cells is a `point_set`, of 32 bits. A board of 32 cells has 3 x 10^14 positions: no memory holds more.
+  /// A set of cells is a `point_set`, of 32 bits. A board of 32 cells already has 3 x 10^14 positions, more than memory
+  /// can hold.
   static constexpr std::uint32_t max_cells = max_points;
 
-  // A state: whatever is convenient to write the rules with. It is compared with == and copied.
+  // A state: any type that makes the rules easy to write. It is compared with == and copied.
 
-  /// The cells of the stones: bit row * cols + col of each set. Their numbers tell which player is to move.
+  /// The cells of the stones: bit row * cols + col of each set. The player to move follows from their numbers.
   struct state {
     point_set of_x = 0;
     point_set of_o = 0;
     friend bool operator==(const state&, const state&) = default;
   };
 
-  /// What a line does for the player who has it.
+  /// The result of a line for its player.
   enum class line_result : std::uint8_t { wins, loses };
-  /// How many stones in a row are a line.
+  /// The number of stones in a row that form a line.
   enum class line_length : std::uint8_t { at_least_k, exactly_k };
 
-  // Where the parameters come from. A constructor of your own beside it is handy in tests.
+  // The constructor from parameter values. An additional constructor is handy in tests.
 
   mnk(std::uint32_t rows, std::uint32_t cols, std::uint32_t k, line_result of_line = line_result::wins,
       line_length length = line_length::at_least_k)
@@ -76,7 +77,7 @@ class mnk {
 
   static constexpr std::string_view name() { return "mnk"; }
   static constexpr std::string_view summary() { return "m,n,k-games: k in a row on a board, tic-tac-toe by default"; }
-  /// Values are checked against this list before the constructor sees them.
+  /// Values are checked against this list before they are passed to the constructor.
   static std::vector<parameter> parameters() {
     return {{"rows", parameter_type::integer, "rows of the board", "3", 1, max_cells},
             {"cols", parameter_type::integer, "columns of the board", "3", 1, max_cells},
@@ -85,16 +86,16 @@ class mnk {
             variant("exact", "whether more than k in a row do not count")};
   }
 
-  /// Optional. The size of a game, before it is built. This game may be built to be asked, since it takes hardly any
+  /// Optional. The size of a game, before it is built. This game can be built for that, since it takes hardly any
   /// memory.
   static game_size size_of(const parameter_values& values) { return {mnk(values).num_positions(), 0, 0}; }
 
   // A number for every state: first by the number of stones, of which o has half, rounded down; then by the set of
-  // occupied cells, and by the set of these that are o's. So boards on which turns were not taken have no number, and
-  // the boards with equally many stones are one stretch of numbers, see slices().
+  // occupied cells, and by the set of these that are o's. So boards with other numbers of stones per player have no
+  // number, and boards with equal numbers of stones are one range of numbers, see slices().
 
   [[nodiscard]] position num_positions() const { return m_begins.back(); }
-  /// Both sets are numbered at once, each as by `subset_number`, and o's cells among the occupied cells alone.
+  /// Numbers both sets together, each like `subset_number`, and o's cells only among the occupied cells.
   [[nodiscard]] position rank(const state& s) const {
     unsigned stones = 0;
     unsigned stones_of_o = 0;
@@ -106,7 +107,7 @@ class mnk {
     });
     return m_begins[stones] + number_of_occupied * sets_of_o(stones) + number_of_o;
   }
-  /// The same steps backwards, from the last cell to the first.
+  /// Reverses the steps of `rank`, from the last cell to the first.
   [[nodiscard]] state unrank(position number) const {
     unsigned stones = stones_at(number);
     unsigned stones_of_o = stones / 2;
@@ -124,8 +125,8 @@ class mnk {
     }
     return s;
   }
-  /// Optional, for speed: the states of the numbers first .. last - 1, each from the one before as long as the stones
-  /// are on the same cells.
+  /// Optional, for speed: the states of the numbers first .. last - 1, each from the previous one while the stones are
+  /// on the same cells.
   template <class Callback>
   void for_each_state(position first, position last, Callback&& f) const {
     if (first == last) return;
@@ -135,17 +136,17 @@ class mnk {
       if (++first == last) return;
       const point_set occupied = s.of_x | s.of_o;
       const point_set of_o = next_subset(s.of_o, occupied);
-      // Sets ascend with their numbers: a smaller one has begun anew.
+      // Sets ascend with their numbers: a smaller set means that the sequence has restarted.
       s = of_o > s.of_o ? state{occupied & ~of_o, of_o} : unrank(first);
     }
   }
-  /// Numbers that stand for no position are holes. Here: only the player who has just moved may have a line. Every
-  /// successor of a legal state has to be legal; a legal state need not be reachable (two lines of one player that no
-  /// single stone completes are not). Nor is a state legal that has no number: turns have been taken.
+  /// Whether a state is legal; numbers of illegal states are unused. Here only the player who has just moved may have a
+  /// line, and players must have taken turns, since other states have no number. Every successor of a legal state must
+  /// be legal; a legal state need not be reachable (such as two lines of a player that no single stone completes).
   [[nodiscard]] bool is_legal(const state& s) const {
     return are_turns_taken(s) && !has_line(stones_of(s, player_to_move(s)));
   }
-  /// Optional: the rule by which `is_legal` refuses a state, for the user who has given it.
+  /// Optional: the rule by which `is_legal` rejects a state, for the message to the user.
   [[nodiscard]] std::optional<std::string> why_illegal(const state& s) const {
     if (!are_turns_taken(s)) {
       return fmt::format("expected as many X as O, or one X more, got {} X and {} O", num_points_of(s.of_x),
@@ -169,22 +170,22 @@ class mnk {
     if (empty_cells(s) == 0) return result::tied();
     return std::nullopt;
   }
-  /// Called on legal states that are not terminal. One call of `f` per move.
+  /// Calls `f` once per move. Called only for legal states that are not terminal.
   template <class Callback>
   void for_each_successor(const state& s, Callback&& f) const {
     const player to_move = player_to_move(s);
     for_each_point(empty_cells(s), [&](unsigned cell) { f(with_stone_toggled(s, to_move, cell)); });
   }
-  /// Optional. One call of `f` per move that leads to s; neither illegal nor terminal states may be named.
+  /// Optional. Calls `f` once per move that leads to s, never with an illegal or terminal state.
   template <class Callback>
   void for_each_predecessor(const state& s, Callback&& f) const {
     const player moved = opponent(player_to_move(s));
     const point_set stones = stones_of(s, moved);
-    // A stone that is taken off a longer line may leave one of exactly k.
+    // Removing a stone from a longer line may leave a line of exactly k.
     const bool may_have_had_line = m_line_length == line_length::exactly_k || has_line(stones);
     for_each_point(stones, [&](unsigned cell) {
-      // The counts are right again, and the other player has no line since s is legal: without a line of the player
-      // who moved, the state before is legal, and play went on there.
+      // The counts are right, and the other player has no line since s is legal: if the player who moved had no line,
+      // the previous state is legal and not terminal.
       if (!may_have_had_line || !has_line(stones & ~one_point(cell))) f(with_stone_toggled(s, moved, cell));
     });
   }
@@ -193,8 +194,9 @@ class mnk {
 
   [[nodiscard]] state start() const { return {}; }
 
-  /// Optional: positions that play leaves for good. A stone that is placed stays: boards with as many stones are a
-  /// slice, a stretch of the numbers, and every move leads to the next one. They can be solved one by one.
+  /// Optional: sets of positions to which play never returns. A placed stone stays, so boards with equal numbers of
+  /// stones are a slice, a range of the numbers, and every move leads to the next slice. Slices can be solved one by
+  /// one.
   [[nodiscard]] std::vector<slice> slices() const {
     std::vector<slice> all;
     for (unsigned stones = 0; stones <= num_cells(); ++stones) {
@@ -205,7 +207,7 @@ class mnk {
     return all;
   }
 
-  // Text: the words by which people and files name a position.
+  // Text: positions as strings for people and files.
 
   [[nodiscard]] std::string player_name(player p) const { return p == x ? "x" : "o"; }
   [[nodiscard]] std::string format(const state& s) const { return "board=" + board_of(s).text('/'); }
@@ -220,7 +222,7 @@ class mnk {
     return s;
   }
   [[nodiscard]] std::string drawing(const state& s) const { return board_of(s).text('\n'); }
-  /// Optional: the board and what stands on it, for pictures. Cells are named a1, b1, ... from the lower left.
+  /// Optional: the board and its pieces, for pictures. Cells are named a1, b1, ... from the lower left.
   [[nodiscard]] game_board board_shape() const {
     return rectangular_board(m_rows, m_cols, {{"x", "X", x}, {"o", "O", o}});
   }
@@ -234,7 +236,7 @@ class mnk {
  private:
   static constexpr std::string_view letters = ".XO";
 
-  /// Cells in a row, and these with the cells on which a stone would make the line too long.
+  /// Cells of a line, and these with the cells on which a stone would make the line too long.
   struct line {
     point_set cells = 0;
     point_set with_ends = 0;
@@ -265,12 +267,12 @@ class mnk {
     const auto after = std::upper_bound(m_begins.begin(), m_begins.end(), number);
     return static_cast<unsigned>(after - m_begins.begin() - 1);
   }
-  /// The number of ways in which some of the stones are o's.
+  /// The number of ways to choose o's stones among all stones.
   [[nodiscard]] static position sets_of_o(unsigned stones) { return binomial(stones, stones / 2); }
-  /// The next subset of `cells` with as many members, in the order of numbers; after the last one the first.
+  /// The next subset of `cells` of the same size, in the order of numbers; after the last one the first.
   [[nodiscard]] static point_set next_subset(point_set set, point_set cells) {
-    // The addition carries over the lowest members that are next to each other, and over other bits than `cells`: one
-    // member moves up, and the members below it are put back on the lowest cells.
+    // The addition carries over the lowest run of members, and over bits outside `cells`: one member moves up, and the
+    // members below it return to the lowest cells.
     const point_set lowest = set & (~set + 1);
     point_set next = ((set | ~cells) + lowest) & cells;
     for (; num_points_of(next) < num_points_of(set); cells &= cells - 1) next |= cells & (~cells + 1);
@@ -279,7 +281,7 @@ class mnk {
 
   void add_lines() {
     const int length = static_cast<int>(m_k);
-    // Outside of the board there is no cell.
+    // Returns nothing outside the board.
     const auto cell_at = [&](int row, int col) {
       const bool is_inside = row >= 0 && row < static_cast<int>(m_rows) && col >= 0 && col < static_cast<int>(m_cols);
       return is_inside ? one_point(static_cast<unsigned>(row * static_cast<int>(m_cols) + col)) : 0;

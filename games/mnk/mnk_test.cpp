@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// m,n,k-games: the conformance kit, which solves the slices one by one too, and the known counts of positions.
+// m,n,k-games: the conformance kit, which also solves the slices one by one, and the known counts of positions.
 #include "mnk.hpp"
 
 #include <algorithm>
@@ -27,7 +27,7 @@
 #include <zermelo/testkit/published_counts.hpp>
 #include <zermelo/testkit/solve_on_all_engines.hpp>
 
-// As the program has it compiled.
+// Instantiated in the source of the game.
 extern template class zermelo::erased_game_of<zermelo::games::mnk>;
 
 namespace zermelo::games::mnk_test {
@@ -119,7 +119,7 @@ TEST(mnk, tic_tac_toe_matches_known_distances_and_symmetry_classes) {
     const mnk::state s = game.unrank(p);
     if (!game.is_legal(s)) continue;
     const position_value value = values[p];
-    // The file has no distances of draws, but 0 for full boards.
+    // The file has a distance of 0 for full boards, but none for other draws.
     const bool is_tie = value.outcome == outcome::tie;
     const std::string outcome_letter = is_tie ? "D" : value.outcome == outcome::win ? "W" : "L";
     const std::string plies_left = is_tie && value.distance_plies > 0 ? "-1" : std::to_string(value.distance_plies);
@@ -135,8 +135,8 @@ TEST(mnk, tic_tac_toe_matches_known_distances_and_symmetry_classes) {
   EXPECT_EQ(by_plies_left, (expected.at("by_plies_left").get<std::map<std::string, std::uint64_t>>()));
 }
 
-/// The boards of tic-tac-toe that can be reached, by the number of stones: played out on texts of nine cells, which
-/// know nothing of numbers and sets.
+/// The reachable boards of tic-tac-toe by the number of stones, played out on strings of nine cells, without numbers
+/// and sets.
 std::array<std::set<std::string>, 10> boards_of_tic_tac_toe() {
   constexpr std::array<std::array<std::size_t, 3>, 8> lines{
       {{0, 1, 2}, {3, 4, 5}, {6, 7, 8}, {0, 3, 6}, {1, 4, 7}, {2, 5, 8}, {0, 4, 8}, {2, 4, 6}}};
@@ -163,7 +163,7 @@ TEST(mnk, tic_tac_toe_slices_match_reachable_boards_by_number_of_stones) {
   const std::vector<slice> slices = game.slices();
   const auto reached = boards_of_tic_tac_toe();
   constexpr std::array<std::size_t, 10> known{1, 9, 72, 252, 756, 1260, 1520, 1140, 390, 78};
-  // As many as there are ways to choose the stones' cells, times those to choose o's among them.
+  // The number of ways to choose the stones' cells, times that to choose o's among them.
   constexpr std::array<position, 10> sizes{1, 9, 9 * 8, 252, 756, 1260, 84 * 20, 36 * 35, 9 * 70, 126};
   ASSERT_EQ(slices.size(), reached.size());
   position first = 0;

@@ -19,7 +19,7 @@ namespace zermelo::games::men_morris {
 
 inline constexpr unsigned ring_size = 8;
 
-/// The turns of boards of rings, their mirror images, and all of them turned inside out; the identity first.
+/// The rotations of boards of rings, their mirror images, and all of these turned inside out; the identity first.
 [[nodiscard]] inline std::vector<point_symmetries::permutation> symmetries_of_rings(unsigned num_rings) {
   constexpr unsigned quarter = ring_size / 4;
   std::vector<point_symmetries::permutation> group;
@@ -43,7 +43,7 @@ inline constexpr unsigned ring_size = 8;
 /// Thread-safe: immutable once constructed.
 class board {
  public:
-  static constexpr unsigned side = 3;  ///< of the board `three`
+  static constexpr unsigned side = 3;  ///< side of the board `three`
   static constexpr point_set centre = one_point(side * side / 2);
 
   explicit board(const variant& rules)
@@ -75,7 +75,7 @@ class board {
     const auto& through = m_mills_through[point];
     return std::any_of(through.begin(), through.end(), [men](point_set mill) { return (men & mill) == mill; });
   }
-  /// The men that may be taken: all men in no mill, or all men if each is in a mill.
+  /// The men that may be taken: all men outside mills, or all men if each is in a mill.
   [[nodiscard]] point_set takeable(point_set men) const {
     point_set free = men;
     for (const point_set mill : m_mills) {
@@ -83,7 +83,7 @@ class board {
     }
     return free != 0 ? free : men;
   }
-  /// The board as text, in which the letters a to x stand for the points in their order.
+  /// The board as text, with the letters a to x for the points in their order.
   [[nodiscard]] std::string_view picture() const {
     switch (m_rules.board) {
       case boards::three:
@@ -117,7 +117,7 @@ class board {
     m_neighbours[b] |= one_point(a);
   }
   void add_mill(unsigned a, unsigned b, unsigned c) { m_mills.push_back(one_point(a) | one_point(b) | one_point(c)); }
-  /// Three points in a row, along which men move, and which are a mill.
+  /// Adds three points in a row as a mill and as a line of moves.
   void add_line(unsigned a, unsigned b, unsigned c) {
     join(a, b);
     join(b, c);

@@ -12,7 +12,7 @@ template class zermelo::erased_game_of<zermelo::games::nine_mens_morris>;
 template <>
 zermelo::game_entry zermelo::entry_of<zermelo::games::morris>() {
   game_entry entry = describe_game<games::morris>(nullptr);
-  // Both classes have the parameters and the hooks of one game; the entry describes them once.
+  // Both classes share the parameters and hooks of one game; the entry describes them once.
   const game_entry nine_entry = describe_game<games::nine_mens_morris>(nullptr);
   entry.make = [make_explored = entry.make, make_ranked = nine_entry.make](const parameter_values& values,
                                                                            const build_conditions& conditions) {

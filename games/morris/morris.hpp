@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 // Men's morris: three men's morris and achi on a board of 3 x 3 points, six men's morris on two rings, nine men's
 // morris on three. This class has no ranking: reachable positions are explored, up to the symmetries of the board. For
-// three rings nine_mens_morris.hpp has a ranking. Both sides have the same men, so that a position is seen from the
-// side of the player to move, as in most published counts.
+// three rings nine_mens_morris.hpp has a ranking. Both sides have the same men, so positions are relative to the player
+// to move, as in most published counts.
 //
 // Rules. White and black have k men each in hand, and white begins. While there are men in hand a turn places one on a
-// vacant point; afterwards it moves one to a vacant point beside it. Three of a player's men on all points of a line
+// vacant point; afterwards it moves one to an adjacent vacant point. Three of a player's men on all points of a line
 // are a mill.
-//   board=three       Whoever first has a mill has won, in the placing as well. By default men move along rows and
+//   board=three       The first player with a mill wins, also in the placing. By default men move along rows and
 //                     columns (`moves`), mills are rows, columns and diagonals (`mills`), and a player who cannot move
-//                     has lost (`stuck`). Achi is the game of 4 men that move along the diagonals too.
-//   two_rings, nine   Whoever closes a mill, or two at once, takes one man of the other: one that is in no mill, or any
-//                     if all of them are; where there is none, nothing. When both hands are empty, the player to move
-//                     has lost who has fewer than three men or cannot move. With `flying`, a player with exactly three
-//                     men moves any of them to any vacant point.
+//                     has lost (`stuck`). Achi is the game of 4 men that also move along the diagonals.
+//   two_rings, nine   A player who closes one or two mills takes one man of the opponent outside mills, or any
+//                     man if all are in mills; nothing if there are no men. When both hands are empty, a player to
+//                     move with fewer than three men or without a move has lost. With `flying`, a player with
+//                     exactly three men moves any of them to any vacant point.
 // Repetition is a draw.
 //
 // Points       three: row by row. The rings: point 8 r + p for ring r (0 the outermost) and p = 0 .. 7, clockwise from
@@ -21,9 +21,9 @@
 //              are the sides, and in nine men's morris the spokes, which have three points.
 // Parameters   board; men: 3 or 4 on three, 4 to 6 on two_rings, 3 to 9 on nine; flying, on the rings; moves, mills,
 //              centre_first and stuck, on three.
-// Positions    explored: the men of the player to move, the other's and both hands, up to 8 symmetries (three) or 16
+// Positions    explored: the men of the player to move, the opponent's and both hands, up to 8 symmetries (three) or 16
 //              (the rings, which can be turned inside out). On two_rings also whether white or black is to move, since
-//              positions were published so. Nine men's morris has some 10^10.
+//              positions were published in this form. Nine men's morris has some 10^10.
 // Published    two_rings: 4,111,151, 17,844,721 and 42,372,745 positions for 4, 5 and 6 men, all draws. See the README.
 #pragma once
 
@@ -60,17 +60,17 @@ class morris {
   enum class colour : std::uint8_t { white, black };
 
   struct state {
-    std::array<point_set, 2> men{};       ///< on the board: the mover's, the other's
-    std::array<std::uint8_t, 2> hands{};  ///< men still to be placed: the mover's, the other's
-    colour turn = colour::white;          ///< on `two_rings`; elsewhere it is always white and says nothing
+    std::array<point_set, 2> men{};       ///< on the board: of the player to move, of the opponent
+    std::array<std::uint8_t, 2> hands{};  ///< men in hand: of the player to move, of the opponent
+    colour turn = colour::white;          ///< on `two_rings`; elsewhere always white
     friend bool operator==(const state&, const state&) = default;
   };
 
   /// In every state `player::first` is the player to move.
   static constexpr bool is_relative = true;
 
-  /// @param start  may have fewer men than the variant; "": the empty board
-  /// @throws input_error naming a parameter whose value the board does not have, or for a bad start
+  /// @param start  may have fewer men than the variant; "" is the empty board
+  /// @throws input_error naming a parameter whose value the board does not support, or for an invalid start
   explicit morris(const variant& rules, std::string_view start = "")
       : m_rules(men_morris::checked(rules)), m_board(rules) {
     const auto hand = static_cast<std::uint8_t>(rules.men);
@@ -78,7 +78,7 @@ class morris {
   }
   explicit morris(const parameter_values& values) : morris(men_morris::variant_of(values)) {}
 
-  /// The variant that parameters name. @throws input_error as the constructor does.
+  /// The variant of the parameters. @throws input_error like the constructor.
   [[nodiscard]] static variant checked_variant(const parameter_values& values) {
     return men_morris::checked(men_morris::variant_of(values));
   }
@@ -87,8 +87,8 @@ class morris {
   static constexpr std::string_view summary() { return "men's morris: three men's and achi, six men's, nine men's"; }
   static std::vector<parameter> parameters() { return men_morris::parameters(); }
 
-  // A key for every state: how many men are in hand and how many each has on the board, the colour, then the two sets
-  // of points. Men are placed in turn, so that the men in hand tell whose they are.
+  // A key for every state: the numbers of men in hand and of each player on the board, the colour, then the two sets of
+  // points. Men are placed alternately, so the number in both hands determines each hand.
 
   [[nodiscard]] std::uint64_t pack(const state& s) const {
     std::uint64_t key = std::uint64_t{s.hands[mine]} + s.hands[theirs];
@@ -107,7 +107,7 @@ class morris {
     s.men[theirs] = take(m_board.num_points());
     s.men[mine] = take(m_board.num_points());
     s.turn = static_cast<colour>(take(1));
-    key >>= 2 * bits_of_men;  // the men on the board are counted where they are
+    key >>= 2 * bits_of_men;  // men on the board are counted in the sets
     const std::uint32_t in_hand = take(bits_of_hands);
     s.hands[theirs] = static_cast<std::uint8_t>(in_hand / 2);
     s.hands[mine] = static_cast<std::uint8_t>(in_hand - in_hand / 2);
@@ -115,7 +115,7 @@ class morris {
   }
   [[nodiscard]] bool is_legal(const state& s) const { return broken_rule(s).empty(); }
 
-  /// The image with the least set of the mover's men, and of these the one with the least set of the other's.
+  /// The image with the least set of men of the player to move, then with the least set of the opponent's.
   [[nodiscard]] state canonical(const state& s) const {
     state least = s;
     for (std::size_t g = 1; g < m_board.symmetries().size(); ++g) {
@@ -144,7 +144,7 @@ class morris {
         has_captures() ? is_placed && num_points_of(s.men[mine]) < men_of_mill : m_board.has_mill(s.men[theirs]);
     return is_lost ? std::optional(result::won_by(player::second)) : std::nullopt;
   }
-  /// One call of `f` per move, with the men as the other player sees them.
+  /// Calls `f` once per move, with the men relative to the opponent.
   template <class Callback>
   void for_each_successor(const state& s, Callback&& f) const {
     const point_set own = s.men[mine];
@@ -152,7 +152,7 @@ class morris {
     const colour next_colour = keeps_colours() && s.turn == colour::white ? colour::black : colour::white;
     state next{{s.men[theirs], own}, {s.hands[theirs], s.hands[mine]}, next_colour};
     if (s.hands[mine] > 0) {
-      --next.hands[theirs];  // the player who has just moved is the other player now
+      --next.hands[theirs];  // the player who has just moved is the opponent now
       const bool is_first = own == 0 && s.men[theirs] == 0;
       const bool avoids_centre = is_first && m_rules.centre_first == centre_first::no;
       for_each_point(avoids_centre ? vacant & ~men_morris::board::centre : vacant,
@@ -170,7 +170,7 @@ class morris {
     });
     if (!has_moved && m_rules.stuck == stuck::passes) f(next);
   }
-  /// The same board with the other player to move, where both have as many men in hand.
+  /// The same board with the other player to move, if both have equal numbers of men in hand.
   [[nodiscard]] std::optional<state> passed(const state& s) const {
     if (s.hands[mine] != s.hands[theirs]) return std::nullopt;
     const colour other_colour = keeps_colours() && s.turn == colour::white ? colour::black : colour::white;
@@ -180,8 +180,8 @@ class morris {
 
   [[nodiscard]] state start() const { return m_start; }
 
-  // Slices: by the men in hand and on the board. A man that is placed leaves the hand, a man that is taken the board;
-  // all other moves exchange the sides.
+  // Slices: by the men in hand and on the board. A placed man leaves the hand, a captured man leaves the board; all
+  // other moves exchange the sides.
 
   [[nodiscard]] std::vector<slice> slices() const {
     std::vector<slice> all;
@@ -206,20 +206,20 @@ class morris {
                         num_points_of(s.men[theirs]));
   }
 
-  // Groups, by which positions are counted: the men in hand, the mover's on the board, then the other's.
+  // Groups for counts: the men in hand, on the board of the player to move, then of the opponent.
 
   [[nodiscard]] std::uint32_t group_of(const state& s) const {
     const std::uint32_t in_hand = std::uint32_t{s.hands[mine]} + s.hands[theirs];
     return (in_hand * group_base + num_points_of(s.men[mine])) * group_base + num_points_of(s.men[theirs]);
   }
-  /// "4-3": the player to move has four men and the other three, and none are in hand; "4-3 and 5 in hand".
+  /// "4-3": the player to move has four men and the opponent three, with empty hands; or "4-3 and 5 in hand".
   [[nodiscard]] std::string group_name(std::uint32_t group) const {
     const std::uint32_t in_hand = group / (group_base * group_base);
     const std::string men = fmt::format("{}-{}", group / group_base % group_base, group % group_base);
     return in_hand == 0 ? men : fmt::format("{} and {} in hand", men, in_hand);
   }
 
-  // Text: the points in their order, 3 x 3 or a ring a row; X are the men of the player to move, O the other's.
+  // Text: the points in their order, 3 x 3 or one ring per row; X are the men of the player to move, O the opponent's.
 
   [[nodiscard]] std::string format(const state& s) const {
     const std::string board = men_morris::format_men(s.men, m_board.num_rows(), m_board.row_length());
@@ -260,16 +260,16 @@ class morris {
   }
 
  private:
-  // Whose men are which in a state's arrays.
+  // Indices of the players in a state's arrays.
   static constexpr std::size_t mine = 0;
   static constexpr std::size_t theirs = 1;
 
   static constexpr unsigned men_of_mill = 3;
-  static constexpr unsigned bits_of_hands = 5;  ///< of a key, for the men in both hands
+  static constexpr unsigned bits_of_hands = 5;  ///< bits of a key for the men in both hands
   static constexpr unsigned bits_of_men = 4;
   static constexpr std::uint32_t group_base = men_morris::max_men + 1;
 
-  // Slices are numbered by the men in hand, then the mover's on the board, then the other's.
+  // Slices are numbered by the men in hand, then on the board of the player to move, then of the opponent.
   [[nodiscard]] unsigned max_own(unsigned in_hand) const { return m_rules.men - (in_hand - in_hand / 2); }
   [[nodiscard]] unsigned max_others(unsigned in_hand) const { return m_rules.men - in_hand / 2; }
   [[nodiscard]] std::uint32_t slice_number(unsigned in_hand, unsigned own, unsigned others) const {
@@ -286,8 +286,8 @@ class morris {
   [[nodiscard]] bool has_captures() const { return m_board.has_rings(); }
   [[nodiscard]] bool keeps_colours() const { return m_rules.board == boards::two_rings; }
   [[nodiscard]] static std::string_view name_of(colour c) { return c == colour::white ? "white" : "black"; }
-  /// Calls f(state) for the moves that bring a man to `to`: one for each man that may be taken, if that closes a mill.
-  /// @param next  the state after the move, as the other player sees it, but for the men of the player who moves
+  /// Calls f(state) for the moves of a man to `to`: if the move closes a mill, one for each man that may be taken.
+  /// @param next  the state after the move, relative to the opponent, except for the men of the player who moves
   template <class Callback>
   void put(state next, point_set unmoved_men, unsigned to, const Callback& f) const {
     next.men[theirs] = unmoved_men | one_point(to);
@@ -302,7 +302,7 @@ class morris {
     });
   }
 
-  // Positions from elsewhere.
+  // Untrusted positions.
 
   [[nodiscard]] std::array<std::uint8_t, 2> parse_hands(std::string_view text) const {
     const auto hands = men_morris::parse_hands(text);
@@ -324,7 +324,7 @@ class morris {
       if (all > m_rules.men) return "a player has too many men";
       if (!has_captures() && all != m_rules.men) return "a man is missing, but no men are captured on this board";
     }
-    // White begins: where white is to move, both have as many in hand, where black is, black has one more.
+    // White begins: with white to move both hands are equal, with black to move black has one more.
     const int more_in_hand = int{s.hands[mine]} - int{s.hands[theirs]};
     const bool is_placed = s.hands[mine] == 0 && s.hands[theirs] == 0;
     const int black_to_move = s.turn == colour::black ? 1 : 0;

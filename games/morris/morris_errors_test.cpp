@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Parameters and positions of morris games that are refused.
+// Rejected parameters and positions of morris games.
 #include <map>
 #include <string>
 

@@ -26,7 +26,7 @@
 
 #include "morris.hpp"
 
-// As the program has it compiled.
+// Instantiated in the source of the game.
 extern template class zermelo::erased_game_of<zermelo::games::morris>;
 
 namespace zermelo::games::morris_test {
@@ -69,7 +69,7 @@ TEST(morris, conforms) {
   testkit::expect_conforms(morris(nine_men, "board=X.X...../OO....../.....X.. hands=0,0"));
 }
 
-/// What the positions of an explored game add up to, each as often as its orbit has states.
+/// Counts of the positions of an explored game, weighted by orbit size.
 struct all_counts {
   outcome_counts counts;
   std::uint64_t ends = 0;
@@ -124,7 +124,7 @@ TEST(morris, three_men_and_achi_match_known_counts) {
   EXPECT_EQ(cases, small_variants().size());
 }
 
-/// What a game on two rings adds up to.
+/// Counts of a game on two rings.
 struct two_rings_counts {
   std::uint64_t positions = 0;  ///< without symmetry
   std::uint64_t representatives = 0;
@@ -169,8 +169,8 @@ TEST(morris, two_rings_with_six_flying_men_match_published_count_and_are_a_draw)
   expect_draw(6, morris::flying::yes, {42'383'945, 2'661'026, {10'137'394, 4'935'438, 0, 27'311'113}, 131});
 }
 
-/// The value of any position with three men each: looked up, or from the moves where it could not be reached. No move
-/// leaves both sides with three men and closes a mill, so that a mill can only have been there, and is given up soon.
+/// The value of any position with three men each: looked up, or from its moves if unreachable. No move that closes a
+/// mill leaves both sides with three men, so an existing mill is soon opened.
 position_value value_of_three_each(const explored_game<morris>& game, const value_table& values,
                                    const morris::state& s) {
   const std::uint64_t key = game.pack(game.canonical(s));

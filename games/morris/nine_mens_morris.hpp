@@ -2,21 +2,21 @@
 // Nine men's morris as a ranked game in slices, by the men in hand and the men of both sides on the board.
 //
 // Rules. Each side has `men` men in hand, and they are placed on vacant points in turn, the first player's first. When
-// both hands are empty, the player to move slides a man to a vacant point beside it; with `flying`, a player with
-// exactly three men moves any of them to any vacant point. Whoever closes a mill, or two at once, by placing or moving
-// takes one man of the other: one that is in no mill, or any if all of them are. When both hands are empty, a player
-// who is left with fewer than three men has lost, and so has a player who cannot move. Repetition is a draw. Hence
-// after the placing, a mill closed against three men ends play. A position with such a move is stored as an end, won in
-// one ply, so that no position has fewer men of either side. Before the last man is placed, positions whose end is
-// certain in one or two plies are ends, too.
+// both hands are empty, the player to move slides a man to an adjacent vacant point; with `flying`, a player with
+// exactly three men moves any of them to any vacant point. A player who closes one or two mills by placing or moving
+// takes one man of the opponent outside mills, or any if all are in mills. When both hands are empty, a player with
+// fewer than three men has lost, and so has a player who cannot move. Repetition is a draw. Hence after the placing, a
+// mill closed against three men ends play. A position with such a move is stored as a terminal, won in one ply, so that
+// no position has fewer men of either side. Before the last man is placed, positions whose result is certain in one or
+// two plies are terminals, too.
 //
 // Points       see three_rings.hpp.
 // Parameters   men of each side, 3 to 9; flying. The other parameters of `morris` have one value.
-// Positions    After the placing, all placements of 3 .. men men of each side, in slices w-b of w men of the mover
-//              and b of the other's; 8,904,593,601 positions in 49 slices with 9 men. Before, all placements of as many
-//              men as there may be: where a player has placed q men, the other has lost at most q - 2, since a first
-//              mill takes three. The slice hH-w-b has the positions with H men in hand, both players' together, and
-//              comes after the slices with fewer; 17,849,543,887 positions in 312 slices with 9 men.
+// Positions    After the placing, all placements of 3 .. men men of each side, in slices w-b of w men of the player to
+//              move and b of the opponent; 8,904,593,601 positions in 49 slices with 9 men. Before, all placements of
+//              possible numbers of men: if a player has placed q men, the opponent has lost at most q - 2, since a
+//              first mill takes three. The slice hH-w-b has the positions with H men in hand, of both players together,
+//              and comes after the slices with fewer; 17,849,543,887 positions in 312 slices with 9 men.
 // Memory       the tables of three_rings.hpp, and 100 KiB.
 // Published    a draw (R. Gasser, Solving Nine Men's Morris, Games of No Chance, MSRI 29, 1996).
 #pragma once
@@ -61,7 +61,7 @@ class nine_mens_morris : private nine_men::numbering {
   static constexpr std::string_view name() { return morris::name(); }
   static constexpr std::string_view summary() { return morris::summary(); }
   static std::vector<parameter> parameters() { return morris::parameters(); }
-  /// Builds the game, of some megabytes at most, and asks it for its size.
+  /// Builds the game, of some megabytes at most, to compute its size.
   static game_size size_of(const parameter_values& values) {
     const nine_mens_morris game(values);
     const std::uint64_t bytes = sizeof game + game.bytes_of_orbits();
@@ -85,7 +85,8 @@ class nine_mens_morris : private nine_men::numbering {
   [[nodiscard]] static std::string group_name(std::uint32_t group) { return nine_men::slice_boxes::group_name(group); }
 
   /// Ordered by the men in hand, then by the men on the board, ascending. After the placing, a quiet move leads from
-  /// w-b to b-w, and a capture to (b-1)-w. While men are placed, the mover has one more on the board after the move.
+  /// w-b to b-w, and a capture to (b-1)-w. During the placing, the player who moves has one more man on the board after
+  /// the move.
   [[nodiscard]] std::vector<slice> slices() const {
     std::vector<slice> all;
     for (const nine_men::slice_box& box : boxes().in_order()) {
@@ -100,8 +101,8 @@ class nine_mens_morris : private nine_men::numbering {
     return all;
   }
 
-  /// A slice of the placing, row by row: see placing_rows.hpp.
-  /// @throws contract_error if the slice is none of the placing, or one that it enters is missing
+  /// Solves a slice of the placing row by row: see placing_rows.hpp.
+  /// @throws contract_error if the slice is not one of the placing, or a slice that it leads to is missing
   void solve_outcomes(std::uint32_t slice, position first, position last, std::span<const outcome_bits* const> finished,
                       outcome_bits& found) const {
     const nine_men::slice_box& box = boxes().in_order().at(slice);
@@ -130,8 +131,8 @@ class nine_mens_morris : private nine_men::numbering {
       if (others > nine_men::min_men || !can_close_mill(s)) return std::nullopt;
       return result::won_by(player::first, 1);
     }
-    // The second player places the last man. The first player, who moves next, has lost with fewer than three men: one
-    // ply. If the second player has fewer, the first player's next turn ends play, two plies away, since so few men
+    // The second player places the last man. The first player, who moves next, has lost with fewer than three men, in
+    // one ply. If the second player has fewer, the first player's next turn ends play, two plies away, since so few men
     // cannot block a player who has three.
     const bool can_take = (completed_by(s.own) & vacant_points(s)) != 0;
     if (others < nine_men::min_men || (others == nine_men::min_men && can_take))
@@ -150,7 +151,7 @@ class nine_mens_morris : private nine_men::numbering {
     const point_set vacant = vacant_points(s);
     const point_set taken = takeable(s.others);
     const auto hand = static_cast<std::uint8_t>(s.hand > 0 ? s.hand - 1 : 0);
-    // A man comes to `to`, beside the other men of the mover.
+    // The player to move has the men `rest`, and one more on `to`.
     const auto put = [&](point_set rest, unsigned to, point_set closing) {
       const point_set own = rest | one_point(to);
       if ((closing & one_point(to)) == 0) {
@@ -160,7 +161,7 @@ class nine_mens_morris : private nine_men::numbering {
       }
     };
     if (s.hand > 0) {
-      const point_set closing = s.others != 0 ? completed_by(s.own) : 0;  // else there is no man to take
+      const point_set closing = s.others != 0 ? completed_by(s.own) : 0;  // otherwise no man can be taken
       for_each_point(vacant, [&](unsigned to) { put(s.own, to, closing); });
       return;
     }
@@ -203,8 +204,8 @@ class nine_mens_morris : private nine_men::numbering {
     const auto walk_quiet = [&](const auto& g) {
       for_each_quiet_predecessor(s, [&](const state& before) { g(number_of_representative(before)); });
     };
-    // The mover's set is a representative here. A symmetry that maps one predecessor to another keeps that set, so only
-    // such symmetries make repeats.
+    // The set of the player to move is a representative here. A symmetry that maps one predecessor to another keeps
+    // that set, so only such symmetries cause repeats.
     for_each_distinct(walk_quiet, f, repeats_under(least_of(num_points_of(s.own), orbit_of(s.own).number).fixing));
     for_each_capture_predecessor_of(s, f);
   }
@@ -231,8 +232,8 @@ class nine_mens_morris : private nine_men::numbering {
 
   [[nodiscard]] state start() const { return {0, 0, static_cast<std::uint8_t>(2 * m_men)}; }
 
-  // Text: a ring a row, the outermost first; X are the men of the player to move, O the other's. Empty hands are left
-  // out.
+  // Text: one ring per row, the outermost first; X are the men of the player to move, O the opponent's. Empty hands are
+  // left out.
 
   [[nodiscard]] std::string format(const state& s) const {
     const std::string text = fmt::format("board={}", men_morris::format_men({s.own, s.others}, num_rings, ring_size));
@@ -273,7 +274,7 @@ class nine_mens_morris : private nine_men::numbering {
   }
 
  private:
-  static constexpr std::size_t num_inline_moves = 64;  ///< closing moves that are listed without an allocation
+  static constexpr std::size_t num_inline_moves = 64;  ///< closing moves listed without allocation
 
   [[nodiscard]] static unsigned checked_men(const morris::variant& rules) {
     if (rules.board != morris::boards::nine || rules.men < nine_men::min_men || rules.men > nine_men::max_men) {
@@ -306,7 +307,7 @@ class nine_mens_morris : private nine_men::numbering {
 
   [[nodiscard]] static constexpr point_set vacant_points(const state& s) { return all_points & ~(s.own | s.others); }
   [[nodiscard]] bool flies(point_set men) const { return m_flies && num_points_of(men) == nine_men::min_men; }
-  /// Where one of these men may go or come from, were all points vacant.
+  /// The points that one of these men could go to or come from if all points were vacant.
   [[nodiscard]] point_set reached(point_set men, unsigned man) const {
     return flies(men) ? all_points : neighbours(one_point(man));
   }
@@ -363,7 +364,7 @@ class nine_mens_morris : private nine_men::numbering {
     };
     for_each_distinct(walk, f);
   }
-  /// Calls f(state) for each predecessor by a placing.
+  /// Calls f(state) for each predecessor by placing a man.
   template <class Callback>
   void for_each_placing_predecessor(const state& s, Callback&& f) const {
     const auto hand = static_cast<std::uint8_t>(s.hand + 1);
@@ -389,7 +390,7 @@ class nine_mens_morris : private nine_men::numbering {
 
   // Moves taken back, after the placing.
 
-  /// Calls f(state) for each predecessor by a move that takes nothing.
+  /// Calls f(state) for each predecessor by a move without a capture.
   template <class Callback>
   void for_each_quiet_predecessor(const state& s, Callback&& f) const {
     const point_set vacant = vacant_points(s);
@@ -402,7 +403,7 @@ class nine_mens_morris : private nine_men::numbering {
     });
   }
   /// Calls f(own_before, returned) for each move of a man that closed a mill: the set of the player who moved, before
-  /// the move, and the points where the man taken may have stood.
+  /// the move, and the points where the captured man may have stood.
   template <class Callback>
   void for_each_capture_to(const state& s, Callback&& f) const {
     const point_set in_mills = men_in_mills(s.others);

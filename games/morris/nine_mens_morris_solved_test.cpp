@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Three and four men each: explored from the empty board, and settled by outcome, as they are solved.
+// Three and four men each: explored from the empty board, and solved for outcomes only, with equal results.
 #include <algorithm>
 #include <cstdint>
 #include <fstream>
@@ -23,7 +23,7 @@
 #include "morris/for_each_placing_slice.hpp"
 #include "nine_mens_morris.hpp"
 
-// As the program has them compiled.
+// Instantiated in the source of the game.
 extern template class zermelo::erased_game_of<zermelo::games::morris>;
 extern template class zermelo::erased_game_of<zermelo::games::nine_mens_morris>;
 
@@ -34,7 +34,7 @@ nine_mens_morris game_of(unsigned men, morris::flying flying) {
   return nine_mens_morris({.board = morris::boards::nine, .men = men, .flying = flying});
 }
 
-/// Every position that can be reached from the empty board by three men each.
+/// Compares every position that can be reached from the empty board with three men each.
 void expect_as_explored(morris::flying flying) {
   const nine_mens_morris ranked = game_of(3, flying);
   const auto explored = with_ranking(morris({.board = morris::boards::nine, .men = 3, .flying = flying}));
@@ -55,7 +55,7 @@ void expect_as_explored(morris::flying flying) {
 TEST(nine_mens_morris, three_men_match_solution_of_explored_game) { expect_as_explored(morris::flying::no); }
 TEST(nine_mens_morris, three_flying_men_match_solution_of_explored_game) { expect_as_explored(morris::flying::yes); }
 
-/// Every slice of the placing, by outcome alone from those of the solution, where holes have what they like.
+/// Compares every slice of the placing, solved for outcomes from those of the solution; unused indices are arbitrary.
 void expect_outcomes_as_solved(unsigned men, morris::flying flying) {
   const nine_mens_morris game = game_of(men, flying);
   const game_graph graph(game);
@@ -79,7 +79,7 @@ void expect_outcomes_as_solved(unsigned men, morris::flying flying) {
     for (const std::uint32_t reachable : slices[box.number].leads_to) finished[reachable] = resident[reachable].get();
     const position size = box.end - box.first;
     outcome_bits found(size);
-    constexpr position length = 1120;  // ends within rows
+    constexpr position length = 1120;  // ranges end within rows
     for (position begin = 0; begin < size; begin += length) {
       game.solve_outcomes(box.number, begin, std::min(size, begin + length), finished, found);
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Nine men's morris: the conformance kit, the numbers of the positions, the slices, the published values of the
-// smallest ones after the placing, and the placing against the explored game and by outcome alone.
+// smallest ones after the placing, and the placing, compared with the explored game and with outcomes only.
 #include <algorithm>
 #include <cstdint>
 #include <fstream>
@@ -32,7 +32,7 @@
 #include "morris/for_each_placing_slice.hpp"
 #include "nine_mens_morris.hpp"
 
-// As the program has them compiled.
+// Instantiated in the source of the game.
 extern template class zermelo::erased_game_of<zermelo::games::morris>;
 extern template class zermelo::erased_game_of<zermelo::games::nine_mens_morris>;
 
@@ -54,7 +54,7 @@ nlohmann::json published() {
       .at("nine_mens_morris_after_placing");
 }
 
-/// A placement of so many men.
+/// A random placement with these numbers of men.
 nine_mens_morris::state random_state(random_generator& random, unsigned own, unsigned others, unsigned hand = 0) {
   nine_mens_morris::state s{0, 0, static_cast<std::uint8_t>(hand)};
   while (num_points_of(s.own) < own) s.own |= one_point(static_cast<unsigned>(random.below(num_points)));
@@ -64,7 +64,7 @@ nine_mens_morris::state random_state(random_generator& random, unsigned own, uns
   return s;
 }
 
-// Flying men have five times as many moves, and every engine takes them all: a sample shows as much of these.
+// Flying men have five times as many moves on every engine, so a sample is enough for them.
 TEST(nine_mens_morris, conforms_with_three_men_each) { testkit::expect_conforms(game_of(3, morris::flying::no)); }
 
 TEST(nine_mens_morris, samples_of_more_men_conform) {
@@ -78,7 +78,7 @@ TEST(nine_mens_morris, samples_of_more_men_conform) {
   }
 }
 
-// The symmetric sets are where moves coincide: all positions of small boxes, not a sample.
+// Moves coincide in symmetric sets, so all positions of small boxes are checked, not a sample.
 TEST(nine_mens_morris, moves_by_index_match_moves_by_state) {
   const nine_mens_morris& game = nine_flying_men();
   const game_graph graph(game);
@@ -179,7 +179,7 @@ TEST(nine_mens_morris, slices_fill_the_index_space_and_declare_their_successors)
   }
 }
 
-/// A point's image under the symmetries, written apart from the game's.
+/// A point's image under a symmetry, by code independent of the game's.
 unsigned image_of_point(unsigned symmetry, unsigned point) {
   unsigned ring = point / 8;
   unsigned along = point % 8;
@@ -187,7 +187,7 @@ unsigned image_of_point(unsigned symmetry, unsigned point) {
   if ((symmetry & 4) != 0) along = (8 - along) % 8;
   return ring * 8 + (along + 2 * (symmetry & 3)) % 8;
 }
-/// How many orbits placements of so many men have: a symmetry keeps those that are unions of its cycles (Burnside).
+/// The number of orbits of placements with these numbers of men: a symmetry keeps unions of its cycles (Burnside).
 std::uint64_t num_orbits(unsigned own, unsigned others) {
   std::uint64_t retained = 0;
   for (unsigned g = 0; g < num_symmetries; ++g) {

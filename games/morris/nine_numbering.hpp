@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The numbers of the positions of nine men's morris. A number in a slice has two digits: a *row*, which is the orbit of
 // a set of w men under the board's 16 symmetries, ascending by its least image; and a column, which is the number of
-// the other side's set of b men among the 24 - w points that the least image leaves. Rows are the mover's men after the
-// placing, and the first player's men before, whoever is to move, so that the moves out of a row lead to few rows.
-// Where symmetries keep the least image of a row, columns that they map to each other are one position: the least set
-// represents it, and the others are holes.
+// the other side's set of b men among the 24 - w points outside the least image. After the placing, rows are the men of
+// the player to move; before, those of the first player, whichever player is to move, so that the moves out of a row
+// lead to few rows. If symmetries keep the least image of a row, columns that they map to each other are one position:
+// the least set represents it, and the other numbers are unused.
 #pragma once
 
 #include <cstdint>
@@ -19,12 +19,12 @@ namespace zermelo::games::nine_men {
 /// Thread-safe: immutable once constructed.
 class numbering : public three_rings {
  public:
-  /// @param men  of each side, `min_men` to `max_men`
+  /// @param men  men of each side, `min_men` to `max_men`
   explicit numbering(unsigned men) : three_rings(men), m_boxes(*this, men) {}
 
   [[nodiscard]] const slice_boxes& boxes() const { return m_boxes; }
   [[nodiscard]] position num_positions() const { return m_boxes.num_positions(); }
-  /// The number of the image under a symmetry that makes the set of the rows the least.
+  /// The number of the image under a symmetry that minimizes the set of the rows.
   [[nodiscard]] position rank(const placement& s) const { return number_of(s, identity_only); }
   [[nodiscard]] placement unrank(position number) const {
     const slice_box& box = m_boxes.box_of(number);
@@ -33,12 +33,12 @@ class numbering : public three_rings {
     const point_set closed = subset_of_number(box.column_size(), static_cast<std::uint32_t>(number % box.stride));
     return placement_of(rows, open_gaps_by_bytes(closed, rows), box.hand);
   }
-  /// Calls f(placement) for each number from `first` to before `last`.
+  /// Calls f(placement) for each number from `first` to `last` - 1.
   template <class Callback>
   void for_each_state(position first, position last, Callback&& f) const {
     if (first == last) return;
     const slice_box* box = nullptr;
-    position rest = 0;  // of the numbers with this set of the rows
+    position rest = 0;  // numbers left with this set of the rows
     point_set rows = 0;
     point_set closed = 0;
     for (position number = first; number != last; ++number) {
@@ -55,7 +55,7 @@ class numbering : public three_rings {
       --rest;
     }
   }
-  /// The image with the least set of the rows, and of these the one with the least set of the columns.
+  /// The image with the least set of the rows, then with the least set of the columns.
   [[nodiscard]] placement canonical(const placement& s) const {
     const point_set rows = rows_of(s);
     const orbit_of_set orbit = orbit_of(rows);
@@ -84,8 +84,8 @@ class numbering : public three_rings {
  private:
   static constexpr std::uint16_t all_symmetries = 0xffff;
 
-  /// The number of an image that makes the set of the rows the least: of these the least under the given symmetries, a
-  /// bit each, that keep the rows.
+  /// The number of an image with the least set of the rows: the least one under the given symmetries (a bit each) that
+  /// keep the rows.
   [[nodiscard]] position number_of(const placement& s, std::uint16_t symmetries) const {
     const point_set rows = rows_of(s);
     const orbit_of_set orbit = orbit_of(rows);
@@ -101,7 +101,7 @@ class numbering : public three_rings {
 
 /// The row of the positions after the placing in which the player to move has one set of men.
 struct target_row {
-  /// @param own, others  the men of the player to move, and of the other
+  /// @param own, others  the men of the player to move, and of the opponent
   target_row(const numbering& numbers, point_set own, point_set others) {
     const three_rings::orbit_of_set orbit = numbers.orbit_of(own);
     const unsigned size = num_points_of(own);
@@ -111,14 +111,14 @@ struct target_row {
     points = numbers.point_images(orbit.symmetry);
     image = numbers.image(orbit.symmetry, others);
   }
-  /// The number of the representative after the other player has moved a man.
+  /// The number of the representative after the opponent has moved a man.
   [[nodiscard]] position number(const numbering& numbers, unsigned from, unsigned to) const {
     const point_set moved = image ^ one_point(points[from]) ^ one_point(points[to]);
     return first + numbers.number_among_rest(numbers.least_image(moved, least.fixing), least.set);
   }
   position first = 0;  ///< number of the row's first position
   three_rings::representative least;
-  point_set image = 0;                   ///< of `others`, under the symmetry that takes `own` to the least
+  point_set image = 0;                   ///< image of `others` under the symmetry that minimizes `own`
   const std::uint8_t* points = nullptr;  ///< images of points under that symmetry
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The slices of nine men's morris, by the men in hand and the men of both sides on the board, and the slices that moves
-// lead to.
+// The slices of nine men's morris, by the men in hand and the men of both sides on the board, with the slices that
+// moves lead to.
 #pragma once
 
 #include <algorithm>
@@ -18,19 +18,19 @@
 
 namespace zermelo::games::nine_men {
 
-inline constexpr unsigned min_men = 3;  ///< of a player who can close a mill
+inline constexpr unsigned min_men = 3;  ///< the least number with which a player can close a mill
 inline constexpr unsigned max_men = three_rings::max_size;
 inline constexpr unsigned max_in_hand = 2 * max_men;
 
 struct placement {
   point_set own = 0;      ///< the men of the player to move
-  point_set others = 0;   ///< the other player's
-  std::uint8_t hand = 0;  ///< men still to be placed, of both players
+  point_set others = 0;   ///< the opponent's men
+  std::uint8_t hand = 0;  ///< men in hand of both players
   friend bool operator==(const placement&, const placement&) = default;
 };
 
-// Whose men are rows. Before the last man is placed, rows are sets of the first player's men and columns of the
-// second's; afterwards rows are of the mover, who counts as the first player.
+// Rows and columns. Before the last man is placed, rows are sets of the first player's men and columns sets of the
+// second player's; afterwards rows are sets of the player to move, who counts as the first player.
 
 [[nodiscard]] constexpr bool is_first_to_move(unsigned hand) { return hand % 2 == 0; }
 [[nodiscard]] constexpr point_set rows_of(const placement& s) { return is_first_to_move(s.hand) ? s.own : s.others; }
@@ -39,16 +39,16 @@ struct placement {
   const auto narrow = static_cast<std::uint8_t>(hand);
   return is_first_to_move(hand) ? placement{rows, columns, narrow} : placement{columns, rows, narrow};
 }
-/// Men in hand: the player to move has as many as the other or, as the second player, one more.
+/// Men in hand of the player to move: as many as the opponent's or, for the second player, one more.
 [[nodiscard]] constexpr unsigned own_hand(const placement& s) { return (s.hand + 1U) / 2; }
 [[nodiscard]] constexpr unsigned hand_of_other(const placement& s) { return s.hand / 2U; }
 
-/// The numbers of a slice: for each orbit of the set of the rows, one for each set of the columns.
+/// The numbers of a slice: for each orbit of sets of the rows, one per set of the columns.
 struct slice_box {
   position first = 0;
   position stride = 0;      ///< positions of a row
   position num_orbits = 0;  ///< rows
-  std::uint32_t index = 0;  ///< of the slice, in order
+  std::uint32_t index = 0;  ///< index of the slice, in order
   unsigned own = 0;
   unsigned others = 0;
   unsigned hand = 0;  ///< of both players
@@ -60,7 +60,7 @@ struct slice_box {
 /// Thread-safe: immutable once constructed.
 class slice_boxes {
  public:
-  /// @param men  of each side, `min_men` to `max_men`
+  /// @param men  men of each side, `min_men` to `max_men`
   slice_boxes(const three_rings& rings, unsigned men) : m_men(men) {
     make_slices_after_placing(rings);
     for (unsigned hand = 1; hand <= 2 * m_men; ++hand) make_placing_slices(rings, hand);
@@ -68,8 +68,8 @@ class slice_boxes {
 
   [[nodiscard]] position num_positions() const { return m_num_positions; }
   [[nodiscard]] const std::vector<slice_box>& in_order() const { return m_in_order; }
-  /// The fewest men that a player may have on the board while men are in hand.
-  /// @param hand, hand_of_opponent  men in hand of this player and of the other
+  /// The minimum number of men of a player on the board while men are in hand.
+  /// @param hand, hand_of_opponent  men in hand of this player and of the opponent
   [[nodiscard]] unsigned fewest_men(unsigned hand, unsigned hand_of_opponent) const {
     const unsigned placed_by_opponent = m_men - hand_of_opponent;
     const unsigned max_taken = placed_by_opponent < min_men ? 0 : placed_by_opponent + 1 - min_men;
@@ -87,13 +87,13 @@ class slice_boxes {
   [[nodiscard]] const slice_box& box_of(const placement& s) const {
     return m_boxes[s.hand][num_points_of(s.own)][num_points_of(s.others)];
   }
-  /// The slice with these men; null if there is none.
+  /// The slice with these men; null if it does not exist.
   [[nodiscard]] const slice_box* box_at(unsigned hand, unsigned own, unsigned others) const {
     if (hand > 2 * m_men || own > m_men || others > m_men) return nullptr;
     const slice_box& box = m_boxes[hand][own][others];
     return box.size() > 0 ? &box : nullptr;
   }
-  /// The slice that moves lead to which take nothing, and the slice that captures lead to. Null if no such move is
+  /// The slice to which moves without captures lead, and the slice to which captures lead. Null if no such moves are
   /// possible, or all of them end play.
   [[nodiscard]] const slice_box* quiet_from(const slice_box& box) const {
     return box.hand == 0 ? box_at(0, box.others, box.own) : box_at(box.hand - 1, box.others, box.own + 1);
@@ -105,12 +105,12 @@ class slice_boxes {
     return box.own < men_to_close_mill ? nullptr : box_at(box.hand - 1, box.others - 1, box.own + 1);
   }
 
-  // Groups of positions: a slice each.
+  // Groups of positions: one per slice.
 
   [[nodiscard]] static constexpr std::uint32_t group_number(unsigned hand, unsigned own, unsigned others) {
     return (hand * group_base + own) * group_base + others;
   }
-  /// "4-3": the player to move has four men and the other three; "h5-4-3": and five are in hand.
+  /// "4-3": the player to move has four men and the opponent three; "h5-4-3": also five are in hand.
   [[nodiscard]] static std::string group_name(std::uint32_t group) {
     const std::uint32_t hand = group / (group_base * group_base);
     const std::string men = fmt::format("{}-{}", group / group_base % group_base, group % group_base);
@@ -153,7 +153,7 @@ class slice_boxes {
   }
 
   unsigned m_men;
-  /// By the men in hand, the mover's and the other's.
+  /// By the men in hand, of the player to move and of the opponent.
   std::array<std::array<std::array<slice_box, max_men + 1>, max_men + 1>, max_in_hand + 1> m_boxes{};
   std::vector<slice_box> m_in_order;
   position m_num_positions = 0;

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT
-// The placing of nine men's morris by outcome alone: a stretch of a slice, row by row, from the outcomes of the slices
-// that it enters, 2 bits each.
+// The placing of nine men's morris for outcomes only: solves a range of a slice, row by row, from the outcomes of the
+// slices that it leads to, 2 bits each.
 //
 // A row has the positions with one set of the first player's men, a representative up to symmetry; its columns are the
-// second player's sets, by number among the points that are left (the *closed* points). Then
+// second player's sets, by number among the remaining points (the *closed* points). Then
 //
 //   the second player places   nothing taken: the same row, with a column of one man more;
 //                              a man z taken: the row of the first player's set without z
 //   the first player places    on x: the row of the first player's set with x, whether a man is taken or not
 //
-// so that all moves out of a row lead to at most 24 rows, each a stretch of a few thousand entries. For each of these
-// rows a table has the images in it of all sets of the lower closed points, and another those of the higher ones. The
+// so that all moves out of a row lead to at most 24 rows, each a range of a few thousand entries. For each of these
+// rows a table has the images of all sets of the lower closed points, and another table those of the higher ones. The
 // number of a set is the sum of two entries of further tables. A move is then a few look-ups in the processor's nearest
 // caches.
 //
-//   input   outcomes of slices; what is stored for holes does not count. A row whose set symmetries keep has holes: it
-//           is copied with the holes filled in, once for each row that leads to it
-//   output  outcomes; a hole has the outcome of its representative
-//   time    per position its moves up to the first that wins; per row 2^(n/2) for each row it leads to, of n closed
+//   input   outcomes of slices; those of unused numbers are ignored. A row whose set symmetries keep has some: it
+//           is copied with these filled in, once for each row that leads to it
+//   output  outcomes; an unused number has the outcome of its representative
+//   time    per position its moves up to the first that wins; per row 2^(n/2) for each row it leads to, with n closed
 //           points there
-//   memory  up to 2^13 words of 4 bytes for each row that one leads to, 800 KiB at most, and copies of rows
+//   memory  up to 2^13 words of 4 bytes for each row that a row leads to, 800 KiB at most, and copies of rows
 #pragma once
 
 #include <algorithm>
@@ -44,16 +44,16 @@ class placing_rows {
   enum class side : std::uint8_t { has_rows, has_columns };  ///< the first player, the second
   enum class placing : std::uint8_t { earlier, last };       ///< the last man in hand is the second player's
 
-  /// The outcomes of a slice, and how many columns it has.
+  /// The outcomes of a slice, and its number of columns.
   struct target {
     std::span<const std::uint64_t> words{};
     position stride = 0;
     [[nodiscard]] bool exists() const { return stride > 0; }
   };
 
-  /// @param own, others  men of the player to move and of the other
-  /// @param quiet, capture  the slices that moves lead to which take nothing, or a man; empty if there are no such
-  ///   moves or all of them end play
+  /// @param own, others  men of the player to move and of the opponent
+  /// @param quiet, capture  the slices to which moves without and with a capture lead; empty if there are no
+  ///   such moves or all of them end play
   placing_rows(const three_rings& rings, unsigned own, unsigned others, side to_move, placing which, target quiet,
                target capture)
       : m_rings(rings),
@@ -70,8 +70,8 @@ class placing_rows {
     make_numbers();
   }
 
-  /// Positions first .. last - 1 of the slice. Precondition: first is a multiple of outcome_bits::positions_per_word,
-  /// and last one too, or the size of the slice.
+  /// Solves positions first .. last - 1 of the slice. Precondition: first is a multiple of
+  /// outcome_bits::positions_per_word, and last is such a multiple or the size of the slice.
   void solve(position first, position last, outcome_bits& found) {
     code_writer out(first, found);
     while (first < last) {
@@ -119,27 +119,28 @@ class placing_rows {
     unsigned m_shift = 0;
   };
 
-  /// A row that moves lead to, and what the closed points of this one are in it.
+  /// A row that moves lead to, and the images in it of this row's closed points.
   struct target_row {
-    const point_set* images_of_low = nullptr;  ///< of sets of the lower closed points
+    const point_set* images_of_low = nullptr;  ///< images of sets of the lower closed points
     const point_set* images_of_high = nullptr;
     const std::uint64_t* words = nullptr;
     position first = 0;
-    std::array<point_set, three_rings::num_points> image_of{};  ///< of a closed point; 0 if it is not closed there
+    std::array<point_set, three_rings::num_points> image_of{};  ///< image of a closed point; 0 if not closed there
     std::vector<point_set> images;                              ///< those of low sets, then those of high sets
-    std::vector<std::uint64_t> filled;                          ///< outcomes of a row with holes, filled in
+    std::vector<std::uint64_t> filled;                          ///< outcomes of a row, unused numbers filled in
   };
 
   // Numbers of sets.
 
-  /// What a set of lower closed points adds to a number, and where in m_high the shares of the higher points begin that
-  /// go with as many lower points.
+  /// The share of a set of lower closed points in a number, and the begin in m_high of the shares of higher points for
+  /// this number of lower points.
   struct low_share {
     std::uint32_t number = 0;
     std::uint32_t high = 0;
   };
   void make_numbers() {
-    // A set entered has at most one man more than the columns, among at most one point more than the closed ones.
+    // A set in a target row has at most one man more than the columns, among at most one point more than the closed
+    // ones.
     const unsigned high_bits = m_num_closed + 1 - m_low_bits;
     const unsigned max_men = m_column_size + 1;
     m_low.resize(std::size_t{1} << m_low_bits);
@@ -217,7 +218,7 @@ class placing_rows {
     });
   }
 
-  /// Finds the row of a set of the first player's men, and the images in that row of this row's closed points.
+  /// Sets `row` to the row of a set of the first player's men, with the images of this row's closed points.
   void enter(target_row& row, point_set men, const target& to, unsigned column_size) {
     const unsigned size = num_points_of(men);
     const three_rings::orbit_of_set orbit = m_rings.orbit_of(men);
@@ -245,7 +246,8 @@ class placing_rows {
       images[set] = images[set & (set - 1)] | image_of[std::countr_zero(set)];
     }
   }
-  /// Where symmetries leave a row's set as it is, only the least of the columns that they make of one another counts.
+  /// If symmetries keep a row's set, only the least of the columns that they map to each other is stored; fills in the
+  /// others.
   void fill_uncounted(target_row& row, const three_rings::representative& least, unsigned column_size,
                       position stride) {
     if (least.fixing == three_rings::identity_only) return;
@@ -280,7 +282,7 @@ class placing_rows {
 
   [[nodiscard]] code code_of_first(point_set closed) const {
     const point_set vacant = first_points(m_num_closed) & ~closed;
-    unsigned seen = 0;  // codes, a bit each
+    unsigned seen = 0;  // outcome codes, a bit each
     if (const point_set capturing = m_capturing & vacant; capturing != 0) {
       const point_set taken = three_rings::takeable(open(closed));
       for (point_set to = capturing; to != 0; to &= to - 1) {
@@ -341,14 +343,14 @@ class placing_rows {
   std::vector<low_share> m_low;
   std::vector<std::uint32_t> m_high;
 
-  // Of the row at hand.
+  // State of the current row.
   point_set m_rows_men = 0;
   point_set m_vacant = 0;
   point_set m_capturing = 0;  ///< closed points where the first player closes a mill
-  point_set m_captured = 0;   ///< men of the first player's that the second may take
+  point_set m_captured = 0;   ///< men of the first player that the second may take
   std::array<std::uint8_t, three_rings::num_points> m_closed_of{};  ///< by vacant point
   std::array<std::uint8_t, three_rings::num_points> m_point_of{};   ///< by closed point
-  /// Where the first player places: [closed point]; where the second does: [man taken], and last the row itself.
+  /// If the first player places: [closed point]; if the second does: [man taken], and last the row itself.
   std::array<target_row, three_rings::num_points + 1> m_rows;
 };
 

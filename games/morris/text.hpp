@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Men on the points of a board as text: X are the men of the player to move, O the other's.
+// Men on the points of a board as text: X are the men of the player to move, O the opponent's.
 #pragma once
 
 #include <array>
@@ -14,10 +14,10 @@
 
 namespace zermelo::games::men_morris {
 
-/// The mover's men, the other's.
+/// The men of the player to move, and of the opponent.
 using men_of_both = std::array<point_set, 2>;
 
-/// Letters of a vacant point, of the mover's men and of the other's.
+/// Letters of a vacant point, of men of the player to move and of the opponent.
 inline constexpr std::string_view letters = ".XO";
 
 [[nodiscard]] inline char letter_at(const men_of_both& men, unsigned point) {
@@ -32,7 +32,7 @@ inline constexpr std::string_view letters = ".XO";
   for (unsigned point = 0; point < rows * cols; ++point) board[board.cell(point)] = letter_at(men, point);
   return board.text('/');
 }
-/// @throws input_error as parse_board
+/// @throws the errors of parse_board
 [[nodiscard]] inline men_of_both parse_men(std::string_view text, unsigned rows, unsigned cols) {
   const character_grid board = parse_board(text, rows, cols, letters);
   men_of_both men{};
@@ -42,7 +42,7 @@ inline constexpr std::string_view letters = ".XO";
   }
   return men;
 }
-/// Two numbers such as 2,1: the men in hand, the mover's and the other's. Nothing for other text.
+/// Two numbers such as 2,1: the men in hand of the player to move and of the opponent. Nothing for other text.
 [[nodiscard]] inline std::optional<std::pair<std::uint8_t, std::uint8_t>> parse_hands(std::string_view text) {
   const std::size_t comma = text.find(',');
   if (comma == std::string_view::npos) return std::nullopt;
@@ -51,7 +51,7 @@ inline constexpr std::string_view letters = ".XO";
   if (!own || !others) return std::nullopt;
   return std::pair{*own, *others};
 }
-/// A picture in which the letters a to x stand for the points in their order, with the letters of men in their place.
+/// Replaces the letters a to x, the points in their order, by the letters of men in a picture.
 [[nodiscard]] inline std::string draw_men(const men_of_both& men, std::string_view picture) {
   std::string lines(picture);
   for (char& letter : lines) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The board of three rings of eight points, for nine men's morris: its mills and neighbours, its symmetries, and
-// numbers of the sets of its points, up to symmetry too.
+// The board of three rings of eight points, for nine men's morris: its mills, neighbours and symmetries, and numbers of
+// the sets of its points, also up to symmetry.
 //
 // Points       point 8 r + p for ring r (0 the outermost) and p = 0 .. 7, clockwise from the top left corner.
-// Symmetries   the four turns, their mirror images, and all of them turned inside out; the identity is number 0.
-// Orbits       of the sets of one size, ascending by their least image, which stands for them.
+// Symmetries   the four rotations, their mirror images, and all of these turned inside out; the identity is number 0.
+// Orbits       the orbits of sets of one size, ascending by their least image, which represents them.
 // Tables       binomial(24, k) words of 4 bytes for sizes k up to the largest, at most 10 MiB, and 200 KiB.
 #pragma once
 
@@ -25,7 +25,7 @@ namespace zermelo::games {
 /// Thread-safe: immutable once constructed.
 class three_rings {
  public:
-  static constexpr unsigned max_size = 9;  ///< points of the largest sets that have orbits
+  static constexpr unsigned max_size = 9;  ///< size of the largest sets with orbits
   static constexpr unsigned num_rings = 3;
   static constexpr unsigned ring_size = men_morris::ring_size;
   static constexpr unsigned num_points = num_rings * ring_size;
@@ -35,17 +35,17 @@ class three_rings {
   static constexpr point_set middles = 0xaaaaaa;
   static constexpr std::uint16_t identity_only = 1;  ///< as a set of symmetries, a bit each
 
-  /// A set that stands for its orbit, and the symmetries that leave it as it is, a bit each.
+  /// The representative of an orbit, and the symmetries that keep it, a bit each.
   struct representative {
     point_set set = 0;
     std::uint16_t fixing = 0;
   };
   struct orbit_of_set {
     std::uint32_t number = 0;
-    unsigned symmetry = 0;  ///< takes the set to the least
+    unsigned symmetry = 0;  ///< maps the set to the least image
   };
 
-  /// @param largest_size  points of the largest sets that have orbits, at most max_size
+  /// @param largest_size  size of the largest sets with orbits, at most max_size
   explicit three_rings(unsigned largest_size) {
     make_bytes();
     make_symmetries();
@@ -61,9 +61,9 @@ class three_rings {
     return bytes;
   }
 
-  // Sets of points, three rings at once.
+  // Sets of points, all three rings together.
 
-  /// Every man one point on, clockwise.
+  /// Moves every man one point clockwise.
   [[nodiscard]] static constexpr point_set clockwise(point_set s) {
     return (s & 0x7f7f7f) << 1 | (s & 0x808080) >> (ring_size - 1);
   }
@@ -72,7 +72,7 @@ class three_rings {
   }
   [[nodiscard]] static constexpr point_set one_ring_in(point_set s) { return s << ring_size & all_points; }
   [[nodiscard]] static constexpr point_set one_ring_out(point_set s) { return s >> ring_size; }
-  /// Points whose two companions of a spoke are in the set.
+  /// Points on a spoke whose other two points are in the set.
   [[nodiscard]] static constexpr point_set spokes_with_two(point_set s) {
     const point_set in = (s << ring_size | s >> 2 * ring_size) & all_points;
     const point_set out = (s >> ring_size | s << 2 * ring_size) & all_points;
@@ -105,8 +105,8 @@ class three_rings {
 
   // Slides, to neighbours that are vacant, and captures.
 
-  /// Points where slides end that close a mill. The man who slides comes along one of the target's two lines, and can
-  /// close a mill in the other line alone.
+  /// The targets of slides that close a mill. The sliding man comes along one of the target's two lines, and can close
+  /// a mill only in the other line.
   [[nodiscard]] static constexpr point_set closing_slides(point_set own, point_set vacant) {
     const point_set by_spoke = spokes_with_two(own);
     const point_set men_on_spokes = own & middles;
@@ -115,13 +115,13 @@ class three_rings {
     const point_set across = (one_ring_in(men_on_spokes) | one_ring_out(men_on_spokes)) & sides_around(own);
     return (along | across) & vacant;
   }
-  /// How many slides these men have.
+  /// The number of slides of these men.
   [[nodiscard]] static position num_slides(point_set own, point_set vacant) {
     const point_set on_spokes = own & middles;
     return num_points_of(clockwise(own) & vacant) + num_points_of(anticlockwise(own) & vacant) +
            num_points_of(one_ring_in(on_spokes) & vacant) + num_points_of(one_ring_out(on_spokes) & vacant);
   }
-  /// How many slides close a mill; several may end on one point.
+  /// The number of slides that close a mill; several may have the same target.
   [[nodiscard]] static position num_closing_slides(point_set own, point_set vacant) {
     const point_set by_spoke = spokes_with_two(own);
     const point_set by_side = sides_around(own) & vacant;
@@ -130,7 +130,7 @@ class three_rings {
            num_points_of(anticlockwise(own) & (side_behind(own) | by_spoke) & vacant) +
            num_points_of(one_ring_in(on_spokes) & by_side) + num_points_of(one_ring_out(on_spokes) & by_side);
   }
-  /// Vacant points from which a man beside these men may have been taken.
+  /// Vacant points from which another man of this side may have been taken.
   [[nodiscard]] static point_set returnable(point_set men, point_set vacant) {
     const point_set in_mills = vacant & completed_by(men);
     const point_set outside = vacant & ~in_mills;
@@ -142,7 +142,7 @@ class three_rings {
     });
     return found;
   }
-  /// The number of moves of flying men that close no mill.
+  /// The number of moves of flying men that do not close a mill.
   [[nodiscard]] static position num_quiet_flights(point_set own, point_set vacant) {
     position count = 0;
     for_each_point(own, [&](unsigned from) { count += num_points_of(vacant & ~completed_by(own & ~one_point(from))); });
@@ -151,7 +151,7 @@ class three_rings {
 
   // Numbers of sets.
 
-  /// As `close_gaps` and `open_gaps`, by look-ups of a ring each.
+  /// `close_gaps` and `open_gaps` by look-ups per ring.
   [[nodiscard]] point_set close_gaps_by_bytes(point_set points, point_set gaps) const {
     const point_set g0 = gaps & byte_mask;
     const point_set g1 = gaps >> ring_size & byte_mask;
@@ -179,11 +179,11 @@ class three_rings {
   [[nodiscard]] std::uint32_t number_among_rest(point_set points, point_set gaps) const {
     return number_of_set(close_gaps_by_bytes(points, gaps));
   }
-  /// The next set of as many points; after the last one, a set with points beyond the board.
+  /// The next set of the same size; after the last one, a set with points beyond the board.
   [[nodiscard]] static constexpr point_set next_of_its_size(point_set points) {
     const point_set lowest = points & (~points + 1);
     const point_set carried = points + lowest;
-    // No shift by 32, which the empty set would ask for.
+    // The modulus avoids a shift by 32 for the empty set.
     return carried | ((carried ^ points) >> 2) >> (static_cast<unsigned>(std::countr_zero(points)) % max_points);
   }
   [[nodiscard]] orbit_of_set orbit_of(point_set men) const {
@@ -202,7 +202,7 @@ class three_rings {
     const auto& of = m_images[symmetry];
     return of[0][points & byte_mask] | of[1][points >> ring_size & byte_mask] | of[2][points >> 2 * ring_size];
   }
-  /// The least image under some symmetries, a bit each, the identity among them.
+  /// The least image under some symmetries, a bit each, including the identity.
   [[nodiscard]] point_set least_image(point_set points, std::uint16_t symmetries) const {
     point_set least = points;
     for (unsigned left = symmetries & ~1U; left != 0; left &= left - 1) {
@@ -219,7 +219,7 @@ class three_rings {
   static constexpr point_set half_mask = first_points(half_size);
 
   struct orbit_table {
-    std::vector<std::uint32_t> of_set;  ///< by the set's number: 16 times the orbit's, and what takes it to the least
+    std::vector<std::uint32_t> of_set;  ///< by the set's number: 16 times the orbit's, plus the symmetry to the least
     std::vector<representative> least;  ///< by the orbit's number
   };
 

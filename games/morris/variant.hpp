@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The variants of men's morris: what the parameters name, and which of their values go together.
+// The variants of men's morris: parameters, and their valid combinations.
 #pragma once
 
 #include <algorithm>
@@ -16,9 +16,9 @@
 
 namespace zermelo::games::men_morris {
 
-inline constexpr unsigned max_men = 9;  ///< of a player, on any board
+inline constexpr unsigned max_men = 9;  ///< the maximum of a player on any board
 
-// The values of the parameters, in the order in which `parameters` names them.
+// The values of the parameters, in the order of `parameters`.
 enum class boards : std::uint8_t { three, two_rings, nine };
 enum class flying : std::uint8_t { no, yes };
 enum class moves : std::uint8_t { orthogonal, diagonal, any };
@@ -31,7 +31,7 @@ struct variant {
   boards board = boards::three;
   unsigned men = 3;  ///< of each player
   men_morris::flying flying = flying::no;
-  // On `three` alone.
+  // Only on `three`.
   men_morris::moves moves = moves::orthogonal;
   men_morris::mills mills = mills::all;
   men_morris::centre_first centre_first = centre_first::yes;
@@ -69,7 +69,7 @@ template <class Enum>
   const auto at = std::find(declared->choices.begin(), declared->choices.end(), values.text(name));
   return static_cast<Enum>(at - declared->choices.begin());
 }
-/// Numbers of men of each player.
+/// A range of numbers of men of each player.
 struct men_range {
   unsigned min = 0;
   unsigned max = 0;
@@ -86,7 +86,7 @@ struct men_range {
 
 }  // namespace detail
 
-/// The variant that parameters name.
+/// The variant of the parameters.
 [[nodiscard]] inline variant variant_of(const parameter_values& values) {
   variant rules;
   rules.board = detail::enumerator_of<boards>(values, "board");
@@ -100,7 +100,7 @@ struct men_range {
   return rules;
 }
 
-/// Returns `rules`. @throws input_error naming a parameter whose value the board does not have
+/// Returns `rules`. @throws input_error naming a parameter whose value the board does not support
 [[nodiscard]] inline const variant& checked(const variant& rules) {
   const detail::men_range men = detail::men_range_of(rules.board);
   const std::string board = parameters().front().choices[static_cast<std::size_t>(rules.board)];

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Mu torere, a game of the Maori: four pieces against four on a star of eight points and its centre.
 //
-// Rules. Eight points lie in a ring, each beside two others, and the ninth in the centre. x begins with four points of
-// the ring side by side, o with the other four. The players take turns to move a piece of theirs, x first: along the
-// ring to an empty point beside it, from the centre to an empty point of the ring, or to the empty centre, but this
-// only from a point that has a piece of the opponent beside it. A player who cannot move has lost. Endless play is a
-// draw.
+// Rules. Eight points lie in a ring, each next to two others, and the ninth in the centre. x begins with four points of
+// the ring side by side, o with the other four. The players take turns to move one of their pieces, x first: along the
+// ring to an adjacent empty point, from the centre to an empty point of the ring, or to the empty centre, but only from
+// a point next to a piece of the opponent. A player who cannot move has lost. Endless play is a draw.
 //
 // Parameters   none.
 // Positions    boards in base 3 and the player to move, 39,366, of which 1260 are legal.
@@ -86,7 +85,7 @@ class mu_torere {
       if (may_move(s.points, s.to_move, from, empty)) f(state{moved(s.points, from, empty), opponent(s.to_move)});
     }
   }
-  /// The piece that moved came from the point that is empty now.
+  /// The moved piece came from the empty point.
   template <class Callback>
   void for_each_predecessor(const state& s, Callback&& f) const {
     const player moving = opponent(s.to_move);
@@ -185,7 +184,7 @@ class mu_torere {
   [[nodiscard]] static std::size_t next(std::size_t ring_point) { return (ring_point + 1) % ring_size; }
   [[nodiscard]] static std::size_t previous(std::size_t ring_point) { return (ring_point + ring_size - 1) % ring_size; }
 
-  /// Whether a piece of the mover's may go from `from` to `to`. Precondition: `to` is empty.
+  /// Whether a piece of the player to move may go from `from` to `to`. Precondition: `to` is empty.
   [[nodiscard]] static bool may_move(const board& points, player moving, std::size_t from, std::size_t to) {
     if (points[from] != piece_of(moving)) return false;
     if (from == centre) return true;

@@ -3,11 +3,11 @@
 //
 // Rules. Discs are black on one side and white on the other. At the start the four cells in the middle have two of each
 // colour: black on the diagonal that rises to the right, or with `start=parallel` in the lower line. Black begins. A
-// move puts a disc of the own colour on an empty cell so that in at least one of the eight directions a row of discs of
-// the other colour lies between it and another disc of the own colour; all discs in such rows are turned over. A player
-// without such a move passes. When neither has one, the player with more discs wins; with equally many it is a tie.
-// With `margin`, black wins with at least `margin` discs more than white, and otherwise white wins. With `value=margin`
-// the players play for the discs that they have more than the other one: these are the points of an end.
+// move puts a disc of the player's colour on an empty cell so that in at least one of the eight directions a row of
+// discs of the other colour lies between it and another disc of the player's colour; all discs in such rows are turned
+// over. A player without such a move passes. When neither has one, the player with more discs wins; with equal numbers
+// it is a tie. With `margin`, black wins with at least `margin` discs more than white, and otherwise white wins. With
+// `value=margin` the players maximize the difference of discs: it is the points of a terminal.
 //
 // Parameters   n=2 or 4, the side of the board, by default 4; margin from -16 to 16, by default none; value=winner or
 //              margin, by default winner; start=diagonal or parallel, by default diagonal.
@@ -45,14 +45,14 @@ class othello {
     friend bool operator==(const state&, const state&) = default;
   };
 
-  /// What play is for: to have more discs, or as many more as can be.
+  /// The aim of play: to have more discs, or the largest difference of discs.
   enum class value_of_end : std::uint8_t { winner, margin };
 
-  /// Where black's two discs stand at the start: on the diagonal that rises to the right, or in the lower line.
+  /// The cells of black's two discs at the start: on the diagonal that rises to the right, or in the lower line.
   enum class start_with : std::uint8_t { diagonal, parallel };
 
   /// @param margin  discs more than white with which black wins; nothing: equal numbers are a tie
-  /// @throws input_error for n or margin out of range, and for a margin where play is for the most discs
+  /// @throws input_error for n or margin out of range, and for a margin combined with `value_of_end::margin`
   explicit othello(unsigned n, std::optional<int> margin = std::nullopt, value_of_end value = value_of_end::winner,
                    start_with start = start_with::diagonal)
       : m_n(n), m_margin(margin), m_value(value) {
@@ -95,7 +95,7 @@ class othello {
              .is_unreported_default = true}};
   }
 
-  // A key for every state: the discs of both, and the player to move.
+  // A key for every state: the discs of both players, and the player to move.
 
   [[nodiscard]] std::uint64_t pack(const state& s) const {
     return s.discs[0] | std::uint64_t{s.discs[1]} << max_discs | std::uint64_t{index_of(s.to_move)} << (2 * max_discs);
@@ -104,7 +104,7 @@ class othello {
     return {{static_cast<cells>(key), static_cast<cells>(key >> max_discs)},
             (key >> (2 * max_discs) & 1) == 0 ? black : white};
   }
-  /// Whether all discs are on the board, none has both colours, and all four cells in the middle have one.
+  /// Whether all discs are on the board, no cell has discs of both colours, and all four middle cells have a disc.
   [[nodiscard]] bool is_legal(const state& s) const {
     const unsigned discs = s.discs[0] | s.discs[1];
     const unsigned middle = unsigned{m_start.discs[0]} | m_start.discs[1];
@@ -207,7 +207,7 @@ class othello {
       f(static_cast<unsigned>(std::countr_zero(empty)));
     }
   }
-  /// The discs that a move of a player to an empty cell turns over; none if it is no move.
+  /// The discs that a move of a player to an empty cell turns over; none if it is not a move.
   [[nodiscard]] unsigned turned_by(const state& s, player moving, unsigned cell) const {
     const unsigned own = s.discs[index_of(moving)];
     const unsigned others = s.discs[index_of(opponent(moving))];

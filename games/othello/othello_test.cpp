@@ -22,7 +22,7 @@
 #include <zermelo/testkit/expect_errors.hpp>
 #include <zermelo/testkit/solve_on_all_engines.hpp>
 
-// As the program has it compiled.
+// Instantiated in the source of the game.
 extern template class zermelo::erased_game_of<zermelo::games::othello>;
 
 namespace zermelo::games::othello_test {
@@ -82,8 +82,8 @@ TEST(othello, margin_equals_the_greatest_with_which_black_wins) {
   }
 }
 
-/// Othello on a text of 4 x 4 cells, line by line, by a program that shares nothing with the game module: how many
-/// discs more the player to move gets.
+/// An independent program for Othello on a string of 4 x 4 cells, line by line: it computes how many discs more the
+/// player to move gets.
 class othello_on_text {
  public:
   [[nodiscard]] int lead(const std::string& board, char own, bool has_passed = false) {
@@ -100,7 +100,7 @@ class othello_on_text {
       return static_cast<int>(std::count(board.begin(), board.end(), own) -
                               std::count(board.begin(), board.end(), other));
     }
-    if (!best) return -lead(board, other, true);  // not remembered: a pass after a pass ends the game
+    if (!best) return -lead(board, other, true);  // not cached: a second pass ends the game
     return m_known[board + own] = *best;
   }
 
@@ -153,7 +153,7 @@ TEST(othello, accepts_parallel_start) {
   testkit::expect_errors<othello>({{{{"start", "parallel"}}, "accepted"}});
 }
 
-/// How often play from a state can go on to an end in different ways.
+/// The number of different plays from a state to a terminal.
 std::uint64_t count_games(const othello& game, const othello::state& s, std::map<std::uint64_t, std::uint64_t>& known) {
   if (game.terminal(s)) return 1;
   const std::uint64_t key = game.pack(s);

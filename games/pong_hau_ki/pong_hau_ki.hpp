@@ -3,7 +3,7 @@
 //
 // Rules. The points are the corners of a square and its centre. Lines join the centre with every corner, and the
 // corners along three sides of the square: the bottom has none. Each player has two pieces. The players take turns to
-// move a piece of theirs along a line to the empty point, x first; a player who cannot has lost. Endless play is a
+// move one of their pieces along a line to the empty point, x first; a player who cannot has lost. Endless play is a
 // draw.
 //
 // Parameters   start=top_vs_bottom: x begins with the two upper corners; start=sides: with the two on the left.

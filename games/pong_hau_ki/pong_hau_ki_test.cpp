@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pong hau k'i: the conformance kit, the known counts from both starts and of all positions, and who is stuck.
+// Pong hau k'i: the conformance kit, the known counts from both starts and of all positions, and stuck positions.
 #include "pong_hau_ki.hpp"
 
 #include <cstddef>
@@ -17,7 +17,7 @@
 #include <zermelo/testkit/expect_size_of.hpp>
 #include <zermelo/testkit/published_counts.hpp>
 
-// As the program has it compiled.
+// Instantiated in the source of the game.
 extern template class zermelo::erased_game_of<zermelo::games::pong_hau_ki>;
 
 namespace zermelo::games::pong_hau_ki_test {

@@ -2,15 +2,15 @@
 // Quixo by Thierry Chapeau (1995), on boards of n x n: cubes are taken from the border and pushed in again.
 //
 // Rules. At the start all cubes are blank. The player to move takes a cube from the border that is blank or has the
-// player's mark, turns this mark up, and pushes the cube in again at an end of its row or column where it has not been:
-// from a corner in 2 ways, from another place in 3. The cubes between its new place and its old one move on by one.
-// If a full row, column or long diagonal then has the opponent's mark, the player who moved has lost; otherwise a full
-// line with the player's own mark wins. Endless play is a draw.
+// player's mark, turns this mark up, and pushes the cube in again at another end of its row or column: from a corner in
+// 2 ways, from another cell in 3. The cubes between its new cell and its old one move by one. If a full row, column or
+// long diagonal then has the opponent's mark, the player who moved has lost; otherwise a full line with the player's
+// own mark wins. Endless play is a draw.
 //
 // Parameters   n from 2 to 4, by default 3; symmetry=yes: one board stands for its rotations and mirror images.
-// Positions    every board, seen from the side of the player to move: 3^(n x n), 19,683 for n = 3 and 43,046,721 for
-//              n = 4. A line of the player to move is a win in 0, even beside a line of the opponent's; a line of the
-//              opponent's alone is a loss in 0.
+// Positions    every board, relative to the player to move: 3^(n x n), 19,683 for n = 3 and 43,046,721 for
+//              n = 4. A line of the player to move is a win in 0, even with a line of the opponent; a line of
+//              only the opponent is a loss in 0.
 // Published    4 x 4 is won by the first player in 21 plies. Numbers of boards won and lost by plies are in the README.
 #pragma once
 
@@ -43,8 +43,8 @@ class quixo {
   using cells = std::uint32_t;
 
   struct state {
-    cells mine = 0;    ///< with the mark of the player to move
-    cells theirs = 0;  ///< with the opponent's
+    cells mine = 0;    ///< cells with the mark of the player to move
+    cells theirs = 0;  ///< cells with the mark of the opponent
     friend bool operator==(const state&, const state&) = default;
   };
 
@@ -85,7 +85,7 @@ class quixo {
             yes_or_no("symmetry", "whether boards that are equal up to symmetry count as one")};
   }
 
-  /// Builds the game, of half a megabyte at most, and asks it for its size.
+  /// Builds the game, of half a megabyte at most, to compute its size.
   static game_size size_of(const parameter_values& values) {
     const quixo game(values);
     return {game.num_positions(), game.bytes_of_tables(), game.bytes_of_tables()};
@@ -124,7 +124,7 @@ class quixo {
   }
   /// The same board with the other player to move.
   [[nodiscard]] std::optional<state> passed(const state& s) const { return state{s.theirs, s.mine}; }
-  /// Never called: a player without a cube to take on the border faces a line of the opponent's.
+  /// Never called: if the player to move has no cube to take, the border has a line of the opponent.
   [[nodiscard]] result no_moves(const state&) const { return result::won_by(player::second); }
 
   [[nodiscard]] state start() const { return {}; }
@@ -166,7 +166,7 @@ class quixo {
     return num_symmetries / static_cast<std::uint64_t>(same);
   }
 
-  // Groups: by the number of blank cubes. A move keeps that number or lowers it by one.
+  // Groups: by the number of blank cubes. A move keeps this number or lowers it by one.
 
   [[nodiscard]] std::uint32_t group_of(const state& s) const {
     return m_n * m_n - static_cast<std::uint32_t>(std::popcount(s.mine | s.theirs));
@@ -202,8 +202,8 @@ class quixo {
   // Numbers: of a board, and of its images under the symmetries of the square.
 
   static constexpr std::size_t num_symmetries = 8;
-  /// The number of a board, then those of its images, all below 3^16. Signed, since every x86-64 has a minimum for
-  /// vectors of signed numbers.
+  /// The numbers of a board and of its images, all below 3^16. They are signed, since every x86-64 has a vector minimum
+  /// of signed numbers.
   template <std::size_t Size>
   using numbers = std::array<std::int32_t, Size>;
   using all_numbers = numbers<num_symmetries>;
@@ -219,7 +219,7 @@ class quixo {
     return static_cast<position>(least);
   }
 
-  /// [the set of eight cells that have a mark]: what the marks add to the numbers.
+  /// [set of marked cells among eight]: the sum that the marks add to the numbers.
   struct byte_numbers {
     std::vector<all_numbers> mine;
     std::vector<all_numbers> theirs;
@@ -290,15 +290,15 @@ class quixo {
 
   // Moves: the pushes of a row or column, from every filling of the line, and the pushes back.
 
-  /// One row or column with marks, as the other player sees it, and blanks elsewhere.
+  /// One row or column with marks, relative to the other player, and blanks elsewhere.
   struct line_board {
     state marks;
     all_numbers images{};
   };
   /// All pushes from one filling of a row or column.
   struct pushes {
-    line_board filling;                ///< before them
-    std::vector<line_board> outcomes;  ///< after them
+    line_board filling;                ///< before the pushes
+    std::vector<line_board> outcomes;  ///< after each push
   };
   /// [row, or n + column][filling of the line: the player's marks in the lower n bits, the opponent's above them]
   using push_table = std::vector<std::vector<pushes>>;
@@ -313,11 +313,11 @@ class quixo {
   /// The marks in a row or column moved to row 0.
   [[nodiscard]] cells row_at(cells marks, unsigned row) const { return marks >> (m_n * row) & m_first_row; }
   [[nodiscard]] cells column_at(cells marks, unsigned column) const {
-    // The bits lie n apart. The factor moves each of them n - 1 places less than the one below it, so that they meet at
-    // the top; no two products fall on one bit.
+    // The bits are n apart. The factor shifts each of them by n - 1 less than the bit below it, so that they meet at
+    // the top; no two products fall on the same bit.
     return (marks >> column & m_first_column) * m_gather >> (m_n * (m_n - 1)) & m_first_row;
   }
-  /// A row without the cube at `from`, and with a blank one pushed in at the end `to`.
+  /// A row after the cube at `from` is taken, and a blank one is pushed in at the end `to`.
   [[nodiscard]] static cells pushed(cells row, unsigned from, unsigned to) {
     const cells above = row & ~((cells{2} << std::max(from, to)) - 1);
     const cells below = row & ((cells{1} << std::min(from, to)) - 1);
@@ -340,7 +340,7 @@ class quixo {
         const cells mine = filling & m_first_row;
         const cells theirs = filling >> m_n;
         if ((mine & theirs) != 0) continue;
-        // The player to move after a push sees the marks the other way round.
+        // For the player to move after a push the marks are exchanged.
         after[filling].filling = before[filling].filling = make_line_board(line, theirs, mine);
         for (unsigned from = 0; from < m_n; ++from) {
           const bool is_end = from == 0 || from == m_n - 1;
@@ -375,8 +375,8 @@ class quixo {
       for (const line_board& to : of_line.outcomes) f(state{rest.mine | to.marks.mine, rest.theirs | to.marks.theirs});
     });
   }
-  /// Calls f(number) for each outcome that is accepted: the number of the board, or with symmetry that of its
-  /// representative, once for each.
+  /// Calls f(number) for each accepted outcome: the number of the board or, with symmetry, each number of a
+  /// representative once.
   template <class Accept, class Callback>
   void for_each_number(const push_table& table, const state& s, const Accept& accept, const Callback& f) const {
     if (uses_canonical()) {
@@ -385,7 +385,7 @@ class quixo {
       for_each_least<1>(table, s, accept, f);
     }
   }
-  /// Calls f(number) for each outcome that is accepted, with the least of the first `Size` images.
+  /// Calls f(number) for each accepted outcome, with the least number of its first `Size` images.
   template <std::size_t Size, class Accept, class Callback>
   void for_each_least(const push_table& table, const state& s, const Accept& accept, const Callback& f) const {
     const numbers<Size> turned = images_of<Size>({s.theirs, s.mine});
@@ -429,12 +429,12 @@ class quixo {
   cells m_first_row = 0;
   cells m_first_column = 0;
   cells m_corners = 0;
-  cells m_edges = 0;           ///< of the border, without the corners
+  cells m_edges = 0;           ///< cells of the border, without the corners
   cells m_gather = 0;          ///< see column_at
   std::vector<cells> m_lines;  ///< rows, columns, the two diagonals
   std::vector<byte_board> m_bytes;
   std::array<byte_numbers, 2> m_numbers;  ///< [the lower or the upper byte of a set of cells]
-  std::vector<std::uint64_t> m_has_line;  ///< a bit for every set of cells: whether a line is in it
+  std::vector<std::uint64_t> m_has_line;  ///< a bit for every set of cells: whether it contains a line
   push_table m_after;
   push_table m_before;
 };

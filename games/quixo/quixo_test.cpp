@@ -23,7 +23,7 @@
 #include <zermelo/testkit/expect_size_of.hpp>
 #include <zermelo/testkit/solve_on_all_engines.hpp>
 
-// As the program has it compiled.
+// Instantiated in the source of the game.
 extern template class zermelo::erased_game_of<zermelo::games::quixo>;
 
 namespace zermelo::games::quixo_test {
@@ -46,7 +46,7 @@ TEST(quixo, three_by_three_board_matches_known_counts) {
 }
 
 TEST(quixo, reachable_positions_match_known_counts) {
-  // Counted with the player whose turn it is, ends not gone on from.
+  // The counts distinguish the player to move, and do not expand terminals.
   const quixo game(3);
   const value_table values = testkit::solve_on_all_engines(game);
   std::array<std::vector<bool>, 2> seen{std::vector<bool>(game.num_positions()),
@@ -124,7 +124,7 @@ TEST(quixo, board_preserves_marks_of_cubes_between_moves) {
   const quixo::state s = game.parse("board=X.../..../.O../....");
   EXPECT_EQ(testkit::text_of_board(game, s, player::first), "a4=first's cube b2=second's cube");
   EXPECT_EQ(testkit::text_of_board(game, s, player::second), "a4=second's cube b2=first's cube");
-  // None where a marked cube ends a row of the same marks; a push moves one row or column.
+  // Minimum 0: a marked cube is pushed into a row of the same marks; a push changes one row or column.
   testkit::expect_moves_on_board(game, game.start(), {.min = 0, .max = 4});
   testkit::expect_moves_on_board(quixo(3, symmetry::yes), game.start(), {.min = 0, .max = 3});
 }

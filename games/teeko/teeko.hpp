@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
-// Teeko, by J. Scarne: two players drop four pieces each on 5 x 5 points, then move them. Positions are seen from the
-// side of the player to move, and ranked as two sets of points, one of them up to symmetry.
+// Teeko, by J. Scarne: two players drop four pieces each on 5 x 5 points, then move them. Positions are relative to the
+// player to move, and ranked as two sets of points, one of them up to symmetry.
 //
 // Rules. The players drop one piece each in turn on an empty point, four pieces each; then each moves one of their
-// pieces to an empty point next to it, along a row, a column or a diagonal. The player who first has all four pieces in
-// a goal has won, while pieces are dropped as well. With goals=standard these are four points in a row (28 ways) or the
-// corners of a square of side 1 (16); with goals=advanced also those of squares of side 2, 3 and 4 whose sides are rows
-// and columns (14 ways). Endless play is a draw. Nobody is ever stuck.
+// pieces to an empty point next to it, along a row, a column or a diagonal. The first player with all four pieces in a
+// goal has won, also while dropping. With goals=standard these are four points in a row (28 ways) or the corners of a
+// square of side 1 (16); with goals=advanced also those of squares of side 2, 3 and 4 whose sides are rows and columns
+// (14 ways). Endless play is a draw. Nobody is ever stuck.
 //
 // Parameters   goals=standard or advanced.
 // Positions    slices of 0 to 7 pieces while they are dropped, then 25 over 4 times 21 over 4: 96,691,476 in all.
-//              Positions in which the player to move has a goal are holes (263,340 or 347,130). Up to symmetry the
+//              Positions in which the player to move has a goal are illegal (263,340 or 347,130). Up to symmetry the
 //              index space has 12,765,414 numbers.
 // Published    standard is a draw; with the advanced goals the first player wins in 13 plies, by dropping in the centre
-//              alone. See the README.
+//              only. See the README.
 #pragma once
 
 #include <algorithm>
@@ -47,7 +47,7 @@ class teeko {
   static constexpr unsigned max_side = 5;
   static constexpr unsigned max_pieces = 4;  ///< of each player
 
-  /// @param side  of the board: 3 to 5, for small games in tests. @throws input_error for another.
+  /// @param side  side of the board, 3 to 5; below 5 for small games in tests. @throws input_error for another side.
   explicit teeko(goals which, unsigned side = max_side)
       : m_side(checked(side)), m_symmetries(symmetries_of_square(side)), m_goals(goals_of(which, side)) {
     for (unsigned point = 0; point < num_points(); ++point) m_neighbours.push_back(neighbours_of(point));
@@ -77,10 +77,10 @@ class teeko {
   }
 
   // A number for every state: by the number of pieces, then the orbit of the opponent's, then the player's own among
-  // the points that are left. Where symmetries leave the opponent's pieces as they are, some numbers are holes.
+  // the remaining points. If symmetries keep the opponent's pieces, some numbers are unused.
 
   [[nodiscard]] position num_positions() const { return m_begins.back(); }
-  /// The number of the state, or if it is no representative, of one of its images.
+  /// The number of the state or, if it is not a representative, of one of its images.
   [[nodiscard]] position rank(const state& s) const {
     const unsigned pieces = num_points_of(s.own | s.others);
     const subset_orbits::location& location = m_orbits[others_of(pieces)].location_of(s.others);
@@ -97,7 +97,7 @@ class teeko {
     const auto& sets = m_own_sets[own_of(pieces)][others_of(pieces) - own_of(pieces)];
     return {open_gaps(sets[in_slice % own_sets(pieces)], others), others};
   }
-  /// Where the player to move has a goal, play has ended before.
+  /// A state where the player to move has a goal is illegal: play has ended before.
   [[nodiscard]] bool is_legal(const state& s) const { return !has_goal(s.own); }
 
   [[nodiscard]] state canonical(const state& s) const {
@@ -135,7 +135,7 @@ class teeko {
       for_each_point(empty & m_neighbours[from], [&](unsigned to) { f(state{s.others, left | one_point(to)}); });
     });
   }
-  /// A piece of the opponent's is picked up again or, if all pieces are on the board, moved back.
+  /// An opponent's piece is picked up or, if all pieces are on the board, moved back.
   template <class Callback>
   void for_each_predecessor(const state& s, Callback&& f) const {
     const bool may_have_moved = num_points_of(s.own) == max_pieces;
@@ -149,12 +149,12 @@ class teeko {
       });
     });
   }
-  /// The same board with the other player to move, where both have as many pieces.
+  /// The same board with the other player to move, if both have equal numbers of pieces.
   [[nodiscard]] std::optional<state> passed(const state& s) const {
     if (num_points_of(s.own) != num_points_of(s.others)) return std::nullopt;
     return state{s.others, s.own};
   }
-  /// A loss, which happens on 3 x 3 points. On 5 x 5 points no such position has been found.
+  /// A loss, possible on 3 x 3 points. On 5 x 5 points no such position is known.
   [[nodiscard]] result no_moves(const state&) const { return result::won_by(player::second); }
 
   [[nodiscard]] state start() const { return {}; }
@@ -172,7 +172,7 @@ class teeko {
     return all;
   }
 
-  // Groups, by which positions are counted: the pieces on the board.
+  // Groups for counts: the pieces on the board.
 
   [[nodiscard]] std::uint32_t group_of(const state& s) const { return num_points_of(s.own | s.others); }
   [[nodiscard]] std::string group_name(std::uint32_t group) const {
@@ -217,10 +217,10 @@ class teeko {
   static constexpr unsigned num_slices = 2 * max_pieces + 1;
   static constexpr std::string_view letters = ".XO";
 
-  // While there are fewer than eight pieces, the player to move has as many as the opponent, or one less.
+  // With fewer than eight pieces, the player to move has as many as the opponent, or one less.
   [[nodiscard]] static unsigned own_of(unsigned pieces) { return pieces / 2; }
   [[nodiscard]] static unsigned others_of(unsigned pieces) { return pieces - own_of(pieces); }
-  /// The number of sets of the player's own pieces, beside one set of the opponent's.
+  /// The number of sets of the player's own pieces for one set of the opponent's.
   [[nodiscard]] position own_sets(unsigned pieces) const {
     return m_own_sets[own_of(pieces)][others_of(pieces) - own_of(pieces)].size();
   }

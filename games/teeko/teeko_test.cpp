@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Teeko: the conformance kit on small boards, the sizes of the slices, and the rules by hand.
+// Teeko: the conformance kit on small boards, the sizes of the slices, and single positions.
 #include "teeko.hpp"
 
 #include <algorithm>
@@ -19,7 +19,7 @@
 #include <zermelo/testkit/conformance.hpp>
 #include <zermelo/testkit/expect_errors.hpp>
 
-// As the program has it compiled.
+// Instantiated in the source of the game.
 extern template class zermelo::erased_game_of<zermelo::games::teeko>;
 
 namespace zermelo::games::teeko_test {
@@ -33,7 +33,7 @@ TEST(teeko, conforms) {
   testkit::expect_conforms(teeko(goals::advanced, 4));
 }
 
-/// The legal positions of each slice, each as often as its orbit has states.
+/// The legal positions of each slice, weighted by orbit size.
 std::array<std::uint64_t, 9> states_by_pieces(const teeko& game) {
   std::array<std::uint64_t, 9> found{};
   const game_graph<teeko> graph(game);
@@ -96,7 +96,7 @@ TEST(teeko, drops_all_pieces_before_moving_them) {
   };
   EXPECT_EQ(num_moves("...../...../...../...../....."), 25U);
   EXPECT_EQ(num_moves("XXX../...../...../...../OO.OO"), 18U) << "the last piece is dropped";
-  // 3 from a corner and 5 from a side, but for the points that are taken.
+  // 3 moves from a corner and 5 from a side, except to occupied points.
   EXPECT_EQ(num_moves("XX.X./...../...../..O../OO.OX"), 2U + 4U + 5U + 2U);
 }
 

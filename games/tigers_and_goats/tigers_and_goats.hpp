@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 // The second phase of tigers and goats (bagh-chal), after all goats have been placed: four tigers capture goats, the
-// goats hem the tigers in. The sides have different pieces and moves, and wins may be long. Positions are ranked by the
-// number of goats captured, the tigers up to symmetry, and the empty points.
+// goats shut the tigers in. The sides have different pieces and moves, and wins may be long. Positions are ranked by
+// the number of goats captured, the tigers up to symmetry, and the empty points.
 //
-// Rules. 5 x 5 points, joined along rows and columns, and along diagonals at those points whose row and column, counted
-// from 0, have an even sum. There are 4 tigers, and 20 goats of which c have been captured. The goats move one of
-// theirs to an empty point beside it. The tigers move one of theirs likewise, or let it jump in a straight line over a
-// goat beside it onto the empty point behind, which captures the goat; one jump a turn, and nobody has to jump. The
-// tigers win when they have captured one goat more than `captured`, by default five; a position in which they can do so
-// is an end, won in 1 ply. A side that cannot move has lost. Endless play is a draw.
+// Rules. 5 x 5 points, joined along rows and columns, and along diagonals at points whose row and column, counted from
+// 0, have an even sum. There are 4 tigers, and 20 goats of which c have been captured. The goats move one goat to an
+// adjacent empty point. The tigers move one tiger likewise, or let it jump in a straight line over an adjacent goat
+// onto the empty point behind, which captures the goat; one jump per turn, never compulsory. The tigers win when they
+// have captured one goat more than `captured`, by default five; a position in which they can do so is a terminal, won
+// in 1 ply. A side that cannot move has lost. Endless play is a draw.
 //
-// Parameters   captured, from 0 to 4: the most goats that are captured before one more wins.
+// Parameters   captured, from 0 to 4: the maximum number of captured goats before one more wins.
 // Positions    every placement, for both sides to move: the sum of 2 (25 over 4)(21 over 1 + c) for c = 0 .. captured,
 //              705,743,500 by default, and 88,260,972 up to the 8 symmetries, in an index space of 92,946,140.
 // Published    88,260,972 positions; the whole game, with its first phase, is a draw. See the README.
@@ -39,7 +39,7 @@ class tigers_and_goats {
   static constexpr player tigers = player::second;
 
   static constexpr unsigned num_tigers = 4;
-  static constexpr unsigned num_goats = 20;  ///< before any is captured
+  static constexpr unsigned num_goats = 20;  ///< before captures
   static constexpr unsigned max_captured = 4;
 
   struct state {
@@ -75,10 +75,10 @@ class tigers_and_goats {
   }
 
   // A number for every state: by the goats captured, then the orbit of the tigers, the empty points among the others,
-  // and the turn. Where symmetries leave the tigers as they are, some numbers are holes.
+  // and the turn. If symmetries keep the tigers, some numbers are unused.
 
   [[nodiscard]] position num_positions() const { return m_begins.back(); }
-  /// The number of the state, or if it is no representative, of one of its images.
+  /// The number of the state or, if it is not a representative, of one of its images.
   [[nodiscard]] position rank(const state& s) const {
     const unsigned c = captured_in(s);
     const subset_orbits::location& location = m_orbits.location_of(s.tigers);
@@ -137,7 +137,7 @@ class tigers_and_goats {
   template <class Callback>
   void for_each_predecessor(const state& s, Callback&& f) const {
     const point_set empty = empty_points(s);
-    // Steps are reversed by steps.
+    // Reversed steps are steps.
     const auto call_unless_terminal = [&](const state& previous) {
       if (!terminal(previous)) f(previous);
     };
@@ -157,8 +157,8 @@ class tigers_and_goats {
   }
   [[nodiscard]] result no_moves(const state& s) const { return result::won_by(opponent(s.to_move)); }
 
-  /// A beginning of our own, since the first phase is not played: the tigers on the corners where that phase begins,
-  /// the centre empty, and the tigers to move, as after the last goat was placed.
+  /// Zermelo's choice of a start, since the first phase is not played: the tigers on the corners where that phase
+  /// begins, the centre empty, and the tigers to move, as after the last placed goat.
   [[nodiscard]] state start() const {
     constexpr unsigned last = side - 1;
     const point_set corners = one_point(0) | one_point(last) | one_point(side * last) | one_point(num_points - 1);
@@ -177,7 +177,7 @@ class tigers_and_goats {
     return all;
   }
 
-  // Groups, by which positions are counted: the goats captured.
+  // Groups for counts: the goats captured.
 
   [[nodiscard]] std::uint32_t group_of(const state& s) const { return captured_in(s); }
   [[nodiscard]] std::string group_name(std::uint32_t group) const { return fmt::format("{} captured", group); }
@@ -277,7 +277,7 @@ class tigers_and_goats {
     }
   }
 
-  /// Calls f(pieces after the step) for each step of one piece to an empty point beside it.
+  /// Calls f(pieces after the step) for each step of one piece to an adjacent empty point.
   template <class Function>
   void for_each_step(point_set pieces, point_set empty, const Function& f) const {
     for_each_point(empty, [&](unsigned to) {
@@ -309,7 +309,7 @@ class tigers_and_goats {
   unsigned m_captured;
   point_symmetries m_symmetries;
   subset_orbits m_orbits;                            ///< of the tigers
-  std::vector<std::vector<point_set>> m_empty_sets;  ///< [goats captured]: empty among points without tigers
+  std::vector<std::vector<point_set>> m_empty_sets;  ///< [goats captured]: empty points among those without tigers
   std::vector<position> m_begins{0};                 ///< the first number of each slice, and the end
   std::array<point_set, num_points> m_neighbours{};
   std::array<std::vector<jump>, num_points> m_jumps;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tigers and goats: the conformance kit, the published numbers of positions, and counts from a second program.
+// Tigers and goats: the conformance kit, the published numbers of positions, and counts from an independent program.
 #include "tigers_and_goats.hpp"
 
 #include <algorithm>
@@ -24,7 +24,7 @@
 #include <zermelo/testkit/erase.hpp>
 #include <zermelo/testkit/expect_errors.hpp>
 
-// As the program has it compiled.
+// Instantiated in the source of the game.
 extern template class zermelo::erased_game_of<zermelo::games::tigers_and_goats>;
 
 namespace zermelo::games::tigers_and_goats_test {
@@ -38,14 +38,14 @@ TEST(tigers_and_goats, conforms) {
   }
 }
 
-// The fifth number, 32,188,170 with 4 captured, was counted by hand: 20,349 placements for each of the tigers.
+// The fifth number, 32,188,170 with 4 captured, was counted manually: 20,349 placements for each of the tigers.
 TEST(tigers_and_goats, orbits_by_captured_goats_match_published_counts) {
   constexpr unsigned captured = 3;
   const tigers_and_goats game(captured);
   const game_graph<tigers_and_goats> graph(game);
   std::array<std::uint64_t, captured + 1> orbits{};
   std::array<std::uint64_t, captured + 1> placements{};
-  constexpr position num_turns = 2;  // which the lowest digit tells: all of one are looked at
+  constexpr position num_turns = 2;  // the lowest digit: the loop visits all positions of one turn
   for (position p = 0; p < game.num_positions(); p += num_turns) {
     if (!graph.is_legal(p)) continue;
     const tigers_and_goats::state s = game.unrank(p);
@@ -59,7 +59,7 @@ TEST(tigers_and_goats, orbits_by_captured_goats_match_published_counts) {
 }
 
 TEST(tigers_and_goats, orbits_with_stuck_goats_match_published_count) {
-  const tigers_and_goats game(2);  // with more captured they always have a move
+  const tigers_and_goats game(2);  // with more captures they always have a move
   const game_graph<tigers_and_goats> graph(game);
   std::uint64_t stuck = 0;
   constexpr position num_turns = 2;
@@ -71,7 +71,7 @@ TEST(tigers_and_goats, orbits_with_stuck_goats_match_published_count) {
   EXPECT_EQ(stuck, 66U);
 }
 
-/// All placements by their value, each as often as its orbit has states.
+/// All placements by their value, weighted by orbit size.
 outcome_counts count_all(const tigers_and_goats& game, const value_table& values) {
   outcome_counts counts;
   for (position p = 0; p < game.num_positions(); ++p) {
@@ -81,7 +81,7 @@ outcome_counts count_all(const tigers_and_goats& game, const value_table& values
   return counts;
 }
 
-// The counts are those of a program without symmetry, and without a line of this one.
+// The counts are from an independent program without symmetry.
 TEST(tigers_and_goats, low_capture_limits_match_counts_of_a_second_program) {
   solve_visitor silent;
   constexpr unsigned threads = 2;
