@@ -3,8 +3,8 @@
 """Turns measurements into a report in Markdown.
 
 Reads what `zermelo bench GAME ... --json` prints, one instance per file, and what the microbenchmarks print with
---benchmark_format=json. All instances have to come from one machine and one build: figures of different ones do not
-belong side by side.
+--benchmark_format=json. All instances must come from one machine and one build: figures of different ones cannot be
+compared.
 
 Examples:
   zermelo bench mnk --json | scripts/bench_report.py
@@ -20,7 +20,7 @@ from dataclasses import dataclass, fields
 
 from modules.escaped_text import OneLineError, escaped_text
 
-# In the order in which a solve goes through them; phases that are not named here come behind.
+# The phases in the order of a solve; other phases follow.
 PHASES = ("count", "build", "seed", "propagate", "finish")
 WHOLE_SOLVE = "solve"
 PROPAGATION = "propagate"
@@ -34,7 +34,7 @@ propagation takes than a kernel that walks the stored graph and decides nothing,
 
 
 class ReportError(OneLineError):
-    """What is wrong with the input, in one line."""
+    """An error in the input, in one line."""
 
 
 # --- reading ---------------------------------------------------------------------------------------------------
@@ -45,7 +45,7 @@ def one_line(text):
 
 
 class Record:
-    """A JSON object whose members have to be there, with the type that is asked for."""
+    """A JSON object with required members of given types."""
 
     def __init__(self, value, name="the report"):
         if not isinstance(value, dict):
@@ -100,7 +100,7 @@ class Timing:
 
 @dataclass
 class Machine:
-    """What the figures depend on."""
+    """The machine and build of the figures."""
 
     processor: str
     cores: int
@@ -113,7 +113,7 @@ class Machine:
 
 @dataclass
 class Result:
-    """One engine on one number of threads."""
+    """The result of one engine on one number of threads."""
 
     engine: str
     threads: int
@@ -140,7 +140,7 @@ class Limit:
 
 @dataclass
 class Instance:
-    """What one run of zermelo bench measured."""
+    """The report of one run of zermelo bench."""
 
     name: str
     positions: int
@@ -163,7 +163,7 @@ class Micro:
 
 
 def read_fields(kind, record, **given):
-    """An object of a dataclass whose other fields have the names that the record has."""
+    """An object of a dataclass; fields that are not given come from members of the record with their names."""
     readers = {str: record.text, int: record.number, float: record.number, float | None: record.number_or_none}
     read = {field.name: readers[field.type](field.name) for field in fields(kind) if field.name not in given}
     return kind(**read, **given)
@@ -195,7 +195,7 @@ def read_micro(entry):
     name = entry.text("name")
     if "error_message" in entry:
         raise ReportError(f"{name}: {entry.text('error_message')}")
-    # Which clock it was says nothing to the reader of a table.
+    # The clock does not matter to readers of a table.
     name = name.removesuffix("/real_time").removesuffix("/manual_time")
     return read_fields(Micro, entry, name=name, item=entry.text("label"))
 
@@ -239,7 +239,7 @@ def read_all(files):
 
 
 def decimals(number):
-    """As many as show three digits, but two at least, and not less than microseconds."""
+    """The number of decimals that shows three digits, at least two, and at most microseconds."""
     if number <= 0:
         return 2
     return min(6, max(2, 2 - math.floor(math.log10(number))))
@@ -266,7 +266,7 @@ def show_millions(number):
 
 
 def table(columns, rows, text_columns=1):
-    """The lines of a table; columns behind the first ones hold numbers, and stand to the right."""
+    """The lines of a table; columns after the first ones have numbers, aligned to the right."""
     rules = ["---"] * text_columns + ["--:"] * (len(columns) - text_columns)
     return ["| " + " | ".join(str(cell).replace("|", "\\|") for cell in cells) + " |"
             for cells in [columns, rules, *rows]]
@@ -314,7 +314,7 @@ def instance_lines(instance):
 
 
 def scaling_rows(instance):
-    """Propagation on the fewest and on the most threads, for every engine that ran on more than one number of them."""
+    """Propagation on the fewest and on the most threads, for every engine that ran on several numbers of threads."""
     by_engine = {}
     for result in instance.results:
         if PROPAGATION in result.seconds:

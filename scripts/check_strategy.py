@@ -1,16 +1,16 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""Proves a strategy that `zermelo export --from POSITION --strategy PLAYER` has written, from the file alone.
+"""Proves a strategy written by `zermelo export --from POSITION --strategy PLAYER`, from the file only.
 
-A strategy has one move in each position of its player, and all moves in the positions of the other. It proves a win
-if every move comes nearer to the end, and every end is won; where endless play is the player's win, if every end is won.
-Without a win it proves that the player does not lose: no end is lost, and if endless play is, no move is on a cycle.
-How many moves a position has and who wins endless play, `infinite_play`, are believed; a file whose play may be endless
-and that does not say who wins it is rejected. A win that only a limit on the number of moves gives is not proved.
+A strategy has one move in each position of its player, and all moves in the positions of the other. It proves a win if
+every move comes nearer to a terminal, and every terminal is won; if the player wins endless play, if every terminal is
+won. Without a win it proves that the player does not lose: no terminal is lost, and if endless play is lost, no move is
+on a cycle. The number of moves of a position and the winner of endless play, `infinite_play`, are not checked; a file
+with endless play but without its winner is rejected. A win that only a move limit gives is not proved.
 
-Of a game for points it proves how many points the player gets at least: no move loses any, what it gains
-included; where the player is ahead, a move that keeps the margin comes nearer to the end; and what gains points is on no
-cycle, since endless play is worth 0 points. How many points an end is worth is believed, too.
+For a game for points it proves the least number of points that the player gets: no move loses points, its gain
+included; if the player is ahead, a move that keeps the margin comes nearer to a terminal; and no move that gains points
+is on a cycle, since endless play gains 0 points. The points of terminals are not checked.
 
     scripts/check_strategy.py STRATEGY.csv|STRATEGY.h5 PLAYER
 
@@ -23,15 +23,15 @@ import sys
 
 
 class StrategyError(Exception):
-    """A file that is no exported strategy, or does not prove it. One line."""
+    """A file that is not an exported strategy, or does not prove it. One line."""
 
 
 class UnreadableError(StrategyError):
-    """A file that does not say what a proof needs. One line."""
+    """A file without the data that a proof needs. One line."""
 
 
 def plies_of(number):
-    """A number of plies. Raises ValueError for a negative one."""
+    """A number of plies. Raises ValueError if negative."""
     plies = int(number)
     if plies < 0:
         raise ValueError(f"plies: expected an integer of at least 0, got '{number}'")
@@ -39,8 +39,8 @@ def plies_of(number):
 
 
 def read_csv(path):
-    """The positions, each with `player`, `outcome`, `winner`, `plies` (None: no distance), `num_moves`, `moves`, its places,
-    and `endless`, who wins endless play ("": nobody, None: the file does not say it)."""
+    """The positions, each with `player`, `outcome`, `winner`, `plies` (None: no distance), `num_moves`, `moves`, as
+    indices, and `endless`, the winner of endless play ("": nobody, None: missing)."""
     line = 1
     try:
         with open(path, newline="", encoding="utf-8") as file:
@@ -62,8 +62,8 @@ def read_csv(path):
 
 
 def read_columns(path):
-    """The same of an HDF5 file."""
-    import h5py  # pylint: disable=import-outside-toplevel  # a CSV is read without it
+    """The positions of `read_csv`, from an HDF5 file."""
+    import h5py  # pylint: disable=import-outside-toplevel  # not needed for CSV
 
     try:
         with h5py.File(path) as file:
@@ -94,7 +94,7 @@ def read_columns(path):
 
 
 def number_cycles(positions):
-    """For each place a number that it shares with the places that it lies on a cycle with (Kosaraju)."""
+    """The number of the strong component of each position (Kosaraju)."""
     order, seen = [], [False] * len(positions)
     for first in range(len(positions)):
         path = [] if seen[first] else [(first, iter(positions[first]["moves"]))]
@@ -123,7 +123,7 @@ def number_cycles(positions):
 
 
 def endless_winner(positions):
-    """Who wins endless play: "" for nobody, None if the file does not say it. A draw is worth what endless play is."""
+    """The winner of endless play: "" for nobody, None if missing. A draw has the value of endless play."""
     winners = {here["endless"] for here in positions} - {None}
     winners |= {here["winner"] for here in positions if here["outcome"] == "draw"}
     if len(winners) > 1:
@@ -133,7 +133,7 @@ def endless_winner(positions):
 
 
 def expect_no_losing_cycle(positions, player, cycle):
-    """Raises StrategyError if play can go on for ever, and the player may lose by it."""
+    """Raises StrategyError if play can be endless, and the player may lose by it."""
     endless = endless_winner(positions)
     if endless in (player, ""):
         return
@@ -148,7 +148,7 @@ def expect_no_losing_cycle(positions, player, cycle):
 
 
 def check_points(positions, player, cycle):
-    """What the strategy proves of points. All moves lead to positions."""
+    """The points that the strategy proves. Precondition: all moves lead to positions."""
     ahead = [here["margin"] if here["player"] == player else -here["margin"] for here in positions]
     for index, here in enumerate(positions):
 
@@ -171,7 +171,7 @@ def check_points(positions, player, cycle):
 
 
 def check(positions, player):
-    """What the strategy proves, as a sentence. Raises StrategyError, naming the position, if it proves nothing."""
+    """The proved statement as a sentence. Raises StrategyError with the position if nothing is proved."""
     if not positions:
         raise StrategyError("the strategy has no positions")
     first = positions[0]

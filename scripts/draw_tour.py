@@ -1,10 +1,11 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""Draws the last table of the tour of scripts/run: how soon the mouse is caught or fed, by its cell, with the cat at its start.
+"""Draws the last table of the tour of scripts/run: plies until the mouse is caught or fed, by its cell, with the cat at
+its start.
 
     scripts/draw_tour.py TABLE PICTURE
 
-It reads the table with h5py only, so that the tour needs no package built; scripts/plot_table.py draws any table.
+It reads the table with h5py only, so that the tour does not need the package; scripts/plot_table.py draws any table.
 """
 
 import sys
@@ -21,8 +22,8 @@ MOUSE_TO_MOVE = 0
 
 
 def read_map(path):
-    """Returns plies by winner and cell, arrays of shape (rows, columns) that are NaN elsewhere; which cells the mouse can be
-    on; and the cells (row, column) of the cat and the mouse at the start."""
+    """Returns plies by winner and cell, arrays of shape (rows, columns) with NaN elsewhere; the cells that the mouse
+    can be on; and the cells (row, column) of the cat and the mouse at the start."""
     with h5py.File(path) as table:
         turn, cat, mouse = np.unravel_index(table.attrs["start"], table["outcome"].shape)
         outcome, distance = (table[name][MOUSE_TO_MOVE, cat] for name in ("outcome", "distance"))

@@ -1,11 +1,10 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""Prints the results of a study that lists its cases one by one, as a table in Markdown: a line for each instance.
+"""Prints the results of a study with cases listed one by one as a Markdown table: a line per instance.
 
-FOLDER has what zermelo run has written. Positions are the legal ones, and those that they stand for where a game is
-reduced by its symmetry; moves are those that the solve was about. Bytes are what the case took at most, beside what the
-program held before, by the legal position. With --into the table takes the place of the one that stands between the two
-marks in FILE.
+FOLDER has the results of zermelo run. Positions are legal ones; all positions include the symmetric ones of a game
+reduced by symmetry; moves are those of the solve. Bytes are the peak of the case minus the memory before it, per legal
+position. With --into the table replaces the one between the two marks in FILE.
 
 Examples:
   scripts/run run experiments/games.toml -o games
@@ -27,7 +26,7 @@ TEXT_COLUMNS = ("game", "instance", "engine")  # the others are numbers
 
 
 def rounded(number):
-    """Two digits, or all before the point: "0.012", "1.2", "1,234"; "< 0.001" for what is less."""
+    """Two digits, or all before the point: "0.012", "1.2", "1,234"; "< 0.001" for smaller values."""
     if number < 0.001:
         return "< 0.001"
     return f"{number:,.0f}" if number >= 10 else f"{number:#.2g}".removesuffix(".")
@@ -42,7 +41,7 @@ def measured(number):
 
 
 def code(text):
-    """A text as code in a cell of Markdown; nothing for nothing."""
+    """A string as code in a Markdown cell; empty for an empty string."""
     return f"`{escaped_text(text).replace('|', chr(92) + '|')}`" if text else ""
 
 

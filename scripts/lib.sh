@@ -1,18 +1,18 @@
 # SPDX-License-Identifier: MIT
-# What the scripts share: the packages, installing them, and building. Sourced by bash, never run.
-# shellcheck shell=bash disable=SC2034
+# Common parts of the scripts: the packages, installing them, and building. Sourced by bash, never run. shellcheck
+# shell=bash disable=SC2034
 
 root=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.." && pwd)
 
-# The one list of what Zermelo needs, by Debian 12 names: to build it and draw its tables.
+# The list of packages that Zermelo needs to build and to draw tables, by their Debian 12 names.
 packages=(
   cmake ninja-build g++ git pkg-config
   libboost1.81-dev libtbb-dev libhdf5-dev libdeflate-dev libcli11-dev libtomlplusplus-dev nlohmann-json3-dev libfmt-dev
   python3 python3-h5py python3-numpy python3-matplotlib
 )
-# What the Python package and its readers of tables need besides.
+# Packages for the Python package and its readers of tables.
 python_packages=(python3-dev pybind11-dev python3-xarray python3-netcdf4 python3-h5netcdf)
-# What only the tests and the making of Debian packages need.
+# Packages only for the tests and for building Debian packages.
 test_packages=(
   libgtest-dev python3-pytest python3-networkx mypy netcdf-bin hdf5-tools graphviz dpkg-dev file
 )
@@ -22,12 +22,12 @@ rank_packages=(libopenmpi-dev openmpi-bin)
 browser_packages=(chromium chromium-driver python3-selenium)
 load_packages=(wrk)
 old_processor_packages=(qemu-user)
-# What only the checks of style need. clang-format is of one version: others lay some things out differently.
+# Packages only for the checks of style. The version of clang-format is fixed, since others format differently.
 clang_format=clang-format-19
 style_packages=("$clang_format" clang-tidy)
-# What only the microbenchmarks need.
+# Packages only for the microbenchmarks.
 bench_packages=(libbenchmark-dev)
-# What only the presets for Clang need, asan-ubsan and tsan; llvm has what finds the names for the sanitizers' reports.
+# Packages only for the presets for Clang, asan-ubsan and tsan; llvm symbolizes the sanitizers' reports.
 clang_packages=(clang-14 libclang-rt-14-dev llvm-14)
 
 note() { printf 'zermelo: %s\n' "$*" >&2; }
@@ -37,9 +37,9 @@ die() {
   exit 1
 }
 
-# install_missing PACKAGE...: installs those that are not there. Says and does nothing if all are.
+# install_missing PACKAGE...: installs missing packages. Does nothing if there are none.
 install_missing() {
-  # Elsewhere than on Debian the libraries come from somewhere else; CMake names what it does not find.
+  # On other systems than Debian the libraries are installed otherwise; CMake reports missing ones.
   command -v dpkg-query > /dev/null || return 0
   local installed missing as_root=()
   installed=$(dpkg-query --show --showformat '${db:Status-Status} ${Package}\n' "$@" 2> /dev/null |
@@ -60,51 +60,51 @@ install_missing() {
   has_new_lists=1
 }
 
-# install_optional LOSS PACKAGE...: installs what is optional, or says what is lost without it.
+# install_optional LOSS PACKAGE...: installs optional packages, or prints the loss.
 install_optional() {
   if ! (install_missing "${@:2}"); then note "without ${*:2} $1"; fi
 }
 
-# install_ranks: installs what zermelo-mpi is built with, which is optional.
+# install_ranks: installs the optional packages for zermelo-mpi.
 install_ranks() { install_optional "zermelo-mpi is not built, and the tests of ranks are skipped" "${rank_packages[@]}"; }
 
 # in_git ARGUMENT...: git on this working tree.
 in_git() { git -C "$root" "$@"; }
 
-# expect_revision REVISION: ends unless git knows it.
+# expect_revision REVISION: fails unless git knows it.
 expect_revision() {
   in_git rev-parse --quiet --verify "$1^{commit}" > /dev/null || die "--since: unknown revision '$1'"
 }
 
-# changed_since REVISION: the files that are not there as they were, by their paths below the root, one a line; also those
-# which are not committed. A renamed file is a new one.
+# changed_since REVISION: the paths of changed files below the root, one per line, including uncommitted ones. A renamed
+# file counts as new.
 changed_since() {
   in_git diff --name-only --no-renames --diff-filter=d "$1"
   in_git ls-files --others --exclude-standard
 }
 
-# removed_since REVISION: the files that are there no longer.
+# removed_since REVISION: the removed files.
 removed_since() { in_git diff --name-only --no-renames --diff-filter=D "$1"; }
 
-# commit_of_the_day_before: the last commit that is at least a day older than HEAD by its own date; none if the history
-# that is here does not go back so far.
+# commit_of_the_day_before: the last commit that is at least a day older than HEAD by its own date; none if the local
+# history is too short.
 commit_of_the_day_before() {
   local day=86400 committed
   committed=$(in_git log -1 --format=%ct 2> /dev/null) || return 0
   in_git rev-list -1 --first-parent --before="$((committed - day))" HEAD
 }
 
-# has_new_packages FOLDER: whether Debian packages have changed since that folder was set up: one that was missing then may be
+# has_new_packages FOLDER: whether Debian packages have changed since the folder was configured: a missing one may be
 # installed now.
 has_new_packages() { [[ /var/lib/dpkg/status -nt $1/build.ninja ]]; }
 
-# has_other_compiler FOLDER: whether a preset of Clang's has been set up there for another compiler. CMake, told of the
-# new one, would forget the rest of the preset.
+# has_other_compiler FOLDER: whether a Clang preset was configured there for another compiler. With the new one, CMake
+# would forget the rest of the preset.
 has_other_compiler() {
   [[ $1 == *san && -e $1/CMakeCache.txt ]] && ! grep -q '^CMAKE_CXX_COMPILER:.*clang' "$1/CMakeCache.txt"
 }
 
-# configure PRESET: lets CMake set build/PRESET up, or change ZERMELO_WERROR there to what the environment says.
+# configure PRESET: configures build/PRESET by CMake, or updates ZERMELO_WERROR there from the environment.
 configure() {
   local folder=$root/build/$1 fresh=()
   if has_other_compiler "$folder"; then
@@ -116,18 +116,18 @@ configure() {
   (cd "$root" && cmake --preset "$1" "${fresh[@]}" ${ZERMELO_WERROR:+"-DZERMELO_WERROR=$ZERMELO_WERROR"} >&2)
 }
 
-# compile PRESET [TARGET...]: runs ninja in build/PRESET, without the lines that it prints when nothing is to do.
+# compile PRESET [TARGET...]: runs ninja in build/PRESET, without its lines if nothing is to do.
 compile() {
   ninja -C "$root/build/$1" "${@:2}" 2>&1 | sed -u -e '/^ninja: no work to do\.$/d' \
     -e '/^ninja: Entering directory/d' -e '/Re-checking globbed directories\.\.\.$/d' \
     -e '/Reading the git revision$/d' >&2
 }
 
-# can_write FOLDER: whether a folder can be written, which is made if it is not there.
+# can_write FOLDER: whether a folder is writable; creates it if missing.
 can_write() { { mkdir -p "$1" && [[ -w $1 ]]; } 2> /dev/null; }
 
-# use_as_built PRESET TARGET...: for a folder that cannot be written. The programs that are there will do, and the package;
-# it says which source is newer than one of them, and ends if one is not there.
+# use_as_built PRESET TARGET...: for a read-only folder. Uses the existing programs and package; prints a source that is
+# newer than one of them, and fails if one is missing.
 use_as_built() {
   local folder=build/$1 program newer
   for program in "${@:2}"; do
@@ -138,8 +138,8 @@ use_as_built() {
   done
 }
 
-# build PRESET [TARGET...]: configures and builds in build/PRESET. Its messages go to stderr; there are none
-# if everything is up to date.
+# build PRESET [TARGET...]: configures and builds in build/PRESET. Messages go to stderr; none if everything is up to
+# date.
 build() {
   local folder=$root/build/$1
   if ! can_write "$folder"; then
@@ -147,6 +147,6 @@ build() {
     use_as_built "$@"
     return
   fi
-  # Ninja does not expect another ninja in the same folder.
+  # Two ninjas must not run in the same folder.
   (flock 9 && configure "$1" && compile "$@") 9> "$folder/.lock" || die "building build/$1 failed"
 }

@@ -1,9 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""Prints what `zermelo bench GAME ... --json` has measured as a short table in Markdown, the fastest engine first.
+"""Prints a report of `zermelo bench GAME ... --json` as a short Markdown table, the fastest engine first.
 
-FILE is that report, of one instance. With --into the table takes the place of the one that stands between the two marks
-in PAGE.
+FILE is the report of one instance. With --into the table replaces the one between the two marks in PAGE.
 
 Examples:
   zermelo bench mnk --json > mnk.json
@@ -24,7 +23,7 @@ COLUMNS = ["engine", "threads", "solve (s)", "M positions/s", "bytes/position", 
 
 
 def rows(results):
-    """Engine by engine, each by its fastest run, and on most threads first."""
+    """The rows by engine, ordered by its fastest run, with the most threads first."""
     fastest = {}
     for result in results:
         seconds = result.seconds[WHOLE_SOLVE].median

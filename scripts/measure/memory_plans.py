@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Measures how much memory instances of all games take, against what the program plans for them.
+"""Compares the memory of instances of all games with the program's plans.
 
     scripts/measure/memory_plans.py [PROGRAM] [--only TEXT] [--markdown]
 
-PROGRAM is build/release/bin/zermelo unless given. Every instance is a process of its own; its peak is the largest
-resident size that the system tells of it when it has ended. Prints a table, and the instances whose peak is not
-between LEAST and MOST times the plan; the status is 1 if there are any. Takes some minutes and 2 GiB.
+PROGRAM is build/release/bin/zermelo unless given. Every instance is a separate process; its peak is the largest
+resident size that the system reports at its end. Prints a table, and the instances whose peak is not between LEAST and
+MOST times the plan; the status is 1 if there are any. Takes some minutes and 2 GiB.
 """
 
 import argparse
@@ -120,7 +120,7 @@ BENCHES = [
 
 
 def peak_of(command):
-    """Runs a command. Its output, and the most that it had resident, in bytes."""
+    """Runs a command; returns its output, and its peak resident size in bytes."""
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT) as process:
         output = process.stdout.read()
         _, status, usage = os.wait4(process.pid, 0)
@@ -131,7 +131,7 @@ def peak_of(command):
 
 
 def write_export(program, folder, name):
-    """Writes one of EXPORTS unless it is there."""
+    """Writes one of EXPORTS unless it exists."""
     if (folder / name).exists():
         return
     game, instance, options = EXPORTS[name]
@@ -157,7 +157,7 @@ def measure_bench(program, _folder, game, instance, options):
 
 
 def with_engines(program, instances):
-    """The instances, those with EACH_ENGINE once for each."""
+    """The instances; those with EACH_ENGINE once per engine."""
     for game, instance, options in instances:
         if options != EACH_ENGINE:
             yield game, instance, options
@@ -169,7 +169,7 @@ def with_engines(program, instances):
 
 
 def measure_all(arguments, row, folder):
-    """Prints a row for each instance. The ratios of peak and plan, by instance."""
+    """Prints a row for each instance; returns the ratios of peak to plan by instance."""
     program = str(Path(arguments.program).resolve())
     ratios = {}
     for measure, instances in ((measure_solve, SOLVES), (measure_bench, BENCHES)):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Retrograde analysis as one would write it in NumPy, level by level: what the package is measured against.
+"""Retrograde analysis in plain NumPy, level by level, as a reference for measurements of the package.
 
 Wins and losses alone: no ties among the ends, who cannot move has lost, and play without end is a draw. All arrays of an
 edge are int32, and a thin level costs what is in it, not a look at all positions.
@@ -30,12 +30,12 @@ def edges_into(frontier, first):
 def solve_with_numpy(indptr, indices, to_move, terminal):
     """Outcome (uint8) and distance (uint16) of every position, for the player to move.
 
-    `terminal` is 0 where play goes on, 1 or 2 where the first or the second player has won; no edges leave these.
+    `terminal` is 0 where play continues, 1 or 2 where the first or the second player has won; no edges leave these.
     """
     positions = to_move.size
     first, sources = predecessors_of(indptr, indices)
-    remaining = np.diff(indptr).astype(np.int32)  # moves that do not lose as far as is known
-    winner = terminal.astype(np.int8) - np.int8(1)  # -1: not known
+    remaining = np.diff(indptr).astype(np.int32)  # moves not known to lose
+    winner = terminal.astype(np.int8) - np.int8(1)  # -1: unknown
     stuck = (remaining == 0) & (terminal == 0)
     winner[stuck] = 1 - to_move[stuck]
     distance = np.where(winner >= 0, 0, NO_DISTANCE).astype(np.uint16)
@@ -55,7 +55,7 @@ def solve_with_numpy(indptr, indices, to_move, terminal):
 
 
 def decide(won, lost, remaining, winner, to_move):
-    """Enters the winners of a level; returns the positions that it decides. `lost` has a position for each lost move."""
+    """Stores the winners of a level; returns the decided positions. `lost` has a position for each lost move."""
     if lost.size * THIN_LEVEL < remaining.size:
         lost, times = np.unique(lost, return_counts=True)
         remaining[lost] -= times.astype(np.int32)

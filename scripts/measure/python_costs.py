@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""What the package for Python takes: each row measures two ways of the same thing in turn, and has their ratio.
+"""Costs of the Python package: each row measures two implementations in turn, and has their ratio.
 
     scripts/python scripts/measure/python_costs.py [ROW...] [--quick] [--repeat N]
 
-ROWs are solve, program, threads, explore, rules, probe, import and interrupt, which are measured in this order; all if none
-is given. The row `program` runs build/release/bin/zermelo, or what ZERMELO_PROGRAM names. Prints a table in Markdown. Times are medians; each call is made in a process of its own. With --quick instances are
-small, only to see that all of it works. A machine with other work on it measures that work: processor times, CPU, suffer
-less from it than the others.
+ROWs are solve, program, threads, explore, rules, probe, import and interrupt, which are measured in this order; all if
+none is given. The row `program` runs build/release/bin/zermelo, or what ZERMELO_PROGRAM names. Prints a table in
+Markdown. Times are medians; each call runs in a separate process. With --quick instances are small, only to check that
+the script works. Other jobs on the machine distort the times; processor times, CPU, less than the others.
 """
 import argparse
 import collections
@@ -39,11 +39,11 @@ def row(function):
 
 
 class Taken(typing.NamedTuple):
-    """What a call took."""
+    """The costs of a call."""
 
     wall: float  # seconds
     processors: float  # seconds of all processors
-    peak: float  # bytes, beyond what was held before
+    peak: float  # bytes, beyond those before the call
 
 
 def status_bytes(name):
@@ -52,18 +52,18 @@ def status_bytes(name):
 
 
 def peak_bytes():
-    """Without pages of libraries, which a forked process reads anew."""
+    """Without pages of libraries, which a forked process reads again."""
     return status_bytes("VmHWM") - status_bytes("RssFile")
 
 
 def taken_by(call, prepare=lambda: ()):
-    """What call(*prepare()) takes beside prepare() in a process of its own, where no memory is left over from another one."""
+    """The costs of call(*prepare()) beyond prepare(), in a separate process without memory of other calls."""
     reader, writer = os.pipe()
     child = os.fork()
     if child == 0:
         try:
             arguments = prepare()
-            pathlib.Path("/proc/self/clear_refs").write_text("5", encoding="ascii")  # the peak begins anew
+            pathlib.Path("/proc/self/clear_refs").write_text("5", encoding="ascii")  # the peak restarts
             peak, wall, processors = peak_bytes(), time.perf_counter(), time.process_time()
             call(*arguments)
             taken = time.perf_counter() - wall, time.process_time() - processors, peak_bytes() - peak
@@ -81,13 +81,13 @@ def taken_by(call, prepare=lambda: ()):
 
 
 def medians(repeat, *calls, prepare=lambda: ()):
-    """What each of the calls takes: medians, the calls made in turn."""
+    """The median costs of each call; calls run in turn."""
     runs = [[taken_by(call, prepare) for call in calls] for _ in range(repeat)]
     return [Taken(*map(statistics.median, zip(*its_runs))) for its_runs in zip(*runs)]
 
 
 def random_graph(positions):
-    """A graph with four moves out of every position, but for one in a hundred, which are ends."""
+    """A graph with four moves from every position, except one in a hundred, which are terminals."""
     random = np.random.default_rng(1)
     terminal = np.where(random.random(positions) < 0.01, random.integers(1, 3, positions), 0).astype(np.uint8)
     indptr = np.zeros(positions + 1, np.int64)
@@ -121,7 +121,7 @@ def expect_one_solution(arrays):
 
 @row
 def measure_solve(arguments):
-    """solve_graph on one thread beside NumPy: processor time and memory."""
+    """solve_graph on one thread, compared with NumPy: processor time and memory."""
     quick = arguments.quick
     for name, arrays in (("random", random_graph(20_000 if quick else 3_125_000)),
                          ("pursuit", pursuit(8 if quick else 32, 2))):
@@ -134,7 +134,7 @@ def measure_solve(arguments):
 
 @row
 def measure_program(arguments):
-    """solve_graph beside the program's solve of the same graph from a file, both on one thread."""
+    """solve_graph, compared with the program's solve of the same graph from a file, both on one thread."""
     default = pathlib.Path(__file__).resolve().parents[2] / "build/release/bin/zermelo"
     program = os.environ.get("ZERMELO_PROGRAM", str(default))
     arrays = random_graph(20_000 if arguments.quick else 12_500_000)
@@ -155,7 +155,7 @@ def measure_program(arguments):
 
 @row
 def measure_threads(arguments):
-    """solve_graph on two threads beside one: wall and processor time."""
+    """solve_graph on two threads, compared with one: wall and processor time."""
     arrays = random_graph(20_000 if arguments.quick else 12_500_000)
     two, one = medians(arguments.repeat, *(lambda t=t: zermelo.solve_graph(**arrays, threads=t) for t in (2, 1)))
     name = f"{arrays['indices'].size:,} random moves"
@@ -164,7 +164,7 @@ def measure_threads(arguments):
 
 
 def bare_loop(start, moves, to_move, terminal):
-    """What the user's functions take: breadth-first with nothing kept but what has been seen."""
+    """The costs of the user's functions: breadth-first search that stores only visited states."""
     seen, queue, count = {start}, collections.deque([start]), 0
     while queue:
         state = queue.popleft()
@@ -181,7 +181,7 @@ def bare_loop(start, moves, to_move, terminal):
 
 @row
 def measure_explore(arguments):
-    """explore beside a bare loop over the same functions."""
+    """explore, compared with a bare loop over the same functions."""
     stones = 8 if arguments.quick else 60
 
     def moves(state):
@@ -198,7 +198,7 @@ def measure_explore(arguments):
 
 
 def arrays_of_rules(game):
-    """What the functions of rules take alone: all of them called as solve_rules calls them. Returns the moves."""
+    """Calls the functions of rules like solve_rules, for their costs only. Returns the moves."""
     moves, batch = 0, 65_536
     for first in range(0, game.num_positions, batch):
         last = min(game.num_positions, first + batch)
@@ -209,7 +209,7 @@ def arrays_of_rules(game):
 
 @row
 def measure_rules(arguments):
-    """solve_rules beside the user's arrays alone: a pursuit on a grid."""
+    """solve_rules, compared with only the user's arrays: a pursuit on a grid."""
     size = 8 if arguments.quick else 64
     game = Pursuit(size, size, food=size * size // 2)
     moves = arrays_of_rules(game)
@@ -220,7 +220,7 @@ def measure_rules(arguments):
 
 @row
 def measure_probe(arguments):
-    """Questions to a stored table, one by one and many at once."""
+    """Queries to a stored table, one by one and in bulk."""
     size = 8 if arguments.quick else 64
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "t.h5")
@@ -250,7 +250,7 @@ def measure_probe(arguments):
 
 @row
 def measure_import(arguments):
-    """The time to import the package, beside NumPy alone."""
+    """The time to import the package, compared with only NumPy."""
     def start(module):
         subprocess.run([sys.executable, "-c", f"import {module}"], check=True)
 
@@ -259,7 +259,7 @@ def measure_import(arguments):
 
 
 def seconds_to_stop(call, delay):
-    """How long the call goes on after Ctrl-C, which is sent when it has run for `delay` seconds."""
+    """Seconds that the call continues after Ctrl-C, which is sent after `delay` seconds."""
     sent = []
 
     def send():
@@ -281,7 +281,7 @@ def seconds_to_stop(call, delay):
 
 @row
 def measure_interrupt(arguments):
-    """How soon Ctrl-C ends a call, at moments of all its phases."""
+    """The time until Ctrl-C ends a call, in all its phases."""
     arrays = random_graph(200_000 if arguments.quick else 6_250_000)
     solution = zermelo.solve_graph(**arrays)
     for name, call in (("solve_graph", lambda: zermelo.solve_graph(**arrays)), ("verify", solution.verify)):
@@ -306,7 +306,7 @@ def main():
     if arguments.repeat < 1:
         parser.error(f"--repeat: expected an integer of at least 1, got '{arguments.repeat}'")
     print("| what | measured | beside | ratio |\n|---|--:|--:|--:|")
-    for name in ROWS:  # the last one begins threads in this process: no other is forked from it then
+    for name in ROWS:  # the last one starts threads in this process, after which it must not fork
         if arguments.rows and name not in arguments.rows:
             continue
         for cells in ROWS[name](arguments):

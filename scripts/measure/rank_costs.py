@@ -1,23 +1,24 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""What a solve on ranks takes: measures, fits a model of the costs to small instances, and holds it against larger ones.
+"""Costs of a solve on ranks: measures, fits a cost model to small instances, and checks it on larger ones.
 
     scripts/measure/rank_costs.py [PROGRAM] [--mpirun MPIRUN] [--repeat N] [--quick]
     scripts/measure/rank_costs.py --predict POSITIONS MOVES SHARE WAVES NODES...
 
-PROGRAM is build/release/bin/zermelo-mpi unless given. Ranks have one thread each. A machine with other work on it
-measures that work. Prints tables in Markdown: what the model says of each run beside what was measured, and how much
-each game sends. With --predict it measures nothing: seconds and bytes of a game of so many positions, moves a position,
-share of the moves between nodes and waves, by the constants at the top of this file. For example a pursuit of 10^11
-positions on 64 nodes, of which 5 % of the moves lead from one to another: --predict 1e11 4.6 0.05 3000 64
+PROGRAM is build/release/bin/zermelo-mpi unless given. Ranks have one thread each. Other jobs on the machine distort the
+times. Prints Markdown tables: predicted and measured times of each run, and the bytes that each game sends. With
+--predict it measures nothing, but predicts seconds and bytes from the numbers of positions and of moves per position,
+the share of moves between nodes and the number of waves, by the constants at the top of this file. For example a
+pursuit of 10^11 positions on 64 nodes, of which 5 % of the moves lead from one to another: --predict 1e11 4.6 0.05 3000
+64
 
 The model, in seconds on R ranks:
 
     moves / R * of_move * beside(R)  +  sent * of_byte  +  rounds * of_round
 
-`of_move` is the game's own, what one rank takes for a move in the smaller instance of it; `beside` says how much slower
-ranks get that share a machine, `of_byte` what a byte to another rank takes, with listing, ordering, sending and taking
-it in, and `of_round` a round in which all wait for each other. `sent` is what the rank sends that sends the most.
+`of_move` is the time of one rank per move in the smaller instance of the game; `beside` is the slowdown of ranks that
+share a machine; `of_byte` is the time per byte to another rank, with listing, ordering, sending and receiving;
+`of_round` is that of a round in which all ranks wait. `sent` is the largest number of bytes sent by a rank.
 """
 
 import argparse
@@ -45,10 +46,10 @@ GAMES = [
 ]
 QUICK = [("mnk", "rows=3 cols=3", "rows=3 cols=4"), ("cat_and_mouse_ii", "rows=8 cols=8", "rows=12 cols=12")]
 
-# Of a cluster, for --predict. The first four were measured on one machine; the others are assumed.
+# Constants of a cluster, for --predict. The first four were measured on one machine; the others are assumed.
 CLUSTER = {
     "of_move": 6e-9,  # seconds, on one core: a pursuit on a grid, which is among the fastest
-    "beside": 1.25,  # times as slow as one alone, since ranks wait for each other
+    "beside": 1.25,  # slowdown against one rank, since ranks wait for each other
     "of_byte": 10e-9,  # seconds, on one core, beside the network
     "rounds_of_wave": 5,
     "speedup_of_node": 20,  # of 64 cores over one: they share their memory's bandwidth
@@ -60,7 +61,7 @@ CLUSTER = {
 
 
 def measure(command, repeat):
-    """The median of some runs: what the report says, with `taken` seconds for the solve."""
+    """The report of the run with the median time, with `taken` seconds for the solve."""
     runs = []
     environment = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
     for _ in range(repeat):
@@ -74,14 +75,14 @@ def measure(command, repeat):
 
 
 def cut_of(report):
-    """How the positions are cut, and the share of the moves between ranks, as the plan says it."""
+    """The cut of the positions, and the share of moves between ranks, from the plan."""
     how = next(one["how"] for one in report["plan"]["engines"] if one["engine"] == "distributed")
     where, rest = how.split(" cut ", 1)[1].split(", ", 1)
     return where, float(rest.split(" %")[0])
 
 
 def measure_all(arguments, games):
-    """[game, words, is_large, ranks] -> report"""
+    """[game, arguments, is_large, ranks] -> report"""
     runs = {}
     for game, *instances in games:
         for is_large, instance in enumerate(instances):
@@ -106,7 +107,7 @@ def costs_of(runs, cores):
     scale = np.abs(rows).max(axis=0)
     scale[scale == 0] = 1
     left = list(range(3))
-    while True:  # a cost that comes out negative is none
+    while True:  # a negative cost becomes 0
         found = np.zeros(3)
         found[left] = np.linalg.lstsq(np.array(rows)[:, left] / scale[left], np.ones(len(rows)), rcond=None)[0] / scale[left]
         if (found >= 0).all():
@@ -142,7 +143,7 @@ def print_runs(runs, costs, cores):
 
 
 def predict(positions, moves, share, waves, nodes):
-    """Of one solve on a cluster, by CLUSTER. Prints what takes how long."""
+    """Prints predicted times of one solve on a cluster, by CLUSTER."""
     own_moves = positions * moves / nodes
     sent = own_moves * share * CLUSTER["bytes_of_message"]
     work = (own_moves * CLUSTER["of_move"] * CLUSTER["beside"] + sent * CLUSTER["of_byte"]) / CLUSTER["speedup_of_node"]

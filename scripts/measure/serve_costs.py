@@ -1,13 +1,13 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""What `zermelo serve` takes: requests by many connections at once with wrk, lists, slices and a scan beside them.
+"""Costs of `zermelo serve`: requests by many connections with wrk, lists, slices, and requests during a scan.
 
     scripts/measure/serve_costs.py [PROGRAM] [--table FILE] [--quick] [--repeat N]
 
-PROGRAM is build/release/bin/zermelo, or what ZERMELO_PROGRAM names. The table is one of cat_and_mouse_ii: FILE, or a pursuit
-on a grid of 64 x 64 cells, of 27,276,498 positions, which is solved first. Prints a table in Markdown; seconds of lists, slices
-and scans are medians. With --quick the grid and all times are small, only to see that it works. A machine with other work on it
-measures that work: processor times, CPU, suffer less from it than the others.
+PROGRAM is build/release/bin/zermelo, or what ZERMELO_PROGRAM names. The table is one of cat_and_mouse_ii: FILE, or a
+pursuit on a grid of 64 x 64 cells, of 27,276,498 positions, which is solved first. Prints a table in Markdown; seconds
+of lists, slices and scans are medians. With --quick the grid and all times are small, only to check that the script
+works. Other jobs on the machine distort the times; processor times, CPU, less than the others.
 """
 import argparse
 import contextlib
@@ -28,10 +28,10 @@ import time
 from urllib.parse import quote_plus, urlencode
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-LISTED_POSITIONS = 10_000  # as many as a list may have
+LISTED_POSITIONS = 10_000  # the maximum of a list
 PACKAGE = "apt-get install wrk"
 
-# Each of wrk's threads asks for the targets in turn, from a place of its own on.
+# Each thread of wrk requests the targets in turn, from its own start index.
 WRK_SCRIPT = """
 local targets = {}
 for line in io.lines(os.getenv("SERVE_COSTS_TARGETS")) do targets[#targets + 1] = line end
@@ -55,7 +55,7 @@ end
 
 
 class MeasureError(Exception):
-    """Something that keeps from measuring, in a line."""
+    """An error that prevents measuring, in one line."""
 
 
 class Server:
@@ -79,7 +79,7 @@ class Server:
         return f"/api/tables/{quote_plus(self.name)}{route}{query and '?' + query}"
 
     def query(self, route="", query="", body=None):
-        """The body of the answer. Raises MeasureError where it is an error."""
+        """The body of the response. Raises MeasureError if it is an error."""
         asking = http.client.HTTPConnection("127.0.0.1", self.port, timeout=600)
         with contextlib.closing(asking):
             asking.request("GET" if body is None else "POST", self.target(route, query), body)
@@ -105,7 +105,7 @@ class Server:
         return time.perf_counter() - wall, self.processor_seconds() - processors, result
 
     def press(self, targets, connections, seconds):
-        """What wrk says of these targets, asked for by so many connections at once."""
+        """The report of wrk for these targets and number of connections."""
         file, script = self.scratch / "targets", self.scratch / "wrk.lua"
         file.write_text("\n".join(targets) + "\n", encoding="ascii")
         script.write_text(WRK_SCRIPT, encoding="ascii")
@@ -119,7 +119,7 @@ class Server:
 
 
 def index_on_axis(axis, number):
-    """As a position names it."""
+    """The value of an axis as in a position."""
     if axis["labels"]:
         return axis["labels"][number]
     return ",".join(str(values[number]) for values in (axis["coordinates"]["row"], axis["coordinates"]["column"]))
@@ -131,7 +131,7 @@ def random_states(axes, count):
 
 
 def pressed(server, states, connections, seconds):
-    """Single positions by so many connections: how many, how soon, and what one takes of the processors."""
+    """Single positions by a number of connections: requests per second, latency, and processor time per request."""
     targets = [server.target("/position", f"state={quote_plus(state, safe='=,')}") for state in states]
     _, processors, said = server.taken_by(lambda: server.press(targets, connections, seconds))
     if said["requests"] == 0:
@@ -168,7 +168,7 @@ def measure_slices(server, axes, arguments):
 
 
 def measure_scans(server, states, arguments):
-    """The longest wins alone, and single positions beside them. Each scan has a limit of its own, so none is kept."""
+    """Scans for the longest wins, and single positions during them. Each scan has another limit, so none is cached."""
     limits = itertools.cycle(range(50, 1000))
 
     def scan():

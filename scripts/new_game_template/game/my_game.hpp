@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
-// my_game: so far a heap of counters.
-// Make your game of it step by step, and run its test after each. The contract with all hooks is in
-// zermelo/core/game/game.hpp.
+// my_game: for now a heap of counters. Change it into your game step by step, and run its test after each step. The
+// contract with all hooks is in zermelo/core/game/game.hpp.
 //
-// Rules. The players take turns to take 1 to 3 counters from a heap. Whoever takes the last one wins.
+// Rules. The players take turns to take 1 to 3 counters from a heap. The player who takes the last one wins.
 //
 // Parameters   counters, in the heap at the start: from 1 to 100, by default 21.
 // Positions    heap x player to move: 2 x (counters + 1), all of them legal.
-// Published    Whoever faces a multiple of 4 loses (C. G. Bachet, Problemes plaisants et delectables, 1612; E. R.
+// Published    A player who faces a multiple of 4 loses (C. G. Bachet, Problemes plaisants et delectables, 1612; E. R.
 //              Berlekamp, J. H. Conway, R. K. Guy, Winning Ways, chapter 4). See the test.
 #pragma once
 
@@ -29,7 +28,7 @@ class my_game {
   static constexpr std::uint32_t max_counters = 100;
   static constexpr std::uint32_t max_taken = 3;
 
-  // 1. A state: whatever is convenient to write the rules with. It is compared with == and copied.
+  // 1. A state: any type that makes the rules easy to write. It is compared with == and copied.
   struct state {
     std::uint32_t heap = 0;
     player to_move = player::first;
@@ -45,11 +44,11 @@ class my_game {
   explicit my_game(const parameter_values& values)  // checked against the list above
       : m_counters(static_cast<std::uint32_t>(values.integer("counters"))) {}
 
-  // 3. The rules: whose turn it is, where play ends (it is asked before moves are), the moves (one call of `f` for
-  //    each), and what it means to be stuck.
+  // 3. The rules: the player to move, terminals (checked before moves), the moves (one call of `f` for each), and the
+  //    result for a player without moves.
   [[nodiscard]] player player_to_move(const state& s) const { return s.to_move; }
   [[nodiscard]] std::optional<result> terminal(const state& s) const {
-    if (s.heap == 0) return result::won_by(opponent(s.to_move));  // there are result::tied() and result::drawn(), too
+    if (s.heap == 0) return result::won_by(opponent(s.to_move));  // other results: result::tied(), result::drawn()
     return std::nullopt;
   }
   template <class Callback>
@@ -58,21 +57,21 @@ class my_game {
       f(state{s.heap - taken, opponent(s.to_move)});
     }
   }
-  /// From a heap that is not empty there is always a move.
+  /// Never called: a heap that is not empty has a move.
   [[nodiscard]] result no_moves(const state& s) const { return result::won_by(opponent(s.to_move)); }
 
-  // 4. A number for every state: 0 .. num_positions() - 1. Numbers that stand for no state are told by a hook
-  //    `bool is_legal(const state&) const`. If numbers are hard to find, have pack and unpack instead of these three.
+  // 4. A number for every state: 0 .. num_positions() - 1. If some numbers are unused, add the hook
+  //    `bool is_legal(const state&) const`. If numbers are hard to find, write pack and unpack instead of these three.
   [[nodiscard]] position num_positions() const { return 2 * (position{m_counters} + 1); }
   [[nodiscard]] position rank(const state& s) const { return 2 * position{s.heap} + index_of(s.to_move); }
   [[nodiscard]] state unrank(position number) const {
     return {static_cast<std::uint32_t>(number / 2), static_cast<player>(number % 2)};
   }
 
-  // 5. Where play begins. Optional with numbers.
+  // 5. The start. Optional with numbers.
   [[nodiscard]] state start() const { return {m_counters, player::first}; }
 
-  // 6. Text, by which commands and files name a position. Optional: without it they show numbers.
+  // 6. Text for positions in commands and files. Optional: without it they show numbers.
   [[nodiscard]] std::string player_name(player p) const { return p == player::first ? "first" : "second"; }
   [[nodiscard]] std::string format(const state& s) const {
     return fmt::format("heap={} turn={}", s.heap, player_name(s.to_move));
@@ -88,8 +87,8 @@ class my_game {
   /// Optional: lines of text, for people.
   [[nodiscard]] std::string drawing(const state& s) const { return "|" + std::string(s.heap, 'o') + "|"; }
 
-  // 7. Optional: one call of `f` for each move that leads to s, from states that are legal and no ends. It saves memory
-  //    in a large game, and is easily wrong: the test tells. Take it out until your rules are right.
+  // 7. Optional: one call of `f` for each move that leads to s, from states that are legal and not terminal. It saves
+  //    memory in a large game, and errors are likely: the test finds them. Remove it until your rules are right.
   template <class Callback>
   void for_each_predecessor(const state& s, Callback&& f) const {
     for (std::uint32_t taken = 1; taken <= std::min(max_taken, m_counters - s.heap); ++taken) {

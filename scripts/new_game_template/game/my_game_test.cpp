@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// my_game: the conformance kit, the known result, and bad input.
+// my_game: the conformance kit, the known result, and invalid input.
 #include "my_game.hpp"
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 #include <zermelo/testkit/erase.hpp>
 #include <zermelo/testkit/solve_on_all_engines.hpp>
 
-// As the program has it compiled, by my_game.cpp.
+// Instantiated in my_game.cpp.
 extern template class zermelo::erased_game_of<zermelo::games::my_game>;
 
 namespace zermelo::games {
@@ -25,27 +25,27 @@ my_game with_counters(const std::string& counters) {
   return testkit::build<my_game>(parameters);
 }
 
-// All that a game promises, on several small instances: the smallest one, and one that has every kind of end.
+// Checks the contract of a game on several small instances: the smallest one, and one with every kind of terminal.
 TEST(my_game, conforms_to_contract) {
   testkit::expect_conforms(with_counters("1"));
   testkit::expect_conforms(with_counters("21"));
 }
 
-// The kit cannot know the rules. So hold them against what somebody else has published or counted, and some positions
-// against what you know of them.
+// The kit cannot know the rules. Compare them with published or independently counted results, and some positions with
+// values that you know.
 TEST(my_game, multiples_of_four_are_lost) {
-  // The game itself or, if it has no ranking, with its positions numbered: then only what play reaches has a rank.
+  // The game or, if it has no ranking, the game with its positions numbered: then only reachable positions have a rank.
   const auto game = with_ranking(with_counters("100"));
   const value_table values = testkit::solve_on_all_engines(game);
   for (std::uint32_t heap = 0; heap <= 100; ++heap) {
-    // Whoever loses takes one counter at a time, and whoever wins takes what leaves a multiple of four.
+    // The loser takes one counter at a time, and the winner leaves a multiple of four.
     position_value expected{outcome::win, heap / 4 * 2 + 1};
     if (heap % 4 == 0) expected = {outcome::loss, heap / 2};
     for (const player p : {player::first, player::second}) EXPECT_EQ(values[game.rank({heap, p})], expected) << heap;
   }
 }
 
-// Every parameter, and every way in which a text is no position.
+// Checks every parameter, and every kind of invalid position.
 TEST(my_game, rejects_invalid_input) {
   const std::string why = "parameter 'counters': expected an integer from 1 to 100, got ";
   EXPECT_EQ(testkit::rejection<my_game>({{"counters", "0"}}), why + "'0'");
