@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""Words from outside, as they are shown; framework/core/include/zermelo/core/base/escaped_text.hpp does the same.
+"""Escapes untrusted strings for display, like framework/core/include/zermelo/core/base/escaped_text.hpp.
 
-A table, or the results of a study, may come from a stranger. Text of theirs must not move a terminal's cursor, stand on
-a line of its own that the program seems to have written, or turn the order of the letters behind it around.
+A table, or the results of a study, may be untrusted. Its text must not move a terminal's cursor, forge a line of the
+program, or reverse the order of the letters after it.
 """
 
 import re
 
-# Controls, ends of lines and paragraphs, marks that turn the direction of writing, and what is no character: Python has
-# surrogates in the place of bytes that are no UTF-8, in names of files for example.
+# Control characters, ends of lines and paragraphs, marks of writing direction, and surrogates: Python has these for
+# bytes that are not UTF-8, for example in file names.
 _OBEYED = re.compile("[\0-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff]")
 _SHORT = {"\n": r"\n", "\r": r"\r", "\t": r"\t"}
 _FIRST_BYTE, _LAST_BYTE = 0xDC80, 0xDCFF  # of os.fsdecode
@@ -28,7 +28,7 @@ def _escape(character):
 
 
 class OneLineError(Exception):
-    """What is wrong with a file or a question, in one line, whatever words of theirs it quotes."""
+    """An error in a file or an argument, on one line even if it quotes untrusted text."""
 
     def __init__(self, message):
         super().__init__(escaped_text(message))

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Means over seeds with error bars, as lines over a parameter: a line for each value of a second one, and a panel for
-each value of a third. A swept parameter that is on none of the three is never pooled: it has to be chosen."""
+each value of a third. A swept parameter on none of the three is never pooled: its value must be chosen."""
 
 import functools
 import math
@@ -21,16 +21,16 @@ CONFIDENCE = 0.95
 NORMAL_QUANTILE = 1.959963984540054  # of (1 + CONFIDENCE) / 2
 ERRORS = ("ci95", "sd", "range")
 BISECTIONS = 60  # of an angle below pi / 2: to less than the last bit of its float
-LEAST_SEEDS_FOR_INTERVAL = 5  # unless asked for, fewer have a range
+LEAST_SEEDS_FOR_INTERVAL = 5  # by default, fewer seeds have a range
 MOST_LINES = 12
 MOST_PANELS = 12
-DODGE = 0.5  # of the room of a text, over which its lines are spread
+DODGE = 0.5  # of the space of a text, over which its lines are distributed
 
 
 @dataclass(frozen=True)
 class Quantity:
-    """A number of each case. `values` are floats, `unit` is what a label says of them, empty for a share; `sentence` says
-    what it is, for captions. `is_yes_no`: the values are 0 and 1."""
+    """A number of each case. `values` are floats, `unit` is their unit in labels, empty for a share; `sentence`
+    describes it in captions. `is_yes_no`: the values are 0 and 1."""
 
     stem: str
     name: str
@@ -57,7 +57,7 @@ class Layout:
         return [axis for axis in (self.x, self.lines, self.panels) if axis]
 
     def cells_of_cases(self, selected):
-        """How many panels, lines and values of x there are, and the number of the cell of each shown case in that order."""
+        """The numbers of panels, lines and values of x, and the cell of each displayed case in that order."""
         axes = [self.panels, self.lines, self.x]
         shape = tuple(len(axis.parameter.values) if axis else 1 for axis in axes)
         codes = tuple(axis.parameter.codes[selected] if axis else np.zeros(selected.sum(), dtype=np.int64) for axis in axes)
@@ -71,7 +71,7 @@ class Layout:
 
 
 def swept_axes(results):
-    """Every swept parameter but seeds and engines, of which every one finds the same."""
+    """Every swept parameter except seeds and engines, which do not change results."""
     return [axis for axis in results.axes if axis.name != ENGINE]
 
 
@@ -86,8 +86,8 @@ def find_axis(results, name, option):
 
 
 def choose_layout(results, x, lines=None):
-    """The layout over x. Unless they are given, the lines are the parameter with the most values that has no more than
-    colours. Raises ResultsError if there are more parameters than a picture can have, or too many values."""
+    """The layout over x. By default, the lines are the parameter with the most values among those with at most as many
+    values as colours. Raises ResultsError if there are more parameters than a picture can have, or too many values."""
     others = [axis for axis in swept_axes(results) if axis.name not in (x.name, lines.name if lines else "")]
     if not lines and others:
         few = [axis for axis in others if len(axis.parameter.values) <= len(LINE_COLORS)]
@@ -105,14 +105,14 @@ def choose_layout(results, x, lines=None):
 
 
 def too_many_axes(x, axes):
-    """A ResultsError: these parameters have to be chosen."""
+    """A ResultsError: values of these parameters must be chosen."""
     counts = listed([f"{axis.label} ({len(axis.parameter.values)} values)" for axis in axes])
     options = " ".join(f"--where {axis.name}=VALUE" for axis in axes)
     return ResultsError(f"over {x.label}, too many values of other parameters: {counts}; choose with {options}")
 
 
 def choose_panels(results, x):
-    """The other parameters, whose combinations have panels of their own. Raises ResultsError if those are too many."""
+    """The other parameters, whose combinations have separate panels. Raises ResultsError if there are too many."""
     others = [axis for axis in swept_axes(results) if axis.name != x.name]
     chosen = sorted(others, key=lambda axis: len(axis.parameter.values))
     while chosen and math.prod(len(axis.parameter.values) for axis in chosen) > MOST_PANELS:
@@ -127,8 +127,9 @@ def choose_panels(results, x):
 
 @functools.cache
 def student_quantile(freedom):
-    """Student's t that a variable of `freedom` degrees is within, above and below 0, with the probability CONFIDENCE: from
-    the series of Abramowitz and Stegun, Handbook of Mathematical Functions (1964), 26.7.3 and 26.7.4."""
+    """The quantile t of Student's distribution with `freedom` degrees, within which a variable lies with probability
+    CONFIDENCE: from the series of Abramowitz and Stegun, Handbook of Mathematical Functions (1964), 26.7.3 and
+    26.7.4."""
     is_odd = freedom % 2 == 1
     exponents = np.arange(int(is_odd), freedom - 1, 2)  # of the cosine
     is_first = exponents < 2
@@ -146,7 +147,7 @@ def student_quantile(freedom):
 
 
 def wilson_interval(mean, number):
-    """Of a share of `number` yes-or-no cases: E. B. Wilson, J. Am. Stat. Assoc. 22 (1927), 209."""
+    """Wilson's interval of a share of `number` yes-or-no cases: E. B. Wilson, J. Am. Stat. Assoc. 22 (1927), 209."""
     square = NORMAL_QUANTILE**2
     middle = (mean + square / (2 * number)) / (1 + square / number)
     half = NORMAL_QUANTILE / (1 + square / number) * math.sqrt(mean * (1 - mean) / number + square / (4 * number**2))
@@ -154,7 +155,7 @@ def wilson_interval(mean, number):
 
 
 def interval(sample, error, *, is_yes_no=False):
-    """The least and the greatest value of an error bar; NaN where a single value has none."""
+    """The least and the greatest value of an error bar; NaN for a single value."""
     mean = sample.mean()
     if error == "range":
         return sample.min(), sample.max()
@@ -169,7 +170,7 @@ def interval(sample, error, *, is_yes_no=False):
 
 
 def cells_of(results, quantity, layout):
-    """For each panel, line and value of x the values of its cases: a nested list of arrays."""
+    """The values of the cases by panel, line and value of x: a nested list of arrays."""
     selected = results.distinct
     (panels, lines, values), cells = layout.cells_of_cases(selected)
     parts = by_code(cells, panels * lines * values, quantity.values[selected])
@@ -182,7 +183,8 @@ def sizes_of(cells):
 
 
 def error_of(sizes, requested):
-    """The kind of error bars: what is asked for, or an interval if there are enough seeds; None if all have one case."""
+    """The kind of error bars: as requested, or an interval if there are enough seeds; None if all cells have one
+    case."""
     if sizes.max() < 2:
         return None
     return requested or ("ci95" if sizes[sizes > 0].min() >= LEAST_SEEDS_FOR_INTERVAL else "range")
@@ -194,7 +196,7 @@ def error_text(error, quantity):
 
 
 def lines_caption(results, quantity, layout, requested):
-    """What the picture shows."""
+    """The caption of the picture."""
     sizes = sizes_of(cells_of(results, quantity, layout))
     error = error_of(sizes, requested)
     what = "The only case of each point" if error is None else (

@@ -25,10 +25,10 @@ LONGEST_SIDE_WITH_NUMBERS = 15  # of a map, in cells
 LONGEST_SIDE_WITH_DECIMALS = 10
 LARGEST_NUMBER_POINTS = 10  # of the font of a map's numbers
 POINTS_ALONG_A_SIDE = 90  # that size, times the cells of the map's longest side
-LETTERS_AT_THAT_SIZE = 5  # of a cell's text; a longer one is smaller
+LETTERS_AT_THAT_SIZE = 5  # of a cell's text; longer text is smaller
 EVEN_PERCENT = 50
 BRIGHTNESS_OF_RGB = (0.299, 0.587, 0.114)  # ITU-R BT.601
-LEAST_BRIGHTNESS_UNDER_BLACK = 0.5  # of a colour that black is read on
+LEAST_BRIGHTNESS_UNDER_BLACK = 0.5  # of a colour on which black is readable
 MOST_EXTREMES = 10
 MOST_VECTOR_MARKS = 2000  # more are stored in an SVG as one image
 LONGEST_TITLE_LINE = 88  # letters
@@ -53,12 +53,12 @@ def trim(ax):
 
 
 def cases_of(axis, selected):
-    """How many of the shown cases each value has."""
+    """The number of displayed cases of each value."""
     return np.bincount(axis.parameter.codes[selected], minlength=len(axis.parameter.values))
 
 
 def set_parameter_axis(ax, parameter, label):
-    """Ticks at the values if there is room, on a logarithmic scale if their steps grow."""
+    """Ticks at the values if there is space, on a logarithmic scale if their steps grow."""
     numbers = parameter.numbers
     steps = np.diff(numbers)
     ends = numbers[[0, -1]]
@@ -126,7 +126,7 @@ def finish_number_figure(ax, count_ax, axis, counts):
 
 
 def panel_figure(count, height):
-    """A figure with a grid for so many panels, each of this height in inches."""
+    """A figure with a grid of panels, each of this height in inches."""
     across = min(count, PANELS_IN_A_ROW)
     down = -(-count // across)
     width = 9.5 if across == 1 else 5 * across
@@ -135,7 +135,7 @@ def panel_figure(count, height):
 
 
 def finish_panels(panels, titles):
-    """Titles, and labels at the outer sides alone. Panels beyond the titles are hidden."""
+    """Titles, and labels only at the outer sides. Panels beyond the titles are hidden."""
     for number, ax in enumerate(panels.flat):
         if number >= len(titles):
             ax.set_visible(False)
@@ -169,13 +169,13 @@ def set_log_ticks(axis, values):
 
 
 def mean_shares(shares, axis, selected):
-    """Of the shown cases with each value, the mean of the shares: an array of shape (values, 4), NaN where none has one."""
+    """The mean shares of the displayed cases with each value: an array of shape (values, 4), NaN without cases."""
     number = len(axis.parameter.values)
     return np.array([means(by_code(axis.parameter.codes[selected], number, column[selected])) for column in shares.T]).T
 
 
 def combinations_of(results, axes):
-    """For each combination of values of these axes that a case has, a title and a Boolean a case."""
+    """For each combination of values of these axes with cases, a title and a Boolean per case."""
     if not axes:
         return [("", np.ones(len(results.cases), dtype=bool))]
     codes = np.stack([axis.parameter.codes for axis in axes])
@@ -209,7 +209,7 @@ def draw_outcomes(results, axis, others=()):
 
 
 def draw_outcome_panel(ax, axis, shares, names):
-    """Returns colours and labels by winner, of the winners that any case has, in the order in which they are stacked."""
+    """Returns colours and labels of the winners that occur, in the order of stacking."""
     is_text = axis.parameter.numbers is None
     below = np.zeros(len(shares))
     styles = {}
@@ -242,7 +242,7 @@ def finish_outcome_panel(ax, count_ax, axis, counts, *, is_one_of_several):
     ax.set_ylim(0, 1)
     ax.yaxis.set_major_formatter(PercentFormatter(1))
     ax.set_ylabel(textwrap.fill(label, LONGEST_AXIS_LINE["y"]))
-    if len(counts) <= MOST_TICKS:  # where the cases are; between them is nothing but a line
+    if len(counts) <= MOST_TICKS:  # where the cases are; between them is only a line
         ax.vlines(axis.parameter.numbers[1:-1], 0, 1, color="white", linewidth=0.8)
 
 
@@ -274,7 +274,7 @@ def mapped_statistic(results):
 
 def map_values(results, across, up):
     """By cell, of shape (values up, values across): the mean of the statistic, or without one of the first player's
-    share, in %; the median of the longest win in plies; and the number of cases. NaN and 0 where there is none."""
+    share, in %; the median of the longest win in plies; and the number of cases. NaN and 0 without cases."""
     shape = (len(up.parameter.values), len(across.parameter.values))
     codes = up.parameter.codes * shape[1] + across.parameter.codes
     statistic = mapped_statistic(results)
@@ -324,8 +324,8 @@ def draw_cells(ax, values, across, up, colors, label, form):
 
 
 def write_in_cells(ax, cells, values, text_of):
-    """Writes text_of(row, column) into each cell with a value, in black or white; nothing if there is no room. `cells` is
-    the mesh, `values` what it shows, NaN or masked where there is none."""
+    """Writes text_of(row, column) into each cell with a value, in black or white; nothing if there is no space. `cells`
+    is the mesh, `values` its values, NaN or masked if missing."""
     values = np.ma.masked_invalid(values)
     side = max(values.shape)
     if side > LONGEST_SIDE_WITH_NUMBERS:
@@ -364,7 +364,7 @@ def map_pairs(results):
 
 
 def largest(values):
-    """The places of the greatest values, greatest first."""
+    """The indices of the greatest values, greatest first."""
     known = np.flatnonzero(~np.isnan(values))
     return known[np.argsort(-values[known], kind="stable")][:MOST_EXTREMES]
 
@@ -397,7 +397,7 @@ def draw_extremes(results):
                         textcoords="offset points", va="center", fontsize=9)
         ax.set_yticks(range(len(cases)), [literal(name) for name in of_panel], fontsize=9)
         ax.set_ylim(len(cases) - 0.4, -0.6)
-        ax.set_xlim(0, 1.3 * values[cases].max() or 1)  # room for the numbers
+        ax.set_xlim(0, 1.3 * values[cases].max() or 1)  # space for the numbers
         ax.set_xlabel(label)
         ax.set_title(f"The {which} case" if len(cases) == 1 else f"The {len(cases)} {which} cases", fontsize="medium")
         ax.tick_params(axis="y", length=0)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""The results of an experiment, a folder with study.toml, results.csv and timings.csv, as NumPy arrays by case. What
-the columns of the two are, columns.json says.
+"""The results of an experiment, a folder with study.toml, results.csv and timings.csv, as NumPy arrays by case.
+columns.json describes the columns of both.
 
-What is wrong with a folder is a ResultsError, one line.
+An error in a folder raises ResultsError, one line.
 """
 
 import contextlib
@@ -24,26 +24,27 @@ from modules.escaped_text import OneLineError
 SEED = "seed"
 SEVERAL_GAMES = "several games"
 REPETITION = "repetition"  # a column's name, and its kind
-ENGINE = "engine"  # as a swept parameter: every engine finds the same
+ENGINE = "engine"  # as a swept parameter: engines do not change results
 MEDIAN = 0.5
 MOST_VALUES_NAMED = 12
 NO_START = -1
 NOBODY = 2
 START_COLUMNS = ("start_outcome", "start_winner")
-OUTCOME_WINNERS = {"win": 0, "loss": 1}  # of games that are seen by the player to move
+OUTCOME_WINNERS = {"win": 0, "loss": 1}  # of games relative to the player to move
 LONGEST_FIELD = 2**30  # characters; a histogram can be longer than what the csv module allows by default
 
 
 class ResultsError(OneLineError, ValueError):
-    """What is wrong with a folder of results, in one line."""
+    """An error in a folder of results, in one line."""
 
 
 @dataclass(frozen=True)
 class Parameter:
-    """A column of values that the study chose.
+    """A column of parameter values.
 
     `values` are its distinct values as they are written, numbers in ascending order, texts in the order of the cases;
-    `numbers` are the same as floats, or None if one is no number. `codes` has one int64 a case, the place in `values`.
+    `numbers` are the same as floats, or None if one is not a number. `codes` has one int64 per case, the index in
+    `values`.
     """
 
     name: str
@@ -52,7 +53,7 @@ class Parameter:
     codes: np.ndarray
 
     def code_of(self, value):
-        """The place of a value, which may be written otherwise if it is a number."""
+        """The index of a value; a number may be written in another form."""
         if value in self.values:
             return self.values.index(value)
         with contextlib.suppress(ValueError):
@@ -61,7 +62,7 @@ class Parameter:
         raise ResultsError(f"--where: {self.name} has no value '{value}'; it has {known}")
 
     def of_cases(self, retained):
-        """The parameter of these cases alone, which a Boolean a case tells, with the values that they have."""
+        """The parameter restricted to some cases, given by a Boolean per case, with the values that occur."""
         used, codes = np.unique(self.codes[retained], return_inverse=True)
         return Parameter(self.name, tuple(self.values[code] for code in used),
                          None if self.numbers is None else self.numbers[used], codes)
@@ -80,7 +81,7 @@ class Axis:
 
     @property
     def label(self):
-        """The names, of companions with other values too: "rows = cols" or "rows (with walls)"."""
+        """The names, with those of companions that have other values: "rows = cols" or "rows (with walls)"."""
         equal = [p.name for p in self.companions if is_equal(self.parameter, p)]
         others = [p.name for p in self.companions if not is_equal(self.parameter, p)]
         return " = ".join([self.name, *equal]) + (f" (with {', '.join(others)})" if others else "")
@@ -103,7 +104,7 @@ class Statistic:
 
     @property
     def description(self):
-        """What the column is, after its name and "is" or "counts"."""
+        """The description of the column, after its name and "is" or "counts"."""
         if self.is_share:
             return (f"positions with {self.count}" if self.count else "all legal positions") + " of " + (
                 f"those with {self.of}" if self.of else "all legal positions")
@@ -116,7 +117,7 @@ class Statistic:
 
 
 class Columns(dict):
-    """Arrays by name. One that is not there is empty if there are no cases, else a ResultsError."""
+    """Arrays by name. A missing one is empty if there are no cases, else raises ResultsError."""
 
     def __missing__(self, name):
         if any(values.size for values in self.values()):
@@ -126,14 +127,14 @@ class Columns(dict):
 
 @dataclass(frozen=True)
 class Results:
-    """All arrays have one element a solved case, in the order of results.csv.
+    """All arrays have one element per solved case, in the order of results.csv.
 
-    `columns` are float arrays by name, NaN where a cell is empty: all columns of numbers of results.csv and timings.csv,
-    the statistics (shares), and first_wins and second_wins, the positions that each player wins. `engines` are texts,
-    empty where timings.csv has none. `parameters` are in the order of the columns, `repetition` last. `failures` has
-    number, parameters as words and error of every case that has no result. Of a study that lists its cases one by one,
-    `game` is SEVERAL_GAMES, and the parameters are `game` and `instance`. Of games that are seen by the player to move
-    alone, the players are the mover and the opponent. `start_winners` is 0 or 1 where the first or the second player
+    `columns` are float arrays by name, NaN where a cell is empty: all columns of numbers of results.csv and
+    timings.csv, the statistics (shares), and first_wins and second_wins, the positions that each player wins. `engines`
+    are texts, empty where timings.csv has none. `parameters` are in the order of the columns, `repetition` last.
+    `failures` has number, parameters as strings and error of every failed case. For a study that lists its cases one by
+    one, `game` is SEVERAL_GAMES, and the parameters are `game` and `instance`. If all games are relative to the player
+    to move, the players are the mover and the opponent. `start_winners` is 0 or 1 where the first or the second player
     wins from the start, NOBODY or NO_START.
     """
 
@@ -161,7 +162,8 @@ class Results:
 
     @functools.cached_property
     def axes(self):
-        """Every swept parameter with at least two values but seeds; of those that advance one to one, the first."""
+        """Every swept parameter with at least two values except seeds; only the first of those that advance one to
+        one."""
         axes = []
         for names in self.sweeps:
             left = [p for p in map(self.parameter, names) if len(p.values) > 1 and p.name != SEED]
@@ -174,8 +176,8 @@ class Results:
 
     @functools.cached_property
     def distinct(self):
-        """Whether a case is the first of those that differ in repetition and engine alone, which have the same results:
-        one Boolean a case."""
+        """Whether a case is the first of those that differ only in repetition and engine, which have equal results: one
+        Boolean per case."""
         codes = [p.codes for p in self.parameters if p.name not in (REPETITION, ENGINE)]
         first = np.unique(np.stack(codes), axis=1, return_index=True)[1] if codes else [0]
         return np.isin(np.arange(len(self.cases)), first)
@@ -197,19 +199,19 @@ class Results:
             start_winners=self.start_winners[retained])
 
     def shares(self):
-        """Of the legal positions, by winner, raw: an array of shape (cases, 4): first, second, tie, draw."""
+        """Shares of the legal positions by winner, raw: an array of shape (cases, 4): first, second, tie, draw."""
         counts = np.stack([self.columns[name] for name in ("first_wins", "second_wins", "tie", "draw")], axis=1)
         with np.errstate(invalid="ignore"):
             return counts / self.columns["legal_positions"][:, None]
 
     def averaged_over(self, *axes):
-        """What varies beside these axes: the labels of the other axes, and the names of what never is one."""
+        """The other varying parameters: labels of other axes, and names of parameters that are never an axis."""
         on_axes = {p.name for axis in self.axes for p in (axis.parameter, *axis.companions)}
         return ([axis.label for axis in self.axes if axis.name not in {display.name for display in axes}]
                 + [p.name for p in self.varying if p.name not in on_axes])
 
     def description(self, case):
-        """What tells the case at this place from the others: names and value of each parameter that varies.
+        """The description of the case at an index: names and value of each varying parameter.
 
         Parameters that have the same value in every case are one: ("rows=cols", "12").
         """
@@ -230,7 +232,7 @@ def is_one_to_one(one, other):
 
 
 def by_code(codes, number_of_codes, values):
-    """The values that are no NaN, apart by code: a list of arrays."""
+    """The values other than NaN, separated by code: a list of arrays."""
     known = ~np.isnan(values)
     codes, values = codes[known], values[known]
     order = np.argsort(codes, kind="stable")
@@ -251,7 +253,7 @@ def read_results(folder):
 
 
 def read_columns(path, *files):
-    """Of each file the kinds of its columns by name, in their order."""
+    """For each file, the kinds of its columns by name, in order."""
     try:
         text = json.loads(path.read_text(encoding="utf-8"))
         return [{str(column["name"]): str(column["kind"]) for column in text[file]} for file in files]
@@ -270,7 +272,7 @@ def read_study(path):
     try:
         text = tomllib.loads(path.read_text(encoding="utf-8"))
         for name in itertools.chain.from_iterable(sweep.keys() for sweep in text.get("sweep", [])):
-            if not name.isidentifier():  # pictures are called after it
+            if not name.isidentifier():  # it names pictures
                 raise ValueError(f"'{name}' is not the name of a parameter")
         return {
             "game": SEVERAL_GAMES if "case" in text else str(text["game"]),
@@ -294,7 +296,7 @@ def _statistic(table):
 
 
 def _read_lines(path):
-    """The header, then the number of the line's end and the cells of each case."""
+    """Yields the header, then the number of the last line and the cells of each case."""
     try:
         with open(path, newline="", encoding="utf-8") as file:
             csv.field_size_limit(LONGEST_FIELD)
@@ -314,7 +316,7 @@ def _read_lines(path):
 
 
 def _number(path, line, name, cell, least=0):
-    """A cell's number, finite and not below the least; NaN where it is empty."""
+    """A cell's number, finite and not below the minimum; NaN if empty."""
     if not cell:
         return math.nan
     with contextlib.suppress(ValueError):
@@ -330,7 +332,7 @@ def _case_number(path, line, cell):
 
 
 def _expect_columns(path, header, columns):
-    """The header has these columns, each once and in their order."""
+    """Raises ResultsError unless the header has these columns, once each and in order."""
     for name in header:
         if name not in columns:
             raise ResultsError(f"{path}: unknown column '{name}'")
@@ -362,7 +364,7 @@ def _read_timings(path, columns):
 
 
 def _check_columns(path, columns, study):
-    """Whether case, error, what the study has, and the wins of both players are there."""
+    """Raises ResultsError unless case, error, the study's columns, and the wins of both players exist."""
     for name in ("case", "error"):
         if name not in columns:
             raise ResultsError(f"{path}: column '{name}' is missing")
@@ -429,7 +431,7 @@ def _read_cases(path, kinds, study, timings):
 
 
 def _start_winner(cells, winners):
-    """The code of who wins from the start, from the cells of START_COLUMNS."""
+    """The code of the winner from the start, from the cells of START_COLUMNS."""
     outcome, winner = cells
     if not outcome:
         return NO_START

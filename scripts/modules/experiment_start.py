@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Who wins from the start, as a map over two parameters, with a panel for each value of a third one."""
+"""The winner from the start, as a map over two parameters, with a panel for each value of a third one."""
 
 import math
 import textwrap

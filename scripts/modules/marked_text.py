@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""A part of a file between two lines that mark it, which a script writes anew."""
+"""A part of a file between two marks, which a script replaces."""
 
 from modules.escaped_text import OneLineError, escaped_text
 
 
 class MarksError(OneLineError):
-    """Why a part of a file cannot be written anew, in one line."""
+    """An error while replacing a part of a file, in one line."""
 
 
 def deliver(made, subject, file):

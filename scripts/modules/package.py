@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""The package `zermelo`: on the path of this Python, or beside the scripts, as it is built or installed. Where there is none,
-or none for this Python, it ends the script with one line; so it is imported before what another Python may lack."""
+"""Imports the package `zermelo` from the path of this Python, or from where it is built or installed next to the
+scripts. Without a package for this Python it ends the script with one line; so it is imported before modules that
+another Python may lack."""
 
 import importlib.util
 import os

@@ -4,7 +4,7 @@
 import matplotlib
 
 matplotlib.use("Agg")
-matplotlib.rcParams["svg.hashsalt"] = "zermelo"  # else an SVG's names of its parts are drawn at random
+matplotlib.rcParams["svg.hashsalt"] = "zermelo"  # otherwise the ids of an SVG are random
 import matplotlib.pyplot as plt
 
 from modules.escaped_text import OneLineError, escaped_text
@@ -17,7 +17,7 @@ DRAW_COLOR = "#f2e6b8"
 WALL_COLOR = "#1c1c1c"
 MARGIN_COLORMAP = "PuOr"  # from losses, orange, to wins, violet, and pale at 0
 COUNT_COLOR = "#555555"
-# Okabe and Ito's colours, told apart with every kind of colour vision; the styles of lines help in print.
+# Okabe and Ito's colours, distinct for every kind of colour vision; line styles help in print.
 LINE_COLORS = ("#000000", "#e69f00", "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9")
 LINE_STYLES = ("-", "--", "-.", ":")
 LONGEST_VALUE = 24  # letters of a parameter's value in a label
@@ -28,24 +28,24 @@ MIB = 2**20
 
 
 class PlotError(OneLineError):
-    """What is wrong with the options or the input, in one line."""
+    """An error in the options or the input, in one line."""
 
 
 def literal(text):
-    """A text, of one line or several, in which matplotlib finds no formula and a picture nothing that it cannot show."""
+    """Text for pictures, escaped so that Matplotlib finds no formula and shows every character."""
     return "\n".join(map(escaped_text, text.split("\n"))).replace("$", r"\$")
 
 
 def save_figure(figure, path, **options):
-    """Writes a picture, .png or .svg by its name. The same figure gives the same file, whenever it is written."""
+    """Writes a picture, .png or .svg by its name. Equal figures give equal files."""
     figure.savefig(path, metadata={"Date": None} if path.suffix == ".svg" else None, **options)
 
 
 def end_name(winner):
-    """A winner's name, or tie or draw, as legends say it."""
+    """A winner's name, or tie or draw, for legends."""
     return {"tie": "tie", "draw": "nobody forces the end"}.get(winner, f"{winner} wins")
 
 
 def flat_color(winner):
-    """The colour of a code of winners, where it does not stand for a distance too."""
+    """The colour of a code of winners without distances."""
     return DRAW_COLOR if winner == NOBODY_WINS_DRAW else plt.get_cmap(COLORMAPS[winner])(0.7)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The picture that compares several tables: who wins how much of each, and how the distances are spread."""
+"""The picture that compares several tables: shares by winner, and distributions of distances."""
 
 import pathlib
 import textwrap
@@ -16,8 +16,8 @@ LONGEST_LINE = 32  # letters of a line of a table's name
 
 
 def names_of(tables):
-    """A name for each table, as short as tells them apart: the game if there are several, and the parameters in which
-    the tables of one game differ; the file's name where those are long texts, or the same."""
+    """A short distinct name for each table: the game if there are several, and the parameters in which the tables of
+    one game differ; the file name if those are long or equal."""
     games = {table.game for table in tables}
     names = []
     for table in tables:
@@ -42,9 +42,9 @@ def player_text(tables, number):
 
 
 def draw_comparison(tables):
-    """Who wins how much of each table, and what share of its positions has which distance to the end.
+    """Draws the shares by winner of each table, and the share of its positions by distance.
 
-    All is taken from what the tables state of themselves; their values are not read.
+    It uses only the tables' metadata, not their values.
     """
     if len(tables) > len(LINE_COLORS):
         raise PlotError(f"expected at most {len(LINE_COLORS)} tables, got {len(tables)}")
@@ -92,7 +92,7 @@ def draw_distances(ax, tables, names):
     least = 1
     for number, (table, name) in enumerate(zip(tables, names)):
         counts = sum(table.histogram().values())
-        share = (counts if counts.size else np.zeros(1)) / max(legal_positions(table), 1)  # none: outcomes alone
+        share = (counts if counts.size else np.zeros(1)) / max(legal_positions(table), 1)  # none: outcomes only
         most = max(most, share.max())
         least = min(least, share.min(where=share > 0, initial=1))
         ax.stairs(share, np.arange(len(share) + 1) - 0.5, color=LINE_COLORS[number], label=name, linewidth=1.8,

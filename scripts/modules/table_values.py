@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What pictures need of a table of the package `zermelo`: names, the axes of a pursuit, and counts over all positions.
+"""Data of a table of the package `zermelo` for pictures: names, the axes of a pursuit, and counts over all positions.
 
 Winners are raw, before the rules for infinite play and the move limit, and have the codes of plot_style.py.
 """
@@ -17,8 +17,8 @@ def winner_names(table):
 
 
 def winners(table):
-    """Legal positions by winner, a dict in the order of the codes; of a game that is seen by the player to move, whose
-    winners do not last, the player to move is the first."""
+    """Legal positions by winner, a dict in the order of the codes; if positions are relative to the player to move,
+    that player is the first."""
     return table.winners or dict(zip(winner_names(table), table.counts.values()))
 
 
@@ -27,7 +27,7 @@ def legal_positions(table):
 
 
 def parameters(table):
-    """The parameters of the game as texts, as they are given on the command line, by name."""
+    """The parameters of the game as strings of the command line, by name."""
     text_of = {None: "none", False: "no", True: "yes"}
     return {name: text_of[value] if value is None or isinstance(value, bool) else str(value)
             for name, value in sorted(table.parameters.items())}
@@ -44,12 +44,12 @@ def walkers(table):
 
 
 def start_indices(table):
-    """The place of the start on each axis, or None."""
+    """The index of the start on each axis, or None."""
     return None if table.start is None else tuple(map(int, np.unravel_index(table.start, table.shape)))
 
 
 def chunks(table):
-    """Yields (numbers, values) of all positions: an int64 array and the `Values` of the package, some at a time."""
+    """Yields (numbers, values) of all positions: an int64 array and the `Values` of the package, in chunks."""
     for first in range(0, len(table), _CHUNK):
         numbers = np.arange(first, min(first + _CHUNK, len(table)))
         yield numbers, table.probe_many(numbers)
@@ -67,8 +67,8 @@ def histogram_by_winner(table):
 
 
 def positions_by_margin(table):
-    """Legal positions by the margin of the player to move, in points: a dict in ascending order of the margins that any
-    position has; ties and draws at 0. Raises PlotError for a game that is not played for points."""
+    """Legal positions by the margin of the player to move, in points: a dict in ascending order of the margins that
+    occur; ties and draws have 0. Raises PlotError for a game that is not played for points."""
     margins = table.stats()["margins"]
     if margins is None:
         raise PlotError(f"--value margin: not supported for {table.game}, which is not played for points")
@@ -83,9 +83,9 @@ def positions_by_margin(table):
 def winners_by_walkers_distance(table, turn=None):
     """Legal positions by the distance of the two walkers and by winner: an int64 array of shape (longest + 1, 4).
 
-    The distance is that on the grid without walls, rows apart plus columns apart. The columns are `winner_names`. `turn`
-    is a player's name, a label of an axis: only positions where that one is to move. Raises PlotError unless two axes
-    have the coordinates row and column.
+    The distance is that on the grid without walls, rows apart plus columns apart. The columns are `winner_names`.
+    `turn` is a player's name, a label of an axis: only positions with this player to move. Raises PlotError unless two
+    axes have the coordinates row and column.
     """
     if len(walkers(table)) != 2:
         raise PlotError(f"{table.game}: the walkers' distance takes two axes with the coordinates row and column, "
