@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Positions in FEN, read and written apart. Text in, text out, by the program that users have."""
+"""Positions in FEN, read and written independently, through the program."""
 import csv
 import io
 import json
@@ -32,7 +32,7 @@ def fen_of(found, turn, passed, rows, cols):
 
 
 def squares_of_fields(text):
-    """The same of field=value words."""
+    """The squares of field=value arguments, as in squares_of_fen."""
     fields = dict(field.split("=") for field in text.split())
     found = {}
     for side, change in (("white", str.upper), ("black", str.lower)):
@@ -42,7 +42,7 @@ def squares_of_fields(text):
 
 
 def images(position, rows, cols, has_pawns):
-    """The position turned and mirrored, as the rules allow."""
+    """The symmetric images of the position."""
     found, turn, passed = position
     turns = [lambda c, r: (c, r), lambda c, r: (cols - 1 - c, r)]
     if not has_pawns:

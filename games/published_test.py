@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Published results of games that are too large for the tests of their folders, by the program that users have."""
+"""Published results of games that are too large for the tests of their folders, through the program."""
 import json
 import os
 import pathlib

@@ -55,7 +55,7 @@ class Picture:
 
 @dataclass(frozen=True)
 class Choice:
-    """What is asked for; None: what the results suggest."""
+    """The requested options; None: chosen by the results."""
 
     x: str | None = None
     lines: str | None = None
@@ -65,12 +65,12 @@ class Choice:
 
     @property
     def facts(self):
-        """Sentences on the cases that are drawn alone."""
+        """Sentences on the filters of the drawn cases."""
         return [f"only cases with {name}={' or '.join(values)}" for name, values in (self.conditions or {}).items()]
 
 
 def quantities(results, names=None):
-    """What lines are drawn of: the longest win, the statistics and the start, or the columns with these names."""
+    """The quantities drawn as lines: the longest win, the statistics and the start, or the columns with these names."""
     of_statistics = {one.name: Quantity(f"statistic_{number}", one.name, results.columns[one.name],
                                         "" if one.is_share else one.field, one.sentence)
                      for number, one in enumerate(results.statistics, 1)}
@@ -88,7 +88,7 @@ def quantities(results, names=None):
 
 
 def line_pictures(results, choice, xs):
-    """Pictures of lines and maps of the start, and sentences about those that are left out."""
+    """Pictures of lines and maps of the start, and sentences about omitted ones."""
     pictures, left_out = [], []
     if choice.lines and not choice.x:
         raise ResultsError("--lines needs --x")
@@ -119,7 +119,7 @@ def line_pictures(results, choice, xs):
 
 
 def start_maps(results, x, lines):
-    """The map of who wins from the start, if there is room for the parameters."""
+    """The map of the winner from the start, if there is space for the parameters."""
     try:
         layout = choose_layout(results, x, lines)
     except ResultsError:
@@ -132,7 +132,7 @@ def start_maps(results, x, lines):
 
 
 def choose_pictures(results, choice=Choice()):
-    """The pictures that the results have values for, and sentences about those that are left out."""
+    """The pictures for which the results have values, and sentences about omitted ones."""
     pictures = []
     axes = [find_axis(results, choice.x, "--x")] if choice.x else swept_axes(results)
     left_out = []
@@ -196,7 +196,7 @@ th:first-child { text-align: left; font-weight: normal; }"""
 
 
 def summary_rows(results):
-    """Name, least, median and greatest value of the main columns, as texts."""
+    """Name, least, median and greatest value of the main columns, as strings."""
     def strings(name, values, form):
         known = values[~np.isnan(values)]
         return (name, *(form(value(known)) for value in (np.min, np.median, np.max))) if known.size else None
@@ -268,7 +268,7 @@ def page(results, folder, pictures, left_out, chosen=()):
 
 
 def write_page(results, folder, output, choice=Choice()):
-    """Draws everything into a folder, which is made; returns the page's path."""
+    """Draws everything into a new folder; returns the path of the page."""
     results = results.where(choice.conditions or {})
     pictures, left_out = choose_pictures(results, choice)
     index = output / "index.html"

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 """Draws how time and memory grow with the number of positions, from the reports of several solves.
 
-Every FILE is what `zermelo solve ... --json` printed. Both axes are logarithmic, with the line of proportional
-growth through the smallest instance for comparison.
+Every FILE is the output of `zermelo solve ... --json`. Both axes are logarithmic, with the line of proportional growth
+through the smallest instance for comparison.
 
 Examples:
   for n in 32 64 128; do scripts/run solve cat_and_mouse_ii rows=$n cols=$n --json > grid_$n.json; done
@@ -21,7 +21,7 @@ import matplotlib.pyplot as plt
 from modules.plot_style import MIB, PlotError, literal, save_figure
 from modules.escaped_text import escaped_text
 
-# Steps beside the solve itself, each with its own line.
+# Steps in addition to the solve, each with its own line.
 STEPS = {"verify": "verifying", "write": "writing the table"}
 NOT_SOLVING = ("total", "summarize", "read", "reach", "checkpoint", *STEPS)
 LINE = {"marker": "o", "markersize": 4}

@@ -2,12 +2,12 @@
 # SPDX-License-Identifier: MIT
 """Draws endgame tables as PNG or SVG.
 
-One table: who wins and how soon, over the cells of a grid, and the histogram of distances. For a pursuit on a grid (two
-axes with the coordinates row and column, and one of whose turn it is) the picture shows one walker's cells for a fixed
-place of the other; of any other game it shows the histogram alone.
-With --shares: each player's share of the positions, by the distance of the two walkers.
-With --value margin, for a game for points: the number of positions won and lost, by margin.
-Several tables: each player's share of each table, and the distribution of the distances to the end.
+One table: winners and distances over the cells of a grid, and the histogram of distances. For a pursuit on a grid (two
+axes with the coordinates row and column, and one of the player to move) the picture shows one walker's cells for a
+fixed cell of the other; for any other game it shows only the histogram. With --shares: each player's share of the
+positions, by the distance of the two walkers. With --value margin, for a game for points: the number of positions won
+and lost, by margin. Several tables: each player's share of each table, and the distribution of the distances to the
+end.
 
 Examples:
   scripts/plot_table.py t.h5
@@ -23,7 +23,7 @@ import pathlib
 import sys
 from dataclasses import dataclass
 
-from modules.package import InputError, ResourceError, open_table  # first, since another Python may lack what follows
+from modules.package import InputError, ResourceError, open_table  # first, since another Python may lack the others
 import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.colors import ListedColormap, Normalize
@@ -40,7 +40,7 @@ from modules.table_values import (histogram_by_winner, legal_positions, paramete
 from modules.escaped_text import escaped_text
 
 ILLEGAL_COLOR = "#ffffff"
-WALL = -2  # on the map, beside the codes of winners
+WALL = -2  # on the map, in addition to the codes of winners
 LONGEST_SIDE_WITH_NUMBERS = 20
 MOST_BARS = 80
 MOST_ENDS_MARKED = 8
@@ -51,7 +51,7 @@ def is_grid_game(table):
 
 
 def grid_rows(table):
-    """The rows of the stored grid; none if the table has none or it is no plain text."""
+    """The rows of the stored grid; none if the table has none or it is not plain text."""
     rows = parameters(table).get("grid", "").replace("/", "\n").split()
     return rows if rows and len({len(row) for row in rows}) == 1 else []
 
@@ -96,7 +96,7 @@ def scale_positions(ax, heights):
     ax.set_ylabel("positions")
     if heights.max() > LOG_SCALE_FROM_RATIO * heights.min():
         ax.set_yscale("log")
-        ax.set_ylim(bottom=0.7)  # a bar of one position is seen
+        ax.set_ylim(bottom=0.7)  # a bar of one position is visible
         ax.set_ylabel("positions (log scale)")
     ax.yaxis.set_major_formatter("{x:,.0f}")
 
@@ -129,7 +129,7 @@ def draw_margins(table):
 
 @dataclass
 class View:
-    """One walker's cells, for a fixed place of the other and a turn."""
+    """One walker's cells, for a fixed cell of the other and a turn."""
 
     walker: object  #: the axis
     other: object
@@ -167,7 +167,7 @@ def choose_view(table, arguments):
 
 
 def chosen_turn(table, arguments):
-    """What --turn says, or None. The table has a turn axis."""
+    """The player of --turn, or None. Precondition: the table has a turn axis."""
     labels = turn_axis(table).labels
     if arguments.turn is not None and arguments.turn not in labels:
         raise PlotError(f"--turn: expected {' or '.join(labels)}, got '{arguments.turn}'")
@@ -187,21 +187,21 @@ def grid_shape(table):
     stored = (len(rows), len(rows[0])) if rows else (0, 0)
     sizes = (parameters(table).get(name, "") for name in ("rows", "cols"))
     given = tuple(int(size) if size.isdecimal() else 0 for size in sizes)
-    # Walls along the lower and the right edge are no cells of any walker.
+    # Walls along the lower and the right edge are not cells of walkers.
     reached = tuple(1 + max(int(walker.coordinates[name].max()) for walker in walkers(table))
                     for name in ("row", "column"))
     return tuple(max(sizes) for sizes in zip(stored, given, reached))
 
 
 def spread(shape, walker, values, empty):
-    """Values by place as an array by cell."""
+    """Converts values by index to an array by cell."""
     cells = np.full(shape, empty, dtype=values.dtype)
     cells[walker.coordinates["row"], walker.coordinates["column"]] = values
     return cells
 
 
 def family(name):
-    """A colour map from near the end, dark, to far from it, light but still told from white."""
+    """A colour map from short distances, dark, to long ones, light but distinct from white."""
     return ListedColormap(plt.get_cmap(name)(np.linspace(0.92, 0.22, 256)))
 
 
@@ -250,7 +250,7 @@ def write_plies(ax, plies, norm):
 
 
 def mark_cells(ax, table, view, winners, plies, offset):
-    """Marks on the map, as far as `offset` from a cell's middle, and a legend of them and of the plain colours."""
+    """Draws marks at `offset` from a cell's middle, and a legend of them and of the plain colours."""
     keys = []
     style = {"color": "#ffe14d", "markeredgecolor": "black", "markeredgewidth": 1.2, "linestyle": "none"}
 
@@ -280,7 +280,7 @@ def mark_cells(ax, table, view, winners, plies, offset):
 
 
 def mark_size(ax, shape):
-    """Points of a mark: a good part of a cell, but never too small to be seen."""
+    """The size of a mark in points: a large part of a cell, and at least a visible size."""
     box = ax.get_position()
     width, height = ax.figure.get_size_inches()
     cell = 72 * min(box.width * width / shape[1], box.height * height / shape[0])
@@ -296,9 +296,9 @@ def endless_play(table):
 
 
 def draw_shares(table, turn=None):
-    """Who wins how much of the positions where the walkers are so far apart; below, how many positions those are.
+    """Draws the shares by winner of the positions at each distance of the walkers; below, the numbers of positions.
 
-    `turn` is a player's name: only positions where that one is to move.
+    `turn` is a player's name: only positions with this player to move.
     """
     counts = winners_by_walkers_distance(table, turn)
     if not counts.any():
@@ -395,7 +395,7 @@ def choose_picture(tables, arguments):
 
 
 def default_output(arguments):
-    """Beside the first table, under a name that tells what it shows."""
+    """A file in the folder of the first table, with a name for the kind of picture."""
     suffix = ("_comparison" if len(arguments.tables) > 1 else "_shares" if arguments.shares
               else "_margins" if arguments.value == "margin" else "")
     first = arguments.tables[0]

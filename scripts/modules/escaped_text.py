@@ -15,8 +15,8 @@ _FIRST_BYTE, _LAST_BYTE = 0xDC80, 0xDCFF  # of os.fsdecode
 
 
 def escaped_text(text):
-    """A text on one line that a terminal shows and does not obey: "\\n", "\\u001b" and "\\u202e" for the characters that
-    would be obeyed, "\\xff" for a byte that is no UTF-8. What has been escaped stays as it is when it is escaped again."""
+    """The text on one line, with "\\n", "\\u001b" and "\\u202e" for characters that would control a terminal, and "\\xff"
+    for a byte that is not UTF-8. Escaping escaped text does not change it."""
     return _OBEYED.sub(lambda match: _escape(match[0]), str(text))
 
 

@@ -11,7 +11,7 @@ from modules.escaped_text import OneLineError, escaped_text
 
 # The codes of winners in arrays: those of `Table.winner` of the package `zermelo`.
 NO_POSITION, FIRST_WINS, SECOND_WINS, NOBODY_WINS_TIE, NOBODY_WINS_DRAW = range(-1, 4)
-# Blue, orange and grey are told apart with every kind of colour vision, and in print.
+# Blue, orange and grey differ for every kind of colour vision, and in print.
 COLORMAPS = ("Blues", "Oranges", "Greys")
 DRAW_COLOR = "#f2e6b8"
 WALL_COLOR = "#1c1c1c"

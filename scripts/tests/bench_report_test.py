@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""scripts/bench_report.py writes what was measured into tables, and says in one line what is wrong with its input."""
+"""scripts/bench_report.py writes measurements into tables, and reports invalid input in one line."""
 
 import json
 import re

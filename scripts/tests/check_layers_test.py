@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""scripts/check_layers accepts the tree, and refuses what it is there to refuse."""
+"""scripts/check_layers accepts the tree, and rejects invalid includes."""
 
 import shutil
 
@@ -24,7 +24,7 @@ TREE = {
 
 @pytest.fixture
 def tree(tmp_path):
-    """The script with a few files of its own, which it accepts."""
+    """The script with a few files that it accepts."""
     (tmp_path / "scripts").mkdir()
     shutil.copy(SOURCE / SCRIPT, tmp_path / SCRIPT)
     for name, text in TREE.items():
@@ -61,7 +61,7 @@ def test_check_layers_accepts_the_source_tree():
      "core's module value may not include <zermelo/core/solve/solver.hpp>; of core it may include base and value"),
     ("framework/solving/src/job/solving.cpp", "#include <zermelo/solving/sets/table_set.hpp>",
      "solving's module job may not include <zermelo/solving/sets/table_set.hpp>; of solving it may include plan and job"),
-    # What core knows nothing of.
+    # Headers that core may not use.
     (f"{CORE}/solve/solver.hpp", "#include <fstream>", "may not use files, clocks or the environment: <fstream>"),
     (f"{CORE}/solve/solver.hpp", 'inline auto home() { return std::getenv("HOME"); }',
      "may not use files, clocks or the environment: getenv"),

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""What the tests expect of a picture that a script has drawn."""
+"""Checks of pictures drawn by scripts."""
 
 from PIL import Image
 
 
 def expect_picture(path):
-    """A file of many pixels, with more colours than a text has."""
+    """Checks that a file has many pixels, and more colours than text."""
     with Image.open(path) as image:
         pixels = image.convert("RGB")
     num_pixels = pixels.width * pixels.height

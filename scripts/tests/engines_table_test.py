@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""scripts/measure/engines_table.py makes a short table of what zermelo bench measured, puts it between two marks, and says in one
-line what it cannot read."""
+"""scripts/measure/engines_table.py makes a short table of a report of zermelo bench, puts it between two marks, and
+reports invalid input in one line."""
 
 import json
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""scripts/games_table.py prints what results say, puts it between two marks, and says in one line what it cannot read."""
+"""scripts/games_table.py prints results as a table, puts it between two marks, and reports invalid input in one
+line."""
 
 from made_up_results import describe
 from program import run
@@ -64,7 +65,7 @@ def test_games_table_rejects_failed_cases_and_other_studies(tmp_path):
 
 
 def test_games_table_reads_program_results(tmp_path):
-    """Of games with winners and without, with orbits and without."""
+    """Results of games with and without winners, and with and without orbits."""
     study = '[[case]]\ngame = "quixo"\nn = 2\nsymmetry = "yes"\n[[case]]\ngame = "mnk"\n[solve]\none_at_a_time = true\n'
     (tmp_path / "study.toml").write_text(study, encoding="utf-8")
     assert run("run", tmp_path / "study.toml", "-o", tmp_path / "r", "--quiet").returncode == 0

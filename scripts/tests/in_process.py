@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Scripts run within the process of their tests, which have read their modules once already: a Python of its own takes a
-second for them, mostly for Matplotlib."""
+"""Runs scripts in the process of their tests, which have already imported their modules: a separate Python takes a
+second, mostly for Matplotlib."""
 
 import contextlib
 import io
@@ -15,9 +15,8 @@ import matplotlib.pyplot as plt
 
 
 def run_in_process(script, *arguments, **environment):
-    """Calls the script's `main()` with these words on its command line, and these variables set.
-    Returns its exit status, and what it printed, log lines included. What it does not catch is for the caller, and so is a
-    warning. No figure is left open."""
+    """Calls the script's `main()` with these arguments, and these variables set. Returns its exit status and its
+    output, log lines included. Exceptions and warnings propagate to the caller. No figure stays open."""
     command = [f"{script.__name__}.py", *map(str, arguments)]
     output, errors = io.StringIO(), io.StringIO()
     log_lines = logging.StreamHandler(errors)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Results of an experiment that are made up, and what plot_experiment.py makes of them.
+"""Made-up results of an experiment, and the output of plot_experiment.py for them.
 
 Shares and lengths differ from case to case.
 """
@@ -31,7 +31,7 @@ TEXT_COLUMNS = ["start_outcome", "start_winner", "start_result", "start_decided_
 
 
 def made_up(number, values):
-    """The results of a case."""
+    """Made-up results of a case."""
     positions = 50 * number + 100
     tie, draw = number % 3, number % 7
     mouse = (7 * number) % 40 + 10
@@ -43,7 +43,8 @@ def made_up(number, values):
 
 
 def write_results(folder, sweeps, fixed=None, statistics=(), failing=lambda values: False, change=lambda *_: None):
-    """A folder of results; `change` may alter the cells of a case, and return its total_seconds and memory_bytes."""
+    """Writes a folder of results; `change` may alter the cells of a case, and return its total_seconds and
+    memory_bytes."""
     folder.mkdir(parents=True, exist_ok=True)
     fixed = fixed or {}
     study = ['game = "cat_and_mouse_ii"', 'question = "Who <wins>, & when?"', "[parameters]"]
@@ -81,8 +82,7 @@ def write_results(folder, sweeps, fixed=None, statistics=(), failing=lambda valu
 
 
 def describe(folder, *numbers):
-    """Writes what the columns of the two files of CSV are, as they stand there. `numbers` are columns of numbers besides the
-    usual ones."""
+    """Writes columns.json for the two CSV files. `numbers` are additional columns of numbers."""
     study = experiment_results.read_study(folder / "study.toml")
     kinds = dict.fromkeys([*RESULT_COLUMNS, *TIMING_COLUMNS, *numbers], "number")
     kinds |= dict.fromkeys(TEXT_COLUMNS, "text") | {name: name for name in ("case", "repetition", "table", "error")}
@@ -96,7 +96,7 @@ def describe(folder, *numbers):
 
 
 def run_study(folder, text, status=0):
-    """The folder of the results that the program has of a study."""
+    """Runs a study by the program; returns the folder of results."""
     study = folder / "study.toml"
     study.write_text(text, encoding="utf-8")
     done = run("run", study, "-o", folder / "results", "--quiet")
@@ -138,7 +138,7 @@ class Page:
 
 
 def page_of(folder, *arguments):
-    """The page of the pictures of results, which are drawn as the words of the command ask for."""
+    """Draws the pictures of results with these arguments; returns their page."""
     index = folder / "plots" / "index.html"
     assert output_of(plot(folder, *arguments)) == f"{index}\n"
     return Page(index)
@@ -152,7 +152,7 @@ def no_open_figures():
 
 @pytest.fixture
 def png_only(monkeypatch):
-    """Leaves every SVG empty, where only names of pictures, or the page, are looked at."""
+    """Leaves every SVG empty, for tests that check only names of pictures or the page."""
     def save_figure(figure, path, **options):
         if path.suffix == ".svg":
             path.touch()

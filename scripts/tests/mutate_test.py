@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""scripts/mutate: every mutation of the list has its place in the tree, and what has none is refused."""
+"""scripts/mutate: every mutation of the list matches the tree, and others are rejected."""
 
 import os
 import re
@@ -160,7 +160,7 @@ def test_copied_tree_contains_the_mutations(tmp_path):
         "counter.hpp", "run", ".gitignore", script.HEADER}
     assert (tree / "counter.hpp").read_text() == script.plant(SOURCE_TEXT, listed.mutations)
     assert os.access(tree / "run", os.X_OK)
-    # Nothing is built again for a file that is as it was.
+    # An unchanged file is not built again.
     written = (tree / "counter.hpp").stat().st_mtime_ns
     (root / "run").unlink()
     script.write_copy(root, tree, listed)

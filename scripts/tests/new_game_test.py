@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""scripts/new_game: what it writes into a checkout and outside of one, and what it refuses.
+"""scripts/new_game: its output in a checkout and outside of one, and rejected input.
 
-What it writes outside is compiled and run by framework/core/test/find_package, as it says.
+framework/core/test/find_package compiles and runs a project written outside.
 """
 
 import os
@@ -25,7 +25,7 @@ def copy(source, to):
 
 
 def copy_checkout(folder):
-    """What the script touches of a checkout, in a folder with a blank."""
+    """Copies the parts of a checkout that the script uses, to a folder with a blank."""
     copied = folder / "a checkout"
     for part in ("scripts/new_game", "scripts/new_game_template", "games/catalog.cpp", "games/mnk", ".clang-format",
                  "framework/docs/examples", *HEADERS):
@@ -35,7 +35,7 @@ def copy_checkout(folder):
 
 @pytest.fixture(scope="module", name="checkout")
 def fixture_checkout(tmp_path_factory):
-    """One in which no test writes."""
+    """A copy in which no test writes."""
     return copy_checkout(tmp_path_factory.mktemp("shared"))
 
 
@@ -46,7 +46,7 @@ def fixture_separate_checkout(tmp_path):
 
 @pytest.fixture(name="installed")
 def fixture_installed(tmp_path):
-    """The same of a Zermelo that is installed."""
+    """A copy of the installed parts that the script uses."""
     prefix = tmp_path / "a prefix"
     for name in ("new_game", "new_game_template"):
         copy(SOURCE / "scripts" / name, prefix / "share/zermelo" / name)
@@ -61,13 +61,13 @@ def run(folder, *arguments, **options):
 
 
 def contents(folder):
-    """Every file with its text."""
+    """All files with their texts."""
     return {str(path.relative_to(folder)): path.read_text(encoding="utf-8") if path.is_file() else None
             for path in folder.rglob("*")}
 
 
 def rejection(folder, *arguments, **options):
-    """The line with which the script refuses the words. It must have written nothing."""
+    """The line with which the script rejects arguments. It must not write anything."""
     before = contents(folder)
     done = run(folder, *arguments, **options)
     assert (done.returncode, done.stdout) == (2, ""), done.stdout
@@ -105,7 +105,7 @@ def test_new_game_in_checkout_adds_folder_and_catalog_line(separate_checkout):
 
 @pytest.mark.skipif(shutil.which("clang-format-19") is None, reason="there is no clang-format-19")
 def test_new_game_files_match_clang_format(separate_checkout):
-    for name in ("a", "nim", "x" * 24):  # after the longest one the list is wider
+    for name in ("a", "nim", "x" * 24):  # the list is wider after the longest name
         assert run(separate_checkout, name).returncode == 0
     sources = [path for path in (separate_checkout / "games").rglob("*.[ch]pp") if "mnk" not in path.parts]
     assert len(sources) == 10
@@ -212,7 +212,7 @@ def test_new_game_rejects_invalid_arguments(checkout, tmp_path, arguments, why):
 
 
 def test_new_game_rejects_folders_without_write_permission():
-    # Not below pytest's own folder, which nobody else may enter.
+    # Outside pytest's folder, which other users may not enter.
     with tempfile.TemporaryDirectory(prefix="zermelo new game ") as name:
         folder = copy_checkout(pathlib.Path(name))
         (folder / "empty").mkdir()

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The Debian packages that cpack makes of this build, as scripts/package does: what they say, what is in them, and whether
-that works where it is unpacked. Nothing is built: libraries that are not there are left out."""
+"""The Debian packages that cpack makes of this build, like scripts/package: their fields, their contents, and whether
+unpacked ones work. Nothing is built: missing libraries are left out."""
 
 import ast
 import os
@@ -44,7 +44,7 @@ def fixture_packages(tmp_path_factory):
 
 @pytest.fixture(scope="module", name="root")
 def fixture_root(packages, tmp_path_factory):
-    """Where the packages are unpacked."""
+    """The folder of the unpacked packages."""
     folder = tmp_path_factory.mktemp("unpacked")
     for package in packages.values():
         out("dpkg-deb", "-x", package, folder)
@@ -60,7 +60,7 @@ def control(package):
 
 
 def contents(package):
-    """The mode, the owner and the path of everything in it."""
+    """The mode, the owner and the path of each file in a package."""
     lines = [line.split(maxsplit=5) for line in out("dpkg-deb", "-c", package).splitlines()]
     return [(mode, owner, path.removeprefix(".")) for mode, owner, _, _, _, path in lines]
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""scripts/plot_experiment.py leaves out what the results lack, and says in one line what is wrong with them."""
+"""scripts/plot_experiment.py leaves out missing results, and reports errors in them in one line."""
 
 import csv
 
@@ -15,7 +15,7 @@ from script_calls import line_of
 
 
 def insert_column(path, name, before, cells):
-    """Gives a file of CSV a column before another one, or as the last."""
+    """Adds a column to a CSV file before another one, or as the last."""
     with open(path, newline="") as file:
         header, *lines = csv.reader(file)
     index = header.index(before) if before else len(header)
@@ -124,7 +124,7 @@ def alter(name, old, new):
 
 
 def everywhere(name, old, new):
-    """Renames a column in its file and in what describes it."""
+    """Renames a column in its file and in columns.json."""
     def change(folder):
         alter(name, old, new)(folder)
         alter("columns.json", f'"{old}"', f'"{new}"')(folder)
@@ -182,7 +182,7 @@ def test_missing_result_column_is_reported(tmp_path):
 
 
 def test_pages_and_pictures_escape_text_of_results(tmp_path):
-    """Neither by a terminal or browser that shows the page, nor by Matplotlib, for which $ begins a formula."""
+    """Text is neither interpreted by a terminal or browser, nor by Matplotlib, for which $ begins a formula."""
     first, other, broken = "a\x1b[2J\u202e<b>", r"$\frac{$", "\x9b31m$"
     folder = write_results(tmp_path, [{"grid": [first, other, broken]}], failing=lambda values: values["grid"] == broken)
     study = (folder / "study.toml").read_text()

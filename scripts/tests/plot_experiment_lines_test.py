@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""scripts/plot_experiment.py draws means over seeds with error bars, and who wins from the start; a swept parameter is
-never pooled."""
+"""scripts/plot_experiment.py draws means over seeds with error bars, and the winner from the start; a swept parameter
+is never pooled."""
 
 import matplotlib.image
 import numpy as np
@@ -22,7 +22,7 @@ WALLS = [{"walls": [0.0, 0.1, 0.25]}, {"mouse_jump": [1, 2]}, SEEDS]
 
 
 def won_by(winners):
-    """A change of results: in each case the mouse (m), the cat (c) or nobody (n) wins from the start."""
+    """A change of results: the mouse (m), the cat (c) or nobody (n) wins each case from the start."""
     def change(number, cells):
         winner = {"m": "mouse", "c": "cat", "n": ""}[winners[number - 1]]
         cells |= {"start_outcome": "win" if winner else "draw", "start_winner": winner}
@@ -43,7 +43,7 @@ def mesh_of(ax):
 
 
 def bars_of(ax):
-    """For each line its means and the ends of its bars: arrays of shape (values,) and (values, 2)."""
+    """The means of each line and the ends of its bars: arrays of shape (values,) and (values, 2)."""
     return [(container.lines[0].get_ydata(), np.array([segment[:, 1] for segment in container.lines[2][0].get_segments()]))
             for container in ax.containers]
 
@@ -62,7 +62,7 @@ def test_confidence_intervals_of_shares_match_wilson():
 
 
 def half_interval(cells):
-    """Of means of six seeds: 2.5706 is Student's t of five degrees."""
+    """Half of the interval of a mean of six seeds; 2.5706 is Student's t of five degrees."""
     return 2.5706 * cells.std(axis=2, ddof=1) / np.sqrt(6)
 
 
@@ -169,7 +169,7 @@ def test_start_map_shows_seeds_won_by_each_player(tmp_path):
     texts = np.array([text.get_text() for text in ax.texts]).reshape(2, 3).T.ravel()
     assert texts.tolist() == ["0–0–6", "3–3", "2–2–2", "0–6", "1–0–5", "6–0"]
     white, orange, blue = (1, 1, 1, 1), to_rgba(flat_color(1)), to_rgba(flat_color(0))
-    colors = mesh.to_rgba(leads)  # where nobody is ahead neither player's
+    colors = mesh.to_rgba(leads)  # neither player's colour where nobody is ahead
     assert np.allclose(colors[[0, 1, 2, 3, 5]], [white, white, white, orange, blue])
     assert not np.allclose(colors[4], white) and colors[4].min() > max(orange[2], blue[0])  # a light blue
     assert bar_ax.get_ylabel().replace("\n", " ") == "seeds with which the mouse wins, less those with which the cat wins"

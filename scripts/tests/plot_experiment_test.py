@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""scripts/plot_experiment.py draws and tabulates what the results say.
+"""scripts/plot_experiment.py draws and tabulates results.
 
 The results are made up, with shares and lengths that differ from case to case.
 """
@@ -20,7 +20,7 @@ JUMPS = [{"rows": [4, 5, 6, 8], "cols": [4, 5, 6, 8]}, {"cat_jump": [1, 2, 3]}, 
 
 
 def grouped(folder, names, value):
-    """What `value` gives of each case, by the values of the columns: a dict of lists."""
+    """`value` of each case, grouped by the values of the columns: a dict of lists."""
     groups = defaultdict(list)
     for line in lines_of(folder):
         groups[tuple(line[name] for name in names)].append(value(line))
@@ -49,7 +49,7 @@ def test_every_picture_exists_as_png_and_svg_and_on_the_page(jumps):
     for name in names:
         assert "<svg" in (plots / f"{name}.svg").read_text()
         expect_picture(plots / f"{name}.png")
-    # The page asks the question, and says what is averaged.
+    # The page has the question, and names averaged parameters.
     assert "Who <wins>, & when?" in page.text
     assert "24 cases solved, 0 failed." in page.text
     assert "the same in all cases: mouse_jump=2" in page.text
@@ -115,7 +115,7 @@ def test_maps_show_mean_of_first_statistic_or_first_player(tmp_path, statistics,
     folder = write_results(tmp_path, JUMPS, statistics=statistics)
     results = results_of(folder)
     across, up = plot_experiment.map_pairs(results)[0]
-    assert (across.name, up.name) == ("rows", "cat_jump")  # the seed is no axis
+    assert (across.name, up.name) == ("rows", "cat_jump")  # the seed is not an axis
     figure = plot_experiment.draw_maps(results, across, up)
     shares = grouped(folder, ["cat_jump", "rows"], value)
     longest = grouped(folder, ["cat_jump", "rows"], lambda line: int(line["max_distance_plies"]))
@@ -140,7 +140,7 @@ def test_maps_omit_empty_cells_and_cases_without_statistic(tmp_path):
                            failing=lambda values: values["rows"] == 5 and values["cat_jump"] == 3)
     results = results_of(folder)
     figure = plot_experiment.draw_maps(results, *plot_experiment.map_pairs(results)[0])
-    values, longest = (mesh.get_array().ravel() for mesh in meshes_of(figure))  # two cases a cell; 1 to 6 have rows=4
+    values, longest = (mesh.get_array().ravel() for mesh in meshes_of(figure))  # two cases per cell; 1 to 6 have rows=4
     assert np.ma.getmaskarray(values).tolist() == [True, True, False, False, False, True]
     assert np.allclose(values.compressed(), [56, 57.5, 59.5])
     assert np.ma.getmaskarray(longest).tolist() == [False] * 5 + [True]
@@ -195,7 +195,7 @@ def test_string_parameters_are_bars_with_labels(tmp_path):
     axis = axis_of(results, "grid")
     ax = plot_experiment.draw_outcomes(results, axis).axes[0]
     names = [label.get_text() for label in ax.get_yticklabels()]
-    assert names == [r"\$a\$.txt", "…ong_name/official_2.txt", "b.txt"]  # the end of a long one, and no formula
+    assert names == [r"\$a\$.txt", "…ong_name/official_2.txt", "b.txt"]  # the end of a long one, without a formula
     expected = grouped(folder, ["grid"], mouse_share)
     assert np.allclose([bar.get_width() for bar in ax.patches[:3]], [np.mean(expected[(file,)]) for file in files])
     lines_ax = longest_win_ax(results, axis)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""scripts/plot_growth.py draws reports of solves, and says in one line what is wrong with its input."""
+"""scripts/plot_growth.py draws reports of solves, and reports invalid input in one line."""
 
 import json
 

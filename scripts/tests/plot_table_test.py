@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""scripts/plot_table.py draws every kind of picture, and says in one line what is wrong with its input; scripts/draw_tour.py
-draws that of the tour."""
+"""scripts/plot_table.py draws every kind of picture, and reports invalid input in one line; scripts/draw_tour.py draws
+the picture of the tour."""
 
 import contextlib
 import os
@@ -57,7 +57,7 @@ def fixture_opened(tables):
 
 
 def copy_with(table, to, **attributes):
-    """A copy of a table in which attributes have other texts, as bytes."""
+    """A copy of a table with other texts of attributes, as bytes."""
     shutil.copy(table, to)
     with h5py.File(to, "r+", libver=("v110", "v110")) as file:
         for name, text in attributes.items():
@@ -87,7 +87,7 @@ def test_plot_table_names_default_picture_by_kind_next_to_the_table(tables, tmp_
 
 
 def test_plot_table_is_reproducible_across_processes(tables, tmp_path):
-    """One at another time of Matplotlib's, with other hashes."""
+    """Another process has other hashes."""
     for name in ("t.svg", "t.png"):
         arguments = [tables / "corridor.h5", "-o", tmp_path / name]
         output_of(plot(*arguments, SOURCE_DATE_EPOCH="1000000000"))
@@ -167,8 +167,8 @@ def test_compared_tables_are_labelled_by_their_differences(tables, opened, chose
 
 
 def test_plot_table_escapes_text_of_tables_and_files(tables, tmp_path):
-    """Neither by what shows an SVG, nor by Matplotlib, for which $ begins a formula. The names of a table are the game's
-    own; those of files are anybody's."""
+    """Text is neither interpreted by an SVG viewer, nor by Matplotlib, for which $ begins a formula. Names in a table
+    are the game's; file names are arbitrary."""
     one, two = tmp_path / "1\x1b[2J$.h5", tmp_path / "$\\frac{$\u202e.h5"
     for path in (one, two):
         copy_with(tables / "random_grid.h5", path, engine=b"\x1b]0;title\x07\n")
@@ -189,7 +189,7 @@ def test_plot_table_rejects_unexpected_player_names(tables, tmp_path):
     ("random_grid.h5", ["fast_cat.h5", "board.h5"]),
 ], ids=["map", "histogram", "shares", "margins", "comparison"])
 def test_plot_table_draws_every_kind_for_unknown_game_as_svg(tables, tmp_path, monkeypatch, table, arguments):
-    """As one of a program of one's own, whose parameters may be any text."""
+    """A table of another program, whose parameters may be any text."""
     for name in (table, *arguments):
         if name.endswith(".h5"):
             copy_with(tables / name, tmp_path / name, game=b"stairs")
@@ -218,7 +218,7 @@ def test_plot_table_compares_and_counts_outcome_only_tables(tmp_path):
 
 
 def test_plot_table_names_the_interpreter_for_another_python(tables, tmp_path):
-    """One for which the package is not built: here, one without NumPy; and one that finds no package."""
+    """A Python for which the package is not built, here one without NumPy; and one that does not find the package."""
     done = call(sys.executable, "-S", SCRIPT, tables / "grid.h5")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == (f"plot_table.py: zermelo cannot be imported: {sys.executable} has no NumPy; use "

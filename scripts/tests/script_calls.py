@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Scripts are called, and end with what they print or with a line that refuses their input."""
+"""Calls scripts, which print output or a line that rejects their input."""
 
 import importlib.machinery
 import importlib.util
@@ -33,6 +33,6 @@ def line_of(done):
 
 
 def output_of(done):
-    """What a script prints that succeeds and reports nothing else."""
+    """The output of a script that succeeds without messages."""
     assert (done.returncode, done.stderr) == (0, ""), done
     return done.stdout

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The build and the scripts in surroundings that not every developer has: a path with blanks, a package that is not there,
-a checkout that cannot be written."""
+"""The build and the scripts in unusual environments: a path with blanks, a missing package, a read-only checkout."""
 
 import os
 import pathlib
@@ -18,7 +17,7 @@ LAYERS_OF_THE_PROGRAM = ("core", "formats", "storage", "catalog", "solving", "ta
 
 @pytest.fixture(scope="module", name="checkout")
 def fixture_checkout():
-    """A copy of the sources in a folder with a blank, which everybody may read. A game in it is new: half_written."""
+    """A copy of the sources in a folder with a blank that all users may read. It has a new game: half_written."""
     with tempfile.TemporaryDirectory(prefix="zermelo surroundings ") as folder:
         os.chmod(folder, 0o755)
         copied = pathlib.Path(folder) / "a copy"
@@ -42,8 +41,8 @@ def write_program(file, text):
 
 
 def configure(checkout, *options):
-    """The targets, the tests, and the lines that CMake prints. What it has found out about the compiler stays from one call
-    to the next; options do not."""
+    """Configures; returns targets, tests and the output of CMake. Its results on the compiler stay from one call to the
+    next; options do not."""
     build = checkout / "build" / "made"
     unset = ("CMAKE_DISABLE_*", "ZERMELO_*", "GTest_DIR", "benchmark_DIR", "pybind11_DIR", "MPI_*")
     done = subprocess.run(["cmake", "-G", "Ninja", "-S", checkout, "-B", build, *(f"-U{name}" for name in unset), *options],
@@ -60,7 +59,7 @@ WITHOUT_MPI = "zermelo: MPI is not found; zermelo::distributed and the program z
 
 
 def left_out(lines):
-    """What CMake says is left out, but for MPI, which this machine need not have."""
+    """The parts that CMake reports as left out, except MPI, which this machine may lack."""
     return [line for line in lines if "left out" in line and line != WITHOUT_MPI]
 
 
@@ -150,7 +149,7 @@ def test_install_rejects_unsuitable_folder_in_one_line(arguments, said):
 
 @pytest.mark.usefixtures("configured")
 def test_install_omits_what_is_not_built(checkout):
-    """As behind `scripts/run`, which builds the program alone."""
+    """Installs after `scripts/run`, which builds only the program."""
     build, prefix = checkout / "build" / "made", checkout / "installed here"
     for layer in LAYERS_OF_THE_PROGRAM:
         (build / "framework" / layer / f"libzermelo_{layer}.a").write_bytes(b"!<arch>\n")
@@ -174,7 +173,7 @@ def test_install_omits_what_is_not_built(checkout):
 
 
 def run_read_only(checkout, *arguments, script="run"):
-    """A script by somebody who may not write there, on a machine that has all packages."""
+    """Runs a script as a user without write access, on a machine with all packages."""
     programs = checkout / "debian programs"
     write_program(programs / "dpkg-query", "shift 3\nprintf 'installed %s\\n' \"$@\"")
     set_writable(checkout, False)
@@ -188,7 +187,7 @@ def run_read_only(checkout, *arguments, script="run"):
 CLANG = "/usr/bin/clang++-14"
 
 
-# Without --fresh CMake keeps only the compiler, and what should be sanitized is not.
+# Without --fresh CMake keeps only the compiler, and omits the sanitizers.
 @pytest.mark.parametrize("compiler, is_older_than_packages, options", [
     ("/usr/bin/c++", False, "--preset asan-ubsan --fresh"),
     (CLANG, False, None),
@@ -214,7 +213,7 @@ def test_build_folder_is_reconfigured_for_another_compiler_or_new_packages(check
 
 @pytest.fixture(name="built")
 def fixture_built(checkout):
-    """A checkout with a program that says how it was called."""
+    """A checkout with a program that prints its arguments."""
     program = checkout / "build/release/bin/zermelo"
     write_program(program, 'echo called "$@"')
     yield checkout

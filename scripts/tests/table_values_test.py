@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the pictures count in a table is what its positions have; and the example for tables runs."""
+"""Counts for pictures equal those of the positions; and the example for tables runs."""
 
 import os
 import shutil
@@ -25,7 +25,7 @@ GAMES = {
 
 @pytest.fixture(name="chunk_size", params=[300, 1 << 20])
 def fixture_chunk_size(request, monkeypatch):
-    """A table is counted in many pieces, or as one."""
+    """Counts a table in many chunks, or in one."""
     monkeypatch.setattr(table_values, "_CHUNK", request.param)
 
 

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Commands as a console shows them, with the lines that they print: read from a text, run by a shell, and compared.
+"""Console examples: reads commands and expected output from text, runs them by a shell, and compares the output.
 
-A command is a line `$ COMMAND`; it goes on in lines `> MORE`, and after a backslash in the next line. The lines below it are
-what it prints. `...` that stands alone in such a line is any text within that line, a line `...` any number of lines. Numbers
-of threads, bytes and seconds differ between machines: in the lines of reports that have them only the words are compared.
+A command is a line `$ COMMAND`; it continues in lines `> MORE`, and after a backslash in the next line. The lines below
+it are its output. A separate `...` within such a line is any text in that line, a line `...` any number of lines.
+Numbers of threads, bytes and seconds differ between machines: in report lines with such numbers only the words are
+compared.
 """
 import os
 import pathlib
@@ -20,13 +21,13 @@ ANY_TEXT = re.compile(r"""(?<![^\s("'])\.\.\.(?![^\s)"',;:])""")
 
 
 class Example(typing.NamedTuple):
-    line: int  # of the text, from 1
+    line: int  # line in the text, from 1
     command: str
-    expected: list | None  # the lines of output that the text shows; None: it shows none, and any will do
+    expected: list | None  # the expected lines of output; None: any output
 
 
 def console_examples(first_line, lines):
-    """The commands among these lines, the first of which has this number."""
+    """The commands in these lines; the first line has this number."""
     examples = []
     for number, line in enumerate(lines, first_line):
         if line.startswith("$ "):
@@ -47,7 +48,7 @@ def without_numbers_of_a_machine(line):
 
 
 def agrees(expected, printed):
-    """Whether the printed lines are those that are shown."""
+    """Whether the printed lines match the expected ones."""
     pattern = ""
     for line in expected:
         if line == "...":
@@ -60,7 +61,7 @@ def agrees(expected, printed):
 
 def run_commands(commands, folder, program, seconds, errors="&1"):
     """(status, lines of output, lines of errors) of each command; one shell runs all of them in this folder, with empty
-    standard input. By default errors are among the lines of output. `seconds`: after that the shell is killed."""
+    standard input. By default errors are part of the output. After `seconds` the shell is killed."""
     with tempfile.TemporaryDirectory() as name:
         log = pathlib.Path(name)
         script = ""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The programs that the documentation builds around a game of its own, run as its pages run them."""
+"""Runs the programs with their own games in the documentation, like their pages."""
 import csv
 import json
 import os
@@ -18,7 +18,7 @@ def test_small_shogi_has_the_documented_position_counts(tmp_path):
     solved = json.loads(run("small_shogi", "solve", "small_shogi", "--verify", "-o", "t.h5", "--json", folder=tmp_path))
     assert solved["positions"] == solved["legal_positions"] == 1_279_418
     assert solved["edges"] == 6_108_962
-    # As a search finds them that takes no position for another, from the start and from its mirror image.
+    # The counts of a search that distinguishes all positions, from the start and from its mirror image.
     assert solved["all_positions"]["positions"] == 2_553_162
     pawns = {}
     for group in solved["groups"]:
@@ -27,7 +27,7 @@ def test_small_shogi_has_the_documented_position_counts(tmp_path):
                      "4 in hand": 810}
     start = json.loads(run("small_shogi", "probe", "t.h5", solved["start"]["state"], "--json", folder=tmp_path))
     assert (start["outcome"], start["plies"]) == (solved["start"]["outcome"], solved["start"]["plies"])
-    # The mirror image of a position is that position, though it is shown as it was asked about.
+    # The mirror image of a position is the same position, but the queried one is displayed.
     mirrored = json.loads(run("small_shogi", "probe", "t.h5", "board=.kp/p../PKP hands=0,0 turn=first", "--json",
                               folder=tmp_path))
     image = json.loads(run("small_shogi", "probe", "t.h5", "board=pk./..p/PKP hands=0,0 turn=first", "--json",
@@ -43,7 +43,7 @@ def test_small_shogi_has_the_documented_position_counts(tmp_path):
 
 def test_northcott_best_moves_match_nim(tmp_path):
     run("northcott", "solve", "northcott", "-o", "t.h5", folder=tmp_path)
-    # White plays for a sum of the gaps that is zero.
+    # White makes the Nim sum of the gaps zero.
     gaps = "board=WB..../W.B.../W..B.. turn=white"  # of 0, 1 and 2 squares, which add up to 3
     best = json.loads(run("northcott", "probe", "t.h5", gaps, "--json", folder=tmp_path))
     assert best["outcome"] == "win"

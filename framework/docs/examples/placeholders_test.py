@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""No page has a placeholder for a figure that somebody wanted to fill in later."""
+"""Pages have no placeholders for figures to fill in later."""
 import os
 import pathlib
 import re
@@ -15,7 +15,7 @@ PLACEHOLDER = re.compile(r"\b(?:[A-Z][A-Z0-9]*_[A-Z0-9_]+|MEASURED|TODO|TBD|FIXM
 
 
 def placeholders(text):
-    """[(line, word)] of those outside code and links' targets."""
+    """[(line, placeholder)], outside code and link targets."""
     prose = CODE.sub(lambda code: "\n" * code[0].count("\n"), text)
     return [(number, word) for number, line in enumerate(prose.splitlines(), 1) for word in PLACEHOLDER.findall(line)]
 

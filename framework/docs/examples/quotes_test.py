@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""What the documentation quotes from a file is what the file says, and its picture of the layers is theirs.
+"""Quotations in the documentation match their files, and its picture of the layers matches check_layers.
 
-A quotation is a block of code whose fence names the file, beside the page: ```cpp examples/any_graph.cpp
+A quotation is a block of code whose fence names the file, relative to the page: ```cpp examples/any_graph.cpp
 """
 import importlib.machinery
 import importlib.util
@@ -25,7 +25,7 @@ def test_quoted_code_matches_its_source():
 
 
 def rows_of_the_contract(macros):
-    """(hook, concept, the texts behind them) of the rows of these macros."""
+    """(hook, concept, the following strings) of the rows of these macros."""
     table = (CONTRACT / "hook_table.inc").read_text(encoding="utf-8")
     rows = re.findall(rf'^ZERMELO_(?:{macros})\((\w+), (\w+),((?:\s*(?:#hook|"[^"]*"),?)+)\)$', table, re.MULTILINE)
     return [(hook, concept, [re.sub(r'"\s+"', "", text) for text in re.findall(r'"((?:[^"]|"\s+")*)"(?=,|$)', strings)])

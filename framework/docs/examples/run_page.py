@@ -1,20 +1,20 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""run_page.py PAGE: runs the examples of a page of the documentation, and fails where the page shows what is not so.
+"""run_page.py PAGE: runs the examples of a page of the documentation, and fails if their output differs from the page.
 
-One shell runs them, in the order of the page, in a new folder that looks like the root of the repository. Examples are
+One shell runs them, in the order of the page, in a new folder that resembles the root of the repository. Examples are
 
-- blocks of ```console: commands, and below each all that it prints, errors too; nothing, if nothing is shown;
-- blocks of ```sh run: a command a line, whose output is not shown;
-- blocks of ```python run: a script; a block without a language right below it is what the script prints;
+- blocks of ```console: commands, each followed by its whole output with errors, which may be empty;
+- blocks of ```sh run: a command per line, whose output is not compared;
+- blocks of ```python run: a script; a block without a language directly after it is the output of the script;
 - in a table with the head `| I want to | command |`, the commands in the last column.
 
-Every command has to end with status 0; one that should not is followed by `; echo $?`. Other blocks are not
-run, nor are those of ```console not-run. Standard input is empty.
+Every command must end with status 0; one that should not is followed by `; echo $?`. Other blocks, including ```console
+not-run, are not run. Standard input is empty.
 
-How commands are written, and what `...` stands for in the lines that are shown, is told by console.py. `scripts/run` is the
-program that was built, ZERMELO_PROGRAM, and programs beside it are found by their names, as are the files that the page
-quotes. Python finds the package that was built with the program; `scripts/python` is that Python.
+console.py describes the form of commands, and `...` in expected lines. `scripts/run` is the built program,
+ZERMELO_PROGRAM; programs in its folder and files that the page quotes are found by name. Python finds the package built
+with the program; `scripts/python` is that Python.
 """
 import difflib
 import os
@@ -71,12 +71,12 @@ def examples_of(page):
 
 
 def quoted_files(page):
-    """The files that the page quotes, as it names them."""
+    """The names of the files that the page quotes."""
     return [options for _, language, options, _ in blocks_of(page.splitlines()) if language and re.search(r"\.\w+$", options)]
 
 
 def make_root(folder, page, program):
-    """Makes the folder look like the root of the repository, with the files that the page quotes."""
+    """Fills the folder like the root of the repository, with the files that the page quotes."""
     for entry in ("README.md", "data", "experiments", "framework", "games"):
         (folder / entry).symlink_to(ROOT / entry)
     (folder / "scripts").mkdir()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The runner of the pages' examples finds what is to be run, and sees what is not as the page shows it."""
+"""The runner of the pages' examples finds the examples, and detects differences from the page."""
 import pathlib
 import subprocess
 import sys

@@ -3,8 +3,8 @@
 # %% [markdown]
 # # An endgame table in Python
 #
-# From top to bottom: what a table holds, single positions, arrays, counts, moves, xarray, a picture. Run it as a
-# script, `framework/docs/examples/table_example.py [TABLE.h5]`, or cell by cell in an editor that knows `# %%`.
+# Contents: the table, single positions, arrays, counts, moves, xarray, a picture. Run it as a script,
+# `framework/docs/examples/table_example.py [TABLE.h5]`, or cell by cell in an editor that knows `# %%`.
 
 # %%
 import pathlib
@@ -20,8 +20,8 @@ from modules.table_values import winners_by_walkers_distance
 # %% [markdown]
 # ## A table
 #
-# It is one of `cat_and_mouse_ii`, a pursuit on a grid. If none is given, here is one where the cat moves one cell and
-# the mouse up to two.
+# The table is one of `cat_and_mouse_ii`, a pursuit on a grid: by default one where the cat moves one cell and the mouse
+# up to two.
 
 # %%
 given = [argument for argument in sys.argv[1:] if argument.endswith(".h5")]
@@ -34,8 +34,7 @@ print(table)
 print("parameters:", table.parameters)
 print("winners:", table.winners, "- if play never ends:", table.metadata["infinite_play"] or "a draw")
 
-# %% [markdown]
-# Its arrays are shaped by the axes of the game. Places of an axis have labels, or coordinates, or only a number.
+# %% [markdown] Its arrays are shaped by the axes of the game. Indices on an axis have labels, coordinates, or neither.
 
 # %%
 for axis in table.axes:
@@ -45,7 +44,7 @@ print("outcome", table.outcome.shape, table.outcome.dtype, "and distance", table
 # %% [markdown]
 # ## One position
 #
-# `probe` takes a place for each axis, or nothing for the start. `winner` is after the game's rules for infinite play
+# `probe` takes a value for each axis, or nothing for the start. `winner` is after the game's rules for infinite play
 # and its move limit, `outcome` and `plies` are before.
 
 # %%
@@ -59,8 +58,8 @@ print(f"{caught.state}: {caught.winner} has won, {caught.plies} plies from the e
 # %% [markdown]
 # ## Moves
 #
-# The package knows the rules: `moves` has every move from a position, `best_moves` those that no other is better than,
-# and `line` the play of both at their best.
+# The package knows the rules: `moves` has every move from a position, `best_moves` the best ones, and `line` the best
+# play of both players.
 
 # %%
 for move in start.best_moves:
@@ -70,9 +69,9 @@ print("best play:", " -> ".join(position.state for position in table.line().posi
 # %% [markdown]
 # ## Arrays
 #
-# `select` reads a part of the table: here all places of the mouse, with the cat and the turn as at the start. `winner`
-# is 0 for the first player, 1 for the second, 2 for a tie, 3 for nobody; where there is no distance it is the largest
-# number of its type.
+# `select` reads a part of the table: here all cells of the mouse, with the cat and the turn of the start. `winner` is 0
+# for the first player, 1 for the second, 2 for a tie, 3 for a draw; a missing distance is the largest number of its
+# type.
 
 # %%
 around = table.select(turn=turn, cat=cat)
@@ -87,7 +86,7 @@ if won.count():
 # ## The whole table
 #
 # `stats` proves counts, histogram and signature while it reads. `probe_many` takes positions by number, so that a loop
-# over ranges of numbers never holds more than a piece of a table.
+# over ranges of numbers has only a part of a table in memory.
 
 # %%
 table.stats()
@@ -102,7 +101,7 @@ print("cat to move, mouse on the next cell:", dict(zip((*table.players, "tie", "
 # %% [markdown]
 # ## xarray
 #
-# As an `xarray.Dataset`, labelled: how far off is the end on average, by whose turn it is?
+# As a labelled `xarray.Dataset`: the mean distance by player to move.
 
 # %%
 dataset = table.to_xarray()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Functions that the package calls, by each entry that calls some: on which thread, and what ends the calls."""
+"""User functions called by each entry of the package: their thread, and the ways to stop them."""
 
 import functools
 import os
@@ -15,7 +15,7 @@ def explored(rules, **options):
     return zermelo.explore(0, rules.moves, to_move=lambda state: 0, terminal=lambda state: 0, **options)
 
 
-#: Which function of the rules is called by what, and the first phase of its progress.
+#: The functions of the rules with their callers, and the first phase of progress.
 ENTRIES = {
     "describe": (zermelo.solve_rules, "list"),
     "successors": (zermelo.solve_rules, "list"),

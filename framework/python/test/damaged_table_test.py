@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Damaged tables are refused in one line, whatever reads them; files that are odd but sound are read. What a table may be,
-framework/storage/test/table and framework/cli/test/hostile check."""
+"""All readers reject damaged tables in one line; unusual but valid files are read. framework/storage/test/table and
+framework/cli/test/hostile check what a table may be."""
 
 import shutil
 
@@ -93,7 +93,7 @@ def test_reading_damaged_values_raises(copied, change, message, reader):
 
 def test_statistics_detect_changed_values(copied):
     def swap_a_4_and_a_6(file):
-        """Of one outcome, so that all counts stay."""
+        """Swaps entries of one outcome, so that all counts stay."""
         values = file["distance"][0]
         one, other = np.argwhere(values == 4)[0], np.argwhere(values == 6)[0]
         assert file["outcome"][0][tuple(one)] == file["outcome"][0][tuple(other)]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""help(zermelo): everything public says what it does, takes, returns and raises, as NumPy's docstrings do."""
+"""help(zermelo): public entities have docstrings in NumPy's form, with parameters, results and exceptions."""
 
 import enum
 import inspect

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The games of framework/docs/examples/python have the values that the games in C++ have; their counts are in
+"""The games of framework/docs/examples/python have the values of the games in C++; their counts are in
 framework/docs/python.md."""
 
 import functools
@@ -24,7 +24,7 @@ def entry_of(value):
 
 
 def entries_of(name, **parameters):
-    """(outcome, plies) by the words of each position of a game in C++."""
+    """(outcome, plies) by the string of each position of a game in C++."""
     solution = zermelo.Game(name, **parameters).solve()
     return {one.state: entry_of(one) for one in map(solution.probe, np.flatnonzero(solution.outcome).tolist())}
 

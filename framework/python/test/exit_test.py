@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The end of the interpreter while daemon threads are in calls: the process ends as it would without them."""
+"""The interpreter exits while daemon threads are in calls: the process ends as without them."""
 
 import pathlib
 import subprocess

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Games by rules over arrays of keys: found, numbered and solved as by functions on states, and bad input."""
+"""Games by rules over arrays of keys: explored, numbered and solved as with functions on states, and invalid input."""
 
 import json
 import pickle
@@ -14,7 +14,8 @@ from zermelo import InputError, _keys
 
 
 class Heaps:
-    """Nim with heaps of at most 31 in a key of 5 bits each and the turn above; who takes the last object wins."""
+    """Nim with heaps of at most 31 in a key of 5 bits each and the turn above; the player who takes the last object
+    wins."""
 
     def __init__(self, *heaps):
         self.count = len(heaps)
@@ -48,7 +49,7 @@ def test_explore_rules_finds_the_same_positions_as_explore(threads, batch_size, 
 
 
 def single(key):
-    """Play ends at once."""
+    """A game of one terminal."""
     return OneMove(start=key, expand=lambda keys: (keys * 0, keys * 0 + 1, np.zeros(2, np.int64), keys[:0]))
 
 

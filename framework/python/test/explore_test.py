@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""explore and solve_networkx: games by functions on states and as graphs of networkx; answers by state and node."""
+"""explore and solve_networkx: games by functions on states and as graphs of networkx; results by state and node."""
 
 import os
 import runpy

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Bad input for solve_graph and verify_graph: each mistake is one exception of one line, which names array, place, value
-and what is allowed. What a graph may be, framework/core/test/graph/csr_graph_test.cpp checks."""
+"""Invalid input for solve_graph and verify_graph: each error is an exception of one line, which names array, index,
+value and what is allowed. framework/core/test/graph/csr_graph_test.cpp checks what a graph may be."""
 
 import os
 import re
@@ -14,7 +14,7 @@ import pytest
 import zermelo
 from rejections import rejection
 
-#: Position 0 moves to 1 and 2, which are ends; 3 is a hole.
+#: Position 0 moves to the terminals 1 and 2; 3 is illegal.
 SOUND = {"indptr": [0, 2, 2, 2, 2], "indices": [1, 2], "to_move": [0, 1, 1, 0], "terminal": [0, 1, 2, 4]}
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Long calls: Ctrl-C at any moment, what `progress` gets and raises, and other Python threads meanwhile."""
+"""Long calls: Ctrl-C at any moment, arguments and exceptions of `progress`, and other Python threads meanwhile."""
 
 import functools
 import io
@@ -20,7 +20,7 @@ from zermelo import _progress
 
 @pytest.fixture(scope="module", name="calls")
 def fixture_calls():
-    """Calls for some seven million moves, which take several of the times between two calls of `progress`."""
+    """Calls for some seven million moves, which take several intervals of `progress`."""
     arrays = random_graph(np.random.default_rng(1), 2_500_000, ends=0.1)
     solution = zermelo.solve_graph(**arrays)
     verify = functools.partial(zermelo.verify_graph, **arrays, outcome=solution.outcome)

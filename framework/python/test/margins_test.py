@@ -8,10 +8,10 @@ from program import run
 from zermelo import Game, Outcome
 
 GAMES = {
-    "awari": Game("awari", pits=2, seeds=5),  # seen by the player to move; moves gain points, and there are cycles
-    "kalah": Game("kalah", pits=3, seeds=2),  # without a ranking; who gains may move again
+    "awari": Game("awari", pits=2, seeds=5),  # relative to the player to move; moves gain points, and there are cycles
+    "kalah": Game("kalah", pits=3, seeds=2),  # without a ranking; a player who gains may move again
     "dots_and_boxes": Game("dots_and_boxes", rows=1, columns=2),
-    "othello": Game("othello", n=4, value="margin"),  # ends alone have points
+    "othello": Game("othello", n=4, value="margin"),  # only terminals have points
 }
 
 

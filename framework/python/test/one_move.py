@@ -5,7 +5,7 @@ import numpy as np
 
 
 class OneMove:
-    """Play that never ends, from every position to the next, as each entry of the package asks for it."""
+    """Endless play, from every position to the next, in the form of each entry of the package."""
 
     start = 0
     num_positions = 10
@@ -30,5 +30,5 @@ class OneMove:
 
 
 def ending_at(end):
-    """`describe` where the first player has won at this position."""
+    """`describe` with a win of the first player at this position."""
     return lambda first, last: (np.zeros(last - first, np.uint8), (np.arange(first, last) == end).astype(np.uint8))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The package as it is imported: by which Python, in which time is no test's matter, and what it says in another one."""
+"""Import of the package, and its message in another Python. Import times are not tested."""
 
 import importlib.machinery
 import os

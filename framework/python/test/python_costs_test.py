@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""scripts/measure/python_costs.py runs, refuses in one line what it does not know, and measures against a right solver."""
+"""scripts/measure/python_costs.py runs, rejects unknown arguments in one line, and compares with a right solver."""
 
 import os
 import pathlib
@@ -44,7 +44,7 @@ def test_python_costs_rejects_unknown_arguments(arguments, message):
 
 @pytest.mark.parametrize("seed", range(20))
 def test_numpy_reference_of_python_costs_matches_solve_graph(seed):
-    """Another algorithm than those of the package, written in another language."""
+    """The reference is another algorithm in another language."""
     rng = np.random.default_rng(seed)
     arrays = random_graph(rng, int(rng.integers(1, 60)))
     arrays["terminal"][arrays["terminal"] > 2] = 1

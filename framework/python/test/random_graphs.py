@@ -4,17 +4,17 @@
 import numpy as np
 
 ILLEGAL, WIN, LOSS, TIE, DRAW = range(5)
-ILLEGAL = 4  # among the codes of ends
+ILLEGAL = 4  # among the codes of terminals
 
 
 def plies_of(distance):
-    """The distances of an array of NumPy's with None where there is none."""
+    """The distances of a NumPy array, with None for missing ones."""
     none = np.iinfo(distance.dtype).max
     return [None if plies == none else int(plies) for plies in distance]
 
 
 def random_graph(rng, size, *, moves=3, ends=0.25, unused=0.0, distances=False, is_relative=False):
-    """Arrays for solve_graph: loops, double moves, dead ends and every kind of end."""
+    """Arrays for solve_graph: loops, double moves, dead ends and every kind of terminal."""
     terminal = np.where(rng.random(size) < ends, rng.choice([1, 2, 3, 5], size), 0).astype(np.uint8)
     terminal[rng.random(size) < unused] = ILLEGAL
     counts = np.where(terminal == 0, rng.integers(0, 2 * moves + 1, size), 0)

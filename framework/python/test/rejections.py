@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the package says of a call that it refuses."""
+"""The message of a rejected call."""
 
 import pytest
 from zermelo import InputError

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Solutions in files: what h5py finds there, and what stays if a file cannot be written."""
+"""Solutions in files: their contents by h5py, and the old file if writing fails."""
 
 import os
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""solve_graph: which arrays it takes, and what its solution answers. framework/core/test/solve/listed_games_test.cpp and
+"""solve_graph: accepted arrays, and results of its solution. framework/core/test/solve/listed_games_test.cpp and
 python_costs_test.py check the values."""
 
 import itertools
@@ -68,7 +68,7 @@ def test_solve_graph_converts_other_integer_arrays(convert):
 
 
 class Matrix:
-    """What solve_graph looks at in a sparse matrix of SciPy's."""
+    """The attributes of a SciPy sparse matrix that solve_graph uses."""
 
     def __init__(self, indptr, indices, format="csr", columns=None):
         self.indptr, self.indices, self.format, self.data = indptr, indices, format, np.ones(len(indices))
@@ -209,4 +209,4 @@ def test_distances_use_the_narrowest_type(plies, dtype):
     solution = zermelo.solve_graph([0, 1, 1, 1], [1], [0, 1, 0], [0, 1, 5], distance=[0, plies, 0])
     assert solution.distance.dtype == dtype
     assert solution.distance.tolist() == [plies + 1, plies, np.iinfo(dtype).max]
-    assert "_summary" not in vars(solution)  # a histogram would take 32 bytes a ply
+    assert "_summary" not in vars(solution)  # a histogram would take 32 bytes per ply

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Games by rules over arrays: the same solutions as of graphs and of C++, calls in batches, and bad input."""
+"""Games by rules over arrays: the same solutions as for graphs and in C++, calls in batches, and invalid input."""
 
 import h5py
 import numpy as np
@@ -15,7 +15,7 @@ DTYPES = ["int16", "int32", "int64", "uint8", "uint32", "uint64", ">i4"]
 
 
 class ListedRules:
-    """The rules of a graph in arrays, forwards and backwards; keeps the stretches and positions that it is asked for."""
+    """The rules of a graph in arrays, forwards and backwards; records the requested ranges and positions."""
 
     def __init__(self, indptr, indices, to_move, terminal, distance=None, dtype="int64"):
         self.indptr, self.indices, self.labels, self.dtype = indptr, indices, (to_move, terminal), dtype

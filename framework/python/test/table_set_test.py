@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The folder of a table set answers as the table of the whole game; what is wrong with it is one line. More of what may be
-wrong is in framework/solving/test/plan/solve_plan_test.cpp and framework/cli/test/cases/sets.cases."""
+"""The folder of a table set gives the results of the table of the whole game; errors in it are one line. More errors
+are in framework/solving/test/plan/solve_plan_test.cpp and framework/cli/test/cases/sets.cases."""
 
 import json
 import os
@@ -18,7 +18,7 @@ GAME = ["chess_ending", "pieces=KQvKR", "rows=4", "cols=4"]
 
 @pytest.fixture(name="folder", scope="module")
 def fixture_folder(tmp_path_factory):
-    """A set, a part of the same one, and a set of outcomes alone."""
+    """A set, a part of it, and a set with outcomes only."""
     made = tmp_path_factory.mktemp("sets")
     for name, arguments in (("set", [*GAME, "--slices", "all"]), ("part", [*GAME, "--slices", "pieces<=3"]),
                         ("alone", ["mnk", "rows=3", "cols=4", "--slices", "all", "--outcomes"])):
@@ -39,7 +39,7 @@ def fixture_whole():
 
 
 def reason(path, read=zermelo.open):
-    """What is said of a folder that cannot be read."""
+    """The message about a folder that cannot be read."""
     said = rejection(read, path)
     assert said.startswith(str(path)) and said.isprintable()
     return said
@@ -102,7 +102,7 @@ def at(number, **members):
 @pytest.mark.parametrize("change, name", [
     *((change, "set") for change in (
         lambda index: index.update(format_version=True), lambda index: index.update(game="a\x1b[2J"),
-        lambda index: index.update(game="stairs"),  # a set takes the rules of its game
+        lambda index: index.update(game="stairs"),  # a set needs the rules of its game
         lambda index: index["parameters"].append(index["parameters"][0]), at(0, name="KvK\n"), at(0, first_position=1),
         at(0, positions=0), at(0, positions=2**63), at(0, positions=1.5), at(0, share=None),
         lambda index: index["slices"][-1].update(positions=index["slices"][-1]["positions"] + 1))),
@@ -119,7 +119,7 @@ def test_open_rejects_unreadable_set_index(copied, text):
     if text is None:
         os.remove(index)
         reason(index.parent)
-        os.mkfifo(index)  # that nobody writes to
+        os.mkfifo(index)  # without a writer
     else:
         index.write_bytes(text)
     assert str(index) in reason(index.parent)

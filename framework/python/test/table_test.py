@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Tables and solutions of games answer as the program does, one position or many at a time."""
+"""Tables and solutions of games give the program's results, for one position or many."""
 
 import dataclasses
 import json
@@ -25,7 +25,7 @@ GAMES = {
     "points": Game("kalah", pits=3, seeds=2),
     "mover": Game("fair_shares", n=12),
 }
-OPTIONAL = {"notation", "cells", "changes", "hands", "to_move", "moves"}  # left out where there is none
+OPTIONAL = {"notation", "cells", "changes", "hands", "to_move", "moves"}  # left out if missing
 
 
 def lines_of(*parts, stdin=""):
@@ -55,7 +55,7 @@ def fixture_grid(folder):
 
 
 def members(position, in_line=False):
-    """As JSON of the program: without what there is not."""
+    """The members as in the program's JSON, without missing ones."""
     text = json.dumps(dataclasses.asdict(position))  # tuples become lists
     found = json.loads(text, object_hook=lambda one: {
         name: value for name, value in one.items() if value is not None or name not in OPTIONAL})

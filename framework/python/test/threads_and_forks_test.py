@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Tables and solutions that threads share, beside h5py, and after a fork. Attributes that are made when they are first asked
-for have no lock that instances or a forked child would share."""
+"""Tables and solutions shared by threads, together with h5py, and after a fork. Attributes computed on first access
+have no lock shared by instances or a forked child."""
 
 import concurrent.futures
 import multiprocessing
@@ -29,7 +29,7 @@ def fixture_path(tmp_path_factory):
 
 @pytest.fixture(name="table")
 def fixture_table(path):
-    # The memory for chunks is the least possible, so that threads replace each other's.
+    # The memory for chunks is minimal, so that threads evict each other's.
     with zermelo.open(path, cache_bytes=0) as table:
         yield table
 
@@ -124,7 +124,7 @@ def test_process_pool_receives_open_tables(table):
 
 @pytest.fixture(name="thread_in_winner")
 def fixture_thread_in_winner():
-    """A thread is making the `winner` of another solution, and goes on doing so."""
+    """A thread that is computing the `winner` of another solution all the time."""
     is_inside, leaves = threading.Event(), threading.Event()
 
     def winners(progress):
@@ -162,7 +162,7 @@ def test_lazy_value_is_equal_for_concurrent_threads():
     class Lazy:
         @lazy
         def value(self):
-            """Of no use."""
+            """An unused value."""
             meeting.wait(SECONDS)
             return object()
 

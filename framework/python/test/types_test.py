@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The types that the package declares: mypy finds nothing in it, and the stub of its module in C++ is true."""
+"""The declared types of the package: mypy reports no errors, and the stub of its C++ module is right."""
 
 import ast
 import operator
@@ -19,20 +19,20 @@ PACKAGE = pathlib.Path(zermelo.__file__).parent
 
 
 def run(folder, *arguments):
-    """The lines that a module of Python prints, which finds the package as mypy does."""
+    """The output of a Python module that finds the package like mypy."""
     done = subprocess.run([sys.executable, "-m", *arguments], capture_output=True, text=True, check=False, cwd=folder,
                           env={**os.environ, "MYPYPATH": str(PACKAGE.parent)})
     return (done.stdout + done.stderr).splitlines()
 
 
 def test_type_stub_has_the_names_of_the_module(tmp_path):
-    # The stub alone: what it imports says nothing of the module, and takes most of the time to read.
+    # Only the stub: its imports do not concern the module, and take most of the time to read.
     config = tmp_path / "mypy.ini"
     config.write_text("[mypy]\n[mypy-numpy.*,zermelo.*]\nfollow_imports = skip\nfollow_imports_for_stubs = True\n",
                       encoding="ascii")
     lines = run(tmp_path, "mypy.stubtest", "--concise", "--mypy-config-file", config, "zermelo._core")
     assert "zermelo._core.TableQuery is inconsistent, metaclass differs" in lines
-    # Classes of pybind11 have a metaclass of their own, and without a constructor one that takes anything and raises.
+    # Classes of pybind11 have another metaclass and, without a constructor, one that accepts anything and raises.
     of_pybind11 = re.compile(r"zermelo\._core\.\w+(\.__init__)? is inconsistent, "
                              r"(metaclass differs|stub does not have \*args argument \"args\")")
     assert [line for line in lines if not of_pybind11.fullmatch(line)] == []
@@ -49,7 +49,7 @@ def parameters_of_stub():
 
 
 def test_type_stub_has_the_parameter_names_of_the_module():
-    """stubtest does not see them: functions of pybind11 tell them in the first line of their docstrings alone."""
+    """stubtest does not see the names: pybind11 has them only in the first line of docstrings."""
     for name, parameters in parameters_of_stub():
         function = operator.attrgetter(name)(_core)
         display = re.match(r"\w+\((.*)\) -> ", function.__doc__)

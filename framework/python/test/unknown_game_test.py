@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""A table of a game that the package does not know, such as one of a program of one's own, is read without rules: its
-values are those of the same table under the name of its game."""
+"""A table of an unknown game, such as one of your own program, is read without rules: its values are those of the same
+table under the name of its game."""
 
 import numpy as np
 import pytest
@@ -9,13 +9,13 @@ from rejections import rejection
 from saved_tables import BOARD, GRID, fixture_copied, fixture_folder  # noqa: F401, pytest finds them
 
 GAMES = {
-    "grid": GRID,  # an axis says whose turn it is
+    "grid": GRID,  # an axis has the player to move
     "board": BOARD,  # a dataset does
     "keys": zermelo.Game("connect_four", rows=4, cols=4, k=3),
     "mover": zermelo.Game("fair_shares", n=12),
     "points": zermelo.Game("dots_and_boxes", rows=1, columns=2),
     "mover_with_points": zermelo.Game("awari", pits=2, seeds=4),
-    "drawn": zermelo.Game("pong_hau_ki"),  # whether play has ended at a drawn start, the rules say
+    "drawn": zermelo.Game("pong_hau_ki"),  # only the rules tell whether a drawn start is terminal
 }
 NO_RULES = "unknown game 'stairs'; only the values can be read, not the rules"
 
@@ -26,7 +26,7 @@ def of_unknown_game(file):
 
 @pytest.fixture(name="pair", params=GAMES)
 def fixture_pair(request, folder, copied):
-    """A table, and the same with a game of another name."""
+    """A table, and the same table with another name of the game."""
     with zermelo.open(folder / f"{request.param}.h5") as known, \
             zermelo.open(copied(of_unknown_game, request.param)) as table:
         yield known, table
@@ -74,7 +74,7 @@ def test_table_of_unknown_game_probes_values_without_moves(pair):
         for name in ("position", "outcome", "winner", "plies", "margin", "result", "decided_by", "plies_played", "to_move"):
             assert getattr(here, name) == getattr(expected, name), name
         assert (here.moves, here.best_moves, here.drawing, here.cells) == (None, (), None, None)
-        assert table.probe(here.state) == here  # its text has its places on the axes
+        assert table.probe(here.state) == here  # its string has its indices on the axes
         assert table.probe_many([here.state]).outcome == table.outcome.ravel()[number]
     for unused in np.flatnonzero(known.outcome.ravel() == 0)[:3].tolist():
         assert rejection(table.probe, unused) == f"position {unused} is not a legal position"

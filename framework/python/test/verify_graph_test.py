@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""verify_graph: right solutions are accepted, and each planted mistake is refused with its place."""
+"""verify_graph: right solutions are accepted, and each inserted error is rejected with its index."""
 
 import itertools
 
@@ -50,12 +50,12 @@ def test_verify_graph_detects_wrong_outcomes_and_distances(seed):
     assert index in wrong_positions(outcome=solution.outcome, distance=longer)
 
 
-#: The first player owns all, and wins from 0 by 1 or, going round, by nothing: 0 -> 2 -> 0.
+#: The first player moves everywhere, and wins from 0 via 1, but not by cycling: 0 -> 2 -> 0.
 ROUND = {"indptr": [0, 2, 2, 3], "indices": [1, 2, 0], "to_move": [0, 0, 0], "terminal": [0, 1, 0], "outcome": [WIN, WIN, WIN]}
-#: 0 may tie by 2; 0, 1, 0 for ever is won by the second player.
+#: 0 may tie via 2; the second player wins the cycle 0, 1, 0.
 LOST_ROUND = {"indptr": [0, 2, 3, 3], "indices": [1, 2, 0], "to_move": [0, 1, 0], "terminal": [0, 0, 3], "outcome": [TIE, TIE, TIE],
               "infinite_play": "second"}
-#: 0 may tie by 1, lose by 2, or stay where it is, which draws.
+#: 0 may tie via 1, lose via 2, or stay, which draws.
 STAYS = {"indptr": [0, 3, 3, 3], "indices": [1, 2, 0], "to_move": [0, 0, 0], "terminal": [0, 3, 2], "outcome": [TIE, TIE, LOSS]}
 
 
@@ -76,7 +76,7 @@ def test_verify_graph_requires_strategy_to_preserve_the_outcome(graph, strategy,
 
 
 def guaranteed(rows, to_move, results, endless, player, strategy):
-    """For each position the least result that `player` gets by the strategy's moves, whatever the other player does."""
+    """For each position the least result that the strategy guarantees to `player`."""
     worst = [set() for _ in rows]
     for v in range(len(rows)):
         reached, stack = set(), [v]
@@ -89,7 +89,7 @@ def guaranteed(rows, to_move, results, endless, player, strategy):
         worst[v] = {results[at] for at in reached if not rows[at]}
         followed = {at: [strategy[at]] if to_move[at] == player else rows[at] for at in reached if rows[at]}
         last = None
-        while followed != last:  # what is left is play that need not end
+        while followed != last:  # the rest is play that may be endless
             last = followed
             rest = {at: [to for to in row if to in last] for at, row in last.items()}
             followed = {at: row for at, row in rest.items() if row}
@@ -98,7 +98,7 @@ def guaranteed(rows, to_move, results, endless, player, strategy):
 
 
 def test_verify_graph_accepts_exactly_the_correct_strategies():
-    """All strategies of small random graphs, against what they guarantee by following all play."""
+    """Compares all strategies of small random graphs with their guaranteed results by a search of all play."""
     accepted = rejected = 0
     for seed in range(200):
         rng = np.random.default_rng(seed)
@@ -152,7 +152,7 @@ def test_verify_graph_rejects_terminal_distances_given_as_answer():
     ends = {"indptr": [0, 1, 1], "indices": [1], "to_move": [0, 1], "terminal": [0, 1], "outcome": [1, 2]}
     assert rejection(zermelo.verify_graph, **ends, distance=[0, 4]) == (
         "distance[1] is 4, but 0 wherever play continues: these are the known distances of terminals; pass them as terminal_distance")
-    wrong = zermelo.verify_graph(**ends, distance=[5, 4])  # an answer, and no distance at the end
+    wrong = zermelo.verify_graph(**ends, distance=[5, 4])  # a solution, without a distance at the end
     assert [failure.position for failure in wrong.failures] == [1]
 
 

@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""Writes the corpus of the fuzzers again: after a change of the format, or of what tables look like.
+"""Writes the corpus of the fuzzers again, after a change of the format or of tables.
 
-Needs h5py, h5repack, and zermelo_write_sample_tables beside the program. Example:
+Needs h5py, h5repack, and zermelo_write_sample_tables in the folder of the program. Example:
   framework/storage/fuzz/write_corpus.py build/release/bin/zermelo framework/storage/fuzz/corpus
 """
 
@@ -76,7 +76,7 @@ def fletcher32(data):
 
 
 def write_chunks(folder):
-    """Chunks as chunk_codec_fuzzer.cpp reads them."""
+    """Chunks in the form of chunk_codec_fuzzer.cpp."""
     for name, filters, log_bytes in [("plain", 0, 0), ("summed", FLETCHER32, 1), ("deflated", DEFLATE, 0),
                                      ("table", SHUFFLE | DEFLATE, 1), ("all", SHUFFLE | DEFLATE | FLETCHER32, 2),
                                      ("shuffled", SHUFFLE, 3)]:
@@ -92,7 +92,7 @@ def write_chunks(folder):
 
 
 def write_graphs(folder):
-    """Small graphs: a parity game as text, and HDF5 in one piece and in chunks, with all that is optional."""
+    """Small graphs: a parity game as text, and HDF5 contiguous and in chunks, with all optional parts."""
     shutil.copy(pathlib.Path(__file__).resolve().parents[3] / "data/parity/roads.pg", folder / "parity")
     lists = {"indptr": np.array([0, 2, 4, 4, 5]), "indices": np.array([1, 2, 0, 3, 3], "<u4"),
              "to_move": np.array([0, 1, 0, 1], "u1"), "terminal": np.array([0, 0, 1, 0], "u1"),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Tables are what framework/docs/format.md says to everybody but Zermelo: ncdump, h5py, and xarray by both engines."""
+"""Tables match framework/docs/format.md in other programs: ncdump, h5py, and xarray with both engines."""
 
 import os
 import pathlib
@@ -103,7 +103,7 @@ def test_xarray_reads_labelled_integer_arrays(path, engine):
         assert set(table.data_vars) == {"outcome", "distance"} | ({"to_move", "margin"} & set(file))
         for name in {"outcome", "distance", "margin"} & set(file):
             assert list(table[name].dims) == axes
-            assert table[name].dtype == file[name].dtype  # no float: there is no fill value
+            assert table[name].dtype == file[name].dtype  # not float: there is no fill value
             assert np.array_equal(table[name].values, file[name][()])
             for coordinate in coordinate_names(file):
                 assert coordinate in table[name].coords
@@ -251,7 +251,7 @@ def test_repacked_table_is_read_equally(folder, tmp_path, options):
 
 
 def test_table_repacked_into_oldest_format_is_rejected_until_repacked_again(folder, tmp_path):
-    """As the page says: that format has no checksums."""
+    """As on the page: that format has no checksums."""
     table, oldest, again = folder / "cat_and_mouse_ii.h5", tmp_path / "oldest.h5", tmp_path / "again.h5"
     subprocess.run(["h5repack", table, oldest], check=True)
     opened = subprocess.run([PROGRAM, "probe", oldest], capture_output=True, text=True, check=False)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Solves with the installed program; asks and draws the table by the installed package, if there is one, which the tools
-find beside them: python3 installed_tools.py PROGRAM TOOLS FOLDER"""
+"""Solves with the installed program; queries and draws the table by the installed package, if it exists; the tools find
+it next to them: python3 installed_tools.py PROGRAM TOOLS FOLDER"""
 
 import pathlib
 import subprocess
