@@ -15,8 +15,8 @@ _FIRST_BYTE, _LAST_BYTE = 0xDC80, 0xDCFF  # of os.fsdecode
 
 
 def escaped_text(text):
-    """The text on one line, with "\\n", "\\u001b" and "\\u202e" for characters that would control a terminal, and "\\xff"
-    for a byte that is not UTF-8. Escaping escaped text does not change it."""
+    """The text on one line, with "\\n", "\\u001b" and "\\u202e" for characters that would control a terminal, and
+    "\\xff" for a byte that is not UTF-8. Escaping escaped text does not change it."""
     return _OBEYED.sub(lambda match: _escape(match[0]), str(text))
 
 

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""The program as a server: what it answers is what the other commands print, and it starts and ends in order. Positions are
-in served_positions_test.py, and what is answered to requests of any kind in the tests in C++."""
+"""The program as a server: its responses equal the output of other commands, and it starts and ends properly. Positions
+are in served_positions_test.py, other requests in the C++ tests."""
 
 import contextlib
 import json

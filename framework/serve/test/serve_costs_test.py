@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""scripts/measure/serve_costs.py measures each of its rows, and says in one line what it lacks."""
+"""scripts/measure/serve_costs.py measures each of its rows, and reports missing programs in one line."""
 
 import os
 import pathlib

@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""Positions as the server and as the program shows them: by their own words, as moves make them, which a folded game or a set
-holds as mirror images, with plies played, and of those seen by the mover with the player to move. Both read and report them
-by the same functions, so that one game of each kind will do."""
+"""Compares positions of the server and of the program: by their strings, after moves (a game reduced by symmetry or a
+set may store images), with plies played, and with the player to move of relative positions. Both use the same
+functions, so that one game of each kind is enough."""
 
 import json
 import random
@@ -26,7 +26,7 @@ INSTANCES = {
     "slices_for_points": ["kalah", "seeds=2", "--slices", "all"],
 }
 GRAPH_FILE = 'parity 3;\nstart 0;\n0 0 0 1,2 "gate";\n1 0 1 0,3 "mill";\n2 0 1 2,3 "well";\n3 1 0 3 "end";\n'
-ONLY_SINGLE = {"drawing", "cells", "hands"}  # what an answer has, and a line of a list does not
+ONLY_SINGLE = {"drawing", "cells", "hands"}  # members of a response that a line of a list lacks
 DRAWN = 25  # positions by chance, of each table
 MADE = 40  # positions as moves from there make them
 
@@ -45,7 +45,7 @@ def served_tables(tables):
 
 
 def listed(server, name, lines):
-    """What the server answers to lines of positions, with their moves."""
+    """The responses of the server to lines of positions, with their moves."""
     status, _, text = server.query(f"/api/tables/{name}/positions?moves", body=lines)
     assert status == 200, text
     return [json.loads(line) for line in text.splitlines()]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Solves tables, starts the program as a server of them, and asks it."""
+"""Solves tables, starts the program as their server, and sends requests."""
 
 import contextlib
 import http.client
@@ -32,7 +32,7 @@ class Server:
         self.port = int(self.said.split(":")[-1].strip().strip("/")) if " at http://" in self.said else None
 
     def query(self, path, body=None, method=None, **headers):
-        """Status, headers and body of the answer."""
+        """Status, headers and body of the response."""
         asking = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
         asking.request(method or ("POST" if body is not None else "GET"), path, body, headers)
         answer = asking.getresponse()
@@ -47,7 +47,7 @@ class Server:
         return json.loads(text)
 
     def end(self, by=signal.SIGINT):
-        """Exit status, and what it wrote to stderr."""
+        """Exit status and stderr."""
         self.process.send_signal(by)
         _, errors = self.process.communicate(timeout=60)
         return self.process.returncode, errors

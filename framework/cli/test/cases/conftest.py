@@ -51,7 +51,7 @@ def pytest_collect_file(file_path, parent):
 
 
 def sections_of(text):
-    """The commands of the file's setup, and (title, its line, its commands) of each case."""
+    """The commands of the file's setup, and (title, line, commands) of each case."""
     lines = text.splitlines()
     head = lines.index("") if "" in lines else len(lines)
     titles = [number for number, line in enumerate(lines) if number > head and line.startswith("# ") and not lines[number - 1]]
@@ -67,7 +67,7 @@ def sections_of(text):
 
 
 def member(value, path):
-    """The part of a value that a path such as `moves[].plies` names."""
+    """The part of a value at a path such as `moves[].plies`."""
     name, _, rest = path.partition(".")
     of_each = name.endswith("[]")
     name = name.removesuffix("[]")

@@ -36,7 +36,7 @@ def offered(*arguments):
 
 
 def names_in_help(*arguments):
-    """The options in a help text, each by all of its names."""
+    """The options in a help text, with all their names."""
     lines = re.findall(r"^  (-[^ {]+)", run(*arguments, "--help").stdout, re.MULTILINE)
     return {name for line in lines for name in line.split(",")}
 

@@ -82,7 +82,7 @@ def test_play_stops_on_interrupt_while_waiting_for_input():
 
 
 def asking(*arguments):
-    """A program that reads lines and answers them."""
+    """A program that reads lines and prints results."""
     return subprocess.Popen([PROGRAM, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
                             bufsize=1)
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Forged or changed files are rejected in one line, or are harmless: checkpoints, journals, long lines.
 
-ZERMELO_FORGERIES: how many checkpoints of each kind are forged."""
+ZERMELO_FORGERIES: the number of forged checkpoints of each kind."""
 
 import json
 import os

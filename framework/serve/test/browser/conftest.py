@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A browser, and the program that serves tables to it. Tests are skipped where there is no browser to drive."""
+"""A browser, and the program that serves tables to it. Tests are skipped if no browser is available."""
 
 import os
 import pathlib
@@ -65,7 +65,7 @@ def started_browser():
 
 @pytest.fixture(name="page")
 def fresh_page(driver, address):
-    """The page in a window of 1280 x 900. Nothing may be said on the browser's console."""
+    """The page in a window of 1280 x 900. The browser's console must stay empty."""
     page = Page(driver, address)
     page.show(1280, 900)
     page.log()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The page in a browser: what a person does, and what a person sees."""
+"""The page in a browser: actions and visible state."""
 
 import json
 import shutil
@@ -41,7 +41,7 @@ HEATS = """return [...document.querySelectorAll('#board .heats .heat')].map(
 
 
 def browser():
-    """A browser without a window. Skips the test where there is none."""
+    """A browser without a window. Skips the test if none is available."""
     programs = shutil.which("chromium"), shutil.which("chromedriver")
     if webdriver is None or None in programs:
         pytest.skip("a browser needs chromium, chromium-driver and python3-selenium")
@@ -67,7 +67,7 @@ class Page:
         return self.driver.find_element("id", name)
 
     def api(self, *path, **parameters):
-        """What the server answers, without the page."""
+        """The response of the server, without the page."""
         url = f"{self.address}api/{'/'.join(urllib.parse.quote(part, safe='') for part in path)}"
         query = urllib.parse.urlencode({name: value for name, value in parameters.items() if value is not None}, doseq=True)
         with urllib.request.urlopen(f"{url}?{query}" if query else url) as answer:
@@ -96,13 +96,13 @@ class Page:
         return self
 
     def settle(self, is_done=lambda: True):
-        """Waits until nothing is loaded any more, and this holds."""
+        """Waits until loading has finished, and a condition holds."""
         def is_settled(driver):
             return driver.execute_script(IS_READY) and is_done()
         WebDriverWait(self.driver, SECONDS, poll_frequency=0.02).until(is_settled)
 
     def wait(self, is_done):
-        """Waits until this holds, while something may be loaded."""
+        """Waits until a condition holds, also during loading."""
         WebDriverWait(self.driver, SECONDS, poll_frequency=0.02).until(lambda _: is_done())
 
     def open_panels(self):
@@ -116,12 +116,12 @@ class Page:
         self.settle()
 
     def click_named(self, *names):
-        """Clicks the places of these names."""
+        """Clicks the cells of these names."""
         for name in names:
             self.click_cell(self.names.index(name))
 
     def enter(self, name, text):
-        """Types a text instead of what a field has, and Enter."""
+        """Replaces the text of a field, and presses Enter."""
         self[name].clear()
         self[name].send_keys(text, Keys.ENTER)
 
@@ -131,7 +131,7 @@ class Page:
             self.settle()
 
     def drag(self, start, end):
-        """Drags what is on a place to another, and holds it there."""
+        """Drags a piece to another cell, and holds it there."""
         ActionChains(self.driver).click_and_hold(self.cell(start)).move_by_offset(9, 9).move_to_element(
             self.cell(end)).perform()
 
@@ -185,7 +185,7 @@ class Page:
 
     @property
     def state(self):
-        """The position in the address, in the game's words."""
+        """The position in the address, as a string."""
         return self.driver.execute_script("return new URLSearchParams(location.hash.split('?')[1]).get('state')")
 
     @property
@@ -203,14 +203,14 @@ class Page:
 
     @property
     def labels(self):
-        """Names of the places for a screen reader, by place."""
+        """Names of the cells for a screen reader, by cell."""
         spots = self.driver.execute_script("""return [...document.querySelectorAll('#board .place')].map(
           spot => [Number(spot.dataset.place), spot.getAttribute('aria-label')])""")
         return [label for _, label in sorted(spots)]
 
     @property
     def names(self):
-        """Names of the places, by place."""
+        """Names of the cells, by cell."""
         return [label.split(",")[0] for label in self.labels]
 
     @property

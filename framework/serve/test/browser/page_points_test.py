@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Games for points, and moves that gain some: what the page says of margins, and the boards of these games."""
+"""Games for points, and moves that gain points: margins on the page, and the boards of these games."""
 
 from page import CHOICE
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Answers that come late, in pieces or not at all: what is shown is the last wish, whole."""
+"""Responses that are late, in parts or missing: the page shows the complete result of the last request."""
 
 import os
 import shutil
@@ -34,7 +34,7 @@ return option ? [option.disabled, option.text.includes(': ')] : null;"""
 
 
 def delay(page, part):
-    """Keeps back the first answer from an address with this part."""
+    """Delays the first response from an address with this part."""
     page.driver.execute_script(DELAY, part)
 
 
