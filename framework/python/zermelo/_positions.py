@@ -256,7 +256,7 @@ class SolvedPositions(Generic[Core]):
         plies_played : int, optional
             Plies before the position, which count against a move limit. None: the number of moves in ``moves=``, else
             0.
-        **places
+        **fields
             The fields of the position by name, such as ``turn="cat", cat=(1, 3), mouse=(2, 1)``.
 
         Raises
