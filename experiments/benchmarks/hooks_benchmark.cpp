@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What a game's hooks cost: its numbering, and its moves both ways, by state and, where the game offers that, by
-// index. By state means what an engine does without the index hooks: index to state, moves, and each state back to
-// its index. All are asked on the same random positions in which play goes on.
+// Costs of a game's hooks: its numbering, and its moves in both directions, by state and, if the game has these hooks,
+// by index. By state means the work of an engine without the index hooks: index to state, moves, and each state back to
+// its index. All are measured on the same random non-terminal positions.
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -45,7 +45,7 @@ struct sampled_game {
   std::vector<typename Game::state> states;
 };
 
-/// Counts moves, and uses each index so that the compiler has to find it.
+/// Counts moves, and uses each index so that the compiler must compute it.
 class move_counter {
  public:
   void operator()(position to) {
@@ -104,7 +104,7 @@ void register_game(Game game) {
       g.for_each_predecessor(g.unrank(p), [&](const auto& s) { counter(g.rank(s)); });
     });
   } else {
-    // What a solve takes beside, where only the rules by state are there.
+    // Additional costs of a solve with only rules by state.
     add("explicit", "positions", [sample] {
       solve_visitor silent;
       benchmark::DoNotOptimize(solve_explicit(sample->game, {1}, silent).edges);

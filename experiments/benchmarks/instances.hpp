@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The instances of the founding games that the microbenchmarks run on: large enough to leave the first caches, small
-// enough to be solved in a fraction of a second.
+// The instances of the demo games for the microbenchmarks: large enough to exceed the first caches, small enough to be
+// solved in a fraction of a second.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace zermelo::benchmarks {
 
-/// 2.1 M positions and 18 M moves. Somebody wins each position, so that a solve walks every edge.
+/// 2.1 M positions and 18 M moves. Each position is won by a player, so that a solve walks every edge.
 [[nodiscard]] inline games::cat_and_mouse_ii open_grid_pursuit() {
   constexpr std::uint32_t side = 32;
   constexpr std::uint64_t jump = 2;
@@ -35,7 +35,7 @@ namespace zermelo::benchmarks {
   return games::cat_and_mouse(from);
 }
 
-/// 10.2 M positions, 9.7 M of them legal; rules by state alone.
+/// 10.2 M positions, 9.7 M of them legal; rules by state only.
 [[nodiscard]] inline games::mnk four_in_a_row() {
   constexpr std::uint32_t side = 4;
   return {side, side, side};

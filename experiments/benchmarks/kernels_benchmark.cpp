@@ -30,7 +30,7 @@ namespace {
 using game_type = games::cat_and_mouse_ii;
 using stored_type = transposed_graph<std::uint32_t, std::uint32_t>;
 
-/// What the steps work on.
+/// The input of the steps.
 class workload {
  public:
   workload() = default;
@@ -53,13 +53,13 @@ void count_items(benchmark::State& state, std::uint64_t items_of_pass, const cha
 void store(benchmark::State& state, const workload& on) {
   materialize_options options;
   options.threads = threads_of(state);
-  // A process's first pages of memory cost more than those that it has given back before.
+  // A process's first pages of memory cost more than reused ones.
   benchmark::DoNotOptimize(materialize(on.labels, options));
   for (auto _ : state) benchmark::DoNotOptimize(materialize(on.labels, options));
   count_items(state, on.stored.num_edges(), "edges");
 }
 
-/// Takes the time of one phase, and stops the solve when the phase has ended.
+/// Measures the time of one phase, and stops the solve at its end.
 class phase_stopwatch final : public solve_visitor {
  public:
   explicit phase_stopwatch(std::string_view wanted) : m_wanted(wanted) {}
@@ -91,7 +91,7 @@ void analyse(benchmark::State& state, const Graph& graph, const workload& on, st
     try {
       (void)retrograde_analysis(graph, on.labels, {threads_of(state)}, stopwatch);
     } catch (const interrupted&) {
-      // What comes behind the phase is not wanted.
+      // The rest of the solve is not needed.
     }
     state.SetIterationTime(stopwatch.seconds());
   }
@@ -148,7 +148,7 @@ void register_kernels() {
     return added;
   };
   add("store", store)->UseRealTime();
-  // The phases take their time themselves.
+  // The phases measure their own time.
   add("seed/implicit", [](auto& state, const workload& w) { seed(state, w.labels, w); })->UseManualTime();
   add("seed/explicit", [](auto& state, const workload& w) { seed(state, w.stored, w); })->UseManualTime();
   add("propagate/implicit", [](auto& state, const workload& w) { propagate(state, w.labels, w); })->UseManualTime();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// King and rook against king on a board of n x n, as somebody writes it who numbers the positions and does no more:
-// rules by state, no predecessors, no hooks by index. Stalemate and the capture of the rook are ties.
+// King and rook against king on a board of n x n, in the form of an author who only numbers the positions: rules by
+// state, no predecessors, no hooks by index. Stalemate and the capture of the rook are ties.
 #pragma once
 #include <cstdint>
 #include <cstdlib>
@@ -22,7 +22,7 @@ class king_and_rook {
     player turn = player::first;
     friend bool operator==(const state&, const state&) = default;
   };
-  /// @param n the side of the board, 15 at most
+  /// @param n the side of the board, at most 15
   explicit king_and_rook(int n) : m_n(n) {}
   static constexpr std::string_view name() { return "king_and_rook"; }
 
@@ -110,7 +110,7 @@ class king_and_rook {
       }
     }
   }
-  // By the rook, whose line the black king does not block where it stood.
+  // Whether the rook attacks a square; the black king's old square does not block its line.
   [[nodiscard]] bool is_attacked(const state& s, std::uint8_t square) const {
     if (s.rook == squares() || s.rook == square) return false;
     const int row = square / m_n;

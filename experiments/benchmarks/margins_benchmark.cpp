@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What a solve for the margin costs beside the other way to find margins, which is a solve for each threshold: is the
-// position won by v points or more, lost by v or more, or neither? Awari, slice after slice, on one thread. A threshold
-// of a slice takes the margins of the slices that it enters as known, and the same engine with a bound of one point.
+// Compares a solve for the margin with a solve for each threshold: is the position won by v points or more, lost by v
+// or more, or neither? Awari, slice after slice, on one thread. A threshold solve of a slice uses the known margins of
+// the slices that it leads to, and the same engine with a bound of one point.
 #include <cstddef>
 #include <cstdint>
 #include <ctime>
@@ -29,8 +29,8 @@
 namespace zermelo::benchmarks {
 namespace {
 
-/// The rules of a group of slices, where a result of fewer points than the threshold is worth what endless play is, and
-/// any other is worth one point. So a solve has no ties to spread.
+/// The rules of a group of slices in which a result below the threshold has the value of endless play, and any other is
+/// one point. So a solve has no ties to propagate.
 class threshold_rules final : public rules {
  public:
   /// The group must outlive the rules.
@@ -88,7 +88,7 @@ class threshold_rules final : public rules {
   int m_threshold;
 };
 
-/// The seconds of the processor that this process takes, added up over calls.
+/// The processor seconds of this process, summed over calls.
 class processor_stopwatch {
  public:
   [[nodiscard]] auto time(const auto& f) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a study costs beside solving: 20,000 small cases by the runner, with its journal and results, against a loop
-// that builds and solves the same instances and keeps nothing.
+// Costs of a study in addition to solving: 20,000 small cases by the runner, with its journal and results, against a
+// loop that builds and solves the same instances without storing results.
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
@@ -30,7 +30,7 @@ void solve_in_a_loop(benchmark::State& state) {
   const auto games = make_catalog<games::cat_and_mouse_ii>();
   solve_options options;
   options.threads = 1;
-  options.memory_limit_bytes = std::uint64_t{1} << 30;  // else each solve asks the system how much there is
+  options.memory_limit_bytes = std::uint64_t{1} << 30;  // otherwise each solve queries the available memory
   for (auto _ : state) {
     for (std::uint64_t seed = 0; seed < num_cases; ++seed) {
       solve_visitor silent;

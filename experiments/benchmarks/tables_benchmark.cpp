@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Tables on disk against plain calls of HDF5 with the same chunks and filters: writing a table of 10^8 positions,
-// random probes, and a batch of ascending ones. The file is in memory by then.
+// random probes, and a batch of ascending ones. The file is then in memory.
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -38,7 +38,7 @@ void expect(bool done) {
   if (!done) throw std::runtime_error("an HDF5 call failed");
 }
 
-/// An instance of 101.7 M positions, its table, and questions about it.
+/// An instance of 101.7 M positions, its table, and queries.
 class tables_workload {
  public:
   tables_workload() : game(make_game()) {
@@ -88,7 +88,7 @@ void write_table(benchmark::State& state, const tables_workload& on) {
   state.counters["bytes"] = static_cast<double>(std::filesystem::file_size(file));
 }
 
-/// The two arrays as H5Dwrite writes them from memory, shuffled and deflated by HDF5.
+/// Writes the two arrays by H5Dwrite from memory, shuffled and deflated by HDF5.
 void write_plain(benchmark::State& state, const tables_workload& on) {
   std::vector<std::uint8_t> outcomes(on.values.size());
   std::vector<std::uint16_t> distances(on.values.size());
@@ -171,7 +171,7 @@ void probe_each(benchmark::State& state, const tables_workload& on) {
 void probe_batch(benchmark::State& state, const tables_workload& on) {
   std::vector<position_value> values(on.sorted_probes.size());
   for (auto _ : state) {
-    // Opened anew: nothing of the last round is in memory.
+    // Opened again: nothing of the last round is cached.
     const auto table = storage::endgame_table::open(on.path());
     table.probe(on.sorted_probes, values, static_cast<unsigned>(state.range(0)));
   }
