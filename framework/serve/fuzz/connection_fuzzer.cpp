@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The input is what a client sends before it closes its side of a connection. Whatever it is, the server must answer
-// with responses or not at all, close the connection, and answer the next client.
+// The input is the data that a client sends before it closes its side of a connection. Whatever it is, the server must
+// send valid responses or none, close the connection, and answer the next client.
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -17,7 +17,7 @@ namespace {
 
 using storage::fuzz::require;
 
-/// Answers with the size of what it was asked; every second path is that of a task.
+/// Answers with the size of the request; every second path is that of a task.
 class sizes final : public request_handler {
  public:
   [[nodiscard]] prepared_answer prepare(http_request request) override {

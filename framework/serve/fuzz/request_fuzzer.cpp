@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The input is a request: a letter for its method, its target to the end of the line, and its body. Whatever it asks,
-// the interface must answer with a status of its own and JSON, or one line of error without a path.
+// The input is a request: a letter for its method, its target up to the end of the line, and its body. Whatever it is,
+// the interface must answer with a status and JSON, or with an error of one line without a path.
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -21,7 +21,7 @@ namespace {
 
 using storage::fuzz::require;
 
-/// A table, and the interface to it, as long as the program runs.
+/// A table, and its interface, for the lifetime of the program.
 struct served_chase {
   test_folder folder;
   served_tables tables = [this] {
@@ -65,7 +65,7 @@ void query(table_api& api, std::string_view input, const std::string& folder) {
   if (end < input.size()) request.body = input.substr(end + 1);
   work_monitor silent;
   const http_response response = api.prepare(std::move(request)).give(silent);
-  const bool names_folder = input.find(folder) != std::string_view::npos;  // which an error may quote
+  const bool names_folder = input.find(folder) != std::string_view::npos;  // an error may quote it
   require(names_folder || response.body.find(folder) == std::string::npos, "a body has a path of this machine");
   expect_answer(response);
 }

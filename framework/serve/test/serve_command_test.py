@@ -98,7 +98,7 @@ def test_signal_stops_the_server_despite_open_connections(tables, by):
         with socket.create_connection(("127.0.0.1", server.port)) as waiting:
             waiting.sendall(b"GET / HT")
             assert server.end(by) == (0, "")
-            with contextlib.suppress(ConnectionResetError):  # if the server ended before it read those bytes
+            with contextlib.suppress(ConnectionResetError):  # if the server has exited before it read those bytes
                 assert waiting.recv(1) == b""
 
 

@@ -52,13 +52,13 @@ def listed(server, name, lines):
 
 
 def without_board(position):
-    """As a list has it."""
+    """The form of a position in a list."""
     moves = [{name: value for name, value in move.items() if name not in ("changes", "hands")} for move in position["moves"]]
     return {**{name: value for name, value in position.items() if name not in ONLY_SINGLE}, "moves": moves}
 
 
 def queries(server, name):
-    """Positions by chance and as moves make them, some with plies played or with the player to move."""
+    """Random positions and positions produced by moves, some with plies played or with the player to move."""
     chosen = random.Random(name)
     about = server.json(name)
     drawn = [server.json(name, "random", seed=seed)["state"] for seed in range(DRAWN)]

@@ -12,8 +12,8 @@ from program import PROGRAM, run
 
 
 def solve_tables(folder, instances):
-    """Solves the instances of a dict, arguments by name. Returns by name their tables in this folder: files NAME.h5, and
-    folders NAME of those solved in slices."""
+    """Solves the instances of a dict, arguments by name. Returns their tables in this folder by name: files NAME.h5,
+    and folders NAME for those solved in slices."""
     tables = {}
     for name, arguments in instances.items():
         tables[name] = str(folder / (name if "--slices" in arguments else f"{name}.h5"))
@@ -23,7 +23,7 @@ def solve_tables(folder, instances):
 
 
 class Server:
-    """The program at work, and requests to it."""
+    """The running program, and requests to it."""
 
     def __init__(self, *arguments, **surroundings):
         self.process = subprocess.Popen([PROGRAM, "serve", "--port", "0", *arguments], stdout=subprocess.PIPE,

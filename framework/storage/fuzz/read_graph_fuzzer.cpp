@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The input is a file. Whatever it contains, the readers of graph files and of parity games must reject it with one
-// line, or read a graph whose arrays the check rejects or finds sound.
+// The input is a file. Whatever its content, the readers of graph files and of parity games must either reject it with
+// one line, or read a graph whose arrays the check either rejects or accepts as valid.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -38,7 +38,7 @@ named_graph read_any_graph(const std::string& path, std::span<const std::uint8_t
   return parity_text(std::move(text), max_graph_bytes, 1, silent).build(1, silent);
 }
 
-/// Uses all of a graph. Returns whether it was sound.
+/// Uses all of a graph. Returns whether it was valid.
 bool use_graph(const std::string& path, std::span<const std::uint8_t> bytes) {
   work_monitor silent;
   try {

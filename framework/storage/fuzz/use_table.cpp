@@ -51,8 +51,8 @@ auto accepted(const std::string& path, const Step& step) -> std::optional<declty
   return std::nullopt;
 }
 
-/// All entries in order, and their summary. Who is to move is taken from the sample tables, since not all tables store
-/// it.
+/// All entries in order, and their summary. The player to move comes from the sample tables, since some tables do not
+/// store it.
 struct contents {
   std::vector<position_value> values;
   solution_summary summary;
@@ -69,7 +69,7 @@ contents read_all(const endgame_table& table) {
   return all;
 }
 
-/// The first positions, the last position, and others between them, in no order.
+/// The first positions, the last position, and others between them, unordered.
 std::vector<position> positions_to_probe(std::uint64_t num_positions) {
   constexpr std::uint64_t num_each = 17;
   std::vector<position> positions;
@@ -80,8 +80,8 @@ std::vector<position> positions_to_probe(std::uint64_t num_positions) {
   return positions;
 }
 
-/// Requires that keys ascend, that each key that could be read is found at its position, and that a missing key is not
-/// found. A refusal to read a key, or to look up another key, is allowed; a refusal to find a key that was read is not.
+/// Requires that keys ascend, that each readable key is found at its position, and that a missing key is not found.
+/// Failing to read a key, or to look up another key, is allowed; failing to find a readable key is not.
 void use_keys(const std::string& path, const position_keys& keys, const table_metadata& metadata,
               const std::vector<position>& positions) {
   require(keys.size() == metadata.summary.positions, "there are more or fewer keys than positions");
@@ -106,7 +106,7 @@ void use_keys(const std::string& path, const position_keys& keys, const table_me
   });
 }
 
-/// Requires that players to move which are read one by one are those that are read together.
+/// Requires that players to move are equal when read one by one and when read together.
 void use_players_to_move(const std::string& path, const endgame_table& table, const std::vector<position>& positions) {
   const to_move_lookup& players_to_move = table.metadata().players_to_move;
   if (!players_to_move || table.num_positions() > max_positions_read) return;

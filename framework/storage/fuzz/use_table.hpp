@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The common part of the fuzzers of tables: opens a file, and uses all functions of the reader.
+// The common part of the table fuzzers: opens a file, and calls all functions of the reader.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@
 
 namespace zermelo::storage::fuzz {
 
-/// Unless `condition` holds, prints the finding and aborts the program.
+/// Unless `condition` holds, prints the violation and aborts the program.
 void require(bool condition, const char* violation);
 
 /// A file in the folder for temporary files, removed by the destructor. Every input gets a new file: HDF5 may not have
@@ -29,8 +29,8 @@ class temporary_file {
   std::string m_path;
 };
 
-/// Opens the file as a table and, unless it is rejected, reads it by all functions of the reader, whose results must
-/// agree. A refusal must be an input_error or a resource_error of one line. Otherwise the program ends. Returns whether
+/// Opens the file as a table and, unless it is rejected, calls all functions of the reader, whose results must agree. A
+/// rejection must be an input_error or a resource_error of one line; otherwise the program is aborted. Returns whether
 /// the table was loaded.
 bool use_table(const std::string& path);
 
@@ -39,7 +39,7 @@ enum class table_shape : std::uint8_t { board, keys_of_64_bits, keys_of_128_bits
 inline constexpr std::array all_table_shapes{table_shape::board, table_shape::keys_of_64_bits,
                                              table_shape::keys_of_128_bits, table_shape::board_with_margins};
 
-/// The bytes of a small sound table. Ends the program if the table cannot be loaded: a fuzzer whose inputs are all
+/// The bytes of a small valid table. Aborts the program if the table cannot be loaded: a fuzzer whose inputs are all
 /// rejected would find nothing.
 std::vector<std::uint8_t> expect_sound_table_loads(table_shape shape);
 

@@ -58,7 +58,7 @@ def write_tables(program, folder):
 
 
 def widen(file):
-    """Distances of 32 bits, which a table of so few positions does not need."""
+    """Distances of 32 bits, which a table with few positions does not need."""
     narrow = file["distance"]
     values = narrow[()].astype("<u4")
     values[values == 0xFFFF] = 0xFFFFFFFF

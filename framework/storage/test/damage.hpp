@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Damage to files: a changed byte, and changes through HDF5, after which all of HDF5's own checksums are right.
+// Damage to files: a changed byte, and changes through HDF5, after which all of HDF5's checksums are right.
 #pragma once
 
 #include <algorithm>
@@ -24,7 +24,7 @@
 
 namespace zermelo::storage::test {
 
-/// Replaces one byte of a file where it lies, and puts it back in the end.
+/// Changes one byte of a file in place, and restores it at the end.
 class changed_byte {
  public:
   changed_byte(const std::filesystem::path& path, std::size_t at, unsigned change)
@@ -48,7 +48,7 @@ class changed_byte {
   char m_original = 0;
 };
 
-/// Whether an action rejects a file: by an input_error of one line that begins with the file's path.
+/// Whether an action rejects a file by an input_error of one line that begins with the file's path.
 template <class Action>
 bool is_rejected(const std::filesystem::path& path, const Action& action) {
   try {
@@ -61,8 +61,8 @@ bool is_rejected(const std::filesystem::path& path, const Action& action) {
   return false;
 }
 
-/// Changes one byte after the other, in steps that are drawn. Each time `read` is to reject the file, or to find what
-/// was written in it. Most changes are rejected: the rest is room that nothing uses.
+/// Changes one byte after the other, in random steps. Each time `read` must reject the file, or read the original
+/// content. Most changes are rejected; the others are in unused space.
 template <class Read>
 void expect_changed_bytes_do_no_harm(const std::filesystem::path& path, std::uint64_t longest_step, const Read& read) {
   random_generator random(20240601);
@@ -79,7 +79,7 @@ void expect_changed_bytes_do_no_harm(const std::filesystem::path& path, std::uin
   EXPECT_LT(rejected, trials);
 }
 
-/// Makes a file shorter and shorter, which `read` is to reject.
+/// Makes a file shorter and shorter; `read` must reject it.
 template <class Read>
 void expect_truncated_file_rejected(const std::filesystem::path& path, const Read& read) {
   constexpr std::uintmax_t hdf5_signature_bytes = 8;
@@ -92,10 +92,10 @@ void expect_truncated_file_rejected(const std::filesystem::path& path, const Rea
   }
 }
 
-/// A change through HDF5: of a file, or of an object in it.
+/// A change of a file, or of an object in it, through HDF5.
 using hdf5_edit = std::function<void(hid_t object)>;
 
-/// How HDF5 reads and writes files with checksums.
+/// Access properties for files with checksums.
 [[nodiscard]] inline hdf5::property_list with_checksums() {
   hdf5::property_list access(H5Pcreate(H5P_FILE_ACCESS));
   H5Pset_libver_bounds(access, H5F_LIBVER_V110, H5F_LIBVER_V110);
@@ -110,7 +110,7 @@ inline void create_hdf5(const std::filesystem::path& path, hid_t access, const h
   fill(hdf5::file(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access)));
 }
 
-// Changes of attributes, which are made if they are missing.
+// Changes of attributes, which are created if they are missing.
 
 inline hdf5_edit remove_attribute(const std::string& name) {
   return [=](hid_t object) {
@@ -142,7 +142,7 @@ hdf5_edit set_list(const std::string& name, const std::vector<T>& values) {
 inline hdf5_edit remove_dataset(const std::string& name) {
   return [=](hid_t file) { hdf5::check(H5Ldelete(file, name.c_str(), H5P_DEFAULT)); };
 }
-/// Puts a link to another file in place of a dataset.
+/// Replaces a dataset by a link to another file.
 inline hdf5_edit link_elsewhere(const std::string& name) {
   return [=](hid_t file) {
     remove_dataset(name)(file);
@@ -159,13 +159,13 @@ hdf5_edit set_element(const std::string& name, const std::vector<hsize_t>& index
     hdf5::check(H5Dwrite(d, hdf5::memory_type<T>(), memory, stored, H5P_DEFAULT, &value));
   };
 }
-/// The first element, of any number of dimensions.
+/// Changes the first element, for any number of dimensions.
 template <class T>
 hdf5_edit set_first(const std::string& name, T value) {
   return set_element(name, std::vector<hsize_t>(H5S_MAX_RANK, 0), value);
 }
 
-/// How a dataset is created.
+/// Sets the creation properties of a dataset.
 using creation_edit = std::function<void(hid_t creation)>;
 inline void in_one_piece(hid_t creation) { H5Pset_layout(creation, H5D_CONTIGUOUS); }
 inline void allocated(hid_t creation) { H5Pset_alloc_time(creation, H5D_ALLOC_TIME_EARLY); }
@@ -173,7 +173,7 @@ inline creation_edit chunked(const std::vector<hsize_t>& chunk) {
   return [=](hid_t creation) { H5Pset_chunk(creation, static_cast<int>(chunk.size()), chunk.data()); };
 }
 
-/// Puts a dataset without values in place of another one.
+/// Replaces a dataset by one without values.
 inline hdf5_edit replace(const std::string& name, hid_t type, const std::vector<hsize_t>& shape,
                          const creation_edit& prepare) {
   return [=](hid_t file) {
@@ -194,13 +194,13 @@ inline hdf5_edit in_order(const std::vector<hdf5_edit>& changes) {
   };
 }
 
-/// A change of a file, and the message with which the file is then rejected, without its path.
+/// A change of a file, and the resulting error message, without the path.
 struct alteration {
   hdf5_edit change;
   std::string message;
 };
 
-/// Writes a file again before each change, after which `read` is to reject it.
+/// Writes a file again before each change, after which `read` must reject it.
 template <class Write, class Read>
 void expect_errors(const std::filesystem::path& path, const Write& write, const Read& read,
                    const std::vector<alteration>& alterations) {

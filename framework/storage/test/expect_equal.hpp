@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a table says, compared with what was written.
+// Compares the metadata of a table with the written metadata.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Disks that are full, or as good as, and what must be so after writing to one.
+// Full disks and size limits, and the required state after writing to them.
 #pragma once
 
 #include <csignal>
@@ -21,7 +21,7 @@
 
 namespace zermelo::storage::test {
 
-/// No file may grow beyond so many bytes, as on a disk that is full from there on.
+/// Limits the size of files, like a disk with little space.
 class file_size_limit {
  public:
   explicit file_size_limit(rlim_t bytes) {
@@ -43,7 +43,7 @@ class file_size_limit {
   void (*m_old_handler)(int) = nullptr;
 };
 
-/// A file system of its own, of so many bytes; unmounted again.
+/// A separate file system of a given size, which the destructor unmounts.
 class small_disk {
  public:
   small_disk(const std::filesystem::path& folder, std::size_t bytes) : m_folder(folder) {
@@ -62,8 +62,8 @@ class small_disk {
   bool m_mounted = false;
 };
 
-/// Cuts off a write over an old file at many places: it fails each time, the old file stays as it was, and nothing
-/// else is left. Both functions write to the path that they are given.
+/// Interrupts a write over an old file at many locations: it fails each time, the old file is unchanged, and no other
+/// files remain. Both functions write to the path that they are given.
 template <class WriteOld, class WriteLarger>
 void expect_cut_off_writes_leave_the_old_file(const WriteOld& write_old, const WriteLarger& write_larger) {
   const temporary_folder folder;
@@ -73,7 +73,7 @@ void expect_cut_off_writes_leave_the_old_file(const WriteOld& write_old, const W
   const std::string old = read_bytes(path);
   write_larger(whole);
   const auto size = std::filesystem::file_size(whole);
-  constexpr std::uint64_t step = 997;  // no multiple of any block, so that every kind of write is cut somewhere
+  constexpr std::uint64_t step = 997;  // not a multiple of any block size, so that every kind of write is interrupted
   for (std::uint64_t bytes = 0; bytes < size; bytes += step) {
     {
       const file_size_limit limit(bytes);
@@ -86,7 +86,7 @@ void expect_cut_off_writes_leave_the_old_file(const WriteOld& write_old, const W
   EXPECT_TRUE(read_bytes(path) == read_bytes(whole));
 }
 
-/// Writes more than a disk of so many bytes has space for, over an old file, which stays as it was.
+/// Writes more than a small disk can store, over an old file, which must not change.
 template <class WriteOld, class WriteLarger>
 void expect_full_disk_leaves_the_old_file(std::size_t bytes, const WriteOld& write_old,
                                           const WriteLarger& write_larger) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A file as HDF5 itself opens it, to look at what was written.
+// Opens a file with HDF5, to inspect what was written.
 #pragma once
 
 #include <filesystem>

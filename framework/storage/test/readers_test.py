@@ -39,7 +39,7 @@ def path(folder, request):
 
 
 def text(attribute):
-    """A text attribute as h5py gives it."""
+    """A text attribute as returned by h5py."""
     return "" if isinstance(attribute, h5py.Empty) else attribute.decode()
 
 
@@ -48,7 +48,7 @@ def axis_names(file):
 
 
 def coordinate_names(file):
-    """The datasets of the coordinates, as the axes list them."""
+    """The datasets of the coordinates, in the order of the axes."""
     names = []
     for axis in axis_names(file):
         for coordinate in text(file[axis].attrs.get("coordinate_names", b"")).split():
@@ -157,7 +157,7 @@ def test_stored_keys_match_the_format_page(folder, name):
         assert keys("first_key") == key[::chunk]
         assert set(keys("sampled_key")) <= set(key)
         assert file["key"].chunks == file["outcome"].chunks and file["key"].shuffle
-        # The search that the page shows.
+        # The search in the page's example.
         if "wide" not in name:
             first = file["first_key"][()]
             for number in range(0, len(key), 1 + len(key) // 50):

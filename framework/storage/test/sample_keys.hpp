@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Made-up keys for the tests of storage, of both widths.
+// Synthetic keys for the tests of storage, of both widths.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@
 
 namespace zermelo::storage::test {
 
-/// Keys in memory, whatever their order.
+/// Keys in memory, in any order.
 class listed_keys final : public position_keys {
  public:
   listed_keys(key_width width, std::vector<wide_key> keys) : m_width(width), m_keys(std::move(keys)) {}
@@ -38,8 +38,8 @@ class listed_keys final : public position_keys {
   std::vector<wide_key> m_keys;
 };
 
-/// Ascending keys drawn from `seed`, 2 apart at least. Those of 128 bits differ in both halves, and now and then in the
-/// upper one alone.
+/// Ascending keys drawn from `seed`, with differences of at least 2. Those of 128 bits differ in both halves, and
+/// sometimes only in the upper one.
 [[nodiscard]] inline std::vector<wide_key> make_keys(std::uint64_t size, key_width width, std::uint64_t seed) {
   random_generator random(seed);
   constexpr std::uint64_t longest_gap = 1000;
@@ -56,7 +56,7 @@ class listed_keys final : public position_keys {
   return keys;
 }
 
-/// A made-up table of one axis whose positions have keys.
+/// A synthetic table with one axis whose positions have keys.
 [[nodiscard]] inline sample make_keyed_sample(std::uint64_t size, key_width width, std::uint64_t seed) {
   sample made = make_sample({{"position", size, {}, {}}}, seed);
   const auto keys = make_keys(size, width, seed);
@@ -68,7 +68,7 @@ class listed_keys final : public position_keys {
   return made;
 }
 
-/// All of them.
+/// All keys.
 [[nodiscard]] inline std::vector<wide_key> all_keys(const position_keys& keys) {
   std::vector<wide_key> all(keys.size());
   keys.read(0, all);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Made-up tables for the tests of storage: any shape, seeded values, every outcome.
+// Synthetic tables for the tests of storage: any shape, random values, every outcome.
 #pragma once
 
 #include <cstddef>
@@ -37,12 +37,12 @@ struct sample {
           {"mouse", rows * columns, {}, {row, column}}};
 }
 
-/// Who is to move in a position of a sample, whatever else is drawn.
+/// The player to move in a position of a sample, independent of its values.
 [[nodiscard]] inline player sample_to_move(position p) { return static_cast<player>(splitmix64_mix(p) % 2); }
 [[nodiscard]] inline to_move_run sample_run_at(position p) { return {sample_to_move(p), p + 1}; }
 
-/// Values drawn from `seed`, with distances of `longest` plies at most, which occurs for sure; position 0 is illegal,
-/// and the last a draw if there is space for both.
+/// Random values from `seed`, with distances of at most `longest` plies, which occurs at least once; position 0 is
+/// illegal, and the last one a draw if there are enough positions.
 [[nodiscard]] inline sample make_sample(std::vector<axis> axes, std::uint64_t seed, std::uint32_t longest = 40) {
   std::uint64_t positions = 1;
   for (const axis& a : axes) positions *= a.size;
@@ -77,7 +77,7 @@ struct sample {
   return made;
 }
 
-/// A sample whose wins and losses have margins up to `bound`, each drawn; one is the greatest for sure.
+/// A sample whose wins and losses have random margins up to `bound`, which occurs at least once.
 [[nodiscard]] inline sample make_scored_sample(std::vector<axis> axes, std::uint64_t seed, std::uint32_t bound) {
   sample plain = make_sample(std::move(axes), seed);
   sample made{plain.metadata, value_table::with_capacity(plain.values.size(), 40, bound)};
@@ -92,7 +92,7 @@ struct sample {
   return made;
 }
 
-/// The sample with the players to move, to be stored.
+/// The sample with stored players to move.
 [[nodiscard]] inline sample with_players_to_move(sample s) {
   s.metadata.players_to_move = [](position first, std::span<player> players) {
     for (std::size_t i = 0; i < players.size(); ++i) players[i] = sample_to_move(first + i);
@@ -120,7 +120,7 @@ class entries_without_distances final : public solution_entries {
   const solution_entries& m_entries;
 };
 
-/// What a table says that has the only outcomes of a sample, whose moves nobody has counted.
+/// The metadata of a table with only the outcomes of a sample, whose moves are not counted.
 [[nodiscard]] inline table_metadata metadata_without_distances(const sample& s) {
   table_metadata said = s.metadata;
   said.has_distances = false;

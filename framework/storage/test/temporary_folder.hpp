@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Files of tests.
+// Temporary files for tests.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@ namespace zermelo::storage::test {
 
 using testkit::temporary_folder;
 
-/// A test with a folder of its own, and the path of a file in it.
+/// A test with a separate folder, and the path of a file in it.
 class file_test : public testing::Test {
  protected:
   temporary_folder m_folder;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Studies that are rejected where they are read, for games that no shipped game stands for.
+// Tests studies that are rejected when they are read, for which no shipped game is suitable.
 #include <zermelo/study/study.hpp>
 
 #include <filesystem>
@@ -28,7 +28,8 @@ catalog game_with_names_of_columns() {
 
 class study_reader_test : public ::testing::Test {
  protected:
-  /// What reading a study of the game rejects, without the file's name; or "accepted". @param text  after the game
+  /// The error of reading a study of the game, without the file's name; or "accepted". @param text  the text after the
+  /// game
   std::string error_of(const std::string& text) const {
     std::ofstream(m_file) << "game = 'averaging'\n" << text;
     const std::string message = testkit::error_of([&] { (void)read_study(m_file, game_with_names_of_columns()); });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Questions whose answers would be very large or take long, and those of a game whose positions are relative to the
+// Tests queries whose answers would be very large or slow, and those for a game whose positions are relative to the
 // player to move.
 #include <string>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Margins in answers about a game for points, and null in those about other games.
+// Tests margins in answers about a game for points, and null in those about other games.
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -15,7 +15,7 @@
 namespace zermelo::serve::answer_margins_test {
 namespace {
 
-/// A chase that the cop wins by as many points as the number of the robber's cell and one more.
+/// A chase in which the cop wins by 1 + the number of the robber's cell.
 class scored_chase : public chase {
  public:
   using chase::chase;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A fixture that asks the interface to some tables.
+// A fixture that sends requests to the interface of some tables.
 #pragma once
 
 #include <memory>
@@ -46,7 +46,7 @@ class api_test : public ::testing::Test {
     EXPECT_EQ(response.status, 200U) << target << response.body;
     return json::parse(response.body);
   }
-  /// The message of an answer that has this status.
+  /// The message of an answer, which must have this status.
   [[nodiscard]] std::string error_of(const std::string& target, unsigned status, http_method method = http_method::get,
                                      const std::string& body = "") {
     const http_response response = response_to(target, method, body);

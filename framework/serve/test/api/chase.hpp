@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A small game with a grid, and its tables: for tests of what is asked about tables.
+// A small game with a grid, and its tables, for tests of queries.
 #pragma once
 
 #include <array>
@@ -32,8 +32,8 @@ struct chase_state {
   friend bool operator==(const chase_state&, const chase_state&) = default;
 };
 
-/// A cop and a robber on 3 x 3 cells stay or go to a neighbour in turn. The cop wins on the robber's cell, the robber
-/// on cell 0,0.
+/// A cop and a robber on 3 x 3 cells alternately stay or move to a neighbour. The cop wins on the robber's cell, the
+/// robber wins on cell 0,0.
 class chase {
  public:
   using state = chase_state;

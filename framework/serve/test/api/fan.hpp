@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A game with a position of very many moves: for tests of what is bounded.
+// A game with a position that has very many moves, for tests of limits.
 #pragma once
 
 #include <optional>
@@ -20,7 +20,8 @@ struct fan_state {
   friend bool operator==(const fan_state&, const fan_state&) = default;
 };
 
-/// From place 0 there is a move to every other place, where who is to move has lost. Seen by the player to move.
+/// From position 0 there is a move to every other position, where the player to move has lost. Positions are relative
+/// to the player to move.
 class fan {
  public:
   using state = fan_state;

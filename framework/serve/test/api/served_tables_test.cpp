@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tables that are replaced, cut, damaged and deleted while they are served.
+// Tests tables that are replaced, truncated, damaged and deleted while they are served.
 #include "../../src/tables/served_tables.hpp"
 
 #include <algorithm>
@@ -32,7 +32,7 @@ constexpr std::size_t cache_bytes = 1 << 20;
   return {paths, chase_catalog(), cache_bytes};
 }
 
-/// The tag of the table that is open now; empty: none can be opened.
+/// The tag of the currently open table; empty if no table can be opened.
 [[nodiscard]] std::string tag_of(served_tables& tables, served_table& table) {
   work_monitor silent;
   try {
@@ -42,7 +42,7 @@ constexpr std::size_t cache_bytes = 1 << 20;
   }
 }
 
-/// Calls f until it returns true; a table is looked at once a second.
+/// Calls f until it returns true; tables are checked once a second.
 template <class Function>
 [[nodiscard]] bool becomes_true(const Function& f) {
   constexpr int max_tries = 1000;
@@ -110,7 +110,7 @@ TEST_F(served_tables_test, reopens_replaced_table) {
   EXPECT_EQ(table.description()["params"], (json{{"exit", 4}}));
 }
 
-/// The game whose tables call `while_opening` when they are opened.
+/// A game that calls `while_opening` when its tables are opened.
 class slow_chase : public chase {
  public:
   explicit slow_chase(const parameter_values& values) : chase(values) {
@@ -126,7 +126,7 @@ TEST_F(served_tables_test, reopens_table_replaced_while_opening) {
   served_table& table = *tables.find("a");
   slow_chase::while_opening = [&] {
     solve_chase(folder / "a.h5", "exit=4");
-    std::this_thread::sleep_for(std::chrono::milliseconds(1100));  // until the file is looked at once more
+    std::this_thread::sleep_for(std::chrono::milliseconds(1100));  // until the file is checked again
     EXPECT_EQ(table.if_open(), nullptr);
   };
   work_monitor silent;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the interface answers, without sockets.
+// Tests the answers of the interface, without sockets.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -25,7 +25,7 @@ using ::testing::IsSubstring;
 class table_api_test : public api_test {
  protected:
   table_api_test() : api_test(chase_catalog(), {{"a", "chase"}}) {}
-  /// The status of an answer for which nothing may be opened or scanned.
+  /// The status of an answer that must not open or scan a table.
   [[nodiscard]] static unsigned status_without_work(const prepared_answer& prepared) {
     struct : work_monitor {
       [[nodiscard]] bool stop_requested() const override { return true; }

@@ -41,7 +41,7 @@ TABLES = {
 
 @pytest.fixture(scope="session", name="folder")
 def solved_tables(tmp_path_factory):
-    """The folder of all tables, of which one is cut."""
+    """The folder of all tables, one of which is truncated."""
     folder = tmp_path_factory.mktemp("tables")
     (folder / "names.pg").write_text(NAMES_OF_MARKUP, encoding="utf-8")
     solve_tables(folder, {**TABLES, "names": ["graph_file", f"file={folder / 'names.pg'}"]})

@@ -12,12 +12,12 @@ try:
     from selenium.webdriver.common.action_chains import ActionChains
     from selenium.webdriver.common.keys import Keys
     from selenium.webdriver.support.ui import Select, WebDriverWait
-except ImportError:  # then `browser` skips the test
+except ImportError:  # `browser` then skips the test
     webdriver = Service = ActionChains = Keys = Select = WebDriverWait = None
 
 import pytest
 
-SECONDS = 20  # to wait for what is shown after an action
+SECONDS = 20  # maximum wait for the effect of an action
 
 IS_READY = "return !document.body.classList.contains('busy') && !document.querySelector('main').inert"
 PIECES = """return Object.fromEntries([...document.querySelectorAll('#board .piece')].map(
@@ -63,7 +63,7 @@ class Page:
         return self.driver.find_elements("css selector", selector)
 
     def __getitem__(self, name):
-        """The element of this id."""
+        """The element with this id."""
         return self.driver.find_element("id", name)
 
     def api(self, *path, **parameters):
@@ -74,8 +74,8 @@ class Page:
             return json.load(answer)
 
     def position(self, about, **parameters):
-        """A position with its moves; on a board, it and they have `cells`, by place a piece or None, and `hands`.
-        `about` describes the table."""
+        """A position with its moves; on a board, all have `cells`, a piece or None by cell, and `hands`. `about`
+        describes the table."""
         position = self.api("tables", about["name"], "position", **parameters)
         if about["board"]:
             position["cells"] = with_changes([None] * len(about["board"]["places"]), position["cells"])
@@ -144,7 +144,7 @@ class Page:
         return self.driver.switch_to.active_element
 
     def show(self, width, height, scheme="light"):
-        """Gives the window a size in pixels, and a scheme of colours."""
+        """Sets the window's size in pixels, and the colour scheme."""
         self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride",
                                     {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
         self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [
@@ -155,13 +155,13 @@ class Page:
         self.settle()
 
     def choose(self, name, value):
-        """Chooses a value of a list of the page."""
+        """Chooses a value in a list of the page."""
         Select(self[name]).select_by_value(value)
         self.settle()
 
     def play_on_board(self, move, spots, seen):
-        """Clicks the places that a move changes until it is made. Pieces are clicked before the places they come to.
-        Returns what is seen then. `seen`: what was seen before"""
+        """Clicks the cells that a move changes until the move is made; pieces before their targets. Returns the new
+        view. `seen`: the view before"""
         before = seen["state"]
         for cell in sorted(spots, key=lambda cell: move["cells"][cell] is not None):
             _, x, y = seen["places"][str(cell)]
@@ -179,8 +179,8 @@ class Page:
     # --- what a person sees -------------------------------------------------------------------------------------------
 
     def snapshot(self):
-        """`state`, `pieces`, and `places`, of each its name for a screen reader and its middle in the window: all at once, as
-        soon as nothing is loaded any more."""
+        """`state`, `pieces`, and `places`, for each its name for a screen reader and its centre in the window: all in
+        one snapshot, when no requests are pending."""
         return self.driver.execute_async_script(SNAPSHOT)
 
     @property
@@ -198,7 +198,7 @@ class Page:
 
     @property
     def heats(self):
-        """The colours of the map, each with the outlines of its places; none without a map."""
+        """The colours of the map, each with the outlines of its cells; empty without a map."""
         return self.driver.execute_script(HEATS)
 
     @property
@@ -215,12 +215,12 @@ class Page:
 
     @property
     def history(self):
-        """Which position of the play the browser's entry shows, and how many it has."""
+        """The index of the position in the play in the browser's history entry, and the length of the play."""
         return self.driver.execute_script("return [history.state.at, history.state.play.length]")
 
     @property
     def moves(self):
-        """The strings of the moves as they are listed, with their values."""
+        """The texts of the listed moves, with their values."""
         return [button.text.replace("\n", " ") for button in self.all("#moves button")]
 
     def log(self):

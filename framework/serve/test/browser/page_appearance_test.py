@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""How the page looks and what it says: widths, schemes, names for screen readers, findings, maps, foreign strings."""
+"""The appearance and the texts of the page: widths, schemes, names for screen readers, violations, maps, untrusted
+strings."""
 
 import urllib.parse
 
@@ -86,7 +87,7 @@ def test_page_escapes_markup_in_table_names(page):
     page.enter("where", "<img/src=x>")
     page.settle(lambda: "<img/src" in page["found_text"].text)
     assert page.all("img") == []
-    page.log()  # the browser notes that the server has rejected both
+    page.log()  # the browser logs that the server has rejected both
 
 
 def test_page_escapes_markup_in_position_names(page):
@@ -103,7 +104,7 @@ def test_page_escapes_markup_in_position_names(page):
 
 @pytest.mark.parametrize("wrong, table, error", [
     ("grid?state=rubbish", "grid", "position: expected FIELD=VALUE, got 'rubbish'"),
-    ("kpk?state=rubbish", "kpk", "rubbish"),  # it has no start
+    ("kpk?state=rubbish", "kpk", "rubbish"),  # the game has no start
     ("nonexistent", MARKUP, "unknown table 'nonexistent'"),
     ("cut?state=rubbish", MARKUP, "cut: "),
     ("%?state=rubbish", MARKUP, "%: not the name of a table"),
@@ -120,7 +121,7 @@ def test_invalid_address_shows_a_start_and_an_error(page, wrong, table, error):
     page.settle(lambda: page["undo"].is_enabled() and not page["error"].is_displayed())
     page.choose("table", "tictactoe")
     assert page.driver.title.endswith("– tictactoe")
-    page.log()  # the browser notes what the server has rejected
+    page.log()  # the browser logs the rejected requests
 
 
 @pytest.mark.parametrize("table", ["gone", "cut"])
@@ -135,7 +136,7 @@ def test_unreadable_table_is_not_selected_and_others_still_work(page, table):
     assert Select(page["table"]).first_selected_option.text == "tictactoe"
     page.choose("table", "grid")
     assert page.sentence == "mouse to move: mouse wins in 5 plies." and not page["error"].is_displayed()
-    page.log()  # the browser notes that the server has rejected it
+    page.log()  # the browser logs the rejected request
 
 
 def test_map_is_redrawn_while_a_piece_is_dragged(page):
@@ -156,7 +157,8 @@ def test_map_is_redrawn_while_a_piece_is_dragged(page):
     fields = dict(field.split("=") for field in page.state.split() if not field.startswith("mouse"))
     values = page.api("tables", "open_grid", "slice", axis="mouse", **fields)
     expected = [f"mouse here: {winner} wins in {plies} pl" for winner, plies in zip(values["winner"], values["plies"])]
-    assert all(fields in label for fields, label in zip(expected, page.labels))  # places of both are in the same order
+    assert all(fields in label for fields, label in zip(expected, page.labels))  # the cells of both are in the same
+                                                                                 # order
     page.choose("map", "")
     assert page.heats == []
 

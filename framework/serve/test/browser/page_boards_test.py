@@ -25,13 +25,14 @@ def expect_drawn(seen, position, shape):
 
 
 def kind_of(position, move):
-    """The pieces that come and continue the places that a move changes."""
+    """The pieces that appear and disappear on the cells that a move changes."""
     return tuple(sorted(f"{position['cells'][cell]} {move['cells'][cell]}" for cell in changed_cells(position, move)))
 
 
 def play_a_ply(page, about, seen, position, choose, made):
-    """Makes a move by clicks, if there is one, of a kind made least often; of those that end play, one of each kind.
-    Returns what is seen then and the position, or nothing at an end. `made`: how often each kind was made"""
+    """Makes a move by clicks, if there is a move, of the least frequent kind so far; among moves that end play, one of
+    each kind. Returns the new view and the position, or nothing for a terminal position. `made`: the number of moves of
+    each kind"""
     moves = [(move, kind_of(position, move)) for move in position["moves"] if changed_cells(position, move)]
     if not moves:
         return None, None

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Games are played on the page: by mouse, by keys, against perfect play, back and forth."""
+"""Games are played on the page: with mouse and keys, against perfect play, back and forth."""
 
 import pytest
 
@@ -21,7 +21,7 @@ WON = "board=XO./.../..."  # x wins in 5 plies
 
 
 def best_move(page, table):
-    """The best move of the position that the page shows, and the place that it changes."""
+    """The best move of the position on the page, and the cell that it changes."""
     position = page.position(page.api("tables", table), state=page.state)
     move = next(move for move in position["moves"] if move["rank"] == 0)
     (cell,) = changed_cells(position, move)
@@ -29,7 +29,7 @@ def best_move(page, table):
 
 
 def walk_to(page, names, wanted):
-    """Goes to a place of a 3 x 3 board by arrow keys, and chooses it by Enter."""
+    """Moves to a cell of a 3 x 3 board by arrow keys, and chooses it by Enter."""
     focused = page.focused.get_attribute("aria-label").split(",")[0]
     start, end = names.index(focused), names.index(wanted)
     column, row = end % 3 - start % 3, end // 3 - start // 3
@@ -196,7 +196,7 @@ def test_position_can_be_entered_in_notation_or_by_fields(page):
     page.enter("state", "mouse=0,0 cat=1,1 turn=mouse")
     page.settle(lambda: page["error"].is_displayed() and "mouse" in page["error"].text)
     assert page.sentence == "mouse to move: mouse wins in 1 ply."
-    page.log()  # the browser notes that the server has rejected it
+    page.log()  # the browser logs the rejected request
 
 
 def test_history_stores_the_last_hundred_positions(page):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The page behind a proxy that passes `Host` as the server knows it, with and without a prefix of paths."""
+"""The page behind a proxy that forwards `Host` as the server knows it, with and without a path prefix."""
 
 import contextlib
 import http.client
@@ -17,7 +17,7 @@ fetch('api/tables/tictactoe/positions', {method: 'POST', body: ''}).then(answer 
 
 @contextlib.contextmanager
 def proxied(address, prefix):
-    """The port of a proxy, and the headers of the requests that it passes, by their paths."""
+    """The port of a proxy, and the headers of the requests that it forwards, by path."""
     server, passed = urllib.parse.urlsplit(address).netloc, {}
 
     class Proxy(http.server.BaseHTTPRequestHandler):
@@ -69,5 +69,5 @@ def test_page_works_behind_a_proxy(driver, address, host, status, prefix):
         page.settle(lambda: page["undo"].is_enabled())
         assert page.log() == []
         assert driver.execute_async_script(POST) == status
-        page.log()  # the browser notes what the server has rejected
+        page.log()  # the browser logs the rejected requests
         driver.get("about:blank")

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A client that sends bytes as they are, by plain sockets.
+// A client that sends raw bytes over plain sockets.
 #pragma once
 
 #include <cerrno>
@@ -25,7 +25,7 @@ class client {
     address.sin_family = AF_INET;
     address.sin_port = htons(port);
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    constexpr timeval max_wait{60, 0};  // so that a server which does not answer fails a test, and does not stop it
+    constexpr timeval max_wait{60, 0};  // so that an unresponsive server fails a test instead of blocking it
     ::setsockopt(m_socket, SOL_SOCKET, SO_RCVTIMEO, &max_wait, sizeof(max_wait));
     m_is_connected = ::connect(m_socket, reinterpret_cast<const sockaddr*>(&address), sizeof(address)) == 0;
   }
@@ -34,7 +34,7 @@ class client {
   client& operator=(const client&) = delete;
 
   [[nodiscard]] bool is_connected() const { return m_is_connected; }
-  /// Sends bytes; less if the server has closed the connection.
+  /// Sends bytes; fewer if the server has closed the connection.
   void send(std::string_view bytes) const {
     while (!bytes.empty()) {
       const ssize_t count = ::send(m_socket, bytes.data(), bytes.size(), MSG_NOSIGNAL);
@@ -42,12 +42,12 @@ class client {
       bytes.remove_prefix(static_cast<std::size_t>(count));
     }
   }
-  /// Whether the server has ended the connection, or does so in the time of a wait.
+  /// Whether the server has closed the connection, or does so within the waiting time.
   [[nodiscard]] bool is_ended() {
     while (receive_more()) continue;
     return !m_has_waited_in_vain;
   }
-  /// Sends nothing more; what comes can still be received.
+  /// Closes the sending side; data can still be received.
   void end() const { ::shutdown(m_socket, SHUT_WR); }
   /// Waits for bytes; false if there are no more.
   bool receive_more() {
@@ -58,7 +58,7 @@ class client {
     m_received.append(bytes, 0, static_cast<std::size_t>(count));
     return true;
   }
-  /// The next response, head and body by its Content-Length; what has come if the connection ends before.
+  /// The next response, head and body by its Content-Length; the received part if the connection ends before.
   [[nodiscard]] std::string receive() {
     while (true) {
       const std::size_t end_of_head = m_received.find("\r\n\r\n");
@@ -73,7 +73,7 @@ class client {
       if (!receive_more()) return std::exchange(m_received, "");
     }
   }
-  /// All that comes until the server closes the connection.
+  /// All data until the server closes the connection.
   [[nodiscard]] std::string receive_all() {
     while (receive_more()) continue;
     return std::exchange(m_received, "");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A server whose answers say what was asked, and a fixture with requests to it.
+// A server that echoes requests, and a fixture that sends requests to it.
 #pragma once
 
 #include "../../src/http/server.hpp"
@@ -24,8 +24,8 @@
 
 namespace zermelo::serve {
 
-/// Says what it was asked. Paths: "/scan" and "/held_up", a probe, wait until they are told to stop or to continue;
-/// "/task" is a task; "/large" has an answer that no buffer of a socket takes.
+/// Echoes requests. "/scan", and the probe "/held_up", wait until they are stopped or released; "/task" is a task;
+/// "/large" has an answer that is larger than any socket buffer.
 class echo final : public request_handler {
  public:
   [[nodiscard]] prepared_answer prepare(http_request request) override {
@@ -86,7 +86,7 @@ class http_server_test : public ::testing::Test {
   [[nodiscard]] std::string request(const std::string& line, const std::string& more = "") const {
     return fmt::format("{} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\n{}\r\n", line, port(), more);
   }
-  /// The response to bytes on a connection of their own.
+  /// The response to bytes on a separate connection.
   [[nodiscard]] std::string response_to(const std::string& bytes) const {
     client asking(port());
     asking.send(bytes);

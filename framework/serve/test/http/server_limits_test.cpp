@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Clients that take too much or too long, jobs without a client, and the end of the server.
+// Tests clients that exceed limits of size or time, jobs without a client, and stopping the server.
 #include <chrono>
 #include <cstdint>
 #include <cstdlib>
@@ -96,7 +96,7 @@ TEST_F(http_server_test, accepts_connection_after_rejecting_many) {
   EXPECT_EQ(rejected[3]->receive_all(), "");
   EXPECT_EQ(rejected[4]->receive_all(), "");
   first.reset();
-  while (status_to(request("GET /")) != "200") continue;  // once the server has seen that the first one has left
+  while (status_to(request("GET /")) != "200") continue;  // until the server has noticed that the first one has left
 }
 
 TEST_F(http_server_test, limits_concurrent_requests_with_body) {
@@ -127,7 +127,7 @@ TEST_F(http_server_test, runs_scans_one_by_one_while_probes_run) {
   std::vector<std::future<std::string>> scans;
   scans.push_back(scan());
   handler().num_scans.wait(0);
-  for (int i = 0; i < 3; ++i) scans.push_back(scan());  // of which one has no room to wait
+  for (int i = 0; i < 3; ++i) scans.push_back(scan());  // one of which has no space to wait
   EXPECT_EQ(status_to(request("GET /")), "200");
   EXPECT_EQ(status_to(request("GET /errand")), "200");
   num_answered.wait(0);
@@ -199,7 +199,7 @@ TEST_F(http_server_test, closes_connection_when_client_does_not_read) {
   start({.max_write_time = std::chrono::milliseconds(30)});
   client greedy(port());
   const std::string many(4000, 'a');
-  for (int i = 0; i < 5000; ++i) greedy.send(request("GET /" + many));  // until the server takes no more
+  for (int i = 0; i < 5000; ++i) greedy.send(request("GET /" + many));  // until the server accepts no more data
   EXPECT_EQ(status_to(request("GET /")), "200");
   EXPECT_TRUE(greedy.is_ended());
 }
@@ -224,7 +224,7 @@ TEST_F(http_server_test, stops_while_a_client_does_not_read) {
   EXPECT_TRUE(greedy.is_ended());
 }
 
-/// Starts a server where there is memory for some of its threads, and exits with 0 if it says so.
+/// Starts a server with memory for only some of its threads, and exits with 0 if it reports this.
 [[noreturn]] void start_without_memory() {
   rlimit limit{};
   ::getrlimit(RLIMIT_AS, &limit);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Requests over loopback, as clients of all kinds send them.
+// Tests requests over loopback, in the forms of all kinds of clients.
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -252,7 +252,7 @@ TEST_F(http_server_test, accepts_own_page_behind_proxy) {
   const std::string own = "Sec-Fetch-Site: same-origin\r\n";
   EXPECT_EQ(status_for("POST /api/a", own), "200");
   EXPECT_EQ(status_for("GET /page.js", own), "200");
-  EXPECT_EQ(status_for("GET /page.js?a", ""), "200");  // by http a browser says nothing more
+  EXPECT_EQ(status_for("GET /page.js?a", ""), "200");  // over http a browser sends no other headers
   EXPECT_EQ(status_for("HEAD /", "Connection: close\r\n"), "200");
   for (const char* line : {"GET /api/a", "GET /%61pi/a", "POST /page.js", "POST /", "OPTIONS /page.js"}) {
     EXPECT_EQ(status_for(line, ""), "403") << line;
@@ -296,7 +296,7 @@ TEST_F(http_server_test, logs_one_line_per_request) {
   stop();
   auto lines = log();
   ASSERT_EQ(lines.size(), 2U);
-  // A line is written once the client has its answer, which may ask again before.
+  // A line is written after the client has received its answer, and the client may send another request before.
   if (lines[0].find(" GET ") != std::string::npos) std::swap(lines[0], lines[1]);
   EXPECT_PRED_FORMAT2(IsSubstring, "Z 127.0.0.1 - - 400 ", lines[0]);
   EXPECT_PRED_FORMAT2(IsSubstring, "Z 127.0.0.1 GET /a?b=1 200 ", lines[1]);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Chunks tile the positions in order, whatever the shape of the box.
+// Tests that chunks tile the positions in order, for any shape of the box.
 #include "../../src/array/chunk_layout.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A checkpoint of an exploration, or of a solve whose positions have keys, is read as it was written, or rejected.
+// Tests that a checkpoint of an exploration, or of a solve whose positions have keys, is read as written, or rejected.
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -36,7 +36,7 @@
 namespace zermelo::storage::test::checkpoint_keys_test {
 namespace {
 
-/// As many as are written at a time.
+/// The number of keys that are written at a time.
 constexpr std::uint64_t slice_keys = std::uint64_t{1} << 17;
 constexpr std::array widths{key_width::bits_64, key_width::bits_128};
 
@@ -44,7 +44,7 @@ std::string name_of(const testing::TestParamInfo<key_width>& width) {
   return fmt::format("of_{}_bits", static_cast<int>(width.param));
 }
 
-/// A made-up solve of positions that have keys.
+/// A synthetic solve of positions with keys.
 struct keyed_solve {
   keyed_solve(std::uint64_t size, key_width width, std::uint64_t seed)
       : keys(width, make_keys(size, width, seed)), words(size) {
@@ -74,11 +74,11 @@ void expect_equal(const checkpoint& read, const keyed_solve& written) {
   EXPECT_TRUE(all_keys(*read.keys) == all_keys(written.keys));
 }
 
-/// A made-up exploration, which hands its keys over in runs of several lengths.
+/// A synthetic exploration, which passes its keys in runs of several lengths.
 struct exploration {
   exploration(std::uint64_t num_closed, std::uint64_t num_open, key_width key_bits, std::uint64_t seed)
       : width(key_bits), closed(make_keys(num_closed, key_bits, seed)), open(make_keys(num_open, key_bits, seed + 1)) {
-    std::reverse(closed.begin(), closed.end());  // in no order
+    std::reverse(closed.begin(), closed.end());  // unordered
   }
   [[nodiscard]] exploration_snapshot snapshot() const {
     const auto in_runs = [](const std::vector<wide_key>& keys) {
@@ -112,7 +112,7 @@ void expect_equal(const checkpoint& read, const exploration& written) {
   EXPECT_TRUE(read.exploration->open == written.open);
 }
 
-/// The share of the keys in the digest, as the format's page has it.
+/// The part of the keys in the digest, as defined on the format's page.
 std::uint64_t digest_of(const std::vector<wide_key>& keys, std::uint64_t first = 0) {
   std::uint64_t digest = 0;
   for (std::size_t i = 0; i < keys.size(); ++i) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A checkpoint of another process's entries: its words, its digest, and what is rejected.
+// Tests a checkpoint with entries: its words, its digest, and errors.
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -146,7 +146,7 @@ TEST_F(checkpoint_of_entries, rejects_impossible_contents) {
       m_path, [&] { write(m_path, some_entries(100, 5, 5)); }, [&] { (void)read_checkpoint(m_path); },
       {{set_number("positions", 101), "dataset 'entries' is not a list of 101 words, as 'positions' says"},
        {remove_dataset("entries"), "dataset 'words' is missing"}});
-  // Words of the second player, with a digest that agrees.
+  // Words of the second player, with a matching digest.
   using packed = packed_word<std::uint16_t>;
   for (const unsigned wrong : {unsigned{packed::draw(player::second)}, unsigned{packed::undecided(player::first, 2)},
                                unsigned{packed::decided(outcome::win, player::second, 3)}}) {

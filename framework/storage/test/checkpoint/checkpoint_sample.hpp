@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Checkpoints that tests write and read again, and the digest that the format's page gives for them.
+// Checkpoints for tests, and their digests as defined on the format's page.
 #pragma once
 
 #include <algorithm>
@@ -30,7 +30,7 @@ inline constexpr std::uint64_t slice_words = std::uint64_t{1} << 20;
 
 inline checkpoint_metadata some_metadata() { return {"sample", {{"grid", "C.F"}}}; }
 
-/// A made-up solve at rest.
+/// A synthetic solve between two waves.
 template <class Word>
 struct sample_solve {
   checkpoint_metadata metadata;
@@ -51,7 +51,7 @@ sample_solve<Word> make_solve(std::uint64_t positions, std::uint64_t seed) {
   return made;
 }
 
-/// mix of the hash of strings, as the format's page has it.
+/// mix of the hash of strings, as defined on the format's page.
 inline std::uint64_t digest_of_strings(const std::vector<std::string>& strings) {
   std::uint64_t hash = 0xcbf29ce484222325;
   for (const std::string& text : strings) {
@@ -60,7 +60,7 @@ inline std::uint64_t digest_of_strings(const std::vector<std::string>& strings) 
   return splitmix64_mix(hash);
 }
 
-/// The share of all but the words in the digest, as the format's page has it.
+/// The part of everything except the words in the digest, as defined on the format's page.
 inline std::uint64_t digest_of_attributes(const checkpoint_metadata& metadata, const solve_state& progress,
                                           std::uint64_t positions, const std::string& array, std::size_t word_bytes) {
   std::vector<std::string> strings{metadata.game};
@@ -115,7 +115,8 @@ std::vector<T> stored_numbers(const std::filesystem::path& path, const std::stri
   return numbers;
 }
 
-/// Expects the refusal of a file whose digest has been changed, which names the right one. @param lists  of the file
+/// Expects the error about a file whose digest has been changed, which names the right digest. @param lists  lists in
+/// the file
 inline void expect_digest(const std::filesystem::path& path, const std::string& lists, std::uint64_t digest) {
   edit_hdf5(path, set_text("digest", "0000000000000000"));
   expect_rejected(path,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A checkpoint is read as it was written, or rejected with one line that names it.
+// Tests that a checkpoint is read as written, or rejected with one line that names it.
 #include <cstdint>
 #include <functional>
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Checkpoints that are truncated, altered, of another version or too large are rejected, and the message says why.
+// Tests that truncated, altered or too large checkpoints and those of another version are rejected with a reason.
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -49,7 +49,7 @@ TEST_F(damaged_checkpoint, is_rejected_when_truncated_anywhere) {
 
 TEST_F(damaged_checkpoint, is_rejected_or_read_unchanged_after_a_changed_byte) {
   auto solve = make_solve<std::uint16_t>(4000, 1);
-  solve.metadata.parameters.emplace_back("large", std::string(5'000, '#'));  // HDF5 keeps it without a checksum
+  solve.metadata.parameters.emplace_back("large", std::string(5'000, '#'));  // HDF5 stores it without a checksum
   write(m_path, solve);
   expect_changed_bytes_do_no_harm(m_path, 61, [&] { expect_equal(read_checkpoint(m_path), solve); });
 }

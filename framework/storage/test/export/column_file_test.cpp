@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Columns come out of their file as they went in, and the file is complete or not there. What other readers see of it,
-// the tests of studies look at.
+// Tests that columns are read as written, and that the file is either complete or missing. The tests of studies check
+// it with other readers.
 #include <zermelo/storage/export/column_file.hpp>
 
 #include <cstdint>
@@ -51,7 +51,7 @@ class column_file : public file_test {};
 TEST_F(column_file, contains_columns_and_attributes) {
   constexpr std::size_t length = 1000;
   const column_group group = make_group("results", length);
-  const std::string long_text(200'000, 'a');  // longer than what HDF5 keeps in the header of an object
+  const std::string long_text(200'000, 'a');  // too long for an object header of HDF5
   write_column_file(m_path, {group, {"empty", {{"row", std::vector<std::int64_t>()}}}}, {{"study", long_text}});
   const hdf5::file file = open_hdf5(m_path);
   EXPECT_EQ(hdf5::read_text(file, format_attribute), columns_kind.format);

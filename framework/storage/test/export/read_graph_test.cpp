@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Graph files as other programs write them: numbers of several types, in chunks or in one piece; and files that are no
-// graphs.
+// Tests graph files in the form of other programs: numbers of several types, in chunks or contiguous; and files that
+// are not graphs.
 #include <zermelo/storage/export/read_graph.hpp>
 
 #include <array>
@@ -25,7 +25,7 @@ namespace {
 template <class T>
 using numbers = std::vector<T>;
 
-/// Adds a dataset, or replaces one; in one piece or in chunks of three.
+/// Adds or replaces a dataset; contiguous or in chunks of three.
 template <class T>
 hdf5_edit set_numbers(const std::string& name, hid_t stored, const numbers<T>& values, bool has_chunks = false) {
   return [=](hid_t file) {
@@ -43,7 +43,7 @@ hdf5_edit set_numbers(const std::string& name, hid_t stored, const numbers<T>& v
   };
 }
 
-/// A text of variable length, as h5py writes it.
+/// A text of variable length, like in files of h5py.
 hdf5_edit add_text(const std::string& name, const std::string& text) {
   return [=](hid_t file) {
     const hdf5::datatype type(H5Tcopy(H5T_C_S1));
@@ -56,7 +56,7 @@ hdf5_edit add_text(const std::string& name, const std::string& text) {
   };
 }
 
-/// How a file is written.
+/// The form of a file.
 struct writing {
   hid_t indptr_type = H5T_STD_I64LE;
   hid_t indices_type = H5T_STD_U32LE;

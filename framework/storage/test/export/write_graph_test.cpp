@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A graph comes out of its file as it was walked, and the file is complete or not there.
+// Tests that a graph is read as written, and that the file is either complete or missing.
 #include <zermelo/storage/export/write_graph.hpp>
 
 #include <algorithm>
@@ -28,13 +28,13 @@ namespace {
 
 constexpr file_kind graph_kind{"zermelo-graph", 1, "graph"};
 
-/// A graph in memory, seeded: ends of every kind, parallel edges, self-loops.
+/// A random graph in memory: terminal positions of every kind, parallel edges, self-loops.
 struct sample_graph final : graph_walk {
   std::vector<player> to_move;
   std::vector<graph_end> ends;
   std::vector<std::vector<position>> successors;
   std::vector<std::uint32_t> end_distances;  ///< empty: all are 0
-  std::vector<std::string> names;            ///< empty: there are none
+  std::vector<std::string> names;            ///< empty: no names
 
   [[nodiscard]] graph_metadata metadata() const {
     std::uint64_t edges = 0;
@@ -114,7 +114,7 @@ std::vector<std::int64_t> read(const std::filesystem::path& path, const std::str
 class written_graph : public file_test {};
 
 TEST_F(written_graph, contains_the_walked_graph) {
-  // Several blocks of the walk, several chunks of each list, and parts that end inside of chunks.
+  // Several blocks of positions, several chunks of each list, and parts that end inside chunks.
   const sample_graph graph = make_graph(150'001, 1);
   write(m_path, graph);
 
@@ -165,7 +165,7 @@ TEST_F(written_graph, stores_terminal_distances_only_if_one_is_not_0) {
   graph.end_distances.assign(graph.ends.size(), 0);
   write(m_path, graph);
   EXPECT_FALSE(hdf5::has_link(open_hdf5(m_path), "distance"));
-  // The first one lies behind whole blocks and chunks of zeros.
+  // The first distance comes after whole blocks and chunks of zeros.
   const position first = 90'000;
   for (position p = first; p < graph.ends.size(); ++p) {
     const auto end = result_of(graph.ends[p] == graph_end::illegal ? graph_end::none : graph.ends[p], 0);
@@ -227,7 +227,7 @@ TEST_F(written_graph, reads_names_as_written) {
   constexpr position size = 100'001;
   constexpr std::size_t chunk_bytes = 65536;
   sample_graph graph = make_graph(size, 11);
-  // One chunk that is full, and is not; many chunks, and many parts before the first name.
+  // One chunk, full or not; many chunks, and many parts before the first name.
   for (const auto& [first, length] : std::vector<std::pair<position, std::size_t>>{
            {size - 1, chunk_bytes}, {size - 1, 1}, {0, 0}, {40'000, 0}, {size - 2, 0}}) {
     graph.names.assign(size, "");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A file appears complete or not at all.
+// Tests that a file appears atomically.
 #include <zermelo/storage/file/output_file.hpp>
 
 #include <filesystem>
@@ -60,7 +60,7 @@ TEST_F(written_file, follows_symbolic_links) {
   const fs::path link = m_folder.path() / "link";
   fs::create_symlink("near", link);
   fs::create_symlink(far / "out", m_folder.path() / "near");
-  for (const std::size_t pieces : {1U, 3U}) {  // there is nothing, and something
+  for (const std::size_t pieces : {1U, 3U}) {  // without and with content
     write(link, pieces);
     EXPECT_TRUE(fs::is_symlink(link));
     EXPECT_TRUE(fs::is_symlink(m_folder.path() / "near"));
@@ -100,7 +100,7 @@ TEST_F(written_file, rejects_dangling_and_circular_links) {
   EXPECT_THROW(write(gone, 1), input_error);
 }
 
-/// The hidden file that is being written.
+/// The hidden file during writing.
 std::filesystem::path temporary_in(const std::filesystem::path& folder) {
   std::filesystem::path found;
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
@@ -123,7 +123,7 @@ TEST_F(written_file, temporary_file_is_locked_while_writing) {
   const auto temporary = temporary_in(m_folder.path());
   first.write("one");
   {
-    // A reader may lock it, as HDF5 does; who removes what is abandoned may not.
+    // A reader may lock the file, like HDF5; a process that removes abandoned files may not.
     const file_descriptor other(::open(temporary.c_str(), O_RDONLY | O_CLOEXEC));
     ASSERT_GE(other.get(), 0);
     EXPECT_EQ(::flock(other.get(), LOCK_SH | LOCK_NB), 0);

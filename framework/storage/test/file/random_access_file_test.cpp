@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Files of which some are open at once: how many, and what becomes of one that is not the same any more.
+// Tests pools of files: the number of open files, and files that have been replaced.
 #include <zermelo/storage/file/random_access_file.hpp>
 
 #include <array>
@@ -47,7 +47,7 @@ class random_access_files : public testing::Test {
     }
     return files;
   }
-  /// Of the folder's files, those that this process has open.
+  /// The number of the folder's files that this process has open.
   [[nodiscard]] std::size_t num_open() const {
     std::size_t open = 0;
     for (const fs::directory_entry& one : fs::directory_iterator("/proc/self/fd")) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A write that fails leaves the old file as it was, and nothing else.
+// Tests that a failed write leaves the old file unchanged, and no other files.
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -43,7 +43,7 @@ TEST_F(failed_write, full_disk_leaves_the_old_file) {
 TEST_F(failed_write, leftovers_of_killed_writers_are_removed_by_the_next) {
   const auto leave = [&](const char* name) { std::ofstream(m_folder.path() / name) << "half a table"; };
   leave(".zermelo-1-0.tmp");
-  std::ofstream(m_folder.path() / ".zermelo-1-1.tmp").close();  // killed before it wrote anything
+  std::ofstream(m_folder.path() / ".zermelo-1-1.tmp").close();  // killed before any write
   leave(".zermelo-2-0.tmp");
   leave("notes.tmp");
   std::filesystem::create_directory(m_folder.path() / ".zermelo-folder.tmp");

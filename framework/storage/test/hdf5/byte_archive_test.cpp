@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What another process says of a file is read back as it was, or rejected, whatever it says.
+// Tests that a file's description from another process is read as written, or rejected, whatever its content.
 #include "../../src/hdf5/byte_archive.hpp"
 
 #include <algorithm>
@@ -38,7 +38,7 @@ sample make_described(int kind) {
   }
 }
 
-/// Of a table without keys, and with keys of either width.
+/// The description of a table without keys, and with keys of either width.
 class archived_bytes : public file_test, public testing::WithParamInterface<int> {
  protected:
   archived_bytes() {
@@ -49,7 +49,7 @@ class archived_bytes : public file_test, public testing::WithParamInterface<int>
     exchange(writer, std::as_const(m_reported));
     m_bytes = writer.bytes();
   }
-  /// Uses what is told, as a reader of tables does. @throws hdf5::failure if it cannot be.
+  /// Uses the description like a reader of tables. @throws hdf5::failure for an invalid description.
   void use(std::span<const std::byte> bytes) const {
     table_description reported;
     byte_reader reader(bytes);

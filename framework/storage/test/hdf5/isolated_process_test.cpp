@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What happens in an isolated process stays there, but for its answer.
+// Tests that an isolated process only affects this process by its answer.
 #include "../../src/hdf5/isolated_process.hpp"
 
 #include <algorithm>
@@ -81,7 +81,7 @@ TEST(isolated_process, reports_crash_as_failure) {
   for (const int signal : {SIGSEGV, SIGFPE, SIGABRT, SIGBUS}) {
     const auto message = failure_of(ample, [&]() -> std::vector<std::byte> {
       ::raise(signal);
-      // Blocked, as all signals are there: it comes where it is let in.
+      // All signals are blocked there; the signal is delivered when it is unblocked.
       sigset_t none;
       ::sigemptyset(&none);
       ::sigprocmask(SIG_SETMASK, &none, nullptr);
@@ -146,7 +146,7 @@ TEST(isolated_process, works_while_threads_use_hdf5_and_allocate) {
 
 TEST(isolated_process, rejects_answer_over_memory_limit) {
   const isolation_limits little{.memory_bytes = 1000, .cpu_seconds = 60};
-  // A fork may have what the limit does not allow it to ask for.
+  // A forked process may exceed the limit that it could not request.
   const std::vector<std::byte> much(1001);
   EXPECT_EQ(failure_of(little, [&] { return much; }), "damaged: HDF5 needs more than 1000 bytes of memory to read it");
 }
@@ -169,14 +169,14 @@ TEST(isolated_process, works_while_threads_use_onetbb) {
 
 TEST(isolated_process, forwards_keyboard_interrupt) {
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
-    const auto before = ::signal(signal, [](int) {});  // of this process, not of the other
+    const auto before = ::signal(signal, [](int) {});  // in this process, not in the child
     EXPECT_THROW((void)run_isolated(ample,
                                     [&] {
                                       ::raise(signal);
                                       return bytes_of("not stopped");
                                     }),
                  interrupted);
-    ::signal(signal, SIG_IGN);  // as nohup does
+    ::signal(signal, SIG_IGN);  // like nohup
     EXPECT_TRUE(run_isolated(ample, [&] {
                   ::raise(signal);
                   return bytes_of("there");
@@ -229,7 +229,7 @@ TEST(isolated_process, distinguishes_sanitizer_reports_of_hdf5_and_own_code) {
 #endif
 
 TEST(isolated_process, works_when_sigchld_is_ignored) {
-  const auto before = ::signal(SIGCHLD, SIG_IGN);  // the system reaps them at once
+  const auto before = ::signal(SIGCHLD, SIG_IGN);  // the system reaps child processes automatically
   EXPECT_TRUE(run_isolated(ample, [] { return bytes_of("there"); }) == bytes_of("there"));
   ::signal(SIGCHLD, before);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// No file depends on when it was written: nothing in it notes a time that it was not given to report.
+// Tests that files do not depend on the time of writing: they contain no timestamps.
 #include <cstddef>
 #include <cstdint>
 #include <ctime>
@@ -25,7 +25,7 @@
 namespace zermelo::storage::test::noted_times_test {
 namespace {
 
-/// What a walk through a file finds.
+/// The result of a traversal of a file.
 struct walked_objects {
   std::size_t count = 0;
   std::vector<std::string> with_times;
@@ -34,7 +34,7 @@ struct walked_objects {
 herr_t visit(hid_t, const char* name, const H5O_info_t* info, void* found) {
   auto& objects = *static_cast<walked_objects*>(found);
   ++objects.count;
-  // HDF5 says 0 for those that it does not keep.
+  // HDF5 returns 0 for timestamps that it does not store.
   for (const std::time_t noted : {info->atime, info->mtime, info->ctime, info->btime}) {
     if (noted == 0) continue;
     objects.with_times.emplace_back(name);
@@ -49,7 +49,7 @@ walked_objects walk(const std::filesystem::path& path) {
   return found;
 }
 
-/// Writes the file twice. `objects` is how many there are in it, with the root.
+/// Writes the file twice. `objects` is the number of objects in it, including the root.
 void expect_no_times(const std::function<void(const std::filesystem::path&)>& write, std::size_t objects) {
   const temporary_folder folder;
   write(folder.path() / "one");
@@ -61,7 +61,7 @@ void expect_no_times(const std::function<void(const std::filesystem::path&)>& wr
 }
 
 TEST(timestamps, are_not_stored_in_tables) {
-  // The root; outcome and distance; three axes; the row and the column of two of them.
+  // The root; outcome and distance; three axes; the row and the column of two axes.
   expect_no_times([](const auto& path) { write_table(path, make_sample(pursuit_axes(5, 7), 1)); }, 1 + 2 + 3 + 4);
 }
 
@@ -74,7 +74,7 @@ TEST(timestamps, are_not_stored_in_graphs) {
   } no_moves;
   const graph_metadata metadata{"sample", {}, {"Anna", "Bert"}, 3, 0, "0.1.0", "0123456789ab"};
   work_monitor silent;
-  // The root; who moves, ends, where moves begin, and none of them: an array without elements is made differently.
+  // The root; players to move, terminal positions, row starts, and empty moves: an empty array is created differently.
   expect_no_times([&](const auto& path) { write_graph(path, metadata, no_moves, 1, silent); }, 1 + 4);
 }
 

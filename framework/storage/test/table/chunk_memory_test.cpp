@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Chunks of several caches in one memory.
+// Tests chunks of several caches in one memory.
 #include "../../src/table/chunk_cache.hpp"
 
 #include <memory>
@@ -20,7 +20,7 @@ TEST(chunk_memory, evicts_least_recently_used_chunk_of_any_cache) {
   first.insert(2, chunk(12));
   EXPECT_EQ(memory->bytes(), 30U);
   EXPECT_EQ(*first.find(1), 11);
-  first.insert(3, chunk(13));  // in place of the second cache's
+  first.insert(3, chunk(13));  // replaces the second cache's chunk
   EXPECT_EQ(second.find(1), nullptr);
   EXPECT_EQ(*first.find(1), 11);
   EXPECT_EQ(*first.find(2), 12);
@@ -72,7 +72,7 @@ TEST(chunk_cache, has_separate_memory_for_minimum_number_of_chunks) {
   EXPECT_EQ((chunk_cache<int>(nullptr, 55, 2, 10).capacity()), 5U);
   chunk_cache<int> cache(nullptr, 0, 2, 10);
   cache.insert(1, chunk(1));
-  cache.insert(1, chunk(2));  // which another thread has read, too
+  cache.insert(1, chunk(2));  // another thread has also read it
   EXPECT_EQ(*cache.find(1), 1);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A file that is no sound table is rejected with one line that names it, and never read as something else.
+// Tests that a damaged table is rejected with one line that names it, and never misread.
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -29,7 +29,7 @@
 #include "sample_table.hpp"
 #include "temporary_folder.hpp"
 
-// HDF5 1.10 does not release all that it has read of a damaged file: not ours to mend, and no leak of ours.
+// HDF5 1.10 leaks some memory when it reads a damaged file; this leak is not ours.
 // NOLINTBEGIN(bugprone-reserved-identifier,readability-identifier-naming): the sanitizer asks for these names.
 extern "C" const char* __lsan_default_suppressions() { return "leak:libhdf5"; }
 extern "C" const char* __lsan_default_options() { return "print_suppressions=0"; }
@@ -77,7 +77,7 @@ TEST_F(damaged_table, is_rejected_when_truncated_anywhere) {
 
 TEST_F(damaged_table, is_rejected_or_read_unchanged_after_a_changed_byte) {
   sample s = make_sample(pursuit_axes(9, 9), 1);
-  s.metadata.parameters.emplace_back("large", std::string(20'000, '#'));  // HDF5 keeps it without a checksum
+  s.metadata.parameters.emplace_back("large", std::string(20'000, '#'));  // HDF5 stores it without a checksum
   write_table(m_path, s);
   expect_changed_bytes_do_no_harm(m_path, std::filesystem::file_size(m_path) / 500, [&] {
     const value_table values = read(m_path);
@@ -86,7 +86,7 @@ TEST_F(damaged_table, is_rejected_or_read_unchanged_after_a_changed_byte) {
   });
 }
 
-/// A few bytes somewhere, all bytes of a range, a range of zeros, or a range from elsewhere in the file.
+/// Damages a few bytes, sets the bytes of a range or clears it, or copies a range from elsewhere in the file.
 std::string damaged(std::string bytes, random_generator& random) {
   constexpr std::size_t max_length = 600;
   const std::size_t length = 1 + random.below(max_length);
@@ -127,7 +127,7 @@ TEST_F(damaged_table, never_gives_wrong_values_after_random_damage) {
     if (HasFailure()) return;
   }
   EXPECT_GT(rejected, trials / 2);
-  EXPECT_LT(rejected, trials);  // room that nothing uses was hit as well
+  EXPECT_LT(rejected, trials);  // unused space was hit as well
 }
 
 TEST(damaged_table_DeathTest, prints_nothing_at_exit) {
@@ -143,7 +143,7 @@ TEST(damaged_table_DeathTest, prints_nothing_at_exit) {
   EXPECT_EXIT(fail_and_exit(), testing::ExitedWithCode(2), "^$");
 }
 
-/// A table changed through HDF5, so that all of HDF5's own checksums are right.
+/// A table changed through HDF5, so that all of HDF5's checksums are right.
 class altered_table : public file_test {
  protected:
   void expect_rejected(const std::vector<alteration>& alterations) {
@@ -243,7 +243,7 @@ TEST_F(altered_table, is_rejected_if_axes_are_inconsistent) {
        {in_dataset("turn", set_text("flag_meanings", "mouse cat dog")), "axis 'turn': expected 2 labels, got 3"}});
 }
 
-// What HDF5's checksums and those of the table itself cannot find.
+// Damage that neither HDF5's checksums nor those of the table detect.
 
 TEST_F(altered_table, is_rejected_if_names_are_duplicate_or_external) {
   const auto& grid = m_sample.metadata.parameters.front();
@@ -262,7 +262,7 @@ TEST_F(altered_table, is_rejected_if_names_are_duplicate_or_external) {
                     "duplicate parameter 'grid'"}});
 }
 
-/// Adds to the first of some numbers.
+/// Adds to the first numbers of an attribute.
 hdf5_edit add(const std::string& name, std::int64_t amount, std::size_t how_many = 1) {
   return [=](hid_t file) {
     auto numbers = hdf5::read_list<std::int64_t>(file, name);

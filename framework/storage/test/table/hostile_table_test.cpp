@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Tables whose metadata was altered with care, so that its checksums are right: HDF5 itself may crash on them or fill
-// the memory, a reader of tables may not.
+// Tests tables whose metadata was altered so that its checksums are right: HDF5 itself may crash on them or exhaust the
+// memory; a reader of tables must not.
 #include <zermelo/storage/table/endgame_table.hpp>
 
 #include <algorithm>
@@ -59,7 +59,7 @@ TEST(hostile_table, is_rejected_if_it_exhausts_memory) {
   ::getrusage(RUSAGE_CHILDREN, &of_children);
   rusage of_this{};
   ::getrusage(RUSAGE_SELF, &of_this);
-  constexpr long most_kib = 132 << 10;  // beyond what this process has
+  constexpr long most_kib = 132 << 10;  // in addition to the memory of this process
   EXPECT_LT(of_children.ru_maxrss, of_this.ru_maxrss + most_kib);
 }
 #endif
@@ -92,7 +92,7 @@ TEST(hostile_table, valid_table_is_read_despite_foreign_lock) {
   EXPECT_NO_THROW(read_all(path));
 }
 
-/// Jenkins's hash "lookup3" (2006) of bytes, by which HDF5 checks its metadata.
+/// Jenkins's hash "lookup3" (2006) of bytes, which HDF5 uses as the checksum of its metadata.
 std::uint32_t lookup3(std::span<const unsigned char> bytes) {
   const auto start = 0xdeadbeefU + static_cast<std::uint32_t>(bytes.size());
   std::array<std::uint32_t, 3> s{start, start, start};
@@ -127,10 +127,10 @@ std::uint32_t lookup3(std::span<const unsigned char> bytes) {
   return c;
 }
 
-/// A range of a file that ends in a checksum of what is before it.
+/// A range of a file that ends in a checksum of the bytes before.
 struct checksummed {
   std::size_t begin = 0;
-  std::size_t end = 0;  ///< where the checksum is
+  std::size_t end = 0;  ///< the location of the checksum
 };
 
 std::uint32_t number_at(const std::string& bytes, std::size_t at) {
@@ -144,7 +144,7 @@ std::uint32_t hash(const std::string& bytes, const checksummed& block) {
   return lookup3({reinterpret_cast<const unsigned char*>(bytes.data()) + block.begin, block.end - block.begin});
 }
 
-/// The blocks of metadata of an HDF5 file: what begins as one of them does, up to where a checksum fits.
+/// The metadata blocks of an HDF5 file: bytes that begin like one, up to a matching checksum.
 std::vector<checksummed> find_metadata(const std::string& bytes) {
   constexpr std::array<std::string_view, 9> signatures{"\x89HDF", "OHDR", "OCHK", "FRHP", "FHDB",
                                                        "BTHD",    "BTLF", "FAHD", "FADB"};

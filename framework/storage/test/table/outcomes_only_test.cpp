@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tables of only outcomes: written, read, and rejected where they are not what they say.
+// Tests that tables with only outcomes are written, read, and rejected if they are inconsistent.
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -32,7 +32,7 @@ class outcome_only_table : public file_test {
     write_endgame_table(m_path, metadata_without_distances(m_sample), entries_without_distances(m_sample.values),
                         silent, threads);
   }
-  /// The message of the refusal, without the path.
+  /// The error message, without the path.
   template <class Step>
   [[nodiscard]] std::string error_of(const Step& step) const {
     return testkit::error_of(step).substr(m_path.string().size() + 2);
@@ -97,7 +97,7 @@ TEST_F(outcome_only_table, is_rejected_if_metadata_is_inconsistent) {
       m_path, [&] { write({{"position", 300, {}, {}}}, 1); }, [&] { (void)endgame_table::open(m_path); },
       {{set_number("distances", 2), "attribute 'distances': expected 0 or 1, got 2"},
        {set_number("distances", 1), "dataset 'distance' is missing"},
-       // As a program has it that knows nothing of them.
+       // As written by a program that does not support this attribute.
        {remove_attribute("distances"), "dataset 'distance' is missing"},
        {link_to_outcomes, "dataset 'distance' exists, but the table declares that it has none"},
        {set_number("wins", 0), fmt::format("attribute 'legal_positions': expected {1}, got {0}", counts.total(),

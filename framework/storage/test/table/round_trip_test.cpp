@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is written is what is read.
+// Tests that tables are read as written.
 #include <cstdint>
 #include <stdexcept>
 #include <string>
@@ -40,7 +40,7 @@ TEST_F(round_trip, preserves_axes_of_all_shapes) {
       pursuit_axes(5, 7),
       {{"position", 5000, {}, {}}},
       {{"position", 200'000, {}, {}}},                             // several chunks
-      {{"a", 3, {}, {}}, {"b", 211, {}, {}}, {"c", 401, {}, {}}},  // which chunks do not divide
+      {{"a", 3, {}, {}}, {"b", 211, {}, {}}, {"c", 401, {}, {}}},  // not divisible into equal chunks
       {{"a", 1, {}, {}}, {"b", 1, {"only"}, {}}, {"c", 1, {}, {{"row", {-7}}}}},
       {{"a", 2, {}, {{"mask", {std::int64_t{1} << 40, INT64_MIN}}}}}};
   for (std::uint64_t seed = 0; seed < shapes.size(); ++seed) {
@@ -68,7 +68,7 @@ TEST_F(round_trip, preserves_missing_optional_metadata) {
 }
 
 TEST_F(round_trip, preserves_values_without_any_distance) {
-  sample s = make_sample({{"position", 300'000, {}, {}}}, 10);  // equal values shrink as far as any can
+  sample s = make_sample({{"position", 300'000, {}, {}}}, 10);  // equal values compress best
   for (position p = 0; p < s.values.size(); ++p) s.values.set(p, {outcome::draw, no_distance}, sample_to_move(p));
   s.metadata.summary = summarize(s.values, 1);
   expect_round_trip(s);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Tables with margins: written, read, and rejected where margins contradict the bound, the counts or the outcomes.
+// Tests that tables with margins are written, read, and rejected if margins contradict the maximum, the counts or the
+// outcomes.
 #include <cstdint>
 #include <filesystem>
 #include <string>
@@ -42,7 +43,7 @@ class stored_margins : public file_test {
       }
     }
   }
-  /// The number of bytes of an element of `margin`.
+  /// The size of an element of `margin` in bytes.
   [[nodiscard]] std::size_t margin_bytes() const {
     const hdf5::datatype type(H5Dget_type(hdf5::open_dataset(open_hdf5(m_path), "margin")));
     EXPECT_EQ(H5Tget_sign(type), H5T_SGN_2);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The players to move come back from a table that stores them, and a dataset of them that is wrong is rejected.
+// Tests that stored players to move are read as written, and that a wrong dataset of them is rejected.
 #include <cstdint>
 #include <filesystem>
 #include <functional>

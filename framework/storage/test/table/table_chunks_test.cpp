@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A table to which several processes contribute has the entries and the chunks of one that a single process writes.
+// Tests that a table from several processes has the entries and the chunks of a table from a single process.
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -26,7 +26,7 @@
 namespace zermelo::storage::test::table_chunks_test {
 namespace {
 
-/// Entries of which some ranges are held here.
+/// Entries of which only some ranges are local.
 class partial_entries final : public solution_entries {
  public:
   partial_entries(const solution_entries& entries, std::vector<index_range> resident)
@@ -41,7 +41,7 @@ class partial_entries final : public solution_entries {
   std::vector<index_range> m_resident;
 };
 
-/// What each of several processes holds: the same range of each of a few layers.
+/// The local ranges of several processes: the same range of each of a few layers.
 std::vector<std::vector<index_range>> shares(std::uint64_t positions, std::uint64_t layers, std::uint64_t processes) {
   const std::uint64_t layer = positions / layers;
   std::vector<std::vector<index_range>> resident(processes);
@@ -63,7 +63,7 @@ std::vector<encoded_chunk> chunks_of(const sample& s, const std::vector<index_ra
   return chunks;
 }
 
-/// One of each process in turn.
+/// The chunks of all processes, one of each in turn.
 class chunks_in_turn final : public chunk_source {
  public:
   void add(std::vector<encoded_chunk> chunks) { m_chunks.push_back(std::move(chunks)); }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The keys of a table are read and found as they were written, by any number of threads; a file whose keys are no keys
-// of its positions is rejected, or whatever is read of it is right.
+// Tests that the keys of a table are read and found as written, with any number of threads; a file with wrong keys is
+// rejected, or all data read from it is right.
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -95,7 +95,7 @@ TEST_P(table_keys, largest_values_are_read_and_found) {
 TEST_P(table_keys, are_read_in_runs_across_chunks) {
   const sample s = make(several_chunks, 2);
   write_table(m_path, s);
-  const auto keys = endgame_table::open(m_path, 0).keys();  // the table is gone
+  const auto keys = endgame_table::open(m_path, 0).keys();  // the table has been destroyed
   const auto expected = all_keys(*s.metadata.keys);
   random_generator random(3);
   for (int trial = 0; trial < 50; ++trial) {
@@ -107,7 +107,7 @@ TEST_P(table_keys, are_read_in_runs_across_chunks) {
 }
 
 TEST_P(table_keys, are_found_by_several_threads_even_after_table_is_removed) {
-  const sample s = make(30 * std::uint64_t{65'536}, 4);  // more chunks than are kept
+  const sample s = make(30 * std::uint64_t{65'536}, 4);  // more chunks than are cached
   write_table(m_path, s);
   std::shared_ptr<const position_keys> keys;
   {
@@ -215,7 +215,7 @@ TEST_F(invalid_keys, are_rejected_before_writing) {
       {change_keys([](auto& keys) { keys.pop_back(); }), "expected 150000 keys, one per position, got 149999"},
       {change_keys([](auto& keys) { std::swap(keys[7], keys[8]); }), "the keys do not ascend at position 8"},
       {repeat(70'000), "the keys do not ascend at position 70000"},
-      {repeat(100'000), "the keys do not ascend at position 100000"},  // the first of a chunk
+      {repeat(100'000), "the keys do not ascend at position 100000"},  // the first key of a chunk
       {change_keys([](auto& keys) { keys.back().high = 1; }), "the key of position 149999 has more than 64 bits"},
       {[](auto& m) { m.sampled_keys.clear(); }, "expected 1 to 4096 sampled keys, got 0"},
       {[](auto& m) { m.sampled_keys = make_keys(4097, key_width::bits_64, 1); },
@@ -234,7 +234,7 @@ TEST_F(invalid_keys, are_rejected_before_writing) {
   }
 }
 
-/// A table with keys, changed through HDF5, so that all of HDF5's own checksums are right.
+/// A table with keys, changed through HDF5, so that all of HDF5's checksums are right.
 class altered_keys : public file_test, public testing::WithParamInterface<key_width> {
  protected:
   static constexpr std::uint64_t size = 100'000;
@@ -251,7 +251,7 @@ class altered_keys : public file_test, public testing::WithParamInterface<key_wi
   static hdf5_edit put(const std::string& name, hsize_t at, std::uint64_t value) {
     return set_element(name, {at}, value);
   }
-  /// The dataset whose halves come first in the order.
+  /// The dataset with the more significant halves.
   [[nodiscard]] std::string leading(const std::string& name) const {
     return GetParam() == key_width::bits_128 ? name + "_high" : name;
   }
