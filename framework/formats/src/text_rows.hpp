@@ -34,7 +34,7 @@ class text_rows {
       : m_text(text), m_source(std::move(source)), m_is_json(trimmed(text).starts_with('[')) {}
 
   [[nodiscard]] bool is_json() const noexcept { return m_is_json; }
-  /// The word for a row in messages.
+  /// The noun for a row in messages.
   [[nodiscard]] std::string_view row_name() const noexcept { return m_is_json ? "element" : "line"; }
   /// A row's location in messages, such as "line 3".
   [[nodiscard]] std::string location_of(std::uint64_t number) const { return fmt::format("{} {}", row_name(), number); }

@@ -102,7 +102,7 @@ class field_reader {
   position m_run_begin = 0;
   move_counter m_counter;
   std::optional<turn_pair_reader> m_turn_pairs;
-  std::string m_text;  ///< of the last position of which a word was read
+  std::string m_text;  ///< of the last position whose text was read
 };
 
 }  // namespace zermelo

@@ -41,7 +41,7 @@ constexpr std::size_t max_list_bytes = std::size_t{64} << 20;
                     query.find("to_move"));
 }
 
-/// The lines of a text; a final line end does not begin another line. @throws refusal for too many lines
+/// The lines of a text; a final line end does not begin another line. @throws http_error for too many lines
 [[nodiscard]] std::vector<std::string_view> lines_of(std::string_view text) {
   std::vector<std::string_view> lines;
   while (!text.empty()) {

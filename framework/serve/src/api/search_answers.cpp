@@ -59,7 +59,7 @@ struct found_page {
                      [name](const query_parameter& given) { return given.name == name; });
 }
 
-/// @throws refusal for too many groups by a field
+/// @throws http_error for too many groups by a field
 void expect_few_groups(const std::string& by, std::size_t num_groups) {
   constexpr std::size_t max_groups = 10'000;
   if (num_groups <= max_groups) return;

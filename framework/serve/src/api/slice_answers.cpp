@@ -51,7 +51,7 @@ constexpr std::uint64_t max_indices = std::uint64_t{1} << 16;
   return name ? std::optional(player_of_name(game, *name)) : std::nullopt;
 }
 
-/// The index on an axis with this label, these coordinates, or this number. @throws refusal
+/// The index on an axis with this label, these coordinates, or this number. @throws http_error
 [[nodiscard]] std::uint64_t index_on_axis(const std::vector<axis>& axes, std::size_t number, const std::string& text) {
   const axis& a = axes[number];
   if (const auto named = named_index(a, text)) return *named;

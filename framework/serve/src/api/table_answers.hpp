@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The routes of a table, with the functions that answer them.
 //
-// All functions throw refusal and input_error for invalid parameters, table_error or input_error, naming the
+// All functions throw http_error and input_error for invalid parameters, table_error or input_error, naming the
 // file, for a damaged table, interrupted, and resource_error.
 #pragma once
 

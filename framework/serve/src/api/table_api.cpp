@@ -41,7 +41,7 @@ constexpr std::size_t route_depth = 4;
   return text;
 }
 
-/// @throws refusal (405)
+/// @throws http_error (405)
 void expect_method(const http_request& request, http_method method) {
   if (request.method == method) return;
   const char* const allowed = method == http_method::post ? "POST" : "GET, HEAD";
@@ -61,7 +61,7 @@ void expect_method(const http_request& request, http_method method) {
   return found == routes.end() ? nullptr : &*found;
 }
 
-/// @throws refusal (404)
+/// @throws http_error (404)
 [[nodiscard]] const table_route& route_of(const http_request& request) {
   const table_route* const found = find_route(request);
   if (found != nullptr) return *found;

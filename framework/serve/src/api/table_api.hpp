@@ -24,7 +24,7 @@ class table_api final : public request_handler {
   [[nodiscard]] prepared_answer prepare_list();
   /// The table's member of the list. Opens the table if it has no description yet.
   [[nodiscard]] json description_of(served_table& table, work_monitor& monitor);
-  /// @throws refusal (404)
+  /// @throws http_error (404)
   [[nodiscard]] served_table& table_of(const http_request& request);
 
   served_tables& m_tables;

@@ -42,12 +42,12 @@ class allowed_hosts {
   explicit allowed_hosts(const std::vector<std::string>& origins = {}, const std::vector<std::string>& hosts = {});
 
   /// Checks the header `Host`: the address at which the request has arrived, or localhost, with the port, or an allowed
-  /// host. Ports 80 and 443 may be omitted. @throws refusal (421)
+  /// host. Ports 80 and 443 may be omitted. @throws http_error (421)
   void expect_host(std::string_view host, std::string_view address, std::uint16_t port) const;
   /// Checks that a request comes from the server's own page, an allowed page or no page. Other pages may only link to
   /// the page. The files of the page are available for any `Origin`: browsers send a proxy's origin in requests for
   /// scripts.
-  /// @throws refusal (403)
+  /// @throws http_error (403)
   /// @returns the origin that the response must allow; may be empty
   [[nodiscard]] std::string expect_source(const request_source& source) const;
 

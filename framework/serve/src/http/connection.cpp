@@ -50,7 +50,7 @@ constexpr std::string_view page_policy =
   return verb == http::verb::post ? http_method::post : http_method::other;
 }
 
-/// The only value of a header; empty without the header. @throws refusal if there are several values
+/// The only value of a header; empty without the header. @throws http_error if there are several values
 [[nodiscard]] std::string_view only_value(const http::fields& fields, http::field name) {
   if (fields.count(name) > 1) {
     throw http_error(status::bad_request, fmt::format("duplicate header {}", view_of(http::to_string(name))));
@@ -60,7 +60,7 @@ constexpr std::string_view page_policy =
 }
 
 /// Checks that the library finds the same end of the body as proxies: it treats unknown codings as no body. @throws
-/// refusal
+/// http_error
 void expect_known_length(const http::request_header<>& head) {
   const std::string_view length = only_value(head, http::field::content_length);
   if (head.count(http::field::transfer_encoding) == 0) return;

@@ -57,7 +57,7 @@ class connection : public std::enable_shared_from_this<connection> {
   void wait_for_request();
   void read_head();
   void on_head(error_code failure);
-  /// Checks the request head before a body is read. @throws refusal
+  /// Checks the request head before a body is read. @throws http_error
   void check_head();
   void read_body();
   void end_body();

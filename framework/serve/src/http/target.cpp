@@ -16,7 +16,7 @@ namespace {
 
 enum class plus_sign : bool { literal, blank };
 
-/// The byte that two hexadecimal digits at the beginning of a text encode. @throws refusal
+/// The byte that two hexadecimal digits at the beginning of a text encode. @throws http_error
 [[nodiscard]] char escaped_byte(std::string_view digits, std::string_view part) {
   constexpr int hexadecimal = 16;
   constexpr std::size_t num_digits = 2;

@@ -16,8 +16,8 @@ struct request_target {
 };
 
 /// Decodes %XX, and "+" as a blank in the query. A value may contain "=".
-/// @throws refusal (400) unless the target begins with "/", for "%" without two hexadecimal digits, a zero byte, a "#",
-/// and invalid UTF-8
+/// @throws http_error (400) unless the target begins with "/", for "%" without two hexadecimal digits, a zero byte, a
+/// "#", and invalid UTF-8
 [[nodiscard]] request_target parse_target(std::string_view target);
 
 }  // namespace zermelo::serve

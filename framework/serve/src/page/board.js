@@ -178,9 +178,10 @@ export class Board {
     this.describe();
   }
 
-  /** Shows what can be chosen.
-   *  @param shown  sets of places `picked`, `last` and `hinted`; `targets`, by place the kind of value behind it or '';
-   *    `live`, places that any move changes */
+  /**
+   * Displays the possible choices. @param shown  sets of cells `picked`, `last` and `hinted`; `targets`, by cell the
+   * kind of value after the move or ''; `live`, cells that any move changes
+   */
   setShown(shown) {
     this.shown = shown;
     const marks = [];

@@ -6,10 +6,11 @@ import {byPoints, countText, grouped, pliesText, signedPoints} from './phrases.j
 const height = 200, left = 52, bottom = 34, top = 8;
 const kinds = [['win', 'wins of the player to move'], ['loss', 'losses'], ['tie', 'ties']];
 
-/** A chart of bars.
- *  @param bars  `{column, part, parts, count, kind, words}`, each one of `parts` bars in its column
- *  @param columns  how many; @param labelOf  the text of a column; @param below  what the columns are
- *  @param width  in pixels */
+/**
+ * A bar chart. @param bars  `{column, part, parts, count, kind, words}`, each one of `parts` bars in its column @param
+ * columns  the number of columns @param labelOf  returns the text of a column @param below  the label of the columns
+ * @param width  in pixels
+ */
 function drawBars(bars, columns, labelOf, below, width) {
   const decades = Math.max(1, Math.ceil(Math.log10(Math.max(...bars.map(({count}) => count)) + 1)));
   const step = (width - left - 4) / columns;

@@ -9,7 +9,7 @@ import {hasPoints} from './phrases.js';
 const byPointsEnd = ' by points';  // suffix of the value of a map's option
 
 export class Maps {
-  /** @param told  `open(state)` shows a position, `fail(error)` says what went wrong */
+  /** @param told  `open(state)` displays a position, `fail(error)` reports an error */
   constructor(board, told) {
     this.board = board;
     this.told = told;

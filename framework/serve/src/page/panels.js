@@ -9,7 +9,10 @@ const listed = 10, page = 50;
 const maxPlacesInWords = 100;  // limit for boards whose moves are described like those of the list
 
 export class Panels {
-  /** @param told  `open(state, toMove, pliesPlayed)` shows a position, `link(...)` of the same is its address */
+  /**
+   * @param told  `open(state, toMove, pliesPlayed)` displays a position, `link(...)` with the same arguments returns
+   * its address
+   */
   constructor(told) {
     this.told = told;
     this.contents = {line: signal => this.line(signal), longest: signal => this.longest(signal),

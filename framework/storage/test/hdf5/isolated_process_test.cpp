@@ -76,7 +76,7 @@ TEST(isolated_process, forwards_exceptions) {
   EXPECT_THROW((void)run_isolated(ample, rejected_by_library), hdf5::library_failure);
 }
 
-#ifndef ZERMELO_HAS_ADDRESS_SANITIZER  // it takes a signal for a fault of ours
+#ifndef ZERMELO_HAS_ADDRESS_SANITIZER  // it takes a signal for an error of ours
 TEST(isolated_process, reports_crash_as_failure) {
   for (const int signal : {SIGSEGV, SIGFPE, SIGABRT, SIGBUS}) {
     const auto message = failure_of(ample, [&]() -> std::vector<std::byte> {
