@@ -49,7 +49,7 @@ class solved_case {
   [[nodiscard]] std::uint64_t memory_bytes() const noexcept { return m_memory_bytes; }
   /// Whether the players are the same in every position, so that wins can be counted by player.
   [[nodiscard]] bool has_winners() const noexcept { return m_has_winners; }
-  /// The members of `census_json`; an empty object if the game has neither groups nor orbits.
+  /// The members of `report_group_totals`; an empty object if the game has neither groups nor orbits.
   [[nodiscard]] const nlohmann::ordered_json& group_totals() const noexcept { return m_group_totals; }
   /// The start as `position_json` reports it; null if the game has no start.
   [[nodiscard]] const nlohmann::ordered_json& start() const noexcept { return m_start; }

@@ -89,7 +89,7 @@ void expect_entries(const value_table& found, const std::vector<position_value>&
     }
   }
   if (part.has_no_inner_moves()) {
-    expect_entries(solve_in_one_pass(part, threads, silent).values, expected, "settle");
+    expect_entries(solve_in_one_pass(part, threads, silent).values, expected, "solve_in_one_pass");
     ++met.solved;
   } else {
     ++met.with_inner_moves;

@@ -410,7 +410,7 @@ concept HasSolveOutcomes =
            outcome_bits& found) { { g.solve_outcomes(slice, p, p, finished, found) } -> std::same_as<void>; };
 
 /// product_form product() const.
-/// void for_each_terminal(std::size_t turn, std::span<const node_number> places, f) const, calling f(node_number,
+/// void for_each_terminal(std::size_t turn, std::span<const node_number> nodes, f) const, calling f(node_number,
 /// result).
 /// The position as walkers that move independently, and the terminal positions of a row, see product_game.hpp.
 /// Needs a ranking without unused indices and without symmetry: no is_legal, no canonical.

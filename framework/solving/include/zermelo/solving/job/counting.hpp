@@ -33,7 +33,7 @@ struct reachable_summary {
                                             work_monitor& monitor);
 
 /// Counts positions by the game's groups, and the positions represented by canonical positions. Nothing for a game
-/// without groups and orbits. Phase "census". @throws what count_by_group throws.
+/// without groups and orbits. Phase "groups". @throws what count_by_group throws.
 [[nodiscard]] std::optional<counts_by_group> group_totals(const any_game& game, const solution_entries& values,
                                                           unsigned threads, work_monitor& monitor);
 
