@@ -24,7 +24,7 @@ load_packages=(wrk)
 old_processor_packages=(qemu-user)
 # Packages only for the checks of style. The version of clang-format is fixed, since others format differently.
 clang_format=clang-format-19
-style_packages=("$clang_format" clang-tidy)
+style_packages=("$clang_format" clang-tidy codespell)
 # Packages only for the microbenchmarks.
 bench_packages=(libbenchmark-dev)
 # Packages only for the presets for Clang, asan-ubsan and tsan; llvm symbolizes the sanitizers' reports.

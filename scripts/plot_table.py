@@ -120,7 +120,7 @@ def draw_margins(table):
     keys = [Patch(facecolor=colors[part][np.argmax(abs(margins[part]))], edgecolor=COUNT_COLOR,
                   label=f"{name}: {counts[part].sum():,}") for name, part in parts.items() if part.any()]
     ax.legend(handles=keys, **LEGEND_OUTSIDE)
-    ax.set_title(literal(f"{heading(table)}\nHow many are won and lost by so many points"))
+    ax.set_title(literal(f"{heading(table)}\nPositions won and lost by margin, in points"))
     return figure
 
 

@@ -142,7 +142,7 @@ std::array<std::uint64_t, 2> count_positions_of(const chess_ending& game, const 
     }
     return counts;
   }
-  throw std::logic_error(material + " is no slice");
+  throw std::logic_error(material + " is not a slice");
 }
 
 TEST(chess_ending, pawn_endings_match_published_numbers_of_positions) {

@@ -131,7 +131,7 @@ TEST(fox_and_geese, axes_name_squares_unless_there_are_too_many) {
   EXPECT_EQ(axes[2].labels, (std::vector<std::string>{"a1", "c1", "b2", "d2", "a3", "c3", "b4", "d4"}));
   const fox_and_geese usual(usual_side, usual_side, fox_and_geese::fox);
   const axis flock = usual.axes()[1];
-  EXPECT_TRUE(flock.labels.empty()) << "nobody reads so many";
+  EXPECT_TRUE(flock.labels.empty()) << "more labels than anybody reads";
   ASSERT_EQ(flock.coordinates.size(), 4U);
   const fox_and_geese::state s = usual.parse("geese=a1,d2,c3,h8 fox=e5 turn=geese");
   const std::uint32_t number = subset_number(s.geese_on);

@@ -57,7 +57,7 @@ class kalah_threshold {
                         static_cast<int>(values.integer("margin"))) {}
 
   static constexpr std::string_view name() { return "kalah_threshold"; }
-  static constexpr std::string_view summary() { return "kalah: does the first player win by so many seeds?"; }
+  static constexpr std::string_view summary() { return "kalah: does the first player win by at least N seeds?"; }
   static std::vector<zermelo::parameter> parameters() {
     using zermelo::parameter_type;
     constexpr double max_margin = 2 * max_pits * max_seeds;

@@ -81,7 +81,7 @@ parsed_graph graph_of_pairs(std::vector<arc> edges, std::uint64_t declared, std:
   std::uint64_t num_nodes = declared;
   for (arc& edge : edges) {
     if (std::min(edge.from, edge.to) < first) {
-      from.reject_at(rows.location_of(edge.row), fmt::format("expected a node from {} on, got '0'", first));
+      from.reject_at(rows.location_of(edge.row), fmt::format("expected a node of at least {}, got '0'", first));
     }
     edge.from -= first;
     edge.to -= first;

@@ -211,7 +211,7 @@ TEST(graph_text, rejects_nearly_matching_header) {
        {"edges1:4 2/1 2/2 3/3 4",
         "edge list from 1, line 1: '4 2' is almost a header NODES EDGES, but 3 edges between nodes 1 to 4 follow; "
         "correct or remove it; if it is an edge, put another edge first"}});
-  EXPECT_EQ(parsed("0 1/1 2/2 0").graph.num_nodes(), 3U) << "a first node 0 is no number of nodes";
+  EXPECT_EQ(parsed("0 1/1 2/2 0").graph.num_nodes(), 3U) << "a first node 0 is not a number of nodes";
   EXPECT_EQ(parsed("2 1/0 1/0 4/4 3").graph.num_nodes(), 5U) << "neither number fits";
   EXPECT_EQ(parsed("1 2/0 1/2 0").graph.num_nodes(), 3U) << "1 is far from the number of nodes";
   EXPECT_EQ(parsed("edges1:1 4/4 2/3 2/1 2").graph.num_nodes(), 4U);
@@ -250,7 +250,7 @@ TEST(graph_text, errors_name_location_form_line_value_and_range) {
   EXPECT_EQ(parsed("% from elsewhere\n0 1\n1 2").graph, testkit::graph_of("1/0 2/1"));
   expect_errors(
       {{"1 2/1 4", "edge list: node 0 has no edge; nodes are numbered from 0 without gaps"},
-       {"edges1:0 1/1 2", "edge list from 1, line 1: expected a node from 1 on, got '0'"},
+       {"edges1:0 1/1 2", "edge list from 1, line 1: expected a node of at least 1, got '0'"},
        {"edges:0 4294967296", "edge list, line 1: expected a node from 0 to 4294967295, got '4294967296'"},
        {"edges:0 40000", "edge list: the graph has 40001 nodes; at most 32768 are supported"},
        {"arcs:0 1/0 1", "arc list, line 2: duplicate edge 0 1, first on line 1"},

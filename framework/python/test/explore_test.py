@@ -111,10 +111,10 @@ def test_networkx_solution_converts_back_to_an_equal_graph(options):
 
 def test_networkx_accepts_other_attribute_names_and_multi_edges():
     graph = networkx.MultiDiGraph()
-    graph.add_node("a", mover=0)
+    graph.add_node("a", player=0)
     graph.add_node("b", end=2)
     graph.add_edges_from([("a", "b"), ("a", "b")])
-    solution = zermelo.solve_networkx(graph, "mover", "end")
+    solution = zermelo.solve_networkx(graph, "player", "end")
     assert solution["a"].winner == "second" and len(solution.moves("a")) == 2
 
 

@@ -57,6 +57,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   sending.send(with_port({reinterpret_cast<const char*>(data), size}, port));
   sending.end();
   const std::string answer = sending.receive_all();
-  require(answer.empty() || answer.starts_with("HTTP/1."), "what comes back is no response");
+  require(answer.empty() || answer.starts_with("HTTP/1."), "the answer is not a response");
   return 0;
 }

@@ -33,8 +33,8 @@ struct served_chase {
 
 void expect_error(const std::string& body) {
   const json object = json::parse(body);
-  require(object.size() == 1 && object.contains("error"), "an error is no object of that name");
-  require(std::count(body.begin(), body.end(), '\n') == 1, "an error is no line");
+  require(object.size() == 1 && object.contains("error"), "an error is not an object with one member, error");
+  require(std::count(body.begin(), body.end(), '\n') == 1, "an error is not one line");
 }
 
 void expect_answer(const http_response& response) {
@@ -45,7 +45,7 @@ void expect_answer(const http_response& response) {
   if (response.content_type == json_type) require(!json::parse(response.body).is_null(), "an answer is nothing");
   if (response.content_type != lines_of_json_type) return;
   std::istringstream lines(response.body);
-  for (std::string line; std::getline(lines, line);) require(json::parse(line).is_object(), "a line is no object");
+  for (std::string line; std::getline(lines, line);) require(json::parse(line).is_object(), "a line is not an object");
 }
 
 void query(table_api& api, std::string_view input, const std::string& folder) {

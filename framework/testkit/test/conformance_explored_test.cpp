@@ -39,7 +39,7 @@ struct heap_without_one : heap_of_three {
   bool is_legal(state s) const { return s != 1; }
   std::optional<std::string> why_illegal(state s) const {
     if (is_legal(s)) return std::nullopt;
-    return "one counter is no heap";
+    return "one counter is not a heap";
   }
 };
 
@@ -91,7 +91,7 @@ TEST(conformance, explores_game_without_ranking_first) { expect_conforms(heap_of
 
 TEST(conformance, rejects_explored_illegal_position) {
   expect_violation(heap_without_one(),
-                   {"[the state with the key 0x1] is reached", "not legal: one counter is no heap"});
+                   {"[the state with the key 0x1] is reached", "not legal: one counter is not a heap"});
 }
 
 TEST(conformance, reports_position_where_exploring_throws) {

@@ -60,7 +60,7 @@ std::vector<board_piece> pieces_of(const std::vector<std::string>& walkers, cons
 }  // namespace
 
 std::vector<changed_cell> changed_cells(const placed_pieces& from, const placed_pieces& to) {
-  // On a large board most cells are unchanged, so many cells are compared at a time as bytes.
+  // On a large board most cells are unchanged: cells are compared in blocks, as bytes.
   constexpr std::size_t cells_per_step = 64;
   const std::span<const std::int16_t> before(from.at), after(to.at);
   std::vector<changed_cell> changes;

@@ -41,7 +41,7 @@ given_values given(const std::string& name, const std::string& text) { return {{
 
 const std::vector<parameter> schema{
     {"rows", parameter_type::integer, "rows of the board", "3", 1, 100},
-    {"depth", parameter_type::integer, "any number from 0 on", std::nullopt},
+    {"depth", parameter_type::integer, "any number of at least 0", std::nullopt},
     {"shift", parameter_type::integer, "may be negative", "0", -5, 5},
     {"limit", parameter_type::optional_integer, "plies", "none", 1, 50},
     {"walls", parameter_type::real, "share of walls", "0.25", 0, 1},

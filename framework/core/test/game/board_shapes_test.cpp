@@ -44,7 +44,7 @@ TEST(board_shapes, graph_has_one_line_per_edge_and_no_coordinates) {
   EXPECT_EQ(board.style, board_style::points);
   ASSERT_EQ(board.cells.size(), 3U);
   EXPECT_EQ(board.cells[2].name, "2");
-  EXPECT_EQ(board.lines, (std::vector<board_line>{{0, 1}, {0, 2}})) << "an edge to itself is no line";
+  EXPECT_EQ(board.lines, (std::vector<board_line>{{0, 1}, {0, 2}})) << "an edge to itself is not a line";
 }
 
 TEST(board_shapes, omit_some_edges_of_a_very_large_graph) {

@@ -103,7 +103,7 @@ class chase {
  private:
   [[nodiscard]] static unsigned cell_of(const std::string& text) {
     const auto cell = parse_number<unsigned>(text);
-    if (!cell || *cell >= num_cells) throw input_error(fmt::format("position: '{}' is no cell", text));
+    if (!cell || *cell >= num_cells) throw input_error(fmt::format("position: '{}' is not a cell", text));
     return *cell;
   }
   unsigned m_exit;

@@ -81,7 +81,7 @@ TEST_F(table_api_test, probes_position_by_its_fields) {
 }
 
 TEST_F(table_api_test, rejects_invalid_position_with_message_of_command_line) {
-  EXPECT_EQ(error_of("/api/tables/a/position?state=cop=9+robber=5+turn=cop", 400), "position: '9' is no cell");
+  EXPECT_EQ(error_of("/api/tables/a/position?state=cop=9+robber=5+turn=cop", 400), "position: '9' is not a cell");
   EXPECT_PRED_FORMAT2(IsSubstring, "plies_played", error_of("/api/tables/a/position?plies_played=x", 400));
   EXPECT_PRED_FORMAT2(IsSubstring, "'to_move=nobody': ", error_of("/api/tables/a/position?to_move=nobody", 400));
   EXPECT_PRED_FORMAT2(IsSubstring, "robber", error_of("/api/tables/a/position?to_move=cop", 400));
@@ -185,7 +185,7 @@ TEST_F(table_api_test, distinguishes_table_errors_from_query_errors) {
   EXPECT_TRUE(is_about_table("t.h5: it is damaged", "t.h5"));
   EXPECT_TRUE(is_about_table("set/a.h5: it is damaged", "set"));
   EXPECT_FALSE(is_about_table("settle=1: no field", "set"));
-  EXPECT_FALSE(is_about_table("position: 't.h5' is no cell", "t.h5"));
+  EXPECT_FALSE(is_about_table("position: 't.h5' is not a cell", "t.h5"));
   const std::string absolute = std::filesystem::absolute("x/t.h5").string();
   EXPECT_EQ(without_path(absolute + " is not x/t.h5", "x/t.h5", "t"), "t is not t");
 }
@@ -306,7 +306,7 @@ TEST_F(table_api_test, shortens_quoted_text) {
   const std::string single = response_to("/api/tables/a/position?state=" + state).body;
   const std::string listed = response_to("/api/tables/a/positions", http_method::post, state).body;
   for (const std::string& body : {single, listed}) {
-    EXPECT_PRED_FORMAT2(IsSubstring, "' is no cell", body);
+    EXPECT_PRED_FORMAT2(IsSubstring, "' is not a cell", body);
     EXPECT_LE(json::parse(body)["error"].get<std::string>().size(), 1000U);
   }
 }

@@ -153,7 +153,7 @@ void expect_type(const dataset& d, const std::string& name, std::initializer_lis
 
 std::vector<hsize_t> shape_of(const dataset& d, const std::string& name) {
   const dataspace space(H5Dget_space(d));
-  if (H5Sget_simple_extent_type(space) != H5S_SIMPLE) throw failure(fmt::format("dataset '{}' is no array", name));
+  if (H5Sget_simple_extent_type(space) != H5S_SIMPLE) throw failure(fmt::format("dataset '{}' is not an array", name));
   std::vector<hsize_t> shape(static_cast<std::size_t>(check(H5Sget_simple_extent_ndims(space))));
   check(H5Sget_simple_extent_dims(space, shape.data(), nullptr));
   return shape;

@@ -37,8 +37,8 @@ class to_move_encoder {
   /// @param players_to_move  must outlive the object
   to_move_encoder(const to_move_lookup& players_to_move, std::uint64_t num_positions);
 
-  /// The chunk whose first position is in a range of at most `chunk_layout::max_elements` positions; nothing if there
-  /// is no such chunk.
+  /// The chunk whose first position is in a range of at most `chunk_layout::max_elements` positions; nothing if no
+  /// chunk begins there.
   [[nodiscard]] std::optional<std::uint64_t> chunk_beginning_in(const index_range& positions) const;
   /// Thread-safe. @throws what `players_to_move` throws.
   [[nodiscard]] std::vector<std::byte> encode(std::uint64_t chunk) const;

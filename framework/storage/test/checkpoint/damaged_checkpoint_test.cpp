@@ -167,7 +167,7 @@ TEST_F(altered_checkpoint, is_rejected_if_type_shape_or_layout_of_packed_words_d
   const auto in_another_file = [](hid_t creation) { H5Pset_external(creation, "other", 0, H5F_UNLIMITED); };
   expect_rejected(
       {{remove_dataset("words"), "dataset 'words' is missing"},
-       {replace("words", H5T_STD_U16LE, {}, in_one_piece), "dataset 'words' is no array"},
+       {replace("words", H5T_STD_U16LE, {}, in_one_piece), "dataset 'words' is not an array"},
        {replace("words", H5T_STD_U16LE, {100}, chunked({100})), "dataset 'words' is not stored in one piece"},
        {replace("words", H5T_STD_U16LE, {100}, in_another_file), "dataset 'words' is not stored in one piece"},
        {link_elsewhere("words"), "dataset 'words' is only a link"}});

@@ -9,8 +9,8 @@
 // space has unused indices, and `start`. All others are for symmetry, slices, points, text and boards, and for speed in
 // games with billions of positions.
 //
-// A hook that exists by name but cannot be called as stated is a compile error that names it (check_hooks.hpp); there
-// is no silent fallback (fallbacks.hpp).
+// A hook that exists by name but cannot be called as stated is a compile error that names it (check_hooks.hpp), and
+// is never replaced silently by a fallback (fallbacks.hpp).
 #pragma once
 
 #include <concepts>
