@@ -67,7 +67,7 @@ def test_kalah_has_the_documented_scores(tmp_path):
 
 def test_one_study_runs_custom_and_shipped_games(tmp_path):
     page = (EXAMPLES.parent / "studies.md").read_text(encoding="utf-8")
-    text = page.split("games of its own beside those of Zermelo")[1].split("```toml\n")[1].split("```")[0]
+    text = page.split("its own games in addition to those of Zermelo")[1].split("```toml\n")[1].split("```")[0]
     (tmp_path / "both.toml").write_text(text, encoding="utf-8")
     run("own_and_shipped_games", "run", "both.toml", "-o", "both", "--quiet", folder=tmp_path)
     with open(tmp_path / "both" / "results.csv", encoding="utf-8", newline="") as file:
