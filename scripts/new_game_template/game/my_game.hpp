@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// my_game: for now a heap of counters. Change it into your game step by step, and run its test after each
-// step. The contract with all hooks is in zermelo/core/game/game.hpp.
+// my_game: for now a heap of counters. Change it into your game step by step, and run its test
+// after each step. The contract with all hooks is in zermelo/core/game/game.hpp.
 //
 // Rules. The players take turns to take 1 to 3 counters from a heap. The player who takes the last one wins.
 //
