@@ -169,7 +169,7 @@ def test_lazy_value_is_equal_for_concurrent_threads():
     requested = Lazy()
     with concurrent.futures.ThreadPoolExecutor(4) as pool:
         assert len({id(value) for value in pool.map(lambda _: requested.value, range(4))}) == 1
-    assert requested.value is requested.value and Lazy.value.__doc__ == "Of no use."
+    assert requested.value is requested.value and Lazy.value.__doc__ == "An unused value."
 
 
 def test_concurrent_summaries_are_equal():

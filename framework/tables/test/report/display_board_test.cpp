@@ -35,7 +35,7 @@ using numbers = std::vector<std::int16_t>;
 constexpr position_value drawn{outcome::draw, no_distance};
 constexpr std::int16_t none = placed_pieces::none;
 
-/// A stone on one of three cells. It belongs to the player to move, who pushes it; then it belongs to nobody.
+/// A stone on one of three cells, always of the player to move; a move pushes it to the next cell.
 class pushed_stone : public named_cells<3> {
  public:
   static constexpr bool is_relative = true;
@@ -75,7 +75,7 @@ class mirrored_stone : public named_cells<4> {
 any_game stone_on(std::uint32_t rows = 1, std::size_t num_lines = 0) {
   return any_game({.name = "stone"}, erased_game_of<pushed_stone>::make(pushed_stone(rows, num_lines)));
 }
-/// A cat and a mouse on the cells 0,0 and 1,2 of a grid, and no wall between.
+/// A cat and a dog, each on cell 0,0 or 1,2 of a grid without walls; the players are cat and mouse.
 any_game walkers() {
   const auto cells = [](std::string name) {
     return axis{std::move(name), 2, {}, {{"row", {0, 1}}, {"column", {0, 2}}}};

@@ -21,13 +21,12 @@ class any_game;
 
 /// A group of slices as a separate game, numbered from 0, that can be planned, solved and saved like any game. `game`
 /// must outlive it. @throws contract_error for a game without slices.
-/// @param finished  the entries of the slices that the group leads to, all of which a solve needs; plans include
-/// entries in memory
+/// @param finished  the entries of the slices that the group leads to, all of which a solve needs; a plan counts the
+/// memory of those that are in memory
 [[nodiscard]] std::unique_ptr<any_game> game_of_group(const any_game& game, const slice_group& group,
                                                       const std::shared_ptr<const joined_entries>& finished);
 
-/// All groups of slices, in the order in which they are solved. Precondition: the game has slices, or its moves gain
-/// points.
+/// All groups of slices, in the order in which they are solved.
 /// @throws contract_error if the game has no slices; what slice_order throws.
 [[nodiscard]] std::vector<slice_group> groups_to_solve(const any_game& game);
 
@@ -39,7 +38,7 @@ class any_game;
 /// Finds the positions of a group, see explore_group.hpp. Phase "explore".
 /// @param reachable  the keys found so far, of the group's slices and of the slices that it leads to
 /// @throws resource_error before the memory limit is exceeded; interrupted; contract_error, also for a move into a
-/// slice that is missing from the slice's `successors`.
+/// slice that is missing from the slice's `leads_to`.
 [[nodiscard]] explored_group explore_group(const any_game& game, const slice_group& group,
                                            const std::vector<keys_in_slice>& reachable, const solve_options& options,
                                            solve_visitor& visitor);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Positions, moves and lines of play, as text and what JSON throws.
+// Positions, moves and lines of play, as text and as JSON.
 #pragma once
 
 #include <string>
