@@ -107,7 +107,7 @@ void expect_statistics(const study& s, const std::vector<study_case>& cases, con
   for (const auto& [name, value] : parameters.items()) taken.push_back(name);
   for (const study_statistic& one : s.statistics) {
     const std::string place = fmt::format("{}:{}: statistic '{}'", s.file.string(), one.line, one.name);
-    const auto fail = [&](const std::string& what) { throw input_error(place + ": " + what); };
+    const auto fail = [&](const std::string& what) { throw input_error(fmt::format("{}: {}", place, what)); };
     if (!is_column_name(one.name)) {
       fail("invalid name: expected lower-case letters, digits and _, without a digit at the beginning");
     }

@@ -169,12 +169,14 @@ class hooks_of_game final : public game_hooks {
     }
     reject("board_pieces");
   }
+// NOLINTBEGIN(bugprone-macro-parentheses): the name of a concept has no parentheses
 #define ZERMELO_TEXT(hook, concept_)                                            \
   [[nodiscard]] std::string hook([[maybe_unused]] state_ref s) const override { \
     if constexpr (concept_<G>) return m_game.hook(state_of(s));                 \
     return {};                                                                  \
   }
 #include <zermelo/core/game/hook_table.inc>
+  // NOLINTEND(bugprone-macro-parentheses)
   [[nodiscard]] std::optional<answer_value> answer([[maybe_unused]] const game_result& v) const override {
     if constexpr (HasAnswer<G>) return answer_value(m_game.answer(v));
     return std::nullopt;
