@@ -64,9 +64,9 @@ TEST(line_commands, choice_of_no_and_yes_becomes_flag) {
     return std::vector{game_with_command("nim", "ask", {choice("how", usual, choices)})};
   };
   EXPECT_EQ(failure(games("no", {"no", "yes"}), {"ask", "--how", "no"}), "mine: unexpected argument 'no'\n");
-  EXPECT_PRED_FORMAT2(IsSubstring, "parameter 'how': expected one of ",
+  EXPECT_PRED_FORMAT2(IsSubstring, "parameter 'how': expected one of red, green, got 'blue'",
                       failure(games("red", {"red", "green"}), {"ask", "--how", "blue"}));
-  EXPECT_PRED_FORMAT2(IsSubstring, "parameter 'how': expected one of ",
+  EXPECT_PRED_FORMAT2(IsSubstring, "parameter 'how': expected one of no, yes, got 'blue'",
                       failure(games("yes", {"no", "yes"}), {"ask", "--how", "blue"}));
 }
 
