@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# The Debian packages, which scripts/package makes of what is installed: `zermelo`, and `zermelo-mpi` where MPI is found,
-# since the libraries of MPI are many. What their programs link with, dpkg-shlibdeps says.
+# The Debian packages, which scripts/package builds from the installed files: `zermelo` and, if MPI is found,
+# `zermelo-mpi`, which is separate since MPI has many libraries. dpkg-shlibdeps adds the libraries that programs link.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME zermelo)
 set(CPACK_PACKAGE_CONTACT "The Zermelo authors <zermelo@localhost>")
@@ -9,7 +9,7 @@ set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
 set(CPACK_DEBIAN_PACKAGE_SECTION math)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 if(ZERMELO_X86_64_V2)
-  set(CPACK_DEBIAN_UNSPECIFIED_PACKAGE_DEPENDS sse4.2-support)  # apt installs it only where the processor has SSE 4.2
+  set(CPACK_DEBIAN_UNSPECIFIED_PACKAGE_DEPENDS sse4.2-support)  # needs a processor with SSE 4.2
 endif()
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
@@ -20,11 +20,11 @@ set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_COMPONENTS_ALL Unspecified)
 set(CPACK_DEBIAN_UNSPECIFIED_PACKAGE_NAME zermelo)
 set(CPACK_COMPONENT_UNSPECIFIED_DESCRIPTION "\
-Every position of a game of perfect information gets its outcome and its
-distance to the end, and the whole table is kept for study. With the program
-come the libraries that it is made of, for games of your own, and tools in
-Python that read and draw tables.")
-# What the package and the tools in Python import. The package is for one version of Python.
+Zermelo computes the outcome and the distance to the end of every position of
+a game of perfect information, and stores them in a table. The package
+contains the program, the C++ libraries that it is built from, for your own
+games, and Python tools that read and draw tables.")
+# Packages that the Python package and tools import. The Python package is built for one version of Python.
 set(zermelo_python_packages python3)
 if(zermelo_has_python)
   math(EXPR next_minor "${Python_VERSION_MINOR} + 1")
@@ -32,8 +32,8 @@ if(zermelo_has_python)
     "python3 (>= ${Python_VERSION_MAJOR}.${Python_VERSION_MINOR}), python3 (<< ${Python_VERSION_MAJOR}.${next_minor})")
 endif()
 set(CPACK_DEBIAN_UNSPECIFIED_PACKAGE_RECOMMENDS "${zermelo_python_packages}, python3-h5py, python3-numpy, python3-matplotlib")
-# What one of their functions imports, with hundreds of packages behind it; and what a program is built with that new_game
-# writes.
+# Packages that only single functions of the tools import and that have many dependencies, and packages that a project
+# written by new_game needs to build.
 set(CPACK_DEBIAN_UNSPECIFIED_PACKAGE_SUGGESTS "\
 bash-completion, python3-xarray, python3-h5netcdf, python3-networkx, python3-tqdm, cmake, g++, pkg-config, \
 libboost1.81-dev, libtbb-dev, libhdf5-dev, libdeflate-dev, libcli11-dev, libtomlplusplus-dev, nlohmann-json3-dev, libfmt-dev, libgtest-dev")

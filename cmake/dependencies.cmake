@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Everything that Zermelo is built on; nothing is downloaded. cmake/zermelo-config.cmake.in looks for the same
-# libraries on behalf of a project that links an installed layer.
+# Finds the libraries that Zermelo uses; nothing is downloaded. cmake/zermelo-config.cmake.in finds the same libraries
+# for a project that links an installed layer.
 find_package(Boost 1.81 REQUIRED CONFIG)
 find_package(TBB REQUIRED)
 find_package(fmt REQUIRED)
@@ -8,12 +8,12 @@ find_package(nlohmann_json REQUIRED)
 find_package(CLI11 REQUIRED)
 find_package(tomlplusplus REQUIRED)
 
-# By pkg-config: CMake's own module for HDF5 needs a C compiler and names every library below it.
+# Found by pkg-config, since CMake's module for HDF5 needs a C compiler and also lists the dependencies of HDF5.
 find_package(PkgConfig REQUIRED)
 pkg_search_module(hdf5 REQUIRED IMPORTED_TARGET hdf5-serial hdf5)
 pkg_check_modules(libdeflate REQUIRED IMPORTED_TARGET libdeflate)
 
-# Optional: the testkit uses it, whether or not Zermelo's own tests are built, and so do these.
+# Optional: GoogleTest, for the testkit, which is built even without Zermelo's tests, and for these tests.
 find_package(GTest QUIET)
 if(NOT GTest_FOUND)
   message(NOTICE "zermelo: GoogleTest (GTest) is not found; the testkit and the tests are left out")
@@ -28,14 +28,14 @@ if(ZERMELO_BUILD_BENCHMARKS)
   endif()
 endif()
 
-# Optional: the ranks of zermelo::distributed. Its C++ bindings, which are of another age, are left out.
+# Optional: MPI, for zermelo::distributed. Its C++ bindings, which MPI has removed, are not used.
 set(MPI_CXX_SKIP_MPICXX ON)
 find_package(MPI QUIET COMPONENTS CXX)
 if(NOT MPI_CXX_FOUND)
   message(NOTICE "zermelo: MPI is not found; zermelo::distributed and the program zermelo-mpi are left out")
 endif()
 
-# Optional: the package `zermelo`, for one Python alone.
+# Optional: the Python package `zermelo`, for one version of Python.
 set(Python_EXECUTABLE ${ZERMELO_PYTHON})
 find_package(Python QUIET COMPONENTS Interpreter Development.Module)
 if(Python_FOUND)
@@ -43,7 +43,7 @@ if(Python_FOUND)
 endif()
 set(zermelo_has_python ${pybind11_FOUND})
 if(CMAKE_CXX_FLAGS MATCHES "-fsanitize=thread")
-  set(zermelo_has_python OFF)  # Python would have to be built for it, too
+  set(zermelo_has_python OFF)  # Python itself would also have to be built with the thread sanitizer
 endif()
 if(NOT pybind11_FOUND)
   message(NOTICE "zermelo: ${ZERMELO_PYTHON} has no headers (python3-dev) or no pybind11 (pybind11-dev); \

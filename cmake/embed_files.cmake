@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# zermelo_embed_files(SOURCE FILES...): writes a source of the layer serve, the function embedded_files, which returns the
-# bytes of these files. It is written when CMake configures, which it does anew if one of them has changed.
+# zermelo_embed_files(SOURCE FILES...): writes a source for the layer serve, whose function embedded_files() returns the
+# bytes of FILES. The source is written when CMake configures, and CMake reconfigures if one of FILES has changed.
 function(zermelo_embed_files source)
   set(arrays "")
   set(list "")

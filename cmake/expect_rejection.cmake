@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # cmake -D command=COMPILER;ARGUMENT... -D sources=FILE;... -P expect_rejection.cmake
-# Fails unless the compiler rejects each source, in their order, with one error, whose message matches the source's line
-# `// expect: REGULAR EXPRESSION`.
+# Fails unless the compiler reports exactly one error for each source, in the order of the sources, and the error's
+# message matches the source's line `// expect: REGULAR EXPRESSION`.
 execute_process(COMMAND ${command} OUTPUT_VARIABLE output ERROR_VARIABLE output)
 set(mark "error: ")
 string(LENGTH "${mark}" length)

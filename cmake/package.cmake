@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# The installed package, for find_package(zermelo).
+# Installs the package for find_package(zermelo), the tools and the documentation.
 include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/zermelo)
@@ -9,7 +9,7 @@ configure_package_config_file(cmake/zermelo-config.cmake.in zermelo-config.cmake
 write_basic_package_version_file(zermelo-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/zermelo-config.cmake ${PROJECT_BINARY_DIR}/zermelo-config-version.cmake
   DESTINATION ${package_dir})
-add_custom_target(zermelo_installed DEPENDS zermelo)  # all that can be installed
+add_custom_target(zermelo_installed DEPENDS zermelo)  # builds everything that is installed
 foreach(layer IN LISTS layers)
   install(EXPORT zermelo-${layer} NAMESPACE zermelo:: DESTINATION ${package_dir})
   add_dependencies(zermelo_installed zermelo_${layer})
@@ -20,9 +20,8 @@ foreach(target zermelo-mpi zermelo_python)
   endif()
 endforeach()
 
-# What writes a project with a game on the package; what draws tables; and the documentation with the games
-# that it looks at, beside each other as here. What its pages say of the rest, such as data and experiments, is not
-# installed.
+# new_game with its template, the tools, and the documentation with the games that it refers to, in the same relative
+# folders as in the repository. Other files that the pages refer to, such as data and experiments, are not installed.
 set(data_dir ${CMAKE_INSTALL_DATADIR}/zermelo)
 install(PROGRAMS scripts/new_game DESTINATION ${data_dir})
 install(PROGRAMS scripts/check_strategy.py scripts/games_table.py scripts/plot_experiment.py scripts/plot_growth.py
@@ -34,7 +33,7 @@ install(DIRECTORY framework/docs DESTINATION ${data_dir}/framework PATTERN "*_te
   PATTERN "run_page.py" EXCLUDE PATTERN "console.py" EXCLUDE)
 install(DIRECTORY games DESTINATION ${data_dir} FILES_MATCHING PATTERN "*.md" PATTERN "*.[ch]pp")
 
-# Where bash looks for it if the package bash-completion is installed.
+# The package bash-completion loads completions from this folder.
 install(FILES framework/cli/completion.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME zermelo)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
 if(PROJECT_IS_TOP_LEVEL)

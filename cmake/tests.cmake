@@ -1,28 +1,28 @@
 # SPDX-License-Identifier: MIT
-# How tests are built and registered.
+# Functions that build tests and register them with ctest.
 include(GoogleTest)
 
-# What a test may want to know of its surroundings, as macros in C++ and as environment variables in Python.
+# Paths that tests need: macros in C++ tests, environment variables in Python tests.
 set(zermelo_test_environment
   ZERMELO_SOURCE_DIR=${PROJECT_SOURCE_DIR}
   ZERMELO_DATA_DIR=${PROJECT_SOURCE_DIR}/data
   ZERMELO_PROGRAM=${PROJECT_BINARY_DIR}/bin/zermelo)
 
-# zermelo_add_test_executable(NAME FILES LIBRARIES...): one GoogleTest program, of which ctest knows nothing.
+# zermelo_add_test_executable(NAME FILES LIBRARIES...): adds a GoogleTest program without registering it with ctest.
 function(zermelo_add_test_executable name files)
   add_executable(${name} ${files})
   target_link_libraries(${name} PRIVATE ${ARGN} nlohmann_json::nlohmann_json GTest::gtest_main zermelo_warnings)
   list(TRANSFORM zermelo_test_environment REPLACE "^([^=]+)=(.*)$" "\\1=\"\\2\"" OUTPUT_VARIABLE definitions)
   target_compile_definitions(${name} PRIVATE ${definitions})
-  # Tests are compiled once and run for seconds. The program that the other tests run is what users have.
+  # Tests run for seconds, so compile time matters more. The program that end-to-end tests run is fully optimized.
   target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)
   if(CMAKE_CXX_FLAGS MATCHES "-fsanitize=thread")
     target_sources(${name} PRIVATE ${PROJECT_SOURCE_DIR}/cmake/thread_sanitizer.cpp)
   endif()
 endfunction()
 
-# zermelo_share_test_headers(NAME): the test program of a game, which reads the headers that all of them include as they were
-# compiled once: half of what compiling one takes.
+# zermelo_share_test_headers(NAME): makes the test program of a game use a precompiled header that all of these programs
+# share, which halves its compile time.
 function(zermelo_share_test_headers name)
   if(NOT TARGET zermelo_game_test_headers)
     file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/game_test_headers.cpp CONTENT "")
@@ -33,15 +33,15 @@ function(zermelo_share_test_headers name)
   target_precompile_headers(${name} REUSE_FROM zermelo_game_test_headers)
 endfunction()
 
-# zermelo_add_test_program(NAME FILES LIBRARIES...): the same; every TEST is a test of ctest.
+# zermelo_add_test_program(NAME FILES LIBRARIES...): adds a GoogleTest program and registers each TEST with ctest.
 function(zermelo_add_test_program name files)
   zermelo_add_test_executable(${name} "${files}" ${ARGN})
   gtest_discover_tests(${name} TEST_PREFIX ${name}: DISCOVERY_MODE PRE_TEST)
 endfunction()
 
-# zermelo_add_layer_tests(NAME LIBRARIES...): the tests in C++ and Python and the files of cases in the test/ folder of a layer
-# and in folders below it. Those in C++ see the headers of test/ and of the testkit, and are linked into one program, which
-# costs one link instead of one per file.
+# zermelo_add_layer_tests(NAME LIBRARIES...): adds the C++ tests, the Python tests and the files of cases in the folder
+# test/ of a layer and its subfolders. The C++ tests may include headers of test/ and of the testkit. They are linked
+# into one program, which takes less time than one program per file.
 function(zermelo_add_layer_tests name)
   file(GLOB_RECURSE files CONFIGURE_DEPENDS test/*_test.cpp)
   if(files)
@@ -53,15 +53,15 @@ function(zermelo_add_layer_tests name)
   zermelo_add_python_tests(test/*.cases)
 endfunction()
 
-# How the ranks of a test are started: also by root, on more ranks than there are cores, bound to none, and within this
-# machine. They take turns where they wait.
+# Settings of Open MPI for tests: allow root, and more ranks than cores; do not bind ranks to cores; use only this
+# machine. Waiting ranks yield the processor.
 set(zermelo_mpirun_environment
   OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
   OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_hwloc_base_binding_policy=none
   OMPI_MCA_btl=self,vader,tcp OMPI_MCA_btl_tcp_if_include=lo OMPI_MCA_oob_tcp_if_include=lo OMPI_MCA_pml=ob1
   OMPI_MCA_btl_vader_single_copy_mechanism=none OMPI_MCA_mpi_yield_when_idle=1 OMPI_MCA_plm_rsh_agent=false)
 
-# What a test in Python needs beside that: the package, modules of the tools, and what tests of the command line share.
+# Python tests also need the Python package, the modules of the tools, and the modules that tests of the program share.
 set(zermelo_python_test_environment
   ${zermelo_test_environment} PYTHONDONTWRITEBYTECODE=1 MPLBACKEND=Agg
   PYTHONPATH=${PROJECT_BINARY_DIR}/python:${PROJECT_SOURCE_DIR}/scripts:${PROJECT_SOURCE_DIR}/framework/cli/test)
@@ -70,21 +70,21 @@ if(MPI_CXX_FOUND)
     ZERMELO_MPI_PROGRAM=${PROJECT_BINARY_DIR}/bin/zermelo-mpi ZERMELO_MPIRUN=${MPIEXEC_EXECUTABLE})
 endif()
 
-# zermelo_add_rank_tests(NAME FILES LIBRARIES...): the same with a main() of its own, which begins MPI; ctest starts it on
-# 1, 2, 3 and 4 ranks.
+# zermelo_add_rank_tests(NAME FILES LIBRARIES...): adds a GoogleTest program for MPI. FILES contain a main() that
+# initializes MPI. ctest runs the program on 1, 2, 3 and 4 ranks.
 function(zermelo_add_rank_tests name files)
   zermelo_add_test_executable(${name} "${files}" ${ARGN})
   foreach(ranks RANGE 1 4)
     set(test ${name}:on_${ranks}_ranks)
     add_test(NAME ${test} COMMAND ${MPIEXEC_EXECUTABLE} ${MPIEXEC_NUMPROC_FLAG} ${ranks} $<TARGET_FILE:${name}>)
-    # They share a folder of Open MPI's sessions. Each rank counts as one processor, so that no other test runs beside:
-    # ranks meet in many short rounds, and a rank that waits for a processor holds up all.
+    # The tests share Open MPI's session folder, so only one runs at a time. Each rank reserves a processor, since ranks
+    # synchronize often, and all of them wait for a rank that has no processor.
     set_tests_properties(${test} PROPERTIES ENVIRONMENT "${zermelo_mpirun_environment}" RESOURCE_LOCK mpirun_sessions
       PROCESSORS ${ranks} TIMEOUT 600 COST ${ranks})
   endforeach()
 endfunction()
 
-# Optional: what the tests in Python import beside Python's own modules.
+# Modules outside the standard library that the Python tests import. Without them these tests are omitted.
 set(zermelo_python_modules pytest h5py numpy matplotlib xarray netCDF4 h5netcdf mypy networkx)
 string(CONCAT find_missing "import importlib.util, sys;"
   "print(' '.join(name for name in sys.argv[1:] if not importlib.util.find_spec(name)))")
@@ -99,8 +99,8 @@ if(zermelo_python_missing)
     "zermelo: ${ZERMELO_PYTHON} has no ${zermelo_python_missing}; the tests in Python are left out (ZERMELO_PYTHON)")
 endif()
 
-# About how many seconds the longest of them take. ctest begins with these, also where it has not run before and so knows no
-# other costs: one that is begun last would be waited for alone.
+# Approximate run times of the longest Python tests in seconds. ctest starts the longest tests first, so that none of
+# them runs alone at the end. Without these values it knows run times only after a first run.
 set(zermelo_python_test_seconds
   games/published_test.py=35
   framework/distributed/test/zermelo_mpi_test.py=30
@@ -124,7 +124,7 @@ set(zermelo_python_test_seconds
   framework/python/test/long_calls_test.py=9
   framework/cli/test/studies/saved_case_test.py=8)
 
-# zermelo_add_python_tests(GLOB): one test of ctest per file, run by pytest; also of files in folders below.
+# zermelo_add_python_tests(GLOB): registers each matching file, also in subfolders, as a test of ctest that runs pytest.
 function(zermelo_add_python_tests pattern)
   if(zermelo_python_missing)
     return()
@@ -144,7 +144,7 @@ function(zermelo_add_python_tests pattern)
   endforeach()
 endfunction()
 
-# zermelo_usage_options(LIBRARY VARIABLE): options of a compiler that reads headers of this library, as a list.
+# zermelo_usage_options(LIBRARY VARIABLE): stores the compiler options for including headers of LIBRARY in VARIABLE.
 function(zermelo_usage_options library variable)
   set(folders "$<TARGET_PROPERTY:${library},INTERFACE_INCLUDE_DIRECTORIES>")
   set(definitions "$<TARGET_PROPERTY:${library},INTERFACE_COMPILE_DEFINITIONS>")
@@ -153,9 +153,9 @@ function(zermelo_usage_options library variable)
     "$<$<BOOL:${definitions}>:-D$<JOIN:$<REMOVE_DUPLICATES:${definitions}>,;-D>>" PARENT_SCOPE)
 endfunction()
 
-# zermelo_add_rejection_tests(LIBRARY): the compiler has to refuse each source below test/must_not_compile/, with the message
-# that its line `// expect: REGULAR EXPRESSION` asks for, and with one error alone. The compiler only reads the sources, all
-# of them as one, which takes as long as reading three; so what they declare has names that differ.
+# zermelo_add_rejection_tests(LIBRARY): adds a test that the compiler reports exactly one error for each source below
+# test/must_not_compile/, whose message matches the source's line `// expect: REGULAR EXPRESSION`. To save time, all
+# sources are checked as one, without generating code, so their declarations need distinct names.
 function(zermelo_add_rejection_tests library)
   string(TOUPPER "${CMAKE_BUILD_TYPE}" build_type)
   separate_arguments(flags UNIX_COMMAND "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${build_type}}")
@@ -172,8 +172,8 @@ function(zermelo_add_rejection_tests library)
       -P ${PROJECT_SOURCE_DIR}/cmake/expect_rejection.cmake)
 endfunction()
 
-# zermelo_write_header_options(): for each layer what the compiler is called with to read one of its public headers, for
-# scripts/check_headers.
+# zermelo_write_header_options(): writes a file for each layer with the compiler options for including its public
+# headers, for scripts/check_headers.
 function(zermelo_write_header_options)
   get_property(layers GLOBAL PROPERTY ZERMELO_LAYERS)
   set(warnings "$<TARGET_PROPERTY:zermelo_warnings,INTERFACE_COMPILE_OPTIONS>")

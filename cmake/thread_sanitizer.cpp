@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Linked into test programs under the thread sanitizer: which of its reports are about oneTBB itself. That is not built
-// for the sanitizer, and its tasks go from thread to thread unseen. What they order of ours is told by
-// zermelo/core/base/thread_order.hpp.
+// Suppresses reports of the thread sanitizer about oneTBB itself; linked into test programs. oneTBB is not built with
+// the sanitizer, which therefore does not see how its tasks synchronize threads. zermelo/core/base/thread_order.hpp
+// informs it of this order for Zermelo's own code.
 #include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/task_arena.h>
 
@@ -9,9 +9,9 @@
 #include <thread>
 
 extern "C" const char* __tsan_default_suppressions() {
-  // `called_from_lib` leaves out what the library itself allocates and copies. `race_top` looks at the innermost
-  // function of either access alone, `race` at all of the stack: functions that make, spawn and end tasks, and never
-  // call the body of a loop. A race in a body is reported.
+  // `called_from_lib` ignores calls from the library, such as its allocations and copies. `race_top` matches only the
+  // innermost function of either access. `race` matches the whole stack, so it lists only functions that create, spawn
+  // and finish tasks and never call the body of a loop. Races in a body are still reported.
   return "called_from_lib:libtbb.so\n"
          "race_top:/oneapi/tbb/\n"
          "race:^new_object<\n"
@@ -30,8 +30,8 @@ extern "C" const char* __tsan_default_suppressions() {
 
 namespace {
 
-/// The threads that oneTBB works with, made before anything else. A suppression of the kind `race` looks at the stack
-/// that made a thread, too: were it a loop's, it would suppress each race on that thread.
+/// Creates oneTBB's worker threads before main(). A suppression of the kind `race` also matches the stack that created
+/// a thread: if a loop created it, all races on that thread would be suppressed.
 const bool all_threads_made = [] {
   constexpr int num_workers = 8;
   const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, num_workers + 1);

@@ -4,14 +4,14 @@
 
 namespace zermelo::games {
 
-/// One line per game. Naming a class here declares it: its header is needed only by its own <name>.cpp.
-const auto all = make_catalog<class awari,             // sowing seeds, solved for the number of seeds captured
+/// All games. Naming a class here declares it, so only <name>.cpp needs the header of the game.
+const auto all = make_catalog<class awari,             // a game of sowing and capturing seeds
                               class cat_and_mouse,     // a pursuit on a graph, LeetCode 913
                               class cat_and_mouse_ii,  // a pursuit on a grid, LeetCode 1728
                               class chess_ending,      // chess with few pieces
                               class connect_four,      // stones that fall in columns
-                              class cops_and_robbers,  // a pursuit on any graph, by several cops
-                              class dobutsu_shogi,     // a shogi of 3 x 4 squares, without a ranking
+                              class cops_and_robbers,  // a pursuit on a graph by several cops
+                              class dobutsu_shogi,     // a shogi on 3 x 4 squares, without a ranking
                               class dodgem,            // cars that leave the board, without a ranking
                               class dots_and_boxes,    // lines, and the boxes that they close
                               class draughts,          // English draughts with few pieces
@@ -19,12 +19,12 @@ const auto all = make_catalog<class awari,             // sowing seeds, solved f
                               class fox_and_geese,     // geese try to enclose a fox
                               class graph_file,        // a game stored in a file
                               class hare_and_hounds,   // three hounds try to shut in a hare
-                              class kalah,             // seeds sown round the board and gathered in stores
-                              class l_game,            // two L's on 4 x 4 cells
-                              class mnk,               // m,n,k-games such as tic-tac-toe: the worked example
+                              class kalah,             // a game of sowing seeds and gathering them in stores
+                              class l_game,            // two L-shaped pieces on 4 x 4 cells
+                              class mnk,               // m,n,k-games, such as tic-tac-toe
                               class morris,            // three, six and nine men's morris, and achi
                               class mu_torere,         // four against four on a star
-                              class othello,           // on 4 x 4 cells, with passes and ties
+                              class othello,           // Othello on 4 x 4 cells, with passes and ties
                               class pong_hau_ki,       // two against two on five points
                               class quixo,             // cubes that are pushed in from the border
                               class teeko,             // four pieces each, dropped and moved

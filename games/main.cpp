@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The program. It is compiled a second time as zermelo-mpi, whose ranks solve a game together.
+// The program `zermelo`. It is also compiled as `zermelo-mpi`, whose ranks solve a game together.
 #include <zermelo/cli/run.hpp>
 #include <zermelo/games/shipped_games.hpp>
 #ifdef ZERMELO_HAS_RANKS

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: MIT
 """Turns measurements into a report in Markdown.
 
-Reads what `zermelo bench GAME ... --json` prints, one instance per file, and what the microbenchmarks print with
---benchmark_format=json. All instances must come from one machine and one build: figures of different ones cannot be
-compared.
+Reads the output of `zermelo bench GAME ... --json`, one instance per file, and of the microbenchmarks with
+--benchmark_format=json. All instances must be measured on the same machine with the same build, since figures of
+different ones cannot be compared.
 
 Examples:
   zermelo bench mnk --json | scripts/bench_report.py
@@ -34,7 +34,7 @@ propagation takes than a kernel that walks the stored graph and decides nothing,
 
 
 class ReportError(OneLineError):
-    """An error in the input, in one line."""
+    """An error in the input. The message is one line."""
 
 
 # --- reading ---------------------------------------------------------------------------------------------------
@@ -91,7 +91,7 @@ class Record:
 
 @dataclass
 class Timing:
-    """Seconds."""
+    """The median, the least and the greatest time of the runs, in seconds."""
 
     median: float
     least: float
@@ -163,7 +163,7 @@ class Micro:
 
 
 def read_fields(kind, record, **given):
-    """An object of a dataclass; fields that are not given come from members of the record with their names."""
+    """An object of a dataclass. Fields that are not given are read from the members of the record with the same names."""
     readers = {str: record.text, int: record.number, float: record.number, float | None: record.number_or_none}
     read = {field.name: readers[field.type](field.name) for field in fields(kind) if field.name not in given}
     return kind(**read, **given)
@@ -181,10 +181,10 @@ def read_instance(record):
         phases = entry.record("seconds")
         seconds = {phase: read_timing(phases.record(phase)) for phase in phases}
         if WHOLE_SOLVE not in seconds:
-            raise ReportError(f"a result lacks the seconds of the phase '{WHOLE_SOLVE}'")
+            raise ReportError(f"the seconds of the phase '{WHOLE_SOLVE}' are missing in a result")
         results.append(read_fields(Result, entry, seconds=seconds))
     if len({result.signature for result in results}) > 1:
-        raise ReportError("the results have different signatures")
+        raise ReportError("wrong results: different signatures")
     limits = [Limit(entry.number("threads"), read_timing(entry.record("stream")), read_timing(entry.record("gather")))
               for entry in record.records("limits")]
     return read_fields(Instance, record, name=one_line(" ".join(instance)), results=results, limits=limits,
@@ -222,7 +222,7 @@ def read_all(files):
             report = read_report(text)
             if isinstance(report, Instance):
                 if instances and report.machine != instances[0].machine:
-                    raise ReportError("the report is of another machine or another build than the first one")
+                    raise ReportError("report of another machine or build than the first; omit it")
                 instances.append(report)
             else:
                 micros += report

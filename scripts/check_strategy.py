@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""Proves a strategy written by `zermelo export --from POSITION --strategy PLAYER`, from the file only.
+"""Verifies a strategy written by `zermelo export --from POSITION --strategy PLAYER`, using only the file.
 
 A strategy has one move in each position of its player, and all moves in the positions of the other. It proves a win if
 every move comes nearer to a terminal, and every terminal is won; if the player wins endless play, if every terminal is
@@ -23,11 +23,11 @@ import sys
 
 
 class StrategyError(Exception):
-    """A file that is not an exported strategy, or does not prove it. One line."""
+    """The file is not an exported strategy, or does not prove anything. The message is one line."""
 
 
 class UnreadableError(StrategyError):
-    """A file without the data that a proof needs. One line."""
+    """The file lacks data that a proof needs. The message is one line."""
 
 
 def plies_of(number):
@@ -177,12 +177,12 @@ def check(positions, player):
     first = positions[0]
     players = {here[name] for here in positions for name in ("player", "winner", "endless")} - {"", None}
     if player not in players and len(players) > 1:
-        raise UnreadableError(f"'{player}' is not a player of the file; known: {', '.join(sorted(players))}")
+        raise UnreadableError(f"'{player}' is not a player of the file; use one of {', '.join(sorted(players))}")
     has_points = first["margin"] is not None
     is_win = first["winner"] == player and not has_points
     is_forced = is_win and first["outcome"] != "draw"
     if not has_points and first["winner"] not in (player, ""):
-        raise StrategyError(f"'{first['state']}': {first['winner']} wins")
+        raise StrategyError(f"'{first['state']}': {player} loses")
     reached = {0}
     for number, here in enumerate(positions):
 
@@ -190,15 +190,15 @@ def check(positions, player):
             raise StrategyError(f"'{state}': {what}")
 
         if number not in reached:
-            fail("no move leads there")
+            fail("unreachable")
         needed = 1 if here["player"] == player and here["num_moves"] > 0 else here["num_moves"]
         if len(set(here["moves"])) != needed or len(here["moves"]) != needed:
             fail(f"expected {needed} moves, got {len(here['moves'])}")
         if not needed and not has_points and here["winner"] not in ((player,) if is_win else (player, "")):
-            fail(f"play ends there, and {here['winner'] or 'nobody'} wins")
+            fail(f"wrong terminal: {here['winner'] or 'nobody'} wins")
         for index in here["moves"]:
             if not 0 <= index < len(positions):
-                fail(f"a move leads to line {index}, but there are only {len(positions)}")
+                fail(f"a move leads to position {index}, but the file has only {len(positions)} positions")
             reached.add(index)
             if is_forced and not (here["plies"] or 0) > (positions[index]["plies"] or 0):
                 fail("a move does not come nearer to the end")

@@ -1,11 +1,11 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""Draws the last table of the tour of scripts/run: plies until the mouse is caught or fed, by its cell, with the cat at
-its start.
+"""Draws the last table of the tour of scripts/run: for each cell of the mouse, the plies until it is caught or fed, with
+the cat at its start.
 
     scripts/draw_tour.py TABLE PICTURE
 
-It reads the table with h5py only, so that the tour does not need the package; scripts/plot_table.py draws any table.
+Reads the table with h5py only, so that the tour does not need the package. scripts/plot_table.py draws any table.
 """
 
 import sys

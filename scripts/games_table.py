@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""Prints the results of a study with cases listed one by one as a Markdown table: a line per instance.
+"""Prints the results of a study that lists its cases one by one as a Markdown table, with a row for each instance.
 
 FOLDER has the results of zermelo run. Positions are legal ones; all positions include the symmetric ones of a game
 reduced by symmetry; moves are those of the solve. Bytes are the peak of the case minus the memory before it, per legal
@@ -20,7 +20,7 @@ from modules.experiment_results import SEVERAL_GAMES, ResultsError, read_results
 from modules.marked_text import MarksError, deliver
 from modules.escaped_text import escaped_text
 
-HEADER = ["game", "instance", "positions", "all positions", "moves", "engine", "seconds", "MiB", "bytes a position"]
+HEADER = ["game", "instance", "positions", "all positions", "moves", "engine", "seconds", "MiB", "bytes per position"]
 MIB = 2**20
 TEXT_COLUMNS = ("game", "instance", "engine")  # the others are numbers
 
@@ -61,7 +61,7 @@ def lines_of(results):
 
 def table(results):
     if results.game != SEVERAL_GAMES:
-        raise ResultsError(f"expected a study that lists its cases as [[case]], got one of {results.game} only")
+        raise ResultsError(f"expected a study with a list of [[case]], got a study of {results.game}")
     if results.failures:
         case, instance, error = results.failures[0]
         raise ResultsError(f"case {case} ({instance}) has failed: {error}")

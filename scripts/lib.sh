@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Common parts of the scripts: the packages, installing them, and building. Sourced by bash, never run. shellcheck
+# Functions that the scripts share: they install packages, and configure and build. Source this file in bash. shellcheck
 # shell=bash disable=SC2034
 
 root=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.." && pwd)
@@ -17,7 +17,8 @@ test_packages=(
   libgtest-dev python3-pytest python3-networkx mypy netcdf-bin hdf5-tools graphviz dpkg-dev file
 )
 all_packages=("${packages[@]}" "${python_packages[@]}" "${test_packages[@]}")
-# Optional: the ranks of zermelo-mpi, and tests of the page in a browser, of many requests at once and of an old processor.
+# Optional: the ranks of zermelo-mpi, and tests of the page in a browser, of many requests at once and of an old
+# processor.
 rank_packages=(libopenmpi-dev openmpi-bin)
 browser_packages=(chromium chromium-driver python3-selenium)
 load_packages=(wrk)
@@ -39,7 +40,7 @@ die() {
 
 # install_missing PACKAGE...: installs missing packages. Does nothing if there are none.
 install_missing() {
-  # On other systems than Debian the libraries are installed otherwise; CMake reports missing ones.
+  # On systems without apt, users install the libraries; CMake reports missing ones.
   command -v dpkg-query > /dev/null || return 0
   local installed missing as_root=()
   installed=$(dpkg-query --show --showformat '${db:Status-Status} ${Package}\n' "$@" 2> /dev/null |
@@ -60,7 +61,7 @@ install_missing() {
   has_new_lists=1
 }
 
-# install_optional LOSS PACKAGE...: installs optional packages, or prints the loss.
+# install_optional LOSS PACKAGE...: installs optional packages. If this fails, prints what is lost without them.
 install_optional() {
   if ! (install_missing "${@:2}"); then note "without ${*:2} $1"; fi
 }
@@ -68,25 +69,25 @@ install_optional() {
 # install_ranks: installs the optional packages for zermelo-mpi.
 install_ranks() { install_optional "zermelo-mpi is not built, and the tests of ranks are skipped" "${rank_packages[@]}"; }
 
-# in_git ARGUMENT...: git on this working tree.
+# in_git ARGUMENT...: runs git in this working tree.
 in_git() { git -C "$root" "$@"; }
 
-# expect_revision REVISION: fails unless git knows it.
+# expect_revision REVISION: fails unless git knows the revision.
 expect_revision() {
   in_git rev-parse --quiet --verify "$1^{commit}" > /dev/null || die "--since: unknown revision '$1'"
 }
 
-# changed_since REVISION: the paths of changed files below the root, one per line, including uncommitted ones. A renamed
-# file counts as new.
+# changed_since REVISION: prints the paths of changed files relative to the root, one per line, including uncommitted
+# changes. A renamed file counts as new.
 changed_since() {
   in_git diff --name-only --no-renames --diff-filter=d "$1"
   in_git ls-files --others --exclude-standard
 }
 
-# removed_since REVISION: the removed files.
+# removed_since REVISION: prints the paths of removed files.
 removed_since() { in_git diff --name-only --no-renames --diff-filter=D "$1"; }
 
-# commit_of_the_day_before: the last commit that is at least a day older than HEAD by its own date; none if the local
+# commit_of_the_day_before: prints the last commit that is at least a day older than HEAD, or nothing if the local
 # history is too short.
 commit_of_the_day_before() {
   local day=86400 committed
@@ -94,8 +95,8 @@ commit_of_the_day_before() {
   in_git rev-list -1 --first-parent --before="$((committed - day))" HEAD
 }
 
-# has_new_packages FOLDER: whether Debian packages have changed since the folder was configured: a missing one may be
-# installed now.
+# has_new_packages FOLDER: whether Debian packages have changed since the folder was configured, so that a missing one
+# may be installed now.
 has_new_packages() { [[ /var/lib/dpkg/status -nt $1/build.ninja ]]; }
 
 # has_other_compiler FOLDER: whether a Clang preset was configured there for another compiler. With the new one, CMake
@@ -116,14 +117,14 @@ configure() {
   (cd "$root" && cmake --preset "$1" "${fresh[@]}" ${ZERMELO_WERROR:+"-DZERMELO_WERROR=$ZERMELO_WERROR"} >&2)
 }
 
-# compile PRESET [TARGET...]: runs ninja in build/PRESET, without its lines if nothing is to do.
+# compile PRESET [TARGET...]: runs ninja in build/PRESET. Prints nothing if everything is up to date.
 compile() {
   ninja -C "$root/build/$1" "${@:2}" 2>&1 | sed -u -e '/^ninja: no work to do\.$/d' \
     -e '/^ninja: Entering directory/d' -e '/Re-checking globbed directories\.\.\.$/d' \
     -e '/Reading the git revision$/d' >&2
 }
 
-# can_write FOLDER: whether a folder is writable; creates it if missing.
+# can_write FOLDER: whether a folder is writable. Creates the folder if it is missing.
 can_write() { { mkdir -p "$1" && [[ -w $1 ]]; } 2> /dev/null; }
 
 # use_as_built PRESET TARGET...: for a read-only folder. Uses the existing programs and package; prints a source that is
@@ -132,14 +133,14 @@ use_as_built() {
   local folder=build/$1 program newer
   for program in "${@:2}"; do
     if [[ $program == zermelo_python ]]; then program=$folder/python/zermelo/_build.py; else program=$folder/bin/$program; fi
-    [[ -e $root/$program ]] || die "cannot write $root/$folder, and $program is not built"
+    [[ -e $root/$program ]] || die "cannot write $root/$folder, and $program is missing; build it on a writable copy"
     newer=$(cd "$root" && find framework games cmake CMakeLists.txt -type f -newer "$program" -print -quit)
-    [[ -z $newer ]] || note "cannot write $root/$folder; $program is used as it is, but $newer is newer"
+    [[ -z $newer ]] || note "cannot write $root/$folder; using the old $program, although $newer is newer"
   done
 }
 
-# build PRESET [TARGET...]: configures and builds in build/PRESET. Messages go to stderr; none if everything is up to
-# date.
+# build PRESET [TARGET...]: configures and builds in build/PRESET. Messages go to stderr; there are none if everything
+# is up to date.
 build() {
   local folder=$root/build/$1
   if ! can_write "$folder"; then
@@ -147,6 +148,6 @@ build() {
     use_as_built "$@"
     return
   fi
-  # Two ninjas must not run in the same folder.
+  # Two processes of ninja must not run in the same folder.
   (flock 9 && configure "$1" && compile "$@") 9> "$folder/.lock" || die "building build/$1 failed"
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""Draws the results of an experiment, as PNG and SVG with a page, index.html, that shows them.
+"""Draws the results of an experiment as PNG and SVG pictures, and writes a page, index.html, that displays them.
 
 FOLDER has study.toml, results.csv, timings.csv and columns.json. Drawn are: who wins over each swept parameter, with a panel
 for each combination of the others; the longest win, each recorded statistic and who wins from the start, as means over
@@ -83,7 +83,7 @@ def quantities(results, names=None):
               for name, values in results.columns.items() if name not in known}
     unknown = [name for name in names if name not in known]
     if unknown:
-        raise ResultsError(f"--y: unknown column '{unknown[0]}'; known: {', '.join(known)}")
+        raise ResultsError(f"--y: unknown column '{unknown[0]}'; use one of {', '.join(known)}")
     return [known[name] for name in dict.fromkeys(names)]
 
 
@@ -94,7 +94,7 @@ def line_pictures(results, choice, xs):
         raise ResultsError("--lines needs --x")
     lines = find_axis(results, choice.lines, "--lines") if choice.lines else None
     if lines and lines.name == xs[0].name:
-        raise ResultsError(f"--lines: '{choice.lines}' is the parameter of --x; choose another one")
+        raise ResultsError(f"--lines: '{choice.lines}' is the parameter of --x; choose another parameter")
     drawn = quantities(results, choice.y)
     for one in drawn:
         if results.cases.size and np.isnan(one.values).all():
@@ -300,7 +300,7 @@ def main():
                              "deviation, or the least and the greatest value (default: ci95, but range if a point has "
                              f"fewer than {LEAST_SEEDS_FOR_INTERVAL} seeds)")
     parser.add_argument("--where", metavar="FIELD=VALUE", action="append", default=[],
-                        help="only cases with this value of a parameter; may be repeated, also for one parameter: any of its values")
+                        help="only cases with this value of a parameter; may be repeated, also for one parameter")
     arguments = parser.parse_args()
     conditions = {}
     for argument in arguments.where:

@@ -34,7 +34,7 @@ def read_report(path):
         seconds = report["seconds"]
         report["solve"] = sum(time for phase, time in seconds.items() if phase not in NOT_SOLVING)
         if report["solve"] <= 0 or report["positions"] <= 0 or report["peak_bytes"] <= 0:
-            raise PlotError(f"{path}: expected positions, seconds and peak_bytes above 0, for logarithmic axes")
+            raise PlotError(f"{path}: expected positions, seconds and peak_bytes above 0, which logarithmic axes need")
         for phase, time in seconds.items():
             if not 0 <= time < math.inf:
                 raise PlotError(f"{path}: seconds of {phase}: expected a finite number of at least 0, got '{time}'")

@@ -1,13 +1,13 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""Draws endgame tables as PNG or SVG.
+"""Draws endgame tables as PNG or SVG pictures.
 
-One table: winners and distances over the cells of a grid, and the histogram of distances. For a pursuit on a grid (two
-axes with the coordinates row and column, and one of the player to move) the picture shows one walker's cells for a
-fixed cell of the other; for any other game it shows only the histogram. With --shares: each player's share of the
-positions, by the distance of the two walkers. With --value margin, for a game for points: the number of positions won
-and lost, by margin. Several tables: each player's share of each table, and the distribution of the distances to the
-end.
+For one table, draws winners and distances over the cells of a grid, and the histogram of distances. For a pursuit on a
+grid (two axes with the coordinates row and column, and one of the player to move), the picture has the cells of one
+walker, for a fixed cell of the other. For any other game, it has only the histogram. With --shares, draws each player's
+share of the positions by the distance of the two walkers. With --value margin, which needs a game for points, draws the
+numbers of positions won and lost by margin. For several tables, draws each player's share of each table, and the
+distribution of distances.
 
 Examples:
   scripts/plot_table.py t.h5
@@ -145,7 +145,7 @@ def choose_view(table, arguments):
         if name is not None and name not in by_name:
             raise PlotError(f"{option}: expected {names}, got '{name}'")
     if arguments.walker is not None and arguments.walker == fixed_name:
-        raise PlotError(f"--fixed: '{fixed_name}' is the walker of --walker; name the other one")
+        raise PlotError(f"--fixed: '{fixed_name}' is the walker of --walker; give the other walker")
     if arguments.walker is not None:
         walker = by_name[arguments.walker]
     elif fixed_name is not None:

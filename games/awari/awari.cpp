@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Text and boards of awari, and the game's entry in the catalog.
+// Strings and boards of awari, and the game's entry in the catalog.
 #include "awari.hpp"
 
 #include <span>

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Awari (oware, wari), a game of sowing seeds: solved for the number of seeds that the player to move captures more.
+// Awari (oware, wari), a game of sowing seeds for points: each captured seed is a point.
 //
 // Rules. Each player has a row of pits. A move takes all seeds of one of the player's own pits and sows them one by
-// one, counterclockwise, through the player's pits to the right, then through the opponent's, and so on; the emptied
-// pit is skipped. If the last seed makes two or three seeds in a pit of the opponent, these are captured, and so are
-// the two or three seeds of each opponent's pit directly before it, without a gap. A move that leaves the opponent
-// without seeds is a last resort: allowed only if every move is one (but see the parameters). A player without seeds
-// cannot move: then the opponent captures all remaining seeds. In endless play nobody captures any more.
+// one, anticlockwise, first into the player's pits to the right, then into the opponent's pits, and so on; the
+// emptied pit is skipped. If a pit of the opponent has two or three seeds after it gets the last seed, they are
+// captured, and so are those of the opponent's pits before it, as long as each has two or three seeds. A move that
+// leaves the opponent without seeds is a last resort: it is allowed only if the player has no other move (but see the
+// parameters). If a player cannot move, the opponent captures all remaining seeds. In endless play nobody captures.
 //
-// Parameters   pits of each player, 2 to 6; seeds: the maximum number on a board
+// Parameters   pits        number of pits of each player, 2 to 6
+//              seeds       largest number of seeds on a board
 //              grand_slam  a move that captures all seeds of the opponent
 //                          forbidden  is a last resort
 //                          captured   is always allowed
@@ -47,13 +48,13 @@ class awari {
   static constexpr std::size_t max_pits = pit_boards::max_pits / 2;
   static constexpr unsigned max_seeds = 48;
 
-  /// The seeds of each pit in the order of sowing: the pits of the player to move, then the opponent's. Pits that the
-  /// instance does not have are empty.
+  /// The number of seeds in each pit, in the order of sowing: the pits of the player to move, then the opponent's. Pits
+  /// beyond those of the instance are empty.
   using state = pit_boards::board;
 
   enum class grand_slam_rule : std::uint8_t { forbidden, captured, kept };
 
-  /// @throws input_error for numbers out of range
+  /// @throws input_error if a number is out of range
   awari(std::size_t pits, unsigned seeds, grand_slam_rule grand_slam = grand_slam_rule::forbidden,
         bool must_feed = true)
       : m_pits(expect_between<std::size_t>("pits", pits, 2, max_pits)),
@@ -77,14 +78,14 @@ class awari {
 
   static constexpr std::string_view name() { return "awari"; }
   static constexpr std::string_view summary() {
-    return "oware, on all boards with up to a number of seeds; for points";
+    return "oware on all boards with at most a given number of seeds, for points";
   }
   static std::vector<parameter> parameters() {
     return {{"pits", parameter_type::integer, "pits of each player", "6", 2, max_pits},
             {"seeds", parameter_type::integer, "largest number of seeds on a board", "8", 0, max_seeds},
             {"grand_slam",
              parameter_type::choice,
-             "whether all seeds of the opponent may be captured; forbidden: only as a last resort",
+             "a move that would capture all seeds of the opponent: last resort, captures them, or captures nothing",
              "forbidden",
              0,
              0,
@@ -93,7 +94,7 @@ class awari {
   }
   static game_size size_of(const parameter_values& values) { return {awari(values).num_positions(), 0, 0}; }
 
-  // The ranking: boards ascend by the number of their seeds, then by the seeds in all pits but the last, and so on.
+  // The ranking. Boards are ordered by their number of seeds, then by the seeds in all pits except the last, and so on.
 
   [[nodiscard]] position num_positions() const { return m_boards.num_boards(); }
   [[nodiscard]] position rank(const state& s) const { return m_boards.rank(s); }
@@ -113,7 +114,7 @@ class awari {
     std::vector<slice> all;
     for (unsigned seeds = 0; seeds <= m_seeds; ++seeds) {
       slice one{fmt::format("seeds-{}", seeds), m_boards.num_below(seeds + 1) - m_boards.num_below(seeds), {}};
-      // A capturing move takes at least two seeds.
+      // A capture removes at least two seeds.
       for (unsigned left = 0; left <= seeds; ++left) {
         if (seeds > 0 && seeds - left != 1) one.leads_to.push_back(left);
       }
@@ -149,7 +150,7 @@ class awari {
           }
         });
   }
-  /// Never called: a player with seeds has a move.
+  /// Never called, since a player with seeds has a move.
   [[nodiscard]] result no_moves(const state& s) const {
     return result::scored(player::second, static_cast<int>(seeds_of(s)));
   }
@@ -174,7 +175,7 @@ class awari {
     const bool starves = !has_seeds(after, m_pits);
     for (std::size_t from = 0; from < m_pits; ++from) {
       if (after[from] != 0) continue;
-      // Takes the seeds back one by one: after each step, sowing may have begun in `from`.
+      // Take the seeds back one by one. After each step, sowing may have begun in the pit `from`.
       state before = after;
       std::size_t last = from;
       for (;;) {
@@ -192,7 +193,7 @@ class awari {
     for_each_predecessor(unrank(p), [&](const state& before) { f(rank(before)); });
   }
 
-  /// Seeds spread evenly, the remainder in the first pits of the player to move.
+  /// The seeds are spread evenly; the first pits of the player to move get the remainder.
   [[nodiscard]] state start() const {
     state s{};
     for (std::size_t pit = 0; pit < num_pits(); ++pit) {
@@ -211,7 +212,7 @@ class awari {
   [[nodiscard]] state parse(std::string_view text) const;
   [[nodiscard]] std::string drawing(const state& s) const;
 
-  // Every pit is a cell, and the seeds in it are one piece with their number on it.
+  // Every pit is a cell. The seeds in a pit are one piece, whose symbol is their number.
 
   [[nodiscard]] game_board board_shape() const;
   [[nodiscard]] placed_pieces board_pieces(const state& s, player to_move) const;
@@ -231,7 +232,7 @@ class awari {
   [[nodiscard]] std::size_t num_pits() const { return 2 * m_pits; }
   [[nodiscard]] std::size_t next_pit(std::size_t pit) const { return pit + 1 == num_pits() ? 0 : pit + 1; }
   [[nodiscard]] static unsigned seeds_of(const state& s) { return std::accumulate(s.begin(), s.end(), 0U); }
-  /// Whether there are seeds in the row that begins with a pit.
+  /// Whether the row that begins with the pit `first_pit` contains seeds.
   [[nodiscard]] bool has_seeds(const state& s, std::size_t first_pit) const {
     unsigned seeds = 0;
     for (std::size_t pit = first_pit; pit < first_pit + m_pits; ++pit) seeds |= s[pit];
@@ -268,15 +269,15 @@ class awari {
     move.board = seen_from_other_side(s);
     return move;
   }
-  /// Whether a move is a last resort, allowed only if every move is one.
+  /// Whether a move is a last resort, which is allowed only if the player has no other move.
   [[nodiscard]] bool is_last_resort(const sown_board& move) const {
     return move.starves && (move.captured == 0 ? m_must_feed : m_grand_slam == grand_slam_rule::forbidden);
   }
-  /// Whether sowing a pit certainly captures nothing and leaves the opponent a seed, computed before sowing. Some such
-  /// moves are not recognized.
+  /// Whether it is certain, without sowing, that sowing a pit captures nothing and leaves the opponent a seed. May be
+  /// false although this is the case.
   [[nodiscard]] bool is_plain(const state& s, std::size_t from, bool opponent_has_seeds) const {
     const unsigned in_hand = s[from];
-    if (in_hand >= num_pits()) return false;  // a lap
+    if (in_hand >= num_pits()) return false;  // more than a lap
     const std::size_t last = m_sowings[from][in_hand].last;
     if (is_captured(last, s[last] + 1U)) return false;
     return opponent_has_seeds || from + in_hand >= m_pits;
@@ -307,8 +308,8 @@ class awari {
     if (has_others) return;
     for (std::size_t i = 0; i < num_starving; ++i) f(starving[i]);
   }
-  /// Whether sowing the pit `from` is allowed, and captures nothing. Precondition: the pit `last` gets the last seed,
-  /// and then has `seeds_in_last`; the last parameter tells whether the opponent then has no seeds.
+  /// Whether sowing the pit `from` is allowed and captures nothing. Precondition: the pit `last` gets the last seed and
+  /// then contains `seeds_in_last`; the last argument is whether the opponent then has no seeds.
   [[nodiscard]] bool leads_on(const state& before, std::size_t from, unsigned seeds_in_last, std::size_t last,
                               bool starves) const {
     if (is_captured(last, seeds_in_last)) {
@@ -325,7 +326,7 @@ class awari {
     return pit_row(s).subspan(first_pit, m_pits);
   }
 
-  /// The seeds that sowing a number of seeds from a pit adds to each pit.
+  /// The number of seeds that each pit gets from sowing.
   struct sowing {
     state added{};
     std::size_t last = 0;  ///< the pit of the last seed

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// An independent program for awari: it lists the boards of each number of seeds and finds values from their
-// definitions, by sweeps over all boards until nothing changes. It shares nothing with the game module or any solver.
+// An independent solver for awari. It lists all boards for each number of seeds, and computes values from their
+// definitions by repeated sweeps over all boards. It shares no code with the game module or the engines.
 #pragma once
 
 #include <algorithm>
@@ -12,17 +12,17 @@
 
 namespace zermelo::games::awari_test {
 
-/// Pits from the first of the player to move to the opponent's last.
+/// The number of seeds in each pit, from the first pit of the player to move to the opponent's last pit.
 using board = std::vector<int>;
 
 struct rules_of_awari {
-  int pits = 6;  ///< of each player
+  int pits = 6;  ///< number of pits of each player
   enum class slam { forbidden, captured, kept } grand_slam = slam::forbidden;
   bool must_feed = true;
 };
 
 struct move_found {
-  board next;  ///< relative to the opponent
+  board next;  ///< the board after the move, relative to the opponent
   int captured = 0;
 };
 
@@ -58,14 +58,14 @@ struct move_found {
       starves = false;
     }
     std::rotate(taken.begin(), taken.begin() + row, taken.end());
-    const bool is_rejected = captured > 0 ? rules.grand_slam == rules_of_awari::slam::forbidden : rules.must_feed;
-    const bool may_be_rejected = starves && is_rejected;
-    (may_be_rejected ? starving : feeding).push_back({taken, captured});
+    const bool forbids_starving = captured > 0 ? rules.grand_slam == rules_of_awari::slam::forbidden : rules.must_feed;
+    const bool is_rejected = starves && forbids_starving;
+    (is_rejected ? starving : feeding).push_back({taken, captured});
   }
   return feeding.empty() ? starving : feeding;
 }
 
-/// Adds all ways to place seeds in the pits from `pit` to the last.
+/// Appends to `found` all boards that place `seeds` seeds in the pits from `pit` to the last.
 inline void list_boards(board& b, std::size_t pit, int seeds, std::vector<board>& found) {
   if (pit + 1 == b.size()) {
     b[pit] = seeds;
@@ -85,7 +85,7 @@ struct board_value {
   friend bool operator==(const board_value&, const board_value&) = default;
 };
 
-/// The values of all boards with at most a given number of seeds.
+/// Computes the values of all boards with at most a given number of seeds.
 class listed_awari {
  public:
   listed_awari(const rules_of_awari& rules, int seeds) : m_rules(rules) {
@@ -96,9 +96,9 @@ class listed_awari {
 
  private:
   struct edge {
-    int inside = -1;  ///< the number of the next board among those with as many seeds; -1: it has fewer
-    int margin = 0;   ///< of the player to move, gain included; only for a move that leads to fewer seeds
-    int plies = 0;    ///< of the next board; 0 for a gain before endless play
+    int inside = -1;  ///< the number of the next board if it has as many seeds; -1 if it has fewer
+    int margin = 0;   ///< the margin of the move with its gain, if the next board has fewer seeds
+    int plies = 0;    ///< the distance of the next board; 0 if endless play follows the gain
   };
 
   void solve(int n) {
@@ -123,8 +123,9 @@ class listed_awari {
     for (std::size_t i = 0; i < boards.size(); ++i) m_values[boards[i]] = {margins[i], plies[i]};
   }
 
-  /// A board without moves is lost by all its seeds. For every threshold t, sweeps find the boards where the player to
-  /// move gets at least t, and those where the opponent does: endless play gives 0, so for t > 0 both sets start empty.
+  /// A board without moves is lost by the number of its seeds. For every threshold t, sweeps find the boards that the
+  /// player to move wins by at least t, and those that the opponent wins by at least t. Both sets start empty, since
+  /// endless play has margin 0.
   [[nodiscard]] static std::vector<int> margins_of(int n, const std::vector<std::vector<edge>>& edges) {
     std::vector<int> margins(edges.size(), 0);
     for (int t = 1; t <= n; ++t) {
@@ -142,7 +143,7 @@ class listed_awari {
             must_lose = must_lose && (e.inside >= 0 ? won[next] != 0 : e.margin <= -t);
           }
           won[i] = can_win ? 1 : 0;
-          lost[i] = must_lose ? 1 : 0;  // without moves, too: n >= t
+          lost[i] = must_lose ? 1 : 0;  // also without moves, where n >= t
           has_changed = has_changed || can_win || must_lose;
         }
       }
@@ -154,8 +155,8 @@ class listed_awari {
     return margins;
   }
 
-  /// A board is decided within k plies if a move that keeps its margin (if the player is not behind), or every such
-  /// move (if the player is behind), leads to a board decided within k - 1.
+  /// A board is decided within k plies if a move that keeps its margin leads to a board that is decided within k - 1
+  /// plies. If the player to move is behind, all moves that keep the margin must lead to such boards.
   [[nodiscard]] static std::vector<int> plies_of(const std::vector<int>& margins,
                                                  const std::vector<std::vector<edge>>& edges) {
     constexpr int never = std::numeric_limits<int>::max();

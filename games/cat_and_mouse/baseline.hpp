@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The textbook solution as the game's baseline, for the engine `textbook`.
+// Makes the textbook solution available as the game's engine `textbook`.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace zermelo::games {
 
-/// Solves by the published algorithm, and copies its result into a table.
+/// Solves the game by the published algorithm, and copies the result into a table.
 [[nodiscard]] inline value_table solve_by_textbook(const cat_and_mouse& game, solve_visitor& visitor) {
   visitor.phase("textbook", 0);
   const cat_and_mouse_textbook solved(game.graph(), game.hole(), visitor);
@@ -28,8 +28,8 @@ namespace zermelo::games {
 inline constexpr published_solver<cat_and_mouse> cat_and_mouse_baseline{
     "a queue over three arrays of numbers, as solutions of LeetCode 913 are usually published",
     [](const cat_and_mouse& game) -> std::uint64_t {
-      // Bytes per position of the table or of the largest queue, with spare capacity of lists: measured 3.0 on
-      // `nodes=2000 degree=3 seed=1`, 5.9 on `nodes=800 degree=400 seed=4`.
+      // Bytes per position of the table or of the largest queue, with the spare capacity of lists. Measured: 3.0 for
+      // `nodes=2000 degree=3 seed=1`, 5.9 for `nodes=800 degree=400 seed=4`.
       constexpr std::uint64_t table_or_queue = 6;
       constexpr std::uint64_t lists = 2;
       return cat_and_mouse_textbook::bytes_of_arrays(game.graph().num_nodes()) + lists * game.graph().bytes() +

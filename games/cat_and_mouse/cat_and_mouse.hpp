@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 // Cat and Mouse: a pursuit on a graph (LeetCode, problem 913).
 //
-// Rules. A graph has a hole, a mouse and a cat; by default on the nodes 0, 1 and 2, and the mouse moves first. The
-// player to move must move along an edge; the cat never enters the hole. The cat wins when both are on one node, after
-// any move; the mouse wins when it is in the hole. Repetition is a draw, so a position from which nobody can force play
-// to end is a draw. A cat (or mouse) without a move ends the game in a tie; the problem's answer is the same for ties
-// and draws.
+// Rules. A graph has a hole, a mouse and a cat, by default on the nodes 0, 1 and 2; the mouse moves first. The player
+// to move must move along an edge. The cat may not enter the hole. The cat wins when cat and mouse are on the same node
+// after any move; the mouse wins when it reaches the hole. Repetition is a draw, so a position from which nobody can
+// force play to end is a draw. If the player to move has no move, the game is a tie. The problem's answer is the same
+// for ties and draws.
 //
-// The problem's graph is undirected. A directed one has an edge u -> v for every v in the list of u.
+// The problem's graph is undirected. In a directed graph, the list of u contains v for each edge u -> v.
 //
 // Parameters   graph, or nodes with degree and seed; hole, mouse, cat: nodes of the graph; first: mouse or cat;
 //              move_limit: a longer forced win is a draw, none by default.
-// Positions    2 n (n - 1) for n nodes (turn x cat x mouse), terminals included, with either player to move. All legal.
+// Positions    2 n (n - 1) for n nodes (turn x cat x mouse), all legal, including terminals with either player to move.
 // Published    the problem's examples and test cases, with counts, are in data/published; see the README.
 #pragma once
 
@@ -39,7 +39,7 @@ class cat_and_mouse {
 
   using node = adjacency_lists::node;
 
-  /// More nodes than this have over 2^37 positions: no engine solves them in less than 256 GiB.
+  /// Graphs with more nodes have over 2^37 positions; every engine needs at least 256 GiB for them.
   static constexpr std::uint32_t max_nodes = 1U << 18;
 
   struct state {
@@ -51,17 +51,17 @@ class cat_and_mouse {
 
   /// The graph and the start of a game.
   struct instance {
-    adjacency_lists graph;  ///< every neighbour is a node
+    adjacency_lists graph;  ///< all neighbours are less than the number of nodes
     std::uint64_t hole = 0;
     std::uint64_t mouse = 1;
     std::uint64_t cat = 2;
     player first = cat_and_mouse::mouse;  ///< the player to move at the start
     std::optional<std::uint64_t> move_limit{};
-    std::uint32_t columns = 0;  ///< of the rectangle that the nodes fill row by row; 0: not a rectangle
+    std::uint32_t columns = 0;  ///< columns of the rectangle that the nodes fill row by row; 0 if they do not
   };
 
-  /// @throws input_error for fewer than two nodes, a start that is not a node, or a cat that starts in the hole;
-  ///   resource_error for more than `max_nodes`; interrupted.
+  /// @throws input_error if there are fewer than two nodes, a start is not a node, or the cat starts in the hole;
+  ///   resource_error if there are more than `max_nodes`; interrupted.
   explicit cat_and_mouse(instance from, const work_monitor& monitor = work_monitor())
       : m_graph(std::move(from.graph)), m_columns(from.columns), m_move_limit(from.move_limit) {
     const std::size_t nodes = m_graph.num_nodes();
@@ -82,7 +82,7 @@ class cat_and_mouse {
   explicit cat_and_mouse(const parameter_values& values, const work_monitor& monitor = work_monitor())
       : cat_and_mouse(read_instance(values, monitor), monitor) {}
 
-  /// The bytes count two lists of moves for each player.
+  /// The bytes include two lists of moves for each player.
   static game_size size_of(const parameter_values& values) {
     std::uint64_t nodes = 0;
     std::uint64_t edges = 0;
@@ -117,23 +117,18 @@ class cat_and_mouse {
          "neighbours of each node, such as 1,3/0/3/0,2 or [[1,3],[0],[3],[0,2]]; or a name such as petersen or "
          "grid:4x4, an edge list, DIMACS, graph6, ...; or @FILE with one of them"},
         {"nodes", parameter_type::integer, "nodes of a random connected graph, instead of graph", {}, 2, max_nodes},
-        {"degree",
-         parameter_type::real,
-         "random graph: neighbours of a node, on average; 3 unless given",
-         {},
-         0,
-         max_nodes},
-        {"seed", parameter_type::integer, "random graph: the same seed gives the same graph; 0 unless given"},
+        {"degree", parameter_type::real, "random graph: average number of neighbours; 3 by default", {}, 0, max_nodes},
+        {"seed", parameter_type::integer, "random graph: seed, which determines the graph; 0 by default"},
         start("hole", "the node where the mouse is safe", "0"),
         start("mouse", "the node where the mouse starts", "1"),
         start("cat", "the node where the cat starts", "2"),
-        {"first", parameter_type::choice, "who moves first", "mouse", 0, 0, {"mouse", "cat"}},
+        {"first", parameter_type::choice, "player who moves first", "mouse", 0, 0, {"mouse", "cat"}},
         {"move_limit", parameter_type::optional_integer, "plies of both players; a longer forced win is a draw",
          "none"},
     };
   }
 
-  // The index space: turn x cat x mouse, the mouse's node running fastest; the cat's index leaves out the hole
+  // The index space: turn x cat x mouse, with the mouse's node varying fastest. The index of the cat skips the hole.
 
   [[nodiscard]] position num_positions() const { return 2 * m_half; }
   [[nodiscard]] position rank(const state& s) const {
@@ -168,7 +163,7 @@ class cat_and_mouse {
       for (const node to : m_cat_moves.neighbours(cat_index_of(s.cat_node))) f(state{mouse, node_of(to), s.mouse_node});
     }
   }
-  /// Terminals are left out.
+  /// Omits predecessors that are terminals.
   template <class Callback>
   void for_each_predecessor(const state& s, Callback&& f) const {
     if (s.turn == cat) {
@@ -185,7 +180,7 @@ class cat_and_mouse {
   }
   [[nodiscard]] result no_moves(const state&) const { return result::tied(); }
 
-  // Moves by number, for speed: one division per position, none per move
+  // Moves by number, for speed: one division per position instead of one per move
 
   template <class Callback>
   void for_each_successor_index(position p, Callback&& f) const {
@@ -220,7 +215,7 @@ class cat_and_mouse {
 
   [[nodiscard]] product_form product() const {
     product_form form{{}, {mouse, cat}};
-    form.walkers.reserve(2);  // a list of initializers would be a second copy
+    form.walkers.reserve(2);  // an initializer list would copy the walkers
     form.walkers.push_back({cat, m_cat_moves, {}});
     form.walkers.push_back({mouse, m_graph, {}});
     return form;
@@ -235,7 +230,7 @@ class cat_and_mouse {
 
   [[nodiscard]] state start() const { return m_start; }
   [[nodiscard]] std::optional<std::uint64_t> move_limit() const { return m_move_limit; }
-  /// 1 if the mouse wins, 2 if the cat does, 0 for a draw or a tie.
+  /// The answer of the problem: 1 if the mouse wins, 2 if the cat wins, 0 for a draw or a tie.
   [[nodiscard]] int answer(const game_result& v) const {
     if (!v.winner) return 0;
     return *v.winner == mouse ? 1 : 2;
@@ -247,7 +242,7 @@ class cat_and_mouse {
   [[nodiscard]] std::string format(const state& s) const {
     return fmt::format("mouse={} cat={} turn={}", s.mouse_node, s.cat_node, player_name(s.turn));
   }
-  /// @throws input_error if a node is out of range, or the cat's is the hole.
+  /// @throws input_error if a node is out of range, or the cat is in the hole.
   [[nodiscard]] state parse(std::string_view text) const {
     const auto fields = parse_fields(text, {"mouse", "cat", "turn"});
     const auto node_in = [&](const char* field) {
@@ -265,7 +260,7 @@ class cat_and_mouse {
     }
     return s;
   }
-  /// A line per node: the hole, the cat or the mouse if there, and the neighbours.
+  /// A line per node with its number, the hole, cat or mouse on it, and its neighbours.
   [[nodiscard]] std::string drawing(const state& s) const {
     std::string lines;
     for (node v = 0; v < num_nodes(); ++v) {
@@ -306,7 +301,7 @@ class cat_and_mouse {
 
   static void check_nodes(std::uint64_t nodes) {
     constexpr std::uint64_t min_nodes = 2;  // the hole, and a node for the cat
-    if (nodes < min_nodes) throw input_error(fmt::format("the graph has {} node; expected at least 2", nodes));
+    if (nodes < min_nodes) throw input_error(fmt::format("graph: expected at least 2 nodes, got {}", nodes));
     if (nodes > max_nodes) {
       throw resource_error(fmt::format("the graph has {} nodes; at most {} are supported", nodes, max_nodes));
     }
@@ -334,13 +329,13 @@ class cat_and_mouse {
             max_nodes,
             {.allows_one_way = true, .is_stored_text = values.is_from_table("graph")}};
   }
-  /// Adds a note on a one-way edge. @throws input_error for a loop, since a player on its node could stay
+  /// Reports a one-way edge as a note. @throws input_error if a node has a loop, which would let a player stay
   [[nodiscard]] static sourced_graph read_graph(const parameter_values& values, const work_monitor& monitor) {
     const std::string location = values.location("graph");
     sourced_graph read = source_of(values).build(monitor);
     if (read.loop) {
       throw input_error(
-          fmt::format("{}: {}: node {} has itself as a neighbour; loops are not allowed, since cat and mouse "
+          fmt::format("{}: {}: node {} has itself as a neighbour; remove this loop, since cat and mouse "
                       "must move",
                       location, read.loop->where, read.loop->from));
     }
@@ -377,7 +372,7 @@ class cat_and_mouse {
     throw input_error(fmt::format("{}: expected a node from 0 to {}, got '{}'", parameter_name, num_nodes() - 1, v));
   }
 
-  /// The cat's moves, by cat index.
+  /// The moves of the cat, by its index, which skips the hole.
   [[nodiscard]] adjacency_lists without_hole(const adjacency_lists& graph, const work_monitor& monitor) const {
     adjacency_lists moves;
     moves.reserve(m_num_cat_nodes, graph.num_edges());
@@ -392,10 +387,10 @@ class cat_and_mouse {
   }
 
   [[nodiscard]] position num_nodes() const { return m_graph.num_nodes(); }
-  /// The cat's index counts the nodes without the hole. Precondition of `cat_index_of`: v is not the hole.
+  /// The index of the cat on node v, which skips the hole. Precondition: v is not the hole.
   [[nodiscard]] node cat_index_of(node v) const { return v - (v > m_hole ? 1 : 0); }
   [[nodiscard]] node node_of(node location) const { return location + (location >= m_hole ? 1 : 0); }
-  /// The first position with a cat index, in its half of the index space.
+  /// The first position with a cat index, relative to the first position of the player to move.
   [[nodiscard]] position row_of(node cat_index) const { return cat_index * num_nodes(); }
   [[nodiscard]] index_parts split(position p) const {
     const player turn = p < m_half ? mouse : cat;
@@ -404,11 +399,11 @@ class cat_and_mouse {
     return {turn, static_cast<node>(cat_index), static_cast<node>(in_half - cat_index * num_nodes())};
   }
 
-  adjacency_lists m_graph;  ///< also the mouse's moves
+  adjacency_lists m_graph;  ///< also the moves of the mouse
   std::uint32_t m_columns;  ///< see instance
   std::optional<std::uint64_t> m_move_limit;
   node m_num_cat_nodes = 0;
-  position m_half = 0;  ///< the number of positions per player to move
+  position m_half = 0;  ///< number of positions for each player to move
   node m_hole = 0;
   state m_start;
   adjacency_lists m_mouse_moves_back;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The textbook solution of Cat and Mouse for a graph of any size: the baseline of the engines for results and speed. It
-// is the topological sort usually published for LeetCode 913, neither slowed nor tuned, with vectors instead of arrays
+// The textbook solution of Cat and Mouse, with which the results and the speed of engines are compared. It is the
+// topological sort that is usually published for LeetCode 913, neither slowed nor tuned, with vectors instead of arrays
 // of fixed size.
 //
-// Every pair of nodes and turn has a number of moves, and a value: the winner and the plies. A queue of tuples holds
-// the decided positions in the order of their distance. For each position taken from the queue, its predecessors are
-// gathered in a new vector. Beyond the published solution it has distances; directed graphs, whose edges are reversed
-// to find predecessors; and positions without moves, which are ties, and are propagated after wins and losses.
+// For each cat node, mouse node and player to move, arrays store the number of moves, the winner and the plies. A queue
+// of tuples contains the decided positions in order of distance. For each position from the queue, a new vector gets
+// its predecessors. In addition to the published solution, it computes distances, supports directed graphs, whose edges
+// it reverses to find predecessors, and supports positions without moves, which are ties and are propagated last.
 //
 //   time    O(nodes x edges), one thread      memory  24 bytes per pair of nodes, and the queue
 #pragma once
@@ -24,10 +24,10 @@
 
 namespace zermelo::games {
 
-/// Solves the game when constructed, then returns the value of each position.
+/// Solves the game in its constructor, and returns the value of each position.
 class cat_and_mouse_textbook {
  public:
-  /// @param monitor  must outlive the object; regularly checked for a stop request. @throws interrupted.
+  /// @param monitor  checked regularly for a stop request; must outlive the object @throws interrupted
   cat_and_mouse_textbook(const adjacency_lists& graph, std::uint32_t hole, const work_monitor& monitor)
       : m_nodes(static_cast<int>(graph.num_nodes())),
         m_hole(static_cast<int>(hole)),
@@ -58,14 +58,14 @@ class cat_and_mouse_textbook {
     if (v.value == tied) return {outcome::tie, plies};
     return {v.value == winning(turn) ? outcome::win : outcome::loss, plies};
   }
-  /// The longest distance of a decided position.
+  /// The largest distance of a decided position.
   [[nodiscard]] std::uint32_t longest_plies() const {
     int longest = 0;
     for (const stored_value& v : m_values) longest = std::max(longest, v.plies);
     return static_cast<std::uint32_t>(longest);
   }
 
-  /// Bytes of the arrays: three numbers for every pair of nodes and either turn.
+  /// The bytes of the arrays, which store three numbers for every pair of nodes and player to move.
   [[nodiscard]] static constexpr std::uint64_t bytes_of_arrays(std::uint64_t nodes) {
     return (sizeof(int) + sizeof(stored_value)) * 2 * nodes * nodes;
   }
@@ -148,7 +148,7 @@ class cat_and_mouse_textbook {
   }
 
   [[nodiscard]] std::tuple<int, int, int> take_next() {
-    constexpr std::uint64_t positions_per_check = 1 << 16;  // checks take no measurable time
+    constexpr std::uint64_t positions_per_check = 1 << 16;  // checks are then too rare to cost time
     if (++m_taken % positions_per_check == 0) m_monitor.check_stop();
     const auto next = m_decided.front();
     m_decided.pop();

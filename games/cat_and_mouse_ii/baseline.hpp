@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The textbook solution as the game's baseline, for the engine `textbook`.
+// Makes the textbook solution available as the game's engine `textbook`.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace zermelo::games {
 
-/// Solves by the published algorithm, and copies its result into a table.
+/// Solves the game by the published algorithm, and copies the result into a table.
 [[nodiscard]] inline value_table solve_by_textbook(const cat_and_mouse_ii& game, solve_visitor& visitor) {
   visitor.phase("textbook", 0);
   const cat_and_mouse_ii_textbook solved(game.grid(), game.cat_jump(), game.mouse_jump(), visitor);
@@ -29,9 +29,9 @@ namespace zermelo::games {
 inline constexpr published_solver<cat_and_mouse_ii> cat_and_mouse_ii_baseline{
     "a queue over three arrays of numbers, as solutions of LeetCode 1728 are usually published",
     [](const cat_and_mouse_ii& game) -> std::uint64_t {
-      // Bytes per position of the table or of the largest queue, whichever is larger: measured on an open grid of 48 x
-      // 48, 2.2 with jumps of 2 for both, and 11 with jumps of 48. A value between: with the 12 bytes of the arrays,
-      // the estimate is 20 % above the first, and 26 % below the second, which hardly any instance reaches.
+      // Bytes per position of the table or of the largest queue, whichever is larger. Measured on an open grid of 48 x
+      // 48: 2.2 with jumps of 2 for both, and 11 with jumps of 48. With 5 bytes, and 12 bytes for the arrays, the
+      // estimate is 20 % above the first value and 26 % below the second, which few instances reach.
       constexpr std::uint64_t table_or_queue = 5;
       return cat_and_mouse_ii_textbook::bytes_of_arrays(game.grid().size()) + table_or_queue * game.num_positions();
     },

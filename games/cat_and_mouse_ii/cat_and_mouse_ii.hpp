@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Cat and Mouse II: a pursuit on a grid (LeetCode, problem 1728).
 //
-// Rules. The grid has walls '#', floor '.', and one cat 'C', one mouse 'M' and one piece of food 'F' on floor. The
-// mouse moves first, then in turn. A move is to stay, or to jump 1 .. cat_jump (mouse_jump) cells up, down, left or
-// right, over anything but walls. The cat wins when it stands on the mouse's cell or on the food; the mouse wins when
-// it stands on the food without the cat. The cat wins if play never ends, and if the mouse has not reached the food
-// within `move_limit` plies of both players.
+// Rules. The grid has walls '#', floor '.', and on the floor a cat 'C', a mouse 'M' and a piece of food 'F'. The mouse
+// moves first; then the players alternate. A player may stay, or jump 1 .. cat_jump (mouse_jump) cells up, down, left
+// or right over anything except walls. The cat wins when it is on the cell of the mouse or of the food; the mouse wins
+// when it is on the food and the cat is not. The cat also wins if play never ends, or if the mouse does not reach the
+// food within `move_limit` plies of both players.
 //
 // Parameters   grid, or rows and cols (with walls and seed); cat_jump and mouse_jump at least 1; move_limit.
-// Positions    2 n^2 for n cells without walls (turn x cat x mouse), all legal; terminals with either player to move.
+// Positions    2 n^2 for n cells without walls (turn x cat x mouse), including terminals with either player to move.
 // Published    the problem's examples; counts for them and for open grids are in data/published and the README.
 #pragma once
 
@@ -37,8 +37,8 @@ class cat_and_mouse_ii {
   /// A cell without a wall, numbered in row-major order.
   using cell = numbered_cells::number;
 
-  /// More cells without walls than this have over 2^37 positions: no engine solves them in less than 256 GiB. Each wall
-  /// takes a byte.
+  /// Grids with more cells without walls have over 2^37 positions; every engine needs at least 256 GiB for them.
+  /// Walls do not count, since each needs only a byte.
   static constexpr std::uint64_t max_cells = std::uint64_t{1} << 18;
 
   struct state {
@@ -54,18 +54,18 @@ class cat_and_mouse_ii {
     std::uint64_t cat_jump = 1;
     std::uint64_t mouse_jump = 1;
     std::optional<std::uint64_t> move_limit = default_move_limit;
-    std::string location = "grid";  ///< where the grid comes from, for messages
+    std::string location = "grid";  ///< the source of the grid, for messages
   };
 
-  /// @throws input_error for a malformed grid or a jump of 0; resource_error for more than `max_cells` cells without
-  ///   walls, or more moves than a table of them can hold; interrupted.
+  /// @throws input_error if the grid is malformed or a jump is 0; resource_error if there are more than `max_cells`
+  ///   cells without walls, or more moves than a table of moves can store; interrupted.
   explicit cat_and_mouse_ii(const instance& from, const work_monitor& monitor = work_monitor())
       : cat_and_mouse_ii(parse_grid(from.grid, letters, from.location), from, monitor) {}
 
   explicit cat_and_mouse_ii(const parameter_values& values, const work_monitor& monitor = work_monitor())
       : cat_and_mouse_ii(read_grid(values, monitor), read_rest(values), monitor) {}
 
-  /// The bytes count the grid, its cells, and a list of moves for each player. Only the cells are built, not the lists.
+  /// The bytes include the grid, its cells, and a list of moves for each player. Builds the cells, but not the lists.
   static game_size size_of(const parameter_values& values) {
     const instance rest = read_rest(values);
     std::vector<grid_cell> cells;
@@ -115,14 +115,14 @@ class cat_and_mouse_ii {
         jump("mouse_jump", "longest jump of the mouse, in cells"),
         dimension("rows", "rows of a random grid, instead of grid"),
         dimension("cols", "columns of a random grid"),
-        {"walls", parameter_type::real, "random grid: probability of a wall in each cell; 0 unless given", {}, 0, 1},
-        {"seed", parameter_type::integer, "random grid: the same seed gives the same grid; 0 unless given"},
+        {"walls", parameter_type::real, "random grid: probability of a wall in each cell; 0 by default", {}, 0, 1},
+        {"seed", parameter_type::integer, "random grid: seed, which determines the grid; 0 by default"},
         {"move_limit", parameter_type::optional_integer,
          "plies of both players within which the mouse must reach the food", std::to_string(default_move_limit)},
     };
   }
 
-  // The index space: turn x cat x mouse, the mouse's cell running fastest
+  // The index space: turn x cat x mouse, with the mouse's cell varying fastest
 
   [[nodiscard]] position num_positions() const { return 2 * m_half; }
   [[nodiscard]] position rank(const state& s) const {
@@ -162,7 +162,7 @@ class cat_and_mouse_ii {
       for (const cell to : m_cat_moves.neighbours(s.cat_cell)) f(state{mouse, to, s.mouse_cell});
     }
   }
-  /// Every jump can be made backwards, so the moves into a cell are the moves out of it. Terminals are left out.
+  /// Omits terminals. Jumps are possible in both directions, so the moves of a walker also list its predecessors.
   template <class Callback>
   void for_each_predecessor(const state& s, Callback&& f) const {
     if (s.turn == cat) {
@@ -177,10 +177,10 @@ class cat_and_mouse_ii {
       }
     }
   }
-  /// Never called: a player may stay.
+  /// Never called, since a player may stay.
   [[nodiscard]] result no_moves(const state& s) const { return result::won_by(opponent(s.turn)); }
 
-  // Moves by number, for speed: one division per position, none per move
+  // Moves by number, for speed: one division per position instead of one per move
 
   template <class Callback>
   void for_each_successor_index(position p, Callback&& f) const {
@@ -214,7 +214,7 @@ class cat_and_mouse_ii {
 
   [[nodiscard]] product_form product() const {
     product_form form{{}, {mouse, cat}};
-    form.walkers.reserve(2);  // a list of initializers would be a second copy
+    form.walkers.reserve(2);  // an initializer list would copy the walkers
     form.walkers.push_back({cat, m_cat_moves, m_cells.all()});
     form.walkers.push_back({mouse, m_mouse_moves, m_cells.all()});
     return form;
@@ -235,7 +235,7 @@ class cat_and_mouse_ii {
   [[nodiscard]] state start() const { return m_start; }
   [[nodiscard]] std::optional<player> infinite_play() const { return cat; }
   [[nodiscard]] std::optional<std::uint64_t> move_limit() const { return m_move_limit; }
-  /// Whether the mouse wins.
+  /// The answer of the problem: whether the mouse wins.
   [[nodiscard]] bool answer(const game_result& v) const { return v.winner == mouse; }
 
   // Text
@@ -245,7 +245,7 @@ class cat_and_mouse_ii {
     return fmt::format("mouse={} cat={} turn={}", format_cell(m_cells[s.mouse_cell]), format_cell(m_cells[s.cat_cell]),
                        player_name(s.turn));
   }
-  /// @throws input_error if a cell is outside the grid or a wall.
+  /// @throws input_error if a cell is outside the grid, or is a wall.
   [[nodiscard]] state parse(std::string_view text) const {
     const auto fields = parse_fields(text, {"mouse", "cat", "turn"});
     const auto open_cell = [&](const char* field) {
@@ -258,10 +258,10 @@ class cat_and_mouse_ii {
   [[nodiscard]] std::string drawing(const state& s) const {
     character_grid board = m_grid;
     board[m_cells[s.mouse_cell]] = 'M';
-    board[m_cells[s.cat_cell]] = 'C';  // over the mouse that it has caught
+    board[m_cells[s.cat_cell]] = 'C';  // hides a caught mouse
     return board.text('\n');
   }
-  /// Walls are drawn up to a maximum number.
+  /// The board has walls only up to a maximum number.
   [[nodiscard]] game_board board_shape() const {
     constexpr std::size_t max_walls = 1 << 16;
     game_board board{.marks = {{m_food, "food"}},
@@ -294,7 +294,7 @@ class cat_and_mouse_ii {
 
   static constexpr std::string_view letters = "#.CMF";
 
-  /// @param from  its grid is not used
+  /// @param from  the other members of the instance; its grid is ignored
   cat_and_mouse_ii(character_grid grid, const instance& from, const work_monitor& monitor)
       : m_grid(std::move(grid)),
         m_cat_jump(from.cat_jump),
@@ -355,8 +355,8 @@ class cat_and_mouse_ii {
     return read;
   }
 
-  /// Returns the cell of the only piece of its kind, and makes it floor. @throws input_error unless there is exactly
-  /// one
+  /// Finds the only piece of a kind, replaces it by floor, and returns its cell. @throws input_error unless there is
+  /// exactly one
   grid_cell take_piece(char piece, const char* piece_name, const std::string& location) {
     const std::vector<grid_cell> found = m_grid.find(piece);
     if (found.empty()) throw input_error(fmt::format("{}: the {} ('{}') is missing", location, piece_name, piece));
@@ -375,15 +375,15 @@ class cat_and_mouse_ii {
                                      location, open, 2.0 * std::pow(static_cast<double>(open), 2), max_cells));
   }
 
-  /// The number of moves of a walker on cells in row-major order, staying included. Each cell adds the moves between it
-  /// and the nearest min(jump, n) of the n cells to its left, up to a wall, and likewise above it.
-  /// @throws resource_error if a table cannot hold them.
+  /// The number of moves of a walker, including staying, on cells in row-major order. For each cell, counts the moves
+  /// between it and the nearest min(jump, n) of the n cells to its left, up to a wall; and in the same way above it.
+  /// @throws resource_error if a table of moves cannot store them.
   [[nodiscard]] static std::uint64_t checked_moves(const std::vector<grid_cell>& cells, const char* parameter_name,
                                                    std::uint64_t jump) {
     std::uint64_t moves = cells.size();
-    std::uint64_t num_left = 0;  // cells to the left, up to a wall
+    std::uint64_t num_left = 0;  // number of cells to the left, up to a wall
     std::vector<std::uint32_t> num_above(cells.size());
-    std::size_t upper = 0;  // the cell above, or else the next one in order
+    std::size_t upper = 0;  // the cell above or, if it is a wall, the next cell
     for (std::size_t i = 0; i < cells.size(); ++i) {
       const grid_cell at = cells[i];
       num_left = i > 0 && cells[i - 1].row == at.row && cells[i - 1].column + 1 == at.column ? num_left + 1 : 0;
@@ -424,15 +424,15 @@ class cat_and_mouse_ii {
   }
 
   [[nodiscard]] position num_cells() const { return m_cells.size(); }
-  /// The first position with a cell of the cat, in its half of the index space.
+  /// The first position with a cell of the cat, relative to the first position of the player to move.
   [[nodiscard]] position row_of(cell cat_cell) const { return cat_cell * num_cells(); }
 
-  character_grid m_grid;  ///< '#', '.' and the food
+  character_grid m_grid;  ///< without cat and mouse
   std::uint64_t m_cat_jump = 1;
   std::uint64_t m_mouse_jump = 1;
   std::optional<std::uint64_t> m_move_limit;
   numbered_cells m_cells;  ///< cells without walls
-  position m_half = 0;     ///< the number of positions per player to move
+  position m_half = 0;     ///< number of positions for each player to move
   state m_start;
   cell m_food = 0;
   adjacency_lists m_cat_moves;

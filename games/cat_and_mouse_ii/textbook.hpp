@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The textbook solution of Cat and Mouse II for a grid of any size: the baseline of the engines for results and speed.
-// It is the topological sort usually published for LeetCode 1728, neither slowed nor tuned, with vectors instead of
+// The textbook solution of Cat and Mouse II, with which the results and the speed of engines are compared. It is the
+// topological sort that is usually published for LeetCode 1728, neither slowed nor tuned, with vectors instead of
 // arrays of fixed size.
 //
-// Every pair of grid cells, walls included, and turn has a number of moves, and a value: the winner and the plies. A
-// queue of tuples holds the decided positions in the order of their distance. For each position taken from the queue,
-// its predecessors are gathered in a new vector by walking the grid.
+// For each cat cell, mouse cell and player to move, including walls, arrays store the number of moves, the winner and
+// the plies. A queue of tuples contains the decided positions in order of distance. For each position from the queue, a
+// new vector gets its predecessors, which are found by walking on the grid.
 //
 //   time    O(cells^2 x (rows + columns)), one thread      memory  24 bytes per pair of cells, and the queue
 #pragma once
@@ -25,12 +25,12 @@
 
 namespace zermelo::games {
 
-/// Solves the game when constructed, then returns the value of each position.
+/// Solves the game in its constructor, and returns the value of each position.
 class cat_and_mouse_ii_textbook {
  public:
-  /// Solves the game on a grid of '#' (wall), '.' (open) and exactly one 'F' (food).
-  /// @param cat_jump, mouse_jump  the maximum length of a move in cells
-  /// @param monitor  must outlive the object; regularly checked for a stop request. @throws interrupted.
+  /// @param grid  contains '#' (wall), '.' (floor) and exactly one 'F' (food)
+  /// @param cat_jump, mouse_jump  largest length of a jump, in cells
+  /// @param monitor  checked regularly for a stop request; must outlive the object @throws interrupted
   cat_and_mouse_ii_textbook(const character_grid& grid, std::uint64_t cat_jump, std::uint64_t mouse_jump,
                             const work_monitor& monitor)
       : m_rows(static_cast<int>(grid.rows())),
@@ -52,22 +52,22 @@ class cat_and_mouse_ii_textbook {
     propagate();
   }
 
-  /// The value for the player to move; the mouse is `player::first`. Cells are numbered in row-major order, walls
-  /// included.
+  /// The value for the player to move; the mouse is `player::first`. All cells, including walls, are numbered in
+  /// row-major order.
   [[nodiscard]] position_value at(std::size_t mouse, std::size_t cat, player to_move) const {
     const int turn = static_cast<int>(to_move);
     const stored_value& v = m_values[index(static_cast<int>(mouse), static_cast<int>(cat), turn)];
     if (v.winner == undecided) return {outcome::draw, no_distance};
     return {v.winner == winning(turn) ? outcome::win : outcome::loss, static_cast<std::uint32_t>(v.plies)};
   }
-  /// The longest distance of a decided position; 0 if no position is decided.
+  /// The largest distance of a decided position; 0 if no position is decided.
   [[nodiscard]] std::uint32_t longest_plies() const {
     int longest = 0;
     for (const stored_value& v : m_values) longest = std::max(longest, v.plies);
     return static_cast<std::uint32_t>(longest);
   }
 
-  /// Bytes of the arrays: three numbers for every pair of cells and either turn.
+  /// The bytes of the arrays, which store three numbers for every pair of cells and player to move.
   [[nodiscard]] static constexpr std::uint64_t bytes_of_arrays(std::uint64_t cells) {
     return (sizeof(int) + sizeof(stored_value)) * 2 * cells * cells;
   }
@@ -96,8 +96,8 @@ class cat_and_mouse_ii_textbook {
            static_cast<std::size_t>(turn);
   }
 
-  /// Calls f(cell) for the cells that a walker reaches in one move; by symmetry these are also the cells that it may
-  /// have come from.
+  /// Calls f(cell) for each cell that a walker can reach in one move. By symmetry, these are also the cells from which
+  /// it can reach `cell`.
   void for_each_cell_within(int cell, int jump, const auto& f) const {
     f(cell);
     for (const auto& [down, right] : {std::pair{-1, 0}, {1, 0}, {0, -1}, {0, 1}}) {
@@ -159,7 +159,7 @@ class cat_and_mouse_ii_textbook {
   }
 
   [[nodiscard]] std::tuple<int, int, int> take_next() {
-    constexpr std::uint64_t positions_per_check = 1 << 16;  // checks take no measurable time
+    constexpr std::uint64_t positions_per_check = 1 << 16;  // checks are then too rare to cost time
     if (++m_taken % positions_per_check == 0) m_monitor.check_stop();
     const auto next = m_decided.front();
     m_decided.pop();
@@ -186,7 +186,7 @@ class cat_and_mouse_ii_textbook {
   int m_food;
   int m_cat_jump;
   int m_mouse_jump;
-  std::string m_grid;  // row by row
+  std::string m_grid;  // the cells in row-major order
   std::vector<int> m_moves_left;
   std::vector<stored_value> m_values;
   std::queue<std::tuple<int, int, int>> m_decided;

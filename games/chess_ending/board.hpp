@@ -2,7 +2,7 @@
 // A chessboard of any size: lines between squares, the reach of pieces, and the symmetries of the board. Squares are
 // numbered row by row from 0, the square a1; ranks are rows and files are columns.
 //
-//   memory  2 bytes for every pair of squares, and some 100 bytes per square
+//   memory  2 bytes for every pair of squares, and about 100 bytes per square
 #pragma once
 
 #include <algorithm>
@@ -22,17 +22,17 @@ using square_number = std::uint16_t;
 /// The square of a piece that is not on the board.
 inline constexpr square_number no_square = std::numeric_limits<square_number>::max();
 
-/// The kinds of pieces; the two kinds of pawn differ in direction. Pawns that go up the board are white's.
+/// The kinds of pieces. The two kinds of pawns move in opposite directions; white's pawns go up the board.
 enum class piece_kind : std::uint8_t { king, queen, rook, bishop, knight, pawn_up, pawn_down };
 
 [[nodiscard]] constexpr bool is_pawn(piece_kind kind) { return kind >= piece_kind::pawn_up; }
 
-/// Upper-case letters, in the order of `piece_kind`; both kinds of pawn share the last one.
+/// The letter of each kind, in the order of `piece_kind`. Both kinds of pawns have the last letter.
 inline constexpr char piece_letters[] = "KQRBNP";
 
 class chess_board {
  public:
-  static constexpr std::size_t num_directions = 8;  ///< four along ranks and files, then four along diagonals
+  static constexpr std::size_t num_directions = 8;  ///< first those along ranks and files, then diagonals
   /// The relation of two squares: none (0), a knight's jump, or a direction and a distance.
   using line = std::uint16_t;
   static constexpr unsigned direction_shift = 8;  ///< a line is (direction + 1) << direction_shift | distance
@@ -50,7 +50,7 @@ class chess_board {
   [[nodiscard]] std::uint32_t rows() const { return m_rows; }
   [[nodiscard]] std::uint32_t cols() const { return m_cols; }
   [[nodiscard]] std::size_t num_squares() const { return std::size_t{m_rows} * m_cols; }
-  /// Bytes of a board's tables.
+  /// The bytes of the tables of a board.
   [[nodiscard]] static std::uint64_t bytes(std::uint32_t rows, std::uint32_t cols) {
     const std::uint64_t squares = std::uint64_t{rows} * cols;
     const std::uint64_t symmetries = rows == cols ? 8 : 4;
@@ -65,7 +65,7 @@ class chess_board {
   /// Whether the line `part` ends on a square of the line `whole`, before its end. Both begin on the same square.
   [[nodiscard]] static bool is_cut_by(line whole, line part) { return whole > part && (whole ^ part) <= distance_mask; }
 
-  /// Whether a piece attacks along an empty line; a pawn does so only where it takes.
+  /// Whether a piece attacks along an empty line. A pawn attacks only the squares where it can capture.
   [[nodiscard]] static bool aims_along(piece_kind kind, line l) {
     constexpr unsigned of_rook = 0b0'0000'1111'0;  // by direction + 1; 0 is not a line
     constexpr unsigned of_bishop = 0b0'1111'0000'0;
@@ -79,40 +79,40 @@ class chess_board {
     return is_in_line && (goes_far || distance_of(l) == 1);
   }
 
-  /// [direction]: the number of steps from a square to the edge of the board.
+  /// The number of steps from a square to the edge of the board, for each direction.
   using reach = std::array<std::uint8_t, num_directions>;
   [[nodiscard]] const reach& reach_from(square_number from) const { return m_reaches[from]; }
-  /// The difference between the numbers of a square and of the next square in a direction.
+  /// The number of the next square in a direction minus the number of the current square.
   [[nodiscard]] int step(std::size_t direction) const { return m_steps[direction]; }
-  /// The directions of a queen, a rook or a bishop: the first of them, and the one after the last.
+  /// The range of directions of a queen, rook or bishop, as (first, last + 1).
   [[nodiscard]] static std::pair<std::size_t, std::size_t> directions_of(piece_kind kind) {
     constexpr std::size_t num_straight = 4;
     return {kind == piece_kind::bishop ? num_straight : 0, kind == piece_kind::rook ? num_straight : num_directions};
   }
-  /// The squares that a king or a knight goes to.
+  /// The squares to which a king or a knight can move from a square.
   [[nodiscard]] std::span<const square_number> leaps_from(piece_kind kind, square_number from) const {
     const leaps& found = kind == piece_kind::king ? m_king_leaps[from] : m_knight_leaps[from];
     return std::span(found.to).first(found.size);
   }
 
-  /// Whether a pawn can stand on a square: on all ranks but the first and the last.
+  /// Whether a pawn can stand on a square, that is, whether it is not on the first or the last rank.
   [[nodiscard]] bool is_pawn_square(std::size_t s) const { return s >= m_cols && s + m_cols < num_squares(); }
-  /// The squares to which a pawn goes, and from which it may have come; `no_square` if missing.
+  /// The squares to which a pawn can move, and from which it can have come; `no_square` if they do not exist.
   struct pawn_lanes {
     square_number ahead = no_square;
-    square_number two_ahead = no_square;  ///< from the pawn's second rank, if this is not the last rank
+    square_number two_ahead = no_square;  ///< exists on the pawn's second rank
     std::array<square_number, 2> takes{no_square, no_square};
     square_number back = no_square;  ///< like the next two, a square where a pawn can stand
     square_number two_back = no_square;
     std::array<square_number, 2> took_from{no_square, no_square};
-    std::array<square_number, 2> adjacent{no_square, no_square};  ///< to the left, then to the right
+    std::array<square_number, 2> adjacent{no_square, no_square};  ///< the square on the left, then on the right
   };
   /// @param kind  one of the pawn kinds
   [[nodiscard]] const pawn_lanes& lanes_of(piece_kind kind, square_number from) const {
     return m_lanes[kind == piece_kind::pawn_up ? 0 : 1][from];
   }
 
-  /// Four or, on a square board, eight; the first leaves every square where it is, the second exchanges left and right.
+  /// Four, or eight on a square board. The first symmetry is the identity; the second exchanges left and right.
   [[nodiscard]] std::size_t num_symmetries() const { return m_symmetries.size(); }
   [[nodiscard]] square_number image(std::size_t symmetry, square_number s) const {
     return s == no_square ? no_square : m_symmetries[symmetry][s];
@@ -141,7 +141,7 @@ class chess_board {
         const int up = row_of(to) - row_of(from);
         const int right = col_of(to) - col_of(from);
         const int distance = std::max(std::abs(up), std::abs(right));
-        constexpr int of_jump = 2;  // a knight goes by one and by two
+        constexpr int of_jump = 2;  // a knight moves by 1 and 2
         if (std::abs(up * right) == of_jump) {
           m_lines[from * n + to] = knights_jump;
         } else if (distance > 0 && (up == 0 || right == 0 || std::abs(up) == std::abs(right))) {
@@ -181,7 +181,7 @@ class chess_board {
 
   void make_lanes() {
     constexpr int second = 1;
-    constexpr int rows_of_double_step = 5;  // with fewer it would end on the last rank
+    constexpr int rows_of_double_step = 5;  // with fewer rows it would end on the last rank
     const int last = static_cast<int>(m_rows) - 1;
     for (const int up : {1, -1}) {
       std::vector<pawn_lanes>& lanes = m_lanes[up > 0 ? 0 : 1];
@@ -189,7 +189,7 @@ class chess_board {
       for (std::size_t s = 0; s < num_squares(); ++s) {
         const int row = row_of(s);
         const int col = col_of(s);
-        const int rank = up > 0 ? row : last - row;  // from the pawn's first
+        const int rank = up > 0 ? row : last - row;  // counted from the pawn's first
         const auto at = [&](int ranks_on, int to_the_right) {
           const bool is_on_board = is_inside(row + ranks_on * up, col + to_the_right);
           return is_on_board ? square_at(row + ranks_on * up, col + to_the_right) : no_square;
@@ -231,14 +231,14 @@ class chess_board {
     }
   }
 
-  /// [direction]: the rows that one step goes up, and the columns that it goes to the right.
+  /// The rows up and the columns to the right of one step in each direction.
   static constexpr std::array<std::pair<int, int>, num_directions> directions{
       {{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {1, -1}, {-1, 1}, {-1, -1}}};
 
   std::uint32_t m_rows;
   std::uint32_t m_cols;
   std::array<int, num_directions> m_steps{};
-  std::vector<line> m_lines;  ///< by the first square, then the second
+  std::vector<line> m_lines;  ///< indexed by the first square, then the second
   std::vector<reach> m_reaches;
   std::vector<leaps> m_king_leaps;
   std::vector<leaps> m_knight_leaps;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The change by a move, forwards or taken back, and the state that it leads to.
+// The change of a state by a move, or by taking back a move, and the resulting state.
 #pragma once
 
 #include <algorithm>
@@ -17,26 +17,26 @@
 
 namespace zermelo::games::chess {
 
-/// A move, or a move taken back. A move may take a piece; taking a move back may return a taken piece.
+/// A move, or a move taken back. A move can capture a piece; taking back a move can return a captured piece.
 struct change {
-  std::size_t piece = no_piece;      ///< the piece that goes to another square
-  square_number to = no_square;      ///< that square
-  std::uint8_t becomes = no_kind;    ///< for a promotion the new kind, for one taken back the pawn's kind
-  std::uint8_t put_back = no_kind;   ///< the kind of the piece that is put back
-  std::size_t taken = no_piece;      ///< the piece that is taken
-  square_number put_on = no_square;  ///< the square of the piece that is put back
-  square_number passed = no_square;  ///< as in the state that the change leads to
+  std::size_t piece = no_piece;      ///< the piece that moves
+  square_number to = no_square;      ///< the new square of the piece
+  std::uint8_t becomes = no_kind;    ///< for a promotion, the new kind; for a promotion taken back, the pawn's kind
+  std::uint8_t put_back = no_kind;   ///< the kind of the returned piece
+  std::size_t taken = no_piece;      ///< the captured piece
+  square_number put_on = no_square;  ///< the square of the returned piece
+  square_number passed = no_square;  ///< `passed` of the resulting state
 
   [[nodiscard]] bool changes_material() const { return taken != no_piece || put_back != no_kind || becomes != no_kind; }
 };
-/// The state that a move leads to.
+/// The state after a move.
 [[nodiscard]] inline state state_after(const chess_set& set, const state& s, const change& moved) {
   state next = s;
   next.to_move = opponent(s.to_move);
   next.passed = no_square;
   next.taker = no_square;
   if (moved.becomes == no_kind) {
-    move_piece(set, next, moved.piece, moved.to);  // a taken piece is of another kind, and keeps its index
+    move_piece(set, next, moved.piece, moved.to);  // a captured piece has another kind, so its index does not change
     if (moved.taken != no_piece) remove_piece(set, next, moved.taken);
   } else {
     remove_piece(set, next, moved.taken == no_piece ? moved.piece : std::max(moved.piece, moved.taken));
@@ -46,7 +46,7 @@ struct change {
   if (moved.passed != no_square) put_right(set, next, moved.passed);
   return next;
 }
-/// The state that a move taken back leads to.
+/// The state before a move, that is, after taking it back.
 [[nodiscard]] inline state state_before(const chess_set& set, const state& s, const change& moved) {
   state previous = s;
   previous.to_move = opponent(s.to_move);

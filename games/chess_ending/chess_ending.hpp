@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Endings of chess, on boards of any size: the winner and the plies to mate, from every placement of the pieces, also
-// after captures and promotions.
+// Endings of chess on boards of any size: the winner and the plies to mate for every placement of the pieces, and of
+// the pieces after captures and promotions.
 //
-// Rules. Those of chess for K, Q, R, B, N and P, on a board of `rows` ranks and `cols` files. A move may not leave the
-// player's own king in check. A player in check without a move is mated and has lost; a player without a move who is
-// not in check is stalemated, a tie, or with stalemate=loses a loss. White's pawns go up the board and black's down;
+// Rules. The rules of chess for K, Q, R, B, N and P, on a board of `rows` ranks and `cols` files. A move may not leave
+// the player's own king in check. A player in check without a move is mated and has lost; a player without a move who
+// is not in check is stalemated, a tie, or with stalemate=loses a loss. White's pawns go up the board and black's down;
 // from its second rank a pawn may go two squares, on boards of 5 ranks and more, and may then be taken en passant; on
 // the last rank it becomes Q, R, B or N. There is no castling, and neither repetition nor the fifty-move rule ends
 // play: play that nobody can force to end is a draw.
 //
-// Parameters   pieces=KRvK, white's first; one K for each side and up to 6 other pieces in all, in any order.
+// Parameters   pieces=KRvK, white's first; one K for each side and up to 6 other pieces, in any order.
 //              rows=8, cols=8, each 3 to 26. stalemate=draws or loses.
 // Positions    all placements of the pieces, and of the pieces after any captures and promotions, for both players to
 //              move, up to the symmetries of the board (8 of a square one, 4 of others; with a pawn on it two, left and
@@ -73,7 +73,7 @@ class chess_ending {
 
   using state = chess::state;
 
-  /// @throws input_error for pieces or sides out of range
+  /// @throws input_error if the pieces are invalid, or a side of the board is out of range
   chess_ending(std::string_view pieces, std::uint32_t rows, std::uint32_t cols, stalemate stalemated = stalemate::draws)
       : m_set((expect_sides(rows, cols), chess::chess_set(pieces, rows, cols))), m_stalemated(stalemated) {}
   explicit chess_ending(const parameter_values& values)
@@ -84,24 +84,24 @@ class chess_ending {
   static constexpr std::string_view name() { return "chess_ending"; }
   static constexpr std::string_view summary() { return "chess with few pieces, on a board of any size"; }
   static std::vector<parameter> parameters() {
-    return {{"pieces", parameter_type::text, "white's and black's pieces, of K Q R B N P", "KRvK"},
+    return {{"pieces", parameter_type::text, "white's pieces, v, and black's pieces, of K Q R B N P", "KRvK"},
             {"rows", parameter_type::integer, "ranks of the board", "8", min_side, max_side},
             {"cols", parameter_type::integer, "files of the board", "8", min_side, max_side},
             {.name = "stalemate",
              .type = parameter_type::choice,
-             .help = "what a player does who has no move and is not in check",
+             .help = "result for a player who has no move and is not in check",
              .default_value = "draws",
              .choices = {"draws", "loses"},
              .is_unreported_default = true}};
   }
-  /// Builds the game, of some megabytes at most, to compute its size.
+  /// Builds the game, which needs at most some megabytes, to compute its size.
   static game_size size_of(const parameter_values& values) {
     const chess_ending game(values);
     const std::uint64_t bytes = game.m_set.bytes();
     return {game.num_positions(), bytes, bytes};
   }
 
-  // The numbers of the positions: see numbering.hpp.
+  // The numbering of positions; see numbering.hpp.
 
   [[nodiscard]] position num_positions() const { return m_set.num_positions(); }
   [[nodiscard]] position rank(const state& s) const { return chess::rank(m_set, s); }
@@ -138,9 +138,9 @@ class chess_ending {
   // The rules.
 
   [[nodiscard]] player player_to_move(const state& s) const { return s.to_move; }
-  /// Play ends only where there are no moves.
+  /// Always nothing, since play ends only in positions without moves.
   [[nodiscard]] std::optional<result> terminal(const state&) const { return std::nullopt; }
-  /// The same board with the other player to move, without a right to take en passant.
+  /// The same board with the other player to move, and without a right to take en passant.
   [[nodiscard]] std::optional<state> passed(const state& s) const {
     state other = s;
     other.to_move = opponent(s.to_move);
@@ -165,11 +165,11 @@ class chess_ending {
     });
   }
 
-  /// The representative under symmetry: see symmetry.hpp.
+  /// The representative under symmetry; see symmetry.hpp.
   [[nodiscard]] state canonical(const state& s) const { return chess::canonical(m_set, s); }
   [[nodiscard]] std::uint64_t orbit_size(const state& s) const { return chess::orbit_size(m_set, s); }
 
-  /// A material is a group; its positions where a pawn may be taken en passant, if it has any, are the next group.
+  /// Each material is a group. Its positions with a right to take en passant, if there are any, are the next group.
   [[nodiscard]] std::uint32_t group_of(const state& s) const {
     return m_set.material_of(s).group + (s.passed != no_square ? 1 : 0);
   }
@@ -182,8 +182,8 @@ class chess_ending {
     return m.name() + (group == m.group ? "" : " en passant");
   }
 
-  /// A layer has the positions of a material and a player to move; those with a right to take en passant are separate
-  /// layers. Its slowest digit is the pair of kings, which most moves do not change.
+  /// Each layer has the positions of a material and a player to move, with or without a right to take en passant. Its
+  /// slowest digit is the pair of kings, which most moves do not change.
   [[nodiscard]] std::vector<position> layers() const {
     std::vector<position> begins;
     for (const chess::material& m : m_set.materials()) {
@@ -195,7 +195,7 @@ class chess_ending {
     }
     return begins;
   }
-  /// A slice per material; a capture leads to a slice with a piece less, a promotion to one with a pawn less.
+  /// A slice for each material. A capture leads to a slice with fewer pieces, a promotion to one with fewer pawns.
   [[nodiscard]] std::vector<slice> slices() const {
     std::vector<slice> all;
     for (const chess::material& m : m_set.materials()) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The data of an ending: the board, the kinds of pieces, the materials after captures and promotions, and the numbering
-// of the positions of each. Functions on a state, templates too, are `inline`: GCC then inlines more of them into the
-// walks over moves.
+// of the positions of each material. Functions on states, including templates, are `inline`, so that GCC inlines more
+// of them into the generation of moves.
 #pragma once
 
 #include <algorithm>
@@ -26,7 +26,7 @@
 
 namespace zermelo::games::chess {
 
-/// Thread-safe: immutable once constructed.
+/// The data of an ending. Immutable, and therefore thread-safe.
 class chess_set {
  public:
   /// Symmetries that keep the directions of pawns: the identity, and the exchange of left and right.
@@ -34,7 +34,7 @@ class chess_set {
 
   /// @param pieces  such as KRvK
   /// @pre     rows and cols are sides of a `chess_board`
-  /// @throws  input_error for other text, or more than 2^63 positions
+  /// @throws  input_error if the pieces are invalid, or there are more than 2^63 positions
   chess_set(std::string_view pieces, std::uint32_t rows, std::uint32_t cols) : m_board(rows, cols) {
     const piece_numbers start_pieces = parse_pieces(pieces);
     make_kinds(start_pieces);
@@ -58,13 +58,13 @@ class chess_set {
   [[nodiscard]] std::uint8_t num_kinds() const { return static_cast<std::uint8_t>(m_kinds.size()); }
   [[nodiscard]] const kind_of_piece& kind(std::size_t number) const { return m_kinds[number]; }
   [[nodiscard]] bool is_pawn_kind(std::size_t number) const { return is_pawn(m_kinds[number].what.kind); }
-  /// The number of the kind of a piece other than a king; or `num_kinds()`.
+  /// The number of the kind of a piece other than a king, or `num_kinds()` if the set does not contain it.
   [[nodiscard]] std::uint8_t kind_of(const piece& what) const {
     const auto at =
         std::find_if(m_kinds.begin(), m_kinds.end(), [&](const kind_of_piece& k) { return k.what == what; });
     return static_cast<std::uint8_t>(at - m_kinds.begin());
   }
-  /// The number of the kind of a player's pawns; or `no_kind`.
+  /// The number of the kind of a player's pawns, or `no_kind` if the player has none.
   [[nodiscard]] std::uint8_t pawn_kind(player owner) const { return m_pawn_kinds[index_of(owner)]; }
   /// Whether some material has pawns.
   [[nodiscard]] bool has_pawns() const { return m_has_pawns; }
@@ -95,13 +95,15 @@ class chess_set {
 
   // Symmetries.
 
-  /// With a pawn on the board only left and right can be exchanged.
+  /// The pairs of kings for a material. With pawns, the only symmetries are the identity and the exchange of left and
+  /// right.
   [[nodiscard]] const king_pairs& kings_of(const material& m) const {
     return m.has_pawns ? m_pairs_with_pawns : m_pairs;
   }
   /// Whether a symmetry other than the identity maps a square to itself.
   [[nodiscard]] bool is_on_axis(square_number square) const { return m_is_on_axis[square]; }
-  /// The symmetries that change the direction of pawns, one of each two that differ by an exchange of left and right.
+  /// The symmetries that change the direction of pawns, without those that differ only by an exchange of left and
+  /// right.
   [[nodiscard]] const std::vector<std::size_t>& orientations() const { return m_orientations; }
 
  private:
@@ -278,12 +280,12 @@ class chess_set {
   }
 
   chess_board m_board;
-  std::vector<kind_of_piece> m_kinds;          ///< by side and letter
-  std::array<std::uint8_t, 2> m_pawn_kinds{};  ///< by side; `no_kind` without pawns
+  std::vector<kind_of_piece> m_kinds;          ///< ordered by side and letter
+  std::array<std::uint8_t, 2> m_pawn_kinds{};  ///< for each side; `no_kind` without pawns
   bool m_has_pawns = false;
-  std::vector<bool> m_is_on_axis;  ///< by square
+  std::vector<bool> m_is_on_axis;  ///< for each square
   std::vector<std::size_t> m_orientations;
-  king_pairs m_pairs;             ///< up to all symmetries
+  king_pairs m_pairs;             ///< up to all symmetries of the board
   king_pairs m_pairs_with_pawns;  ///< up to the symmetries that keep the directions of pawns; empty without pawns
   square_sets m_sets;
   std::vector<material> m_materials;

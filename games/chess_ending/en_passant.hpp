@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The right to take a pawn en passant: the square that a pawn has just passed, and the pawn that may take it.
+// The right to take en passant, which is stored as the square that a pawn has just passed, and the pawn that may take
+// it.
 #pragma once
 
 #include <cstddef>
@@ -18,8 +19,8 @@ namespace zermelo::games::chess {
 [[nodiscard]] inline square_number landing_of(const chess_set& set, square_number passed, player moving) {
   return set.board().lanes_of(pawn_of(moving), passed).ahead;
 }
-/// The square of a pawn that may take the pawn which has just gone two squares to `landing`, the left one of two; or
-/// `no_square`.
+/// The square of the pawn that may take the pawn that has just gone two squares to `landing`; the left one if two may,
+/// `no_square` if none may.
 [[nodiscard]] inline square_number taker_next_to(const chess_set& set, const state& s, square_number landing,
                                                  player taking) {
   for (const square_number adjacent : set.board().lanes_of(pawn_of(taking), landing).adjacent) {
@@ -32,7 +33,7 @@ inline void put_right(const chess_set& set, state& s, square_number passed) {
   s.passed = passed;
   s.taker = taker_next_to(set, s, landing_of(set, passed, opponent(s.to_move)), s.to_move);
 }
-/// Whether a right can have arisen, apart from checks. Precondition: `s.passed` is a square.
+/// Whether the right to take en passant can have arisen, ignoring checks. Precondition: `s.passed` is a square.
 [[nodiscard]] inline bool may_just_have_passed(const chess_set& set, const state& s) {
   const player passing = opponent(s.to_move);
   const square_number landing = landing_of(set, s.passed, passing);

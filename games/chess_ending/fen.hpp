@@ -60,14 +60,14 @@ namespace zermelo::games::chess {
 
 namespace detail {
 
-/// The fields between blanks or `_`.
+/// The fields of a text, which are separated by blanks or `_`.
 [[nodiscard]] inline std::vector<std::string> split_fields(std::string text) {
   std::replace(text.begin(), text.end(), '_', ' ');
   std::istringstream stream{std::move(text)};
   return {std::istream_iterator<std::string>(stream), {}};
 }
 
-/// A position of any pieces, as written in FEN.
+/// A position as written in FEN, with any pieces.
 struct fen_position {
   struct placed_piece {
     piece what;
@@ -80,8 +80,8 @@ struct fen_position {
 
 [[noreturn]] inline void reject_fen(const std::string& why) { throw input_error("position: FEN: " + why); }
 
-/// @throws input_error unless the text is operations of EPD: each begins with a letter and ends with a semicolon, or
-/// begins with one, as in tests of move generators.
+/// @throws input_error unless the text consists of EPD operations, each of which begins with a letter and ends with a
+/// semicolon, or begins with a semicolon, as in tests of move generators.
 inline void check_operations(std::string_view text) {
   const bool semicolons_lead = text.starts_with(';');
   while (true) {
@@ -99,7 +99,7 @@ inline void check_operations(std::string_view text) {
     text.remove_prefix(end);
   }
 }
-/// The fields of a FEN, or of EPD without its operations. @throws input_error for invalid operations
+/// The fields of FEN, or of EPD without its operations. @throws input_error if the operations are invalid
 [[nodiscard]] inline std::vector<std::string> fields_of(std::string_view text) {
   constexpr std::array<std::size_t, 2> fields_before_operations{4, 6};
   std::vector<std::string> fields = split_fields(std::string(text));
@@ -174,7 +174,7 @@ inline void read_ranks(const chess_set& set, std::string_view ranks, fen_positio
   return sides[index_of(white)] + 'v' + sides[index_of(black)];
 }
 
-/// Reads 2 to 6 fields. @throws input_error for other text, and for a right to castle
+/// Reads 2 to 6 fields of FEN. @throws input_error if they are malformed, or contain a right to castle
 [[nodiscard]] inline fen_position read_fen(const chess_set& set, const std::vector<std::string>& fields) {
   constexpr std::size_t max_fields = 6;
   if (fields.size() < 2) reject_fen("the player to move is missing; write w or b after the board");
@@ -203,7 +203,7 @@ inline void read_ranks(const chess_set& set, std::string_view ranks, fen_positio
   }
   return found;
 }
-/// The state with these pieces, without a right to take en passant; nothing if they are not in the set.
+/// The state with these pieces and no right to take en passant; nothing if the set has no material with these pieces.
 [[nodiscard]] inline std::optional<state> placed(const chess_set& set, const fen_position& found) {
   state s = empty_board();
   s.to_move = found.to_move;
@@ -212,7 +212,7 @@ inline void read_ranks(const chess_set& set, std::string_view ranks, fen_positio
   }
   return s;
 }
-/// The first four fields with the colours exchanged and the board upside down.
+/// The first four fields, with the colours exchanged and the board turned upside down.
 [[nodiscard]] inline std::vector<std::string> exchanged(const chess_set& set, const std::vector<std::string>& fields) {
   std::string board;
   for (std::size_t begin = 0; begin <= fields[0].size();) {
@@ -233,14 +233,14 @@ inline void read_ranks(const chess_set& set, std::string_view ranks, fen_positio
 
 }  // namespace detail
 
-/// Whether text looks like FEN: its first field has ranks, and is not a field=value argument.
+/// Whether a text looks like FEN, that is, its first field contains ranks and is not a field=value argument.
 [[nodiscard]] inline bool is_fen(std::string_view text) {
   const std::vector<std::string> fields = detail::split_fields(std::string(text));
   return !fields.empty() && fields[0].find('/') != std::string::npos && fields[0].find('=') == std::string::npos;
 }
 /// The state of a FEN or EPD, which may be illegal.
-/// @throws input_error for other text, for a right to castle, and for pieces that are not in the set; if they are with
-///         exchanged colours, the message has that FEN
+/// @throws input_error if the text is malformed, contains a right to castle, or has pieces that are not in the set. If
+///         the set has them with exchanged colours, the message contains the FEN with exchanged colours.
 [[nodiscard]] inline state parse_fen(const chess_set& set, std::string_view text) {
   const std::vector<std::string> fields = detail::fields_of(text);
   const detail::fen_position found = detail::read_fen(set, fields);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Numbers of the pairs of kings that do not touch, up to symmetries of the board.
+// Numbers the pairs of kings that do not touch, up to symmetries of the board.
 //
 //   memory  8 bytes for every pair of squares, and 4 bytes for every numbered pair
 #pragma once
@@ -19,15 +19,15 @@ namespace zermelo::games::chess {
 struct king_pair {
   std::uint32_t number = 0;
   std::uint8_t first_symmetry = 0;  ///< the first symmetry whose image of the pair is numbered
-  std::uint8_t symmetries = 0;      ///< all such symmetries, a bit each
+  std::uint8_t symmetries = 0;      ///< all such symmetries, one bit for each
   bool has_one_image = true;        ///< whether only one such symmetry exists
 };
 
-/// The numbered pairs: from each orbit under the first symmetries of a board, the pair that comes first by white's
-/// square, then by black's. Thread-safe: immutable once constructed.
+/// The numbered pairs of kings. From each orbit under the first symmetries of a board, the first pair is numbered, in
+/// the order of white's square, then of black's. Immutable, and therefore thread-safe.
 class king_pairs {
  public:
-  /// No pairs.
+  /// An empty set of pairs.
   king_pairs() = default;
   king_pairs(const chess_board& board, std::size_t symmetries)
       : m_num_squares(board.num_squares()), m_num_symmetries(symmetries) {
@@ -79,7 +79,7 @@ class king_pairs {
  private:
   std::size_t m_num_squares = 0;
   std::size_t m_num_symmetries = 1;
-  std::vector<king_pair> m_pairs;                                  ///< by white's square, then black's
+  std::vector<king_pair> m_pairs;                                  ///< indexed by white's square, then black's
   std::vector<std::pair<square_number, square_number>> m_squares;  ///< by number
 };
 

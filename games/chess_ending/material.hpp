@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A material: the pieces on the board, and the numbering of the positions with them.
+// A material: a set of pieces on the board, and the numbering of the positions with these pieces.
 #pragma once
 
 #include <array>
@@ -28,20 +28,20 @@ struct kind_of_piece {
 
   [[nodiscard]] bool can_stand(square_number square) const { return square >= first_square && square < end_square; }
 };
-/// Numbers of pieces, by kind.
+/// The number of pieces of each kind.
 using kind_counts = std::array<std::uint8_t, max_kinds>;
 
-/// Pieces of a material that are of one kind.
+/// The pieces of one kind in a material.
 struct identical_pieces {
   std::uint8_t kind = 0;
-  std::uint8_t first = 0;  ///< index in a state
+  std::uint8_t first = 0;  ///< the index of the first of them in a state
   std::uint8_t size = 0;
-  position stride = 0;             ///< between positions with consecutive sets of these pieces' squares
-  position stride_with_right = 0;  ///< likewise, where a pawn may be taken en passant
+  position stride = 0;             ///< difference between positions with consecutive sets of squares of the pieces
+  position stride_with_right = 0;  ///< the stride where a pawn may be taken en passant
 };
 
-/// The pieces on the board, and the digits of its positions' numbers: from the slowest the player to move, the pair of
-/// kings, and the set of squares of each kind. Positions where a pawn may be taken en passant come last.
+/// The pieces on the board, and the numbering of positions. The digits of a number are, from the slowest, the player to
+/// move, the pair of kings, and the set of squares of each kind. Positions with a right to take en passant come last.
 struct material {
   struct rights {
     position per_turn = 0;
@@ -52,16 +52,16 @@ struct material {
   std::uint16_t number = 0;
   std::uint32_t group = 0;
   position first = 0;     ///< the number of the first position
-  position per_turn = 0;  ///< positions without a right to take en passant, for each player to move
-  position per_pair = 0;  ///< the same, and for each pair of kings
-  rights with_right{};    ///< positions with a right
-  std::size_t size = 0;   ///< number of pieces, kings included
+  position per_turn = 0;  ///< number of positions without a right to take en passant for each player to move
+  position per_pair = 0;  ///< number of these for each pair of kings
+  rights with_right{};    ///< the positions with a right to take en passant
+  std::size_t size = 0;   ///< number of pieces, including kings
   std::size_t num_identical = 0;
   std::array<piece, max_pieces> pieces{};
   std::array<std::uint8_t, max_pieces> identical_index{};  ///< by piece, without the kings: its index in `identical`
   std::array<identical_pieces, max_others> identical{};
-  std::array<std::uint16_t, max_kinds> without{};  ///< the material with a piece of the kind less; or `no_material`
-  std::array<std::uint16_t, max_kinds> with{};     ///< the material with a piece of the kind more; or `no_material`
+  std::array<std::uint16_t, max_kinds> without{};  ///< the material with one piece of the kind less, or `no_material`
+  std::array<std::uint16_t, max_kinds> with{};     ///< the material with one piece of the kind more, or `no_material`
   bool has_identical = false;                      ///< whether there are two pieces of one kind
   bool has_pawns = false;
 
@@ -72,7 +72,7 @@ struct material {
   }
   [[nodiscard]] bool has_rights() const { return with_right.per_turn > 0; }
   [[nodiscard]] position num_positions() const { return 2 * (per_turn + with_right.per_turn); }
-  /// A name such as KRvK: white's pieces first, pawns last.
+  /// A name such as KRvK, with white's pieces first and pawns last.
   [[nodiscard]] std::string name() const {
     std::string text;
     for (const player owner : {white, black}) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The legal moves of a position.
+// Generates the legal moves of a position.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Moves to a position, taken back.
+// Generates the moves that lead to a position, taken back.
 #pragma once
 
 #include <algorithm>
@@ -24,13 +24,13 @@ namespace zermelo::games::chess {
 
 namespace detail {
 
-/// The moves to take back.
+/// The kinds of moves to take back.
 enum class moves_back : std::uint8_t {
   all,
   of_last_pawns,  ///< moves by which the last pawn left the board
 };
 
-/// Whether a piece other than the moved one stands on the line from a square.
+/// Whether a piece other than `moved` stands on the line from a square.
 [[nodiscard]] inline bool is_hidden_but_by(const chess_set& set, const state& s, std::size_t moved, square_number from,
                                            chess_board::line aim) {
   const std::size_t size = set.material_of(s).size;
@@ -39,8 +39,8 @@ enum class moves_back : std::uint8_t {
   }
   return false;
 }
-/// Calls f with a move taken back, and with each right to take en passant that the player may have had before and not
-/// used.
+/// Calls f with a move taken back, once without a right to take en passant, and once with each right that the player
+/// may have had before the move.
 template <class Function>
 inline void call_with_rights(const chess_set& set, const state& s, const change& moved, const Function& f) {
   f(moved);
@@ -54,7 +54,7 @@ inline void call_with_rights(const chess_set& set, const state& s, const change&
     f(with_right);
   });
 }
-/// Calls f like `call_with_rights`, unless the player to move here would have been in check before the move.
+/// Calls `call_with_rights`, unless the player to move here would have been in check before the move.
 template <class Function>
 inline void call_if_legal(const chess_set& set, const state& s, const change& moved, const Function& f) {
   if (!is_in_check(set, state_before(set, s, moved), s.to_move)) call_with_rights(set, s, moved, f);

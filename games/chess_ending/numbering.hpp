@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The numbers of the positions. Within a material they count, from the slowest, the player to move, the pair of kings,
-// and each kind's set of squares; positions where a pawn may be taken en passant come last, and count the squares of
-// the two pawns after the pair of kings.
+// Numbers the positions. The digits of a number within a material are, from the slowest, the player to move, the pair
+// of kings, and the set of squares of each kind. Positions with a right to take en passant come last; their digits
+// include the squares of the two pawns after the pair of kings.
 #pragma once
 
 #include <algorithm>
@@ -48,8 +48,8 @@ namespace detail {
   }
   return number;
 }
-/// Puts all pieces but the kings on the board, and sets the right to take en passant.
-/// @param number  within the player to move and the pair of kings
+/// Puts all pieces except the kings on the board, and sets the right to take en passant.
+/// @param number  the number among the positions with the same player to move and pair of kings
 inline void put_with_right(const chess_set& set, state& s, position number) {
   const material& m = set.material_of(s);
   const position pawn_pair = number / m.with_right.per_pawn_pair;
@@ -119,10 +119,10 @@ inline void put_with_right(const chess_set& set, state& s, position number) {
   return s;
 }
 
-/// The numbers of the positions to which changes of one position lead. Most changes alter one digit of the number.
+/// Computes the numbers of positions after changes of one position. Most changes affect only one digit of the number.
 class change_numbers {
  public:
-  /// @param s  a legal state that is its own representative. It and `set` must outlive the object.
+  /// @param s  a legal state that is its own representative; must outlive the object, as must `set`
   change_numbers(const chess_set& set, const state& s, position number)
       : m_set(set),
         m_state(s),
@@ -131,7 +131,7 @@ class change_numbers {
         m_handed_over(s.to_move == white ? number + m_material.per_turn : number - m_material.per_turn) {}
 
   /// The number of the representative of the state that a change leads to.
-  /// @param make  makes that state
+  /// @param make  returns the state that the change leads to
   template <class Make>
   [[nodiscard]] position after(const change& moved, const Make& make) const {
     const bool is_with_right = m_state.passed != no_square || moved.passed != no_square;

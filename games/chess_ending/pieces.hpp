@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pieces of chess, their letters, the pieces that an ending begins with, and its positions.
+// The pieces of chess and their letters, the initial pieces of an ending, and its states.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@ namespace zermelo::games::chess {
 inline constexpr player white = player::first;
 inline constexpr player black = player::second;
 
-inline constexpr std::size_t max_pieces = 8;  ///< kings included
+inline constexpr std::size_t max_pieces = 8;  ///< including kings
 inline constexpr std::size_t num_kings = 2;
 inline constexpr std::size_t max_others = max_pieces - num_kings;
 inline constexpr std::size_t no_piece = max_pieces;
@@ -38,11 +38,11 @@ struct piece {
 /// identical pieces next to each other and their squares ascending.
 struct state {
   std::array<square_number, max_pieces> squares{};  ///< `no_square` after the last piece
-  std::uint16_t material = 0;                       ///< by number
+  std::uint16_t material = 0;                       ///< the number of the material
   player to_move = white;
   /// The square that a pawn has just passed, if an opponent's pawn stands where it may take there.
   square_number passed = no_square;
-  square_number taker = no_square;  ///< the square of that opponent's pawn; the left one of two
+  square_number taker = no_square;  ///< the square of the pawn that may take; the left one if two may
   friend bool operator==(const state&, const state&) = default;
 };
 [[nodiscard]] inline std::size_t king_of(player owner) { return index_of(owner); }
@@ -62,11 +62,11 @@ static_assert(letters.size() == num_letters);
 }
 [[nodiscard]] inline char letter_of(piece_kind kind) { return letters[letter_number(kind)]; }
 
-/// Numbers of pieces, by side and letter.
+/// The number of pieces of each side and letter.
 using piece_numbers = std::array<std::array<std::uint8_t, num_letters>, 2>;
 
 /// @param pieces  white's pieces first, such as KRvK
-/// @throws input_error for other text, more than `max_pieces` pieces, or sides without exactly one king
+/// @throws input_error if the text is malformed, a side does not have exactly one king, or there are too many pieces
 [[nodiscard]] inline piece_numbers parse_pieces(std::string_view pieces) {
   const auto reject = [&](const std::string& why) {
     throw input_error(fmt::format("pieces={}: {}", excerpt(pieces), why));
@@ -82,7 +82,7 @@ using piece_numbers = std::array<std::array<std::uint8_t, num_letters>, 2>;
     ++numbers[i < middle ? 0 : 1][letter];
   }
   for (const auto& side : numbers) {
-    if (side[0] != 1) reject("expected one K of each side");
+    if (side[0] != 1) reject("expected exactly one K for each side");
   }
   if (pieces.size() - 1 > max_pieces) reject(fmt::format("more than {} pieces", max_pieces));
   return numbers;

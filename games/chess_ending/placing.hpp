@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pieces on squares: looked up, moved, removed and added.
+// Finds, moves, removes and adds pieces of a state.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The reach of pieces: squares that they go to or attack, and threats to a king.
+// The reach of pieces: the squares that they can move to or attack, and threats to a king.
 #pragma once
 
 #include <array>
@@ -50,8 +50,8 @@ inline void for_each_target(const chess_set& set, const state& s, std::size_t mo
 }
 
 /// Whether a player's pieces attack a square.
-/// @param moved  a piece that stands on `to` instead of its own square; or `no_piece`
-/// @param gone   a piece that has left the board; or `no_piece`
+/// @param moved  a piece that is considered to stand on `to`, or `no_piece`
+/// @param gone   a piece that is considered to have left the board, or `no_piece`
 [[nodiscard]] inline bool is_attacked(const chess_set& set, const state& s, square_number target, player by,
                                       std::size_t moved = no_piece, square_number to = no_square,
                                       std::size_t gone = no_piece) {
@@ -77,12 +77,12 @@ inline void for_each_target(const chess_set& set, const state& s, std::size_t mo
 
 /// A queen, rook, bishop, knight or pawn that aims at a king, possibly with pieces between.
 struct threat {
-  std::size_t from = no_piece;  ///< the piece that aims
+  std::size_t from = no_piece;  ///< the piece that aims at the king
   chess_board::line aim = 0;
-  std::size_t hidden_by = no_piece;  ///< the only piece between; `no_piece`: the threat is a check
+  std::size_t hidden_by = no_piece;  ///< the only piece between, or `no_piece` if the threat is a check
 };
 using threats = boost::container::static_vector<threat, max_others>;
-/// The threats to a king that matter when one piece moves: those with at most one piece between.
+/// The threats to a king with at most one piece between, which can become checks when one piece moves.
 [[nodiscard]] inline threats threats_to(const chess_set& set, const state& s, square_number king, player by) {
   const material& m = set.material_of(s);
   threats all;
@@ -101,7 +101,7 @@ using threats = boost::container::static_vector<threat, max_others>;
   }
   return all;
 }
-/// Whether a threat gives check once a piece has gone to a square.
+/// Whether a threat gives check after a piece has moved to a square.
 [[nodiscard]] inline bool gives_check_after(const chess_set& set, const state& s, const threat& by, std::size_t moved,
                                             square_number to) {
   if (by.hidden_by != no_piece && by.hidden_by != moved) return false;

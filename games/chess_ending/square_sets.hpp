@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Numbers of sets of squares among all sets of their size, ordered by their greatest square, then by the next, and so
-// on (the combinatorial number system).
+// Numbers the sets of squares of each size, ordered by the greatest square, then by the next, and so on (the
+// combinatorial number system).
 #pragma once
 
 #include <algorithm>
@@ -14,10 +14,10 @@
 
 namespace zermelo::games::chess {
 
-/// Thread-safe: immutable once constructed.
+/// The numbering of sets of squares. Immutable, and therefore thread-safe.
 class square_sets {
  public:
-  /// No sets.
+  /// An empty numbering.
   square_sets() = default;
   /// @param max_size  the number of squares in the largest sets
   square_sets(std::size_t num_squares, std::size_t max_size)
@@ -36,7 +36,7 @@ class square_sets {
   }
   /// The number of a set among all sets of its size.
   /// @param squares  the set: `size` squares, at least one, ascending
-  /// @param zero     the first square of the universe; it counts as 0
+  /// @param zero     the first square that sets can contain; it counts as 0
   [[nodiscard]] position number_of(const square_number* squares, std::size_t size, square_number zero) const {
     position number = std::size_t{squares[0]} - zero;
     for (std::size_t i = 1; i < size; ++i) number += m_binomials[i + 1][std::size_t{squares[i]} - zero];
@@ -59,7 +59,7 @@ class square_sets {
   }
 
  private:
-  std::vector<std::vector<position>> m_binomials;  ///< [k][n]: n over k
+  std::vector<std::vector<position>> m_binomials;  ///< the binomial coefficient n over k at [k][n]
 };
 
 }  // namespace zermelo::games::chess

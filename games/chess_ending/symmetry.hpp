@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Images of positions under symmetries, and the representative of all images.
+// Computes images of positions under symmetries, and the representative of all images.
 #pragma once
 
 #include <bit>
@@ -44,7 +44,7 @@ namespace zermelo::games::chess {
   }
   return least;
 }
-/// The number of different images of a state, itself included.
+/// The number of different images of a state, including itself.
 [[nodiscard]] inline std::uint64_t orbit_size(const chess_set& set, const state& s) {
   const std::size_t num_symmetries = set.kings_of(set.material_of(s)).num_symmetries();
   std::uint64_t fixing = 0;

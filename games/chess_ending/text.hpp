@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Positions as strings: squares such as e4, pieces such as Ke4, and a drawing of the board.
+// Formats and parses positions as strings, with squares such as e4 and pieces such as Ke4; draws the board.
 #pragma once
 
 #include <algorithm>
@@ -66,7 +66,7 @@ namespace zermelo::games::chess {
 
 namespace detail {
 
-/// Adds a piece, or a missing king; returns false if there are too many.
+/// Adds a piece to the state. Returns false if this would be too many pieces of its kind.
 [[nodiscard]] inline bool put_piece(const chess_set& set, state& s, const piece& what, square_number square) {
   if (what.kind == piece_kind::king) {
     square_number& king = s.squares[king_of(what.owner)];
@@ -83,7 +83,7 @@ namespace detail {
 }  // namespace detail
 
 /// Adds the pieces that text such as "Ke4,Rh1" names.
-/// @throws input_error for other text, too many pieces or no king
+/// @throws input_error if the text is malformed, there are too many pieces, or the king is missing
 inline void parse_side(const chess_set& set, state& s, player side, std::string_view text) {
   for (std::size_t begin = 0; begin <= text.size();) {
     const std::size_t end = std::min(text.find(',', begin), text.size());
@@ -95,8 +95,7 @@ inline void parse_side(const chess_set& set, state& s, player side, std::string_
     const std::size_t letter = part.empty() ? std::string_view::npos : letters.find(part[0]);
     const auto square = parse_square(set, part.substr(std::min<std::size_t>(1, part.size())));
     if (letter == std::string_view::npos || !square) {
-      reject(fmt::format("is not a piece, one of the letters {}, and a square from a1 to {}", letters,
-                         last_square_text(set)));
+      reject(fmt::format("is not one of the letters {} and a square from a1 to {}", letters, last_square_text(set)));
     }
     if (!detail::put_piece(set, s, {kind_of_letter(letter, side), side}, *square)) {
       const bool may_promote = letter > 0 && set.pawn_kind(side) != no_kind;

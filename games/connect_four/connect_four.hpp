@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Connect Four, on boards of any size and with lines of any length. It is explored, since falling stones can form only
-// few arrangements.
+// Connect Four on boards of any size and with lines of any length. Positions are explored, since only few arrangements
+// of stones can be reached.
 //
 // Rules. Two players, x and o, take turns to drop one of their stones into a column that is not full; it falls to the
 // lowest empty cell. x begins. The first player with k stones in an unbroken line along a row, a column or a diagonal
 // wins. A full board without such a line is a tie.
 //
-// Parameters   rows and cols from 1 to 31, cols x (rows + 1) at most 64; k from 1 to 31: with k longer than both
-//              sides nobody wins. By default 4, 4, 4; the game that is sold has 6, 7, 4.
+// Parameters   rows and cols from 1 to 31, with cols x (rows + 1) of at most 64; k from 1 to 31. If k is larger than
+//              both sides, nobody wins. The defaults are 4, 4, 4; the commercial game has 6, 7, 4.
 // Positions    boards that can be reached from the empty board, mirror images counted separately.
 // Published    161,029 positions on 4 x 4, 3,945,711 on 4 rows of 5, and others; see the README.
 #pragma once
@@ -35,9 +35,8 @@ class connect_four {
 
   static constexpr unsigned max_side = 31;
 
-  /// A set of cells. Every column has one bit more than cells, and the column on the left the lowest bits; the bit of
-  /// the bottom cell is the lowest of a column's, and the one above the top cell is never set, so that no line
-  /// continues from one column into the next.
+  /// A set of cells as bits, column by column from the left, and from the bottom to the top of each column. Each column
+  /// has an additional bit above its top cell that is never set, so that no line continues in the next column.
   using cells = std::uint64_t;
 
   /// The player to move follows from the numbers of stones.
@@ -67,8 +66,8 @@ class connect_four {
             {"k", parameter_type::integer, "stones in a row that win", "4", 1, max_side}};
   }
 
-  // A key for every state: the number of stones, and below it for each column a bit for every stone, set if it is x's,
-  // and a set bit above them. On the largest boards there are no bits for the number: these have no slices.
+  // A key for every state. The highest bits are the number of stones. Each column has a bit for every stone, which is
+  // set if the stone is x's, and a set bit above them. The largest boards have no bits for the number, and no slices.
 
   [[nodiscard]] std::uint64_t pack(const state& s) const {
     const std::uint64_t columns = s.of_x + (s.of_x | s.of_o) + m_bottom;
@@ -87,13 +86,13 @@ class connect_four {
     }
     return s;
   }
-  /// Whether players have taken turns, and the player to move has no line.
+  /// Whether the numbers of stones match alternate turns, and the player to move has no line.
   [[nodiscard]] bool is_legal(const state& s) const {
     const int lead = std::popcount(s.of_x) - std::popcount(s.of_o);
     return (lead == 0 || lead == 1) && !has_line(player_to_move(s) == x ? s.of_x : s.of_o);
   }
 
-  // Slices: by the number of stones. Every move adds one.
+  // Slices by the number of stones. Every move leads to the next slice.
 
   [[nodiscard]] std::vector<slice> slices() const {
     std::vector<slice> all;
@@ -137,7 +136,7 @@ class connect_four {
 
   [[nodiscard]] std::string player_name(player p) const { return p == x ? "x" : "o"; }
   [[nodiscard]] std::string format(const state& s) const { return "board=" + board_of(s).text('/'); }
-  /// A board, or the columns of the moves from the start, such as columns=4,4,3.
+  /// Parses a board, or the columns of the moves from the start, such as columns=4,4,3.
   [[nodiscard]] state parse(std::string_view text) const {
     constexpr std::string_view columns = "columns";
     if (text.find(fmt::format("{}=", columns)) != std::string_view::npos) {
@@ -168,7 +167,7 @@ class connect_four {
     return s;
   }
   [[nodiscard]] std::string drawing(const state& s) const { return board_of(s).text('\n'); }
-  /// Columns are letters from a, rows are numbers from 1, the lowest first.
+  /// Columns are named by letters from a, rows by numbers from 1, beginning with the lowest row.
   [[nodiscard]] game_board board_shape() const {
     return rectangular_board(m_rows, m_cols, {{"x", "X", x}, {"o", "O", o}});
   }
@@ -198,8 +197,8 @@ class connect_four {
     // Adding a bit at the bottom of a column carries it to the lowest empty cell.
     return ((s.of_x | s.of_o) + m_bottom) & ~(m_bottom << m_rows);
   }
-  /// The state after stones in these columns, such as 4,4,3; if empty, the start.
-  /// @throws input_error with the first wrong move
+  /// The state after dropping stones into these columns, such as 4,4,3; the start if there are none.
+  /// @throws input_error for the first invalid move
   [[nodiscard]] state state_after(std::string_view columns) const {
     state s;
     if (columns.empty()) return s;

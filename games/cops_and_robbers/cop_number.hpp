@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The cop number of a graph and its capture times with one cop, with two, and so on. Graphs of up to 64 nodes are
-// solved by small_chase.hpp, larger ones as the game cops_and_robbers.
+// Computes the cop number of a graph, and its capture times with one cop, two cops and so on. Graphs of up to 64 nodes
+// are solved by small_chase.hpp, larger graphs as the game cops_and_robbers.
 #pragma once
 
 #include <cstddef>
@@ -35,7 +35,7 @@ namespace zermelo::games {
   from.lazy = turn == chase_turn::one_cop ? cops_and_robbers::lazy::yes : cops_and_robbers::lazy::no;
   const cops_and_robbers game(std::move(from));
   if (game.num_positions() > max_positions) {
-    throw resource_error(fmt::format("{} cops on {} nodes have {} positions; a stream supports at most {}", cops,
+    throw resource_error(fmt::format("{} cops on {} nodes have {} positions; at most {} are supported", cops,
                                      game.num_nodes(), game.num_positions(), max_positions));
   }
   solve_visitor silent;
@@ -51,9 +51,9 @@ namespace zermelo::games {
 
 /// The results of one or more cops on one graph.
 struct cop_analysis {
-  std::vector<std::optional<chase_result>> by_cops;  ///< [number of cops - 1]: nothing if they do not win
+  std::vector<std::optional<chase_result>> by_cops;  ///< the result of k cops at [k - 1]; nothing if they do not win
 
-  /// The smallest number of cops that win; nothing if the cops tried are not enough.
+  /// The smallest number of cops that win; nothing if no number of cops in `by_cops` wins.
   [[nodiscard]] std::optional<unsigned> cop_number() const {
     for (std::size_t i = 0; i < by_cops.size(); ++i) {
       if (by_cops[i]) return static_cast<unsigned>(i + 1);

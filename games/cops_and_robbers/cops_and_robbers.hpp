@@ -64,7 +64,7 @@ class cops_and_robbers {
   };
 
   /// Precondition: num_cops and robber_speed are in range.
-  /// @throws the errors of chase::walker_moves
+  /// @throws the exceptions of chase::walker_moves
   explicit cops_and_robbers(instance from, const work_monitor& monitor = work_monitor())
       : m_moves(std::move(from), monitor), m_half(num_placements() * num_nodes()) {}
   explicit cops_and_robbers(const parameter_values& values, const work_monitor& monitor = work_monitor())
@@ -99,7 +99,7 @@ class cops_and_robbers {
   static constexpr std::string_view summary() { return "Cops and robbers on a graph"; }
   static std::vector<parameter> parameters() { return chase::parameters(); }
 
-  // The index space: turn x multiset of cops x robber's node, the robber's node running fastest
+  // The index space: turn x multiset of cops x robber's node, with the robber's node varying fastest
 
   [[nodiscard]] position num_positions() const { return 2 * m_half; }
   [[nodiscard]] position rank(const state& s) const {
@@ -141,7 +141,7 @@ class cops_and_robbers {
       m_moves.for_each_robber_move(s.cop, s.robber_node, [&](node to) { f(state{cops, s.cop, to}); });
     }
   }
-  /// Terminals are left out.
+  /// Omits predecessors that are terminals.
   template <class Callback>
   void for_each_predecessor(const state& s, Callback&& f) const {
     if (s.turn == cops) {
@@ -155,7 +155,7 @@ class cops_and_robbers {
       }
     }
   }
-  /// Never called: every walker can move or stay.
+  /// Never called, since every walker can move or stay.
   [[nodiscard]] result no_moves(const state&) const { return result::won_by(robber); }
   [[nodiscard]] std::optional<player> infinite_play() const { return robber; }
 
@@ -257,7 +257,7 @@ class cops_and_robbers {
     for (std::uint32_t i = 0; i < num_cops(); ++i) placed += fmt::format("{}{}", i == 0 ? "" : ",", s.cop[i]);
     return fmt::format("cops={} robber={} turn={}", placed, s.robber_node, player_name(s.turn));
   }
-  /// Cops may be in any order. @throws input_error for another number of cops, or a node out of range.
+  /// Accepts cops in any order. @throws input_error if the number of cops is wrong, or a node is out of range.
   [[nodiscard]] state parse(std::string_view text) const {
     const auto fields = parse_fields(text, {"cops", "robber", "turn"});
     const auto node_of = [this](const char* field, std::string_view value) {
@@ -308,7 +308,7 @@ class cops_and_robbers {
     }
     return lines;
   }
-  /// Cops on the same node are one piece, also with a caught robber.
+  /// All cops on a node are one piece, together with a caught robber.
   [[nodiscard]] game_board board_shape() const {
     std::vector<board_piece> pieces;
     for (const bool has_robber : {false, true}) {
@@ -347,7 +347,7 @@ class cops_and_robbers {
     std::uint32_t longest = 0;
     for (node v = 0; v < num_nodes(); ++v) {
       const position_value value = entry(state{cops, placed, v});
-      if (value.outcome != outcome::win) return std::nullopt;  // it is the cops' turn
+      if (value.outcome != outcome::win) return std::nullopt;  // the cops are to move
       longest = std::max(longest, value.distance_plies);
     }
     return longest;

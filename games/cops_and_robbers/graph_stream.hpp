@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The command `cops`: reads a graph per line, and writes a line with its cop number and capture times.
+// The command `cops`, which reads a graph from each line, and writes a line with its cop number and capture times.
 #pragma once
 
 #include <algorithm>
@@ -27,22 +27,22 @@
 
 namespace zermelo::games {
 
-/// The command's options, and its results for one graph after another. Not thread-safe; each thread may have a copy.
+/// Analyses one graph after another with the command's options. Not thread-safe; each thread needs its own copy.
 class graph_stream {
  public:
   static constexpr unsigned max_cops = 8;
 
-  /// The command's options. A choice of no or yes is a flag.
+  /// The options of the command. Options with the choices no and yes are flags.
   [[nodiscard]] static std::vector<parameter> options() {
     return {
         {"max_cops", parameter_type::integer, "Largest number of cops to try", "3", 1, max_cops},
         yes_or_no("lazy", "Let only one cop move in a turn"),
         yes_or_no("csv", "Write comma-separated values, with a header"),
         {"only", parameter_type::text,
-         "Only graphs that meet all conditions, such as 'cop_number>=3 n<9'; without --csv, print their graph6 lines"}};
+         "Print only graphs that meet all conditions, such as 'cop_number>=3 n<9'; without --csv, as graph6 lines"}};
   }
 
-  /// @throws input_error for an invalid condition
+  /// @throws input_error if a condition is invalid
   explicit graph_stream(const parameter_values& values)
       : m_max_cops(static_cast<unsigned>(values.integer("max_cops"))),
         m_has_csv(values.is_yes("csv")),
@@ -58,7 +58,7 @@ class graph_stream {
       m_conditions.emplace_back(rest.substr(at, end - at), m_fields);
       at = rest.find_first_not_of(blanks, end);
     }
-    if (m_conditions.empty()) throw input_error("--only: expected a condition, such as cop_number>=3");
+    if (m_conditions.empty()) throw input_error("--only: expected conditions such as 'cop_number>=3'");
   }
 
   /// The header line; empty without --csv.
@@ -164,7 +164,7 @@ class graph_stream {
   std::vector<std::string> m_fields;
   std::vector<stream_condition> m_conditions;
   small_chase m_chase;
-  std::vector<std::optional<std::uint64_t>> m_values;  ///< of the current line, by field
+  std::vector<std::optional<std::uint64_t>> m_values;  ///< the value of each field for the current line
 };
 
 }  // namespace zermelo::games

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Cops and robbers: the graph and the variant of a game, read from parameters.
+// Reads the graph and the variant of a game of cops and robbers from parameters.
 #pragma once
 
 #include <algorithm>
@@ -23,14 +23,14 @@ enum class must_move : std::uint8_t { no, yes, robber, cops };
 
 /// The graph and the variant of a game.
 struct instance {
-  sourced_graph board;  ///< neighbours ascending
+  sourced_graph board;  ///< with neighbours in ascending order
   std::uint32_t num_cops = 2;
   chase::lazy lazy = lazy::no;
   std::uint32_t robber_speed = 1;
   chase::must_move must_move = must_move::no;
 };
 
-/// Whether a cop may stay where the robber may not, or vice versa.
+/// Whether exactly one side must move.
 [[nodiscard]] inline bool has_two_move_rules(const instance& from) {
   return from.must_move == must_move::robber || from.must_move == must_move::cops;
 }
@@ -47,12 +47,12 @@ struct instance {
       {"robber_speed", parameter_type::integer, "edges that the robber may follow in a turn", "1", 1, max_speed},
       {"must_move",
        parameter_type::choice,
-       "who may not stay; yes: nobody may",
+       "which players may not stay; yes: both",
        "no",
        0,
        0,
        {"no", "yes", "robber", "cops"}},
-      {"directed", parameter_type::choice, "whether edges may lead one way", "no", 0, 0, {"no", "yes"}, true},
+      {"directed", parameter_type::choice, "whether edges may be one-way", "no", 0, 0, {"no", "yes"}, true},
   };
 }
 
@@ -64,7 +64,7 @@ struct instance {
            .allows_loops = values.text("must_move") != "no",
            .is_stored_text = values.is_from_table("graph")}};
 }
-/// @throws input_error for a one-way edge of an undirected game, or a loop without effect.
+/// @throws input_error if an undirected game has a one-way edge, or a loop has no effect.
 inline void expect_playable(const sourced_graph& board, const parameter_values& values) {
   const std::string location = values.location("graph");
   if (board.one_way && !values.is_yes("directed")) {
@@ -75,12 +75,12 @@ inline void expect_playable(const sourced_graph& board, const parameter_values& 
   }
   if (board.loop && values.text("must_move") == "no") {
     throw input_error(
-        fmt::format("{}: {}: node {} has itself as a neighbour; loops are only allowed with must_move, since other "
-                    "players may stay",
+        fmt::format("{}: {}: node {} has itself as a neighbour; remove this loop, or set must_move (by default, "
+                    "players may stay without a loop)",
                     location, board.loop->where, board.loop->from));
   }
 }
-/// @throws input_error for a malformed or unplayable graph; interrupted.
+/// @throws input_error if the graph is malformed or cannot be played; interrupted.
 [[nodiscard]] inline instance read_instance(const parameter_values& values, const work_monitor& monitor) {
   instance read;
   read.board = source_of(values).build(monitor);
@@ -97,23 +97,24 @@ inline void expect_playable(const sourced_graph& board, const parameter_values& 
   return read;
 }
 
-[[noreturn]] inline void reject_moves(std::uint64_t all, const instance& from) {
+[[noreturn]] inline void reject_moves(std::uint64_t num_placements, const instance& from) {
   throw resource_error(
-      fmt::format("{} cops on {} nodes have {} placements and more than 2^26 moves, the supported maximum",
-                  from.num_cops, from.board.graph.num_nodes(), all));
+      fmt::format("{} cops on {} nodes have {} placements and more moves than the limit of 2^26; use fewer cops",
+                  from.num_cops, from.board.graph.num_nodes(), num_placements));
 }
-/// A check before the cops' moves are listed, which may take long.
-/// @param edges  edges of the graph in both directions, plus one per node for staying
-/// @param all    the number of placements of the cops
-/// @throws resource_error if the cops certainly have more moves than a table of moves holds
-inline void expect_moves_fit(std::uint64_t edges, std::uint64_t all, const instance& from) {
-  // k distinguishable cops have edges^k moves. At most (k!)^2 of these are one move of indistinguishable cops.
+/// Checks that a table can store the cops' moves. Call it before listing them, which may take long.
+/// @param edges           edges of the graph in both directions, plus one per node for staying
+/// @param num_placements  number of placements of the cops
+/// @throws resource_error if the cops certainly have too many moves
+inline void expect_moves_fit(std::uint64_t edges, std::uint64_t num_placements, const instance& from) {
+  // k distinguishable cops have edges^k moves. At most (k!)^2 of these correspond to the same move of indistinguishable
+  // cops.
   std::uint64_t ways = 1;
   for (std::uint32_t i = 1; i <= from.num_cops; ++i) {
     ways = saturating_product(ways, edges) / (std::uint64_t{i} * i);
   }
-  const std::uint64_t min_moves = from.lazy == lazy::yes ? all : std::max(all, ways);
-  if (min_moves > adjacency_lists::max_edges) reject_moves(all, from);
+  const std::uint64_t min_moves = from.lazy == lazy::yes ? num_placements : std::max(num_placements, ways);
+  if (min_moves > adjacency_lists::max_edges) reject_moves(num_placements, from);
 }
 
 }  // namespace zermelo::games::chase

@@ -19,13 +19,12 @@
 
 namespace zermelo::games::chase {
 
-/// Thread-safe: immutable once constructed.
+/// The moves of cops and robber. Immutable, and therefore thread-safe.
 class walker_moves {
  public:
   /// Precondition: num_cops and robber_speed are in range.
-  /// @throws input_error unless the number of nodes is from 1 to the maximum; resource_error if the cops have more
-  /// moves than a table of moves
-  ///   holds; interrupted.
+  /// @throws input_error unless the number of nodes is from 1 to max_nodes; resource_error if the cops have more moves
+  /// than a table can store; interrupted.
   walker_moves(instance from, const work_monitor& monitor)
       : m_from(checked(std::move(from))), m_teams(graph().num_nodes(), m_from.num_cops, monitor) {
     m_robber_moves = moves_of_one(must_move::robber);
@@ -75,7 +74,7 @@ class walker_moves {
   [[nodiscard]] static instance checked(instance from) {
     const std::uint64_t nodes = from.board.graph.num_nodes();
     if (nodes == 0 || nodes > max_nodes) {
-      throw input_error(fmt::format("the graph has {} nodes; expected 1 to {}", nodes, max_nodes));
+      throw input_error(fmt::format("graph: expected 1 to {1} nodes, got {0}", nodes, max_nodes));
     }
     expect_moves_fit(from.board.graph.num_edges() + nodes, num_multisets(nodes, from.num_cops), from);
     return from;

@@ -2,9 +2,9 @@
 // Cops and robbers on graphs of up to 64 nodes, many graphs per second: capture times, without a table of the game.
 //
 //   one cop     wins if and only if the graph is dismantlable, see small_graph.hpp
-//   k cops      a row of bits for every tuple of cops: the robber's nodes from which they win within t turns. From t to
-//               t + 1: a robber to move is lost if all moves lead into the row; then each cop in turn propagates
-//               the rows of lost nodes along its edges. Cops win within one turn from a dominating placement.
+//   k cops      a row of bits for every tuple of cops: the robber's nodes from which they win within t turns. The step
+//               from t to t + 1 first finds the nodes from which all moves of the robber lead into the row; then the
+//               moves of each cop in turn propagate these rows. Cops win within one turn from a dominating placement.
 //   time        t k n^k d row operations, with mean degree d and capture time t
 //   memory      4 rows and 4 bytes for each of the n^k tuples
 #pragma once
@@ -29,14 +29,14 @@ namespace zermelo::games {
 /// The number of cops that may move in a turn.
 enum class chase_turn : bool { all_cops, one_cop };
 
-/// The best result of the cops. Among equally good placements, the one with the least string, numbers separated by
-/// commas.
+/// The best result of the cops. Among equally good placements, contains the one that is least when written as
+/// comma-separated numbers and compared as strings.
 struct chase_result {
   unsigned capture_time = 0;        ///< turns until the robber is caught
   std::vector<unsigned> placement;  ///< nodes, ascending
 };
 
-/// Solves one graph after another, and reuses its memory. Not thread-safe.
+/// Solves one graph after another, and reuses memory. Not thread-safe.
 class small_chase {
  public:
   explicit small_chase(chase_turn turn) : m_turn(turn) {}
@@ -55,12 +55,13 @@ class small_chase {
   }
 
  private:
-  /// Rows by tuple, the last cop varying fastest. `sorted` and `occupied` depend only on the numbers of nodes and cops.
+  /// One row per tuple of cops; the last cop varies fastest. `sorted` and `occupied` depend only on the numbers of
+  /// nodes and cops.
   template <class Row>
   struct rows {
     unsigned nodes = 0;
     unsigned cops = 0;
-    std::vector<std::uint32_t> sorted;  ///< the tuple with the same cops in ascending order, which comes first
+    std::vector<std::uint32_t> sorted;  ///< [tuple]: index of the tuple with the same nodes in ascending order
     std::vector<Row> occupied;
     std::vector<Row> won;
     std::vector<Row> lost;
@@ -77,8 +78,8 @@ class small_chase {
     best = chase_result{time, placement};
   }
 
-  /// A capture in turn 0 or 1. Placements are tried in the order of their strings, so that the first one found is the
-  /// least.
+  /// Returns a placement that captures the robber in turn 0 or 1, if there is one. Placements are tried in the order of
+  /// their strings, so that the first one found is the least.
   [[nodiscard]] std::optional<chase_result> dominating(const small_graph& graph, unsigned cops) {
     if (m_by_text.size() != graph.nodes) {
       m_by_text.resize(graph.nodes);
@@ -87,7 +88,7 @@ class small_chase {
                 [](unsigned a, unsigned b) { return std::to_string(a) < std::to_string(b); });
     }
     m_placed.assign(cops, 0);
-    const bool is_at_once = cops >= graph.nodes;  // a cop on every node
+    const bool is_at_once = cops >= graph.nodes;  // a cop can be placed on every node
     if (!cover(graph, is_at_once, 0, 0)) return std::nullopt;
     return chase_result{is_at_once ? 0U : 1U, m_placed};
   }

@@ -17,7 +17,7 @@ struct small_graph {
 
   unsigned nodes = 0;
   unsigned edges = 0;
-  std::array<std::uint64_t, max_nodes> closed{};  ///< [node]: bits of the node and its neighbours
+  std::array<std::uint64_t, max_nodes> closed{};  ///< for each node, the bits of the node and its neighbours
 
   explicit small_graph(unsigned num_nodes) : nodes(num_nodes) {
     for (unsigned v = 0; v < nodes; ++v) closed[v] = std::uint64_t{1} << v;
@@ -30,7 +30,7 @@ struct small_graph {
   [[nodiscard]] std::uint64_t all() const { return ~std::uint64_t{0} >> (max_nodes - nodes); }
 };
 
-/// Whether one cop wins.
+/// Whether a graph is dismantlable, that is, whether one cop wins.
 [[nodiscard]] inline bool is_dismantlable(const small_graph& graph) {
   std::uint64_t left = graph.all();
   for (bool has_changed = true; has_changed && (left & (left - 1)) != 0;) {

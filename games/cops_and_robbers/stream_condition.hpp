@@ -30,7 +30,7 @@ class stream_condition {
     const auto number = parts ? parse_number<std::uint64_t>(parts->right) : std::nullopt;
     if (!number || parts->left.empty()) {
       throw input_error(
-          fmt::format("--only: expected a condition such as cop_number>=3 (a field, one of {}, and an integer), got "
+          fmt::format("--only: expected a condition such as 'cop_number>=3' (a field, one of {}, an integer), got "
                       "'{}'",
                       fmt::join(comparison_texts, " "), excerpt(argument)));
     }
@@ -43,7 +43,7 @@ class stream_condition {
     m_comparison = parts->op;
     m_number = *number;
   }
-  /// @param values  by field; an unknown value counts as larger than any number
+  /// @param values  the value of each field; an unknown value counts as larger than any number
   [[nodiscard]] bool holds(const std::vector<std::optional<std::uint64_t>>& values) const {
     return zermelo::holds(m_comparison, values[m_field].value_or(std::numeric_limits<std::uint64_t>::max()), m_number);
   }

@@ -20,10 +20,10 @@ namespace zermelo::games::chase {
 using node = adjacency_lists::node;
 
 inline constexpr std::uint32_t max_cops = 8;
-/// More nodes than this have over 2^31 positions even with one cop.
+/// Graphs with more nodes have over 2^31 positions even with one cop.
 inline constexpr std::uint32_t max_nodes = 1U << 15;
 
-/// Nodes in ascending order; those after the last cop are 0.
+/// The nodes of cops in ascending order; elements after the last cop are 0.
 using cop_nodes = std::array<node, max_cops>;
 
 /// The number of multisets of k nodes; 2^64 - 1 if it is larger.
@@ -43,7 +43,7 @@ inline void sort_nodes(cop_nodes& at, std::uint32_t count) {
   }
 }
 
-/// Thread-safe: immutable once constructed.
+/// All teams. Immutable, and therefore thread-safe.
 class cop_teams {
  public:
   using narrow_node = std::uint16_t;

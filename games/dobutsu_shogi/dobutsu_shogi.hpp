@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Dobutsu shogi ("animal shogi", "let's catch the lion"): a shogi of 3 x 4 squares, solved by T. Tanaka in 2009. It has
-// no ranking, and is an example of exploring at scale. Positions are relative to the player to move, as in the
+// Dobutsu shogi ("animal shogi", "let's catch the lion"): a shogi on 3 x 4 squares, solved by T. Tanaka in 2009. It has
+// no ranking, and is an example of a large explored game. Positions are relative to the player to move, as in the
 // published counts.
 //
 // Rules. Each side has a lion (a step to any of the 8 neighbours), a giraffe (orthogonally), an elephant (diagonally)
@@ -9,7 +9,7 @@
 // any empty square. A chick that moves onto the last rank becomes a hen (6 neighbours: all but the two corners behind
 // it); one that is dropped there does not, and a hen that is taken is a chick again. Any move is allowed, even into the
 // reach of the other lion. Play ends as in Tanaka's program: a player to move who can take the lion has won, in 1 ply;
-// else, if the other lion stands on the player's home rank (the *try*), the player has lost, in 0 plies. Repetition is
+// otherwise, if the other lion is on the player's home rank (the *try*), the player has lost, in 0 plies. Repetition is
 // a draw.
 //
 // Parameters   drops=yes; drops=no: captured pieces leave the board.
@@ -54,8 +54,8 @@ class dobutsu_shogi {
 
   static constexpr std::string_view default_start = "board=gle/.c./.C./ELG hand=- opponent=-";
 
-  /// @param start  with both lions and up to three pieces of each other kind
-  /// @throws input_error for another start
+  /// @param start  a position with both lions and up to three pieces of each other kind
+  /// @throws input_error if the start is invalid
   explicit dobutsu_shogi(drops has_drops, std::string_view start = default_start)
       : m_drops(has_drops), m_start(read(start)), m_totals(pieces_of(m_start)) {
     expect_legal(m_start);
@@ -66,10 +66,11 @@ class dobutsu_shogi {
   static constexpr std::string_view name() { return "dobutsu_shogi"; }
   static constexpr std::string_view summary() { return "shogi of animals on 3 x 4 squares, with drops"; }
   static std::vector<parameter> parameters() {
-    return {yes_or_no("drops", "whether pieces that were taken come back", "yes")};
+    return {yes_or_no("drops", "whether captured pieces may be dropped", "yes")};
   }
 
-  // A key for every state: all of its 60 bits. Any number is a key; keys of other numbers unpack to illegal states.
+  // A key for every state: its 60 bits. Any number is a key; numbers that are not keys of legal states unpack to
+  // illegal states.
 
   [[nodiscard]] std::uint64_t pack(const state& s) const {
     return s.squares | std::uint64_t{s.hands} << (bits_of_square * num_squares);
@@ -78,8 +79,8 @@ class dobutsu_shogi {
     constexpr unsigned bits_of_board = bits_of_square * num_squares;
     return {key & ((std::uint64_t{1} << bits_of_board) - 1), static_cast<std::uint16_t>(key >> bits_of_board)};
   }
-  /// Whether each side has a lion, and the numbers of other pieces are those of the start, or without drops at most
-  /// those.
+  /// Whether each side has a lion, and the numbers of other pieces equal those of the start, or are at most those if
+  /// there are no drops.
   [[nodiscard]] bool is_legal(const state& s) const {
     const squares_mask lions = lions_of(s.squares);
     const squares_mask other_lions = lions & theirs_of(s.squares);
@@ -137,7 +138,7 @@ class dobutsu_shogi {
   }
   /// The same board with the other player to move.
   [[nodiscard]] std::optional<state> passed(const state& s) const { return turned(s); }
-  /// No such position is known: a lion without a move is surrounded by its own side.
+  /// No position without moves is known, since a lion can move unless pieces of its own side surround it.
   [[nodiscard]] result no_moves(const state&) const { return result::won_by(player::second); }
 
   [[nodiscard]] state start() const { return m_start; }
@@ -190,7 +191,7 @@ class dobutsu_shogi {
   }
 
  private:
-  /// A set of squares: bit 4 * square.
+  /// A set of squares, with the bit 4 * square for each.
   using squares_mask = std::uint64_t;
 
   static constexpr unsigned num_files = 3;
@@ -198,12 +199,12 @@ class dobutsu_shogi {
   static constexpr unsigned num_squares = num_rows * num_files;
   static constexpr unsigned bits_of_square = 4;
   static constexpr std::uint64_t all_bits = (1 << bits_of_square) - 1;
-  static constexpr std::uint64_t theirs = 8;  ///< in the code of a square
+  static constexpr std::uint64_t theirs = 8;  ///< the bit of the opponent's pieces in the code of a square
   static constexpr unsigned bits_of_number = 2;
   static constexpr std::array kinds_in_hand{piece::chick, piece::elephant, piece::giraffe};
   static constexpr unsigned bits_of_hand = bits_of_number * kinds_in_hand.size();
-  static constexpr unsigned max_of_a_kind = (1 << bits_of_number) - 1;  ///< since all may be in one hand
-  /// [code of a square]; a blank for codes without a piece.
+  static constexpr unsigned max_of_a_kind = (1 << bits_of_number) - 1;  ///< limited by the bits of a hand
+  /// The letter for each code of a square; a blank for codes without a piece.
   static constexpr std::string_view letters =
       ".CEGHL   cegh"
       "l";
@@ -235,7 +236,7 @@ class dobutsu_shogi {
     for (; squares != 0; squares &= squares - 1) f(static_cast<unsigned>(std::countr_zero(squares)) / bits_of_square);
   }
 
-  /// [code][square]: the squares that a piece of the player to move reaches; none for codes without a piece.
+  /// The squares that a piece of the player to move reaches, by code and square; none for codes without a piece.
   using reach_table = std::array<std::array<squares_mask, num_squares>, 8>;
   [[nodiscard]] static constexpr reach_table make_reach() {
     reach_table table{};
@@ -297,7 +298,7 @@ class dobutsu_shogi {
   [[nodiscard]] static unsigned taken(std::uint64_t code) {
     static constexpr std::array<std::uint16_t, 8> gains{0, 1 << bits_of_hand, 1 << (bits_of_hand + bits_of_number),
                                                         1 << (bits_of_hand + 2 * bits_of_number),
-                                                        1 << bits_of_hand};  // a hen is a chick again
+                                                        1 << bits_of_hand};  // a captured hen becomes a chick
     return gains[code & (theirs - 1)];
   }
 
@@ -330,7 +331,7 @@ class dobutsu_shogi {
     return hand;
   }
 
-  /// A position of any pieces, legal or not. @throws input_error for malformed text
+  /// Parses a position, which may be illegal. @throws input_error if the text is malformed
   [[nodiscard]] static state read(std::string_view text) {
     const auto fields = parse_fields(text, {"board", "hand", "opponent"});
     const character_grid board = parse_board(fields.at("board"), num_rows, num_files, letters_on_board);
@@ -365,7 +366,7 @@ class dobutsu_shogi {
                                   allowed, numbers[0], numbers[1], numbers[2]));
   }
 
-  /// [index in `kinds_in_hand`]: pieces on the board and in hands, hens counted as chicks.
+  /// The number of pieces of each kind in `kinds_in_hand`, on the board and in hands. Hens count as chicks.
   using piece_numbers = std::array<unsigned, kinds_in_hand.size()>;
   [[nodiscard]] static piece_numbers pieces_of(const state& s) {
     piece_numbers numbers{};

@@ -4,8 +4,8 @@
 // Rules. On a board of n x n cells, x has n - 1 cars in the left column and o has n - 1 in the lowest row; the corner
 // between them is empty, and x begins. A car goes one cell, forwards or sideways, onto an empty cell: x's to the right,
 // up or down, o's up, left or right. From the last cell forwards, which is in the right column for x and in the upper
-// row for o, it may leave the board. A player who is to move and cannot has won, without a car or with all cars
-// blocked: blocking the opponent loses. When a player's last car has left, play ends after the other's next move.
+// row for o, it may leave the board. A player who cannot move has won, because all cars have left or are blocked; so a
+// player who blocks the opponent loses. When a player's last car has left, play ends after the opponent's next move.
 //
 // Parameters   n=3, from 2 to 6.
 // Positions    reachable boards, with the player to move: 23 for n = 2, 2055 for n = 3.
@@ -39,7 +39,7 @@ class dodgem {
 
   enum class cell : std::uint8_t { empty, x, o };
 
-  /// The board row by row from the upper left; array elements after the last cell stay empty.
+  /// The board, row by row from the upper left. Array elements after the last cell are empty.
   struct state {
     std::array<cell, std::size_t{max_side} * max_side> board{};
     player to_move = x;
@@ -88,7 +88,7 @@ class dodgem {
         f(std::as_const(next));
         next.board[to] = cell::empty;
       };
-      if (goes_right ? col + 1 == m_side : row == 0) f(std::as_const(next));  // it leaves
+      if (goes_right ? col + 1 == m_side : row == 0) f(std::as_const(next));  // the car leaves
       if (row > 0) go_to(from - m_side);
       if (col + 1 < m_side) go_to(from + 1);
       if (goes_right && row + 1 < m_side) go_to(from + m_side);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Text and boards of dots and boxes, and the game's entry in the catalog.
+// Strings and boards of dots and boxes, and the game's entry in the catalog.
 #include "dots_and_boxes.hpp"
 
 #include <zermelo/catalog/games/game_model.hpp>

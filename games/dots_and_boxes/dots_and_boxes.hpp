@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Dots and boxes: players draw lines between dots and close boxes. Solved for the number of boxes that the player to
-// move gets more than the opponent from there on.
+// Dots and boxes: players draw lines between dots and close boxes. The margin is the number of boxes that the player to
+// move closes from here on, minus those that the opponent closes.
 //
 // Rules. Dots enclose rows x columns boxes. A move draws a line between two dots that are next to each other, across or
 // down, that is not drawn yet. A player who draws the fourth line of one or two boxes gets these boxes and moves again;
@@ -39,10 +39,10 @@ class dots_and_boxes {
 
   enum class symmetry : std::uint8_t { no, yes };
 
-  /// The longest row with at most 32 lines.
+  /// The largest number of boxes in a row with at most 32 lines.
   static constexpr unsigned max_side = 10;
 
-  /// @param rows, columns  numbers of boxes @throws input_error for more lines than `max_points`, or without boxes
+  /// @param rows, columns  numbers of boxes @throws input_error if there are no boxes, or more lines than `max_points`
   dots_and_boxes(unsigned rows, unsigned columns, symmetry reduction = symmetry::no)
       : m_rows(checked_rows(rows, columns)),
         m_columns(columns),
@@ -62,9 +62,7 @@ class dots_and_boxes {
                        values.is_yes("symmetry") ? symmetry::yes : symmetry::no) {}
 
   static constexpr std::string_view name() { return "dots_and_boxes"; }
-  static constexpr std::string_view summary() {
-    return "lines between dots, and the boxes that they close; for points";
-  }
+  static constexpr std::string_view summary() { return "players draw lines between dots and close boxes, for points"; }
   static std::vector<parameter> parameters() {
     return {{"rows", parameter_type::integer, "rows of boxes", "2", 1, max_side},
             {"columns", parameter_type::integer, "columns of boxes", "2", 1, max_side},
@@ -72,7 +70,7 @@ class dots_and_boxes {
   }
   static game_size size_of(const parameter_values& values) { return {dots_and_boxes(values).num_positions(), 0, 0}; }
 
-  // The ranking: by the number of lines, then the set of lines, then the player to move.
+  // The ranking, by the number of lines, then the set of lines, then the player to move.
 
   [[nodiscard]] position num_positions() const { return m_begins.back(); }
   [[nodiscard]] position rank(const state& s) const {
@@ -108,7 +106,7 @@ class dots_and_boxes {
     return all;
   }
 
-  // The symmetries: of the board, and of the lines of a box on the border, which belong to no other box.
+  // The symmetries of the board, and of the border lines of each box, which belong only to this box.
 
   [[nodiscard]] bool uses_canonical() const { return m_symmetry == symmetry::yes; }
   /// The image with the least set of lines.
@@ -163,7 +161,7 @@ class dots_and_boxes {
       }
     });
   }
-  /// Never called: while lines are missing, one can be drawn.
+  /// Never called, since play ends only when all lines are drawn.
   [[nodiscard]] result no_moves(const state&) const { return result::tied(); }
   /// The same lines with the other player to move.
   [[nodiscard]] std::optional<state> passed(const state& s) const { return state{s.lines, opponent(s.to_move)}; }
@@ -194,10 +192,10 @@ class dots_and_boxes {
   /// The lines of a box that are on the border.
   struct border_lines {
     point_set lines = 0;
-    std::vector<point_set> first{0};  ///< [n]: the n lowest of the lines
+    std::vector<point_set> first{0};  ///< the n lowest of the lines at [n]
   };
 
-  /// Returns `rows`. @throws input_error for more lines than `max_points`, or without boxes
+  /// Returns `rows`. @throws input_error if there are no boxes, or more lines than `max_points`
   [[nodiscard]] static unsigned checked_rows(unsigned rows, unsigned columns) {
     expect_between("rows", rows, 1U, max_side);
     expect_between("columns", columns, 1U, max_side);
@@ -249,7 +247,7 @@ class dots_and_boxes {
     for_each_point(border.lines, [&](unsigned line) { border.first.push_back(border.first.back() | one_point(line)); });
     m_borders.push_back(std::move(border));
   }
-  /// The set with each box's border lines replaced by as many of its lowest ones.
+  /// The set in which the border lines of each box are replaced by the same number of its lowest border lines.
   [[nodiscard]] point_set gathered(point_set lines) const {
     for (const border_lines& border : m_borders) {
       lines = (lines & ~border.lines) | border.first[num_points_of(lines & border.lines)];
@@ -293,7 +291,7 @@ class dots_and_boxes {
   symmetry m_symmetry;
   character_grid m_board;  ///< without lines
   point_symmetries m_images;
-  std::vector<std::array<point_set, 2>> m_boxes_at;  ///< [line]: all lines of each box next to it; 0: no box
+  std::vector<std::array<point_set, 2>> m_boxes_at;  ///< for each line, its boxes' lines; 0: no box
   std::vector<border_lines> m_borders;               ///< of boxes with at least two lines on the border
   std::vector<position> m_begins{0};                 ///< the first number of each slice, and the end
 };

@@ -40,7 +40,7 @@ inline constexpr point_set leftmost_squares = 0x88888888;   ///< in odd rows, a 
 
 }  // namespace detail
 
-/// The squares one step on from those of a set; steps off the board are left out.
+/// The squares one step from those of a set. Steps off the board are omitted.
 [[nodiscard]] constexpr point_set stepped(point_set from, way w) {
   using namespace detail;
   switch (w) {
@@ -52,7 +52,7 @@ inline constexpr point_set leftmost_squares = 0x88888888;   ///< in odd rows, a 
   throw contract_error("way out of range");
 }
 
-/// The board turned to the other side.
+/// The squares on the board turned by 180 degrees.
 [[nodiscard]] constexpr point_set turned(point_set squares) {
   squares = (squares >> 1 & 0x55555555) | (squares & 0x55555555) << 1;
   squares = (squares >> 2 & 0x33333333) | (squares & 0x33333333) << 2;
@@ -68,7 +68,7 @@ struct jump {
   point_set to = 0;
 };
 
-/// [way][square]
+/// The jump in each direction from each square.
 inline constexpr auto jumps = [] {
   std::array<std::array<jump, num_squares>, num_ways> table{};
   for (const way w : all_ways) {
@@ -84,7 +84,7 @@ inline constexpr auto jumps = [] {
   return jumps[static_cast<std::size_t>(w)][square];
 }
 
-/// [square]: the squares one step away in both directions.
+/// For each square, the squares one step away in both directions.
 [[nodiscard]] constexpr std::array<point_set, num_squares> steps_of(way left, way right) {
   std::array<point_set, num_squares> table{};
   for (unsigned from = 0; from < num_squares; ++from) {

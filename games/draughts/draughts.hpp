@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Endings of English draughts (American checkers): the winner and the plies, from every placement of a few men and
-// kings. Positions are relative to the player to move, and numbered without unused numbers, in slices by the pieces on
-// the board.
+// Endings of English draughts (American checkers): the winner and the plies for every placement of a few men and kings.
+// Positions are relative to the player to move. Their numbering has no unused numbers, and a slice for each combination
+// of pieces on the board.
 //
 // Rules. On the 32 dark squares of 8 x 8, men move one step forward along a diagonal, kings one step in any direction.
 // A piece takes by jumping over a neighbouring opponent's piece to the empty square behind it, men forward only. A
@@ -53,7 +53,7 @@ class draughts {
   /// In every state `player::first` is the player to move.
   static constexpr bool is_relative = true;
 
-  /// @throws input_error for a number of pieces out of range
+  /// @throws input_error if the number of pieces is out of range
   explicit draughts(unsigned pieces)
       : m_pieces(expect_between("pieces", pieces, min_pieces, max_pieces)), m_slices(pieces) {}
   explicit draughts(const parameter_values& values) : draughts(static_cast<unsigned>(values.integer("pieces"))) {}
@@ -64,14 +64,14 @@ class draughts {
     return {{"pieces", parameter_type::integer, "largest number of men and kings of both sides together", "4",
              min_pieces, max_pieces}};
   }
-  /// Builds the game, of less than 100 KiB, to compute its size.
+  /// Builds the game, which needs less than 100 KiB, to compute its size.
   static game_size size_of(const parameter_values& values) {
     const draughts game(values);
     const std::uint64_t bytes = game.m_slices.bytes();
     return {game.num_positions(), bytes, bytes};
   }
 
-  // The numbers of the positions: see slices.hpp.
+  // The numbering of positions; see slices.hpp.
 
   [[nodiscard]] position num_positions() const { return m_slices.num_positions(); }
   [[nodiscard]] position rank(const state& s) const {
@@ -81,7 +81,7 @@ class draughts {
     return m_slices.placement_of(m_slices.layout_at(number), number);
   }
 
-  /// A slice per combination of numbers of men and kings of both sides.
+  /// A slice for each combination of numbers of men and kings of both sides.
   [[nodiscard]] std::vector<slice> slices() const {
     std::vector<slice> all;
     for (const draughts_board::layout& here : m_slices.layouts()) {
@@ -153,7 +153,7 @@ class draughts {
   [[nodiscard]] std::string format(const state& s) const {
     return fmt::format("mover={} other={}", side_text(s.own, s.kings), side_text(s.others, s.kings));
   }
-  /// PDN's FEN, in which the player to move is white.
+  /// The FEN of PDN, with white as the player to move.
   [[nodiscard]] std::string notation(const state& s) const {
     return fmt::format("W:W{}:B{}", squares_text(s.own, s.kings), squares_text(s.others, s.kings));
   }
@@ -209,7 +209,7 @@ class draughts {
 
   static constexpr std::string_view nothing = "none";
 
-  /// The state of field=value arguments, with any number of pieces.
+  /// Parses field=value arguments. The state may have any number of pieces.
   [[nodiscard]] static state parse_state_fields(std::string_view text) {
     const auto fields = parse_fields(text, {"mover", "other"});
     state s;
@@ -227,8 +227,8 @@ class draughts {
   [[nodiscard]] static bool is_notation(std::string_view text) {
     return (is_of_side(text, 'W') || is_of_side(text, 'B')) && trimmed(text.substr(1), " ").starts_with(':');
   }
-  /// The state of a FEN of PDN, such as B:W21,K30:B5, with any number of pieces. Letters of sides may be lower-case,
-  /// and blanks may separate the parts. If black is to move, the board is turned.
+  /// Parses a FEN of PDN, such as B:W21,K30:B5. The state may have any number of pieces. Letters of sides may be in
+  /// lower case, and blanks may separate the parts. If black is to move, the board is turned.
   [[nodiscard]] static state parse_notation(std::string_view text) {
     const auto reject = [&] {
       throw input_error(fmt::format("position: expected a FEN of PDN, such as B:W21,K30:B5, got '{}'", excerpt(text)));
@@ -268,7 +268,7 @@ class draughts {
         throw input_error(fmt::format("position: {}: '{}' {}", field, excerpt(part), why));
       };
       if (const std::size_t dash = part.find('-'); dash != std::string_view::npos && dash > 0) {
-        reject("is a range of squares; name each square, such as 31,32");
+        reject("is a range; list each square, such as 31,32");
       }
       const bool is_king = part.starts_with('K');
       const auto number = parse_number<unsigned>(part.substr(is_king ? 1 : 0));

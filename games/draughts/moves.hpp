@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Moves of English draughts, and moves taken back. The side that moves is `own`, in either direction; for the next
-// player to move the board is turned.
+// Generates moves of English draughts, and moves taken back. In both cases `own` is the side that moves; after a move,
+// the board is turned for the next player.
 #pragma once
 
 #include <array>
@@ -17,7 +17,7 @@ namespace zermelo::games::draughts_board {
 struct placement {
   point_set own = 0;
   point_set others = 0;
-  point_set kings = 0;  ///< of both sides
+  point_set kings = 0;  ///< the kings of both sides
   friend bool operator==(const placement&, const placement&) = default;
 };
 
@@ -58,7 +58,7 @@ inline void for_each_way(const Function& f) {
   }
 }
 
-/// The squares of pieces that can take.
+/// The squares of pieces that can capture.
 template <heading Heading>
 [[nodiscard]] inline point_set takers(const placement& s) {
   const point_set empty = empty_squares(s);
@@ -70,7 +70,7 @@ template <heading Heading>
   return found;
 }
 
-/// Calls f(next placement, passage) for each step, whether or not a piece can take.
+/// Calls f(next placement, passage) for each step, ignoring whether a piece can capture.
 template <heading Heading, class Callback>
 inline void for_each_step(const placement& s, const Callback& f) {
   const point_set empty = empty_squares(s);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The slices of draughts, one for each combination of numbers of men and kings of both sides, and the numbers of their
-// positions. The digits are, from the slowest: the number of own men on the first row, where the opponent has no men;
-// the squares of these men; the own men on the six middle rows; the opponent's men on the remaining squares; the own
-// kings, then the opponent's, on the remaining squares. There are no unused numbers.
+// The slices of draughts, one for each combination of numbers of men and kings of both sides, and the numbering of
+// their positions. The digits are, from the slowest: the number of own men on the first row, where the opponent has no
+// men; the squares of these men; the own men on the six middle rows; the opponent's men on the remaining squares; the
+// own kings, then the opponent's, on the remaining squares. There are no unused numbers.
 #pragma once
 
 #include <algorithm>
@@ -25,7 +25,7 @@ inline constexpr unsigned max_pieces = 8;
 inline constexpr point_set middle_rows = ~(first_row | last_row);
 inline constexpr unsigned middle_squares = num_points_of(middle_rows);
 
-/// Numbers of pieces.
+/// The numbers of men and kings of both sides.
 struct material {
   std::uint8_t own_men = 0;
   std::uint8_t own_kings = 0;
@@ -53,8 +53,8 @@ struct material {
   return {count(s.own & ~s.kings), count(s.own & s.kings), count(s.others & ~s.kings), count(s.others & s.kings)};
 }
 
-/// The numbers of one slice. Arrays are by the number of own men on the first row, which defines parts of the slice. A
-/// part with more men than the slice has is empty, and begins after all others.
+/// The numbering of a slice. Arrays are indexed by the number of own men on the first row, which divides the slice into
+/// parts. A part with more men than the slice is empty, and begins after all others.
 struct layout {
   material pieces;
   std::uint32_t exchanged = 0;  ///< the slice of the same pieces with the sides exchanged
@@ -67,7 +67,7 @@ struct layout {
   std::array<std::uint32_t, squares_of_row + 1> other_men_sets{};  ///< per set of own men
 };
 
-/// Thread-safe: immutable once constructed.
+/// All slices and their numbering. Immutable, and therefore thread-safe.
 class numbered_slices {
  public:
   /// @param pieces  the maximum number of pieces of both sides, 1 to `max_pieces`
@@ -76,7 +76,7 @@ class numbered_slices {
     make_layouts(pieces);
   }
 
-  /// The layouts by slice.
+  /// The layout of each slice.
   [[nodiscard]] const std::vector<layout>& layouts() const { return m_layouts; }
   [[nodiscard]] position num_positions() const { return m_layouts.back().first + m_layouts.back().size; }
   [[nodiscard]] std::uint64_t bytes() const {

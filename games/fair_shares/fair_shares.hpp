@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Fair Shares and Varied Pairs, a game of heaps from Winning Ways (Berlekamp, Conway, Guy) in which play may go round
-// in circles.
+// Fair Shares and Varied Pairs, a game of heaps from Winning Ways (Berlekamp, Conway, Guy) in which positions can
+// repeat.
 //
 // Rules. n counters lie in heaps. The players take turns to split one heap into two or more heaps of the same size, or
-// to join two heaps of different sizes. A player who faces heaps of one counter only has lost. Endless play is a draw.
+// to join two heaps of different sizes. A player to move has lost if all heaps have one counter. Endless play is a
+// draw.
 //
 // Parameters   n from 1 to 100, by default 10.
 // Positions    relative to the player to move: the partitions of n, in the order of their largest heap, then
@@ -30,7 +31,7 @@ class fair_shares {
  public:
   static constexpr unsigned max_counters = 100;
 
-  /// [size]: the number of heaps; 0 for size 0.
+  /// The number of heaps of each size; 0 for size 0.
   struct state {
     std::array<std::uint8_t, max_counters + 1> heaps{};
     friend bool operator==(const state&, const state&) = default;
@@ -55,7 +56,7 @@ class fair_shares {
   explicit fair_shares(const parameter_values& values) : fair_shares(static_cast<unsigned>(values.integer("n"))) {}
 
   static constexpr std::string_view name() { return "fair_shares"; }
-  static constexpr std::string_view summary() { return "heaps are split into equal ones, unequal ones joined"; }
+  static constexpr std::string_view summary() { return "players split heaps into equal heaps, or join unequal heaps"; }
   static std::vector<parameter> parameters() {
     return {{"n", parameter_type::integer, "counters in the heaps", "10", 1, max_counters}};
   }
@@ -65,7 +66,7 @@ class fair_shares {
     return {game.num_positions(), bytes, bytes};
   }
 
-  // Partitions are numbered by their largest heap, ascending; if that is equal by the next heap, and so on.
+  // Partitions are numbered in ascending order of their largest heap, then of the next largest heap, and so on.
 
   [[nodiscard]] position num_positions() const { return partitions(m_n, m_n); }
   [[nodiscard]] position rank(const state& s) const {
@@ -184,7 +185,7 @@ class fair_shares {
     return m_numbers[std::size_t{counters} * (m_n + 1) + largest];
   }
   unsigned m_n;
-  std::vector<position> m_numbers;  ///< [counters][largest]: see `partitions`
+  std::vector<position> m_numbers;  ///< see `partitions`, at [counters][largest]
 };
 
 }  // namespace zermelo::games

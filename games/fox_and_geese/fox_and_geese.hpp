@@ -4,8 +4,8 @@
 // Rules. The game uses the dark squares of a board, including a1. The geese stand in the first row, the fox in the
 // middle of the last one. The geese move one goose diagonally to an empty square in the next row, never back; the fox
 // moves one square diagonally in any direction. Nothing is taken, and nobody may pass. A player who cannot move has
-// lost: so the geese win by enclosing the fox. The fox wins when it reaches the first row. Every move of the geese
-// brings them nearer to the last row, so play ends.
+// lost, so the geese win by enclosing the fox. The fox wins when it reaches the first row. Play ends, since every move
+// of the geese brings them nearer to the last row.
 //
 // Parameters   rows=8, cols=8, each 2 to 26, with at most 32 dark squares; geese, from 1 to the dark squares of the
 //              first row, which are the default; they stand there from the left. first=fox or geese (to move first).
@@ -78,13 +78,13 @@ class fox_and_geese {
             {"cols", parameter_type::integer, "columns of the board", "8", min_side, max_side},
             {"geese",
              parameter_type::integer,
-             "geese; by default one on each dark square of the first row",
+             "number of geese; by default one on each dark square of the first row",
              {},
              1,
              max_geese},
-            {"first", parameter_type::choice, "who begins", "fox", 0, 0, {"fox", "geese"}}};
+            {"first", parameter_type::choice, "player who moves first", "fox", 0, 0, {"fox", "geese"}}};
   }
-  /// Builds the game, which takes hardly any memory, to compute its size.
+  /// Builds the game, which needs little memory, to compute its size.
   static game_size size_of(const parameter_values& values) { return {fox_and_geese(values).num_positions(), 0, 0}; }
 
   // A number for every state: turn x geese x fox.
@@ -99,7 +99,7 @@ class fox_and_geese {
             static_cast<std::uint8_t>(number % num_squares()), static_cast<player>(flock / m_flocks)};
   }
   [[nodiscard]] bool is_legal(const state& s) const { return !has(s.geese_on, s.fox_on); }
-  /// The axis of the geese has labels if there are few sets, and the square of each goose if there are not too many.
+  /// The axis of the geese has labels if it has few indices, and coordinates if it does not have too many.
   [[nodiscard]] std::vector<axis> axes() const {
     constexpr position max_labelled_flocks = 1000;
     constexpr position max_flocks_with_squares = 100'000;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The erased game of a graph in a file: its rules are `csr_rules`, which are already compiled, so that only the hooks
-// are compiled for each kind of graph.
+// The type-erased game of a graph in a file. Its rules are `csr_rules`, which are compiled once, so only the hooks are
+// compiled for each kind of graph.
 #pragma once
 
 #include <cstddef>
@@ -67,7 +67,7 @@ class erased_graph_file final : public erased_game {
   named_rules m_rules;
 };
 
-/// The erased game of any graph.
+/// The type-erased game of a graph of any kind.
 [[nodiscard]] inline std::unique_ptr<erased_game> erase(std::shared_ptr<const checked_graph> graph) {
   const bool has_start = graph->named().start.has_value();
   if (graph->named().moves.conventions.seen_by == viewpoint::to_move) {

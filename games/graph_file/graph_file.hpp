@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // A game stored in a file as a graph: positions are vertices, moves are edges.
 //
-// Rules. The file defines the player to move in each position, terminals with their results, the result for a player
-// without moves, and the winner of infinite play. It is a graph file (framework/docs/format.md) or a parity game as
-// text (parity_text.hpp).
+// Rules. The file defines the player to move in each position, the terminals with their results, the result for a
+// player without moves, and the winner of infinite play. It is a graph file (framework/docs/format.md) or the text of a
+// parity game (parity_text.hpp).
 //
-// Parameters   file: the name of the file; digest: the expected digest of its graph, see digest_of in
-//              named_graph.hpp. A table stores both, the name without its folder; the file must lie in its folder.
-// Positions    the vertices, in the file's order, unused indices of the file included.
+// Parameters   file: the name of the file; digest: the expected digest of its graph (digest_of in named_graph.hpp). A
+//              table stores both, the name without a folder; the file must be in the folder of the table.
+// Positions    the vertices in the order of the file; some may be unused indices.
 #pragma once
 
 #include <algorithm>
@@ -29,8 +29,8 @@
 
 namespace zermelo::games {
 
-/// The common part of all graphs. Graphs with `is_relative` have no `player_to_move`, and not every graph has a start:
-/// see the classes below.
+/// The common base of all kinds of graphs. Derived classes add `player_to_move` or `is_relative`, and a start if the
+/// graph has one.
 class any_graph_file {
  public:
   struct state {
@@ -52,7 +52,7 @@ class any_graph_file {
   }
   [[nodiscard]] result no_moves(const state& s) const { return labels().no_moves(s.number); }
 
-  /// The position's name in the file, if it is unique and printable; else its number, as `position=N`.
+  /// The name of a position in the file if it is unique and printable, otherwise its number as `position=N`.
   [[nodiscard]] std::string format(const state& s) const {
     const std::string_view name = named().names[s.number];
     if (is_text(name) && named().names.is_own(s.number)) return std::string(name);
@@ -81,7 +81,7 @@ class any_graph_file {
  private:
   static constexpr std::string_view number_field = "position=";
 
-  /// Whether a name can be the string of a position: it has no other meaning, and is printable.
+  /// Whether a name can identify a position: it is printable and cannot be mistaken for a number.
   [[nodiscard]] static bool is_text(std::string_view name) {
     return can_name_position(name) && !name.starts_with(number_field) && escaped_text(name) == name;
   }
@@ -89,7 +89,7 @@ class any_graph_file {
   std::shared_ptr<const checked_graph> m_graph;
 };
 
-/// A graph with two named players. The class of the catalog entry.
+/// A graph with two named players, which is also the class of the catalog entry.
 class graph_file : public any_graph_file {
  public:
   static std::string_view name() { return "graph_file"; }
@@ -97,8 +97,8 @@ class graph_file : public any_graph_file {
   static std::vector<parameter> parameters() {
     return {{.name = "file",
              .type = parameter_type::file_name,
-             .help = "A graph file (HDF5), or a parity game in the form of PGSolver and Oink"},
-            {.name = "digest", .help = "The expected digest of the graph, 16 hexadecimal digits"}};
+             .help = "a graph file (HDF5), or a parity game in the format of PGSolver and Oink"},
+            {.name = "digest", .help = "expected digest of the graph, 16 hexadecimal digits"}};
   }
 
   using any_graph_file::any_graph_file;
@@ -113,7 +113,7 @@ class relative_graph_file : public any_graph_file {
   using any_graph_file::any_graph_file;
 };
 
-/// A graph whose file has a start.
+/// A graph whose file defines a start.
 template <class Graph>
 class with_start : public Graph {
  public:

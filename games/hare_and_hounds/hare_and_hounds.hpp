@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
-// Hare and hounds: three hounds try to shut in a hare. A small game whose index space is a box.
+// Hare and hounds: three hounds try to enclose a hare. The index space is a product of three axes.
 //
-// Rules. The board has eleven points, joined as drawn; the hounds begin on a2, b1 and b3, the hare on e2.
+// Rules. The board has eleven points, joined as drawn. At the start the hounds are on a2, b1 and b3, the hare on e2.
 //
 //     b3--c3--d3
-//    / | \ | / | \             the columns a to e, the rows 1 to 3 from below
+//    / | \ | / | \             columns a to e, rows 1 to 3 from below
 //  a2--b2--c2--d2--e2
 //    \ | / | \ | /
 //     b1--c1--d1
 //
-// One hound, or the hare, goes along a line to the next point, if that is empty: the hare in any direction, a hound
-// never to a column on the left. Nothing is taken. The hare wins if it reaches a2. A side that cannot move has lost: so
-// the hounds win by shutting the hare in. Endless play is a draw; the rule that hounds lose if they stall, with ten
-// vertical moves in a row, is left out. A hare that has passed the hounds has not won before it is on a2.
+// A turn moves the hare or a hound along a line to an adjacent empty point: the hare in any direction, a hound never to
+// a column on the left. Nothing is captured. The hare wins if it reaches a2. A side that cannot move loses, so the
+// hounds win by enclosing the hare. Infinite play is a draw; the rule that the hounds lose after ten vertical moves in
+// a row is omitted. A hare that has passed the hounds wins only when it is on a2.
 //
-// Parameters   first=hounds or hare, the side that begins.
-// Positions    player to move x points of the hounds x point of the hare, 2 x 165 x 11 = 3630, of which 2640 are
-//              legal (the hare is not on a hound); 2510 can be reached, with either side to begin.
+// Parameters   first: hounds or hare, the side that begins.
+// Positions    player to move x points of the hounds x point of the hare: 2 x 165 x 11 = 3630 indices. 2640 are legal
+//              (the hare is not on a hound), and 2510 are reachable, whichever side begins.
 // Published    see the README.
 #pragma once
 
@@ -78,7 +78,7 @@ class hare_and_hounds {
              .choices = {"hounds", "hare"}}};
   }
 
-  // A number for every state: turn x hounds x hare.
+  // A number has three axes: the player to move, the hounds and the hare.
 
   [[nodiscard]] position num_positions() const { return 2 * m_packs.size() * num_points; }
   [[nodiscard]] position rank(const state& s) const {
@@ -150,7 +150,7 @@ class hare_and_hounds {
     if (!is_legal(s)) throw input_error(fmt::format("position: the hare and a hound are both on {}", names[s.hare_on]));
     return s;
   }
-  /// D is a hound, H the hare.
+  /// Draws the board. D is a hound, H the hare.
   [[nodiscard]] std::string drawing(const state& s) const {
     std::string text = "    *---*---*\n  / | \\ | / | \\\n*---*---*---*---*\n  \\ | / | \\ | /\n    *---*---*";
     std::vector<std::size_t> stars;  // indices in the text, row by row
@@ -192,7 +192,7 @@ class hare_and_hounds {
   }
   [[nodiscard]] static char column_of(point p) { return names[p][0]; }
 
-  /// The order of packs: by the last point, then by the one before, and so on.
+  /// Orders packs by the last point, then by the one before, and so on.
   [[nodiscard]] static bool comes_before(const three_points& a, const three_points& b) {
     return std::lexicographical_compare(a.rbegin(), a.rend(), b.rbegin(), b.rend());
   }
@@ -227,7 +227,7 @@ class hare_and_hounds {
   }
   [[nodiscard]] static three_points parse_hounds(std::string_view text) {
     const auto reject = [&] {
-      throw input_error(fmt::format("position: hounds: expected three different places, got '{}'", excerpt(text)));
+      throw input_error(fmt::format("position: hounds: expected three different points, got '{}'", excerpt(text)));
     };
     three_points found{};
     std::size_t size = 0;

@@ -34,9 +34,9 @@ kalah::kalah(const parameter_values& values)
         const auto pits = static_cast<std::size_t>(values.integer("pits"));
         const empty_capture rule = values.is_yes("empty_capture") ? empty_capture::yes : empty_capture::no;
         if (!values.has("start")) return kalah(pits, static_cast<unsigned>(values.integer("seeds")), rule);
-        if (values.integer("seeds") != default_seeds) {  // reports also contain the default
-          throw input_error(fmt::format(
-              "seeds={} cannot be combined with start, which says how many seeds each pit has", values.text("seeds")));
+        if (values.integer("seeds") != default_seeds) {  // reports also list defaults
+          throw input_error(fmt::format("seeds={} cannot be combined with start, which sets the seeds; use one of them",
+                                        values.text("seeds")));
         }
         return kalah(pits, values.text("start"), rule);
       }()) {}

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Kalah, a game of sowing seeds: solved for the number of seeds that the player to move gets more than the opponent
-// from there on. Explored from the start, since only few distributions of seeds are reachable.
+// Kalah, a game of sowing seeds. The margin is the number of seeds that the player to move gets in further play, minus
+// those that the opponent gets. Positions are explored, since only a few distributions of seeds are reachable.
 //
-// Rules. Each player has a row of pits, and a store at its end. A move takes all seeds of one of the player's own pits
-// and sows them one by one, counterclockwise: into the next pits, the player's own store, the opponent's pits, and on
-// from the player's first pit. The opponent's store is skipped, the emptied pit is not. If the last seed falls into the
-// store, the player moves again. If it falls into one of the player's own pits that was empty, this seed and all seeds
-// of the opposite pit go to the store; with empty_capture=no only if the opposite pit has seeds. Play ends as soon as
-// one player has no seeds in pits; the other player gets the remaining seeds in pits.
+// Rules. Each player has a row of pits, and a store at its end. A move takes all seeds from one of the player's pits
+// and sows them one by one, anticlockwise: into the next pits, the player's own store, the opponent's pits, then the
+// player's first pit again. The opponent's store is skipped; the emptied pit is not. If the last seed falls into the
+// store, the player moves again. If it falls into an empty pit of the player, this seed and all seeds in the opposite
+// pit are moved to the store; with empty_capture=no only if the opposite pit has seeds. Play ends as soon as a player
+// has no seeds in pits; the other player gets the remaining seeds in pits.
 //
-// Parameters   pits of each player, 1 to 6; seeds in each pit at the start, 1 to 6; empty_capture=yes or no; start, in
-//              place of seeds a board and the player to move, with seeds of both players and at most 6 per pit.
-// Positions    reachable ones, with the player to move and without the stores; a slice for each number of
-//              seeds in pits.
+// Parameters   pits: of each player, 1 to 6; seeds: in each pit at the start, 1 to 6; empty_capture: yes or no; start:
+//              instead of seeds, a board where both players have seeds, at most 6 per pit, and the player to move.
+// Positions    reachable positions with the player to move and without the stores; a slice for each number of seeds in
+//              pits.
 // Published    G. Irving, J. Donkers, J. Uiterwijk: Solving Kalah, ICGA Journal 23(3), 2000. See the README.
 #pragma once
 
@@ -45,17 +45,17 @@ class kalah {
   static constexpr int default_seeds = 3;
 
   struct state {
-    /// The seeds of each pit in the order of sowing: south's pits, then north's. Pits that the instance does not have
-    /// are empty.
+    /// The number of seeds in each pit, in the order of sowing: south's pits, then north's. Pits beyond those of the
+    /// instance are empty.
     pit_boards::board pits{};
     player to_move = player::first;
     friend bool operator==(const state&, const state&) = default;
   };
 
-  /// Whether a last seed that falls into an empty pit is captured if the opposite pit is empty, too.
+  /// Whether a last seed that falls into an empty pit is captured even if the opposite pit is empty.
   enum class empty_capture : std::uint8_t { no, yes };
 
-  /// @param seeds  seeds in each pit at the start @throws input_error for numbers out of range
+  /// @param seeds  seeds in each pit at the start @throws input_error if a number is out of range
   kalah(std::size_t pits, unsigned seeds, empty_capture rule = empty_capture::yes)
       : m_pits(expect_between<std::size_t>("pits", pits, 1, max_pits)),
         m_all_seeds(static_cast<unsigned>(num_pits()) * expect_between<unsigned>("seeds", seeds, 1, max_seeds)),
@@ -64,13 +64,13 @@ class kalah {
     std::fill_n(m_start.pits.begin(), num_pits(), static_cast<std::uint8_t>(seeds));
   }
   /// @param start  a position as text, with at most max_seeds for each pit
-  /// @throws input_error for numbers out of range, other text, and a terminal
+  /// @throws input_error if a number is out of range, the text is malformed, or the start is a terminal
   kalah(std::size_t pits, std::string_view start, empty_capture rule = empty_capture::yes);
   explicit kalah(const parameter_values& values);
 
   static constexpr std::string_view name() { return "kalah"; }
   static constexpr std::string_view summary() {
-    return "seeds are sown round the board and gathered in stores; for points";
+    return "players sow seeds round the board and gather them in stores, for points";
   }
   static std::vector<parameter> parameters() {
     return {{"pits", parameter_type::integer, "pits of each player", "3", 1, max_pits},
@@ -81,18 +81,18 @@ class kalah {
             {"start", parameter_type::text, "the start, such as south=3,0,1 north=0,2,2 turn=north, instead of seeds"}};
   }
 
-  // A key for every state: the number of the board, and the player to move. Boards ascend by the seeds in all pits,
-  // then by the seeds in all pits but the last, and so on.
+  // A key consists of the number of the board and the player to move. Boards ascend by the seeds in all pits, then by
+  // the seeds in all pits except the last, and so on.
 
   [[nodiscard]] std::uint64_t pack(const state& s) const {
     return num_players * m_boards.rank(s.pits) + index_of(s.to_move);
   }
-  /// An invalid key becomes a state with another key.
+  /// For an invalid key, returns a state whose key differs from it.
   [[nodiscard]] state unpack(std::uint64_t key) const {
     return {m_boards.unrank(key / num_players), key % num_players == 0 ? south : north};
   }
 
-  // Slices: by the seeds in all pits. A move leaves its slice if a seed falls into the store.
+  // There is a slice for each number of seeds in pits. A move leads to another slice if it puts seeds into the store.
 
   [[nodiscard]] std::vector<slice> slices() const {
     std::vector<slice> all;
@@ -130,7 +130,7 @@ class kalah {
       f(std::as_const(next), stored);
     }
   }
-  /// Never called: the player to move has seeds unless play has ended.
+  /// Never called, since the player to move has seeds unless play has ended.
   [[nodiscard]] result no_moves(const state&) const { return result::tied(); }
   /// The same board with the other player to move.
   [[nodiscard]] std::optional<state> passed(const state& s) const { return state{s.pits, opponent(s.to_move)}; }
@@ -147,7 +147,7 @@ class kalah {
   [[nodiscard]] state parse(std::string_view text) const;
   [[nodiscard]] std::string drawing(const state& s) const;
 
-  // Every pit is a cell, and the seeds in it are one piece with their number on it.
+  // Every pit is a cell of the board. All seeds in a pit are displayed as a piece whose symbol is their number.
 
   [[nodiscard]] game_board board_shape() const;
   [[nodiscard]] placed_pieces board_pieces(const state& s) const;
@@ -155,7 +155,7 @@ class kalah {
  private:
   static constexpr unsigned num_players = 2;
 
-  /// A position with at most m_all_seeds in a pit. @throws input_error
+  /// Parses a position with at most m_all_seeds per pit. @throws input_error if the text is malformed
   [[nodiscard]] state parse_rows(std::string_view text) const;
   [[nodiscard]] std::size_t num_pits() const { return num_players * m_pits; }
   [[nodiscard]] std::size_t first_pit(player p) const { return index_of(p) * m_pits; }
@@ -195,7 +195,7 @@ class kalah {
   }
 
   std::size_t m_pits;
-  unsigned m_all_seeds;  ///< at the start
+  unsigned m_all_seeds;  ///< the number of seeds at the start
   empty_capture m_rule;
   pit_boards m_boards;
   state m_start;

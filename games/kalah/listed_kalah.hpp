@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// An independent program for kalah, which searches all play from a board and caches values. It shares nothing with the
-// game module or any solver.
+// An independent solver for kalah in tests. It searches all play from a board, caches values, and shares no code with
+// the game module or the engines.
 #pragma once
 
 #include <algorithm>
@@ -17,15 +17,15 @@ namespace zermelo::games::kalah_test {
 using ring = std::vector<int>;
 
 struct value_of_ring {
-  int lead = 0;   ///< seeds that the player to move gets more, from there on
-  int plies = 0;  ///< to the end, if the player ahead minimizes plies and the player behind maximizes them
+  int lead = 0;   ///< seeds that the player to move gets in further play, minus those that the opponent gets
+  int plies = 0;  ///< plies to the end, which the player ahead minimizes and the player behind maximizes
 };
 
 class listed_kalah {
  public:
   listed_kalah(int pits, bool empty_captures) : m_pits(pits), m_empty_captures(empty_captures) {}
 
-  /// @param board  with empty stores
+  /// The value of a board, whose stores must be empty.
   [[nodiscard]] const value_of_ring& value_of(const ring& board) {
     if (const auto found = m_known.find(board); found != m_known.end()) return found->second;
     const auto own_end = board.begin() + m_pits;

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
-// The L game by Edward de Bono (1967): two L's and two neutral pieces on 4 x 4 cells.
+// The L game by Edward de Bono (1967): two L-shaped pieces and two neutral pieces on 4 x 4 cells.
 //
 // Rules. Each player has a piece of four cells in the shape of an L, and there are two neutral pieces of one cell. The
-// player to move lifts their L and puts it down in any orientation, on at least one cell that it did not cover before;
-// then moves one neutral piece to any empty cell, or none. A player who cannot move the L has lost. Endless play is a
-// draw.
+// player to move lifts their L and puts it down in any orientation, so that it covers at least one new cell. The player
+// may then move one neutral piece to any empty cell. A player who cannot move the L loses. Infinite play is a draw.
 //
 // Parameters   none.
-// Positions    relative to the player to move: 48 x 48 placements of the L's and 120 of the neutral pieces,
-//              276,480, of which 18,368 are legal: 2296 up to the eight symmetries of the board, which are solved.
-// Published    of the 2296 positions 15 are lost at once, 14 later; the start is a draw. See the README.
+// Positions    relative to the player to move: 48 x 48 placements of the L's and 120 of the neutral pieces. Of these
+//              276,480 indices 18,368 are legal positions, of which 2296 are solved, one per orbit of 8 symmetries.
+// Published    15 of the 2296 positions are lost at once, 14 later; the start is a draw. See the README.
 #pragma once
 
 #include <algorithm>
@@ -55,7 +54,7 @@ class l_game {
   static std::vector<parameter> parameters() { return {}; }
   static game_size size_of(const parameter_values& values) { return {l_game(values).num_positions(), 0, 0}; }
 
-  // The digits of a number: the placements of the player's L, of the other L, and of the neutral pieces.
+  // A number has three digits: the placements of the player's L, of the opponent's L, and of the neutral pieces.
 
   [[nodiscard]] position num_positions() const { return num_placements * num_placements * num_pairs; }
   [[nodiscard]] position rank(const state& s) const {
@@ -81,7 +80,7 @@ class l_game {
                                [&](cells neutral) { f(state{s.theirs, placement, neutral}); });
     }
   }
-  /// The other L has moved. A neutral piece may have stood elsewhere before, but not on the cells of that L.
+  /// Moves the opponent's L back. A neutral piece may also have moved, but not from a cell that this L now covers.
   template <class Callback>
   void for_each_predecessor(const state& s, Callback&& f) const {
     for_each_move_of_neutral(s.neutral, s.mine | s.theirs, [&](cells neutral) {
@@ -96,7 +95,7 @@ class l_game {
 
   [[nodiscard]] state start() const { return parse("board=NLL./.lL./.lL./.llN"); }
 
-  // The eight symmetries of the board.
+  // Symmetries of the board.
 
   [[nodiscard]] state canonical(const state& s) const {
     state least = s;
@@ -111,7 +110,7 @@ class l_game {
     return symmetries.size() / same;
   }
 
-  // Text: upper case is the L of the player to move.
+  // Text: the L of the player to move has upper-case letters.
 
   [[nodiscard]] std::string format(const state& s) const { return "board=" + board_of(s).text('/'); }
   [[nodiscard]] state parse(std::string_view text) const {
@@ -154,7 +153,7 @@ class l_game {
   [[nodiscard]] static constexpr cells cell_at(unsigned row, unsigned column) {
     return static_cast<cells>(1U << (side * row + column));
   }
-  /// All placements of an L, ascending: three cells in a line, and one next to an end of the line.
+  /// Returns all placements of an L in ascending order: three cells in a line, and one next to an end of the line.
   [[nodiscard]] static constexpr std::array<cells, num_placements> make_placements() {
     std::array<cells, num_placements> made{};
     std::size_t filled = 0;
@@ -191,7 +190,7 @@ class l_game {
   static const std::array<cells, num_placements> placements;
   static const std::array<cells, num_pairs> pairs;
 
-  /// The index of a set in an ascending list. Precondition: the list contains it.
+  /// The index of a set in an ascending list. Precondition: the list contains the set.
   template <std::size_t Size>
   [[nodiscard]] static position number_in(const std::array<cells, Size>& sets, cells wanted) {
     return static_cast<position>(std::lower_bound(sets.begin(), sets.end(), wanted) - sets.begin());
@@ -209,7 +208,7 @@ class l_game {
     }
   }
 
-  /// [symmetry][half][byte]: the image of eight cells, the lower half of the bits or the upper.
+  /// The images of eight cells: [symmetry][0 for the lower cells, 1 for the upper cells][set of cells].
   using symmetry_table = std::array<std::array<std::array<cells, 256>, 2>, 8>;
   [[nodiscard]] static constexpr symmetry_table make_symmetries() {
     symmetry_table table{};

@@ -7,10 +7,10 @@
 // full board without such a line is a tie. There are two variants: in misere play the line loses; with exact=yes only
 // lines of exactly `k` stones count, as in Gomoku.
 //
-// Parameters   rows, cols from 1 to 32, rows x cols at most 32; k from 1 to the longer of the two. By default 3,3,3.
-//              misere=no or yes, exact=no or yes.
-// Positions    boards reached by alternate turns, in slices by the number of stones. Of tic-tac-toe's 6046, 5478 are
-//              legal, and all of these are reachable.
+// Parameters   rows, cols: from 1 to 32, rows * cols at most 32; k: from 1 to the greater of rows and cols. All three
+//              are 3 by default. misere, exact: no or yes, default no.
+// Positions    boards with the stones of alternate turns, in slices by the number of stones. Of the 6046 boards of
+//              tic-tac-toe, 5478 are legal, and all legal ones are reachable.
 // Published    tic-tac-toe is a tie, and has 5478 reachable positions, 958 of them terminals; see the README.
 #pragma once
 
@@ -33,13 +33,13 @@ class mnk {
   static constexpr player x = player::first;
   static constexpr player o = player::second;
 
-  /// A set of cells is a `point_set`, of 32 bits. A board of 32 cells already has 3 x 10^14 positions, more than memory
-  /// can hold.
+  /// A set of cells is a `point_set` of 32 bits. A board of 32 cells already has 3 x 10^14 positions, which is more
+  /// than memory can store.
   static constexpr std::uint32_t max_cells = max_points;
 
-  // A state: any type that makes the rules easy to write. It is compared with == and copied.
+  // The state may have any type that makes the rules easy to write. States are compared with == and copied.
 
-  /// The cells of the stones: bit row * cols + col of each set. The player to move follows from their numbers.
+  /// The cells of the stones: bit row * cols + col of each set. The numbers of stones determine the player to move.
   struct state {
     point_set of_x = 0;
     point_set of_o = 0;
@@ -51,7 +51,7 @@ class mnk {
   /// The number of stones in a row that form a line.
   enum class line_length : std::uint8_t { at_least_k, exactly_k };
 
-  // The constructor from parameter values. An additional constructor is handy in tests.
+  // A game needs the constructor from parameter values. The other constructor is convenient in tests.
 
   mnk(std::uint32_t rows, std::uint32_t cols, std::uint32_t k, line_result of_line = line_result::wins,
       line_length length = line_length::at_least_k)
@@ -77,7 +77,7 @@ class mnk {
 
   static constexpr std::string_view name() { return "mnk"; }
   static constexpr std::string_view summary() { return "m,n,k-games: k in a row on a board, tic-tac-toe by default"; }
-  /// Values are checked against this list before they are passed to the constructor.
+  /// The parameters. Their values are checked against this list before they are passed to the constructor.
   static std::vector<parameter> parameters() {
     return {{"rows", parameter_type::integer, "rows of the board", "3", 1, max_cells},
             {"cols", parameter_type::integer, "columns of the board", "3", 1, max_cells},
@@ -86,16 +86,16 @@ class mnk {
             variant("exact", "whether more than k in a row do not count")};
   }
 
-  /// Optional. The size of a game, before it is built. This game can be built for that, since it takes hardly any
+  /// Optional: the size of a game before it is built. This game can be built for this purpose, since it needs little
   /// memory.
   static game_size size_of(const parameter_values& values) { return {mnk(values).num_positions(), 0, 0}; }
 
-  // A number for every state: first by the number of stones, of which o has half, rounded down; then by the set of
-  // occupied cells, and by the set of these that are o's. So boards with other numbers of stones per player have no
-  // number, and boards with equal numbers of stones are one range of numbers, see slices().
+  // The number of a state. Numbers ascend by the number of stones, of which o has half, rounded down; then by the set
+  // of occupied cells; then by the set of o's cells among them. Boards with other numbers of stones per player do not
+  // have a number. Boards with equal numbers of stones are a range of numbers; see slices().
 
   [[nodiscard]] position num_positions() const { return m_begins.back(); }
-  /// Numbers both sets together, each like `subset_number`, and o's cells only among the occupied cells.
+  /// Combines the number of the set of occupied cells and that of o's cells among them, both as in `subset_number`.
   [[nodiscard]] position rank(const state& s) const {
     unsigned stones = 0;
     unsigned stones_of_o = 0;
@@ -125,8 +125,8 @@ class mnk {
     }
     return s;
   }
-  /// Optional, for speed: the states of the numbers first .. last - 1, each from the previous one while the stones are
-  /// on the same cells.
+  /// Optional, for speed: calls f for the states of the numbers first .. last - 1. Computes each state from the
+  /// previous one if their stones are on the same cells.
   template <class Callback>
   void for_each_state(position first, position last, Callback&& f) const {
     if (first == last) return;
@@ -146,7 +146,7 @@ class mnk {
   [[nodiscard]] bool is_legal(const state& s) const {
     return are_turns_taken(s) && !has_line(stones_of(s, player_to_move(s)));
   }
-  /// Optional: the rule by which `is_legal` rejects a state, for the message to the user.
+  /// Optional: the reason why a state is illegal, for messages to the user.
   [[nodiscard]] std::optional<std::string> why_illegal(const state& s) const {
     if (!are_turns_taken(s)) {
       return fmt::format("expected as many X as O, or one X more, got {} X and {} O", num_points_of(s.of_x),
@@ -176,16 +176,16 @@ class mnk {
     const player to_move = player_to_move(s);
     for_each_point(empty_cells(s), [&](unsigned cell) { f(with_stone_toggled(s, to_move, cell)); });
   }
-  /// Optional. Calls `f` once per move that leads to s, never with an illegal or terminal state.
+  /// Optional: calls `f` with the state before each move that leads to s, never with an illegal or terminal state.
   template <class Callback>
   void for_each_predecessor(const state& s, Callback&& f) const {
     const player moved = opponent(player_to_move(s));
     const point_set stones = stones_of(s, moved);
-    // Removing a stone from a longer line may leave a line of exactly k.
+    // Removing a stone from a longer line may leave a line of exactly k stones.
     const bool may_have_had_line = m_line_length == line_length::exactly_k || has_line(stones);
     for_each_point(stones, [&](unsigned cell) {
-      // The counts are right, and the other player has no line since s is legal: if the player who moved had no line,
-      // the previous state is legal and not terminal.
+      // The numbers of stones are valid, and the other player has no line since s is legal. So the previous state is
+      // legal and not terminal if the player who moved had no line.
       if (!may_have_had_line || !has_line(stones & ~one_point(cell))) f(with_stone_toggled(s, moved, cell));
     });
   }
@@ -194,9 +194,9 @@ class mnk {
 
   [[nodiscard]] state start() const { return {}; }
 
-  /// Optional: sets of positions to which play never returns. A placed stone stays, so boards with equal numbers of
-  /// stones are a slice, a range of the numbers, and every move leads to the next slice. Slices can be solved one by
-  /// one.
+  /// Optional: sets of positions to which play never returns, which can be solved one by one. Stones never leave the
+  /// board, so the boards with equal numbers of stones, a range of numbers, are a slice, and every move leads to the
+  /// next slice.
   [[nodiscard]] std::vector<slice> slices() const {
     std::vector<slice> all;
     for (unsigned stones = 0; stones <= num_cells(); ++stones) {
@@ -236,7 +236,7 @@ class mnk {
  private:
   static constexpr std::string_view letters = ".XO";
 
-  /// Cells of a line, and these with the cells on which a stone would make the line too long.
+  /// The cells of a line, and these together with the cells on which a stone would make the line too long.
   struct line {
     point_set cells = 0;
     point_set with_ends = 0;
@@ -251,7 +251,7 @@ class mnk {
   [[nodiscard]] point_set all_cells() const { return first_points(num_cells()); }
   [[nodiscard]] point_set empty_cells(const state& s) const { return all_cells() & ~(s.of_x | s.of_o); }
   [[nodiscard]] static point_set stones_of(const state& s, player p) { return p == x ? s.of_x : s.of_o; }
-  /// The state with a stone of the player added on a cell, or removed if there is one.
+  /// The state with a player's stone added on a cell, or removed if the cell has one.
   [[nodiscard]] static state with_stone_toggled(state s, player p, unsigned cell) {
     (p == x ? s.of_x : s.of_o) ^= one_point(cell);
     return s;

@@ -19,7 +19,8 @@ namespace zermelo::games::men_morris {
 
 inline constexpr unsigned ring_size = 8;
 
-/// The rotations of boards of rings, their mirror images, and all of these turned inside out; the identity first.
+/// The symmetries of a board of rings: rotations, their mirror images, and all of these turned inside out. The first is
+/// the identity.
 [[nodiscard]] inline std::vector<point_symmetries::permutation> symmetries_of_rings(unsigned num_rings) {
   constexpr unsigned quarter = ring_size / 4;
   std::vector<point_symmetries::permutation> group;
@@ -40,7 +41,7 @@ inline constexpr unsigned ring_size = 8;
   return group;
 }
 
-/// Thread-safe: immutable once constructed.
+/// A board of men's morris. Immutable, and therefore thread-safe.
 class board {
  public:
   static constexpr unsigned side = 3;  ///< side of the board `three`
@@ -83,7 +84,7 @@ class board {
     }
     return free != 0 ? free : men;
   }
-  /// The board as text, with the letters a to x for the points in their order.
+  /// The board as text. The letters from a on represent the points in their order.
   [[nodiscard]] std::string_view picture() const {
     switch (m_rules.board) {
       case boards::three:

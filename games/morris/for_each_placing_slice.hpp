@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The slices of the placing in nine men's morris, for tests.
+// Enumerates the slices of the placing phase in nine men's morris, for tests.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ struct placing_slice {
   unsigned own = 0;
   unsigned others = 0;
 };
-/// Calls f(placing_slice) for each, in order.
+/// Calls f(placing_slice) for each slice of the placing phase, in the order of the slices.
 template <class Function>
 void for_each_placing_slice(const nine_mens_morris& game, const Function& f) {
   placing_slice box;

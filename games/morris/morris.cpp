@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The game's entry in the catalog: the board `nine` is ranked, the others are explored.
+// The game's entry in the catalog. Positions on the board `nine` are ranked, those on other boards are explored.
 #include "morris.hpp"
 
 #include <zermelo/catalog/games/game_model.hpp>

@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: MIT
 // Men's morris: three men's morris and achi on a board of 3 x 3 points, six men's morris on two rings, nine men's
-// morris on three. This class has no ranking: reachable positions are explored, up to the symmetries of the board. For
-// three rings nine_mens_morris.hpp has a ranking. Both sides have the same men, so positions are relative to the player
-// to move, as in most published counts.
+// morris on three. This class has no ranking: reachable positions are explored, up to the symmetries of the board.
+// nine_mens_morris.hpp has a ranking for three rings. Both sides have equal men, so positions are relative to the
+// player to move, as in most published counts.
 //
-// Rules. White and black have k men each in hand, and white begins. While there are men in hand a turn places one on a
-// vacant point; afterwards it moves one to an adjacent vacant point. Three of a player's men on all points of a line
-// are a mill.
-//   board=three       The first player with a mill wins, also in the placing. By default men move along rows and
+// Rules. White and black have k men each in hand, and white begins. While a player has men in hand, a turn places one
+// on a vacant point; afterwards a turn moves a man to an adjacent vacant point. Three men of a player on all points of
+// a line are a mill.
+//   board=three       The first player with a mill wins, also while placing. By default men move along rows and
 //                     columns (`moves`), mills are rows, columns and diagonals (`mills`), and a player who cannot move
-//                     has lost (`stuck`). Achi is the game of 4 men that also move along the diagonals.
-//   two_rings, nine   A player who closes one or two mills takes one man of the opponent outside mills, or any
-//                     man if all are in mills; nothing if there are no men. When both hands are empty, a player to
-//                     move with fewer than three men or without a move has lost. With `flying`, a player with
-//                     exactly three men moves any of them to any vacant point.
+//                     loses (`stuck`). Achi is the game with 4 men, which also move along the diagonals.
+//   two_rings, nine   A player who closes one or two mills captures a man of the opponent outside mills, or any
+//                     man if all are in mills; nothing if the opponent has no men. When both hands are empty, a
+//                     player to move who has fewer than three men or no move loses. With `flying`, a player with
+//                     exactly three men may move any of them to any vacant point.
 // Repetition is a draw.
 //
-// Points       three: row by row. The rings: point 8 r + p for ring r (0 the outermost) and p = 0 .. 7, clockwise from
-//              the top left corner; odd p are the middles of sides, each joined to the middle in the next ring. Mills
-//              are the sides, and in nine men's morris the spokes, which have three points.
+// Points       three: row by row. Rings: point 8 r + p for ring r (0 is the outermost) and p = 0 .. 7, clockwise from
+//              the top left corner. Odd p are the middles of sides, each joined to the middle in the next ring. Mills
+//              are the sides and, in nine men's morris, the spokes of three points.
 // Parameters   board; men: 3 or 4 on three, 4 to 6 on two_rings, 3 to 9 on nine; flying, on the rings; moves, mills,
 //              centre_first and stuck, on three.
-// Positions    explored: the men of the player to move, the opponent's and both hands, up to 8 symmetries (three) or 16
-//              (the rings, which can be turned inside out). On two_rings also whether white or black is to move, since
-//              positions were published in this form. Nine men's morris has some 10^10.
-// Published    two_rings: 4,111,151, 17,844,721 and 42,372,745 positions for 4, 5 and 6 men, all draws. See the README.
+// Positions    explored: the men of the player to move and of the opponent, and both hands, up to 8 symmetries (three)
+//              or 16 (rings, which can be turned inside out). On two_rings a position also contains the colour to
+//              move, like the published positions. Nine men's morris has about 10^10 positions.
+// Published    two_rings: 4,111,151, 17,844,721 and 42,372,745 positions for 4, 5 and 6 men; draws. See the README.
 #pragma once
 
 #include <array>
@@ -60,17 +60,17 @@ class morris {
   enum class colour : std::uint8_t { white, black };
 
   struct state {
-    std::array<point_set, 2> men{};       ///< on the board: of the player to move, of the opponent
-    std::array<std::uint8_t, 2> hands{};  ///< men in hand: of the player to move, of the opponent
-    colour turn = colour::white;          ///< on `two_rings`; elsewhere always white
+    std::array<point_set, 2> men{};       ///< men on the board of the player to move and of the opponent
+    std::array<std::uint8_t, 2> hands{};  ///< men in hand of the player to move and of the opponent
+    colour turn = colour::white;          ///< the colour to move on `two_rings`; white on other boards
     friend bool operator==(const state&, const state&) = default;
   };
 
   /// In every state `player::first` is the player to move.
   static constexpr bool is_relative = true;
 
-  /// @param start  may have fewer men than the variant; "" is the empty board
-  /// @throws input_error naming a parameter whose value the board does not support, or for an invalid start
+  /// @param start  a position, which may have fewer men than the variant; "" for the empty board
+  /// @throws input_error if the board does not support the value of a parameter, or if the start is invalid
   explicit morris(const variant& rules, std::string_view start = "")
       : m_rules(men_morris::checked(rules)), m_board(rules) {
     const auto hand = static_cast<std::uint8_t>(rules.men);
@@ -87,8 +87,8 @@ class morris {
   static constexpr std::string_view summary() { return "men's morris: three men's and achi, six men's, nine men's"; }
   static std::vector<parameter> parameters() { return men_morris::parameters(); }
 
-  // A key for every state: the numbers of men in hand and of each player on the board, the colour, then the two sets of
-  // points. Men are placed alternately, so the number in both hands determines each hand.
+  // A key has the number of men in hand, the numbers of men of each player on the board, the colour, and the two sets
+  // of points. Players place alternately, so the number of men in both hands determines each hand.
 
   [[nodiscard]] std::uint64_t pack(const state& s) const {
     std::uint64_t key = std::uint64_t{s.hands[mine]} + s.hands[theirs];
@@ -107,7 +107,7 @@ class morris {
     s.men[theirs] = take(m_board.num_points());
     s.men[mine] = take(m_board.num_points());
     s.turn = static_cast<colour>(take(1));
-    key >>= 2 * bits_of_men;  // men on the board are counted in the sets
+    key >>= 2 * bits_of_men;  // the sets determine the numbers of men on the board
     const std::uint32_t in_hand = take(bits_of_hands);
     s.hands[theirs] = static_cast<std::uint8_t>(in_hand / 2);
     s.hands[mine] = static_cast<std::uint8_t>(in_hand - in_hand / 2);
@@ -115,7 +115,7 @@ class morris {
   }
   [[nodiscard]] bool is_legal(const state& s) const { return broken_rule(s).empty(); }
 
-  /// The image with the least set of men of the player to move, then with the least set of the opponent's.
+  /// The image with the least set of men of the player to move and, among these images, the opponent's least set.
   [[nodiscard]] state canonical(const state& s) const {
     state least = s;
     for (std::size_t g = 1; g < m_board.symmetries().size(); ++g) {
@@ -126,7 +126,7 @@ class morris {
     }
     return least;
   }
-  /// The number of different images of a state, itself included.
+  /// The number of different images of a state, including itself.
   [[nodiscard]] std::uint64_t orbit_size(const state& s) const {
     std::uint64_t fixed = 0;
     const point_symmetries& all = m_board.symmetries();
@@ -180,8 +180,8 @@ class morris {
 
   [[nodiscard]] state start() const { return m_start; }
 
-  // Slices: by the men in hand and on the board. A placed man leaves the hand, a captured man leaves the board; all
-  // other moves exchange the sides.
+  // There is a slice for each combination of men in hand and men on the board. A placed man leaves the hand, a captured
+  // man leaves the board; all other moves only exchange the sides.
 
   [[nodiscard]] std::vector<slice> slices() const {
     std::vector<slice> all;
@@ -206,20 +206,20 @@ class morris {
                         num_points_of(s.men[theirs]));
   }
 
-  // Groups for counts: the men in hand, on the board of the player to move, then of the opponent.
+  // Groups for counts: the men in hand, then the men on the board of the player to move and of the opponent.
 
   [[nodiscard]] std::uint32_t group_of(const state& s) const {
     const std::uint32_t in_hand = std::uint32_t{s.hands[mine]} + s.hands[theirs];
     return (in_hand * group_base + num_points_of(s.men[mine])) * group_base + num_points_of(s.men[theirs]);
   }
-  /// "4-3": the player to move has four men and the opponent three, with empty hands; or "4-3 and 5 in hand".
+  /// "4-3" if the player to move has four men, the opponent three, and both hands are empty; or "4-3 and 5 in hand".
   [[nodiscard]] std::string group_name(std::uint32_t group) const {
     const std::uint32_t in_hand = group / (group_base * group_base);
     const std::string men = fmt::format("{}-{}", group / group_base % group_base, group % group_base);
     return in_hand == 0 ? men : fmt::format("{} and {} in hand", men, in_hand);
   }
 
-  // Text: the points in their order, 3 x 3 or one ring per row; X are the men of the player to move, O the opponent's.
+  // Text: the points in their order, 3 x 3 or one ring per row. X is a man of the player to move, O of the opponent.
 
   [[nodiscard]] std::string format(const state& s) const {
     const std::string board = men_morris::format_men(s.men, m_board.num_rows(), m_board.row_length());
@@ -269,7 +269,7 @@ class morris {
   static constexpr unsigned bits_of_men = 4;
   static constexpr std::uint32_t group_base = men_morris::max_men + 1;
 
-  // Slices are numbered by the men in hand, then on the board of the player to move, then of the opponent.
+  // Slices are numbered by the men in hand, then by the men on the board of the player to move and of the opponent.
   [[nodiscard]] unsigned max_own(unsigned in_hand) const { return m_rules.men - (in_hand - in_hand / 2); }
   [[nodiscard]] unsigned max_others(unsigned in_hand) const { return m_rules.men - in_hand / 2; }
   [[nodiscard]] std::uint32_t slice_number(unsigned in_hand, unsigned own, unsigned others) const {
@@ -286,8 +286,8 @@ class morris {
   [[nodiscard]] bool has_captures() const { return m_board.has_rings(); }
   [[nodiscard]] bool keeps_colours() const { return m_rules.board == boards::two_rings; }
   [[nodiscard]] static std::string_view name_of(colour c) { return c == colour::white ? "white" : "black"; }
-  /// Calls f(state) for the moves of a man to `to`: if the move closes a mill, one for each man that may be taken.
-  /// @param next  the state after the move, relative to the opponent, except for the men of the player who moves
+  /// Calls f(state) for the result of a man's move to `to` or, if it closes a mill, for each man that may be captured.
+  /// @param next  the state after the move, relative to the opponent, but without the men of the player who moves
   template <class Callback>
   void put(state next, point_set unmoved_men, unsigned to, const Callback& f) const {
     next.men[theirs] = unmoved_men | one_point(to);
@@ -314,7 +314,7 @@ class morris {
     }
     return {hands->first, hands->second};
   }
-  /// The rule that a state breaks; empty if it is legal. A legal state need not be reachable.
+  /// Returns the rule that a state breaks, or an empty string if the state is legal, though perhaps not reachable.
   [[nodiscard]] std::string_view broken_rule(const state& s) const {
     if ((s.men[mine] & s.men[theirs]) != 0 || ((s.men[mine] | s.men[theirs]) & ~m_board.all_points()) != 0) {
       return "two men are on one point, or a man is off the board";
@@ -324,12 +324,12 @@ class morris {
       if (all > m_rules.men) return "a player has too many men";
       if (!has_captures() && all != m_rules.men) return "a man is missing, but no men are captured on this board";
     }
-    // White begins: with white to move both hands are equal, with black to move black has one more.
+    // White begins: both hands are equal with white to move; with black to move, black has one man more in hand.
     const int more_in_hand = int{s.hands[mine]} - int{s.hands[theirs]};
     const bool is_placed = s.hands[mine] == 0 && s.hands[theirs] == 0;
     const int black_to_move = s.turn == colour::black ? 1 : 0;
     if (!is_placed && (keeps_colours() ? more_in_hand != black_to_move : more_in_hand != 0 && more_in_hand != 1)) {
-      return "the numbers of men in hand do not match: players place in turn, white first";
+      return "the numbers of men in hand do not match alternate placing, which white begins";
     }
     if (!keeps_colours() && s.turn == colour::black) return "on this board positions have no colours";
     if (!has_captures() && m_board.has_mill(s.men[mine]))

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
 // Nine men's morris as a ranked game in slices, by the men in hand and the men of both sides on the board.
 //
-// Rules. Each side has `men` men in hand, and they are placed on vacant points in turn, the first player's first. When
-// both hands are empty, the player to move slides a man to an adjacent vacant point; with `flying`, a player with
-// exactly three men moves any of them to any vacant point. A player who closes one or two mills by placing or moving
-// takes one man of the opponent outside mills, or any if all are in mills. When both hands are empty, a player with
-// fewer than three men has lost, and so has a player who cannot move. Repetition is a draw. Hence after the placing, a
-// mill closed against three men ends play. A position with such a move is stored as a terminal, won in one ply, so that
-// no position has fewer men of either side. Before the last man is placed, positions whose result is certain in one or
-// two plies are terminals, too.
+// Rules. Each side has `men` men in hand. The players take turns to place them on vacant points; the first player
+// begins. When both hands are empty, the player to move slides a man to an adjacent vacant point; with `flying`, a
+// player with exactly three men may move any of them to any vacant point. A player who closes one or two mills by
+// placing or moving captures a man of the opponent outside mills, or any man if all are in mills. When both hands are
+// empty, a player who has fewer than three men or cannot move loses. Repetition is a draw. Hence, after the placing, a
+// mill closed against three men ends play. A position with such a move is stored as a terminal, a win in one ply, so no
+// stored position has fewer than three men of a side. Before the last man is placed, positions whose result is certain
+// in one or two plies are terminals, too.
 //
 // Points       see three_rings.hpp.
-// Parameters   men of each side, 3 to 9; flying. The other parameters of `morris` have one value.
-// Positions    After the placing, all placements of 3 .. men men of each side, in slices w-b of w men of the player to
-//              move and b of the opponent; 8,904,593,601 positions in 49 slices with 9 men. Before, all placements of
-//              possible numbers of men: if a player has placed q men, the opponent has lost at most q - 2, since a
-//              first mill takes three. The slice hH-w-b has the positions with H men in hand, of both players together,
-//              and comes after the slices with fewer; 17,849,543,887 positions in 312 slices with 9 men.
+// Parameters   men of each side, 3 to 9; flying. The other parameters of `morris` have only one value.
+// Positions    After the placing: all placements of 3 to `men` men of each side, in slices w-b with w men of the player
+//              to move and b of the opponent; 8,904,593,601 positions in 49 slices for 9 men. Before: all placements of
+//              possible numbers of men. If a player has placed q men, the opponent has lost at most q - 2, since the
+//              first mill needs three. The slice hH-w-b has the positions with H men in both hands together, and
+//              follows the slices with fewer men in hand; 17,849,543,887 positions in 312 slices for 9 men.
 // Memory       the tables of three_rings.hpp, and 100 KiB.
 // Published    a draw (R. Gasser, Solving Nine Men's Morris, Games of No Chance, MSRI 29, 1996).
 #pragma once
@@ -53,7 +53,7 @@ class nine_mens_morris : private nine_men::numbering {
 
   static constexpr bool is_relative = true;
 
-  /// @throws input_error for rules of another board
+  /// @throws input_error if the board of `rules` is not `nine`
   explicit nine_mens_morris(const morris::variant& rules)
       : numbering(checked_men(rules)), m_men(rules.men), m_flies(rules.flying == morris::flying::yes) {}
   explicit nine_mens_morris(const parameter_values& values) : nine_mens_morris(morris::checked_variant(values)) {}
@@ -61,14 +61,14 @@ class nine_mens_morris : private nine_men::numbering {
   static constexpr std::string_view name() { return morris::name(); }
   static constexpr std::string_view summary() { return morris::summary(); }
   static std::vector<parameter> parameters() { return morris::parameters(); }
-  /// Builds the game, of some megabytes at most, to compute its size.
+  /// Builds the game to compute its size. This needs at most a few megabytes.
   static game_size size_of(const parameter_values& values) {
     const nine_mens_morris game(values);
     const std::uint64_t bytes = sizeof game + game.bytes_of_orbits();
     return {game.num_positions(), bytes, bytes};
   }
 
-  // The numbers of the positions: see nine_numbering.hpp.
+  // The numbering of positions; see nine_numbering.hpp.
 
   using numbering::canonical;
   using numbering::for_each_state;
@@ -84,9 +84,9 @@ class nine_mens_morris : private nine_men::numbering {
   }
   [[nodiscard]] static std::string group_name(std::uint32_t group) { return nine_men::slice_boxes::group_name(group); }
 
-  /// Ordered by the men in hand, then by the men on the board, ascending. After the placing, a quiet move leads from
-  /// w-b to b-w, and a capture to (b-1)-w. During the placing, the player who moves has one more man on the board after
-  /// the move.
+  /// Slices in ascending order of the men in hand, then of the men on the board. After the placing, a quiet move leads
+  /// from w-b to b-w, and a capture to (b-1)-w. During the placing, the player who moves has one more man on the board
+  /// after the move.
   [[nodiscard]] std::vector<slice> slices() const {
     std::vector<slice> all;
     for (const nine_men::slice_box& box : boxes().in_order()) {
@@ -101,8 +101,8 @@ class nine_mens_morris : private nine_men::numbering {
     return all;
   }
 
-  /// Solves a slice of the placing row by row: see placing_rows.hpp.
-  /// @throws contract_error if the slice is not one of the placing, or a slice that it leads to is missing
+  /// Solves a range of a slice of the placing phase, row by row; see placing_rows.hpp.
+  /// @throws contract_error if the slice is not in the placing phase, or if a slice that it leads to is missing
   void solve_outcomes(std::uint32_t slice, position first, position last, std::span<const outcome_bits* const> finished,
                       outcome_bits& found) const {
     const nine_men::slice_box& box = boxes().in_order().at(slice);
@@ -131,16 +131,16 @@ class nine_mens_morris : private nine_men::numbering {
       if (others > nine_men::min_men || !can_close_mill(s)) return std::nullopt;
       return result::won_by(player::first, 1);
     }
-    // The second player places the last man. The first player, who moves next, has lost with fewer than three men, in
-    // one ply. If the second player has fewer, the first player's next turn ends play, two plies away, since so few men
-    // cannot block a player who has three.
+    // The second player places the last man. The first player, who moves next, loses in one ply with fewer than three
+    // men. If the second player has fewer than three, play ends after the first player's next turn, in two plies, since
+    // so few men cannot block a player who has three.
     const bool can_take = (completed_by(s.own) & vacant_points(s)) != 0;
     if (others < nine_men::min_men || (others == nine_men::min_men && can_take))
       return result::won_by(player::first, 1);
     if (num_points_of(s.own) + 1 < nine_men::min_men) return result::won_by(player::second, 2);
     return std::nullopt;
   }
-  /// The same board with the other player to move, after the placing.
+  /// The same board with the other player to move; nothing during the placing.
   [[nodiscard]] std::optional<state> passed(const state& s) const {
     if (s.hand > 0) return std::nullopt;
     return state{s.others, s.own, 0};
@@ -151,7 +151,7 @@ class nine_mens_morris : private nine_men::numbering {
     const point_set vacant = vacant_points(s);
     const point_set taken = takeable(s.others);
     const auto hand = static_cast<std::uint8_t>(s.hand > 0 ? s.hand - 1 : 0);
-    // The player to move has the men `rest`, and one more on `to`.
+    // Calls f for the player to move with the men `rest` and one more on `to`.
     const auto put = [&](point_set rest, unsigned to, point_set closing) {
       const point_set own = rest | one_point(to);
       if ((closing & one_point(to)) == 0) {
@@ -161,7 +161,7 @@ class nine_mens_morris : private nine_men::numbering {
       }
     };
     if (s.hand > 0) {
-      const point_set closing = s.others != 0 ? completed_by(s.own) : 0;  // otherwise no man can be taken
+      const point_set closing = s.others != 0 ? completed_by(s.own) : 0;  // nothing to capture
       for_each_point(vacant, [&](unsigned to) { put(s.own, to, closing); });
       return;
     }
@@ -181,7 +181,7 @@ class nine_mens_morris : private nine_men::numbering {
     });
   }
 
-  // Moves by number, each representative once.
+  // Moves by position number. Each representative is listed once.
 
   template <class Callback>
   void for_each_successor_index(position number, Callback&& f) const {
@@ -204,8 +204,8 @@ class nine_mens_morris : private nine_men::numbering {
     const auto walk_quiet = [&](const auto& g) {
       for_each_quiet_predecessor(s, [&](const state& before) { g(number_of_representative(before)); });
     };
-    // The set of the player to move is a representative here. A symmetry that maps one predecessor to another keeps
-    // that set, so only such symmetries cause repeats.
+    // The men of the player to move are a least image here. A symmetry that maps one predecessor to another leaves this
+    // set unchanged, so only such symmetries cause repeats.
     for_each_distinct(walk_quiet, f, repeats_under(least_of(num_points_of(s.own), orbit_of(s.own).number).fixing));
     for_each_capture_predecessor_of(s, f);
   }
@@ -232,8 +232,8 @@ class nine_mens_morris : private nine_men::numbering {
 
   [[nodiscard]] state start() const { return {0, 0, static_cast<std::uint8_t>(2 * m_men)}; }
 
-  // Text: one ring per row, the outermost first; X are the men of the player to move, O the opponent's. Empty hands are
-  // left out.
+  // Strings have one ring per row, beginning with the outermost. X is a man of the player to move, O of the opponent.
+  // Empty hands are omitted.
 
   [[nodiscard]] std::string format(const state& s) const {
     const std::string text = fmt::format("board={}", men_morris::format_men({s.own, s.others}, num_rings, ring_size));
@@ -303,11 +303,11 @@ class nine_mens_morris : private nine_men::numbering {
                                   count, fewest, m_men - hand));
   }
 
-  // Sets of points, and moves after the placing.
+  // Sets of points and moves after the placing.
 
   [[nodiscard]] static constexpr point_set vacant_points(const state& s) { return all_points & ~(s.own | s.others); }
   [[nodiscard]] bool flies(point_set men) const { return m_flies && num_points_of(men) == nine_men::min_men; }
-  /// The points that one of these men could go to or come from if all points were vacant.
+  /// The points to or from which one of these men could move if all points were vacant.
   [[nodiscard]] point_set reached(point_set men, unsigned man) const {
     return flies(men) ? all_points : neighbours(one_point(man));
   }
@@ -364,7 +364,7 @@ class nine_mens_morris : private nine_men::numbering {
     };
     for_each_distinct(walk, f);
   }
-  /// Calls f(state) for each predecessor by placing a man.
+  /// Calls f(state) for each predecessor from which a placed man leads here.
   template <class Callback>
   void for_each_placing_predecessor(const state& s, Callback&& f) const {
     const auto hand = static_cast<std::uint8_t>(s.hand + 1);
@@ -388,9 +388,9 @@ class nine_mens_morris : private nine_men::numbering {
     });
   }
 
-  // Moves taken back, after the placing.
+  // Predecessors after the placing.
 
-  /// Calls f(state) for each predecessor by a move without a capture.
+  /// Calls f(state) for each predecessor from which a move without a capture leads here.
   template <class Callback>
   void for_each_quiet_predecessor(const state& s, Callback&& f) const {
     const point_set vacant = vacant_points(s);
@@ -402,8 +402,8 @@ class nine_mens_morris : private nine_men::numbering {
       });
     });
   }
-  /// Calls f(own_before, returned) for each move of a man that closed a mill: the set of the player who moved, before
-  /// the move, and the points where the captured man may have stood.
+  /// Calls f(own_before, returned) for each move of a man that may have closed a mill: the men of the player who moved,
+  /// before the move, and the points from which the captured man may have been removed.
   template <class Callback>
   void for_each_capture_to(const state& s, Callback&& f) const {
     const point_set in_mills = men_in_mills(s.others);
@@ -435,7 +435,7 @@ class nine_mens_morris : private nine_men::numbering {
     };
     for_each_distinct(walk, f);
   }
-  /// @param fixing  the symmetries that keep the set of the player who does not move
+  /// @param fixing  the symmetries that leave the men of the player who did not move unchanged
   [[nodiscard]] static repeats repeats_under(std::uint16_t fixing) {
     return fixing == identity_only ? repeats::none : repeats::possible;
   }

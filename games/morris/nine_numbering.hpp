@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The numbers of the positions of nine men's morris. A number in a slice has two digits: a *row*, which is the orbit of
-// a set of w men under the board's 16 symmetries, ascending by its least image; and a column, which is the number of
-// the other side's set of b men among the 24 - w points outside the least image. After the placing, rows are the men of
-// the player to move; before, those of the first player, whichever player is to move, so that the moves out of a row
-// lead to few rows. If symmetries keep the least image of a row, columns that they map to each other are one position:
-// the least set represents it, and the other numbers are unused.
+// The ranking of nine men's morris. A number in a slice consists of a row and a column. A row is the orbit of a set of
+// w men under the board's 16 symmetries; rows ascend by their least image. A column is the number of the other side's
+// set of b men among the 24 - w points outside the least image. After the placing, rows are sets of the player to move.
+// Before, they are sets of the first player, whichever player is to move, so that the moves from a row lead to few
+// rows. Columns that a symmetry of the row's least image maps to each other are the same position: the least of them
+// represents it, and the others are unused indices.
 #pragma once
 
 #include <cstdint>
@@ -16,15 +16,15 @@
 
 namespace zermelo::games::nine_men {
 
-/// Thread-safe: immutable once constructed.
+/// The ranking of positions. Immutable, and therefore thread-safe.
 class numbering : public three_rings {
  public:
-  /// @param men  men of each side, `min_men` to `max_men`
+  /// @param men  number of men of each side, from `min_men` to `max_men`
   explicit numbering(unsigned men) : three_rings(men), m_boxes(*this, men) {}
 
   [[nodiscard]] const slice_boxes& boxes() const { return m_boxes; }
   [[nodiscard]] position num_positions() const { return m_boxes.num_positions(); }
-  /// The number of the image under a symmetry that minimizes the set of the rows.
+  /// The number of an image whose set of the rows is least.
   [[nodiscard]] position rank(const placement& s) const { return number_of(s, identity_only); }
   [[nodiscard]] placement unrank(position number) const {
     const slice_box& box = m_boxes.box_of(number);
@@ -38,7 +38,7 @@ class numbering : public three_rings {
   void for_each_state(position first, position last, Callback&& f) const {
     if (first == last) return;
     const slice_box* box = nullptr;
-    position rest = 0;  // numbers left with this set of the rows
+    position rest = 0;  // remaining numbers with this set of the rows
     point_set rows = 0;
     point_set closed = 0;
     for (position number = first; number != last; ++number) {
@@ -55,14 +55,14 @@ class numbering : public three_rings {
       --rest;
     }
   }
-  /// The image with the least set of the rows, then with the least set of the columns.
+  /// The image with the least set of the rows and, among these images, the least set of the columns.
   [[nodiscard]] placement canonical(const placement& s) const {
     const point_set rows = rows_of(s);
     const orbit_of_set orbit = orbit_of(rows);
     const representative& least = least_of(num_points_of(rows), orbit.number);
     return placement_of(least.set, least_image(image(orbit.symmetry, columns_of(s)), least.fixing), s.hand);
   }
-  /// Whether a number is that of a representative.
+  /// Whether a number is the number of a representative.
   [[nodiscard]] bool is_canonical_index(position number) const {
     const slice_box& box = m_boxes.box_of(number);
     const position within = number - box.first;
@@ -72,7 +72,7 @@ class numbering : public three_rings {
     const point_set columns = open_gaps_by_bytes(closed, least.set);
     return least_image(columns, least.fixing) == columns;
   }
-  /// The number of different images of a placement, itself included.
+  /// The number of different images of a placement, including itself.
   [[nodiscard]] std::uint64_t orbit_size(const placement& s) const {
     std::uint64_t fixing = 0;
     for (unsigned g = 0; g < num_symmetries; ++g) fixing += image(g, s.own) == s.own && image(g, s.others) == s.others;
@@ -84,8 +84,8 @@ class numbering : public three_rings {
  private:
   static constexpr std::uint16_t all_symmetries = 0xffff;
 
-  /// The number of an image with the least set of the rows: the least one under the given symmetries (a bit each) that
-  /// keep the rows.
+  /// The number of an image with the least set of the rows: the least number under those of `symmetries` (a bit each)
+  /// that leave this set unchanged.
   [[nodiscard]] position number_of(const placement& s, std::uint16_t symmetries) const {
     const point_set rows = rows_of(s);
     const orbit_of_set orbit = orbit_of(rows);
@@ -99,7 +99,7 @@ class numbering : public three_rings {
   slice_boxes m_boxes;
 };
 
-/// The row of the positions after the placing in which the player to move has one set of men.
+/// The row of positions after the placing with a given set of men of the player to move.
 struct target_row {
   /// @param own, others  the men of the player to move, and of the opponent
   target_row(const numbering& numbers, point_set own, point_set others) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The slices of nine men's morris, by the men in hand and the men of both sides on the board, with the slices that
-// moves lead to.
+// The slices of nine men's morris, by the men in hand and the men of both sides on the board, and the slices to which
+// moves lead.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@
 
 namespace zermelo::games::nine_men {
 
-inline constexpr unsigned min_men = 3;  ///< the least number with which a player can close a mill
+inline constexpr unsigned min_men = 3;  ///< the minimum number of men to close a mill
 inline constexpr unsigned max_men = three_rings::max_size;
 inline constexpr unsigned max_in_hand = 2 * max_men;
 
@@ -39,28 +39,28 @@ struct placement {
   const auto narrow = static_cast<std::uint8_t>(hand);
   return is_first_to_move(hand) ? placement{rows, columns, narrow} : placement{columns, rows, narrow};
 }
-/// Men in hand of the player to move: as many as the opponent's or, for the second player, one more.
+/// The men in hand of the player to move: as many as the opponent has or, for the second player, one more.
 [[nodiscard]] constexpr unsigned own_hand(const placement& s) { return (s.hand + 1U) / 2; }
 [[nodiscard]] constexpr unsigned hand_of_other(const placement& s) { return s.hand / 2U; }
 
-/// The numbers of a slice: for each orbit of sets of the rows, one per set of the columns.
+/// A slice and its range of numbers: rows of `stride` numbers, one row for each orbit.
 struct slice_box {
   position first = 0;
-  position stride = 0;      ///< positions of a row
-  position num_orbits = 0;  ///< rows
-  std::uint32_t index = 0;  ///< index of the slice, in order
+  position stride = 0;      ///< number of positions in a row
+  position num_orbits = 0;  ///< number of rows
+  std::uint32_t index = 0;  ///< index of the slice in the order of slices
   unsigned own = 0;
   unsigned others = 0;
-  unsigned hand = 0;  ///< of both players
+  unsigned hand = 0;  ///< men in hand of both players
   [[nodiscard]] position size() const { return stride * num_orbits; }
   [[nodiscard]] unsigned row_size() const { return is_first_to_move(hand) ? own : others; }
   [[nodiscard]] unsigned column_size() const { return is_first_to_move(hand) ? others : own; }
 };
 
-/// Thread-safe: immutable once constructed.
+/// The slices of an instance. Immutable, and therefore thread-safe.
 class slice_boxes {
  public:
-  /// @param men  men of each side, `min_men` to `max_men`
+  /// @param men  number of men of each side, from `min_men` to `max_men`
   slice_boxes(const three_rings& rings, unsigned men) : m_men(men) {
     make_slices_after_placing(rings);
     for (unsigned hand = 1; hand <= 2 * m_men; ++hand) make_placing_slices(rings, hand);
@@ -87,14 +87,14 @@ class slice_boxes {
   [[nodiscard]] const slice_box& box_of(const placement& s) const {
     return m_boxes[s.hand][num_points_of(s.own)][num_points_of(s.others)];
   }
-  /// The slice with these men; null if it does not exist.
+  /// Returns the slice with these men, or null if it does not exist.
   [[nodiscard]] const slice_box* box_at(unsigned hand, unsigned own, unsigned others) const {
     if (hand > 2 * m_men || own > m_men || others > m_men) return nullptr;
     const slice_box& box = m_boxes[hand][own][others];
     return box.size() > 0 ? &box : nullptr;
   }
-  /// The slice to which moves without captures lead, and the slice to which captures lead. Null if no such moves are
-  /// possible, or all of them end play.
+  /// The slices to which moves without and with a capture lead; null if no such move is possible or each one ends
+  /// play.
   [[nodiscard]] const slice_box* quiet_from(const slice_box& box) const {
     return box.hand == 0 ? box_at(0, box.others, box.own) : box_at(box.hand - 1, box.others, box.own + 1);
   }
@@ -110,7 +110,7 @@ class slice_boxes {
   [[nodiscard]] static constexpr std::uint32_t group_number(unsigned hand, unsigned own, unsigned others) {
     return (hand * group_base + own) * group_base + others;
   }
-  /// "4-3": the player to move has four men and the opponent three; "h5-4-3": also five are in hand.
+  /// "4-3" if the player to move has four men and the opponent three; "h5-4-3" if five men are also in hand.
   [[nodiscard]] static std::string group_name(std::uint32_t group) {
     const std::uint32_t hand = group / (group_base * group_base);
     const std::string men = fmt::format("{}-{}", group / group_base % group_base, group % group_base);
@@ -153,7 +153,7 @@ class slice_boxes {
   }
 
   unsigned m_men;
-  /// By the men in hand, of the player to move and of the opponent.
+  /// [men in hand][men of the player to move][men of the opponent]
   std::array<std::array<std::array<slice_box, max_men + 1>, max_men + 1>, max_in_hand + 1> m_boxes{};
   std::vector<slice_box> m_in_order;
   position m_num_positions = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The boards of men's morris and their men for pictures. Points are named after the cells of the smallest grid that
-// contains them: a1 to g7 on three rings.
+// The boards of men's morris and their men for pictures. Points have the names of the cells in the smallest grid that
+// contains them, for example a1 to g7 on three rings.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@
 
 namespace zermelo::games::men_morris {
 
-/// The board with both players' men and hands. @param neighbours_of  gives a point's neighbours
+/// Adds both players' men and hands to a board. @param neighbours_of  returns the set of a point's neighbours
 template <class NeighboursOf>
 [[nodiscard]] game_board with_men(game_board board, const NeighboursOf& neighbours_of) {
   std::vector<point_set> neighbours;
@@ -26,7 +26,7 @@ template <class NeighboursOf>
   board.hands = {"first's hand", "second's hand"};
   return board;
 }
-/// Rings of eight points, numbered from the outermost ring's upper left corner clockwise.
+/// A board of rings of eight points, numbered clockwise from the upper left corner, beginning with the outermost ring.
 template <class NeighboursOf>
 [[nodiscard]] game_board picture_of_rings(int num_rings, const NeighboursOf& neighbours_of) {
   constexpr std::array<std::array<int, 2>, 8> corners_and_middles{
@@ -43,7 +43,7 @@ template <class NeighboursOf>
   }
   return with_men(std::move(board), neighbours_of);
 }
-/// @param men, hands  of the player to move, of the opponent
+/// @param men, hands  those of the player to move, then those of the opponent
 [[nodiscard]] inline placed_pieces men_in_picture(std::size_t num_points, const men_of_both& men,
                                                   std::array<unsigned, 2> hands, player to_move) {
   placed_pieces pieces(num_points, 2, 2);

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT
-// The placing of nine men's morris for outcomes only: solves a range of a slice, row by row, from the outcomes of the
-// slices that it leads to, 2 bits each.
+// Solves a range of a slice in the placing phase of nine men's morris for outcomes only, row by row, from the outcomes
+// of the slices that it leads to (2 bits per position).
 //
-// A row has the positions with one set of the first player's men, a representative up to symmetry; its columns are the
-// second player's sets, by number among the remaining points (the *closed* points). Then
+// A row has the positions with one set of the first player's men, which represents its orbit. Its columns are the
+// second player's sets, by number among the remaining points (the *closed* points). Moves lead to these rows:
 //
-//   the second player places   nothing taken: the same row, with a column of one man more;
-//                              a man z taken: the row of the first player's set without z
-//   the first player places    on x: the row of the first player's set with x, whether a man is taken or not
+//   the second player places   without a capture: the same row, a column with one man more
+//                              with a capture of z: the row of the first player's set without z
+//   the first player places    on x: the row of the first player's set with x, with or without a capture
 //
-// so that all moves out of a row lead to at most 24 rows, each a range of a few thousand entries. For each of these
-// rows a table has the images of all sets of the lower closed points, and another table those of the higher ones. The
-// number of a set is the sum of two entries of further tables. A move is then a few look-ups in the processor's nearest
+// So all moves from a row lead to at most 24 rows, each a range of a few thousand entries. For each of these rows, a
+// table has the images of all sets of the lower closed points, and another table those of the higher points. The number
+// of a set is the sum of two entries of further tables. A move then needs a few look-ups in the processor's nearest
 // caches.
 //
-//   input   outcomes of slices; those of unused numbers are ignored. A row whose set symmetries keep has some: it
-//           is copied with these filled in, once for each row that leads to it
-//   output  outcomes; an unused number has the outcome of its representative
-//   time    per position its moves up to the first that wins; per row 2^(n/2) for each row it leads to, with n closed
-//           points there
-//   memory  up to 2^13 words of 4 bytes for each row that a row leads to, 800 KiB at most, and copies of rows
+//   input   outcomes of slices; those of unused indices are ignored. A row with a symmetric set has unused indices: it
+//           is copied with their outcomes filled in, once for each row that leads to it
+//   output  outcomes; an unused index has the outcome of its representative
+//   time    for each position, its moves up to the first winning one; for each pair of a row and a row to which it
+//           leads, 2^(n/2) steps for n closed points there
+//   memory  up to 2^13 words of 4 bytes for each row that a row leads to, at most 800 KiB, and copies of rows
 #pragma once
 
 #include <algorithm>
@@ -38,11 +38,11 @@
 
 namespace zermelo::games {
 
-/// Not thread-safe.
+/// Solves ranges of a slice in the placing phase. Not thread-safe.
 class placing_rows {
  public:
-  enum class side : std::uint8_t { has_rows, has_columns };  ///< the first player, the second
-  enum class placing : std::uint8_t { earlier, last };       ///< the last man in hand is the second player's
+  enum class side : std::uint8_t { has_rows, has_columns };  ///< the first player, the second player
+  enum class placing : std::uint8_t { earlier, last };       ///< `last`: the second player places the last man
 
   /// The outcomes of a slice, and its number of columns.
   struct target {
@@ -51,9 +51,9 @@ class placing_rows {
     [[nodiscard]] bool exists() const { return stride > 0; }
   };
 
-  /// @param own, others  men of the player to move and of the opponent
-  /// @param quiet, capture  the slices to which moves without and with a capture lead; empty if there are no
-  ///   such moves or all of them end play
+  /// @param own, others  numbers of men of the player to move and of the opponent
+  /// @param quiet, capture  the slices to which moves without and with a capture lead; empty if no such move is
+  ///   possible or each one ends play
   placing_rows(const three_rings& rings, unsigned own, unsigned others, side to_move, placing which, target quiet,
                target capture)
       : m_rings(rings),
@@ -70,8 +70,8 @@ class placing_rows {
     make_numbers();
   }
 
-  /// Solves positions first .. last - 1 of the slice. Precondition: first is a multiple of
-  /// outcome_bits::positions_per_word, and last is such a multiple or the size of the slice.
+  /// Solves the positions first .. last - 1 of the slice. Precondition: `first` is a multiple of
+  /// outcome_bits::positions_per_word, and `last` is such a multiple or the size of the slice.
   void solve(position first, position last, outcome_bits& found) {
     code_writer out(first, found);
     while (first < last) {
@@ -119,28 +119,27 @@ class placing_rows {
     unsigned m_shift = 0;
   };
 
-  /// A row that moves lead to, and the images in it of this row's closed points.
+  /// A row to which moves lead, and the images of the current row's closed points in it.
   struct target_row {
     const point_set* images_of_low = nullptr;  ///< images of sets of the lower closed points
     const point_set* images_of_high = nullptr;
     const std::uint64_t* words = nullptr;
     position first = 0;
-    std::array<point_set, three_rings::num_points> image_of{};  ///< image of a closed point; 0 if not closed there
-    std::vector<point_set> images;                              ///< those of low sets, then those of high sets
-    std::vector<std::uint64_t> filled;                          ///< outcomes of a row, unused numbers filled in
+    std::array<point_set, three_rings::num_points> image_of{};  ///< of a closed point; 0 if not closed there
+    std::vector<point_set> images;                              ///< images of low sets, then of high sets
+    std::vector<std::uint64_t> filled;                          ///< outcomes of the row, with unused indices filled in
   };
 
   // Numbers of sets.
 
-  /// The share of a set of lower closed points in a number, and the begin in m_high of the shares of higher points for
-  /// this number of lower points.
+  /// The contribution of a set of lower closed points to a number, and the index in m_high where the contributions of
+  /// higher points begin for this size of the lower set.
   struct low_share {
     std::uint32_t number = 0;
     std::uint32_t high = 0;
   };
   void make_numbers() {
-    // A set in a target row has at most one man more than the columns, among at most one point more than the closed
-    // ones.
+    // A set in a target row has at most one man more than the columns here, among at most one closed point more.
     const unsigned high_bits = m_num_closed + 1 - m_low_bits;
     const unsigned max_men = m_column_size + 1;
     m_low.resize(std::size_t{1} << m_low_bits);
@@ -218,7 +217,7 @@ class placing_rows {
     });
   }
 
-  /// Sets `row` to the row of a set of the first player's men, with the images of this row's closed points.
+  /// Sets `row` to the row of a set of the first player's men, with the images of the current row's closed points.
   void enter(target_row& row, point_set men, const target& to, unsigned column_size) {
     const unsigned size = num_points_of(men);
     const three_rings::orbit_of_set orbit = m_rings.orbit_of(men);
@@ -246,8 +245,8 @@ class placing_rows {
       images[set] = images[set & (set - 1)] | image_of[std::countr_zero(set)];
     }
   }
-  /// If symmetries keep a row's set, only the least of the columns that they map to each other is stored; fills in the
-  /// others.
+  /// Fills in the unused columns of a row with a symmetric set: of columns that symmetries map to each other, only the
+  /// least is stored.
   void fill_uncounted(target_row& row, const three_rings::representative& least, unsigned column_size,
                       position stride) {
     if (least.fixing == three_rings::identity_only) return;
@@ -282,7 +281,7 @@ class placing_rows {
 
   [[nodiscard]] code code_of_first(point_set closed) const {
     const point_set vacant = first_points(m_num_closed) & ~closed;
-    unsigned seen = 0;  // outcome codes, a bit each
+    unsigned seen = 0;  // set of outcome codes, a bit each
     if (const point_set capturing = m_capturing & vacant; capturing != 0) {
       const point_set taken = three_rings::takeable(open(closed));
       for (point_set to = capturing; to != 0; to &= to - 1) {
@@ -347,10 +346,10 @@ class placing_rows {
   point_set m_rows_men = 0;
   point_set m_vacant = 0;
   point_set m_capturing = 0;  ///< closed points where the first player closes a mill
-  point_set m_captured = 0;   ///< men of the first player that the second may take
+  point_set m_captured = 0;   ///< men of the first player that the second player may capture
   std::array<std::uint8_t, three_rings::num_points> m_closed_of{};  ///< by vacant point
   std::array<std::uint8_t, three_rings::num_points> m_point_of{};   ///< by closed point
-  /// If the first player places: [closed point]; if the second does: [man taken], and last the row itself.
+  /// If the first player places: by closed point. If the second places: by captured man, and last the row itself.
   std::array<target_row, three_rings::num_points + 1> m_rows;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Men on the points of a board as text: X are the men of the player to move, O the opponent's.
+// Text of the men on a board: X is a man of the player to move, O a man of the opponent.
 #pragma once
 
 #include <array>
@@ -14,10 +14,10 @@
 
 namespace zermelo::games::men_morris {
 
-/// The men of the player to move, and of the opponent.
+/// The sets of men of the player to move and of the opponent.
 using men_of_both = std::array<point_set, 2>;
 
-/// Letters of a vacant point, of men of the player to move and of the opponent.
+/// The letters of a vacant point, of the men of the player to move and of the opponent's men.
 inline constexpr std::string_view letters = ".XO";
 
 [[nodiscard]] inline char letter_at(const men_of_both& men, unsigned point) {
@@ -26,13 +26,13 @@ inline constexpr std::string_view letters = ".XO";
   }
   return letters[0];
 }
-/// Letters of the points in their order, with a / between rows.
+/// Returns the letters of the points in their order, with a slash between rows.
 [[nodiscard]] inline std::string format_men(const men_of_both& men, unsigned rows, unsigned cols) {
   character_grid board(rows, cols, letters[0]);
   for (unsigned point = 0; point < rows * cols; ++point) board[board.cell(point)] = letter_at(men, point);
   return board.text('/');
 }
-/// @throws the errors of parse_board
+/// Parses the men on a board. @throws the exceptions of parse_board
 [[nodiscard]] inline men_of_both parse_men(std::string_view text, unsigned rows, unsigned cols) {
   const character_grid board = parse_board(text, rows, cols, letters);
   men_of_both men{};
@@ -42,7 +42,8 @@ inline constexpr std::string_view letters = ".XO";
   }
   return men;
 }
-/// Two numbers such as 2,1: the men in hand of the player to move and of the opponent. Nothing for other text.
+/// Parses the men in hand of the player to move and of the opponent, two numbers such as 2,1. Returns nothing if the
+/// text is malformed.
 [[nodiscard]] inline std::optional<std::pair<std::uint8_t, std::uint8_t>> parse_hands(std::string_view text) {
   const std::size_t comma = text.find(',');
   if (comma == std::string_view::npos) return std::nullopt;
@@ -51,7 +52,7 @@ inline constexpr std::string_view letters = ".XO";
   if (!own || !others) return std::nullopt;
   return std::pair{*own, *others};
 }
-/// Replaces the letters a to x, the points in their order, by the letters of men in a picture.
+/// Replaces the letters from a on in a picture, which represent the points in their order, by the letters of men.
 [[nodiscard]] inline std::string draw_men(const men_of_both& men, std::string_view picture) {
   std::string lines(picture);
   for (char& letter : lines) {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The board of three rings of eight points, for nine men's morris: its mills, neighbours and symmetries, and numbers of
-// the sets of its points, also up to symmetry.
+// The board of nine men's morris, three rings of eight points: its mills, neighbours and symmetries, and numbers for
+// sets of points and for their orbits.
 //
-// Points       point 8 r + p for ring r (0 the outermost) and p = 0 .. 7, clockwise from the top left corner.
+// Points       point 8 r + p for ring r (0 is the outermost) and p = 0 .. 7, clockwise from the top left corner.
 // Symmetries   the four rotations, their mirror images, and all of these turned inside out; the identity is number 0.
-// Orbits       the orbits of sets of one size, ascending by their least image, which represents them.
-// Tables       binomial(24, k) words of 4 bytes for sizes k up to the largest, at most 10 MiB, and 200 KiB.
+// Orbits       the orbits of sets of one size, in ascending order of their least image, which represents them.
+// Memory       4 bytes for each set and 8 bytes for each orbit: about 11 MiB for sets of up to 9 points. The other
+//              tables take 360 KiB.
 #pragma once
 
 #include <algorithm>
@@ -22,10 +23,10 @@
 
 namespace zermelo::games {
 
-/// Thread-safe: immutable once constructed.
+/// The board of three rings. Immutable, and therefore thread-safe.
 class three_rings {
  public:
-  static constexpr unsigned max_size = 9;  ///< size of the largest sets with orbits
+  static constexpr unsigned max_size = 9;  ///< maximum size of sets with orbits
   static constexpr unsigned num_rings = 3;
   static constexpr unsigned ring_size = men_morris::ring_size;
   static constexpr unsigned num_points = num_rings * ring_size;
@@ -33,9 +34,9 @@ class three_rings {
   static constexpr point_set all_points = first_points(num_points);
   static constexpr point_set corners = 0x555555;
   static constexpr point_set middles = 0xaaaaaa;
-  static constexpr std::uint16_t identity_only = 1;  ///< as a set of symmetries, a bit each
+  static constexpr std::uint16_t identity_only = 1;  ///< as a bit mask of symmetries
 
-  /// The representative of an orbit, and the symmetries that keep it, a bit each.
+  /// The representative of an orbit, and the symmetries that leave it unchanged, as a bit mask.
   struct representative {
     point_set set = 0;
     std::uint16_t fixing = 0;
@@ -45,7 +46,7 @@ class three_rings {
     unsigned symmetry = 0;  ///< maps the set to the least image
   };
 
-  /// @param largest_size  size of the largest sets with orbits, at most max_size
+  /// @param largest_size  maximum size of the sets for which orbits are computed, at most max_size
   explicit three_rings(unsigned largest_size) {
     make_bytes();
     make_symmetries();
@@ -61,7 +62,7 @@ class three_rings {
     return bytes;
   }
 
-  // Sets of points, all three rings together.
+  // Operations on sets of points, on all three rings together.
 
   /// Moves every man one point clockwise.
   [[nodiscard]] static constexpr point_set clockwise(point_set s) {
@@ -72,7 +73,7 @@ class three_rings {
   }
   [[nodiscard]] static constexpr point_set one_ring_in(point_set s) { return s << ring_size & all_points; }
   [[nodiscard]] static constexpr point_set one_ring_out(point_set s) { return s >> ring_size; }
-  /// Points on a spoke whose other two points are in the set.
+  /// The points on a spoke whose other two points are in the set.
   [[nodiscard]] static constexpr point_set spokes_with_two(point_set s) {
     const point_set in = (s << ring_size | s >> 2 * ring_size) & all_points;
     const point_set out = (s >> ring_size | s << 2 * ring_size) & all_points;
@@ -89,7 +90,7 @@ class three_rings {
     const point_set last = clockwise(s);
     return last & clockwise(last) & corners;
   }
-  /// Points that are, or would be, in a mill with two points of the set.
+  /// The points that form a mill with two points of the set.
   [[nodiscard]] static constexpr point_set completed_by(point_set s) {
     return spokes_with_two(s) | sides_around(s) | side_ahead(s) | side_behind(s);
   }
@@ -103,10 +104,10 @@ class three_rings {
     return clockwise(s) | anticlockwise(s) | one_ring_in(on_spokes) | one_ring_out(on_spokes);
   }
 
-  // Slides, to neighbours that are vacant, and captures.
+  // Slides, which are moves to vacant neighbours, and captures.
 
-  /// The targets of slides that close a mill. The sliding man comes along one of the target's two lines, and can close
-  /// a mill only in the other line.
+  /// The targets of slides that close a mill. The man slides along one of the target's two lines, so it can close a
+  /// mill only on the other line.
   [[nodiscard]] static constexpr point_set closing_slides(point_set own, point_set vacant) {
     const point_set by_spoke = spokes_with_two(own);
     const point_set men_on_spokes = own & middles;
@@ -130,11 +131,11 @@ class three_rings {
            num_points_of(anticlockwise(own) & (side_behind(own) | by_spoke) & vacant) +
            num_points_of(one_ring_in(on_spokes) & by_side) + num_points_of(one_ring_out(on_spokes) & by_side);
   }
-  /// Vacant points from which another man of this side may have been taken.
+  /// The vacant points from which another man of this side may have been captured.
   [[nodiscard]] static point_set returnable(point_set men, point_set vacant) {
     const point_set in_mills = vacant & completed_by(men);
     const point_set outside = vacant & ~in_mills;
-    // A man in a mill may be taken only if all are in mills.
+    // A man in a mill may be captured only if all men are in mills.
     point_set found = outside;
     for_each_point(in_mills, [&](unsigned man) {
       const point_set all = men | one_point(man);
@@ -151,7 +152,7 @@ class three_rings {
 
   // Numbers of sets.
 
-  /// `close_gaps` and `open_gaps` by look-ups per ring.
+  /// Computes `close_gaps` with a look-up for each ring; the following function computes `open_gaps`.
   [[nodiscard]] point_set close_gaps_by_bytes(point_set points, point_set gaps) const {
     const point_set g0 = gaps & byte_mask;
     const point_set g1 = gaps >> ring_size & byte_mask;
@@ -179,11 +180,11 @@ class three_rings {
   [[nodiscard]] std::uint32_t number_among_rest(point_set points, point_set gaps) const {
     return number_of_set(close_gaps_by_bytes(points, gaps));
   }
-  /// The next set of the same size; after the last one, a set with points beyond the board.
+  /// Returns the next set of the same size; after the last one, a set with points beyond the board.
   [[nodiscard]] static constexpr point_set next_of_its_size(point_set points) {
     const point_set lowest = points & (~points + 1);
     const point_set carried = points + lowest;
-    // The modulus avoids a shift by 32 for the empty set.
+    // For the empty set, the modulus avoids a shift by 32, which is undefined.
     return carried | ((carried ^ points) >> 2) >> (static_cast<unsigned>(std::countr_zero(points)) % max_points);
   }
   [[nodiscard]] orbit_of_set orbit_of(point_set men) const {
@@ -196,13 +197,13 @@ class three_rings {
   [[nodiscard]] const representative& least_of(unsigned size, position orbit) const {
     return m_orbits[size].least[orbit];
   }
-  /// [point]: its image under a symmetry.
+  /// The images of the points under a symmetry, indexed by point.
   [[nodiscard]] const std::uint8_t* point_images(unsigned symmetry) const { return m_point_images[symmetry].data(); }
   [[nodiscard]] point_set image(unsigned symmetry, point_set points) const {
     const auto& of = m_images[symmetry];
     return of[0][points & byte_mask] | of[1][points >> ring_size & byte_mask] | of[2][points >> 2 * ring_size];
   }
-  /// The least image under some symmetries, a bit each, including the identity.
+  /// The least image under the given symmetries (a bit mask), which include the identity.
   [[nodiscard]] point_set least_image(point_set points, std::uint16_t symmetries) const {
     point_set least = points;
     for (unsigned left = symmetries & ~1U; left != 0; left &= left - 1) {
@@ -219,8 +220,8 @@ class three_rings {
   static constexpr point_set half_mask = first_points(half_size);
 
   struct orbit_table {
-    std::vector<std::uint32_t> of_set;  ///< by the set's number: 16 times the orbit's, plus the symmetry to the least
-    std::vector<representative> least;  ///< by the orbit's number
+    std::vector<std::uint32_t> of_set;  ///< by number of the set: 16 * orbit + symmetry to the least image
+    std::vector<representative> least;  ///< by number of the orbit
   };
 
   void make_bytes() {
@@ -296,7 +297,7 @@ class three_rings {
   std::array<std::array<std::uint8_t, num_points>, num_symmetries> m_point_images{};
   std::array<std::array<std::array<point_set, num_bytes>, num_rings>, num_symmetries> m_images{};
   std::array<std::uint8_t, num_bytes> m_num_vacant{};
-  std::vector<std::uint8_t> m_closed;  ///< by gaps and points of a ring
+  std::vector<std::uint8_t> m_closed;  ///< by gaps and by points of a ring
   std::vector<std::uint8_t> m_opened;
   std::vector<std::uint32_t> m_low_number;
   std::vector<std::uint8_t> m_low_size;

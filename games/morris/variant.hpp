@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The variants of men's morris: parameters, and their valid combinations.
+// The variants of men's morris: their parameters and the valid combinations of values.
 #pragma once
 
 #include <algorithm>
@@ -16,9 +16,9 @@
 
 namespace zermelo::games::men_morris {
 
-inline constexpr unsigned max_men = 9;  ///< the maximum of a player on any board
+inline constexpr unsigned max_men = 9;  ///< maximum number of men of each player on any board
 
-// The values of the parameters, in the order of `parameters`.
+// The values of the parameters, in the order in which `parameters` lists the choices.
 enum class boards : std::uint8_t { three, two_rings, nine };
 enum class flying : std::uint8_t { no, yes };
 enum class moves : std::uint8_t { orthogonal, diagonal, any };
@@ -26,12 +26,12 @@ enum class mills : std::uint8_t { all, rows_and_columns };
 enum class centre_first : std::uint8_t { no, yes };  ///< whether the first man may be placed on the centre
 enum class stuck : std::uint8_t { loses, passes };
 
-/// The rules of one variant, by the parameters.
+/// The rules of a variant: the values of the parameters.
 struct variant {
   boards board = boards::three;
-  unsigned men = 3;  ///< of each player
+  unsigned men = 3;  ///< number of men of each player
   men_morris::flying flying = flying::no;
-  // Only on `three`.
+  // The following parameters apply only to the board `three`.
   men_morris::moves moves = moves::orthogonal;
   men_morris::mills mills = mills::all;
   men_morris::centre_first centre_first = centre_first::yes;
@@ -46,22 +46,22 @@ struct variant {
                      .default_value = choices.front(),
                      .choices = choices};
   };
-  return {choice("board", "3 x 3 points, two rings of 8, or three", {"three", "two_rings", "nine"}),
+  return {choice("board", "3 x 3 points, two rings of 8 points, or three rings", {"three", "two_rings", "nine"}),
           {.name = "men",
            .type = parameter_type::integer,
-           .help = "men of each: 3 or 4 (achi) on three, 4 to 6 on two_rings, 3 to 9 on nine; by default 3, 6, 9",
+           .help = "men of each player: 3 or 4 (achi) on three, 4 to 6 on two_rings, 3 to 9 on nine; default 3, 6, 9",
            .minimum = 3,
            .maximum = max_men},
-          yes_or_no("flying", "whether three men move to any vacant point, on the rings"),
-          choice("moves", "where men move on three", {"orthogonal", "diagonal", "any"}),
-          choice("mills", "which lines win on three", {"all", "rows_and_columns"}),
-          yes_or_no("centre_first", "whether the first man may be placed on the centre of three", "yes"),
-          choice("stuck", "what a player does who cannot move on three", {"loses", "passes"})};
+          yes_or_no("flying", "on rings, whether a player with three men moves them to any vacant point"),
+          choice("moves", "lines along which men move on board=three", {"orthogonal", "diagonal", "any"}),
+          choice("mills", "lines that win on board=three", {"all", "rows_and_columns"}),
+          yes_or_no("centre_first", "whether the first man may be placed on the centre of board=three", "yes"),
+          choice("stuck", "result for a player who cannot move on board=three", {"loses", "passes"})};
 }
 
 namespace detail {
 
-/// The enumerator for the value of a parameter whose choices are in the order of the enumerators.
+/// Returns the enumerator for the value of a parameter, whose choices are in the order of the enumerators.
 template <class Enum>
 [[nodiscard]] Enum enumerator_of(const parameter_values& values, std::string_view name) {
   const std::vector<parameter> all = parameters();
@@ -69,7 +69,7 @@ template <class Enum>
   const auto at = std::find(declared->choices.begin(), declared->choices.end(), values.text(name));
   return static_cast<Enum>(at - declared->choices.begin());
 }
-/// A range of numbers of men of each player.
+/// A range for the number of men of each player.
 struct men_range {
   unsigned min = 0;
   unsigned max = 0;
@@ -86,7 +86,7 @@ struct men_range {
 
 }  // namespace detail
 
-/// The variant of the parameters.
+/// Returns the variant for the values of the parameters.
 [[nodiscard]] inline variant variant_of(const parameter_values& values) {
   variant rules;
   rules.board = detail::enumerator_of<boards>(values, "board");
@@ -100,7 +100,7 @@ struct men_range {
   return rules;
 }
 
-/// Returns `rules`. @throws input_error naming a parameter whose value the board does not support
+/// Returns `rules` unchanged. @throws input_error if the board does not support the value of a parameter
 [[nodiscard]] inline const variant& checked(const variant& rules) {
   const detail::men_range men = detail::men_range_of(rules.board);
   const std::string board = parameters().front().choices[static_cast<std::size_t>(rules.board)];

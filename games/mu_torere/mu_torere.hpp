@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Mu torere, a game of the Maori: four pieces against four on a star of eight points and its centre.
+// Mu torere, a game of the Maori: each player has four pieces on a star of eight points and a centre.
 //
-// Rules. Eight points lie in a ring, each next to two others, and the ninth in the centre. x begins with four points of
-// the ring side by side, o with the other four. The players take turns to move one of their pieces, x first: along the
+// Rules. Eight points form a ring, and the ninth is the centre. At the start, x occupies four adjacent points of the
+// ring, and o the other four. The players take turns to move one of their pieces; x begins. A piece moves along the
 // ring to an adjacent empty point, from the centre to an empty point of the ring, or to the empty centre, but only from
-// a point next to a piece of the opponent. A player who cannot move has lost. Endless play is a draw.
+// a point next to a piece of the opponent. A player who cannot move loses. Infinite play is a draw.
 //
 // Parameters   none.
-// Positions    boards in base 3 and the player to move, 39,366, of which 1260 are legal.
-// Published    1180 positions can be reached from the start, which is a draw; see the README.
+// Positions    boards in base 3 and the player to move: 39,366 indices, of which 1260 are legal positions.
+// Published    1180 positions are reachable from the start, which is a draw; see the README.
 #pragma once
 
 #include <algorithm>
@@ -53,7 +53,7 @@ class mu_torere {
   static std::vector<parameter> parameters() { return {}; }
   static game_size size_of(const parameter_values& values) { return {mu_torere(values).num_positions(), 0, 0}; }
 
-  // A number has the player to move as its slowest digit, then the points in order, in base 3.
+  // The most significant digit of a number is the player to move. The points follow in order, in base 3.
 
   [[nodiscard]] position num_positions() const { return 2 * num_boards; }
   [[nodiscard]] position rank(const state& s) const {
@@ -85,7 +85,7 @@ class mu_torere {
       if (may_move(s.points, s.to_move, from, empty)) f(state{moved(s.points, from, empty), opponent(s.to_move)});
     }
   }
-  /// The moved piece came from the empty point.
+  /// Moves a piece of the opponent back to the empty point.
   template <class Callback>
   void for_each_predecessor(const state& s, Callback&& f) const {
     const player moving = opponent(s.to_move);
@@ -135,16 +135,16 @@ class mu_torere {
     }
     return s;
   }
-  /// The ring begins at the upper left and runs clockwise.
+  /// Draws the ring clockwise from the upper left.
   [[nodiscard]] std::string drawing(const state& s) const {
     const std::string p = text_of(s.points);
     return fmt::format("  {} {}\n{}     {}\n   {}\n{}     {}\n  {} {}", p[0], p[1], p[7], p[2], p[centre], p[6], p[3],
                        p[5], p[4]);
   }
-  /// The points of the ring have the numbers 1 to 8 as names, clockwise from the upper left as in the drawing.
+  /// The points of the ring have the names 1 to 8, clockwise from the upper left as in the drawing.
   [[nodiscard]] game_board board_shape() const {
     game_board drawn{.style = board_style::points, .pieces = {{"x", "", x}, {"o", "", o}}};
-    constexpr float near = 0.5;  // of an octagon with sides of 1
+    constexpr float near = 0.5;  // half a side of the octagon
     constexpr float far = 1.2F;
     constexpr std::array<plane_point, ring_size + 1> centres{{{-near, -far},
                                                               {near, -far},

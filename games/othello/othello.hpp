@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Othello (Reversi) on small boards: players who cannot move pass, and a game may end in a tie.
+// Othello (Reversi) on small boards. Players who cannot move pass, and a game may end in a tie.
 //
-// Rules. Discs are black on one side and white on the other. At the start the four cells in the middle have two of each
-// colour: black on the diagonal that rises to the right, or with `start=parallel` in the lower line. Black begins. A
-// move puts a disc of the player's colour on an empty cell so that in at least one of the eight directions a row of
-// discs of the other colour lies between it and another disc of the player's colour; all discs in such rows are turned
-// over. A player without such a move passes. When neither has one, the player with more discs wins; with equal numbers
-// it is a tie. With `margin`, black wins with at least `margin` discs more than white, and otherwise white wins. With
-// `value=margin` the players maximize the difference of discs: it is the points of a terminal.
+// Rules. Discs are black on one side and white on the other. At the start the four cells in the middle have two discs
+// of each colour: black on the diagonal that rises to the right, or with `start=parallel` in the lower row. Black
+// begins. A move puts a disc of the player's colour on an empty cell so that in at least one of the eight directions a
+// row of discs of the other colour lies between it and another disc of the player's colour; all discs in such rows are
+// turned over. A player without such a move passes. When neither player has a move, the player with more discs wins;
+// equal numbers are a tie. With `margin`, black wins with at least `margin` discs more than white, and otherwise white
+// wins. With `value=margin` the players maximize the difference of discs, which is the margin of a terminal.
 //
-// Parameters   n=2 or 4, the side of the board, by default 4; margin from -16 to 16, by default none; value=winner or
-//              margin, by default winner; start=diagonal or parallel, by default diagonal.
-// Positions    reachable boards, with the player to move; keys of 33 bits.
-// Published    on 4 x 4 white wins, 11 to 3; there are 60,060 games. See the README.
+// Parameters   n: the side of the board, 2 or 4, default 4; margin: from -16 to 16, default none; value: winner or
+//              margin, default winner; start: diagonal or parallel, default diagonal.
+// Positions    reachable boards with the player to move; keys of 33 bits.
+// Published    white wins 11 to 3 on 4 x 4; there are 60,060 games. See the README.
 #pragma once
 
 #include <array>
@@ -40,19 +40,19 @@ class othello {
   using cells = std::uint16_t;
 
   struct state {
-    std::array<cells, 2> discs{};  ///< by player
+    std::array<cells, 2> discs{};  ///< the discs of each player
     player to_move = player::first;
     friend bool operator==(const state&, const state&) = default;
   };
 
-  /// The aim of play: to have more discs, or the largest difference of discs.
+  /// The aim of the players: more discs than the opponent, or the largest difference of discs.
   enum class value_of_end : std::uint8_t { winner, margin };
 
-  /// The cells of black's two discs at the start: on the diagonal that rises to the right, or in the lower line.
+  /// The cells of black's two discs at the start: on the diagonal that rises to the right, or in the lower row.
   enum class start_with : std::uint8_t { diagonal, parallel };
 
-  /// @param margin  discs more than white with which black wins; nothing: equal numbers are a tie
-  /// @throws input_error for n or margin out of range, and for a margin combined with `value_of_end::margin`
+  /// @param margin  the lead in discs that black needs to win; without it, equal numbers are a tie
+  /// @throws input_error if n or margin is out of range, or margin is combined with `value_of_end::margin`
   explicit othello(unsigned n, std::optional<int> margin = std::nullopt, value_of_end value = value_of_end::winner,
                    start_with start = start_with::diagonal)
       : m_n(n), m_margin(margin), m_value(value) {
@@ -73,29 +73,27 @@ class othello {
                 values.text("start") == "parallel" ? start_with::parallel : start_with::diagonal) {}
 
   static constexpr std::string_view name() { return "othello"; }
-  static constexpr std::string_view summary() {
-    return "Othello on 4 x 4 cells, with passes and ties; for points, too";
-  }
+  static constexpr std::string_view summary() { return "Othello on 4 x 4 cells, with passes and ties, or for points"; }
   static std::vector<parameter> parameters() {
     return {{"n", parameter_type::integer, "side of the board, 2 or 4", "4", 2, max_side},
             {"margin", parameter_type::optional_integer,
-             "least lead in discs with which black wins; none: equal numbers tie", "none", -double{max_discs},
+             "smallest lead in discs with which black wins; none: equal numbers tie", "none", -double{max_discs},
              double{max_discs}},
             {.name = "value",
              .type = parameter_type::choice,
-             .help = "what to solve for: who wins, or by how many discs",
+             .help = "value to solve for: the winner, or the margin in discs",
              .default_value = "winner",
              .choices = {"winner", "margin"},
              .is_unreported_default = true},
             {.name = "start",
              .type = parameter_type::choice,
-             .help = "how equal discs stand in the middle at the start: on a diagonal, or in a line",
+             .help = "arrangement of discs of the same colour at the start: diagonal or parallel",
              .default_value = "diagonal",
              .choices = {"diagonal", "parallel"},
              .is_unreported_default = true}};
   }
 
-  // A key for every state: the discs of both players, and the player to move.
+  // A key consists of the discs of both players and the player to move.
 
   [[nodiscard]] std::uint64_t pack(const state& s) const {
     return s.discs[0] | std::uint64_t{s.discs[1]} << max_discs | std::uint64_t{index_of(s.to_move)} << (2 * max_discs);
@@ -140,7 +138,7 @@ class othello {
   }
   /// The same board with the other player to move.
   [[nodiscard]] std::optional<state> passed(const state& s) const { return state{s.discs, opponent(s.to_move)}; }
-  /// Never called: a player without a move passes, unless play has ended.
+  /// Never called, since a player without a move passes until play has ended.
   [[nodiscard]] result no_moves(const state&) const { return result::tied(); }
 
   [[nodiscard]] state start() const { return m_start; }
@@ -194,7 +192,7 @@ class othello {
     const unsigned low = m_n / 2 - 1;
     const unsigned high = m_n / 2;
     state s;
-    const unsigned right = start == start_with::parallel ? high : low;  // the line of black's disc in the right column
+    const unsigned right = start == start_with::parallel ? high : low;  // the row of black's disc in the right column
     s.discs[index_of(black)] = static_cast<cells>(1U << number(high, low) | 1U << number(right, high));
     s.discs[index_of(white)] = static_cast<cells>(1U << number(low, low) | 1U << number(low + high - right, high));
     return s;
@@ -207,7 +205,7 @@ class othello {
       f(static_cast<unsigned>(std::countr_zero(empty)));
     }
   }
-  /// The discs that a move of a player to an empty cell turns over; none if it is not a move.
+  /// The discs that a player's move to an empty cell turns over; empty if the move is illegal.
   [[nodiscard]] unsigned turned_by(const state& s, player moving, unsigned cell) const {
     const unsigned own = s.discs[index_of(moving)];
     const unsigned others = s.discs[index_of(opponent(moving))];

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Pong hau k'i (in Korea umul gonu), a game of two pieces against two on five points.
+// Pong hau k'i (umul gonu in Korea): each player has two pieces on five points.
 //
-// Rules. The points are the corners of a square and its centre. Lines join the centre with every corner, and the
-// corners along three sides of the square: the bottom has none. Each player has two pieces. The players take turns to
-// move one of their pieces along a line to the empty point, x first; a player who cannot has lost. Endless play is a
-// draw.
+// Rules. The points are the corners of a square and its centre. Lines join the centre with every corner, and adjacent
+// corners along three sides of the square, but not along the bottom. Each player has two pieces. The players take turns
+// to move one of their pieces along a line to the empty point; x begins. A player who cannot move loses. Infinite play
+// is a draw.
 //
-// Parameters   start=top_vs_bottom: x begins with the two upper corners; start=sides: with the two on the left.
-// Positions    boards in base 3 and the player to move, 486, of which 60 are legal.
-// Published    56 positions can be reached from either start; see the README.
+// Parameters   start: x occupies the two upper corners (top_vs_bottom) or the two left corners (sides).
+// Positions    boards in base 3 and the player to move: 486 indices, of which 60 are legal positions.
+// Published    56 positions are reachable from either start; see the README.
 #pragma once
 
 #include <algorithm>
@@ -56,13 +56,13 @@ class pong_hau_ki {
   static std::vector<parameter> parameters() {
     return {{.name = "start",
              .type = parameter_type::choice,
-             .help = "where the pieces begin",
+             .help = "initial points of the pieces",
              .default_value = "top_vs_bottom",
              .choices = {"top_vs_bottom", "sides"}}};
   }
   static game_size size_of(const parameter_values& values) { return {pong_hau_ki(values).num_positions(), 0, 0}; }
 
-  // A number has the player to move as its slowest digit, then the points in order, in base 3.
+  // The most significant digit of a number is the player to move. The points follow in order, in base 3.
 
   [[nodiscard]] position num_positions() const { return 2 * num_boards; }
   [[nodiscard]] position rank(const state& s) const {
@@ -90,7 +90,7 @@ class pong_hau_ki {
   void for_each_successor(const state& s, Callback&& f) const {
     for_each_slide(s.points, s.to_move, [&](const board& after) { f(state{after, opponent(s.to_move)}); });
   }
-  /// A piece that can slide somewhere can slide back.
+  /// Moves a piece of the opponent back. Every move can be reversed.
   template <class Callback>
   void for_each_predecessor(const state& s, Callback&& f) const {
     const player moved = opponent(s.to_move);
@@ -159,7 +159,7 @@ class pong_hau_ki {
   static constexpr position num_boards = 243;
   static constexpr std::ptrdiff_t pieces_each = 2;
   static constexpr std::string_view letters = ".XO";  // in the order of `piece`
-  /// [a]: bit b is set if a line joins a and b.
+  /// For each point a, bit b is set if a line joins a and b.
   static constexpr std::array<unsigned, num_points> lines{0b0'1110, 0b1'0101, 0b1'1011, 0b0'0101, 0b0'0110};
 
   [[nodiscard]] static std::ptrdiff_t count(const board& points, piece wanted) {

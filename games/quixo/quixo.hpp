@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Quixo by Thierry Chapeau (1995), on boards of n x n: cubes are taken from the border and pushed in again.
+// Quixo by Thierry Chapeau (1995) on boards of n x n: players take a cube from the border and push it in again.
 //
 // Rules. At the start all cubes are blank. The player to move takes a cube from the border that is blank or has the
-// player's mark, turns this mark up, and pushes the cube in again at another end of its row or column: from a corner in
-// 2 ways, from another cell in 3. The cubes between its new cell and its old one move by one. If a full row, column or
-// long diagonal then has the opponent's mark, the player who moved has lost; otherwise a full line with the player's
-// own mark wins. Endless play is a draw.
+// player's mark, turns the player's mark up, and pushes the cube in at another end of its row or column: from a corner
+// in 2 ways, from another cell in 3. The cubes between its new cell and its old one move by one cell. If a full row,
+// column or long diagonal then has the opponent's mark, the player who moved loses; otherwise a full line with the
+// player's own mark wins. Infinite play is a draw.
 //
-// Parameters   n from 2 to 4, by default 3; symmetry=yes: one board stands for its rotations and mirror images.
-// Positions    every board, relative to the player to move: 3^(n x n), 19,683 for n = 3 and 43,046,721 for
-//              n = 4. A line of the player to move is a win in 0, even with a line of the opponent; a line of
-//              only the opponent is a loss in 0.
-// Published    4 x 4 is won by the first player in 21 plies. Numbers of boards won and lost by plies are in the README.
+// Parameters   n: from 2 to 4, default 3; symmetry: with yes, one board represents its rotations and mirror images.
+// Positions    every board, relative to the player to move: 3^(n * n), 19,683 for n = 3 and 43,046,721 for
+//              n = 4. A line of the player to move is a win in 0 plies, even with a line of the opponent; a line
+//              of only the opponent is a loss in 0 plies.
+// Published    the first player wins on 4 x 4 in 21 plies. The README has the numbers of wins and losses by distance.
 #pragma once
 
 #include <algorithm>
@@ -51,7 +51,7 @@ class quixo {
   /// In every state `player::first` is the player to move.
   static constexpr bool is_relative = true;
 
-  /// @throws input_error for n out of range
+  /// @throws input_error if n is out of range
   explicit quixo(unsigned n, symmetry reduction = symmetry::no) : m_n(n), m_symmetry(reduction) {
     expect_between("n", n, min_side, max_side);
     cells diagonal = 0;
@@ -79,19 +79,20 @@ class quixo {
       : quixo(static_cast<unsigned>(values.integer("n")), values.is_yes("symmetry") ? symmetry::yes : symmetry::no) {}
 
   static constexpr std::string_view name() { return "quixo"; }
-  static constexpr std::string_view summary() { return "cubes are pushed in from the border, n in a row win"; }
+  static constexpr std::string_view summary() { return "players push cubes in from the border; n in a row win"; }
   static std::vector<parameter> parameters() {
     return {{"n", parameter_type::integer, "side of the board", "3", min_side, max_side},
             yes_or_no("symmetry", "whether boards that are equal up to symmetry count as one")};
   }
 
-  /// Builds the game, of half a megabyte at most, to compute its size.
+  /// Builds the game to compute its size. This needs at most half a megabyte.
   static game_size size_of(const parameter_values& values) {
     const quixo game(values);
     return {game.num_positions(), game.bytes_of_tables(), game.bytes_of_tables()};
   }
 
-  // The board as a number in base 3, its first cell the lowest digit: 0 blank, 1 the player's, 2 the opponent's.
+  // The number of a board has a digit in base 3 for each cell, the first cell's lowest: 0 if blank, 1 for the mark of
+  // the player to move, 2 for the opponent's.
 
   [[nodiscard]] position num_positions() const {
     position count = 1;
@@ -124,12 +125,12 @@ class quixo {
   }
   /// The same board with the other player to move.
   [[nodiscard]] std::optional<state> passed(const state& s) const { return state{s.theirs, s.mine}; }
-  /// Never called: if the player to move has no cube to take, the border has a line of the opponent.
+  /// Never called, since the border has a line of the opponent if the player to move cannot take a cube.
   [[nodiscard]] result no_moves(const state&) const { return result::won_by(player::second); }
 
   [[nodiscard]] state start() const { return {}; }
 
-  // Moves by number, of boards or of representatives.
+  // Moves by number of the board or of its representative.
 
   [[nodiscard]] position num_successors(position p) const {
     if (uses_canonical()) {
@@ -166,7 +167,7 @@ class quixo {
     return num_symmetries / static_cast<std::uint64_t>(same);
   }
 
-  // Groups: by the number of blank cubes. A move keeps this number or lowers it by one.
+  // Groups have equal numbers of blank cubes. A move reduces this number by one or does not change it.
 
   [[nodiscard]] std::uint32_t group_of(const state& s) const {
     return m_n * m_n - static_cast<std::uint32_t>(std::popcount(s.mine | s.theirs));
@@ -199,11 +200,11 @@ class quixo {
   static constexpr position boards_of_byte = 6561;  // 3^8
   static constexpr unsigned bits_of_word = 64;
 
-  // Numbers: of a board, and of its images under the symmetries of the square.
+  // Numbers of a board and of its images under the symmetries of the square.
 
   static constexpr std::size_t num_symmetries = 8;
-  /// The numbers of a board and of its images, all below 3^16. They are signed, since every x86-64 has a vector minimum
-  /// of signed numbers.
+  /// The numbers of a board and of its images, all below 3^16. They are signed, since every x86-64 processor has a
+  /// vector minimum of signed numbers.
   template <std::size_t Size>
   using numbers = std::array<std::int32_t, Size>;
   using all_numbers = numbers<num_symmetries>;
@@ -219,7 +220,7 @@ class quixo {
     return static_cast<position>(least);
   }
 
-  /// [set of marked cells among eight]: the sum that the marks add to the numbers.
+  /// The sums that marks add to the numbers, indexed by the set of marked cells among eight.
   struct byte_numbers {
     std::vector<all_numbers> mine;
     std::vector<all_numbers> theirs;
@@ -288,36 +289,36 @@ class quixo {
   }
   [[nodiscard]] bool is_open(const state& s) const { return !has_line(s.mine) && !has_line(s.theirs); }
 
-  // Moves: the pushes of a row or column, from every filling of the line, and the pushes back.
+  // Moves are pushes in a row or column. They are tabulated for every content of the line, also in reverse.
 
-  /// One row or column with marks, relative to the other player, and blanks elsewhere.
+  /// A board with marks in one row or column, after the players have been exchanged, and blank cells elsewhere.
   struct line_board {
     state marks;
     all_numbers images{};
   };
-  /// All pushes from one filling of a row or column.
+  /// All pushes from one content of a row or column.
   struct pushes {
     line_board filling;                ///< before the pushes
     std::vector<line_board> outcomes;  ///< after each push
   };
-  /// [row, or n + column][filling of the line: the player's marks in the lower n bits, the opponent's above them]
+  /// [row, or n + column][content of the line: the player's marks in the lower n bits, the opponent's in the upper n]
   using push_table = std::vector<std::vector<pushes>>;
 
-  /// The marks in row 0 moved to a row or column.
+  /// Moves the marks in row 0 to another row or to a column.
   [[nodiscard]] cells spread(cells in_row, unsigned line) const {
     if (line < m_n) return in_row << (m_n * line);
     cells marks = 0;
     for (unsigned i = 0; i < m_n; ++i) marks |= (in_row >> i & 1) << (m_n * i);
     return marks << (line - m_n);
   }
-  /// The marks in a row or column moved to row 0.
+  /// Moves the marks in a row or column to row 0.
   [[nodiscard]] cells row_at(cells marks, unsigned row) const { return marks >> (m_n * row) & m_first_row; }
   [[nodiscard]] cells column_at(cells marks, unsigned column) const {
     // The bits are n apart. The factor shifts each of them by n - 1 less than the bit below it, so that they meet at
     // the top; no two products fall on the same bit.
     return (marks >> column & m_first_column) * m_gather >> (m_n * (m_n - 1)) & m_first_row;
   }
-  /// A row after the cube at `from` is taken, and a blank one is pushed in at the end `to`.
+  /// Returns a row after the cube at `from` is taken and a blank one is pushed in at the end `to`.
   [[nodiscard]] static cells pushed(cells row, unsigned from, unsigned to) {
     const cells above = row & ~((cells{2} << std::max(from, to)) - 1);
     const cells below = row & ((cells{1} << std::min(from, to)) - 1);
@@ -340,7 +341,7 @@ class quixo {
         const cells mine = filling & m_first_row;
         const cells theirs = filling >> m_n;
         if ((mine & theirs) != 0) continue;
-        // For the player to move after a push the marks are exchanged.
+        // After a push the other player is to move, so the marks are exchanged.
         after[filling].filling = before[filling].filling = make_line_board(line, theirs, mine);
         for (unsigned from = 0; from < m_n; ++from) {
           const bool is_end = from == 0 || from == m_n - 1;
@@ -359,7 +360,7 @@ class quixo {
     }
   }
 
-  /// Calls f(the cells of the line, its pushes) for every row and column.
+  /// Calls f(cells, pushes) for every row and column, with the set of its cells and the pushes from its content.
   template <class Function>
   void for_each_line(const push_table& table, const state& s, const Function& f) const {
     for (unsigned i = 0; i < m_n; ++i) {
@@ -367,7 +368,7 @@ class quixo {
       f(m_lines[m_n + i], table[m_n + i][column_at(s.mine, i) | column_at(s.theirs, i) << m_n]);
     }
   }
-  /// Calls f(state) for the outcomes of all pushes.
+  /// Calls f(state) for the results of all pushes.
   template <class Callback>
   void for_each_push(const push_table& table, const state& s, const Callback& f) const {
     for_each_line(table, s, [&](cells line, const pushes& of_line) {
@@ -375,8 +376,8 @@ class quixo {
       for (const line_board& to : of_line.outcomes) f(state{rest.mine | to.marks.mine, rest.theirs | to.marks.theirs});
     });
   }
-  /// Calls f(number) for each accepted outcome: the number of the board or, with symmetry, each number of a
-  /// representative once.
+  /// Calls f(number) for each accepted result of a push: the number of the board or, with symmetry, the number of its
+  /// representative, without repeats.
   template <class Accept, class Callback>
   void for_each_number(const push_table& table, const state& s, const Accept& accept, const Callback& f) const {
     if (uses_canonical()) {
@@ -385,7 +386,7 @@ class quixo {
       for_each_least<1>(table, s, accept, f);
     }
   }
-  /// Calls f(number) for each accepted outcome, with the least number of its first `Size` images.
+  /// Calls f(number) for each accepted result of a push, with the least number of its first `Size` images.
   template <std::size_t Size, class Accept, class Callback>
   void for_each_least(const push_table& table, const state& s, const Accept& accept, const Callback& f) const {
     const numbers<Size> turned = images_of<Size>({s.theirs, s.mine});

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
-// Teeko, by J. Scarne: two players drop four pieces each on 5 x 5 points, then move them. Positions are relative to the
-// player to move, and ranked as two sets of points, one of them up to symmetry.
+// Teeko by J. Scarne: two players drop four pieces each on 5 x 5 points, and then move them. Positions are relative to
+// the player to move. The ranking numbers two sets of points, one of them up to symmetry.
 //
-// Rules. The players drop one piece each in turn on an empty point, four pieces each; then each moves one of their
-// pieces to an empty point next to it, along a row, a column or a diagonal. The first player with all four pieces in a
-// goal has won, also while dropping. With goals=standard these are four points in a row (28 ways) or the corners of a
-// square of side 1 (16); with goals=advanced also those of squares of side 2, 3 and 4 whose sides are rows and columns
-// (14 ways). Endless play is a draw. Nobody is ever stuck.
+// Rules. The players take turns to drop a piece on an empty point until each has four on the board. Then a turn moves a
+// piece to an adjacent empty point along a row, a column or a diagonal. The first player with all four pieces in a goal
+// wins, also while dropping. With goals=standard, goals are four points in a line (28 ways) and the corners of a square
+// of side 1 (16 ways); with goals=advanced, also the corners of squares of side 2, 3 and 4 whose sides are in rows and
+// columns (14 ways). Infinite play is a draw. A player always has a move.
 //
-// Parameters   goals=standard or advanced.
-// Positions    slices of 0 to 7 pieces while they are dropped, then 25 over 4 times 21 over 4: 96,691,476 in all.
-//              Positions in which the player to move has a goal are illegal (263,340 or 347,130). Up to symmetry the
-//              index space has 12,765,414 numbers.
-// Published    standard is a draw; with the advanced goals the first player wins in 13 plies, by dropping in the centre
-//              only. See the README.
+// Parameters   goals: standard or advanced.
+// Positions    slices of 0 to 7 pieces while dropping, then binomial(25, 4) * binomial(21, 4): 96,691,476 in all.
+//              Positions in which the player to move has a goal are illegal (263,340 standard, 347,130 advanced). Up
+//              to symmetry the index space has 12,765,414 numbers.
+// Published    a draw with the standard goals; with the advanced goals the first player wins in 13 plies, only by
+//              dropping the first piece in the centre. See the README.
 #pragma once
 
 #include <algorithm>
@@ -36,8 +36,8 @@ class teeko {
   enum class goals : std::uint8_t { standard, advanced };
 
   struct state {
-    point_set own = 0;     ///< pieces of the player to move; point row * side + column
-    point_set others = 0;  ///< the opponent's
+    point_set own = 0;     ///< pieces of the player to move; bit row * side + column
+    point_set others = 0;  ///< pieces of the opponent
     friend bool operator==(const state&, const state&) = default;
   };
 
@@ -45,9 +45,9 @@ class teeko {
   static constexpr bool is_relative = true;
 
   static constexpr unsigned max_side = 5;
-  static constexpr unsigned max_pieces = 4;  ///< of each player
+  static constexpr unsigned max_pieces = 4;  ///< maximum number of pieces of each player
 
-  /// @param side  side of the board, 3 to 5; below 5 for small games in tests. @throws input_error for another side.
+  /// @param side  side of the board, from 3 to 5; tests use 3 and 4 @throws input_error if it is out of range
   explicit teeko(goals which, unsigned side = max_side)
       : m_side(checked(side)), m_symmetries(symmetries_of_square(side)), m_goals(goals_of(which, side)) {
     for (unsigned point = 0; point < num_points(); ++point) m_neighbours.push_back(neighbours_of(point));
@@ -71,13 +71,13 @@ class teeko {
   static std::vector<parameter> parameters() {
     return {{.name = "goals",
              .type = parameter_type::choice,
-             .help = "rows and small squares, or larger squares as well",
+             .help = "standard: rows and small squares; advanced: also larger squares",
              .default_value = "standard",
              .choices = {"standard", "advanced"}}};
   }
 
-  // A number for every state: by the number of pieces, then the orbit of the opponent's, then the player's own among
-  // the remaining points. If symmetries keep the opponent's pieces, some numbers are unused.
+  // Numbers ascend by the number of pieces, then by the orbit of the opponent's pieces, then by the set of the player's
+  // pieces among the remaining points. If the opponent's pieces are symmetric, some numbers are unused.
 
   [[nodiscard]] position num_positions() const { return m_begins.back(); }
   /// The number of the state or, if it is not a representative, of one of its images.
@@ -97,7 +97,7 @@ class teeko {
     const auto& sets = m_own_sets[own_of(pieces)][others_of(pieces) - own_of(pieces)];
     return {open_gaps(sets[in_slice % own_sets(pieces)], others), others};
   }
-  /// A state where the player to move has a goal is illegal: play has ended before.
+  /// A state in which the player to move has a goal is illegal, since play has already ended.
   [[nodiscard]] bool is_legal(const state& s) const { return !has_goal(s.own); }
 
   [[nodiscard]] state canonical(const state& s) const {
@@ -109,7 +109,7 @@ class teeko {
                    [&](unsigned g) { own = std::min(own, m_symmetries.image(g, image)); });
     return {own, orbits.representative(location.orbit)};
   }
-  /// The number of different images of a state, itself included.
+  /// The number of different images of a state, including itself.
   [[nodiscard]] std::uint64_t orbit_size(const state& s) const {
     std::uint64_t fixed = 0;
     for (std::size_t g = 0; g < m_symmetries.size(); ++g) {
@@ -135,7 +135,7 @@ class teeko {
       for_each_point(empty & m_neighbours[from], [&](unsigned to) { f(state{s.others, left | one_point(to)}); });
     });
   }
-  /// An opponent's piece is picked up or, if all pieces are on the board, moved back.
+  /// Removes a piece of the opponent or, if all pieces are on the board, moves it back.
   template <class Callback>
   void for_each_predecessor(const state& s, Callback&& f) const {
     const bool may_have_moved = num_points_of(s.own) == max_pieces;
@@ -154,12 +154,13 @@ class teeko {
     if (num_points_of(s.own) != num_points_of(s.others)) return std::nullopt;
     return state{s.others, s.own};
   }
-  /// A loss, possible on 3 x 3 points. On 5 x 5 points no such position is known.
+  /// A loss. This is possible on 3 x 3 points; on 5 x 5 points no such position is known.
   [[nodiscard]] result no_moves(const state&) const { return result::won_by(player::second); }
 
   [[nodiscard]] state start() const { return {}; }
 
-  // Slices: by the pieces on the board. Every drop adds one; with eight pieces, play stays in the last slice.
+  // There is a slice for each number of pieces on the board. Every drop adds a piece; with eight pieces, all moves are
+  // inner moves of the last slice.
 
   [[nodiscard]] std::vector<slice> slices() const {
     std::vector<slice> all;
@@ -172,14 +173,14 @@ class teeko {
     return all;
   }
 
-  // Groups for counts: the pieces on the board.
+  // Groups for counts: the number of pieces on the board.
 
   [[nodiscard]] std::uint32_t group_of(const state& s) const { return num_points_of(s.own | s.others); }
   [[nodiscard]] std::string group_name(std::uint32_t group) const {
     return fmt::format("{} {}", group, group == 1 ? "piece" : "pieces");
   }
 
-  // Text: X are the pieces of the player to move, O the opponent's.
+  // Text: X is a piece of the player to move, O a piece of the opponent.
 
   [[nodiscard]] std::string format(const state& s) const { return "board=" + board_of(s).text('/'); }
   [[nodiscard]] state parse(std::string_view text) const {
@@ -217,10 +218,10 @@ class teeko {
   static constexpr unsigned num_slices = 2 * max_pieces + 1;
   static constexpr std::string_view letters = ".XO";
 
-  // With fewer than eight pieces, the player to move has as many as the opponent, or one less.
+  // With fewer than eight pieces, the player to move has as many as the opponent or one fewer.
   [[nodiscard]] static unsigned own_of(unsigned pieces) { return pieces / 2; }
   [[nodiscard]] static unsigned others_of(unsigned pieces) { return pieces - own_of(pieces); }
-  /// The number of sets of the player's own pieces for one set of the opponent's.
+  /// The number of sets of the player's pieces for one set of the opponent's pieces.
   [[nodiscard]] position own_sets(unsigned pieces) const {
     return m_own_sets[own_of(pieces)][others_of(pieces) - own_of(pieces)].size();
   }
@@ -253,7 +254,7 @@ class teeko {
   [[nodiscard]] static std::vector<point_set> goals_of(goals which, unsigned side) {
     std::vector<point_set> found;
     const auto point = [side](unsigned row, unsigned column) { return one_point(row * side + column); };
-    constexpr unsigned last = max_pieces - 1;  // steps from the first point of a row to the last
+    constexpr unsigned last = max_pieces - 1;  // steps from the first point of a line to the last
     for (unsigned row = 0; row < side; ++row) {
       for (unsigned column = 0; column < side; ++column) {
         point_set across = 0;
@@ -293,9 +294,9 @@ class teeko {
   point_symmetries m_symmetries;
   std::vector<point_set> m_goals;
   std::vector<point_set> m_neighbours;
-  std::vector<subset_orbits> m_orbits;  ///< of the opponent's pieces, by their number
-  /// Sets of the player's own pieces among the points without the opponent's: [number of own pieces][1 if the opponent
-  /// has one more].
+  std::vector<subset_orbits> m_orbits;  ///< orbits of the opponent's pieces, by their number
+  /// Sets of the player's pieces among the points without pieces of the opponent: [number of own pieces][1 if the
+  /// opponent has one more, otherwise 0].
   std::array<std::array<std::vector<point_set>, 2>, max_pieces + 1> m_own_sets;
   std::array<position, num_slices + 1> m_begins{};  ///< the first number of each slice, and the end
 };

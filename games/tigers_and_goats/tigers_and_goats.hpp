@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: MIT
-// The second phase of tigers and goats (bagh-chal), after all goats have been placed: four tigers capture goats, the
-// goats shut the tigers in. The sides have different pieces and moves, and wins may be long. Positions are ranked by
-// the number of goats captured, the tigers up to symmetry, and the empty points.
+// The second phase of tigers and goats (bagh-chal), after all goats have been placed: four tigers capture goats, and
+// the goats try to enclose the tigers. The sides have different pieces and moves, and wins may be long. Positions are
+// ranked by the number of captured goats, the tigers up to symmetry, and the empty points.
 //
-// Rules. 5 x 5 points, joined along rows and columns, and along diagonals at points whose row and column, counted from
-// 0, have an even sum. There are 4 tigers, and 20 goats of which c have been captured. The goats move one goat to an
-// adjacent empty point. The tigers move one tiger likewise, or let it jump in a straight line over an adjacent goat
-// onto the empty point behind, which captures the goat; one jump per turn, never compulsory. The tigers win when they
-// have captured one goat more than `captured`, by default five; a position in which they can do so is a terminal, won
-// in 1 ply. A side that cannot move has lost. Endless play is a draw.
+// Rules. The board has 5 x 5 points, joined along rows and columns, and along diagonals at points where the sum of row
+// and column (from 0) is even. There are 4 tigers, and 20 goats of which c have been captured. The player of the goats
+// moves a goat to an adjacent empty point. The player of the tigers moves a tiger in the same way, or jumps with it in
+// a straight line over an adjacent goat to the empty point behind, which captures the goat. A turn has at most one
+// jump, which is never compulsory. The tigers win when they have captured one goat more than `captured`, by default
+// five. A position in which they can do so is a terminal, a win in 1 ply. A side that cannot move loses. Infinite play
+// is a draw.
 //
-// Parameters   captured, from 0 to 4: the maximum number of captured goats before one more wins.
-// Positions    every placement, for both sides to move: the sum of 2 (25 over 4)(21 over 1 + c) for c = 0 .. captured,
-//              705,743,500 by default, and 88,260,972 up to the 8 symmetries, in an index space of 92,946,140.
-// Published    88,260,972 positions; the whole game, with its first phase, is a draw. See the README.
+// Parameters   captured: from 0 to 4, the maximum number of captured goats before one more wins.
+// Positions    every placement with either side to move: the sum of 2 * binomial(25, 4) * binomial(21, 1 + c) for c
+//              from 0 to `captured`; by default 705,743,500, or 88,260,972 up to the 8 symmetries with 92,946,140
+//              indices.
+// Published    88,260,972 positions; the game with its first phase is a draw. See the README.
 #pragma once
 
 #include <algorithm>
@@ -34,22 +36,22 @@ namespace zermelo::games {
 
 class tigers_and_goats {
  public:
-  // The goats begin the whole game.
+  // The goats are the first player, since they begin the game with its first phase.
   static constexpr player goats = player::first;
   static constexpr player tigers = player::second;
 
   static constexpr unsigned num_tigers = 4;
-  static constexpr unsigned num_goats = 20;  ///< before captures
+  static constexpr unsigned num_goats = 20;  ///< number of goats before captures
   static constexpr unsigned max_captured = 4;
 
   struct state {
-    point_set tigers = 0;  ///< point 5 * row + column
+    point_set tigers = 0;  ///< bit 5 * row + column
     point_set goats = 0;
     player to_move = player::first;
     friend bool operator==(const state&, const state&) = default;
   };
 
-  /// @throws input_error for more than `max_captured`.
+  /// @throws input_error if `captured` is more than `max_captured`.
   explicit tigers_and_goats(unsigned captured)
       : m_captured(expect_between("captured", captured, 0U, max_captured)),
         m_symmetries(symmetries_of_square(side)),
@@ -74,8 +76,8 @@ class tigers_and_goats {
              .maximum = max_captured}};
   }
 
-  // A number for every state: by the goats captured, then the orbit of the tigers, the empty points among the others,
-  // and the turn. If symmetries keep the tigers, some numbers are unused.
+  // Numbers ascend by the number of captured goats, then by the orbit of the tigers, the set of empty points among the
+  // other points, and the player to move. If the tigers are symmetric, some numbers are unused.
 
   [[nodiscard]] position num_positions() const { return m_begins.back(); }
   /// The number of the state or, if it is not a representative, of one of its images.
@@ -106,7 +108,7 @@ class tigers_and_goats {
                    [&](unsigned g) { least = std::min(least, m_symmetries.image(g, image)); });
     return {m_orbits.representative(location.orbit), least, s.to_move};
   }
-  /// The number of different images of a state, itself included.
+  /// The number of different images of a state, including itself.
   [[nodiscard]] std::uint64_t orbit_size(const state& s) const {
     std::uint64_t fixed = 0;
     for (std::size_t g = 0; g < m_symmetries.size(); ++g) {
@@ -137,7 +139,7 @@ class tigers_and_goats {
   template <class Callback>
   void for_each_predecessor(const state& s, Callback&& f) const {
     const point_set empty = empty_points(s);
-    // Reversed steps are steps.
+    // A reversed step is also a step.
     const auto call_unless_terminal = [&](const state& previous) {
       if (!terminal(previous)) f(previous);
     };
@@ -157,15 +159,15 @@ class tigers_and_goats {
   }
   [[nodiscard]] result no_moves(const state& s) const { return result::won_by(opponent(s.to_move)); }
 
-  /// Zermelo's choice of a start, since the first phase is not played: the tigers on the corners where that phase
-  /// begins, the centre empty, and the tigers to move, as after the last placed goat.
+  /// An arbitrary start, since the first phase is omitted: the tigers are on the corners, as at the start of that
+  /// phase, the centre is empty, and the tigers are to move, as after the last goat is placed.
   [[nodiscard]] state start() const {
     constexpr unsigned last = side - 1;
     const point_set corners = one_point(0) | one_point(last) | one_point(side * last) | one_point(num_points - 1);
     return {corners, all_points & ~(corners | one_point(num_points / 2)), tigers};
   }
 
-  // Slices: by the goats captured. A jump adds one, all other moves keep their number.
+  // There is a slice for each number of captured goats. A jump adds one; all other moves are inner moves.
 
   [[nodiscard]] std::vector<slice> slices() const {
     std::vector<slice> all;
@@ -177,12 +179,12 @@ class tigers_and_goats {
     return all;
   }
 
-  // Groups for counts: the goats captured.
+  // Groups for counts: the number of captured goats.
 
   [[nodiscard]] std::uint32_t group_of(const state& s) const { return captured_in(s); }
   [[nodiscard]] std::string group_name(std::uint32_t group) const { return fmt::format("{} captured", group); }
 
-  // Text: T are tigers, G goats.
+  // Text: T is a tiger, G a goat.
 
   [[nodiscard]] std::string player_name(player p) const { return p == goats ? "goats" : "tigers"; }
   [[nodiscard]] std::string format(const state& s) const {
@@ -207,7 +209,7 @@ class tigers_and_goats {
     s.to_move = parse_turn(fields.at("turn"), *this);
     return s;
   }
-  /// The board with the lines between the points.
+  /// The board and the lines between its points.
   [[nodiscard]] std::string drawing(const state& s) const {
     const character_grid board = board_of(s);
     std::string lines;
@@ -243,7 +245,7 @@ class tigers_and_goats {
   static constexpr unsigned num_turns = 2;
   static constexpr std::string_view letters = ".TG";
 
-  /// A tiger's jump from a point. Both are sets of one point.
+  /// A tiger's jump from a point. Both members are sets of one point.
   struct jump {
     point_set over = 0;
     point_set to = 0;
@@ -308,8 +310,8 @@ class tigers_and_goats {
 
   unsigned m_captured;
   point_symmetries m_symmetries;
-  subset_orbits m_orbits;                            ///< of the tigers
-  std::vector<std::vector<point_set>> m_empty_sets;  ///< [goats captured]: empty points among those without tigers
+  subset_orbits m_orbits;                            ///< orbits of the tigers
+  std::vector<std::vector<point_set>> m_empty_sets;  ///< [captured goats]: empty points among those without tigers
   std::vector<position> m_begins{0};                 ///< the first number of each slice, and the end
   std::array<point_set, num_points> m_neighbours{};
   std::array<std::vector<jump>, num_points> m_jumps;

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""Prints a report of `zermelo bench GAME ... --json` as a short Markdown table, the fastest engine first.
+"""Prints a report of `zermelo bench GAME ... --json` as a short Markdown table, beginning with the fastest engine.
 
 FILE is the report of one instance. With --into the table replaces the one between the two marks in PAGE.
 
@@ -48,7 +48,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("file", metavar="FILE", type=pathlib.Path, help="a report in JSON (-: standard input)")
     parser.add_argument("--day", metavar="DAY", type=datetime.date.fromisoformat, default=datetime.date.today(),
-                        help="when it was measured, as 2026-11-27 (default: today)")
+                        help="date of the measurement, such as 2026-11-27 (default: today)")
     parser.add_argument("--into", metavar="PAGE", type=pathlib.Path, help="write the table into PAGE instead of printing it")
     arguments = parser.parse_args()
     try:

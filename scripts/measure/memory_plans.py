@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Compares the memory of instances of all games with the program's plans.
+"""Compares the memory that instances of all games use with the memory that the program plans.
 
     scripts/measure/memory_plans.py [PROGRAM] [--only TEXT] [--markdown]
 
-PROGRAM is build/release/bin/zermelo unless given. Every instance is a separate process; its peak is the largest
+The default PROGRAM is build/release/bin/zermelo. Every instance runs in a separate process, whose peak is the largest
 resident size that the system reports at its end. Prints a table, and the instances whose peak is not between LEAST and
-MOST times the plan; the status is 1 if there are any. Takes some minutes and 2 GiB.
+MOST times the plan; the exit status is 1 if there are any. Needs some minutes and 2 GiB.
 """
 
 import argparse
@@ -19,7 +19,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 
-# A plan is from 0.9 to 1.6 times what is used.
+# The allowed range of the peak, as a multiple of the plan.
 LEAST = 1 / 1.6
 MOST = 1 / 0.9
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Retrograde analysis in plain NumPy, level by level, as a reference for measurements of the package.
+"""Retrograde analysis in plain NumPy, level by level, with which the speed of the package is compared.
 
-Wins and losses alone: no ties among the ends, who cannot move has lost, and play without end is a draw. All arrays of an
-edge are int32, and a thin level costs what is in it, not a look at all positions.
+Supports only wins and losses: terminals are not ties, a player who cannot move has lost, and endless play is a draw. All
+arrays of edges are int32. The time for a small level depends on its size, not on the number of positions.
 """
 import numpy as np
 

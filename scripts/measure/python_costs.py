@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""Costs of the Python package: each row measures two implementations in turn, and has their ratio.
+"""Measures the costs of the Python package. Each row compares two implementations, which run in turn.
 
     scripts/python scripts/measure/python_costs.py [ROW...] [--quick] [--repeat N]
 
-ROWs are solve, program, threads, explore, rules, probe, import and interrupt, which are measured in this order; all if
-none is given. The row `program` runs build/release/bin/zermelo, or what ZERMELO_PROGRAM names. Prints a table in
+ROWs are solve, program, threads, explore, rules, probe, import and interrupt, which are measured in this order (default:
+all). The row `program` runs build/release/bin/zermelo, or the program that ZERMELO_PROGRAM names. Prints a table in
 Markdown. Times are medians; each call runs in a separate process. With --quick instances are small, only to check that
-the script works. Other jobs on the machine distort the times; processor times, CPU, less than the others.
+the script works. Other jobs on the machine distort the times, but processor times (CPU) less than others.
 """
 import argparse
 import collections
@@ -116,7 +116,7 @@ def pursuit(side, longest):
 def expect_one_solution(arrays):
     ours, theirs = zermelo.solve_graph(**arrays), solve_with_numpy(**arrays)
     if not (np.array_equal(ours.outcome, theirs[0]) and np.array_equal(ours.distance, theirs[1])):
-        raise ValueError("NumPy and solve_graph have different solutions")
+        raise ValueError("NumPy and solve_graph give different solutions")
 
 
 @row

@@ -1,11 +1,11 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""Costs of a solve on ranks: measures, fits a cost model to small instances, and checks it on larger ones.
+"""Measures the costs of solves on ranks, fits a cost model to small instances, and checks it on larger instances.
 
     scripts/measure/rank_costs.py [PROGRAM] [--mpirun MPIRUN] [--repeat N] [--quick]
     scripts/measure/rank_costs.py --predict POSITIONS MOVES SHARE WAVES NODES...
 
-PROGRAM is build/release/bin/zermelo-mpi unless given. Ranks have one thread each. Other jobs on the machine distort the
+The default PROGRAM is build/release/bin/zermelo-mpi. Ranks have one thread each. Other jobs on the machine distort the
 times. Prints Markdown tables: predicted and measured times of each run, and the bytes that each game sends. With
 --predict it measures nothing, but predicts seconds and bytes from the numbers of positions and of moves per position,
 the share of moves between nodes and the number of waves, by the constants at the top of this file. For example a

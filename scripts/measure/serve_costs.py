@@ -1,10 +1,10 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""Costs of `zermelo serve`: requests by many connections with wrk, lists, slices, and requests during a scan.
+"""Measures the costs of `zermelo serve`: requests by many connections, lists, slices, and requests during a scan.
 
     scripts/measure/serve_costs.py [PROGRAM] [--table FILE] [--quick] [--repeat N]
 
-PROGRAM is build/release/bin/zermelo, or what ZERMELO_PROGRAM names. The table is one of cat_and_mouse_ii: FILE, or a
+The default PROGRAM is that of ZERMELO_PROGRAM or build/release/bin/zermelo. The table is one of cat_and_mouse_ii: FILE, or a
 pursuit on a grid of 64 x 64 cells, of 27,276,498 positions, which is solved first. Prints a table in Markdown; seconds
 of lists, slices and scans are medians. With --quick the grid and all times are small, only to check that the script
 works. Other jobs on the machine distort the times; processor times, CPU, less than the others.
@@ -135,7 +135,7 @@ def pressed(server, states, connections, seconds):
     targets = [server.target("/position", f"state={quote_plus(state, safe='=,')}") for state in states]
     _, processors, said = server.taken_by(lambda: server.press(targets, connections, seconds))
     if said["requests"] == 0:
-        raise MeasureError("wrk: no answer from the server")
+        raise MeasureError("wrk got no response from the server; check that the program runs")
     return said, processors / said["requests"]
 
 
@@ -216,7 +216,7 @@ def measure(arguments):
         try:
             about = json.loads(server.query())
             if about["game"] != "cat_and_mouse_ii":
-                raise MeasureError(f"--table {table}: the game is {about['game']}, not cat_and_mouse_ii")
+                raise MeasureError(f"--table {table}: expected cat_and_mouse_ii, got '{about['game']}'")
             states = random_states(about["axes"], 10_000 if arguments.quick else 100_000)
             print(f"A table of {about['positions']:,} positions, on {len(os.sched_getaffinity(0))} cores.\n")
             print("| what | measured | CPU |\n|---|--:|--:|")
@@ -241,7 +241,7 @@ def main():
     if shutil.which("wrk") is None:
         sys.exit(f"serve_costs.py: wrk is missing; {PACKAGE}")
     if shutil.which(arguments.program) is None:
-        sys.exit(f"serve_costs.py: {arguments.program}: no such program")
+        sys.exit(f"serve_costs.py: {arguments.program}: the program does not exist; build it, or give PROGRAM")
     try:
         measure(arguments)
     except MeasureError as failure:

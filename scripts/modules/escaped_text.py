@@ -7,16 +7,16 @@ program, or reverse the order of the letters after it.
 
 import re
 
-# Control characters, ends of lines and paragraphs, marks of writing direction, and surrogates: Python has these for
-# bytes that are not UTF-8, for example in file names.
+# Control characters, line and paragraph separators, marks of writing direction, and surrogates, by which Python
+# represents bytes that are not UTF-8, for example in file names.
 _OBEYED = re.compile("[\0-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff]")
 _SHORT = {"\n": r"\n", "\r": r"\r", "\t": r"\t"}
-_FIRST_BYTE, _LAST_BYTE = 0xDC80, 0xDCFF  # of os.fsdecode
+_FIRST_BYTE, _LAST_BYTE = 0xDC80, 0xDCFF  # the surrogates of os.fsdecode
 
 
 def escaped_text(text):
-    """The text on one line, with "\\n", "\\u001b" and "\\u202e" for characters that would control a terminal, and
-    "\\xff" for a byte that is not UTF-8. Escaping escaped text does not change it."""
+    """Returns the text on one line. Characters that would control a terminal become "\\n", "\\u001b" or "\\u202e", and
+    bytes that are not UTF-8 become "\\xff". Escaping escaped text does not change it."""
     return _OBEYED.sub(lambda match: _escape(match[0]), str(text))
 
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Means over seeds with error bars, as lines over a parameter: a line for each value of a second one, and a panel for
-each value of a third. A swept parameter on none of the three is never pooled: its value must be chosen."""
+"""Draws means over seeds with error bars as lines over a parameter: one line for each value of a second parameter, one
+panel for each value of a third. Other swept parameters are never averaged; the user must choose a value for each."""
 
 import functools
 import math
@@ -18,19 +18,19 @@ from modules.experiment_text import listed, shortened, spread_of_counts, without
 from modules.plot_style import LEGEND_OUTSIDE, LINE_COLORS, LINE_STYLES, literal
 
 CONFIDENCE = 0.95
-NORMAL_QUANTILE = 1.959963984540054  # of (1 + CONFIDENCE) / 2
+NORMAL_QUANTILE = 1.959963984540054  # the quantile at (1 + CONFIDENCE) / 2
 ERRORS = ("ci95", "sd", "range")
-BISECTIONS = 60  # of an angle below pi / 2: to less than the last bit of its float
-LEAST_SEEDS_FOR_INTERVAL = 5  # by default, fewer seeds have a range
+BISECTIONS = 60  # steps until an angle below pi / 2 is exact to the last bit of a float
+LEAST_SEEDS_FOR_INTERVAL = 5  # with fewer seeds, error bars are ranges by default
 MOST_LINES = 12
 MOST_PANELS = 12
-DODGE = 0.5  # of the space of a text, over which its lines are distributed
+DODGE = 0.5  # share of the space of a text value over which its lines are distributed
 
 
 @dataclass(frozen=True)
 class Quantity:
-    """A number of each case. `values` are floats, `unit` is their unit in labels, empty for a share; `sentence`
-    describes it in captions. `is_yes_no`: the values are 0 and 1."""
+    """A number for each case. `values` is an array of floats, `unit` is their unit in labels ("" for a share), and
+    `sentence` describes the quantity in captions. If `is_yes_no`, all values are 0 or 1."""
 
     stem: str
     name: str
@@ -57,7 +57,8 @@ class Layout:
         return [axis for axis in (self.x, self.lines, self.panels) if axis]
 
     def cells_of_cases(self, selected):
-        """The numbers of panels, lines and values of x, and the cell of each displayed case in that order."""
+        """Returns the numbers of panels, lines and values of x, and for each selected case the index of its cell in an
+        array of this shape."""
         axes = [self.panels, self.lines, self.x]
         shape = tuple(len(axis.parameter.values) if axis else 1 for axis in axes)
         codes = tuple(axis.parameter.codes[selected] if axis else np.zeros(selected.sum(), dtype=np.int64) for axis in axes)
@@ -71,23 +72,23 @@ class Layout:
 
 
 def swept_axes(results):
-    """Every swept parameter except seeds and engines, which do not change results."""
+    """Returns the axes of all swept parameters except the seed and the engine."""
     return [axis for axis in results.axes if axis.name != ENGINE]
 
 
 def find_axis(results, name, option):
-    """The axis of a parameter, or of one that advances with it. Raises ResultsError."""
+    """Returns the axis with a parameter, perhaps as a companion. Raises ResultsError if the parameter is not swept."""
     for axis in swept_axes(results):
         if name in (axis.name, *(p.name for p in axis.companions)):
             return axis
     names = [axis.name for axis in swept_axes(results)]
     raise ResultsError(f"{option}: '{name}' is not a swept parameter with several values (other than seeds); "
-                       f"{'known: ' + listed(names) if names else 'this study has none'}")
+                       f"{'use one of ' + listed(names) if names else 'this study has none'}")
 
 
 def choose_layout(results, x, lines=None):
-    """The layout over x. By default, the lines are the parameter with the most values among those with at most as many
-    values as colours. Raises ResultsError if there are more parameters than a picture can have, or too many values."""
+    """Returns the layout over x. By default, the lines are the parameter with the most values that has enough colours.
+    Raises ResultsError if the picture would have too many parameters, lines or panels."""
     others = [axis for axis in swept_axes(results) if axis.name not in (x.name, lines.name if lines else "")]
     if not lines and others:
         few = [axis for axis in others if len(axis.parameter.values) <= len(LINE_COLORS)]
@@ -105,14 +106,14 @@ def choose_layout(results, x, lines=None):
 
 
 def too_many_axes(x, axes):
-    """A ResultsError: values of these parameters must be chosen."""
+    """Returns a ResultsError that asks for a value of each of these parameters."""
     counts = listed([f"{axis.label} ({len(axis.parameter.values)} values)" for axis in axes])
     options = " ".join(f"--where {axis.name}=VALUE" for axis in axes)
     return ResultsError(f"over {x.label}, too many values of other parameters: {counts}; choose with {options}")
 
 
 def choose_panels(results, x):
-    """The other parameters, whose combinations have separate panels. Raises ResultsError if there are too many."""
+    """Returns the other axes, whose combinations get separate panels. Raises ResultsError if there are too many."""
     others = [axis for axis in swept_axes(results) if axis.name != x.name]
     chosen = sorted(others, key=lambda axis: len(axis.parameter.values))
     while chosen and math.prod(len(axis.parameter.values) for axis in chosen) > MOST_PANELS:
@@ -127,11 +128,10 @@ def choose_panels(results, x):
 
 @functools.cache
 def student_quantile(freedom):
-    """The quantile t of Student's distribution with `freedom` degrees, within which a variable lies with probability
-    CONFIDENCE: from the series of Abramowitz and Stegun, Handbook of Mathematical Functions (1964), 26.7.3 and
-    26.7.4."""
+    """Returns the t for which a variable of Student's distribution with `freedom` degrees lies in [-t, t] with
+    probability CONFIDENCE: Abramowitz and Stegun, Handbook of Mathematical Functions (1964), 26.7.3 and 26.7.4."""
     is_odd = freedom % 2 == 1
-    exponents = np.arange(int(is_odd), freedom - 1, 2)  # of the cosine
+    exponents = np.arange(int(is_odd), freedom - 1, 2)  # exponents of the cosine
     is_first = exponents < 2
     factors = np.cumprod(np.where(is_first, 1, (exponents - 1) / np.where(is_first, 1, exponents)))
 
@@ -147,7 +147,7 @@ def student_quantile(freedom):
 
 
 def wilson_interval(mean, number):
-    """Wilson's interval of a share of `number` yes-or-no cases: E. B. Wilson, J. Am. Stat. Assoc. 22 (1927), 209."""
+    """Wilson's interval for a share of `number` yes-or-no cases: E. B. Wilson, J. Am. Stat. Assoc. 22 (1927), 209."""
     square = NORMAL_QUANTILE**2
     middle = (mean + square / (2 * number)) / (1 + square / number)
     half = NORMAL_QUANTILE / (1 + square / number) * math.sqrt(mean * (1 - mean) / number + square / (4 * number**2))
@@ -155,7 +155,7 @@ def wilson_interval(mean, number):
 
 
 def interval(sample, error, *, is_yes_no=False):
-    """The least and the greatest value of an error bar; NaN for a single value."""
+    """Returns the lower and the upper end of an error bar, NaN for a single value."""
     mean = sample.mean()
     if error == "range":
         return sample.min(), sample.max()
@@ -170,7 +170,7 @@ def interval(sample, error, *, is_yes_no=False):
 
 
 def cells_of(results, quantity, layout):
-    """The values of the cases by panel, line and value of x: a nested list of arrays."""
+    """Returns the values of the cases as a nested list of arrays, by panel, line and value of x."""
     selected = results.distinct
     (panels, lines, values), cells = layout.cells_of_cases(selected)
     parts = by_code(cells, panels * lines * values, quantity.values[selected])
@@ -183,8 +183,8 @@ def sizes_of(cells):
 
 
 def error_of(sizes, requested):
-    """The kind of error bars: as requested, or an interval if there are enough seeds; None if all cells have one
-    case."""
+    """Returns the kind of error bars: the requested one, or by default "ci95" if every cell with cases has enough of
+    them, otherwise "range". None if no cell has more than one case."""
     if sizes.max() < 2:
         return None
     return requested or ("ci95" if sizes[sizes > 0].min() >= LEAST_SEEDS_FOR_INTERVAL else "range")
@@ -196,7 +196,7 @@ def error_text(error, quantity):
 
 
 def lines_caption(results, quantity, layout, requested):
-    """The caption of the picture."""
+    """Returns the caption of the picture."""
     sizes = sizes_of(cells_of(results, quantity, layout))
     error = error_of(sizes, requested)
     what = "The only case of each point" if error is None else (
@@ -217,7 +217,7 @@ def line_styles(count):
 
 
 def draw_lines(results, quantity, layout, requested=None):
-    """A quantity over x; `asked` is one of ERRORS, or None for a choice by the number of seeds."""
+    """Draws a quantity over x. `requested` is one of ERRORS, or None to choose by the number of seeds."""
     cells = cells_of(results, quantity, layout)
     sizes = sizes_of(cells)
     error = error_of(sizes, requested)
@@ -243,7 +243,7 @@ def draw_lines(results, quantity, layout, requested=None):
 
 
 def draw_panel(ax, lines, quantity, layout, error):
-    """Returns the ends of all bars, and the means without bars."""
+    """Draws the lines of a panel. Returns the ends of all error bars, and the means without one."""
     parameter = layout.x.parameter
     is_text = parameter.numbers is None
     labels = [shortened(value) for value in layout.lines.parameter.values] if layout.lines else ["mean"]

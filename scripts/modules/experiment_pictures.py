@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The pictures of an experiment's results: outcomes and maps over parameters, extremes, growth."""
+"""Draws the results of an experiment: outcomes and maps over parameters, extreme cases, and growth."""
 
 import itertools
 import textwrap
@@ -17,20 +17,20 @@ from modules.plot_style import (COUNT_COLOR, LEAST_SHARE_WRITTEN, LEGEND_OUTSIDE
 
 LINE_COLOR = LINE_COLORS[2]
 NO_CASE_COLOR = "#e4e4e4"
-MOST_LABELS = 40  # of texts along an axis
-MOST_TICKS = 15  # of numbers along an axis
-LEAST_TICK_GAP = 0.035  # of the axis, so that labels do not touch
-LOG_SCALE_FROM_STEPS = 5  # how many times the last step of a parameter is as long as the first
-LONGEST_SIDE_WITH_NUMBERS = 15  # of a map, in cells
+MOST_LABELS = 40  # text labels along an axis
+MOST_TICKS = 15  # ticks along a numeric axis
+LEAST_TICK_GAP = 0.035  # share of the axis between ticks, so that labels do not touch
+LOG_SCALE_FROM_STEPS = 5  # ratio of the last step of a parameter to the first
+LONGEST_SIDE_WITH_NUMBERS = 15  # cells along a side of a map
 LONGEST_SIDE_WITH_DECIMALS = 10
-LARGEST_NUMBER_POINTS = 10  # of the font of a map's numbers
-POINTS_ALONG_A_SIDE = 90  # that size, times the cells of the map's longest side
-LETTERS_AT_THAT_SIZE = 5  # of a cell's text; longer text is smaller
+LARGEST_NUMBER_POINTS = 10  # font size of a map's numbers
+POINTS_ALONG_A_SIDE = 90  # font size times the number of cells along the map's longest side
+LETTERS_AT_THAT_SIZE = 5  # a cell with longer text gets a smaller font
 EVEN_PERCENT = 50
 BRIGHTNESS_OF_RGB = (0.299, 0.587, 0.114)  # ITU-R BT.601
-LEAST_BRIGHTNESS_UNDER_BLACK = 0.5  # of a colour on which black is readable
+LEAST_BRIGHTNESS_UNDER_BLACK = 0.5  # on brighter colours, black text is readable
 MOST_EXTREMES = 10
-MOST_VECTOR_MARKS = 2000  # more are stored in an SVG as one image
+MOST_VECTOR_MARKS = 2000  # with more marks, an SVG stores them as one image
 LONGEST_TITLE_LINE = 88  # letters
 LONGEST_AXIS_LINE = {"x": 80, "y": 36}  # letters
 LONGEST_TICK = 45  # letters of a case's name
@@ -53,12 +53,12 @@ def trim(ax):
 
 
 def cases_of(axis, selected):
-    """The number of displayed cases of each value."""
+    """Returns the number of displayed cases with each value of an axis."""
     return np.bincount(axis.parameter.codes[selected], minlength=len(axis.parameter.values))
 
 
 def set_parameter_axis(ax, parameter, label):
-    """Ticks at the values if there is space, on a logarithmic scale if their steps grow."""
+    """Places ticks at the values if there is space. The scale is logarithmic if the steps between values grow."""
     numbers = parameter.numbers
     steps = np.diff(numbers)
     ends = numbers[[0, -1]]
@@ -77,8 +77,8 @@ def set_parameter_axis(ax, parameter, label):
 
 
 def set_text_axis(ax, axis, counts):
-    """The values from top to bottom, with their numbers of cases if those differ; by number if they are too many to
-    name."""
+    """Labels the values from top to bottom, with their numbers of cases if these differ. Values that are too many for
+    labels are numbered."""
     values = axis.parameter.values
     if len(values) <= MOST_LABELS:
         differ = counts.min() < counts.max()
@@ -100,7 +100,7 @@ def text_figure(axis):
 
 
 def number_figure(counts):
-    """The axes to draw in; below, the number of cases, if it differs by value."""
+    """Returns a figure, the axes to draw in and, if the numbers of cases differ by value, the axes for these below."""
     if counts.min() == counts.max():
         figure, ax = plt.subplots(figsize=(9.5, 5), layout="constrained")
         return figure, ax, None
@@ -110,7 +110,7 @@ def number_figure(counts):
 
 
 def draw_counts(count_ax, axis, counts):
-    """The number of cases by value, and the parameter's axis below all."""
+    """Draws the numbers of cases by value, and the parameter's axis below them."""
     count_ax.vlines(axis.parameter.numbers, 0, counts, color=COUNT_COLOR, linewidth=6)
     count_ax.set_ylim(0, None)
     count_ax.set_ylabel("cases")
@@ -126,7 +126,7 @@ def finish_number_figure(ax, count_ax, axis, counts):
 
 
 def panel_figure(count, height):
-    """A figure with a grid of panels, each of this height in inches."""
+    """Returns a figure with a grid of panels, each `height` inches high."""
     across = min(count, PANELS_IN_A_ROW)
     down = -(-count // across)
     width = 9.5 if across == 1 else 5 * across
@@ -135,7 +135,7 @@ def panel_figure(count, height):
 
 
 def finish_panels(panels, titles):
-    """Titles, and labels only at the outer sides. Panels beyond the titles are hidden."""
+    """Sets the titles of panels, removes inner axis labels, and hides panels without a title."""
     for number, ax in enumerate(panels.flat):
         if number >= len(titles):
             ax.set_visible(False)
@@ -157,7 +157,7 @@ def spans_much(values):
 
 
 def set_log_ticks(axis, values):
-    """Labels that do not touch, also where an axis spans less than a power of ten."""
+    """Sets ticks whose labels do not touch, also if an axis spans less than a power of ten."""
     ratio = values.max() / values.min()
     if ratio < 100:
         axis.set_major_locator(MaxNLocator(5) if ratio < 5 else LogLocator(subs=(1, 2, 5)))
@@ -169,13 +169,13 @@ def set_log_ticks(axis, values):
 
 
 def mean_shares(shares, axis, selected):
-    """The mean shares of the displayed cases with each value: an array of shape (values, 4), NaN without cases."""
+    """Returns the mean shares of the selected cases with each value: shape (values, 4), NaN without cases."""
     number = len(axis.parameter.values)
     return np.array([means(by_code(axis.parameter.codes[selected], number, column[selected])) for column in shares.T]).T
 
 
 def combinations_of(results, axes):
-    """For each combination of values of these axes with cases, a title and a Boolean per case."""
+    """Returns a title and a Boolean per case for each combination of values of these axes that has cases."""
     if not axes:
         return [("", np.ones(len(results.cases), dtype=bool))]
     codes = np.stack([axis.parameter.codes for axis in axes])
@@ -184,7 +184,7 @@ def combinations_of(results, axes):
 
 
 def draw_outcomes(results, axis, others=()):
-    """Mean shares over an axis, in a panel for each combination of the values of the others."""
+    """Draws mean shares over an axis, with a panel for each combination of values of the other axes."""
     panels = combinations_of(results, others)
     is_text = axis.parameter.numbers is None
     counts = np.array([cases_of(axis, selected) for _, selected in panels])
@@ -200,7 +200,7 @@ def draw_outcomes(results, axis, others=()):
         styles |= draw_outcome_panel(ax, axis, mean_shares(shares, axis, selected), outcome_names(results))
         finish_outcome_panel(ax, count_ax, axis, of_panel, is_one_of_several=len(panels) > 1)
     finish_panels(grid, [title for title, _ in panels])
-    in_order = list(styles) if is_text else list(styles)[::-1]  # as they are stacked
+    in_order = list(styles) if is_text else list(styles)[::-1]  # in the order of stacking
     handles = [Patch(**styles[winner]) for winner in in_order]
     grid[0, -1].legend(handles=handles, **LEGEND_OUTSIDE)
     set_title(figure, results, f"Who wins by {listed([one.label for one in (axis, *others)])}: mean of {spread_of_counts(counts, 'for each value')}, "
@@ -242,7 +242,7 @@ def finish_outcome_panel(ax, count_ax, axis, counts, *, is_one_of_several):
     ax.set_ylim(0, 1)
     ax.yaxis.set_major_formatter(PercentFormatter(1))
     ax.set_ylabel(textwrap.fill(label, LONGEST_AXIS_LINE["y"]))
-    if len(counts) <= MOST_TICKS:  # where the cases are; between them is only a line
+    if len(counts) <= MOST_TICKS:  # cases exist only at these values; the areas between are interpolated
         ax.vlines(axis.parameter.numbers[1:-1], 0, 1, color="white", linewidth=0.8)
 
 
@@ -267,14 +267,14 @@ def medians(parts):
 
 
 def mapped_statistic(results):
-    """The first share that the study records, if it has a value, or None."""
+    """Returns the first share that the study records, or None if it has no values."""
     return next((one for one in results.statistics
                  if one.is_share and not np.isnan(results.columns[one.name]).all()), None)
 
 
 def map_values(results, across, up):
-    """By cell, of shape (values up, values across): the mean of the statistic, or without one of the first player's
-    share, in %; the median of the longest win in plies; and the number of cases. NaN and 0 without cases."""
+    """Returns three arrays of shape (values up, values across): the mean of the statistic, or by default of the first
+    player's share, in %; the median of the longest win in plies; the number of cases. NaN, NaN, 0 without cases."""
     shape = (len(up.parameter.values), len(across.parameter.values))
     codes = up.parameter.codes * shape[1] + across.parameter.codes
     statistic = mapped_statistic(results)
@@ -295,7 +295,7 @@ def draw_maps(results, across, up):
     else:
         title = "Mean share of the first player"
         label = f"{end_name(results.players[0])} (% of the legal positions, raw)"
-    if statistic and np.nanmin(means) < EVEN_PERCENT < np.nanmax(means):  # white where it is even
+    if statistic and np.nanmin(means) < EVEN_PERCENT < np.nanmax(means):  # white marks an even share
         colors = {"cmap": "PuOr", "norm": CenteredNorm(EVEN_PERCENT)}
     else:
         colors = {"cmap": "Blues"}
@@ -324,8 +324,8 @@ def draw_cells(ax, values, across, up, colors, label, form):
 
 
 def write_in_cells(ax, cells, values, text_of):
-    """Writes text_of(row, column) into each cell with a value, in black or white; nothing if there is no space. `cells`
-    is the mesh, `values` its values, NaN or masked if missing."""
+    """Writes text_of(row, column) into each cell with a value, in black or white, if there is space. `cells` is the
+    mesh, `values` has its values, NaN or masked where missing."""
     values = np.ma.masked_invalid(values)
     side = max(values.shape)
     if side > LONGEST_SIDE_WITH_NUMBERS:
@@ -339,7 +339,7 @@ def write_in_cells(ax, cells, values, text_of):
 
 
 def set_cell_axes(ax, across, up):
-    """Ticks in the middle of cells, which are numbered from 0."""
+    """Places ticks in the middle of cells, which are numbered from 0."""
     for axis, of in ((ax.xaxis, across), (ax.yaxis, up)):
         every = -(-len(of.parameter.values) // MOST_TICKS)
         axis.set_ticks(np.arange(0, len(of.parameter.values), every) + 0.5,
@@ -352,7 +352,7 @@ def set_cell_axes(ax, across, up):
 
 
 def map_pairs(results):
-    """Pairs of numeric axes, those with the most cells first."""
+    """Returns the pairs of numeric axes, those with the most cells first."""
     axes = [axis for axis in results.axes if axis.parameter.numbers is not None]
     pairs = list(itertools.combinations(axes, 2))
     cells = [len(one.parameter.values) * len(other.parameter.values) for one, other in pairs]
@@ -364,7 +364,7 @@ def map_pairs(results):
 
 
 def largest(values):
-    """The indices of the greatest values, greatest first."""
+    """Returns the indices of the greatest values, greatest first."""
     known = np.flatnonzero(~np.isnan(values))
     return known[np.argsort(-values[known], kind="stable")][:MOST_EXTREMES]
 
@@ -375,7 +375,7 @@ def case_name(results, case):
 
 
 def drawn_seconds(results):
-    """The times of the cases; NaN below LEAST_SECONDS_DRAWN."""
+    """Returns the solving times of the cases in seconds, NaN below LEAST_SECONDS_DRAWN."""
     seconds = results.columns["total_seconds"]
     return np.where(seconds < LEAST_SECONDS_DRAWN, np.nan, seconds)
 
@@ -397,7 +397,7 @@ def draw_extremes(results):
                         textcoords="offset points", va="center", fontsize=9)
         ax.set_yticks(range(len(cases)), [literal(name) for name in of_panel], fontsize=9)
         ax.set_ylim(len(cases) - 0.4, -0.6)
-        ax.set_xlim(0, 1.3 * values[cases].max() or 1)  # space for the numbers
+        ax.set_xlim(0, 1.3 * values[cases].max() or 1)  # leaves space for the numbers
         ax.set_xlabel(label)
         ax.set_title(f"The {which} case" if len(cases) == 1 else f"The {len(cases)} {which} cases", fontsize="medium")
         ax.tick_params(axis="y", length=0)
@@ -407,7 +407,7 @@ def draw_extremes(results):
 
 
 def measured(results, name):
-    """The cases whose positions and column have logarithms."""
+    """Returns whether each case has a positive number of positions and a positive value in the column."""
     with np.errstate(invalid="ignore"):
         return (results.columns["positions"] > 0) & (results.columns[name] > 0)
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""The results of an experiment, a folder with study.toml, results.csv and timings.csv, as NumPy arrays by case.
-columns.json describes the columns of both.
+"""Reads the results of an experiment as NumPy arrays with one element per case.
 
-An error in a folder raises ResultsError, one line.
+A folder of results contains study.toml, results.csv, timings.csv, and columns.json, which describes the columns of both
+CSV files. An error in a folder raises ResultsError.
 """
 
 import contextlib
@@ -20,31 +20,31 @@ import numpy as np
 
 from modules.escaped_text import OneLineError
 
-# Random instances are averaged over their seeds: the number itself means nothing.
+# Random instances are averaged over their seeds, since the value of a seed has no meaning.
 SEED = "seed"
 SEVERAL_GAMES = "several games"
-REPETITION = "repetition"  # a column's name, and its kind
-ENGINE = "engine"  # as a swept parameter: engines do not change results
+REPETITION = "repetition"  # the name of a column, and its kind
+ENGINE = "engine"  # the name of the engine as a swept parameter; it does not change results
 MEDIAN = 0.5
 MOST_VALUES_NAMED = 12
 NO_START = -1
 NOBODY = 2
 START_COLUMNS = ("start_outcome", "start_winner")
-OUTCOME_WINNERS = {"win": 0, "loss": 1}  # of games relative to the player to move
-LONGEST_FIELD = 2**30  # characters; a histogram can be longer than what the csv module allows by default
+OUTCOME_WINNERS = {"win": 0, "loss": 1}  # in games with relative positions
+LONGEST_FIELD = 2**30  # characters; histograms can exceed the default limit of the csv module
 
 
 class ResultsError(OneLineError, ValueError):
-    """An error in a folder of results, in one line."""
+    """An error in a folder of results. The message is one line."""
 
 
 @dataclass(frozen=True)
 class Parameter:
     """A column of parameter values.
 
-    `values` are its distinct values as they are written, numbers in ascending order, texts in the order of the cases;
-    `numbers` are the same as floats, or None if one is not a number. `codes` has one int64 per case, the index in
-    `values`.
+    `values` are its distinct values as strings: numbers in ascending order, other strings in the order of the cases.
+    `numbers` are the values as floats, or None if one is not a number. `codes` is an int64 array with the index in
+    `values` for each case.
     """
 
     name: str
@@ -53,7 +53,7 @@ class Parameter:
     codes: np.ndarray
 
     def code_of(self, value):
-        """The index of a value; a number may be written in another form."""
+        """Returns the index of a value; a number may be written in another form."""
         if value in self.values:
             return self.values.index(value)
         with contextlib.suppress(ValueError):
@@ -62,7 +62,7 @@ class Parameter:
         raise ResultsError(f"--where: {self.name} has no value '{value}'; it has {known}")
 
     def of_cases(self, retained):
-        """The parameter restricted to some cases, given by a Boolean per case, with the values that occur."""
+        """Returns the parameter for the cases marked in a Boolean array, with the values that occur in them."""
         used, codes = np.unique(self.codes[retained], return_inverse=True)
         return Parameter(self.name, tuple(self.values[code] for code in used),
                          None if self.numbers is None else self.numbers[used], codes)
@@ -70,7 +70,7 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Axis:
-    """A swept parameter to draw over, with those that advance one to one with it."""
+    """A swept parameter to draw over, and its companions: the parameters that change together with it, one to one."""
 
     parameter: Parameter
     companions: tuple[Parameter, ...]
@@ -81,7 +81,8 @@ class Axis:
 
     @property
     def label(self):
-        """The names, with those of companions that have other values: "rows = cols" or "rows (with walls)"."""
+        """The names of the parameter and its companions: "rows = cols" if their values are equal, otherwise "rows (with
+        walls)"."""
         equal = [p.name for p in self.companions if is_equal(self.parameter, p)]
         others = [p.name for p in self.companions if not is_equal(self.parameter, p)]
         return " = ".join([self.name, *equal]) + (f" (with {', '.join(others)})" if others else "")
@@ -89,8 +90,8 @@ class Axis:
 
 @dataclass(frozen=True)
 class Statistic:
-    """A column that the study records: of the positions that meet `of`, of all if it is empty, the share of those that
-    meet `count` too; or if `field` is not empty, its mean, or its quantile at `at`."""
+    """A column that the study records: the share of positions that meet `count` among those that meet `of` (all if
+    empty). If `field` is not empty, the mean of this field instead, or its quantile `at` (from 0 to 1)."""
 
     name: str
     count: str
@@ -104,7 +105,7 @@ class Statistic:
 
     @property
     def description(self):
-        """The description of the column, after its name and "is" or "counts"."""
+        """Returns the description of the column, to follow its name and "is" or "counts"."""
         if self.is_share:
             return (f"positions with {self.count}" if self.count else "all legal positions") + " of " + (
                 f"those with {self.of}" if self.of else "all legal positions")
@@ -117,7 +118,7 @@ class Statistic:
 
 
 class Columns(dict):
-    """Arrays by name. A missing one is empty if there are no cases, else raises ResultsError."""
+    """Arrays by name. If there are no cases, a missing column is an empty array; otherwise it raises ResultsError."""
 
     def __missing__(self, name):
         if any(values.size for values in self.values()):
@@ -127,15 +128,15 @@ class Columns(dict):
 
 @dataclass(frozen=True)
 class Results:
-    """All arrays have one element per solved case, in the order of results.csv.
+    """The results of a study. All arrays have one element per solved case, in the order of results.csv.
 
-    `columns` are float arrays by name, NaN where a cell is empty: all columns of numbers of results.csv and
-    timings.csv, the statistics (shares), and first_wins and second_wins, the positions that each player wins. `engines`
-    are texts, empty where timings.csv has none. `parameters` are in the order of the columns, `repetition` last.
-    `failures` has number, parameters as strings and error of every failed case. For a study that lists its cases one by
-    one, `game` is SEVERAL_GAMES, and the parameters are `game` and `instance`. If all games are relative to the player
-    to move, the players are the mover and the opponent. `start_winners` is 0 or 1 where the first or the second player
-    wins from the start, NOBODY or NO_START.
+    `columns` are float arrays by name, NaN for empty cells: the numeric columns of results.csv and timings.csv, the
+    statistics (shares), and first_wins and second_wins, the numbers of positions that each player wins. `engines` are
+    strings, empty if timings.csv has none. `parameters` are in the order of the columns, with `repetition` last.
+    `failures` has the number, the parameters as strings and the error of every failed case. For a study that lists its
+    cases, `game` is SEVERAL_GAMES, and the parameters are `game` and `instance`. If all games have relative positions,
+    the players are the mover and the opponent. `start_winners` has 0 or 1 if the first or the second player wins from
+    the start, otherwise NOBODY or NO_START.
     """
 
     game: str
@@ -155,15 +156,14 @@ class Results:
 
     @property
     def varying(self):
-        """The parameters with at least two values among the solved cases, in the order of the sweeps."""
+        """The parameters with at least two values in the solved cases, in the order of the sweeps."""
         swept = list(itertools.chain(*self.sweeps))
         ordered = sorted(self.parameters, key=lambda p: swept.index(p.name) if p.name in swept else len(swept))
         return [p for p in ordered if len(p.values) > 1]
 
     @functools.cached_property
     def axes(self):
-        """Every swept parameter with at least two values except seeds; only the first of those that advance one to
-        one."""
+        """The swept parameters with at least two values, except seeds. Parameters that change together are one axis."""
         axes = []
         for names in self.sweeps:
             left = [p for p in map(self.parameter, names) if len(p.values) > 1 and p.name != SEED]
@@ -176,44 +176,44 @@ class Results:
 
     @functools.cached_property
     def distinct(self):
-        """Whether a case is the first of those that differ only in repetition and engine, which have equal results: one
-        Boolean per case."""
+        """A Boolean per case: whether it is the first of the cases that differ only in repetition and engine, whose
+        results are equal."""
         codes = [p.codes for p in self.parameters if p.name not in (REPETITION, ENGINE)]
         first = np.unique(np.stack(codes), axis=1, return_index=True)[1] if codes else [0]
         return np.isin(np.arange(len(self.cases)), first)
 
     def where(self, conditions):
-        """The cases whose parameters have one of the values that `conditions` allow, a dict of lists of texts by name."""
+        """Returns the results of the cases that meet `conditions`, a dict from parameter name to allowed values."""
         retained = np.ones(len(self.cases), dtype=bool)
         for name, values in conditions.items():
             names = [p.name for p in self.parameters]
             if name not in names:
-                raise ResultsError(f"--where: unknown parameter '{name}'; known: {', '.join(names) or 'no parameters'}")
+                raise ResultsError(f"--where: unknown parameter '{name}'; use one of {', '.join(names) or 'no parameters'}")
             parameter = self.parameter(name)
             retained &= np.isin(parameter.codes, [parameter.code_of(value) for value in values])
         if not retained.any() and len(retained):
-            raise ResultsError("--where: no case has all these values")
+            raise ResultsError("--where: no case has all these values; choose others")
         return dataclasses.replace(
             self, cases=self.cases[retained], parameters=tuple(p.of_cases(retained) for p in self.parameters),
             columns=Columns((name, values[retained]) for name, values in self.columns.items()), engines=self.engines[retained],
             start_winners=self.start_winners[retained])
 
     def shares(self):
-        """Shares of the legal positions by winner, raw: an array of shape (cases, 4): first, second, tie, draw."""
+        """Returns the shares of legal positions by raw winner: shape (cases, 4) for first, second, tie, draw."""
         counts = np.stack([self.columns[name] for name in ("first_wins", "second_wins", "tie", "draw")], axis=1)
         with np.errstate(invalid="ignore"):
             return counts / self.columns["legal_positions"][:, None]
 
     def averaged_over(self, *axes):
-        """The other varying parameters: labels of other axes, and names of parameters that are never an axis."""
+        """Returns what a picture averages over: the labels of other axes, and the parameters without an axis."""
         on_axes = {p.name for axis in self.axes for p in (axis.parameter, *axis.companions)}
         return ([axis.label for axis in self.axes if axis.name not in {display.name for display in axes}]
                 + [p.name for p in self.varying if p.name not in on_axes])
 
     def description(self, case):
-        """The description of the case at an index: names and value of each varying parameter.
+        """Returns the description of the case at an index: pairs of the name and the value of each varying parameter.
 
-        Parameters that have the same value in every case are one: ("rows=cols", "12").
+        Parameters with equal values in every case share a pair: ("rows=cols", "12").
         """
         groups = []
         for p in self.varying:
@@ -232,7 +232,7 @@ def is_one_to_one(one, other):
 
 
 def by_code(codes, number_of_codes, values):
-    """The values other than NaN, separated by code: a list of arrays."""
+    """Returns a list of arrays: for each code its values other than NaN."""
     known = ~np.isnan(values)
     codes, values = codes[known], values[known]
     order = np.argsort(codes, kind="stable")
@@ -243,9 +243,9 @@ def by_code(codes, number_of_codes, values):
 
 
 def read_results(folder):
-    """Reads a folder (a pathlib.Path). Raises ResultsError."""
+    """Reads a folder, a pathlib.Path. Raises ResultsError if it or a file in it is missing or invalid."""
     if not folder.is_dir():
-        raise ResultsError(f"{folder}: no such folder")
+        raise ResultsError(f"{folder}: the folder does not exist; give the folder of `zermelo run -o`")
     study = read_study(folder / "study.toml")
     of_results, of_timings = read_columns(folder / "columns.json", "results.csv", "timings.csv")
     timings = _read_timings(folder / "timings.csv", of_timings)
@@ -253,7 +253,7 @@ def read_results(folder):
 
 
 def read_columns(path, *files):
-    """For each file, the kinds of its columns by name, in order."""
+    """Returns for each file a dict from the name of a column to its kind, in the order of the columns."""
     try:
         text = json.loads(path.read_text(encoding="utf-8"))
         return [{str(column["name"]): str(column["kind"]) for column in text[file]} for file in files]
@@ -268,11 +268,11 @@ def read_columns(path, *files):
 
 
 def read_study(path):
-    """The study as a dict: game, question, sweeps (tuples of names) and statistics."""
+    """Returns the study as a dict: game, question, sweeps (tuples of names) and statistics."""
     try:
         text = tomllib.loads(path.read_text(encoding="utf-8"))
         for name in itertools.chain.from_iterable(sweep.keys() for sweep in text.get("sweep", [])):
-            if not name.isidentifier():  # it names pictures
+            if not name.isidentifier():  # the name becomes part of file names
                 raise ValueError(f"'{name}' is not the name of a parameter")
         return {
             "game": SEVERAL_GAMES if "case" in text else str(text["game"]),
@@ -296,7 +296,7 @@ def _statistic(table):
 
 
 def _read_lines(path):
-    """Yields the header, then the number of the last line and the cells of each case."""
+    """Yields the header and then each case, as pairs of the number of its last line and its cells."""
     try:
         with open(path, newline="", encoding="utf-8") as file:
             csv.field_size_limit(LONGEST_FIELD)
@@ -316,7 +316,7 @@ def _read_lines(path):
 
 
 def _number(path, line, name, cell, least=0):
-    """A cell's number, finite and not below the minimum; NaN if empty."""
+    """Returns a cell's number, NaN if empty. Raises ResultsError unless it is finite and at least the minimum."""
     if not cell:
         return math.nan
     with contextlib.suppress(ValueError):
@@ -332,7 +332,7 @@ def _case_number(path, line, cell):
 
 
 def _expect_columns(path, header, columns):
-    """Raises ResultsError unless the header has these columns, once each and in order."""
+    """Raises ResultsError unless the header consists of these columns in this order."""
     for name in header:
         if name not in columns:
             raise ResultsError(f"{path}: unknown column '{name}'")
@@ -348,7 +348,7 @@ def _names_of(columns, *kinds):
 
 
 def _read_timings(path, columns):
-    """The names of the columns of numbers, and by case: the engine, and these numbers."""
+    """Returns the names of the numeric columns, and by case the engine and the numbers in these columns."""
     lines = _read_lines(path)
     _, header = next(lines)
     _expect_columns(path, header, columns)
@@ -364,7 +364,7 @@ def _read_timings(path, columns):
 
 
 def _check_columns(path, columns, study):
-    """Raises ResultsError unless case, error, the study's columns, and the wins of both players exist."""
+    """Raises ResultsError unless the columns case and error, those of the study, and the wins of both players exist."""
     for name in ("case", "error"):
         if name not in columns:
             raise ResultsError(f"{path}: column '{name}' is missing")
@@ -390,7 +390,7 @@ def _read_cases(path, kinds, study, timings):
     sources = {name: name for name in _names_of(kinds, "number", "statistic")}
     sources |= dict(zip(("first_wins", "second_wins"), winners))
     columns = {name: array("d") for name in (*sources, *timing_names)}
-    labels = {name: {} for name in parameters}  # value to code, in the order of the cases
+    labels = {name: {} for name in parameters}  # the code of each value, in the order of the cases
     codes = {name: array("q") for name in parameters}
     cases, engines, failures, start_winners = array("q"), [], [], array("q")
     signed = {"start_margin", *(statistic.name for statistic in study["statistics"] if not statistic.is_share)}
@@ -431,7 +431,7 @@ def _read_cases(path, kinds, study, timings):
 
 
 def _start_winner(cells, winners):
-    """The code of the winner from the start, from the cells of START_COLUMNS."""
+    """Returns the code of the winner from the start, given the cells of START_COLUMNS."""
     outcome, winner = cells
     if not outcome:
         return NO_START

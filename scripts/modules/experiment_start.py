@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The winner from the start, as a map over two parameters, with a panel for each value of a third one."""
+"""Draws the winner from the start as a map over two parameters, with a panel for each value of a third parameter."""
 
 import math
 import textwrap
@@ -16,11 +16,11 @@ from modules.experiment_pictures import (LONGEST_AXIS_LINE, NO_CASE_COLOR, PANEL
 from modules.experiment_text import listed, spread_of_counts
 from modules.plot_style import LEGEND_OUTSIDE, NOBODY_WINS_DRAW, end_name, flat_color, literal
 
-COLORS = (flat_color(0), flat_color(1), flat_color(NOBODY_WINS_DRAW))  # by winner
+COLORS = (flat_color(0), flat_color(1), flat_color(NOBODY_WINS_DRAW))  # by winner: first, second, nobody
 EVEN_COLOR = "white"
-SHADES = 257  # odd, so that one of them is the colour of even cells
+SHADES = 257  # odd, so that the middle one is EVEN_COLOR
 HEIGHT_OF_PANEL = 5  # inches
-HEIGHT_OF_PANEL_IN_ROWS = 3.8  # where panels stand below one another
+HEIGHT_OF_PANEL_IN_ROWS = 3.8  # inches, if there are several rows of panels
 
 
 def winner_names(results):
@@ -28,7 +28,7 @@ def winner_names(results):
 
 
 def start_quantity(results):
-    """Whether the first player wins from the start."""
+    """Returns a yes-or-no quantity: whether the first player wins from the start."""
     known = results.start_winners != NO_START
     first = results.players[0]
     return Quantity("start", f"{first} wins from the start", np.where(known, results.start_winners == 0, np.nan),
@@ -36,7 +36,7 @@ def start_quantity(results):
 
 
 def start_counts(results, layout):
-    """Cases by winner of the start: of shape (panels, values up, values across, 3)."""
+    """Returns numbers of cases by winner from the start: an array of shape (panels, values up, values across, 3)."""
     selected = results.distinct & (results.start_winners != NO_START)
     shape, cells = layout.cells_of_cases(selected)
     codes = cells * 3 + results.start_winners[selected]
@@ -55,12 +55,12 @@ def start_caption(results, layout):
 
 
 def numbers_in_cell(by_winner):
-    """The seeds of a cell by winner, as "4–2", or "3–2–1" if nobody wins with one."""
+    """Returns the numbers of seeds by winner, as "4–2", or as "3–2–1" if with some seeds nobody wins."""
     return "–".join(map(str, by_winner if by_winner[NOBODY] else by_winner[:NOBODY]))
 
 
 def draw_start(results, layout):
-    """A map over the layout's x and lines."""
+    """Draws a map over the layout's x and lines."""
     counts = start_counts(results, layout)
     figure, panels = panel_figure(len(counts), HEIGHT_OF_PANEL if len(counts) <= PANELS_IN_A_ROW else HEIGHT_OF_PANEL_IN_ROWS)
     cells = counts.sum(axis=-1)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Texts on an experiment's results, in captions and on the page."""
+"""Phrases about the results of an experiment, for captions and the page."""
 
 import numpy as np
 
@@ -9,7 +9,7 @@ RAW = "as stored: without rules for infinite play and move limit"
 
 
 def shortened(value):
-    """The end of a value, which distinguishes files."""
+    """Returns the end of a long value, since the end distinguishes file names."""
     return value if len(value) <= LONGEST_VALUE else "…" + value[1 - LONGEST_VALUE:]
 
 
@@ -22,19 +22,19 @@ def number_of(count, noun):
 
 
 def spread_of_counts(counts, of_each):
-    """The range of numbers of cases per value (or cell), without empty ones."""
+    """Returns the range of numbers of cases per value or cell, without empty ones."""
     least, most = counts[counts > 0].min(), counts.max()
     return f"{number_of(most, 'case')} {of_each}" if least == most else f"{least:,} to {most:,} cases {of_each}"
 
 
 def averaging(results, *axes):
-    """A text on the parameters that a picture over these axes averages."""
+    """Returns a phrase that names the parameters over which a picture with these axes averages."""
     names = results.averaged_over(*axes)
     return f"taken over {listed(names)}" if names else "no other parameter varies"
 
 
 def without_value(values, name=""):
-    """A sentence on the cases that a picture omits, empty if there are none."""
+    """Returns a sentence about the cases without a value, which a picture omits; "" if there are none."""
     of_name = f" of {name}" if name else ""
     unknown = np.isnan(values).sum()
     return f" {number_of(unknown, 'case')} without a value{of_name} left out." if unknown else ""

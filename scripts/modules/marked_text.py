@@ -1,18 +1,18 @@
 # SPDX-License-Identifier: MIT
-"""A part of a file between two marks, which a script replaces."""
+"""Replaces the part of a file between two marker lines."""
 
 from modules.escaped_text import OneLineError, escaped_text
 
 
 class MarksError(OneLineError):
-    """An error while replacing a part of a file, in one line."""
+    """An error while replacing a part of a file. The message is one line."""
 
 
 def deliver(made, subject, file):
-    """Prints a text; or, if there is a file (a Path), puts the text between the file's lines `<!-- SUBJECT -->` and
-    `<!-- end of the SUBJECT -->`, and prints the file's name.
+    """Prints the text `made` if `file` is None. Otherwise replaces the text between the lines `<!-- SUBJECT -->` and
+    `<!-- end of the SUBJECT -->` of `file`, a Path, and prints its name.
 
-    Raises MarksError if the file lacks one of the lines, or cannot be read or written."""
+    Raises MarksError if one of the lines is missing, or if the file cannot be read or written."""
     if not file:
         print(made, end="")
         return

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Imports the package `zermelo` from the path of this Python, or from where it is built or installed next to the
-scripts. Without a package for this Python it ends the script with one line; so it is imported before modules that
-another Python may lack."""
+"""Imports the package `zermelo` from the path of this Python, or from the folder next to the scripts where it is built
+or installed. If no package for this Python is found, exits with a one-line message. Scripts import this module first,
+since this Python may lack other modules."""
 
 import importlib.util
 import os
@@ -13,7 +13,7 @@ _FOLDERS = (_FOLDER / "build" / "release" / "python", _FOLDER.parents[1] / "lib"
 
 try:
     found = importlib.util.find_spec("zermelo")
-    if found is None or found.origin is None:  # none, or only a folder of that name
+    if found is None or found.origin is None:  # not found, or only a folder with this name
         sys.path += [str(folder) for folder in _FOLDERS if (folder / "zermelo" / "_build.py").exists()]
     from zermelo import InputError, ResourceError, Table
     from zermelo import open as open_table

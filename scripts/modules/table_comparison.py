@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The picture that compares several tables: shares by winner, and distributions of distances."""
+"""Draws a comparison of several tables: shares by winner, and distributions of distances."""
 
 import pathlib
 import textwrap
@@ -12,12 +12,12 @@ from modules.plot_style import (LEAST_SHARE_WRITTEN, LEGEND_OUTSIDE, LINE_COLORS
                                 LONGEST_VALUE, NOBODY_WINS_DRAW, PlotError, end_name, flat_color, literal)
 from modules.table_values import legal_positions, parameters, winners
 
-LONGEST_LINE = 32  # letters of a line of a table's name
+LONGEST_LINE = 32  # letters in a line of a table's name
 
 
 def names_of(tables):
-    """A short distinct name for each table: the game if there are several, and the parameters in which the tables of
-    one game differ; the file name if those are long or equal."""
+    """Returns a short distinct name for each table: the game if there are several, and the parameters in which the tables
+    of a game differ; also the file name if parameters are too long, and the path if names are equal."""
     games = {table.game for table in tables}
     names = []
     for table in tables:
@@ -36,20 +36,20 @@ def wrapped(name):
 
 
 def player_text(tables, number):
-    """A player's name in all tables, or the number of the player where the names differ."""
+    """Returns the player's name if all tables agree, otherwise "first player" or "second player"."""
     names = {table.players[number] for table in tables}
     return names.pop() if len(names) == 1 else ("first player", "second player")[number]
 
 
 def draw_comparison(tables):
-    """Draws the shares by winner of each table, and the share of its positions by distance.
+    """Draws each table's shares of positions by winner and by distance.
 
-    It uses only the tables' metadata, not their values.
+    Reads only the tables' metadata, not their values. Raises PlotError if there are more tables than colours.
     """
     if len(tables) > len(LINE_COLORS):
         raise PlotError(f"expected at most {len(LINE_COLORS)} tables, got {len(tables)}")
     names = [wrapped(name) for name in names_of(tables)]
-    lines = max(name.count("\n") for name in names) + 2  # of the largest label of a bar
+    lines = max(name.count("\n") for name in names) + 2  # lines of the largest label of a bar
     share_inches = 1.3 + 0.2 * (lines + 0.5) * len(tables)
     figure, (share_ax, distance_ax) = plt.subplots(
         2, 1, figsize=(10, share_inches + 4.2), height_ratios=[share_inches, 4.2], layout="constrained")
@@ -92,7 +92,7 @@ def draw_distances(ax, tables, names):
     least = 1
     for number, (table, name) in enumerate(zip(tables, names)):
         counts = sum(table.histogram().values())
-        share = (counts if counts.size else np.zeros(1)) / max(legal_positions(table), 1)  # none: outcomes only
+        share = (counts if counts.size else np.zeros(1)) / max(legal_positions(table), 1)  # empty without distances
         most = max(most, share.max())
         least = min(least, share.min(where=share > 0, initial=1))
         ax.stairs(share, np.arange(len(share) + 1) - 0.5, color=LINE_COLORS[number], label=name, linewidth=1.8,

@@ -13,7 +13,7 @@
 
 namespace zermelo::cli {
 
-/// Like `catalog::build`. @param memory_limit_bytes  0: the available memory
+/// Like `catalog::build`, but a signal interrupts it. @param memory_limit_bytes  0: the available memory
 /// @throws what `catalog::build` throws; interrupted
 [[nodiscard]] std::unique_ptr<any_game> build_game(const session& s, const std::string& name,
                                                    const std::vector<std::string>& arguments, const work_options& work,

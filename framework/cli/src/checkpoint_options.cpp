@@ -10,7 +10,7 @@
 
 namespace zermelo::cli {
 
-void checkpoint_options::declare(command_line& command, const std::string& deed, const std::string& default_text) {
+void checkpoint_options::declare(command_line& command, const std::string& action, const std::string& default_text) {
   const auto is_minutes = [](const std::string& value) {
     const auto number = parse_number<double>(value);
     constexpr double max_minutes = 60 * 24 * 365;  // a year
@@ -19,8 +19,8 @@ void checkpoint_options::declare(command_line& command, const std::string& deed,
   };
   constexpr std::uint64_t max_waves = 1'000'000'000;  // more than any solve has
   const std::string often = " every MINUTES minutes, between waves; 0: after each wave";
-  command.add_option("--checkpoint", minutes, deed + often + default_text)->check(is_minutes)->type_name("MINUTES");
-  command.add_option("--checkpoint-waves", waves, deed + " every K waves")->between(1, max_waves)->type_name("K");
+  command.add_option("--checkpoint", minutes, action + often + default_text)->check(is_minutes)->type_name("MINUTES");
+  command.add_option("--checkpoint-waves", waves, action + " every K waves")->between(1, max_waves)->type_name("K");
 }
 
 checkpoint_schedule checkpoint_options::schedule() const {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The options `--checkpoint` and `--checkpoint-waves`, which define when a solve is saved.
+// Declares the options `--checkpoint` and `--checkpoint-waves`, which define when a solve is saved.
 #pragma once
 
 #include <cstdint>
@@ -16,10 +16,10 @@ struct checkpoint_options {
   std::optional<double> minutes;
   std::optional<std::uint64_t> waves;
 
-  /// @param deed  the beginning of their help, such as "Save the solve"
-  /// @param default_text  the default, at the end of the help of --checkpoint; empty: never
-  void declare(command_line& command, const std::string& deed, const std::string& default_text = "");
-  /// The schedule of the given options; not set if no option is given.
+  /// @param action  the beginning of both help texts, such as "Save the solve"
+  /// @param default_text  the end of the help of --checkpoint, which states the default; empty: there is no default
+  void declare(command_line& command, const std::string& action, const std::string& default_text = "");
+  /// Returns the schedule of the given options; not set if no option is given.
   [[nodiscard]] checkpoint_schedule schedule() const;
 };
 

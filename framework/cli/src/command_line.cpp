@@ -13,7 +13,7 @@
 namespace zermelo::cli {
 namespace {
 
-/// Returns what `declare` returns. @throws contract_error if CLI11 rejects the name.
+/// Calls `declare`, and returns its result. @throws contract_error if CLI11 rejects the name.
 template <class Declare>
 auto declared(const std::string& name, const Declare& declare) {
   try {
@@ -87,7 +87,7 @@ std::string command_line::with_program(std::string text) const {
   return text;
 }
 
-command_option* command_line::keep(CLI::Option* option) { return &m_options.emplace_back(*option); }
+command_option* command_line::store_option(CLI::Option* option) { return &m_options.emplace_back(*option); }
 
 command_option* command_line::add_option(const std::string& name, option_value value, const std::string& help) {
   CLI::Option* const added = declared(name, [&] {
@@ -95,13 +95,13 @@ command_option* command_line::add_option(const std::string& name, option_value v
                       value);
   });
   if (added->get_positional()) added->type_name("");
-  return keep(added);
+  return store_option(added);
 }
 command_option* command_line::add_flag(const std::string& name, bool& is_set, const std::string& help) {
-  return keep(declared(name, [&] { return m_app->add_flag(name, is_set, with_program(help)); }));
+  return store_option(declared(name, [&] { return m_app->add_flag(name, is_set, with_program(help)); }));
 }
 command_option* command_line::add_flag(const std::string& name, std::string& value, const std::string& help) {
-  return keep(declared(name, [&] { return m_app->add_flag(name, value, with_program(help)); }));
+  return store_option(declared(name, [&] { return m_app->add_flag(name, value, with_program(help)); }));
 }
 
 void command_line::footer(const std::string& text) { m_app->footer(with_program(text)); }

@@ -34,7 +34,7 @@ class command_option {
   command_option* allow_extra_args(bool allowed);
   /// Accepts only integers from `min` to `max`.
   command_option* between(std::uint64_t min, std::uint64_t max);
-  /// Accepts only values for which `find_error` returns an empty text; otherwise the text is the error.
+  /// Accepts only values for which `find_error` returns an empty string; any other string is the error message.
   command_option* check(const std::function<std::string(const std::string&)>& find_error);
   /// Rejects an empty file name.
   command_option* names_output();
@@ -49,7 +49,7 @@ class command_option {
   CLI::Option* m_option;
 };
 
-/// The variable of an option or an argument. A list takes several values.
+/// The variable that receives the value of an option or argument; a vector accepts several values.
 using option_value =
     std::variant<std::reference_wrapper<std::string>, std::reference_wrapper<unsigned>,
                  std::reference_wrapper<std::uint64_t>, std::reference_wrapper<std::optional<std::string>>,
@@ -80,13 +80,13 @@ class command_line {
   void callback(const std::function<void()>& f);
 
  private:
-  command_option* keep(CLI::Option* option);
-  /// A help text with the program's name in place of {program}.
+  command_option* store_option(CLI::Option* option);
+  /// Replaces {program} in a help text by the program's name.
   [[nodiscard]] std::string with_program(std::string text) const;
 
   CLI::App* m_app;
   std::string m_program;
-  std::deque<command_option> m_options;  ///< a deque, since its elements do not move when it grows
+  std::deque<command_option> m_options;  ///< a deque, since returned pointers must remain valid
   std::vector<std::unique_ptr<command_line>> m_commands;
 };
 

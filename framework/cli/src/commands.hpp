@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The commands of the program: their list, and the definition of a command.
+// Lists the program's commands, and defines the structure of a command.
 #pragma once
 
 #include <memory>
@@ -9,7 +9,7 @@
 
 namespace zermelo::cli {
 
-/// The definition of a command, in a separate source file.
+/// Defines a command. Each command has its own source file.
 struct command_definition {
   const char* name;
   const char* summary;  ///< the command's line in the program's help
@@ -18,7 +18,7 @@ struct command_definition {
   command_action (*declare)(command_line& command, session& s);
 };
 
-/// A `command_definition::declare` for a command whose options are members of `Arguments`, which declares them.
+/// Implements `command_definition::declare` for a command whose options are the members of `Arguments`.
 template <class Arguments, exit_status (*Run)(const Arguments&, session&)>
 command_action declare_command(command_line& command, session& s) {
   const auto arguments = std::make_shared<Arguments>();
@@ -26,7 +26,7 @@ command_action declare_command(command_line& command, session& s) {
   return {[arguments, &s] { return Run(*arguments, s); }};
 }
 
-/// All commands, in the order of the help. X(NAME) stands for the definition `NAME_command`.
+/// Applies X(NAME) to each command, in the order of the help. `NAME_command` is the definition of a command.
 #define ZERMELO_EACH_COMMAND(X) \
   X(list)                       \
   X(solve)                      \
@@ -48,7 +48,7 @@ ZERMELO_EACH_COMMAND(ZERMELO_DECLARE_COMMAND)
 /// Adds all commands to the program. A parsed command sets `s.action` and `s.reach`; `s` must outlive the program.
 void add_commands(command_line& program, session& s);
 /// Adds the commands of the games in the catalog, like `add_commands`.
-/// @throws contract_error naming game and command, if a name is taken or invalid.
+/// @throws contract_error, which names the game and the command, if a name is taken or invalid.
 void add_line_commands(command_line& program, session& s);
 
 }  // namespace zermelo::cli

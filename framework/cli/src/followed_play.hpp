@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The play that is reachable from a position of a table, with the options that commands share.
+// Follows play from a position of a table, with the options that commands share.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace zermelo::cli {
 
-/// The value of --depth: a number of plies, or nothing for "all". @throws input_error
+/// Returns the value of --depth: a number of plies, or nothing for "all". @throws input_error
 [[nodiscard]] std::optional<std::uint64_t> parse_depth(const std::string& text);
 
 /// Calls `zermelo::follow_play` with the entries of the table. @throws what it throws; input_error naming the position

@@ -17,7 +17,7 @@ namespace zermelo::cli {
 [[nodiscard]] opened_table open_table(const std::string& file, const catalog& games,
                                       std::size_t cache_bytes = storage::endgame_table::default_cache_bytes);
 
-/// The names of the slices of a set that are not done; empty for a single table.
+/// Returns the names of the slices of a set that are not done; empty for a single table.
 [[nodiscard]] std::vector<std::string> slices_to_do(const opened_table& opened);
 /// @throws input_error for a set with slices that are not done. @param why  the end of the message
 void expect_whole(const opened_table& opened, std::string_view why);

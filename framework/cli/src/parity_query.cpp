@@ -27,8 +27,8 @@ command_option* declare_wins_option(command_line& command, std::optional<std::st
                                     const std::string& goes_with) {
   return command
       .add_option("--wins", wins,
-                  fmt::format("With {}: ask whether PLAYER wins; ties, and endless play that nobody wins by the rules, "
-                              "count for the other player",
+                  fmt::format("With {}: ask whether PLAYER wins; ties, and infinite play that no rule decides, "
+                              "count as wins of the opponent",
                               goes_with))
       ->type_name("PLAYER");
 }

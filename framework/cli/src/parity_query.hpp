@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A table as a parity game: the query that each of its positions answers with one of the two players.
+// Represents a table as a parity game, in which one of the two players wins each position.
 #pragma once
 
 #include <optional>
@@ -24,7 +24,7 @@ namespace zermelo::cli {
 command_option* declare_wins_option(command_line& command, std::optional<std::string>& wins,
                                     const std::string& goes_with);
 
-/// The error for a table that needs a query.
+/// Returns the error for a table that needs a query.
 [[nodiscard]] input_error query_needed(const opened_table& opened);
 
 }  // namespace zermelo::cli

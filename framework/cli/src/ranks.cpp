@@ -17,7 +17,7 @@
 namespace zermelo::cli {
 namespace {
 
-/// [rank]: the number of each rank. A collective call.
+/// Returns the numbers that all ranks pass, indexed by rank. A collective call.
 std::vector<std::uint64_t> gather(block_exchange& blocks, std::uint64_t number) {
   std::vector<std::uint64_t> numbers(blocks.num_blocks());
   numbers[blocks.number()] = number;
@@ -25,7 +25,8 @@ std::vector<std::uint64_t> gather(block_exchange& blocks, std::uint64_t number) 
   return numbers;
 }
 
-/// The default number of threads of a rank: the cores to which it is bound, or else its share of the machine's cores.
+/// Returns the default number of threads of a rank: the cores to which it is bound, otherwise its share of the
+/// machine's cores.
 unsigned threads_per_rank(std::uint64_t num_local_blocks) {
   const unsigned usable = resolve_threads(0);
   const long num_cores = sysconf(_SC_NPROCESSORS_ONLN);

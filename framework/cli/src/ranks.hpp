@@ -9,12 +9,13 @@
 
 namespace zermelo::cli {
 
-/// The options of this rank: only the first rank displays progress, and a rank uses its share of the machine's threads
-/// unless `--threads` is given.
+/// Returns the options of this rank: only the first rank displays progress, and a rank uses its share of the machine's
+/// threads unless `--threads` is given.
 [[nodiscard]] work_options options_for_rank(const work_options& options, const block_exchange& blocks);
 
-/// The memory and the messages of all ranks so far: `ranks`, `peak_bytes`, `peak_bytes_by_rank`, `sent_bytes_by_rank`
-/// (in waves) and `rounds`, in which each rank waited for all others. A collective call: all ranks must call.
+/// Returns the memory and the messages of all ranks so far: `ranks`, `peak_bytes`, `peak_bytes_by_rank`,
+/// `sent_bytes_by_rank` (in waves) and `rounds`, in which each rank waited for all others. A collective call: all ranks
+/// must call.
 [[nodiscard]] report_part report_ranks(block_exchange& blocks);
 
 }  // namespace zermelo::cli

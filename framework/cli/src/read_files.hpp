@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Input files of a game, which no command may overwrite.
+// Protects the input files of a game, which no command may overwrite.
 #pragma once
 
 #include <filesystem>

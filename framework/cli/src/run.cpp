@@ -64,16 +64,17 @@ void expect_first_argument(const CLI::App& program, int argc, const char* const*
   }
 }
 
-/// The error about unexpected arguments.
+/// Returns the error about unexpected arguments.
 input_error unexpected_argument(const CLI::App& program) {
   const auto extras = program.remaining(true);
   const auto option =
       std::find_if(extras.begin(), extras.end(), [](const auto& argument) { return argument.starts_with('-'); });
   if (option != extras.end()) return unknown_option(*program.get_subcommands().front(), *option);
-  return input_error(fmt::format("unexpected argument '{}'", excerpt(extras.front())));
+  return input_error(fmt::format("unexpected argument '{}'; see --help", excerpt(extras.front())));
 }
 
-/// The arguments of the command line. A blank, which JSON ignores, keeps CLI11 from splitting an argument in brackets.
+/// Returns the arguments of the command line. A blank, which JSON ignores, prevents CLI11 from splitting an argument in
+/// brackets.
 std::vector<std::string> arguments_of(int argc, const char* const* argv) {
   std::vector<std::string> arguments(argv, argv + argc);
   for (std::string& argument : arguments) {
@@ -109,10 +110,10 @@ void parse_arguments(CLI::App& program, int argc, const char* const* argv) {
   }
 }
 
-/// The number of threads in a value of `--threads`, which has been checked.
+/// Returns the number of threads in a value of `--threads`, which has been checked.
 unsigned threads_of(const std::string& argument) { return parse_number<unsigned>(argument).value_or(1); }
 
-/// The greatest value of the option `--threads`; all cores if the option is missing.
+/// Returns the greatest value of the option `--threads`; all cores if the option is missing.
 unsigned max_threads(const CLI::Option& option) {
   if (option.empty()) return resolve_threads(0);
   unsigned threads = 1;
@@ -134,10 +135,11 @@ void lower_threads(CLI::Option& option, unsigned num_granted) {
 void expect_same_arguments(int argc, const char* const* argv, block_exchange& blocks) {
   text_digest build;
   build.add(program_version()).add(git_revision());
-  if (!blocks.all_equal(build.value())) throw input_error("the ranks run different versions of the program");
+  if (!blocks.all_equal(build.value())) throw input_error("the ranks run different versions; use one build on all");
   text_digest arguments;
   for (int i = 1; i < argc; ++i) arguments.add(argv[i]);
-  if (!blocks.all_equal(arguments.value())) throw input_error("the ranks were given different arguments");
+  if (!blocks.all_equal(arguments.value()))
+    throw input_error("the ranks have different arguments; use the same on all");
 }
 
 /// @throws input_error if the command cannot run on several ranks.

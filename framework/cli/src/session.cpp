@@ -59,7 +59,7 @@ void work_options::declare(command_line& command) {
   command.add_option("--threads", threads, "Number of threads (default: all cores)")
       ->between(1, max_threads)
       ->type_name("N");
-  command.add_flag("--quiet", quiet, "Print no progress to standard error");
+  command.add_flag("--quiet", quiet, "Do not print progress to standard error");
 }
 
 progress work_options::make_progress(const std::string& unit, std::function<void(std::string_view)> take_note) const {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A call of the program: its games, input and output; and the options that commands share.
+// Defines a call of the program, with its games, input and output, and the options that commands share.
 #pragma once
 
 #include <functional>
@@ -23,11 +23,11 @@ namespace zermelo::cli {
 /// The action of a command, after its arguments have been parsed.
 struct command_action {
   std::function<exit_status()> run;
-  /// Whether a command with the option `--threads` uses only one thread nevertheless.
+  /// Whether the action uses only one thread although the command has the option `--threads`.
   std::function<bool()> is_sequential = [] { return false; };
 };
 
-/// The processes that can run a command: a single one, or also the ranks of a job together.
+/// The processes that can run a command: only one process, or also several ranks together.
 enum class command_reach { one_process, ranks };
 
 /// One call of the program.
@@ -38,8 +38,8 @@ struct session {
   program_identity program{};
   std::function<bool()> has_line = [] { return false; };  ///< whether `read_line` would not block
   block_exchange* blocks = nullptr;                       ///< see run.hpp
-  command_action action{};                                ///< of the parsed command
-  command_reach reach = command_reach::one_process;       ///< of the parsed command
+  command_action action{};                                ///< the action of the parsed command
+  command_reach reach = command_reach::one_process;       ///< the reach of the parsed command
 
   /// Writes lines to the output and flushes it; escapes control characters. If the reader has closed the pipe, `out`
   /// becomes false, without an error.
@@ -50,27 +50,27 @@ struct session {
   void print_report(const report_part& report, bool as_json);
   /// Writes a line to standard error, on the first rank only.
   void warn(std::string_view message) const;
-  /// "mygames 1.2": the program, for tables and results; empty for Zermelo's programs.
+  /// Returns the program for tables and results, such as "mygames 1.2"; empty for Zermelo's programs.
   [[nodiscard]] std::string program_text() const;
   /// Whether this process is the only one, or the rank that writes the output.
   [[nodiscard]] bool is_first() const;
 };
 
-/// The options of commands that may take long.
+/// The options of commands that may run for a long time.
 struct work_options {
   static constexpr unsigned max_threads = 1024;
 
   unsigned threads = 0;  ///< 0: all cores
-  bool quiet = false;    ///< displays no progress
+  bool quiet = false;    ///< whether progress is hidden
 
   /// Declares `--threads` and `--quiet`.
   void declare(command_line& command);
-  /// Progress on standard error, if it is a terminal. @param unit, take_note  see `progress`
+  /// Returns progress on standard error, if it is a terminal. @param unit, take_note  see `progress`
   [[nodiscard]] progress make_progress(const std::string& unit = "positions",
                                        std::function<void(std::string_view)> take_note = {}) const;
 };
 
-/// The player with this name. @throws input_error, naming the option, if the game has no such player.
+/// Returns the player with this name. @throws input_error, naming the option, if the game has no such player.
 [[nodiscard]] player parse_player(const any_game& game, const std::string& option, const std::string& name);
 
 /// Declares a positional argument for a table.

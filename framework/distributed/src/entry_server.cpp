@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A query has an offset, a number of entries, and the tag of its answer. By the tag, each thread of a rank receives its
-// own answer. An answer has the words of the entries, see packed_word.hpp.
+// A query contains an offset, a number of entries, and the tag of its answer, by which each thread of a rank receives
+// its own answer. An answer contains the words of the entries, see packed_word.hpp.
 #include "entry_server.hpp"
 
 #include <algorithm>

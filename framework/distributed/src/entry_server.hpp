@@ -21,14 +21,14 @@ namespace zermelo::distributed {
 
 class entry_server {
  public:
-  /// @param requests  has only messages of entry servers and request channels
+  /// @param requests  a communicator with only the messages of entry servers and request channels
   /// @param block_entries  the entries of this rank's block; words in memory have the width that `max_distance` needs
   /// @param max_distance  a bound of the distances on all ranks
   /// @param margin_bits   margin bits of the words, see word_layout
   /// @throws std::system_error if no thread can be started.
   entry_server(MPI_Comm requests, mpi_calls& mpi, std::shared_ptr<const solution_entries> block_entries,
                std::uint32_t max_distance, unsigned margin_bits);
-  /// Precondition: ranks no longer send queries.
+  /// Precondition: no rank sends further queries.
   ~entry_server();
   entry_server(const entry_server&) = delete;
   entry_server& operator=(const entry_server&) = delete;
@@ -50,7 +50,8 @@ class entry_server {
   void serve();
   /// Returns whether there was a query.
   [[nodiscard]] bool answer_next();
-  /// The words that answer a query: in place if they are in memory, otherwise made from the entries in `m_made_words`.
+  /// Returns the words that answer a query: in place if they are in memory, otherwise made from the entries in
+  /// `m_made_words`.
   [[nodiscard]] const void* words_of(const query& received);
 
   MPI_Comm m_requests;
@@ -61,7 +62,7 @@ class entry_server {
   // Buffers for one answer whose words are not in memory.
   std::vector<position_value> m_read_entries;
   std::vector<std::uint8_t> m_made_words;
-  std::vector<MPI_Request> m_answers;  ///< in transit
+  std::vector<MPI_Request> m_answers;  ///< answers in transit
   std::mutex m_tags_guard;
   std::vector<bool> m_taken_tags;  ///< [tag number]: used by a query that waits for its answer
   std::atomic<bool> m_stop{false};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// MPI calls of several threads, one at a time.
+// Makes the MPI calls of several threads one at a time.
 #pragma once
 
 #include <chrono>
@@ -20,7 +20,7 @@ class poll_pauses {
   unsigned m_last_sleep_us = 0;
 };
 
-/// Whether a request is complete, which frees it. Callable by one thread at a time, for example inside mpi_calls.
+/// Whether a request is complete; frees it if so. Not thread-safe, so it is called inside mpi_calls, for example.
 [[nodiscard]] inline bool is_complete(MPI_Request& request) {
   int done = 0;
   MPI_Test(&request, &done, MPI_STATUS_IGNORE);

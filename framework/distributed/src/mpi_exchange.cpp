@@ -36,13 +36,13 @@ struct unsent_vertices {
   const std::uint64_t* next = nullptr;
   const std::uint64_t* end = nullptr;
 
-  /// The end of the vertices that equal the next one.
+  /// Returns the end of the vertices that equal the next one.
   [[nodiscard]] const std::uint64_t* end_of_equal() const noexcept {
     return std::find_if(next + 1, end, [this](std::uint64_t vertex) { return vertex != *next; });
   }
 };
 
-/// The number of words in which the vertices are sent.
+/// Returns the number of words in which the vertices are sent.
 [[nodiscard]] std::uint64_t num_words_of(unsent_vertices vertices) noexcept {
   std::uint64_t words = 0;
   while (vertices.next != vertices.end) {
@@ -89,7 +89,7 @@ void move_words(unsent_vertices& from, std::uint64_t begin, std::span<Word> spac
   return filled;
 }
 
-/// The MPI type of an unsigned type.
+/// Returns the MPI type of an unsigned type.
 template <class Word>
 [[nodiscard]] MPI_Datatype mpi_type() {
   if constexpr (sizeof(Word) == sizeof(std::uint8_t)) return MPI_UINT8_T;
@@ -98,7 +98,7 @@ template <class Word>
 
 }  // namespace
 
-/// The end of a rank, as ranks report it to each other.
+/// The result of a rank, which ranks send to each other at the end.
 struct mpi_exchange::rank_end {
   int status = 0;
   int has_failed = 0;
@@ -131,15 +131,15 @@ mpi_exchange::mpi_exchange(const rank_links& links, const exchange_limits& limit
     has_space = 0;
   }
   reduce(&has_space, 1, MPI_MIN);
-  if (has_space == 0) throw resource_error("a rank has not enough memory for the messages between ranks");
+  if (has_space == 0) throw resource_error("a rank lacks memory for messages between ranks; use fewer ranks");
 }
 
 mpi_exchange::~mpi_exchange() {
-  if (!m_is_concluded) (void)conclude({out_of_resource_status, "the work was not finished"});
+  if (!m_is_concluded) (void)conclude({out_of_resource_status, "the rank ended before its work was finished"});
 }
 
 std::uint64_t mpi_exchange::buffer_bytes() const {
-  // Twice, since a growing vector is copied.
+  // Counted twice, since a growing vector is copied.
   const std::uint64_t outboxes = 2 * m_limits.outbox_capacity * sizeof(std::uint64_t);
   return (m_sent.size() + m_received.size()) * sizeof(std::uint64_t) + outboxes;
 }
@@ -187,7 +187,7 @@ void mpi_exchange::leave() noexcept { (void)try_minimum({0, 0}, true); }
 
 void mpi_exchange::sum(std::vector<std::uint64_t>& numbers) {
   const std::uint64_t size = maximum(numbers.size());
-  // All ranks have to know if one lacks memory: a reduction waits for all of them.
+  // If one rank lacks memory, all ranks must throw, since a reduction waits for all ranks.
   bool has_space = true;
   try {
     numbers.resize(size);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The rounds between the ranks of an MPI job.
+// Exchanges data between the ranks of an MPI job, in rounds.
 //
 // Every round begins with the same reduction, which also shows whether a rank has failed. So a rank that fails joins
-// this reduction once more, in whichever round the others are.
+// this reduction once more, regardless of the round of the others.
 #pragma once
 
 #include <array>
@@ -66,13 +66,14 @@ class mpi_exchange final : public block_exchange {
  private:
   using two_numbers = std::array<std::uint64_t, 2>;
 
-  /// The element-wise minimum over all ranks. @throws interrupted if a rank has failed.
+  /// Returns the element-wise minimum over all ranks. @throws interrupted if a rank has failed.
   two_numbers minimum(const two_numbers& numbers);
-  /// The greatest number of all ranks, under the same conditions.
+  /// Returns the maximum over all ranks. @throws interrupted if a rank has failed.
   std::uint64_t maximum(std::uint64_t number) { return ~minimum({~number, 0})[0]; }
   /// Waits until all ranks call this function. @throws interrupted if a rank has failed.
   void wait_for_all() { (void)minimum({0, 0}); }
-  /// The element-wise minimum over all ranks; nothing if a rank has failed. @param fails  whether this rank has failed
+  /// Returns the element-wise minimum over all ranks; nothing if a rank has failed. @param fails  whether this rank has
+  /// failed
   [[nodiscard]] std::optional<two_numbers> try_minimum(const two_numbers& numbers, bool fails) noexcept;
   void reduce(std::uint64_t* numbers, std::size_t size, MPI_Op operation) noexcept;
 
@@ -103,12 +104,12 @@ class mpi_exchange final : public block_exchange {
   std::uint64_t m_num_local_ranks;
   mpi_calls m_mpi;
   request_channel m_channel;
-  std::unique_ptr<entry_server> m_server;  ///< while entries are shared
+  std::unique_ptr<entry_server> m_server;  ///< set while entries are shared
   bool m_is_over = false;                  ///< no more rounds: a rank has failed, or all have concluded
   bool m_is_concluded = false;
   bool m_knows_of_failure = false;  ///< whether another rank has failed
   // Rounds allocate no further memory.
-  std::size_t m_share_bytes = 0;  ///< of a rank in each of the next two buffers
+  std::size_t m_share_bytes = 0;  ///< share of a rank in each of the next two buffers
   std::vector<std::uint64_t> m_sent;
   std::vector<std::uint64_t> m_received;
   std::vector<int> m_sent_sizes;

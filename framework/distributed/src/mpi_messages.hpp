@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Messages to rank 0. Each other rank sends a few ahead, which rank 0 receives when it needs them, so that neither side
-// stores many. Rank 0 sends each rank one stop message: early if it needs no more messages, otherwise after the last
-// one. It then discards messages in transit, and the rank waits for the stop message. So no message remains in transit.
+// Sends messages to rank 0. Each other rank sends a few messages ahead, which rank 0 receives when it needs them, so
+// that neither side stores many. Rank 0 sends each rank one stop message: early if it needs no more, otherwise after
+// the last one. It then discards messages in transit, and the rank waits for the stop message. So no message remains in
+// transit.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +21,7 @@ namespace zermelo::distributed {
 
 class mpi_messages final : public block_messages {
  public:
-  /// @param communicator  has no other messages between two ranks during the lifetime of this object
+  /// @param communicator  carries no other messages between two ranks during the lifetime of this object
   /// @param knows_of_failure  set on rank 0 when another rank has failed; must outlive this object
   mpi_messages(MPI_Comm communicator, mpi_calls& mpi, std::uint64_t rank, std::uint64_t num_ranks,
                bool& knows_of_failure);

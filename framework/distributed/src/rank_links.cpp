@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The communicators are copies, so that they carry no messages of other code.
+// The communicators are duplicates, so that they carry no messages of other code.
 #include "rank_links.hpp"
 
 #include <initializer_list>

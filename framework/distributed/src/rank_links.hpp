@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The communicators between the ranks. They exist as long as the session: Open MPI 4.1 was observed to hang when
-// thousands of communicators were created and freed.
+// Creates the communicators between the ranks. They exist as long as the session, since Open MPI 4.1 was observed to
+// hang when thousands of communicators were created and freed.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Checks whether the ranks are alive: each rank sends heartbeats to the next one, and ends the job if the previous one
-// falls silent. Otherwise the others would wait forever for a rank that hangs or whose machine has failed.
+// is silent. Otherwise the other ranks would wait forever for a rank that hangs or whose machine has failed.
 #pragma once
 
 #include <chrono>
@@ -18,7 +18,7 @@ class rank_watch {
   /// Called with the silent rank, on the watching thread. Must not return.
   using alarm = std::function<void(int rank)>;
 
-  /// @param heartbeats  has no other messages  @param timeout  the greatest time of silence of a rank
+  /// @param heartbeats  carries no other messages  @param timeout  the maximum silence of a rank
   /// @throws std::system_error if no thread can be started.
   rank_watch(MPI_Comm heartbeats, std::chrono::seconds timeout, alarm f);
   /// Waits until the watch of the previous rank has also ended.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Requests to rank 0 and its answers, as texts.
+// Sends requests to rank 0, and its answers, as strings.
 #pragma once
 
 #include <cstdint>
@@ -32,7 +32,7 @@ class request_channel {
     std::string text;
   };
   void send(const std::string& text, int rank, int tag);
-  /// A message with this tag; nothing if none has arrived.
+  /// Returns a message with this tag; nothing if none has arrived.
   [[nodiscard]] std::optional<message> try_receive(int rank, int tag);
   void answer_all(const block_exchange::answerer& answer);
 

@@ -16,7 +16,7 @@
 namespace zermelo::distributed {
 namespace {
 
-/// The greatest time of silence of a rank, from the environment. @throws input_error
+/// Returns the maximum silence of a rank, from the environment. @throws input_error
 [[nodiscard]] std::chrono::seconds read_timeout() {
   constexpr int default_seconds = 120;
   constexpr int max_seconds = 86'400;

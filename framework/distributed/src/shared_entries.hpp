@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The entries of all blocks of a solve. Entries of other ranks' blocks are fetched when they are read.
+// Provides the entries of all blocks of a solve. Entries of other ranks' blocks are fetched when they are read.
 #pragma once
 
 #include <cstdint>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Solves a game that is nothing but a Boost.Graph graph: see ../any_graph.md.
+// Solves a game that is given as a Boost.Graph graph; see ../any_graph.md.
 //
-// A carriage stands in a small town of one-way streets. Each place belongs to one of two players, who drives the
-// carriage on from there. Anna wins at the harbour, Bert at the market; the church is a tie.
+// A carriage stands in a small town of one-way streets. Each place belongs to one of two players, who chooses the next
+// street. Anna wins at the harbour, Bert at the market; the church is a tie.
 #include <cstdlib>
 #include <optional>
 #include <string>
@@ -40,7 +40,7 @@ town build_town() {
   const auto harbour = add_vertex({"harbour", anna, zermelo::result::won_by(anna)}, streets);
   const auto market = add_vertex({"market", bert, zermelo::result::won_by(bert)}, streets);
   const auto church = add_vertex({"church", anna, zermelo::result::tied()}, streets);
-  const auto dead_end = add_vertex({"dead end", bert}, streets);  // a player who cannot drive on has lost
+  const auto dead_end = add_vertex({"dead end", bert}, streets);  // a player without a move loses
   for (const auto& [from, to] : {std::pair{gate, mill},
                                  {gate, tower},
                                  {mill, bridge},

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Console examples: reads commands and expected output from text, runs them by a shell, and compares the output.
+"""Console examples: reads commands and expected output from text, runs them in a shell, and compares the output.
 
 A command is a line `$ COMMAND`; it continues in lines `> MORE`, and after a backslash in the next line. The lines below
 it are its output. A separate `...` within such a line is any text in that line, a line `...` any number of lines.
@@ -21,9 +21,9 @@ ANY_TEXT = re.compile(r"""(?<![^\s("'])\.\.\.(?![^\s)"',;:])""")
 
 
 class Example(typing.NamedTuple):
-    line: int  # line in the text, from 1
+    line: int  # line number in the text, from 1
     command: str
-    expected: list | None  # the expected lines of output; None: any output
+    expected: list | None  # the expected lines of output; None for any output
 
 
 def console_examples(first_line, lines):

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A game by the names that headers and namespaces had before version 0.1.
+// A game that uses the names of headers and namespaces before version 0.1.
 #include "kalah_threshold.hpp"
 
 #include <zermelo/experiment/catalog/catalog.hpp>

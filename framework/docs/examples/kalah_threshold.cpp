@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A command line with this game alone.
+// A command line with only this game.
 #include "kalah_threshold.hpp"
 
 #include <zermelo/catalog/games/game_model.hpp>

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Kalah, a game of scores, for the page on scores by thresholds.
+// Kalah with a threshold for the score; see ../scores.md.
 //
 // Rules. Each player has `pits` pits in a row, with `seeds` seeds in each, and a store at the end of the row. A move
-// takes all seeds of one of the player's own pits and sows them one by one, counterclockwise: into the next pits, the
-// player's own store, the opponent's pits, and on from the player's first pit. The opponent's store is left out, the
-// emptied pit is not. If the last seed falls into the store, the player moves again. If the last seed falls into an own
-// pit that was empty, that seed and all seeds of the opposite pit, if there are any, go to the store. Play ends as soon
-// as one player has no seeds in pits; the other player keeps the seeds in the other pits. The score is the first
-// player's seeds minus the second player's.
+// takes all seeds from one of the player's pits and sows them one by one, anticlockwise: into the next pits, the
+// player's store, the opponent's pits, and again from the player's first pit. The opponent's store is skipped; the
+// emptied pit is not. If the last seed falls into the store, the player moves again. If it falls into an empty pit of
+// the player, this seed and all seeds of the opposite pit go to the store. Play ends when one player has no seeds in
+// pits; the other player gets the rest. The score is the number of the first player's seeds minus the second player's.
 //
-// Parameters   pits from 1 to 6, seeds from 1 to 12, as far as a key of 64 bits has room; margin: the first player wins
-//              with at least this score, and the second player wins otherwise.
-// Published    G. Irving, J. Donkers, J. Uiterwijk, Solving Kalah, ICGA Journal 23(3), 2000: see the test.
+// Parameters   pits: 1 to 6; seeds: 1 to 12, if the key fits into 64 bits; margin: the first player wins with at least
+//              this score, and the second player wins otherwise.
+// Published    G. Irving, J. Donkers, J. Uiterwijk, Solving Kalah, ICGA Journal 23(3), 2000; see the test.
 #pragma once
 
 #include <algorithm>
@@ -37,7 +36,7 @@ class kalah_threshold {
   static constexpr unsigned max_pits = 6;
   static constexpr unsigned max_seeds = 12;
 
-  /// Each player's pits in the order of sowing. The second player's store has all seeds that are not in the state.
+  /// Each player's pits in the order of sowing. The second player's store contains all seeds that are not in the state.
   struct state {
     std::array<std::array<std::uint8_t, max_pits>, 2> pits{};
     std::uint8_t first_store = 0;
@@ -46,7 +45,7 @@ class kalah_threshold {
   };
 
   kalah_threshold(unsigned pits, unsigned seeds, int margin) : m_pits(pits), m_seeds(seeds), m_margin(margin) {
-    std::uint64_t max_key = std::numeric_limits<std::uint64_t>::max() / 2;  // a key also has the player to move
+    std::uint64_t max_key = std::numeric_limits<std::uint64_t>::max() / 2;  // a key also contains the player to move
     for (unsigned digit = 0; digit < 2 * pits + 1; ++digit) max_key /= base();
     if (max_key == 0) {
       throw zermelo::input_error(fmt::format("pits={} seeds={}: a key has more than 64 bits", pits, seeds));
@@ -73,7 +72,7 @@ class kalah_threshold {
     return s;
   }
   [[nodiscard]] player player_to_move(const state& s) const { return s.to_move; }
-  /// The end of play as a question with two answers.
+  /// Returns a result once play has ended: the first player wins with at least the margin.
   [[nodiscard]] std::optional<zermelo::result> terminal(const state& s) const {
     if (in_pits(s, player::first) > 0 && in_pits(s, player::second) > 0) return std::nullopt;
     return zermelo::result::won_by(final_score(s) >= m_margin ? player::first : player::second);
@@ -89,7 +88,7 @@ class kalah_threshold {
       if (s.pits[index_of(s.to_move)][pit] > 0) f(sown(s, pit));
     }
   }
-  /// Never called: a player with seeds can move, and without seeds play has ended.
+  /// Never called: a player with seeds can move, and play ends when a player has no seeds.
   [[nodiscard]] zermelo::result no_moves(const state& s) const { return zermelo::result::won_by(opponent(s.to_move)); }
 
   [[nodiscard]] std::uint64_t pack(const state& s) const {
@@ -111,7 +110,7 @@ class kalah_threshold {
     }
     return s;
   }
-  /// Whether the state has no more seeds than the game.
+  /// Whether the state has at most as many seeds as the game.
   [[nodiscard]] bool is_legal(const state& s) const {
     return s.first_store + in_pits(s, player::first) + in_pits(s, player::second) <= num_seeds();
   }
@@ -154,7 +153,7 @@ class kalah_threshold {
 
  private:
   [[nodiscard]] unsigned num_seeds() const { return 2 * m_pits * m_seeds; }
-  /// The base of the digits of a key, each of which is a number of seeds.
+  /// The base of a key's digits, each of which is a number of seeds.
   [[nodiscard]] std::uint64_t base() const { return std::uint64_t{num_seeds()} + 1; }
   /// The number of seeds in a player's pits.
   [[nodiscard]] static unsigned in_pits(const state& s, player p) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A command line with a game of its own beside the games that come with Zermelo, so that one study can have both.
+// A command line with a user's game and the games that come with Zermelo, so that a study can use both.
 #include "kalah_threshold.hpp"
 
 #include <zermelo/catalog/games/game_model.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reads a table of any game: see ../analysis.md.
+// Reads a table of any game; see ../analysis.md.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -16,7 +16,7 @@ namespace {
 
 void describe(const char* file) {
   const auto table = zermelo::storage::endgame_table::open(file);
-  // The file may come from a stranger, so its texts are escaped for the terminal.
+  // The file may be untrusted, so its strings are escaped for the terminal.
   fmt::print("{}: {} positions\n", zermelo::escaped_text(table.metadata().game), table.num_positions());
 
   const auto start = table.metadata().start.value_or(0);

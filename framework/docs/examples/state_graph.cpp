@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Runs Boost.Graph's own algorithms on a game, and prints their results: see ../state_graph.md. With a file's name as
-// its argument it also writes a picture for Graphviz.
+// Runs Boost.Graph's algorithms on a game and prints their results; see ../state_graph.md. If a file name is given, the
+// program also writes the graph for Graphviz.
 //
-// A fox hunts a hare on the four fields around a pond. The hare is safe in its burrow behind one of them, which the fox
-// cannot enter. They move in turn, to a neighbouring field, or stay.
+// A fox hunts a hare on the four fields around a pond. The hare is safe in its burrow behind field 1, which the fox
+// cannot enter. They take turns: each moves to a neighbouring field or stays.
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
@@ -76,7 +76,7 @@ class fox_and_hare {
 
 constexpr auto hare = fox_and_hare::hare;
 
-/// Such as "hare 3, fox 1". The picture shows the player to move by the shape.
+/// Returns the fields, such as "hare 3, fox 1". The picture shows the player to move by the shape.
 std::string text_of(const fox_and_hare& game, zermelo::position p) {
   const auto s = game.unrank(p);
   return s.hare_field == 0 ? fmt::format("hare home, fox {}", s.fox_field)
@@ -97,7 +97,7 @@ void print_components(const zermelo::state_graph& graph) {
              *std::max_element(sizes.begin(), sizes.end()));
 }
 
-/// Prints a shortest play from the start to any end of play, whoever wins.
+/// Prints a shortest line of play from the start to any terminal, whoever wins.
 void print_shortest_play(const fox_and_hare& game, const zermelo::state_graph& graph) {
   const auto start = static_cast<zermelo::state_graph::vertex>(game.rank(game.start()));
   std::vector<std::uint32_t> predecessors(num_vertices(graph));

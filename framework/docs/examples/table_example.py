@@ -4,7 +4,7 @@
 # # An endgame table in Python
 #
 # Contents: the table, single positions, arrays, counts, moves, xarray, a picture. Run it as a script,
-# `framework/docs/examples/table_example.py [TABLE.h5]`, or cell by cell in an editor that knows `# %%`.
+# `framework/docs/examples/table_example.py [TABLE.h5]`, or cell by cell in an editor that supports `# %%`.
 
 # %%
 import pathlib
@@ -12,7 +12,7 @@ import sys
 import tempfile
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[3] / "scripts"))
-import plot_table  # finds the package
+import plot_table  # makes the package importable
 import numpy as np
 import zermelo
 from modules.table_values import winners_by_walkers_distance
@@ -20,8 +20,8 @@ from modules.table_values import winners_by_walkers_distance
 # %% [markdown]
 # ## A table
 #
-# The table is one of `cat_and_mouse_ii`, a pursuit on a grid: by default one where the cat moves one cell and the mouse
-# up to two.
+# The table is of `cat_and_mouse_ii`, a pursuit on a grid; in the default one the cat moves one cell and the mouse up to
+# two.
 
 # %%
 given = [argument for argument in sys.argv[1:] if argument.endswith(".h5")]
@@ -34,7 +34,7 @@ print(table)
 print("parameters:", table.parameters)
 print("winners:", table.winners, "- if play never ends:", table.metadata["infinite_play"] or "a draw")
 
-# %% [markdown] Its arrays are shaped by the axes of the game. Indices on an axis have labels, coordinates, or neither.
+# %% [markdown] The table's arrays have the game's axes. Indices on an axis have labels, coordinates, or neither.
 
 # %%
 for axis in table.axes:
@@ -44,8 +44,8 @@ print("outcome", table.outcome.shape, table.outcome.dtype, "and distance", table
 # %% [markdown]
 # ## One position
 #
-# `probe` takes a value for each axis, or nothing for the start. `winner` is after the game's rules for infinite play
-# and its move limit, `outcome` and `plies` are before.
+# `probe` accepts a value for each axis, or nothing for the start. `winner` applies the game's rules for infinite play
+# and its move limit; `outcome` and `plies` do not.
 
 # %%
 start = table.probe()
@@ -58,8 +58,8 @@ print(f"{caught.state}: {caught.winner} has won, {caught.plies} plies from the e
 # %% [markdown]
 # ## Moves
 #
-# The package knows the rules: `moves` has every move from a position, `best_moves` the best ones, and `line` the best
-# play of both players.
+# The package contains the rules: `moves` returns every move from a position, `best_moves` the best moves, and `line`
+# the best play of both players.
 
 # %%
 for move in start.best_moves:
@@ -70,7 +70,7 @@ print("best play:", " -> ".join(position.state for position in table.line().posi
 # ## Arrays
 #
 # `select` reads a part of the table: here all cells of the mouse, with the cat and the turn of the start. `winner` is 0
-# for the first player, 1 for the second, 2 for a tie, 3 for a draw; a missing distance is the largest number of its
+# for the first player, 1 for the second, 2 for a tie and 3 for a draw; a missing distance is the largest value of its
 # type.
 
 # %%
@@ -85,8 +85,8 @@ if won.count():
 # %% [markdown]
 # ## The whole table
 #
-# `stats` proves counts, histogram and signature while it reads. `probe_many` takes positions by number, so that a loop
-# over ranges of numbers has only a part of a table in memory.
+# `stats` checks counts, histogram and signature while it reads. `probe_many` accepts positions by number, so that a
+# loop over ranges has only a part of the table in memory.
 
 # %%
 table.stats()
@@ -95,13 +95,13 @@ for name, counts in table.histogram().items():
         print(f"{name}: {counts.sum():,} positions, longest {np.flatnonzero(counts)[-1]} plies")
 print("cat to move:", table.count("turn=cat", by="winner"))
 
-by_distance = winners_by_walkers_distance(table, turn="cat")  # a loop of the pictures' own
+by_distance = winners_by_walkers_distance(table, turn="cat")  # such a loop, from plot_table
 print("cat to move, mouse on the next cell:", dict(zip((*table.players, "tie", "draw"), by_distance[1])))
 
 # %% [markdown]
 # ## xarray
 #
-# As a labelled `xarray.Dataset`: the mean distance by player to move.
+# A labelled `xarray.Dataset` gives the mean distance by player to move.
 
 # %%
 dataset = table.to_xarray()
@@ -111,7 +111,7 @@ print(forced.mean(dim=("cat", "mouse")).to_series().round(2).to_dict())
 # %% [markdown]
 # ## A picture
 #
-# `scripts/plot_table.py` draws maps, histograms, shares and comparisons; its functions give Matplotlib figures.
+# `scripts/plot_table.py` draws maps, histograms, shares and comparisons; its functions return Matplotlib figures.
 
 # %%
 picture = path.with_name(f"{path.stem}_shares.svg")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Graphs whose text declares the numbers of nodes and edges: DIMACS (the format of the second DIMACS challenge, 1993,
-// for colouring and cliques), PACE (https://pacechallenge.org, .gr), METIS (the graph files of its manual, without
-// weights) and Matrix Market (https://math.nist.gov/MatrixMarket/formats.html, coordinates).
+// Reads graphs whose text declares the numbers of nodes and edges: DIMACS (the format of the second DIMACS challenge,
+// 1993, for colouring and cliques), PACE (https://pacechallenge.org, .gr), METIS (the graph files of its manual,
+// without weights) and Matrix Market (https://math.nist.gov/MatrixMarket/formats.html, coordinates).
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -22,11 +22,11 @@
 namespace zermelo::graph_forms {
 namespace {
 
-/// The values of KIND in the line p KIND NODES EDGES; for PACE, the problems on graphs.
+/// The supported values of KIND in the line `p KIND NODES EDGES`. Those of PACE are problems on graphs.
 constexpr std::array<std::string_view, 3> dimacs_kinds{"edge", "edges", "col"};
 constexpr std::array<std::string_view, 6> pace_kinds{"tw", "td", "tww", "cep", "ds", "vc"};
 
-/// The numbers of nodes and edges that a text declares, and the edges that it lists.
+/// Collects the edges of a text, and compares their number with the declared number.
 class declared_edges {
  public:
   declared_edges(const source& from, const text_rows& rows) : m_from(from), m_rows(rows) {}
@@ -34,7 +34,7 @@ class declared_edges {
   [[nodiscard]] bool is_declared() const { return m_num_nodes.has_value(); }
   void declare(std::string_view nodes, std::string_view edges, const text_row& row) {
     const std::string where = m_rows.location_of(row.number);
-    if (is_declared()) m_from.reject_at(where, fmt::format("duplicate size '{}'", excerpt(row.text)));
+    if (is_declared()) m_from.reject_at(where, fmt::format("duplicate line '{}'", excerpt(row.text)));
     m_num_nodes = parse_number<std::uint64_t>(nodes);
     m_num_edges = parse_number<std::uint64_t>(edges);
     if (!m_num_nodes || !m_num_edges || *m_num_nodes == 0) {
@@ -52,7 +52,7 @@ class declared_edges {
   node node_of(std::string_view field, const text_row& row) const {
     return m_from.node_of(field, 1, m_num_nodes.value(), m_rows, row);
   }
-  /// @throws input_error unless the number of listed edges equals the declared one; edges in both directions may count
+  /// @throws input_error unless the numbers of listed and declared edges are equal. Edges in both directions may count
   /// once.
   parsed_graph graph(direction leads) {
     expect_each_once(m_listed, leads, 1, m_rows, m_from);
@@ -116,7 +116,7 @@ parsed_graph read_dimacs(const source& from) {
       return declare_problem(edges, row, dimacs_kinds, from, rows);
     }
     if (!edges.is_declared()) from.reject_at(where(), "expected the line 'p edge NODES EDGES' before this line");
-    if (kind == "n" && row.fields.size() == 3) {  // a node's weight or colour is not used
+    if (kind == "n" && row.fields.size() == 3) {  // the weight or colour of a node is ignored
       (void)edges.node_of(row.fields[1], row);
     } else if (kind == "e" && row.fields.size() == 3) {
       edges.add(row.fields[1], row.fields[2], row);
@@ -175,12 +175,12 @@ parsed_graph read_metis(const source& from) {
       return;
     }
     if (++num_lists > *num_nodes && !row.fields.empty()) {
-      from.reject_at(where(), fmt::format("expected {} lines of neighbours as declared, got more", *num_nodes));
+      from.reject_at(where(), fmt::format("expected {} lines of neighbours, got more", *num_nodes));
     }
     for (const std::string_view field : row.fields) {
       const node to = from.node_of(field, 1, *num_nodes, rows, row);
       if (to + std::uint64_t{1} == num_lists)
-        from.reject_at(where(), fmt::format("node {} has itself as a neighbour", field));
+        from.reject_at(where(), fmt::format("node {} lists itself; loops are not supported", field));
       from.expect_edges(arcs.size() / 2 + 1);
       arcs.push_back({static_cast<node>(num_lists - 1), to, static_cast<std::uint32_t>(row.number)});
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Graphs as one line of printable characters: graph6, sparse6 and digraph6.
+// Reads graphs encoded as one line of printable characters: graph6, sparse6 and digraph6.
 #include <cstdint>
 #include <string_view>
 #include <utility>
@@ -15,10 +15,10 @@
 namespace zermelo::graph_forms {
 namespace {
 
-/// @param read  reads the line, with the arguments of read_graph6
+/// @param read  a function that reads the line, with the parameters of read_graph6
 template <class Reader>
 parsed_graph read_encoded(const source& from, direction leads, const Reader& read) {
-  if (from.text.find('\n') != std::string_view::npos) from.reject("expected one line, got more");
+  if (from.text.find('\n') != std::string_view::npos) from.reject("expected one line, got several");
   std::vector<arc> arcs;
   std::uint64_t num_nodes = 0;
   at_place(std::string(from.location), [&] {

@@ -52,7 +52,7 @@ void source::expect_nodes(std::uint64_t nodes) const {
 void source::expect_edges(std::uint64_t edges) const {
   constexpr std::uint64_t max_edges = adjacency_lists::max_edges / 2;
   if (edges <= max_edges) return;
-  throw resource_error(fmt::format("{}: {}: the graph has more than {} edges", location, form, max_edges));
+  throw resource_error(fmt::format("{}: {}: at most {} edges are supported", location, form, max_edges));
 }
 
 node source::node_of(std::string_view field, std::uint32_t first, std::uint64_t num_nodes, const text_rows& rows,

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Code shared by the readers of all forms of a graph's text: the text with its messages, and the graph of arcs or
-// edges.
+// Code shared by the readers of all forms of graph texts: error messages, and building a graph from arcs or edges.
 #pragma once
 
 #include <cstdint>
@@ -28,9 +27,9 @@ struct source {
   bool is_stored_text = false;  ///< see `graph_read_options::is_stored_text`
 
   [[nodiscard]] text_rows rows() const;
-  /// Rows that are lines. @throws input_error for JSON.
+  /// Returns the lines as rows. @throws input_error if the text is JSON.
   [[nodiscard]] text_rows lines() const;
-  /// The form and a location in the text, such as "edge list, line 3".
+  /// Returns the form and a location in the text, such as "edge list, line 3".
   [[nodiscard]] std::string located(const std::string& where) const;
   /// @throws input_error "LOCATION: FORM: why"
   [[noreturn]] void reject(const std::string& why) const;
@@ -40,7 +39,7 @@ struct source {
   void expect_nodes(std::uint64_t nodes) const;
   /// @throws resource_error if there are more edges than a graph may have.
   void expect_edges(std::uint64_t edges) const;
-  /// The node that a field names, from 0.
+  /// Parses a field as a node, and returns its number from 0.
   /// @param first  the number of the first node in the text
   /// @throws input_error if the field is not a number from `first` to first + num_nodes - 1
   [[nodiscard]] node node_of(std::string_view field, std::uint32_t first, std::uint64_t num_nodes,
@@ -51,18 +50,18 @@ struct source {
 struct arc {
   node from = 0;
   node to = 0;
-  std::uint32_t row = 0;  ///< row of the text, from 1; 0 if the text has no rows
+  std::uint32_t row = 0;  ///< the row of the text, from 1; 0 if the text has no rows
 };
 
-/// Whether edges lead both ways, or only one way, as arcs do.
+/// Whether edges lead in both directions or, like arcs, in one.
 enum class direction : std::uint8_t { both, one };
 
-/// The graph of arcs or edges; equal ones count once. Precondition: all nodes are less than num_nodes.
+/// Builds a graph from arcs or edges, ignoring duplicates. Precondition: all nodes are less than num_nodes.
 /// @param row_name  such as "line"; empty if the text has no rows
 [[nodiscard]] parsed_graph graph_of(std::vector<arc> arcs, std::uint64_t num_nodes, direction leads, const source& from,
                                     std::string_view row_name);
 
-/// The number of different edges, ignoring directions.
+/// Returns the number of different edges, ignoring directions.
 [[nodiscard]] std::uint64_t count_distinct(std::vector<arc> edges);
 
 /// @param first  the number of the first node in the text
@@ -70,8 +69,7 @@ enum class direction : std::uint8_t { both, one };
 void expect_each_once(const std::vector<arc>& edges, direction leads, std::uint32_t first, const text_rows& rows,
                       const source& from);
 
-/// Calls `read` and returns its result; nothing if it rejects the text. @param why_not  receives the message of the
-/// error
+/// Calls `read` and returns its result, or nothing if `read` throws input_error. @param why_not  receives the message
 template <class Read>
 [[nodiscard]] auto try_to_read(const Read& read, std::string* why_not = nullptr) -> std::optional<decltype(read())> {
   try {

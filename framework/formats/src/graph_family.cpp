@@ -16,7 +16,8 @@
 namespace zermelo {
 
 bool graph_family::may_be_family(std::string_view text) {
-  // A text in graph6 that has only these characters has at least 32 nodes, and so at least 84 characters.
+  // A text in graph6 that consists only of these characters has at least 32 nodes, and therefore at least 84
+  // characters.
   constexpr std::size_t max_name_bytes = 83;
   const std::string_view name = text.substr(0, text.find(':'));
   return !name.empty() && name.size() <= max_name_bytes &&
@@ -74,10 +75,10 @@ void graph_family::measure_rectangle(std::uint64_t min_rows, std::uint64_t min_c
 }
 
 void graph_family::measure() {
-  constexpr std::uint64_t grid_edges_per_node = 2;  // each edge counted once
+  constexpr std::uint64_t grid_edges_per_node = 2;  // each edge counts once
   constexpr std::uint64_t king_grid_edges_per_node = 4;
   constexpr std::uint64_t max_dimensions = 24;
-  constexpr std::uint64_t bits_of_set = 64;  // sets of fewer elements fit in a word, see kneser_sets
+  constexpr std::uint64_t bits_of_set = 64;  // smaller sets fit in a word, see kneser_sets
   switch (m_family.kind) {
     case family_kind::path:
     case family_kind::cycle:
@@ -130,7 +131,7 @@ void graph_family::measure() {
       measure_petersen();
       return;
     case family_kind::petersen:
-      if (m_text != m_family.name) reject(fmt::format("'{}': petersen takes no numbers", excerpt(m_text)));
+      if (m_text != m_family.name) reject(fmt::format("'{}': expected petersen without numbers", excerpt(m_text)));
       m_numbers = {5, 2};
       measure_petersen();
       return;

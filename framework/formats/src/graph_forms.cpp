@@ -12,8 +12,8 @@
 namespace zermelo::graph_forms {
 namespace {
 
-/// Reads a list of edges or arcs whose form is named. @throws input_error also if it is unclear whether the first line
-/// is a header.
+/// Reads a list of edges or arcs whose form is named. @throws input_error for a malformed list, or if it is unclear
+/// whether the first line is a header.
 template <std::uint32_t First, direction Leads>
 parsed_graph read_named_pairs(const source& from) {
   parsed_pairs pairs = read_pairs(from, First, Leads);
@@ -36,7 +36,7 @@ constexpr std::array forms{
     graph_form{"matrix_market", "Matrix Market", read_matrix_market},
 };
 
-/// The first line that is not a comment of DIMACS; empty if there is none.
+/// Returns the first line that is not a DIMACS comment, or an empty string if all lines are comments.
 std::string_view first_line_without_comment(std::string_view text) {
   const std::string_view ends = text.find('\n') == std::string_view::npos ? "/" : "\n";
   const auto is_blank_or_end = [ends](char c) { return c == ' ' || c == '\t' || c == '\r' || c == ends.front(); };
@@ -70,7 +70,7 @@ const graph_form* recognized_form(std::string_view text) {
   if (line.starts_with("p ") || line.starts_with("e ") || line.data() != text.data()) {
     return find_form(is_pace_problem(line) ? "pace" : "dimacs");
   }
-  // Characters of numbers do not occur in graph6.
+  // The characters of numbers do not occur in graph6.
   if (may_be_graph6(text.substr(0, text.find('\n')))) return find_form("graph6");
   return nullptr;
 }

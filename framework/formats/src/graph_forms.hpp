@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The list of the forms of a graph's text; graph_text.hpp describes them.
+// Lists the forms of graph texts; graph_text.hpp describes them.
 #pragma once
 
 #include <string_view>
@@ -14,13 +14,13 @@ struct graph_form {
   parsed_graph (*read)(const source&);
 };
 
-/// The form with this name; null for an unknown name.
+/// Returns the form with this name, or null for an unknown name.
 [[nodiscard]] const graph_form* find_form(std::string_view name);
 
-/// The form that a text names; null if it does not name a form.
+/// Returns the form that a text names, or null if it does not name a form.
 [[nodiscard]] const graph_form* named_form(std::string_view text);
 
-/// The form of a text by its beginning; null for a text of only numbers.
+/// Detects the form of a text from its beginning. Returns null for a text that consists only of numbers.
 [[nodiscard]] const graph_form* recognized_form(std::string_view text);
 
 }  // namespace zermelo::graph_forms

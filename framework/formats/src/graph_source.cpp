@@ -14,7 +14,7 @@ std::variant<graph_family, parsed_graph> read_graph_or_family(std::string_view t
                                                               std::uint32_t max_nodes,
                                                               graph_read_options read_options) {
   if (text.empty()) throw input_error(fmt::format("{}: the graph is empty", location));
-  // A family's text is one line.
+  // The name of a family is one line.
   const std::string_view without_line_ends = text.substr(0, text.find_last_not_of("\r\n") + 1);
   if (!has_graph_form(without_line_ends) && graph_family::may_be_family(without_line_ends)) {
     return graph_family(without_line_ends, location, max_nodes);
@@ -51,7 +51,7 @@ std::uint64_t graph_source::bytes_to_build() const noexcept {
   constexpr std::uint64_t directions = 2;
   constexpr std::uint64_t copies = 2;  // a graph read from text is in memory in addition to the copy that `build`
                                        // returns
-  // Before edges become lists, they are arcs: in both directions, and in sorted copies.
+  // Before edges become lists, they are stored as arcs in both directions, with sorted copies.
   constexpr std::uint64_t bytes_per_arc = 12;
   constexpr std::uint64_t bytes_per_edge = directions * copies * bytes_per_arc;
   const std::uint64_t lists = copies * adjacency_lists::bytes_for(m_nodes, directions * m_edges);

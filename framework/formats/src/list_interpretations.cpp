@@ -35,14 +35,14 @@ struct number_rows {
   return found;
 }
 
-/// The lists that begin with a row; missing ones are empty. Nothing if a list contains a number that is not a node
-/// (nodes are numbered from `first`), a duplicate, or its own node. @param skipped  the number of leading numbers to
-/// skip in each list
+/// Returns the lists that begin at a row; missing lists are empty. Returns nothing if a list contains a duplicate, its
+/// own node, or a number that is not a node (nodes are numbered from `first`). @param skipped  the number of leading
+/// numbers to skip in each list
 [[nodiscard]] std::optional<adjacency_lists> lists_in(const number_rows& rows, std::size_t begin,
                                                       std::uint64_t num_nodes, std::uint64_t first,
                                                       std::size_t skipped) {
   adjacency_lists graph;
-  std::vector<std::size_t> last_row(num_nodes, 0);  // [node]: 1 + the last row that names it
+  std::vector<std::size_t> last_row(num_nodes, 0);  // [node]: 1 + the last row that lists the node
   for (std::uint64_t v = 0; v < num_nodes; ++v) {
     graph.add_node();
     if (begin + v >= rows.size()) continue;

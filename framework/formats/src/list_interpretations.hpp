@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Interpretations of lists of numbers that are not supported. A text that fits one of them is rejected, since it would
-// be read as another graph.
+// Detects unsupported interpretations of lists of numbers. A text that fits such an interpretation is rejected, since
+// it would be read as another graph.
 #pragma once
 
 #include <optional>
@@ -10,10 +10,11 @@
 
 namespace zermelo::graph_forms {
 
-/// The interpretation of a text of numbers as a graph other than that of its adjacency lists, such as "lists of 4 nodes
-/// from 1 behind their number": lists of nodes from 1, lists after a line with their number, lists that begin with
-/// their own node, or lists with each edge once. Nothing if no interpretation fits.
-/// @param lists  the text as adjacency lists; if all their edges lead both ways, those of the interpretation must, too
+/// Returns a description, such as "lists of 4 nodes from 1 after their number", if a text of numbers may be a graph
+/// other than that of its adjacency lists: lists of nodes from 1, lists after a line with their number, lists that
+/// begin with their own node, or lists with each edge once. Returns nothing if no such interpretation fits.
+/// @param lists  the text as adjacency lists; if all edges lead in both directions, those of the interpretation must,
+/// too
 [[nodiscard]] std::optional<std::string> other_interpretation(const source& from, const parsed_graph& lists);
 
 }  // namespace zermelo::graph_forms

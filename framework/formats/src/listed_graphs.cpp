@@ -19,18 +19,18 @@ bool is_comment(const text_rows& rows, const text_row& row) {
   return !rows.is_json() && (row.text.empty() || is_comment_mark(row.text.front()));
 }
 
-/// The pairs of numbers in a list. @param first  the smallest node number, for messages
+/// Parses a list of pairs of numbers. @param first  the smallest node number, for messages
 std::vector<arc> pairs_of(const text_rows& rows, const source& from, std::uint32_t first) {
   std::vector<arc> pairs;
-  const std::string example = fmt::format("an edge is two nodes, such as {} {}", first, first + 1);
+  const std::string example = fmt::format("two nodes, such as {} {}", first, first + 1);
   rows.for_each([&](const text_row& row) {
     if (is_comment(rows, row)) return;
     const auto where = [&] { return rows.location_of(row.number); };
     if (row.fields.size() < 2)
-      from.reject_at(where(), fmt::format("'{}' is not an edge: {}", excerpt(row.text), example));
+      from.reject_at(where(), fmt::format("'{}' is not an edge; expected {}", excerpt(row.text), example));
     if (row.fields.size() > 2) {
-      from.reject_at(where(), fmt::format("column 3, '{}', is not a node: {}; weights and attributes are not supported",
-                                          excerpt(row.fields[2]), example));
+      from.reject_at(where(), fmt::format("expected {}, got column 3, '{}'; weights are not supported", example,
+                                          excerpt(row.fields[2])));
     }
     constexpr std::uint64_t num_numbers = std::uint64_t{std::numeric_limits<node>::max()} + 1;
     from.expect_edges(pairs.size() + 1);
@@ -44,7 +44,7 @@ std::vector<arc> pairs_of(const text_rows& rows, const source& from, std::uint32
 
 struct first_pair {
   bool is_header = false;
-  std::string doubt;  ///< why it is almost a header; empty if it is clear
+  std::string doubt;  ///< why the line may be a header; empty if this is clear
 };
 
 /// Whether the first pair is a header: the number of nodes, and the number of the edges that follow.
@@ -60,11 +60,11 @@ first_pair read_first_pair(const std::vector<arc>& pairs, std::uint32_t first) {
     highest = std::max<std::uint64_t>({highest, edge.from, edge.to});
   }
   const bool fits_nodes = lowest >= first && highest < n + first;
-  // If all edges are given in both directions, the header may count them once.
+  // If all edges are listed in both directions, the header may count each edge once.
   const bool fits_edges = m == edges.size() || (2 * m == edges.size() && count_distinct(edges) == m);
   if (fits_nodes && fits_edges) return {true, {}};
-  // Almost a header: the number of nodes is right; or the number of nodes is large enough, and edges are missing; or
-  // the number of edges is right, and the number of nodes is too small by at most one.
+  // The pair is almost a header if the number of nodes is correct, if it is large enough and edges are missing, or if
+  // the number of edges is correct and the number of nodes is too small by at most one.
   const bool has_all_nodes = fits_nodes && highest + 1 == n + first;
   const bool may_be_cut = fits_nodes && m > edges.size();
   const bool has_almost_all_nodes = highest <= n + first;
@@ -95,9 +95,9 @@ parsed_graph graph_of_pairs(std::vector<arc> edges, std::uint64_t declared, std:
     const auto isolated = std::find(has_edge.begin(), has_edge.end(), false);
     if (isolated != has_edge.end()) {
       const bool is_from_1 = first == 0 && fits_from_1(edges, leads, rows, from);
-      from.reject(fmt::format("node {} has no edge; nodes are numbered from {} without gaps{}",
+      from.reject(fmt::format("node {} has no edge; number the nodes from {} without gaps{}",
                               isolated - has_edge.begin() + first, first,
-                              is_from_1 ? fmt::format(", or from 1 with {}: in front", form_from_1(leads)) : ""));
+                              is_from_1 ? fmt::format(", or from 1 with {}: as the prefix", form_from_1(leads)) : ""));
     }
   }
   return graph_of(std::move(edges), num_nodes, leads, from, rows.row_name());
@@ -117,8 +117,8 @@ bool fits_from_1(const std::vector<arc>& pairs, direction leads, const text_rows
               begin.is_header ? pairs.front().from : 0, 1, leads, rows, from);
 }
 
-/// Whether a first line that fits as a header may also be an edge. With nodes from 0, it is taken as a header if all
-/// later edges have the smaller node first, as programs write them.
+/// Whether a first line that fits as a header may also be an edge. With nodes from 0, the line is a header if all later
+/// edges have the smaller node first, the order in which programs write them.
 bool may_be_an_edge(const std::vector<arc>& pairs, std::uint32_t first, direction leads, const text_rows& rows,
                     const source& from) {
   const bool others_ascend =
@@ -139,7 +139,7 @@ parsed_graph read_adjacency(const source& from) {
   from.expect_nodes(num_nodes);
   parsed_graph parsed;
   parsed.graph.reserve(num_nodes, std::min(num_fields, adjacency_lists::max_edges));
-  std::vector<std::uint64_t> last_row(num_nodes, 0);  // [node]: the last row that names it
+  std::vector<std::uint64_t> last_row(num_nodes, 0);  // [node]: the last row that lists the node
   rows.for_each([&](const text_row& row) {
     const auto v = static_cast<node>(row.number - 1);
     const auto where = [&] { return fmt::format("{} (node {})", rows.location_of(row.number), v); };
@@ -147,14 +147,14 @@ parsed_graph read_adjacency(const source& from) {
     for (const std::string_view field : row.fields) {
       const auto number = parse_number<std::uint64_t>(field);
       const bool is_number = field.find_first_not_of("0123456789") == std::string_view::npos;
-      if (!is_number) from.reject_at(where(), fmt::format("'{}' is not a node number", excerpt(field)));
+      if (!is_number) from.reject_at(where(), fmt::format("expected a node number, got '{}'", excerpt(field)));
       if (!number || *number >= num_nodes) {
         from.reject_at(where(),
-                       fmt::format("neighbour {} is out of range; nodes are 0 to {}", excerpt(field), num_nodes - 1));
+                       fmt::format("neighbour {} is out of range; expected 0 to {}", excerpt(field), num_nodes - 1));
       }
       const auto to = static_cast<node>(*number);
       if (std::exchange(last_row[to], row.number) == row.number) {
-        from.reject_at(where(), fmt::format("neighbour {} is given twice", to));
+        from.reject_at(where(), fmt::format("neighbour {} is listed twice", to));
       }
       if (to == v && !parsed.loop) parsed.loop = located_arc{v, v, from.located(where())};
       parsed.graph.add_neighbour(to);
@@ -185,7 +185,7 @@ parsed_pairs read_pairs(const source& from, std::uint32_t first, direction leads
     pairs.doubt_where = rows.location_of(edges.front().row);
     if (!pairs.doubt.empty()) {
       pairs.doubt += first == 0 && fits_from_1(edges, leads, rows, from)
-                         ? fmt::format("; write {}: in front if nodes are numbered from 1", form_from_1(leads))
+                         ? fmt::format("; begin the text with {}: if nodes are numbered from 1", form_from_1(leads))
                          : "; correct or remove it; if it is an edge, put another edge first";
     }
     if (begin.is_header && !from.is_stored_text && may_be_an_edge(edges, first, leads, rows, from)) {
@@ -206,7 +206,7 @@ parsed_pairs read_pairs(const source& from, std::uint32_t first, direction leads
   try {
     pairs.parsed = graph_of_pairs(std::move(edges), declared, first, leads, rows, from);
   } catch (const input_error&) {
-    // A message about the first line explains more than an error that follows from taking the line as an edge.
+    // A message about the first line is clearer than an error that results from reading the line as an edge.
     if (!pairs.doubt.empty()) from.reject_at(pairs.doubt_where, pairs.doubt);
     throw;
   }

@@ -15,7 +15,7 @@
 namespace zermelo {
 namespace {
 
-/// The digest of all members other than arrays.
+/// Returns the digest of all members other than arrays.
 std::uint64_t digest_of_conventions(const named_graph& graph) {
   const graph_conventions& rules = graph.moves.conventions;
   const std::string infinite_play = rules.infinite_play ? std::to_string(index_of(*rules.infinite_play)) : "nobody";
@@ -34,7 +34,7 @@ void expect_start(std::uint64_t start, const csr_graph& graph) {
     throw input_error(fmt::format("start: expected 0 to {1}, got {0}", start, graph.num_vertices() - 1));
   }
   if (!graph.labels().is_legal(start)) {
-    throw input_error(fmt::format("start is {}, an illegal position: terminal[{}] is {}", start, start,
+    throw input_error(fmt::format("start: {} is an illegal position: terminal[{}] is {}", start, start,
                                   static_cast<unsigned>(graph_end::illegal)));
   }
 }

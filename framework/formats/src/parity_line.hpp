@@ -29,7 +29,8 @@ class line_cursor {
     skip_blanks();
     return true;
   }
-  /// An integer; the largest one if it does not fit. @param noun  the expected thing, for the message
+  /// Parses an integer; returns the largest integer if the number does not fit. @param noun  the expected thing, for
+  /// the message
   [[nodiscard]] std::uint64_t number(std::string_view noun) {
     if (m_at == m_end || !is_digit(*m_at)) reject(noun);
     const char* const begin = m_at;
@@ -40,11 +41,11 @@ class line_cursor {
     skip_blanks();
     return value;
   }
-  /// The text up to the next '"'. Precondition: a '"' is next.
+  /// Returns the text up to the next '"'. Precondition: a '"' is next.
   [[nodiscard]] std::string_view quoted() {
     const std::string_view behind = rest().substr(1);
     const std::size_t size = behind.find('"');
-    if (size == std::string_view::npos) throw text_lines::line_error{"the name has no '\"' at its end"};
+    if (size == std::string_view::npos) throw text_lines::line_error{"expected '\"' at the end of the vertex's name"};
     m_at += size + 2;
     skip_blanks();
     return behind.substr(0, size);

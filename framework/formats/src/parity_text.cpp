@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reads parity games in two passes: the first counts the moves of each vertex, the second writes them to their
-// locations.
+// Reads parity games in two passes: the first counts the moves of each vertex, and the second stores them.
 #include <zermelo/formats/parity_text.hpp>
 
 #include <algorithm>
@@ -41,7 +40,7 @@ struct parity_header {
   std::uint64_t size = 0;  ///< in bytes
 };
 
-/// The header, which must be in the first 64 KiB. @throws input_error
+/// Reads the header, which must be in the first 64 KiB. @throws input_error
 parity_header read_parity_header(const text_source& text) {
   constexpr std::uint64_t max_bytes = 1 << 16;
   constexpr std::string_view blanks = " \t\r\n";
@@ -71,14 +70,14 @@ parity_header read_parity_header(const text_source& text) {
   }
 }
 
-/// The counts of the lines in a block of the text.
+/// The counts for a block of the text.
 struct block_count {
   std::uint64_t longest_line_bytes = 0;
   std::uint64_t vertices = 0;
   std::uint64_t num_numbers = 0;  ///< 1 + the largest vertex number
   std::uint64_t moves = 0;
   std::uint64_t name_bytes = 0;
-  // The priority of the vertices that are not sinks.
+  // The first priorities of the vertices that are not sinks.
   std::optional<std::uint64_t> first{};
   std::uint64_t vertex = 0;  ///< the vertex with the first priority
   std::uint64_t offset = 0;
@@ -130,7 +129,7 @@ struct parity_text::counted {
 /// The memory of a vertex that has one move, in bytes.
 constexpr std::uint64_t min_vertex_bytes = sizeof(std::uint64_t) + 2 * sizeof(std::uint8_t);
 
-/// Counts the contents of the lines, by vertex.
+/// Counts the moves and the bytes of the name of each vertex.
 void parity_text::counted::count(std::uint64_t available_bytes, unsigned threads, work_monitor& monitor) {
   const std::uint64_t body = text.num_bytes - header.size;
   const std::uint64_t max_vertices = std::min(body, csr_graph::max_vertices);
@@ -142,7 +141,7 @@ void parity_text::counted::count(std::uint64_t available_bytes, unsigned threads
   const std::uint64_t max_vertices_in_memory = available_bytes / min_vertex_bytes;
   const auto expect_fits = [&](std::uint64_t vertex) {
     if (vertex < max_vertices_in_memory) return;
-    throw resource_error(fmt::format("{}: a graph with vertex {} needs more than the {} bytes available", text.location,
+    throw resource_error(fmt::format("{}: a graph with vertex {} does not fit in the {} bytes available", text.location,
                                      vertex, available_bytes));
   };
   if (header.last_vertex) expect_fits(*header.last_vertex);
@@ -193,20 +192,20 @@ void parity_text::counted::count(std::uint64_t available_bytes, unsigned threads
                                   num_vertices - 1));
   }
   if (header.start && rows[*header.start] == 0) {
-    throw input_error(fmt::format("{}: start {} is not a vertex", text.location, *header.start));
+    throw input_error(fmt::format("{}: start: {} is not a vertex of the game", text.location, *header.start));
   }
   expect_one_priority(blocks, errors);
   errors.throw_if_any(text);
 }
 
-/// Counts a vertex. A vertex that was counted before only updates `repeated`, the smallest duplicate.
+/// Counts a vertex. If the vertex was counted before, only updates `repeated`, the smallest duplicate.
 void parity_text::counted::add_vertex(const parity_vertex& vertex, std::uint64_t degree, std::uint64_t last_successor,
                                       std::uint64_t offset, block_count& counts, std::atomic<std::uint64_t>& repeated) {
   const bool is_end = is_sink(degree, last_successor, vertex.number);
   if (!is_end) add_priority(counts, vertex, offset);
   const std::uint64_t row = is_end ? 1 : degree + 1;
-  if (row > std::numeric_limits<std::uint32_t>::max()) throw line_error{"more than 2^32 - 2 successors"};
-  // Relaxed: other data of the vertex is read after all threads have finished.
+  if (row > std::numeric_limits<std::uint32_t>::max()) throw line_error{"expected at most 2^32 - 2 successors"};
+  // Relaxed ordering suffices: other data of the vertex is read after all threads have finished.
   if (std::atomic_ref(rows[vertex.number]).exchange(static_cast<std::uint32_t>(row), std::memory_order_relaxed)) {
     lower_to(repeated, vertex.number);
     return;
@@ -256,7 +255,7 @@ void parity_text::counted::expect_one_priority(const std::vector<block_count>& b
   if (common) infinite_play = *common % 2 == 0 ? player::first : player::second;
 }
 
-/// The arrays, with `indptr` filled; each vertex is an unused index.
+/// Allocates the arrays and fills `indptr`. All vertices are still unused indices.
 graph_arrays parity_text::counted::make_rows() const {
   graph_arrays arrays;
   arrays.indptr = uninitialized_array<std::uint64_t>(num_vertices + 1);
@@ -329,7 +328,7 @@ named_graph parity_text::build(unsigned threads, work_monitor& monitor) {
   const auto expect_vertex = [&](std::uint64_t to) {
     if (to >= size) throw line_error{fmt::format("expected a successor from 0 to {1}, got {0}", to, size - 1)};
     if (m_counted->num_unused > 0 && m_counted->rows[to] == 0) {
-      throw line_error{fmt::format("successor {} is not a vertex", to)};
+      throw line_error{fmt::format("successor {} is not a vertex of the game", to)};
     }
   };
   const auto build_vertex = [&](line_cursor& cursor) {

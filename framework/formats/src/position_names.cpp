@@ -43,8 +43,8 @@ std::size_t position_names::first_slot_of(std::string_view name) const {
   return splitmix64_mix(digest.value()) & (m_slots.size() - 1);
 }
 
-/// Adds a position; called by several threads. The first position with a name takes its slot, and later positions
-/// compare their names with it. Relaxed order is enough: names were written before.
+/// Adds a position; called by several threads. The first position with a name occupies the slot of the name, and later
+/// positions compare their names with it. Relaxed ordering suffices: names were written before.
 void position_names::add_to_index(std::uint64_t v) {
   const std::string_view name = (*this)[v];
   if (name.empty()) return;

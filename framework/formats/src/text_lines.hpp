@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The lines of a text that several threads read in pieces, and the first error.
+// Reads the lines of a text on several threads, and finds the first error.
 #pragma once
 
 #include <algorithm>
@@ -24,7 +24,7 @@
 
 namespace zermelo::text_lines {
 
-/// Small enough to stay in a cache while it is parsed.
+/// The size of a block, small enough to stay in a cache while it is parsed.
 inline constexpr std::uint64_t block_bytes = std::uint64_t{1} << 18;
 
 /// An error in the line that is being parsed.
@@ -43,7 +43,7 @@ class text_piece {
   void extend(const text_source& text, std::uint64_t end) {
     const auto size = static_cast<std::size_t>(end - m_begin);
     if (size > m_capacity) {
-      std::unique_ptr<char[]> larger(new char[size]);  // not initialized, as by make_unique
+      std::unique_ptr<char[]> larger(new char[size]);  // make_unique would initialize it
       if (m_size > 0) std::memcpy(larger.get(), m_bytes.get(), m_size);
       m_bytes = std::move(larger);
       m_capacity = size;
@@ -91,7 +91,7 @@ class block_lines {
     if (m_piece.text().find('\n', m_end - 1) == std::string_view::npos) m_piece.extend(text, end_of_last_line(text));
     m_end = std::min(m_piece.text().size(), m_piece.text().find('\n', m_end - 1));
   }
-  /// Finds the end of the last line without storing the text before it, so that the line takes only its own size.
+  /// Finds the end of the last line without storing the text before it, so that memory is allocated only for the line.
   [[nodiscard]] std::uint64_t end_of_last_line(const text_source& text) const {
     constexpr std::uint64_t first_step = 1 << 12;
     const std::uint64_t line_begin = m_offset + (m_piece.text().rfind('\n') + 1);  // npos + 1 is 0
@@ -116,7 +116,7 @@ class block_lines {
   std::size_t m_end = 0;    ///< end of the last line
 };
 
-/// The first error in a text, whichever thread finds it. Thread-safe.
+/// Stores the first error in a text, regardless of which thread finds it. Thread-safe.
 class first_error {
  public:
   void add(std::uint64_t offset, std::string what) {
@@ -126,7 +126,7 @@ class first_error {
       m_what = std::move(what);
     }
   }
-  /// @throws input_error with the line of the first error, if there is one.
+  /// @throws input_error with the line of the first error, if there is an error.
   void throw_if_any(const text_source& text) const {
     if (m_offset == none) return;
     std::uint64_t line = 1;
@@ -145,13 +145,14 @@ class first_error {
   std::string m_what;
 };
 
-/// The number of blocks of a text whose first line begins at `first`.
+/// Returns the number of blocks of a text whose first line begins at `first`.
 [[nodiscard]] inline std::uint64_t num_blocks(const text_source& text, std::uint64_t first) {
   return (text.num_bytes - first + block_bytes - 1) / block_bytes;
 }
 
 /// Calls f(line, offset) for each line from `first`, for several blocks at the same time. The current phase advances by
-/// bytes. A line_error of f ends its block, and goes into `errors`. @param threads  0: all threads of the machine
+/// bytes. If f throws a line_error, the error is added to `errors` and the rest of the block is skipped. @param threads
+/// 0: all threads of the machine
 /// @throws interrupted; input_error; what f throws
 template <class Function>
 void for_each_line(const text_source& text, std::uint64_t first, unsigned threads, work_monitor& monitor,

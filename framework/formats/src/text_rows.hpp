@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The rows of a text with a list: its lines, or the inner arrays of a JSON array of arrays.
+// Splits the text of a list into rows: its lines, or the inner arrays of a JSON array of arrays.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@ namespace zermelo {
 
 struct text_row {
   std::uint64_t number = 0;  ///< from 1
-  std::string_view text;     ///< the whole row, without blanks at its ends
+  std::string_view text;     ///< the row, without leading and trailing blanks
   std::vector<std::string_view> fields;
 };
 
@@ -34,12 +34,12 @@ class text_rows {
       : m_text(text), m_source(std::move(source)), m_is_json(trimmed(text).starts_with('[')) {}
 
   [[nodiscard]] bool is_json() const noexcept { return m_is_json; }
-  /// The noun for a row in messages.
+  /// Returns the noun for a row in messages.
   [[nodiscard]] std::string_view row_name() const noexcept { return m_is_json ? "element" : "line"; }
-  /// A row's location in messages, such as "line 3".
+  /// Returns a row's location in messages, such as "line 3".
   [[nodiscard]] std::string location_of(std::uint64_t number) const { return fmt::format("{} {}", row_name(), number); }
 
-  /// Calls f(row) for each row in order. @throws input_error for a text that begins like JSON but is not an array of
+  /// Calls f(row) for each row in order. @throws input_error if the text begins like JSON but is not an array of
   /// arrays.
   template <class Callback>
   void for_each(const Callback& f) const {
@@ -52,7 +52,7 @@ class text_rows {
 
   template <class Callback>
   void for_each_line(const Callback& f) const {
-    // '/' ends lines only in a text without line ends: the comments of a file may have a '/'.
+    // '/' ends a line only in a text without line ends, since comments in a file may contain '/'.
     const char end_of_line = m_text.find('\n') == std::string_view::npos ? '/' : '\n';
     text_row row;
     for (std::size_t begin = 0; begin <= m_text.size();) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Graphs that Python functions list in batches: Python loops over the batches, and this module checks, looks up and
-// stores the results.
+// Builds graphs whose moves Python functions return in batches. Python code loops over the batches; the classes of this
+// file check the arrays, look up keys and store the moves.
 #include <algorithm>
 #include <cstdint>
 #include <string_view>
@@ -41,7 +41,7 @@ struct numpy_batch {
   }
 };
 
-/// A read-only array over foreign memory. @param owner  the owner of the memory
+/// A read-only NumPy array over memory that the Python object `owner` owns.
 template <class T>
 [[nodiscard]] py::array borrowed(std::span<const T> elements, const py::object& owner) {
   py::array_t<T> array(static_cast<py::ssize_t>(elements.size()), elements.data(), owner);
@@ -50,14 +50,14 @@ template <class T>
 }
 
 void expect_space(double needed_bytes, std::uint64_t num_positions) {
-  expect_available(fmt::format("after {} positions: storing their graph needs about another", num_positions),
+  expect_available(fmt::format("after {} positions: storing the graph needs about another", num_positions),
                    saturating_number(needed_bytes));
 }
 
 constexpr double bytes_per_move = sizeof(std::uint32_t);
 constexpr double bytes_per_position = sizeof(std::int64_t) + 2 + sizeof(std::uint32_t);
 
-/// Gathers the graph of a game whose number of positions is known.
+/// Gathers the graph of a game with a given number of positions.
 class numbered_gathering {
  public:
   explicit numbered_gathering(std::uint64_t num_positions) : m_size(num_positions) {
@@ -83,7 +83,7 @@ class numbered_gathering {
   return {reinterpret_cast<const std::int64_t*>(numbers.data()), numbers.size()};
 }
 
-/// The arguments of solve_graph, as arrays over the memory of `owner`.
+/// The arrays of a graph as arguments of the Python function solve_graph, without copying the memory of `owner`.
 [[nodiscard]] py::dict dict_of(std::span<const std::int64_t> indptr, std::span<const std::uint32_t> indices,
                                std::span<const std::uint8_t> to_move, std::span<const std::uint8_t> terminal,
                                std::span<const std::uint32_t> distance, const py::object& owner) {
@@ -101,7 +101,7 @@ class numbered_gathering {
   return {reinterpret_cast<const std::uint64_t*>(signed_keys.data()), signed_keys.size()};
 }
 
-/// The numbers of keys; -1: no position has the key.
+/// The numbers of the positions with these keys; -1 if no position has the key.
 [[nodiscard]] py::array numbers_of(const batch_exploration::result& found, const py::array& keys) {
   static_assert(static_cast<std::int64_t>(sorted_keys<std::uint64_t>::absent) == -1);
   const std::span<const std::uint64_t> wanted = keys_of(keys);
@@ -116,7 +116,7 @@ void add_expanded(batch_exploration& exploration, const numpy_batch& retained) {
   const graph_batch batch = retained.spans();
   const released_gil released;
   exploration.add(batch);
-  // The memory for numbering the positions found so far: sorted keys, a map of numbers, and a second copy of the graph.
+  // Numbering the positions needs sorted keys, a map of numbers, and a second copy of the graph.
   constexpr double bytes_to_number = 30;
   expect_space(static_cast<double>(exploration.num_found()) * bytes_to_number +
                    static_cast<double>(exploration.num_moves()) * bytes_per_move,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Games whose positions are described in arrays, and whose moves are not stored: Python functions list predecessors for
-// a solve, and moves on demand afterwards.
+// Solves games whose positions are described in arrays, and whose moves are not stored. Python functions return the
+// predecessors of positions during the solve, and moves on demand afterwards.
 #include <algorithm>
 #include <cstdint>
 #include <stdexcept>
@@ -33,14 +33,14 @@ namespace py = pybind11;
 namespace zermelo::python {
 namespace {
 
-/// The number of positions per call of a Python function.
+/// The largest number of positions in one call of a Python function.
 constexpr std::uint32_t positions_of_call = 1 << 16;
 
-/// The rules of each position, from arrays, without its moves. The arrays must outlive the rules.
+/// Rules that read the description of positions from arrays, without moves. The arrays must outlive the rules.
 class described_rules : public rules {
  public:
-  /// @param arrays     without moves
-  /// @param num_moves  [position - first_counted]
+  /// @param arrays     the arrays of the graph, without moves
+  /// @param num_moves  the number of moves of position p at [p - first_counted]
   described_rules(const graph_spans& arrays, std::span<const std::uint32_t> num_moves, position first_counted)
       : m_labels(arrays), m_size(arrays.to_move.size()), m_num_moves(num_moves), m_first_counted(first_counted) {}
 
@@ -85,10 +85,10 @@ class described_rules : public rules {
   position m_first_counted;
 };
 
-/// Rules that call a Python function for predecessors.
+/// Rules that call a Python function to get predecessors.
 class callback_predecessors final : public described_rules {
  public:
-  /// @param list  returns the predecessors of an array of positions as the checked arrays (indptr, sources)
+  /// @param list  a function that maps an array of positions to the checked arrays (indptr, sources) of predecessors
   callback_predecessors(const graph_spans& arrays, std::span<const std::uint32_t> num_moves, const py::object& list,
                         calling_thread& caller)
       : described_rules(arrays, num_moves, 0), m_list(list), m_caller(caller) {}
@@ -101,7 +101,7 @@ class callback_predecessors final : public described_rules {
   }
   void predecessors(std::span<const position> targets, batch_list<position>& sources,
                     batch_list<std::uint32_t>* ends) const override {
-    if (ends != nullptr) throw std::logic_error("rows of predecessors are not needed");
+    if (ends != nullptr) throw std::logic_error("rows of predecessors are not supported");
     m_caller.call([&] {
       py::array_t<std::int64_t> positions = new_array<std::int64_t>(targets.size());
       std::copy(targets.begin(), targets.end(), positions.mutable_data());
@@ -120,10 +120,10 @@ class callback_predecessors final : public described_rules {
   calling_thread& m_caller;
 };
 
-/// Rules with the moves of a range.
+/// Rules with the moves of a range of positions.
 class rows_of_range final : public described_rules {
  public:
-  /// @param rows  of consecutive positions, the first of which is `first`; checked
+  /// @param rows  the checked moves of consecutive positions, beginning with `first`
   rows_of_range(const graph_spans& arrays, std::span<const std::uint32_t> num_moves, position first,
                 const gathered_graph& rows)
       : described_rules(arrays, num_moves, first), m_first(first), m_rows(rows) {}
@@ -146,7 +146,7 @@ class rows_of_range final : public described_rules {
   const gathered_graph& m_rows;
 };
 
-/// The rows of consecutive positions from `first`, checked against the arrays.
+/// Checks the rows of num_positions positions, beginning with `first`, against the arrays, and copies them.
 [[nodiscard]] gathered_graph rows_from(const graph_spans& arrays, position first, std::size_t num_positions,
                                        const integer_span& indptr, const integer_span& targets) {
   gathered_graph rows;
@@ -172,7 +172,7 @@ class rows_of_range final : public described_rules {
   return {std::move(arrays), std::move(solved), threads};
 }
 
-/// Verifies consecutive positions from `first`. @param indptr  rows of the positions where play continues
+/// Verifies num_positions positions, beginning with `first`. @param indptr  the rows of those that are not terminal
 [[nodiscard]] py::object verify_range(const graph_solution& solved, position first, std::size_t num_positions,
                                       const py::array& indptr, const py::array& targets, unsigned threads) {
   const graph_spans arrays = solved.arrays().spans();
@@ -194,7 +194,7 @@ class rows_of_range final : public described_rules {
   return verified(report);
 }
 
-/// For each position where play continues, the target of the first of its best moves; -1: it has no moves.
+/// For each of the given positions, the target of the first of its best moves; -1 if it has no moves.
 [[nodiscard]] py::array best_targets(const graph_solution& solved, const py::array& positions, const py::array& indptr,
                                      const py::array& targets) {
   const csr_labels labels(solved.arrays().spans());

@@ -18,7 +18,7 @@ namespace {
 constexpr const char* input_error_name = "InputError";
 constexpr const char* resource_error_name = "ResourceError";
 
-/// Adds an exception whose name has the package as its module.
+/// Adds an exception type that appears to belong to the package `zermelo`.
 void add_exception(py::module_& module, const char* name, PyObject* base, const char* doc) {
   const std::string full_name = std::string("zermelo.") + name;
   auto type = py::reinterpret_steal<py::object>(PyErr_NewExceptionWithDoc(full_name.c_str(), doc, base, nullptr));
@@ -26,8 +26,8 @@ void add_exception(py::module_& module, const char* name, PyObject* base, const 
   module.attr(name) = type;
 }
 
-/// Raises an exception of this module. A message may quote the name of a file, or bytes that are not text; it is
-/// escaped, and so a single line.
+/// Raises an exception of this module. The message may quote file names and arbitrary bytes; it is escaped, so that it
+/// is a single line of valid UTF-8.
 void raise(const char* name, const char* message) {
   const py::object type = py::module_::import("zermelo._core").attr(name);
   PyErr_SetObject(type.ptr(), text_object(escaped_text(message)).ptr());
@@ -56,9 +56,9 @@ void translate(std::exception_ptr thrown) {
 
 void bind_errors(py::module_& module) {
   add_exception(module, input_error_name, PyExc_ValueError,
-                "Invalid input; the message is one line with the location, the value and what is allowed.");
+                "Invalid input. The message is one line with the location, the value and what was expected.");
   add_exception(module, resource_error_name, PyExc_MemoryError,
-                "Not enough memory, disk space or threads on this machine.");
+                "The machine does not have enough memory, disk space or threads.");
   py::register_local_exception_translator(translate);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Finds the first wrong entry of many.
+// Finds the lowest position that meets a condition, on several threads.
 #pragma once
 
 #include <algorithm>
@@ -13,10 +13,10 @@
 
 namespace zermelo::python {
 
-/// The lowest p < size for which test(p) is true; `size` if there is no such p. Reports the progress of the current
-/// phase.
+/// The lowest p < size for which test(p) is true, or `size` if test(p) is false for all p. Reports progress in the
+/// current phase.
 /// @param threads  at least 1
-/// @throws interrupted; what test throws
+/// @throws interrupted; whatever test throws
 template <class Test>
 [[nodiscard]] position first_position(std::uint64_t size, unsigned threads, work_monitor& monitor, const Test& test) {
   std::atomic<position> lowest{size};  // relaxed: read after the loop, whose end orders it

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Games of the catalog, and their solutions in memory.
+// The Python classes for games of the catalog and their solutions in memory.
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -54,7 +54,7 @@ namespace py = pybind11;
 namespace zermelo::python {
 namespace {
 
-/// The solution of a game, in memory.
+/// The solution of a game in memory.
 class game_solution final : public solved_positions {
  public:
   game_solution(std::shared_ptr<const any_game> game, solved_game solved)
@@ -83,8 +83,8 @@ class game_solution final : public solved_positions {
   solved_game m_solved;
 };
 
-/// Unpacks a solution whose single entries are slow to read, such as one of bit boards, if half of the available
-/// memory, or of the memory that the limit leaves, suffices. @param limit_bytes  limit of the process; 0: no limit
+/// Unpacks a solution whose single entries are slow to read, such as one of bit boards, if half of the available memory
+/// and of the memory within the limit suffices. @param limit_bytes  memory limit of the process; 0 for no limit
 void unpack(const any_game& game, std::uint64_t limit_bytes, unsigned threads, work_monitor& monitor,
             solved_game& solved) {
   const solution_entries& values = *solved.values;
@@ -100,11 +100,11 @@ void unpack(const any_game& game, std::uint64_t limit_bytes, unsigned threads, w
   solved.values = std::make_unique<value_table>(load_values(values, run_at, threads, monitor));
 }
 
-/// A request for a solve.
+/// The arguments of `Game.solve`.
 struct solve_request {
   std::string engine;
   unsigned threads = 0;
-  std::uint64_t memory_limit_bytes = 0;  ///< 0: the available memory
+  std::uint64_t memory_limit_bytes = 0;  ///< 0 for the available memory
   bool verifies = false;
 };
 
@@ -127,7 +127,7 @@ class catalog_game {
     options.solve.engine = parse_engine(request.engine);
     options.solve.threads = resolve_threads(request.threads);
     options.solve.memory_limit_bytes = request.memory_limit_bytes;
-    if (request.memory_limit_bytes != 0) {  // in addition to the memory that Python uses
+    if (request.memory_limit_bytes != 0) {  // the limit does not include the memory that Python uses
       options.solve.process_limit_bytes = saturating_sum(request.memory_limit_bytes, resident_bytes());
     }
     if (request.verifies) options.verify = verify_scope(options.solve.threads);
@@ -144,8 +144,8 @@ class catalog_game {
   }
 
   [[nodiscard]] graph_arrays graph(unsigned threads, solve_visitor& visitor) const {
-    if (has_margins(*m_game)) {  // before anything is explored
-      throw input_error(fmt::format("{} is played for points, which a graph in arrays cannot store", m_name));
+    if (has_margins(*m_game)) {  // checked before anything is explored
+      throw input_error(fmt::format("{} is played for points, which graph() does not support; use solve()", m_name));
     }
     const auto game = to_solve(0, threads, visitor);
     explore_request request;
@@ -161,7 +161,7 @@ class catalog_game {
     return known_games().build(m_name, m_arguments, m_strings,
                                {.memory_limit_bytes = memory_limit_bytes, .monitor = &monitor, .threads = threads});
   }
-  /// This game or, if exploring or solving would change it, a copy.
+  /// This game, or a copy if exploring or solving would change it.
   [[nodiscard]] std::shared_ptr<any_game> to_solve(std::uint64_t memory_limit_bytes, unsigned threads,
                                                    work_monitor& monitor) const {
     if (m_game->is_numbered() && !m_game->chooses_start()) return m_game;
@@ -178,10 +178,10 @@ class catalog_game {
   std::string m_name;
   std::vector<std::string> m_arguments;
   std::vector<parameter_text> m_strings;
-  std::shared_ptr<any_game> m_game;  ///< not changed after it is built
+  std::shared_ptr<any_game> m_game;  ///< never changed after construction
 };
 
-/// The start; nothing if the game has none, or it depends on the solution.
+/// The start; nothing if the game has no start, or if the start depends on the solution.
 [[nodiscard]] std::optional<state_copy> start_of(const any_game& game) {
   const game_hooks& hooks = game.hooks();
   if (!game.is_numbered()) return hooks.start();
@@ -189,7 +189,7 @@ class catalog_game {
   return read_position(game, "start").display.state;
 }
 
-/// The distinct states that moves lead to, for a game whose positions have no numbers yet.
+/// The distinct successors of a position as strings, for a game whose positions are not numbered yet.
 [[nodiscard]] std::vector<std::string> moves_by_state(const any_game& game, const std::string& text) {
   const game_hooks& hooks = game.hooks();
   const state_copy state = text.empty() || text == "start" ? hooks.start() : hooks.parse(text);
@@ -220,7 +220,7 @@ class catalog_game {
       for (const auto& move : moves_from(game, from)) found.push_back(format(game, move.to));
     } else if (requested.number) {
       throw input_error(
-          fmt::format("position {}: {} numbers its positions only when it is solved; give the position as a string",
+          fmt::format("position {}: {} has no position numbers until it is solved; pass the position as a string",
                       *requested.number, game.name()));
     } else {
       found = moves_by_state(game, requested.text);
@@ -229,7 +229,7 @@ class catalog_game {
   return json_object(found);
 }
 
-/// A NumPy array that owns the elements. @tparam Seen  NumPy's element type, of the same size
+/// A NumPy array that owns the elements. @tparam Seen  its element type, of the same size as T
 template <class Seen, class T>
 [[nodiscard]] py::array array_of(uninitialized_array<T> elements) {
   static_assert(sizeof(Seen) == sizeof(T));
@@ -239,11 +239,11 @@ template <class Seen, class T>
   return py::array_t<Seen>(size, reinterpret_cast<const Seen*>(owned->data()), owner);
 }
 
-/// The arguments of solve_graph, without those that have the default value.
+/// The graph as arguments of the Python function solve_graph, without those that have the default value.
 [[nodiscard]] py::dict graph_dict(graph_arrays graph) {
   const graph_conventions conventions = graph.conventions;
   py::dict dict;
-  dict["indptr"] = array_of<std::int64_t>(std::move(graph.indptr));  // its values are much smaller than 2^63
+  dict["indptr"] = array_of<std::int64_t>(std::move(graph.indptr));  // all values are less than 2^63
   dict["indices"] = array_of<std::uint32_t>(std::move(graph.indices));
   dict["to_move"] = array_of<std::uint8_t>(std::move(graph.to_move));
   dict["terminal"] = array_of<std::uint8_t>(std::move(graph.terminal));

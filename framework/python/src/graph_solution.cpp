@@ -31,8 +31,8 @@ namespace py = pybind11;
 namespace zermelo::python {
 namespace {
 
-/// Returns a new array, filled by: fill(first, entries) for consecutive ranges of positions, on several threads,
-/// without the GIL.
+/// Returns a new array. Fills it by calls of fill(first, entries) for consecutive ranges of positions, on several
+/// threads, without the GIL.
 template <class T>
 [[nodiscard]] py::array filled_array(std::uint64_t size, unsigned threads, const py::object& progress,
                                      const std::function<void(position first, std::span<T> entries)>& fill) {
@@ -47,7 +47,7 @@ template <class T>
   return array;
 }
 
-/// The greatest distance in plies; 0 if there is no distance.
+/// The greatest distance in plies; 0 if no position has a distance.
 [[nodiscard]] std::uint32_t longest_distance(const value_table& values, unsigned threads, const py::object& progress) {
   return result_of_work(progress, [&](calling_thread& caller) {
     std::atomic<std::uint32_t> longest{0};  // relaxed: read after the loop, whose end orders it
@@ -84,23 +84,22 @@ template <class T>
   return value.outcome == outcome::tie ? tie : draw;
 }
 
-/// The targets of v, from arrays that may have changed after they were checked.
+/// The targets of v. Checks them, since Python code may have changed the arrays since the solve. @throws input_error
 [[nodiscard]] std::vector<position> row_of(const graph_spans& arrays, position v) {
   return std::visit(
       [&](const auto& indptr, const auto& indices) {
         const auto begin = static_cast<std::uint64_t>(indptr[v]);
         const auto end = static_cast<std::uint64_t>(indptr[v + 1]);
         if (begin > end || end > indices.size()) {
-          throw input_error(
-              fmt::format("indptr[{}] is {} and indptr[{}] is {}: the arrays have changed since the solve", v,
-                          indptr[v], v + 1, indptr[v + 1]));
+          throw input_error(fmt::format("indptr[{}] is {} and indptr[{}] is {}: the arrays have changed; solve again",
+                                        v, indptr[v], v + 1, indptr[v + 1]));
         }
         std::vector<position> row;
         row.reserve(end - begin);
         for (std::uint64_t i = begin; i < end; ++i) {
           const auto to = static_cast<position>(indices[i]);
           if (to >= arrays.to_move.size()) {
-            throw input_error(fmt::format("indices[{}] is {}: the arrays have changed since the solve", i, indices[i]));
+            throw input_error(fmt::format("indices[{}] is {}: the arrays have changed; solve again", i, indices[i]));
           }
           row.push_back(to);
         }
@@ -178,7 +177,7 @@ const solution_summary& graph_solution::summary(const py::object& progress) cons
     const auto run_at = [&values](position p) { return to_move_run{values.to_move(p), p + 1}; };
     solution_summary summary =
         result_of_work(progress, [&](calling_thread& caller) { return summarize(values, run_at, m_threads, caller); });
-    // Another thread may have been faster, and its summary may be in use.
+    // Another thread may have stored a summary in the meantime, which may be in use.
     if (!m_summary) m_summary = std::move(summary);
   }
   return *m_summary;
@@ -194,7 +193,7 @@ py::array graph_solution::outcomes(const py::object& progress) const {
 }
 
 py::array graph_solution::distances(const py::object& progress) const {
-  // As in a table, the largest number means that there is no value.
+  // As in a table, the largest number of the type marks a missing distance.
   constexpr std::uint32_t none = std::numeric_limits<std::uint16_t>::max();
   const value_table& values = m_solved.values;
   const bool is_narrow = values.distance_bound() < none || longest_distance(values, m_threads, progress) < none;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A solved graph for Python.
+// The C++ class behind the Python class `Solution`: a solved graph.
 #pragma once
 
 #include <cstdint>
@@ -25,22 +25,22 @@ namespace zermelo::python {
 struct listed_move {
   position to = 0;
   position_value value;
-  player to_move = player::first;  ///< at the target, in the target's numbering
-  std::uint32_t rank = 0;          ///< 0: best; moves of equal value have the same rank
+  player to_move = player::first;  ///< the player to move in the target
+  std::uint32_t rank = 0;          ///< 0 for the best moves; moves of equal value have the same rank
 };
 
-/// @throws resource_error if solving needs more memory, in addition to the arrays, than is available.
+/// Checks that a solve fits in memory. @param needed_bytes  in addition to the arrays @throws resource_error
 void expect_memory(std::uint64_t needed_bytes);
 
-/// A graph whose arrays belong to Python, where they may be changed. Functions that read all of them check them again;
-/// `moves` checks the row that it reads.
+/// A solved graph whose arrays belong to Python code, which may change them. Functions that read whole arrays therefore
+/// check them again, and `moves` checks the row that it reads.
 class graph_solution {
  public:
   graph_solution(numpy_arrays arrays, solution solved, unsigned threads);
 
-  /// Checks and solves. @param threads  0: all threads of the machine
-  /// @throws input_error; resource_error if there is not enough memory, before it is allocated; what run_with_progress
-  /// throws
+  /// Checks the arrays and solves the graph. @param threads  0 for all threads of the machine
+  /// @throws input_error; resource_error, before memory is allocated, if there is too little; the exceptions of
+  /// run_with_progress
   [[nodiscard]] static graph_solution solve(numpy_arrays arrays, unsigned threads, const pybind11::object& progress);
 
   [[nodiscard]] std::uint64_t num_positions() const noexcept { return m_solved.values.size(); }
@@ -49,23 +49,23 @@ class graph_solution {
   [[nodiscard]] std::uint32_t num_waves() const noexcept { return m_solved.waves; }
   [[nodiscard]] const solution_summary& summary(const pybind11::object& progress) const;
 
-  /// Codes of a table: 0 illegal, 1 win, 2 loss, 3 tie, 4 draw.
+  /// The outcome of each position, with the codes of a table: 0 illegal, 1 win, 2 loss, 3 tie, 4 draw.
   [[nodiscard]] pybind11::array outcomes(const pybind11::object& progress) const;
-  /// In plies, uint16 or uint32; the largest value of the type means that there is no distance.
+  /// The distance of each position in plies, as uint16 or uint32; the largest value of the type if it has no distance.
   [[nodiscard]] pybind11::array distances(const pybind11::object& progress) const;
-  /// -1 an unused index, 0 the first player, 1 the second, 2 a tie, 3 a draw.
+  /// The winner of each position: -1 an illegal position, 0 the first player, 1 the second, 2 a tie, 3 a draw.
   [[nodiscard]] pybind11::array winners(const pybind11::object& progress) const;
-  /// A best move of every position where play continues, else -1.
+  /// The target of the first best move of each position; -1 for positions without moves.
   [[nodiscard]] pybind11::array strategy(const pybind11::object& progress) const;
 
-  // Precondition of the next two: v < num_positions().
+  // Precondition of the following functions: v < num_positions().
   [[nodiscard]] position_value value(position v) const { return m_solved.values[v]; }
-  /// In the order of the arrays. @throws input_error if the arrays have changed.
+  /// The moves of v in the order of the arrays. @throws input_error if the arrays have changed.
   [[nodiscard]] std::vector<listed_move> moves(position v) const;
-  /// Moves to the given targets, in their order. Precondition: the targets are positions.
+  /// Moves of v to the given targets, in their order. Precondition: each target is less than num_positions().
   [[nodiscard]] std::vector<listed_move> moves_to(position v, std::span<const position> targets) const;
   [[nodiscard]] const value_table& values() const noexcept { return m_solved.values; }
-  /// The target of the first of the best moves of v; -1: v has no moves.
+  /// The target of the first of the best moves of v; -1 if v has no moves.
   /// @param for_each_target  calls f(target) for each move
   template <class ForEachTarget>
   [[nodiscard]] std::int64_t best_target(const csr_labels& labels, position v,

@@ -14,14 +14,14 @@ namespace zermelo::python {
 
 std::string text_of(py::handle text, std::string_view location) {
   if (!PyUnicode_Check(text.ptr())) {
-    throw py::type_error(fmt::format("{} is {}; allowed: a str", location, Py_TYPE(text.ptr())->tp_name));
+    throw py::type_error(fmt::format("{}: expected a str, got {}", location, Py_TYPE(text.ptr())->tp_name));
   }
   Py_ssize_t size = 0;
   const char* const bytes = PyUnicode_AsUTF8AndSize(text.ptr(), &size);
   if (bytes != nullptr) return {bytes, static_cast<std::size_t>(size)};
   PyErr_Clear();
   throw input_error(
-      fmt::format("{} is {}, which has an unpaired surrogate; allowed: a str that can be encoded as UTF-8", location,
+      fmt::format("{}: expected a str that can be encoded as UTF-8, got {}, which has an unpaired surrogate", location,
                   std::string(py::repr(text))));
 }
 

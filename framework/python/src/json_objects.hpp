@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// JSON as Python objects: dict, list, str, int, float, bool and None.
+// Converts JSON to Python objects (dict, list, str, int, float, bool and None), and strings in both directions.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@
 namespace zermelo::python {
 
 /// The UTF-8 form of a str. @param location  the location of the str, for messages
-/// @throws TypeError if `text` is not a str; input_error for a str with half a surrogate pair, which has no UTF-8 form
+/// @throws TypeError if `text` is not a str; input_error if it has an unpaired surrogate
 [[nodiscard]] std::string text_of(pybind11::handle text, std::string_view location);
 
 /// A C++ string as a str; invalid UTF-8 becomes U+FFFD.

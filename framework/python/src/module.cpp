@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The module `_core` of the package `zermelo`.
+// Defines the C++ module `_core` of the package `zermelo`.
 #include "bindings.hpp"
 
 PYBIND11_MODULE(_core, module) {

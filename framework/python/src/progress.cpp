@@ -26,7 +26,7 @@ namespace {
 
 using clock = std::chrono::steady_clock;
 
-/// The interval between checks for signals.
+/// The interval between two checks for signals.
 constexpr std::chrono::milliseconds check_interval{50};
 
 /// The state shared by the calling thread and the threads of the work.
@@ -38,7 +38,7 @@ class shared_work final : public calling_thread {
     m_total = total;
     m_done.store(0, std::memory_order_relaxed);
   }
-  // Relaxed: the numbers are only displayed, and no other data depends on the flag.
+  // Relaxed, since the numbers are only displayed, and no other data depends on the flag.
   void advance(std::uint64_t amount) override { m_done.fetch_add(amount, std::memory_order_relaxed); }
   [[nodiscard]] bool stop_requested() const override { return m_stops.load(std::memory_order_relaxed); }
 
@@ -53,7 +53,7 @@ class shared_work final : public calling_thread {
 
   /// Requests the work to stop. Any thread may call it.
   void stop() noexcept { m_stops.store(true, std::memory_order_relaxed); }
-  /// Called when the work has finished. @param failure  null on success
+  /// Must be called when the work has finished. @param failure  its exception, or null on success
   void end(std::exception_ptr failure) {
     const std::lock_guard lock(m_guard);
     m_failure = std::move(failure);
@@ -150,21 +150,20 @@ class shared_work final : public calling_thread {
   std::atomic<bool> m_stops{false};
 };
 
-/// The calls of this process that have not returned; all members are used under the GIL. A daemon thread may be in one
-/// of them when the interpreter shuts down; the call is then stopped, as its work would otherwise continue while the
-/// process is being torn down.
+/// The calls of this process that have not returned. The GIL guards all members. If a daemon thread is in such a call
+/// when the interpreter shuts down, the call is stopped, so that its work does not continue while the process exits.
 class running_calls {
  public:
-  /// The calls of the process.
+  /// The only instance of this class.
   [[nodiscard]] static running_calls& all() {
     static running_calls calls;
     return calls;
   }
 
-  /// Registers a call while it exists.
+  /// Registers a call for the lifetime of the object.
   class entry {
    public:
-    /// @throws what expect_no_shutdown throws
+    /// @throws the exceptions of expect_no_shutdown
     explicit entry(shared_work& work) : m_work(work) {
       all().expect_no_shutdown();
       all().m_works.push_back({&work, getpid()});
@@ -179,17 +178,17 @@ class running_calls {
     shared_work& m_work;
   };
 
-  /// @throws SystemExit, which terminates a thread without a message, if another thread shuts the interpreter down.
+  /// @throws SystemExit, which ends the thread without a message, if another thread is shutting the interpreter down.
   void expect_no_shutdown() const {
     if (!m_last_thread || *m_last_thread == std::this_thread::get_id()) return;
     PyErr_SetNone(PyExc_SystemExit);
     throw py::error_already_set();
   }
 
-  /// Stops the calls of other threads, and waits until they have returned. From then on, only this thread may call.
+  /// Stops the calls of other threads and waits until they have returned. Afterwards only this thread may make calls.
   void shut_down() {
     m_last_thread = std::this_thread::get_id();
-    // A Python function that a call runs may never return.
+    // The wait is limited, since a Python function that a call runs may never return.
     constexpr std::chrono::seconds longest_wait{2};
     constexpr std::chrono::milliseconds between_looks{2};
     const auto latest_end = clock::now() + longest_wait;
@@ -217,8 +216,7 @@ class running_calls {
   }
 
   std::vector<work_of_process> m_works;
-  std::optional<std::thread::id> m_last_thread;  ///< during the shutdown of the interpreter, the thread that performs
-                                                 ///< it
+  std::optional<std::thread::id> m_last_thread;  ///< during a shutdown of the interpreter, the thread that performs it
 };
 
 }  // namespace

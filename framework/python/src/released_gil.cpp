@@ -6,7 +6,7 @@
 namespace zermelo::python {
 namespace {
 
-/// Prevents the stack from being unwound.
+/// An object whose destructor never returns, which prevents the stack from being unwound further.
 struct end_of_thread {
   bool has_come = true;
 

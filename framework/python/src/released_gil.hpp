@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Releases the GIL while C++ works. Used instead of pybind11's gil_scoped_release, whose destructor terminates the
-// process if the thread is a daemon and the interpreter is shutting down.
+// Releases the GIL while C++ code runs. Replaces pybind11's gil_scoped_release, whose destructor terminates the process
+// if the thread is a daemon and the interpreter is shutting down.
 #pragma once
 
 #include <cxxabi.h>
@@ -11,11 +11,11 @@ namespace zermelo::python {
 /// Sleeps until the process exits.
 [[noreturn]] void sleep_until_exit();
 
-/// Takes the GIL again. While the interpreter shuts down, other threads cannot get it: this thread then sleeps until
-/// the process exits, since Python would unwind its stack, including objects that must no longer be touched.
+/// Acquires the GIL again. If another thread is shutting the interpreter down, this thread sleeps until the process
+/// exits, since Python would otherwise unwind its stack, with objects that must no longer be used.
 void take_gil(PyThreadState* state);
 
-/// Releases the GIL, and takes it again at the end of the scope. Precondition: the thread holds the GIL.
+/// Releases the GIL, and acquires it again at the end of the scope. Precondition: the thread holds the GIL.
 class released_gil {
  public:
   released_gil() : m_state(PyEval_SaveThread()) {}
@@ -23,7 +23,7 @@ class released_gil {
   released_gil& operator=(const released_gil&) = delete;
   ~released_gil() noexcept(false) { take_gil(m_state); }
 
-  /// Calls f() with the GIL. @throws what f throws, which has to rethrow abi::__forced_unwind.
+  /// Calls f() under the GIL. f must rethrow abi::__forced_unwind. @throws the exceptions of f
   template <class F>
   void call_with_gil(const F& f) {
     take_gil(m_state);

@@ -38,7 +38,7 @@ namespace py = pybind11;
 namespace zermelo::python {
 namespace {
 
-/// A name of a member, or another frequent string; created once, and never freed.
+/// A string that Python code uses often, such as the name of a member. It is created once and never freed.
 class interned_text {
  public:
   explicit interned_text(const char* text) : m_text(PyUnicode_InternFromString(text)) {}
@@ -74,7 +74,7 @@ void set_number(PyObject* members, PyObject* name, std::uint64_t number) {
     case game_result::kind::tie: return tie;
     case game_result::kind::draw: return draw;
   }
-  throw std::logic_error("verdict out of range");
+  throw std::logic_error("result out of range");
 }
 
 [[nodiscard]] PyObject* decided_by_text(decided_by how) {
@@ -88,7 +88,7 @@ void set_number(PyObject* members, PyObject* name, std::uint64_t number) {
   throw std::logic_error("decided_by out of range");
 }
 
-/// The common members of positions and moves.
+/// Sets the members that positions and moves have in common.
 void set_common(PyObject* members, const any_game& game, const std::array<py::object, 2>& players,
                 const position_report& report) {
   static const interned_text state("state"), position("position"), outcome("outcome"), winner("winner"),
@@ -110,7 +110,7 @@ void set_common(PyObject* members, const any_game& game, const std::array<py::ob
   }
 }
 
-/// For each cell, the number of the cell and of its piece, or None.
+/// Pairs (cell, piece) of indices; the piece is None for an empty cell.
 [[nodiscard]] py::tuple cells_object(const std::vector<changed_cell>& cells) {
   py::tuple pairs(cells.size());
   for (std::size_t i = 0; i < cells.size(); ++i) {
@@ -126,14 +126,14 @@ void set_common(PyObject* members, const any_game& game, const std::array<py::ob
   return hands;
 }
 
-/// Sets the cells with pieces, and the pieces in hands; None for a game without a board, or where `pieces` is nothing.
+/// Sets the members `cells` and `hands`, to None if `pieces` is nothing.
 void set_pieces(PyObject* members, const std::optional<placed_pieces>& pieces) {
   static const interned_text cells("cells"), hands("hands");
   set(members, cells, pieces ? cells_object(pieces_on(*pieces)) : py::object(py::none()));
   set(members, hands, pieces ? hands_object(*pieces) : py::object(py::none()));
 }
 
-/// Sets the changes of a move on the board and in hands; None for a game without a board, and for unchanged hands.
+/// Sets the members `changes` and `hands` of a move; they are None in a game without a board, and `hands` if unchanged.
 void set_changes(PyObject* members, const std::optional<placed_pieces>& from, const std::optional<placed_pieces>& to) {
   static const interned_text changes("changes"), hands("hands");
   const bool has_board = from && to;
@@ -141,8 +141,8 @@ void set_changes(PyObject* members, const std::optional<placed_pieces>& from, co
   set(members, hands, has_board && from->in_hand != to->in_hand ? hands_object(*to) : py::object(py::none()));
 }
 
-/// An instance of a class that checks and sets nothing: its members are those of the dict. Setting the members of a
-/// frozen dataclass one by one would take two microseconds.
+/// A new instance of a dataclass whose members are those of the dict, created without calling its constructor, since
+/// setting the members of a frozen dataclass one by one takes two microseconds.
 [[nodiscard]] py::object instance_of(py::handle type, const py::dict& members) {
   static PyObject* const no_arguments = PyTuple_New(0);
   auto* const type_object = reinterpret_cast<PyTypeObject*>(type.ptr());
@@ -156,7 +156,7 @@ void set_changes(PyObject* members, const std::optional<placed_pieces>& from, co
   return {text_object(names[0]), text_object(names[1])};
 }
 
-/// The points that a move gains; None in a game without gains.
+/// The points that a move gains, as an int; None in a game without gains.
 [[nodiscard]] py::object gain_object(const any_game& game, int gain) {
   return has_gains(game) ? number_object(gain) : py::none();
 }
@@ -220,7 +220,7 @@ query_position find_query_position(const any_game& game, const query_state& requ
     throw input_error(fmt::format("position: expected 0 to {1}, got {0}", *requested.number, game.num_positions() - 1));
   }
   if (!is_legal(game, *requested.number)) {
-    throw input_error(fmt::format("position {} is not a legal position", *requested.number));
+    throw input_error(fmt::format("position: expected a legal position, got {}", *requested.number));
   }
   return {as_stored(game, *requested.number)};
 }
@@ -231,7 +231,7 @@ void solved_positions::expect_rules() const {
 
 namespace {
 
-/// The position with the player to move, and the plies played, if given.
+/// Reads the position that a query names, with the plies played before it if they are given.
 [[nodiscard]] query_position read_query_position(const solved_positions& solved, const query_state& state,
                                                  std::optional<std::uint64_t> plies_played) {
   query_position requested = find_query_position(solved.game(), state);
@@ -256,7 +256,7 @@ namespace {
   return position_object(game, *report, reported, {position_class, move_class});
 }
 
-/// The positions of the principal variation, and the index from which play repeats, or None.
+/// Returns (positions of the principal variation, index from which play repeats or None).
 [[nodiscard]] py::tuple line(const solved_positions& solved, const py::object& state,
                              std::optional<std::uint64_t> plies_played, const py::object& position_class) {
   solved.expect_rules();
@@ -276,12 +276,12 @@ namespace {
   return py::make_tuple(positions, found->repeats_from ? py::object(py::int_(*found->repeats_from)) : py::none());
 }
 
-/// The numbers of the positions that strings name. @throws input_error naming the index in the list.
+/// The numbers of the positions that the strings name. @throws input_error with the index of the first invalid string.
 [[nodiscard]] py::array numbers_of_states(const solved_positions& solved, const py::list& listed, unsigned threads,
                                           const py::object& progress) {
   std::vector<std::string> states;
   states.reserve(listed.size());
-  for (const py::handle one : listed) states.push_back(text_of(one, fmt::format("states[{}]", states.size())));
+  for (const py::handle one : listed) states.push_back(text_of(one, fmt::format("positions[{}]", states.size())));
   py::array_t<std::int64_t> numbers(static_cast<py::ssize_t>(states.size()));
   const std::span<std::int64_t> found(numbers.mutable_data(), states.size());
   run_with_progress(progress, [&](calling_thread& caller) {
@@ -301,7 +301,7 @@ namespace {
     };
     constexpr std::uint64_t states_per_block = 256;
     for_each_block(states.size(), resolve_threads(threads), caller, find, states_per_block);
-    if (wrong) throw input_error(fmt::format("states[{}]: {}", wrong->first, wrong->second));
+    if (wrong) throw input_error(fmt::format("positions[{}]: {}", wrong->first, wrong->second));
   });
   return numbers;
 }
@@ -320,7 +320,7 @@ constexpr const char* winner_array = "winner";
   return names;
 }
 
-/// @throws input_error if a game does not have the array.
+/// @throws input_error if the game does not have the array `name`.
 void expect_array(const solved_positions& solved, const std::string& name) {
   if (name == winner_array && solved.game().seen_by() == viewpoint::to_move) {
     throw input_error(fmt::format("positions of {} are relative to the player to move and have no winner; use outcome",
@@ -331,7 +331,7 @@ void expect_array(const solved_positions& solved, const std::string& name) {
   }
 }
 
-/// The arrays with these names.
+/// New arrays with the given names, for the results of a read.
 struct result_arrays {
   py::dict by_name;
   value_arrays spans{};
@@ -383,7 +383,7 @@ struct result_arrays {
   const std::span<const std::int64_t> requested(positions.data(), static_cast<std::size_t>(positions.size()));
   const std::uint64_t num_positions = solved.entries().size();
   const result_arrays arrays(solved, requested.size(), names);
-  // A negative number becomes a large one.
+  // The cast turns negative numbers into numbers that are out of range.
   const std::span<const position> numbers(reinterpret_cast<const position*>(requested.data()), requested.size());
   run_with_progress(progress, [&](calling_thread& caller) {
     caller.phase("check", numbers.size());

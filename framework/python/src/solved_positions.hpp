@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A game with the values of its positions, in a table or in memory: the common interface of both.
+// The common interface of tables and solutions in memory: a game with the values of its positions.
 #pragma once
 
 #include <mutex>
@@ -18,27 +18,27 @@
 
 namespace zermelo::python {
 
-/// The Python classes for positions and moves; their instances get the members of the JSON of `probe`.
+/// The Python classes for positions and moves. Their instances have the members of the JSON output of `probe`.
 struct position_classes {
   pybind11::handle position;
   pybind11::handle move;
 };
 
-/// Reading is thread-safe, also without the GIL.
+/// A game with the values of its positions. Const functions are thread-safe, even without the GIL.
 class solved_positions {
  public:
   virtual ~solved_positions() = default;
 
   [[nodiscard]] virtual const any_game& game() const = 0;
   [[nodiscard]] virtual const solution_entries& entries() const = 0;
-  /// False: only the table of the game is known.
+  /// Whether the game is known, so that its moves and strings can be computed.
   [[nodiscard]] virtual bool has_rules() const { return true; }
   /// @throws input_error if the game has no rules.
   void expect_rules() const;
-  /// For one thread.
+  /// A new lookup of entries, for use by one thread.
   [[nodiscard]] virtual value_lookup lookup() const = 0;
 
-  /// Created on the first request.
+  /// The board of the game; created on the first call.
   [[nodiscard]] const display_board& board() const {
     std::call_once(m_board_is_made, [this] { m_board.emplace(game()); });
     return *m_board;
@@ -49,18 +49,18 @@ class solved_positions {
   mutable std::optional<display_board> m_board;
 };
 
-/// The members of an object for a position in addition to its value; None for missing members.
+/// The members of a position object in addition to its value. Missing members become None.
 struct optional_members {
   bool to_move = false;
-  std::optional<int> gained{};           ///< in a line: gains so far of the player to move in its first position
+  std::optional<int> gained{};           ///< in a line, the gains so far of the player to move in its first position
   const display_board* board = nullptr;  ///< for `cells` and `hands`; needed if the report has moves
 };
 
-/// An object for a report.
+/// A Python object of the class `Position` for a report.
 [[nodiscard]] pybind11::object position_object(const any_game& game, const position_report& report,
                                                const optional_members& reported, const position_classes& classes);
 
-/// A text or a number that names a position. @throws input_error for an illegal position.
+/// A string or a number that names a position.
 struct query_state {
   std::optional<position> number;
   std::string text;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tables and table sets, opened with their games.
+// The Python class for open tables and table sets.
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -48,7 +48,7 @@ class cached_table final : public solved_positions {
   [[nodiscard]] bool has_rules() const override { return m_opened.has_rules; }
   [[nodiscard]] value_lookup lookup() const override { return m_opened.lookup(); }
   [[nodiscard]] const opened_table& opened() const noexcept { return m_opened; }
-  /// The parameters of the game; without rules each is a string.
+  /// The parameters of the game; strings if the game is unknown.
   [[nodiscard]] std::vector<parameter> schema() const {
     if (has_rules()) return known_games().find(game().name()).parameters;
     std::vector<parameter> strings;
@@ -60,7 +60,7 @@ class cached_table final : public solved_positions {
   opened_table m_opened;
 };
 
-/// Calls search(table_search&) on another thread than the calling one.
+/// Calls search(table_search&) on a separate thread, without the GIL.
 template <class Search>
 auto searched(const cached_table& table, const table_query& query, unsigned threads, const py::object& progress,
               const Search& search) {
@@ -106,7 +106,7 @@ auto searched(const cached_table& table, const table_query& query, unsigned thre
   return py::none();
 }
 
-/// The number of positions; with `by`, a list of the values and the number of each group.
+/// The number of positions; with `by`, a list of (values, number of positions) for each group.
 [[nodiscard]] py::object count(const cached_table& table, const table_query& query, unsigned threads,
                                const py::object& progress) {
   if (!query.by) {
@@ -123,7 +123,7 @@ auto searched(const cached_table& table, const table_query& query, unsigned thre
   return groups;
 }
 
-/// The statistics, and a warning or None.
+/// Returns (statistics, warning or None).
 [[nodiscard]] py::tuple stats(const cached_table& table, const std::optional<std::string>& by, bool only_moves,
                               bool state_signature, unsigned threads, const py::object& progress) {
   if (state_signature) table.expect_rules();

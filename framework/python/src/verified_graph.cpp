@@ -32,11 +32,11 @@ namespace py = pybind11;
 namespace zermelo::python {
 namespace {
 
-/// The given solution of each position.
+/// The solution to verify.
 struct claimed_entries {
   std::span<const std::uint8_t> outcome;
   std::optional<std::span<const std::uint32_t>> distance{};
-  std::optional<std::span<const std::int64_t>> strategy{};  ///< the target of a move; -1: no move is named
+  std::optional<std::span<const std::int64_t>> strategy{};  ///< the target of the chosen move; -1 if no move is chosen
 
   [[nodiscard]] zermelo::outcome outcome_at(position p) const { return static_cast<zermelo::outcome>(outcome[p]); }
   [[nodiscard]] position_value operator[](position p) const {
@@ -44,7 +44,7 @@ struct claimed_entries {
   }
 };
 
-/// @throws input_error if an entry is impossible.
+/// @throws input_error if the outcome or the distance of p is not possible in any game.
 void expect_entry(const claimed_entries& entries, position p, std::uint32_t max_distance) {
   if (entries.outcome[p] >= num_outcomes) {
     throw input_error(fmt::format("outcome[{}]: expected 0 to {}, got {}", p, num_outcomes - 1, entries.outcome[p]));
@@ -54,9 +54,8 @@ void expect_entry(const claimed_entries& entries, position p, std::uint32_t max_
   const bool has_distance = value.distance_plies != no_distance;
   if (value.outcome == outcome::illegal || value.outcome == outcome::draw) {
     if (!has_distance || value.outcome == outcome::illegal) return;
-    throw input_error(
-        fmt::format("distance[{}]: expected -1 or the largest number of the type, since a draw has no distance, got {}",
-                    p, value.distance_plies));
+    throw input_error(fmt::format("distance[{}]: expected -1 (or an unsigned type's maximum) for a draw, got {}", p,
+                                  value.distance_plies));
   }
   if (!has_distance)
     throw input_error(fmt::format("distance[{}] is missing; every {} needs a distance", p, to_string(value.outcome)));
@@ -65,7 +64,7 @@ void expect_entry(const claimed_entries& entries, position p, std::uint32_t max_
   }
 }
 
-/// The entries as a table, which is the fastest form for the verifier.
+/// The entries as a table, which the verifier reads fastest.
 [[nodiscard]] value_table table_of(const claimed_entries& entries, const csr_graph& graph, unsigned threads,
                                    work_monitor& monitor) {
   constexpr std::uint32_t max_distance = packed_word<std::uint32_t>::max_low;
@@ -90,12 +89,12 @@ void expect_entry(const claimed_entries& entries, position p, std::uint32_t max_
   return table;
 }
 
-/// Solves the graph, verifies the solution, and compares outcomes with it.
+/// Solves the graph, verifies that solution, and compares the given outcomes with it.
 [[nodiscard]] verify_report compare_outcomes(const claimed_entries& entries, const csr_graph& graph, unsigned threads,
                                              solve_visitor& visitor) {
   const solution solved = solve_graph(graph, threads, visitor);
   const verify_report own = verify_solution(csr_rules(graph), solved.values, verify_scope(threads), visitor);
-  if (!own.accepted()) throw std::logic_error("the solver and the verifier contradict each other");
+  if (!own.accepted()) throw std::logic_error("bug in Zermelo: the verifier rejects the solution");
   verify_report report;
   report.checked = entries.outcome.size();
   visitor.phase("compare", report.checked);

@@ -11,11 +11,11 @@
 
 namespace zermelo::python {
 
-/// A report as (checked, wrong, [(position, reason), ...]).
+/// A report as the Python tuple (checked, wrong, [(position, reason), ...]).
 [[nodiscard]] pybind11::object verified(const verify_report& report);
 
-/// Solves a checked graph. @param threads  0: all threads of the machine
-/// @throws resource_error if there is not enough memory, before it is allocated; interrupted; std::bad_alloc.
+/// Solves a checked graph. @param threads  0 for all threads of the machine
+/// @throws resource_error, before memory is allocated, if there is too little; interrupted; std::bad_alloc
 [[nodiscard]] solution solve_graph(const csr_graph& graph, unsigned threads, solve_visitor& visitor);
 
 }  // namespace zermelo::python

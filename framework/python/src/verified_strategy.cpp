@@ -46,8 +46,7 @@ class strategy_check {
   [[nodiscard]] std::optional<player> winner_at(position p) const {
     return raw_winner(outcome_at(p), m_graph.labels().player_to_move(p));
   }
-  /// Whether `p` is won by that player, or is tied and would be lost by infinite play, so that play must come to an end
-  /// from there.
+  /// Whether play from `p` must end for that player, who wins `p`, or ties `p` and loses infinite play.
   [[nodiscard]] bool must_end(position p, player for_whom) const {
     return winner_at(p) == for_whom || (outcome_at(p) == outcome::tie && loses_endless_play(for_whom));
   }
@@ -57,8 +56,8 @@ class strategy_check {
     m_graph.for_each_successor(p, [&](position target) { is_move = is_move || target == to; });
     return is_move;
   }
-  /// The error of the move that is named in a position, as far as the position and the move's target show it; empty if
-  /// there is no error.
+  /// The error of the chosen move of a position that the outcomes of the position and the target reveal; empty if they
+  /// reveal none.
   [[nodiscard]] std::string error_of_move(position p) const {
     const outcome value = outcome_at(p);
     if (m_strategy[p] < 0) {
@@ -74,7 +73,7 @@ class strategy_check {
     return fmt::format("the move to {} does not keep this outcome", to);
   }
 
-  /// Claims exactly the positions where play must come to an end for `winner`.
+  /// Verifies that the strategy ends play for `winner` from all positions where must_end is true.
   void check_progress(player winner) {
     const player other = opponent(winner);
     claimed_regions claim(m_outcomes.size());
@@ -100,7 +99,7 @@ class strategy_check {
   [[nodiscard]] std::uint32_t move_named(position p) const {
     return m_strategy[p] < 0 ? claimed_regions::no_move : static_cast<std::uint32_t>(m_strategy[p]);
   }
-  /// An arbitrary move that keeps `winner` from its claim, for the player who only has to prevent it.
+  /// A move of the opponent from p to a position where must_end is false: the chosen move, or else the first such move.
   [[nodiscard]] std::uint32_t move_that_stays(position p, player winner) const {
     std::uint32_t found = move_named(p);
     if (found != claimed_regions::no_move) return found;
@@ -111,7 +110,7 @@ class strategy_check {
   }
   [[nodiscard]] static std::string describe(const claim_failure& failure) {
     if (failure.error == claim_error::never_ends) {
-      return fmt::format("play can return here forever via {}", failure.to);
+      return fmt::format("the move to {} allows infinite play", failure.to);
     }
     return fmt::format("the move to {} does not keep this outcome", failure.to);
   }
@@ -130,7 +129,7 @@ class strategy_check {
 verify_report verify_strategy(const csr_graph& graph, std::span<const std::uint8_t> outcomes,
                               std::span<const std::int64_t> strategy, unsigned threads, work_monitor& monitor) {
   if (graph.labels().seen_by() == viewpoint::to_move) {
-    throw input_error("a strategy cannot be combined with seen_by 'mover'; use 'players'");
+    throw input_error("strategy cannot be combined with seen_by='player_to_move'; use seen_by='players'");
   }
   return strategy_check(graph, outcomes, strategy, threads, monitor).run();
 }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Complete solutions of finite two-player games: every position's outcome and its distance to the end."""
+"""Solves finite two-player games completely: computes the outcome of every position and its distance to the end."""
 
 from ._surroundings import expect_python
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Rules that are functions over arrays of positions: calls in batches, with checks of the returned arrays."""
+"""Calls rules that are functions over arrays of positions, in batches, and checks the returned arrays."""
 
 from collections.abc import Iterator
 from typing import Any, Protocol
@@ -21,34 +21,34 @@ _Labels = tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.uint32] | None]
 
 
 class Rules(Protocol):
-    """The game of `solve_rules`, whose positions are numbered from 0; any class with these members is accepted."""
+    """A game whose positions are numbered from 0. `solve_rules` accepts any object with these members."""
 
     @property
     def num_positions(self) -> int:
-        """From 1 to 4,294,967,294."""
+        """The number of positions, from 1 to 4,294,967,294."""
 
     def describe(self, first: int, last: int, /) -> Arrays:
-        """(to_move, terminal) of the positions first .. last - 1, with the codes of `solve_graph`; or (to_move, terminal,
-        distance)."""
+        """Returns the arrays (to_move, terminal) or (to_move, terminal, distance) of the positions first .. last - 1,
+        with the codes of `solve_graph`."""
 
     def successors(self, positions: NDArray[np.int64], /) -> Arrays:
-        """(indptr, targets) for positions that are not terminal: moves from positions[i] lead to
+        """Returns the arrays (indptr, targets) for positions that are not terminal: the moves from positions[i] lead to
         targets[indptr[i]:indptr[i + 1]]."""
 
 
 class RulesBackwards(Rules, Protocol):
-    """The game of `solve_rules` with the engine "implicit", which stores no moves."""
+    """A game for `solve_rules` with the engine "implicit", which stores no moves."""
 
     def predecessors(self, positions: NDArray[np.int64], /) -> Arrays:
-        """(indptr, sources): moves to positions[i] come from sources[indptr[i]:indptr[i + 1]]."""
+        """Returns the arrays (indptr, sources): the moves to positions[i] start in sources[indptr[i]:indptr[i + 1]]."""
 
 
 def _unpacked(name: str, returned: Any, names: tuple[str, ...], optional: str) -> tuple[Any, ...]:
-    """The arrays returned by a function, with None for a missing optional array."""
+    """The arrays that the function `name` returned, with None for a missing optional array."""
     if not isinstance(returned, (tuple, list)) or not len(names) <= len(returned) <= len(names) + bool(optional):
         wanted = f"({', '.join(names)})" + (f" or ({', '.join((*names, optional))})" if optional else "")
         got = f"a tuple of {len(returned)}" if isinstance(returned, (tuple, list)) else type(returned).__name__
-        raise TypeError(f"{name} returned {got}; expected {wanted}")
+        raise TypeError(f"{name}: expected the arrays {wanted}, got {got}")
     return (*returned, *[None] * (len(names) + bool(optional) - len(returned)))
 
 
@@ -62,7 +62,7 @@ def _labels(to_move: ArrayLike, terminal: ArrayLike, distance: ArrayLike | None,
 
 
 class _Location:
-    """Prefixes messages of the package's own errors with the positions of a batch."""
+    """A context that prefixes InputError and TypeError messages with a location, such as the positions of a batch."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -81,21 +81,21 @@ def _batches(size: int) -> Iterator[tuple[int, int]]:
 
 
 class _CheckedRules:
-    """Calls rules and checks the returned arrays."""
+    """Rules with a check of the returned arrays."""
 
     def __init__(self, rules: Rules, size: int) -> None:
         self.rules = rules
         self.size = size
 
     def described(self, first: int, last: int) -> _Labels:
-        """(to_move, terminal, distance) of a batch; codes are not yet checked."""
+        """The arrays (to_move, terminal, distance) of a batch. Does not check the codes."""
         returned = self.rules.describe(first, last)
         with _Location(f"positions {first} .. {last - 1}"):
             to_move, terminal, distance = _unpacked("describe", returned, ("to_move", "terminal"), "distance")
             return _labels(to_move, terminal, distance, last - first)
 
     def moves(self, positions: NDArray[np.int64]) -> tuple[_Integers, _Integers]:
-        """(indptr, targets); values are not yet checked."""
+        """The arrays (indptr, targets) of the moves. Does not check their values."""
         if not len(positions):
             return np.zeros(1, np.int64), np.zeros(0, np.int64)
         returned = self.rules.successors(positions)
@@ -111,7 +111,7 @@ class _CheckedRules:
         return targets.astype(np.int64, copy=False)
 
     def sources(self, positions: NDArray[np.int64]) -> tuple[_Integers, _Integers]:
-        """(indptr, sources), checked."""
+        """The checked arrays (indptr, sources) of the moves to positions."""
         returned = self.rules.predecessors(positions)  # type: ignore[attr-defined]
         with _Location(f"predecessors of {_span_of(positions)}"):
             rows, listed = _unpacked("predecessors", returned, ("indptr", "sources"), "")
@@ -133,11 +133,11 @@ def _reject_unused_targets(targets: _Integers, terminal: NDArray[np.uint8]) -> N
     leads_to_unused = terminal[targets] == Terminal.ILLEGAL
     if leads_to_unused.any():
         index = int(leads_to_unused.argmax())
-        raise _core.InputError(f"targets[{index}] is {targets[index]}, an illegal position (its terminal is 4)")
+        raise _core.InputError(f"targets[{index}]: expected a legal position, got {targets[index]}, whose terminal is 4")
 
 
 def _gathered(checked: _CheckedRules, reports: Reports) -> dict[str, Any]:
-    """The arrays of the whole graph."""
+    """The arrays of the whole graph, as arguments of `solve_graph`."""
     graph = _core.NumberedGathering(checked.size)
     for first, last in _batches(checked.size):
         reports("list", first, checked.size)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The module in C++. Its functions expect arguments that the modules in front have checked."""
+"""The C++ module of the package. Its functions expect arguments that the Python modules have checked."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-_P = TypeVar("_P")  # what C++ makes instances of
+_P = TypeVar("_P")  # the class that C++ instantiates
 _Progress = Callable[[str, int, int], object] | None
 _Report = tuple[int, int, list[tuple[int, str]]]
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Games defined by functions on states, or by graphs of networkx."""
+"""Explores games defined by functions on states, and solves graphs of networkx."""
 
 import array
 import dataclasses
@@ -17,16 +17,16 @@ from ._arguments import count_of
 
 State = TypeVar("State", bound=Hashable)
 
-_STATES_BETWEEN_LOOKS = 1024  # at the clock
+_STATES_BETWEEN_REPORTS = 1024
 
 
 @dataclasses.dataclass(frozen=True, repr=False, eq=False)
 class Explored(Generic[State]):
-    """The states that play reaches, numbered in the order of discovery; made by `explore`."""
+    """The states that play reaches, numbered in the order of discovery; returned by `explore`."""
 
-    states: list[State]  #: by number; the start is 0
+    states: list[State]  #: the state of each number; the start has the number 0
     index: dict[State, int]  #: the number of each state
-    arrays: dict[str, Any]  #: for `solve_graph`: indptr int64, indices uint32, to_move and terminal uint8
+    arrays: dict[str, Any]  #: the arguments of `solve_graph`: indptr int64, indices uint32, to_move and terminal uint8
 
     def __len__(self) -> int:
         return len(self.states)
@@ -43,11 +43,11 @@ class Explored(Generic[State]):
 
 
 def _end_code(code: Any, state: Any) -> int:
-    """The code returned by `terminal`, checked."""
+    """The code that `terminal` returned for `state`, as an int. Raises TypeError or InputError if it is invalid."""
     if isinstance(code, bool) or not isinstance(code, (int, np.integer)):
-        raise TypeError(f"terminal({state!r}) is {code!r}; allowed: a code of Terminal, an integer, or None where play continues")
+        raise TypeError(f"terminal({state!r}): expected a code of Terminal, or None where play continues, got {code!r}")
     if not 0 <= code <= Terminal.DRAW or code == Terminal.ILLEGAL:
-        raise _core.InputError(f"terminal({state!r}): expected 0, 1, 2, 3 or 5, got {int(code)}")
+        raise _core.InputError(f"terminal({state!r}): expected a code of 0, 1, 2, 3 or 5, got {int(code)}")
     return int(code)
 
 
@@ -55,13 +55,13 @@ def _expect_hashable(source: str, state: Any) -> None:
     try:
         hash(state)
     except TypeError:
-        raise TypeError(f"{source} {state!r}, which is not hashable; allowed: states such as tuples, numbers and strings") from None
+        raise TypeError(f"{source}: expected a hashable state, such as a tuple, got {state!r}") from None
 
 
 def _explore(states: list[State], index: dict[State, int], moves: Callable[[State], Iterable[State]],
              to_move: Callable[[State], Any], terminal: Callable[[State], Any], limit: int,
              report: ProgressFunction | None) -> tuple[Any, Any, bytearray, bytearray]:
-    """Appends new states to `states` and `index` while iterating over `states`."""
+    """Appends new states to `states` and `index` while iterating. Returns (indptr, indices, to_move, terminal)."""
     indptr = array.array("q", [0])
     indices = array.array("I")
     players, ends = bytearray(), bytearray()
@@ -69,7 +69,7 @@ def _explore(states: list[State], index: dict[State, int], moves: Callable[[Stat
     number_of, add_state, add_move, end_row = index.setdefault, states.append, indices.append, indptr.append
     last_targets: Any = None
     for at, state in enumerate(states):
-        if at % _STATES_BETWEEN_LOOKS == 0:
+        if at % _STATES_BETWEEN_REPORTS == 0:
             reports("explore", at, 0)
         player = to_move(state)
         try:
@@ -90,20 +90,20 @@ def _explore(states: list[State], index: dict[State, int], moves: Callable[[Stat
             try:
                 targets = iter(listed)
             except TypeError:
-                raise TypeError(f"moves({state!r}) is {listed!r}; allowed: an iterable of states, such as a list") from None
+                raise TypeError(f"moves({state!r}): expected an iterable, such as a list, got {listed!r}") from None
             if targets is listed and targets is last_targets:
-                raise TypeError(f"moves({state!r}) is the iterator of the state before, which is exhausted; allowed: a list, or "
-                                "a new iterator for each state")
+                raise TypeError(f"moves({state!r}): expected a list or a new iterator, got the exhausted iterator of "
+                                "the previous state")
             last_targets = targets
             for to in targets:
                 try:
                     number = number_of(to, count)
                 except TypeError:
-                    _expect_hashable(f"moves({state!r}) gives", to)
+                    _expect_hashable(f"moves({state!r})", to)
                     raise
                 if number == count:
                     if count >= limit:
-                        raise _core.ResourceError(f"play reaches more than {limit:,} states; raise limit")
+                        raise _core.ResourceError(f"play reaches more than {limit:,} states; increase limit")
                     add_state(to)
                     count += 1
                 add_move(number)
@@ -118,13 +118,13 @@ def explore(start: State, moves: Callable[[State], Iterable[State]], *, to_move:
     Parameters
     ----------
     start : hashable
-        The first state. Equal states are the same state.
+        The first state. States that compare equal are the same position.
     moves : callable
-        ``moves(state)``: the states to which moves lead. Not called for terminals.
+        ``moves(state)`` returns an iterable of the states to which moves lead. It is not called for terminals.
     to_move : callable
-        ``to_move(state)``: 0 the first player, 1 the second. Called for terminals, too.
+        ``to_move(state)`` returns the player to move: 0 the first player, 1 the second. Also called for terminals.
     terminal : callable
-        ``terminal(state)``: a code of `Terminal` where play has ended, 0 or None where it continues.
+        ``terminal(state)`` returns a code of `Terminal` if play has ended, 0 or None if it continues.
     limit : int
         The largest number of states.
     progress : callable, bool or None
@@ -138,14 +138,14 @@ def explore(start: State, moves: Callable[[State], Iterable[State]], *, to_move:
     Raises
     ------
     ResourceError
-        There are more than `limit` states.
+        Play reaches more than `limit` states.
     InputError, TypeError
-        A function returns an invalid value, or a state is not hashable.
+        A function returned an invalid value, or a state is not hashable.
     Exception
-        Exceptions of the functions.
+        The functions raised this exception.
     """
     limit = count_of("limit", limit)
-    _expect_hashable("start is", start)
+    _expect_hashable("start", start)
     states, index = [start], {start: 0}
     with display(progress) as report:
         indptr, indices, players, ends = _explore(states, index, moves, to_move, terminal, limit, report)
@@ -162,17 +162,17 @@ def solve_networkx(graph: Any, to_move: str = "to_move", terminal: str = "termin
     Parameters
     ----------
     graph : networkx.DiGraph or another graph of networkx
-        Edges are moves. An undirected edge is a move in both directions.
+        The edges are the moves. An undirected edge is a move in both directions.
     to_move : str
-        The attribute of nodes with the player to move: 0 the first player, 1 the second. Needed unless terminal.
+        The node attribute with the player to move: 0 the first player, 1 the second. Optional for terminals.
     terminal : str
-        The attribute of terminals, a code of `Terminal`; it may be missing elsewhere.
+        The node attribute with a code of `Terminal`. Nodes without it are not terminal.
     distance : str
-        The attribute of terminals with the known plies from there to the end of play; it may be missing.
+        The node attribute with the number of plies from a terminal to the end of play, if known. Optional.
     terminal_moves : {"reject", "drop"}
         Reject or drop edges out of terminals, such as those of an undirected graph.
     no_moves, infinite_play, seen_by : str, optional
-        See `solve_graph`. None: the graph's attribute of that name, if it has one, as in graphs of `to_networkx`.
+        See `solve_graph`. None: the graph attribute of this name, as in graphs of `to_networkx`, or else the default.
     threads, progress
         See `solve_graph`.
 
@@ -188,11 +188,11 @@ def solve_networkx(graph: Any, to_move: str = "to_move", terminal: str = "termin
         `graph` is not a graph of networkx.
     """
     if not all(hasattr(graph, name) for name in ("adj", "nodes", "is_multigraph")):
-        raise TypeError(f"graph is {type(graph).__name__}; allowed: a graph of networkx, such as networkx.DiGraph(edges)")
+        raise TypeError(f"graph: expected a graph of networkx, such as networkx.DiGraph, got {type(graph).__name__}")
     drops_moves = is_dropping(terminal_moves)
     nodes = list(graph)
     if not nodes:
-        raise _core.InputError("the graph has no nodes; at least 1 is needed")
+        raise _core.InputError("graph: expected at least 1 node, got 0")
     index = {node: number for number, node in enumerate(nodes)}
     indptr, indices = array.array("q", [0]), array.array("q")
     players, ends, distances = bytearray(), bytearray(), array.array("q")
@@ -212,8 +212,8 @@ def solve_networkx(graph: Any, to_move: str = "to_move", terminal: str = "termin
             if code and drops_moves:
                 continue
             if code:
-                raise _core.InputError(f"node {node!r} has {terminal} {code} and a move to {to!r}; a terminal has no moves, or "
-                                       "use terminal_moves='drop' to ignore them")
+                raise _core.InputError(f"node {node!r}: {terminal} is {code}, but there is a move to {to!r}; use "
+                                       "terminal_moves='drop' to ignore moves of terminals")
             indices.extend([index[to]] * (len(edges) if is_multigraph else 1))
         indptr.append(len(indices))
     conventions = {"no_moves": no_moves, "infinite_play": infinite_play, "seen_by": seen_by}
@@ -230,8 +230,8 @@ def solve_networkx(graph: Any, to_move: str = "to_move", terminal: str = "termin
 
 def _node_code(node: Any, name: str, code: Any, highest: int) -> int:
     if isinstance(code, bool) or not isinstance(code, (int, np.integer)):
-        allowed = "a code of Terminal, an integer" if highest == Terminal.DRAW else "an integer"
-        raise TypeError(f"node {node!r} has {name} {code!r}; allowed: {allowed}")
+        expected = "a code of Terminal" if highest == Terminal.DRAW else "an integer"
+        raise TypeError(f"node {node!r}: {name}: expected {expected}, got {code!r}")
     if not 0 <= code <= highest:
         raise _core.InputError(f"node {node!r}: {name}: expected 0 to {int(highest)}, got {int(code)}")
     return int(code)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The games of the package, and their solutions."""
+"""The games of the package, and their solutions in memory."""
 
 import dataclasses
 import json
@@ -25,10 +25,10 @@ class Parameter:
     name: str
     type: str  #: integer, optional_integer, real, choice or text
     help: str
-    default: str | None  #: None: absent
-    minimum: float | None  #: of numbers
-    maximum: float | None  #: of numbers; None: only the bound of the type
-    choices: tuple[str, ...]  #: of a choice
+    default: str | None  #: None if the parameter is absent by default
+    minimum: float | None  #: None unless the parameter is a number
+    maximum: float | None  #: None unless the parameter is a number with a bound below that of its type
+    choices: tuple[str, ...]  #: the values of a choice; empty for other types
 
 
 @dataclasses.dataclass(frozen=True)
@@ -61,53 +61,53 @@ class Game:
     name : str
         A name listed by `games`.
     *arguments : str
-        Arguments as on the command line, such as ``"@board.json"`` for a file with the whole instance.
+        Arguments as on the command line, such as ``"@board.json"`` for a file with an instance.
     **parameters
-        Values by name: numbers and strings as on the command line, a string ``"@FILE"`` or a path for the text of a
-        file; an open text file; a bool for yes or no; None for none; lists as JSON. The parameter `graph` may also be a
-        dict of the neighbours of each node, a graph of networkx with the nodes 0, 1, ..., or graph6 as bytes.
+        Values by name: a number or a string as on the command line, a string ``"@FILE"``, a path or an open text file
+        for the contents of a file, a bool for yes or no, None for none, or a list for JSON. The parameter `graph` may
+        also be a dict of the neighbours of each node, a graph of networkx with the nodes 0, 1, ..., or graph6 bytes.
 
     Raises
     ------
     InputError
-        For an unknown game or parameter, or an invalid value; the message says what is allowed.
+        If the game or a parameter is unknown, or a value is invalid; the message states what was expected.
     ResourceError
-        If there is too little memory to build the game.
+        If building the game needs more memory than is available.
     TypeError
-        For a value of another type.
+        If a value has an unsupported type.
 
     Warns
     -----
     UserWarning
-        About how a parameter was read, such as a graph as directed.
+        If a parameter can be read in several ways; the warning states how it was read, such as a graph as directed.
 
     Attributes
     ----------
     name : str
     parameters : dict
-        All values, defaults included: numbers as numbers, strings as strings.
+        The values of all parameters, including defaults: numbers and strings.
     players : tuple of str
         The names of the first and the second player.
     start_state : str or None
-        The start of play as a string; None if there is none, or if it depends on the solution.
+        The start of play as a string; None if the game has no start, or if the start depends on the solution.
     """
 
     def __init__(self, name: str, /, *arguments: str, **parameters: Any) -> None:
         text_of("name", name)
         for i, argument in enumerate(arguments):
-            text_of(f"words[{i}]", argument)
+            text_of(f"arguments[{i}]", argument)
         given: list[str | bytes] = list(arguments)
         strings = []
         for parameter, value in parameters.items():
             if hasattr(value, "read"):
                 text = value.read()
                 if not isinstance(text, str):
-                    raise TypeError(f"{parameter} is a file of {type(text).__name__}; allowed: a text file")
+                    raise TypeError(f"{parameter}: expected a text file, got a file of {type(text).__name__}")
                 source = getattr(value, "name", "")
-                strings.append((text_of("a parameter", parameter), text_of(parameter, text),
+                strings.append((text_of("parameter name", parameter), text_of(parameter, text),
                               os.fsencode(source) if isinstance(source, str) else b""))
             elif isinstance(value, os.PathLike):
-                given.append(text_of("a parameter", parameter).encode() + b"=@" + os.fsencode(value))
+                given.append(text_of("parameter name", parameter).encode() + b"=@" + os.fsencode(value))
             else:
                 plain = _graph_value(value) if parameter == "graph" else value
                 given.append(text_of(parameter, f"{parameter}={_value_text(parameter, plain)}"))
@@ -128,10 +128,10 @@ class Game:
         return f"<Game {self.name}{values}>"
 
     def __len__(self) -> int:
-        """The number of positions, illegal ones included. Raises TypeError if positions are numbered only when the game
-        is solved."""
+        """The number of positions, including illegal ones. Raises TypeError if solving the game assigns the numbers of
+        positions."""
         if self._backend.num_positions is None:
-            raise TypeError(f"{self.name} numbers its positions only when it is solved; use len() of the solution")
+            raise TypeError(f"number of positions of {self.name}: unknown until solved; use len() of the solution")
         return self._backend.num_positions
 
     @property
@@ -147,45 +147,45 @@ class Game:
         return self._backend.start
 
     def moves(self, state: str | int | None = None) -> tuple[str, ...]:
-        """The positions to which moves lead, in the game's order; empty for terminals.
+        """The positions to which the moves of a position lead.
 
         Parameters
         ----------
         state : str or int, optional
-            A position as a string or in the game's notation, or its number. None: the start.
+            A position: a string, which may use the game's notation, or a number. None: the start.
 
         Returns
         -------
         tuple of str
-            The positions as strings.
+            The positions as strings, in the game's order of moves; empty for terminals.
 
         Raises
         ------
         InputError
-            If the position does not exist.
+            If the string or the number is not a legal position.
         """
         if state is None:
             state = ""
         if isinstance(state, bool) or not isinstance(state, (str, int, np.integer)):
-            raise TypeError(f"state is {type(state).__name__}; allowed: a str or an int")
+            raise TypeError(f"state: expected a str or an int, got {type(state).__name__}")
         if not isinstance(state, str) and not 0 <= state < 2**64:
-            raise _core.InputError(f"position: expected at least 0, got {state}")
+            raise _core.InputError(f"position: expected 0 to {2**64 - 1}, got {state}")
         return self._backend.moves(state if isinstance(state, str) else int(state))
 
     def solve(self, engine: str | None = None, *, threads: int = 0, memory_limit: int | str | None = None,
               verify: bool = False, progress: Progress = None) -> "GameSolution":
-        """Solve the game completely, in memory.
+        """Solve all positions of the game, in memory.
 
         Parameters
         ----------
         engine : str, optional
-            Such as ``"implicit"``, ``"explicit"`` or ``"queue"``. None: the best engine that fits memory.
+            An engine, such as ``"implicit"``, ``"explicit"`` or ``"queue"``. None: the best engine that fits in memory.
         threads : int
-            0: all of the machine.
+            The number of threads, from 0 to 1024; 0 uses all threads of the machine.
         memory_limit : int or str, optional
-            In bytes, or such as ``"2G"``. None: the available memory.
+            The memory limit in bytes, or as a string such as ``"2G"``. None: the available memory.
         verify : bool
-            If True, also prove every entry by the rules.
+            If True, also verify every entry against the rules.
         progress
             See `solve_graph`.
 
@@ -196,17 +196,17 @@ class Game:
         Raises
         ------
         InputError
-            For an unknown engine, or one that cannot solve this game.
+            If the engine is unknown, or cannot solve this game.
         ResourceError
-            If there is too little memory; raised before it is allocated.
+            If the solve needs more memory than is available; nothing has been allocated.
         RuntimeError
-            If verifying finds a wrong entry, which would be an error of Zermelo.
+            If verification finds a wrong entry, which means a bug in Zermelo.
         """
         if engine is not None:
             text_of("engine", engine, "a str or None")
         if memory_limit is not None and (isinstance(memory_limit, bool)
                                          or not isinstance(memory_limit, (str, int, np.integer))):
-            raise TypeError(f"memory_limit is {type(memory_limit).__name__}; allowed: an int, a str or None")
+            raise TypeError(f"memory_limit: expected an int, a str or None, got {type(memory_limit).__name__}")
         limit = "" if memory_limit is None else text_of("memory_limit", str(memory_limit))
         with display(progress) as callback:
             core, reported = self._backend.solve("auto" if engine is None else engine, thread_number(threads), limit, bool(verify), callback)
@@ -215,39 +215,39 @@ class Game:
         return GameSolution(core)
 
     def graph(self, *, threads: int = 0, progress: Progress = None) -> dict[str, Any]:
-        """The game as arrays, the arguments of `solve_graph`: ``solve_graph(**game.graph())``.
+        """The game as a graph in arrays, the arguments of `solve_graph`: ``solve_graph(**game.graph())``.
 
         Returns
         -------
         dict
-            indptr int64, indices uint32, to_move uint8, terminal uint8; distance uint32 if distances of terminals are
-            known in advance; infinite_play and seen_by unless default.
+            The arrays indptr int64, indices uint32, to_move uint8, terminal uint8, and distance uint32 if terminals
+            have known distances; infinite_play and seen_by, unless they have the default value.
 
         Raises
         ------
         InputError
-            For a game for points, which the arrays cannot represent.
+            If the game is played for points, which the arrays cannot represent.
         ResourceError
-            If there is too little memory.
+            If the graph needs more memory than is available.
         """
         with display(progress) as callback:
             return self._backend.graph(thread_number(threads), callback)
 
 
 class GameSolution(SolvedPositions[_core.GameSolution]):
-    """The solution of a `Game`, in memory; made by `Game.solve`.
+    """The solution of a `Game`, in memory; returned by `Game.solve`.
 
     Attributes
     ----------
     report : dict
         The report of `zermelo solve --json`: counts, winners, engine, seconds, ...
     parameters : dict
-        Of the game: numbers as numbers, strings as strings.
+        The parameters of the game: numbers and strings.
     counts, winners : dict
-        Legal positions by outcome for the player to move, and by winner (None if positions are relative to the player
-        to move).
+        The numbers of legal positions by outcome for the player to move, and by winner. `winners` is None if positions
+        are relative to the player to move.
     signature : str
-        16 hexadecimal digits, a digest of all entries.
+        The signature of all entries, 16 hexadecimal digits.
     """
 
     def __init__(self, core: _core.GameSolution) -> None:
@@ -264,15 +264,15 @@ class GameSolution(SolvedPositions[_core.GameSolution]):
         return self.report
 
     def verify(self, *, threads: int = 0, progress: Progress = None) -> Verification:
-        """Prove the solution by comparing each entry with those of its moves; shares no code with the solver."""
+        """Verify the solution: compare each entry with those of its successors, with code independent of the solver."""
         with display(progress) as callback:
             report = self._core_or_raise().verify(thread_number(threads), callback)
         return Verification(report["checked"], report["wrong"],
                             tuple(Failure(one["state"], one["reason"]) for one in report["first"]))
 
     def save(self, path: str | os.PathLike[str], *, threads: int = 0, progress: Progress = None) -> None:
-        """Write the solution as a table, which `open`, `zermelo probe` and any HDF5 tool read. The file gets its name
-        when complete.
+        """Write the solution as a table, which `open`, `zermelo probe` and any HDF5 tool can read. `path` appears when
+        the file is complete.
 
         Raises
         ------
@@ -286,7 +286,7 @@ class GameSolution(SolvedPositions[_core.GameSolution]):
 
 
 def _game_of(name: str, arguments: list[str | bytes], strings: list[tuple[str, str, bytes]]) -> Game:
-    """Unpickles a game."""
+    """A game from its pickled arguments."""
     game = Game.__new__(Game)
     game._set_up(name, arguments, strings)
     return game
@@ -307,32 +307,32 @@ def _value_text(name: str, value: Any) -> str:
         value = value.tolist()
     if isinstance(value, (list, tuple, dict)):
         return json.dumps(value, separators=(",", ":"), default=lambda one: _plain(name, one))
-    raise TypeError(f"{name} is {type(value).__name__}; allowed: a number, a str, a file, a bool, None, or a list")
+    raise TypeError(f"{name}: expected a number, a str, a file, a bool, None or a list, got {type(value).__name__}")
 
 
 def _graph_value(value: Any) -> Any:
-    """The parameter `graph` as a string or as lists of neighbours, if it is one of Python's forms of graphs."""
-    if isinstance(value, bytes):  # graph6 of networkx
+    """The parameter `graph`, with bytes as a string, and a dict or a graph of networkx as lists of neighbours."""
+    if isinstance(value, bytes):  # such as the graph6 bytes of networkx
         try:
             return value.decode("ascii").strip()
         except UnicodeDecodeError:
-            raise _core.InputError(f"graph is {_shortened(value)}; allowed: bytes of graph6, sparse6 or digraph6") from None
-    if hasattr(value, "adj") and hasattr(value, "nodes"):  # of networkx
+            raise _core.InputError(f"graph: expected ASCII bytes of graph6, got {_shortened(value)}") from None
+    if hasattr(value, "adj") and hasattr(value, "nodes"):  # a graph of networkx
         value = {node: list(value.adj[node]) for node in value.nodes}
     if not isinstance(value, dict):
         return value
     wrong = next((node for node in value if isinstance(node, bool) or not isinstance(node, numbers.Integral)), None)
     if wrong is not None:
-        raise TypeError(f"graph has the node {wrong!r}; allowed: integers from 0, such as "
-                        "networkx.convert_node_labels_to_integers gives")
+        raise TypeError(f"graph: expected integers as nodes, got {wrong!r}; use "
+                        "networkx.convert_node_labels_to_integers")
     missing = next((node for node in range(len(value)) if node not in value), None)
     if missing is not None:
-        raise _core.InputError(f"graph has {len(value)} nodes, but no node {missing}; number the nodes from 0 without gaps")
+        raise _core.InputError(f"graph: node {missing} is missing; number the {len(value)} nodes from 0 without gaps")
     return [value[node] for node in range(len(value))]
 
 
 def _plain(name: str, value: Any) -> Any:
-    """A value within a list as a value that JSON supports."""
+    """Converts an element of a list to a type that JSON supports. Raises TypeError if this is impossible."""
     if isinstance(value, numbers.Integral):
         return int(value)
     if isinstance(value, numbers.Real):
@@ -343,7 +343,7 @@ def _plain(name: str, value: Any) -> Any:
         return value.tolist()
     if isinstance(value, (set, frozenset)):
         return sorted(value)
-    raise TypeError(f"{name} contains {_shortened(value)} of type {type(value).__name__}; allowed: numbers, strings and lists")
+    raise TypeError(f"{name}: expected numbers, strings or lists, got {_shortened(value)} ({type(value).__name__})")
 
 
 def _shortened(value: Any) -> str:

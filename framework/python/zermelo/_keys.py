@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Games whose positions are integer keys, with rules over arrays of keys."""
+"""Explores games whose positions are integer keys, and whose rules are functions over arrays of keys."""
 
 import dataclasses
 import operator
@@ -20,15 +20,15 @@ _MAX_KEY = 2**63 - 1
 
 
 class KeyRules(Protocol):
-    """The game of `explore_rules`, whose positions are integers from 0 to 2^63 - 1."""
+    """A game for `explore_rules`, whose positions are integer keys from 0 to 2^63 - 1."""
 
     @property
     def start(self) -> ArrayLike:
-        """A key, or several."""
+        """The key of the start, or an array of the keys of several starts."""
 
     def expand(self, keys: NDArray[np.int64], /) -> Arrays:
-        """(to_move, terminal, indptr, targets) for the positions `keys`: moves from keys[i] lead to the keys
-        targets[indptr[i]:indptr[i + 1]]; terminals have none. Distances may follow as a fifth array."""
+        """Returns the arrays (to_move, terminal, indptr, targets), or these and distance. The moves from keys[i]
+        lead to the keys targets[indptr[i]:indptr[i + 1]]. Terminals have no moves."""
 
 
 class _KeySequence(Sequence[int]):
@@ -53,7 +53,7 @@ class _KeySequence(Sequence[int]):
 
 
 class _Numbers(Mapping[int, int]):
-    """The number of each key."""
+    """A mapping from keys to the numbers of their positions."""
 
     def __init__(self, found: _core.FoundKeys) -> None:
         self._found = found
@@ -77,10 +77,10 @@ class _Numbers(Mapping[int, int]):
 
 @dataclasses.dataclass(frozen=True, repr=False, eq=False)
 class ExploredKeys:
-    """The positions that play reaches, numbered in ascending order of their keys; made by `explore_rules`."""
+    """The positions that play reaches, numbered in ascending order of their keys; returned by `explore_rules`."""
 
-    keys: NDArray[np.int64]  #: by number, ascending
-    arrays: dict[str, Any]  #: for `solve_graph`: indptr, indices, to_move, terminal; optionally distance
+    keys: NDArray[np.int64]  #: the key of each position, ascending
+    arrays: dict[str, Any]  #: the arguments of `solve_graph`: indptr, indices, to_move, terminal, optionally distance
     _found: _core.FoundKeys
 
     def __len__(self) -> int:
@@ -90,8 +90,8 @@ class ExploredKeys:
         return f"<ExploredKeys: {len(self):,} positions, {len(self.arrays['indices']):,} moves>"
 
     def index(self, keys: ArrayLike) -> NDArray[np.int64]:
-        """The numbers of keys, an array of their shape; -1 for unreachable keys. Raises TypeError unless keys are
-        integers."""
+        """The numbers of the positions with these keys, in an array of the same shape; -1 for keys that play does not
+        reach. Raises TypeError unless keys are integers."""
         wanted = integers_of("keys", keys)
         is_key = (wanted >= 0) & (wanted <= _MAX_KEY)
         requested = np.full(wanted.shape, -1, np.int64)  # -1: not a key
@@ -99,7 +99,7 @@ class ExploredKeys:
         return self._found.numbers(requested.ravel()).reshape(wanted.shape)
 
     def __reduce__(self) -> NoReturn:
-        raise TypeError("ExploredKeys cannot be pickled; their keys and arrays can")
+        raise TypeError("an ExploredKeys object cannot be pickled; pickle its attributes keys and arrays")
 
     def solve(self, *, no_moves: str = "loses", infinite_play: str = "nobody", seen_by: str = "players", threads: int = 0,
               progress: Progress = None) -> KeyedSolution[int]:
@@ -114,24 +114,24 @@ def _starts(start: ArrayLike) -> NDArray[np.int64]:
 
 
 def explore_rules(rules: KeyRules, *, limit: int = 10**8, threads: int = 0, progress: Progress = None) -> ExploredKeys:
-    """Find all positions that play reaches from a start; positions are integers, and rules are functions over arrays.
+    """Find all positions that play reaches from a start. Positions are integers; rules are functions over arrays.
 
     Parameters
     ----------
     rules : KeyRules
         An object with
 
-        - ``start``: a key, or several; keys are integers from 0 to 2^63 - 1;
+        - ``start``: the key of the start, or keys of several starts; keys are integers from 0 to 2^63 - 1;
         - ``expand(keys)``: the arrays (to_move, terminal, indptr, targets) for the positions `keys`, an array of int64
           which the function may store and change. ``targets[indptr[i]:indptr[i + 1]]`` are the keys to which the moves
-          of ``keys[i]`` lead; none where `terminal` is not 0. `to_move` and `terminal` as for `solve_graph`, without
-          illegal positions. An optional fifth array is `distance`.
+          of ``keys[i]`` lead; the range is empty where `terminal` is not 0. `to_move`, `terminal` and an optional fifth
+          array `distance` have the codes of `solve_graph`; no position is illegal.
 
         The function is called on the calling thread, with at most 65,536 keys at a time, each key once.
     limit : int
         The largest number of positions.
     threads : int
-        Threads that look up keys, from 0 to 1024; 0: all of the machine.
+        The number of threads that look up keys, from 0 to 1024; 0 uses all threads of the machine.
     progress : callable, bool or None
         Called as ``progress(phase, done, total)`` every 50 ms; True shows a bar or a line.
 
@@ -145,11 +145,11 @@ def explore_rules(rules: KeyRules, *, limit: int = 10**8, threads: int = 0, prog
     InputError, TypeError
         The function returns invalid arrays; the message names the batch, the array and the index.
     ResourceError
-        There are more than `limit` positions, or there is too little memory.
+        Play reaches more than `limit` positions, or needs more memory than is available.
     KeyboardInterrupt
-        Ctrl-C, within 100 ms and one call of the function.
+        Ctrl-C was pressed; the call returns within 100 ms plus the time of one call of the function.
     Exception
-        Exceptions of the function.
+        The function raised this exception.
     """
     limit = count_of("limit", limit)
     exploration = _core.BatchExploration(thread_number(threads))
@@ -168,6 +168,6 @@ def explore_rules(rules: KeyRules, *, limit: int = 10**8, threads: int = 0, prog
                 exploration.add(*_labels(to_move, terminal, distance, size), _indices("indptr", indptr),
                                 _indices("targets", targets))
             if exploration.num_found > limit:
-                raise _core.ResourceError(f"play reaches more than {limit:,} positions; raise limit")
+                raise _core.ResourceError(f"play reaches more than {limit:,} positions; increase limit")
         found = exploration.finish(report)
     return ExploredKeys(found.keys, found.arrays(), found)

@@ -8,11 +8,11 @@ T = TypeVar("T")
 
 
 class lazy(Generic[T]):
-    """A method as an attribute that is computed on first access, and then cached in the instance.
+    """Decorates a method; its result becomes an attribute that is computed on first access and cached in the instance.
 
-    Like functools.cached_property of Python 3.12, without a lock. Python 3.11 has one lock for all instances: access to
-    one instance waits for access to another, and a child that is forked meanwhile waits for ever. If several threads
-    access the attribute at the same time, each computes the value, and all get the same one.
+    Works like functools.cached_property of Python 3.12, which has no lock. Python 3.11 has one lock for all instances,
+    so threads wait for each other, and a child forked during an access can wait for ever. If several threads access
+    the attribute at the same time, each computes the value, and all of them get the same object.
     """
 
     def __init__(self, func: Callable[[Any], T]) -> None:

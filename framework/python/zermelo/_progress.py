@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The argument `progress` of long calls."""
+"""Implements the argument `progress` of long calls."""
 
 import contextlib
 import sys
@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from time import monotonic
 from typing import Any
 
-#: A function of the phase, the work done, and all work of the phase, 0 if unknown.
+#: A function of the name of the phase, the amount of work done, and the total amount of the phase (0 if unknown).
 ProgressFunction = Callable[[str, int, int], object]
 Progress = ProgressFunction | bool | None
 
@@ -29,7 +29,7 @@ class Reports:
 
 
 class _Line:
-    """Progress as one line on stderr, which is overwritten."""
+    """Displays progress as a line on stderr, which each report overwrites."""
 
     def __init__(self) -> None:
         self._width = 0
@@ -50,7 +50,7 @@ class _Line:
 
 
 class _Bar:
-    """Progress as a bar of tqdm for each phase."""
+    """Displays progress as a tqdm bar for each phase."""
 
     def __init__(self, tqdm: Any) -> None:
         self._tqdm = tqdm
@@ -71,17 +71,17 @@ class _Bar:
 
 @contextlib.contextmanager
 def display(progress: Progress) -> Iterator[ProgressFunction | None]:
-    """The function to call every 50 ms for the argument `progress`, or None. Its display is cleared at the end.
+    """A context with the function to call every 50 ms for the argument `progress`, or None. Clears the display on exit.
 
-    `progress` is a function of (phase, done, total); True for a bar of tqdm, if installed, else a line on stderr; None
-    or False for nothing. Raises TypeError for anything else.
+    `progress` is a function of (phase, done, total), None or False for no display, or True for a tqdm bar or, without
+    tqdm, a line on stderr. Raises TypeError for anything else.
     """
     if progress is None or progress is False:
         yield None
         return
     if progress is not True:
         if not callable(progress):
-            raise TypeError(f"progress is {type(progress).__name__}; allowed: a function of (phase, done, total), True or None")
+            raise TypeError(f"progress: expected a function of (phase, done, total), True or None, got {type(progress).__name__}")
         yield progress
         return
     show: _Line | _Bar

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Games whose rules are functions over arrays of positions, such as in NumPy or Numba."""
+"""Solves games whose rules are functions over arrays of positions, for example in NumPy or Numba."""
 
 import operator
 
@@ -24,21 +24,22 @@ def solve_rules(rules: Rules, *, engine: str | None = None, no_moves: str = "los
     rules : Rules
         An object with
 
-        - ``num_positions``: an int, V;
+        - ``num_positions``: the number of positions V, an int from 1 to 4,294,967,294;
         - ``describe(first, last)``: the arrays (to_move, terminal) of the positions first .. last - 1, or (to_move,
           terminal, distance), as for `solve_graph`;
         - ``successors(positions)``: the arrays (indptr, targets), where ``targets[indptr[i]:indptr[i + 1]]`` are the
-          positions to which the moves of ``positions[i]`` lead. `positions` is an array of int64, ascending, which the
-          function may store and change; it has positions only where `terminal` is 0;
-        - ``predecessors(positions)``, only for the engine "implicit": the arrays (indptr, sources), the positions from
-          which moves lead to ``positions[i]``, once per such move. Terminals may be left out.
+          positions to which the moves of ``positions[i]`` lead. `positions` is an ascending array of int64, which the
+          function may store and change; it contains only positions whose `terminal` is 0;
+        - ``predecessors(positions)``, only for the engine "implicit": the arrays (indptr, sources), where
+          ``sources[indptr[i]:indptr[i + 1]]`` has the source of each move to ``positions[i]``. Sources that are
+          terminals may be omitted.
     engine : {"explicit", "implicit"}, optional
-        "explicit", the default, gets the moves of each position once, and stores them: 4 bytes per move and 10 per
-        position, and about as much again during the solve. "implicit" stores no moves: 11 bytes per position during the
-        solve, then 4 or 6. It gets the predecessors of each position once, and the solution calls `successors` whenever
-        it needs moves.
+        "explicit", the default, requests the moves of each position once and stores them. It needs 4 bytes per move and
+        10 per position, and about as much again during the solve. "implicit" stores no moves. It needs 11 bytes per
+        position during the solve, and 4 or 6 afterwards. It requests the predecessors of each position once, and the
+        solution calls `successors` whenever it needs moves.
     no_moves, infinite_play, seen_by, threads, progress
-        See `solve_graph`. The first phase is "list", for the engine "implicit" it is "describe".
+        See `solve_graph`. The first phase is "list" with the engine "explicit", and "describe" with "implicit".
 
     Returns
     -------
@@ -50,26 +51,26 @@ def solve_rules(rules: Rules, *, engine: str | None = None, no_moves: str = "los
     InputError
         A returned array has a wrong length or value; the message names the positions, the array and the index.
     ResourceError
-        There is too little memory; raised before it is allocated.
+        The solve needs more memory than is available; nothing has been allocated.
     TypeError
         A function does not return these arrays of integers.
     KeyboardInterrupt
-        Ctrl-C, within 100 ms and one call of a function.
+        Ctrl-C was pressed; the call returns within 100 ms plus the time of one call of a function.
     Exception
-        Exceptions of the functions.
+        The functions raised this exception.
     """
     conventions = {"no_moves": no_moves, "infinite_play": infinite_play, "seen_by": seen_by}
     # Invalid arguments are rejected before the functions are called.
     codes_of_conventions(**conventions)
     thread_number(threads)
     if engine not in (None, "explicit", "implicit"):
-        raise _core.InputError(f"engine: expected explicit or implicit, got {engine!r}")
+        raise _core.InputError(f"engine: expected 'explicit' or 'implicit', got {engine!r}")
     if engine == "implicit" and not hasattr(rules, "predecessors"):
-        raise TypeError("the method predecessors is missing; the engine implicit needs it")
+        raise TypeError("rules: the method 'predecessors' is missing; define it, or use engine='explicit'")
     try:
         size = operator.index(rules.num_positions)
     except TypeError:
-        raise TypeError(f"num_positions is {type(rules.num_positions).__name__}; allowed: an int") from None
+        raise TypeError(f"num_positions: expected an int, got {type(rules.num_positions).__name__}") from None
     if not 1 <= size <= _MAX_POSITIONS:
         raise _core.InputError(f"num_positions: expected 1 to {_MAX_POSITIONS}, got {size}")
     checked = _CheckedRules(rules, size)

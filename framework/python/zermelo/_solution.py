@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Solved graphs: values, moves and lines of play, by the numbers of positions or by states, nodes or keys."""
+"""Solutions of graphs: values, moves and lines of play. Positions are numbers, or states, nodes or keys."""
 
 import dataclasses
 import enum
@@ -43,31 +43,31 @@ class Outcome(enum.IntEnum):
 class Value:
     """The value of a position."""
 
-    outcome: str  #: for the player to move: win, loss, tie, draw; or illegal
-    winner: str | None  #: first or second, after the rule for infinite play: its winner in every draw
-    plies: int | None  #: the distance; None if missing
+    outcome: str  #: win, loss, tie or draw for the player to move, or illegal
+    winner: str | None  #: first, second or None; a draw is won by the winner of infinite play
+    plies: int | None  #: the distance; None for draws and illegal positions
 
 
 @dataclasses.dataclass(frozen=True)
 class Move:
     """A move, with the value of the position to which it leads."""
 
-    position: Any  #: the number of that position, or its state or node
-    outcome: str  #: for the player to move there
-    winner: str | None  #: as in `Value`
-    plies: int | None
-    best: bool
-    rank: int  #: 0 for the best; equal moves share a rank
+    position: Any  #: the number, state, node or key of the position to which the move leads
+    outcome: str  #: the outcome of that position for its player to move
+    winner: str | None  #: the winner of that position, as in `Value`
+    plies: int | None  #: the distance of that position
+    best: bool  #: whether the rank is 0
+    rank: int  #: 0 for the best moves; moves of equal value have the same rank
 
 
-Place = TypeVar("Place")
+Node = TypeVar("Node")
 
 
-class Line(NamedTuple, Generic[Place]):
-    """Play in which both make the first of their best moves."""
+class Line(NamedTuple, Generic[Node]):
+    """A line of play in which both players make the first of their best moves."""
 
-    positions: tuple[Place, ...]  #: the requested position first
-    repeats_from: int | None  #: in endless play: the index of the position that follows the last one
+    positions: tuple[Node, ...]  #: the positions in order, beginning with the requested one
+    repeats_from: int | None  #: if play repeats, the index of the position that follows the last one
 
 
 @dataclasses.dataclass(frozen=True)
@@ -80,15 +80,15 @@ class Failure:
 
 @dataclasses.dataclass(frozen=True)
 class Verification:
-    """The result of a check; true if nothing is wrong."""
+    """The result of a verification; true if no position is wrong."""
 
-    checked: int  #: positions, illegal ones included
-    wrong: int
-    failures: tuple[Failure, ...]  #: those of the ten lowest positions
+    checked: int  #: the number of checked positions, including illegal ones
+    wrong: int  #: the number of wrong positions
+    failures: tuple[Failure, ...]  #: the failures of the lowest wrong positions, at most ten
 
     @property
     def accepted(self) -> bool:
-        """Whether nothing is wrong."""
+        """Whether no position is wrong."""
         return self.wrong == 0
 
     def __bool__(self) -> bool:
@@ -96,7 +96,7 @@ class Verification:
 
     def __str__(self) -> str:
         if self.accepted:
-            return f"{self.checked:,} positions, all right"
+            return f"{self.checked:,} positions, all correct"
         first = self.failures[0]
         return f"{self.wrong:,} of {self.checked:,} positions are wrong; the first is {first.position}: {first.reason}"
 
@@ -110,27 +110,27 @@ _PLAYERS = ("first", "second")
 
 
 class Solution:
-    """A solved graph; made by `solve_graph`.
+    """A solved graph; returned by `solve_graph` and `solve_rules`.
 
-    Arrays have one entry per position, are computed on first access, and are read-only.
+    Arrays have one entry per position. They are computed on first access, and are read-only.
 
     Attributes
     ----------
     outcome : ndarray of uint8
-        For the player to move, as in a table: 0 illegal, 1 win, 2 loss, 3 tie, 4 draw; see `Outcome`.
+        The outcome for the player to move, as in a table: 0 illegal, 1 win, 2 loss, 3 tie, 4 draw; see `Outcome`.
     distance : ndarray of uint16, or uint32 if a distance is over 65,534
-        Plies to the end; the largest number of the type for illegal positions and draws.
+        The distance in plies; the largest number of the type for illegal positions and draws.
     winner : ndarray of int8
-        0 the first player, 1 the second, 2 a tie, 3 a draw, -1 illegal; before the rule for infinite play, unlike the
-        `winner` of a `Value` or a `Move`.
+        0 the first player, 1 the second, 2 a tie, 3 a draw, -1 illegal. Unlike the `winner` of a `Value` or a `Move`,
+        it ignores the winner of infinite play.
     counts : dict
-        The positions by outcome for the player to move: win, loss, tie, draw.
+        The number of positions for each outcome for the player to move: win, loss, tie, draw.
     winners : dict
-        The positions by winner: first, second, tie, draw.
+        The number of positions for each winner: first, second, tie, draw.
     signature : str
-        16 hexadecimal digits, a digest of all outcomes and distances; see framework/docs/format.md.
+        The signature of all outcomes and distances, 16 hexadecimal digits; see framework/docs/format.md.
     num_moves, num_waves : int
-        Moves out of positions that are not terminal; the waves of the solve.
+        The number of moves of positions that are not terminal, and of the waves of the solve.
     conventions : dict
         The arguments no_moves, infinite_play and seen_by of the solve.
     """
@@ -182,7 +182,7 @@ class Solution:
         return str(self._summary["signature"])
 
     def histogram(self) -> dict[str, NDArray[np.int64]]:
-        """The positions by outcome and distance: for win, loss and tie an array whose element d counts distance d."""
+        """The position counts by distance: for win, loss and tie, an array whose element d counts the distance d."""
         return {name: counts.copy() for name, counts in self._summary["histogram"].items()}
 
     def value(self, v: int) -> Value:
@@ -201,8 +201,8 @@ class Solution:
         return tuple(move for move in self.moves(v) if move.best)
 
     def line(self, v: int) -> Line[int]:
-        """Play from position v, if both players make the first of their best moves: to the end, or until a position
-        repeats. Raises the errors of `value`."""
+        """The line of play from position v in which both players make the first of their best moves, to the end or
+        until a position repeats. Raises the errors of `value`."""
         position: int | None = self._position(v)
         indices: dict[int, int] = {}
         while position is not None and position not in indices:
@@ -211,28 +211,27 @@ class Solution:
         return Line(tuple(indices), None if position is None else indices[position])
 
     def strategy(self, *, progress: Progress = None) -> NDArray[np.int64]:
-        """For each position the target of its first best move; -1 for terminals and illegal positions. Includes
-        positions that are not won."""
+        """The target of the first best move of each position, also of lost ones; -1 for positions without moves."""
         with display(progress) as callback:
             return self._core.strategy(callback)
 
     def verify(self, *, progress: Progress = None) -> Verification:
-        """Prove the solution by comparing each entry with those of its moves; shares no code with the solver."""
+        """Verify the solution: compare each entry with those of its successors, with code independent of the solver."""
         with display(progress) as callback:
             return verification_of(self._core.verify(callback))
 
     def to_networkx(self, limit: int = 1000) -> Any:
-        """The graph as a ``networkx.MultiDiGraph`` without illegal positions; `solve_networkx` accepts it. Nodes have
-        `to_move`, `terminal`, `outcome`, `winner` and `plies`, and `distance` if it was an argument; edges `best` and
-        `rank`; the graph has `no_moves`, `infinite_play` and `seen_by`. Raises InputError for more than `limit`
-        positions."""
+        """The graph without illegal positions as a ``networkx.MultiDiGraph``, which `solve_networkx` accepts. Nodes
+        have the attributes `to_move`, `terminal`, `outcome`, `winner`, `plies` and, if it was an argument, `distance`.
+        Edges have `best` and `rank`. The graph has `no_moves`, `infinite_play` and `seen_by`. Raises InputError if
+        there are more than `limit` positions."""
         return self._networkx(limit, lambda v: v)
 
     def _networkx(self, limit: int, name_of: Callable[[int], Any]) -> Any:
         import networkx
 
         if len(self) > count_of("limit", limit):
-            raise _core.InputError(f"the graph has {len(self):,} positions, more than the limit {limit:,}; raise limit")
+            raise _core.InputError(f"the graph has {len(self):,} positions, over the limit {limit:,}; increase limit")
         graph = networkx.MultiDiGraph(**self.conventions)
         arrays = self._core.arrays
         positions = [v for v in range(len(self)) if arrays.terminal[v] != Terminal.ILLEGAL]
@@ -246,10 +245,10 @@ class Solution:
         return graph
 
     def save(self, path: str | os.PathLike[str], *, progress: Progress = None) -> None:
-        """Write the graph with `outcome` and `distance` as a graph file, HDF5 of the format `zermelo-graph`, which
-        `zermelo solve graph_file` and h5py read. Needs h5py. A solution by the engine "implicit" first gets all moves
-        from the rules, and needs the memory for them. Raises InputError if `path` cannot be written, OSError if the
-        disk is full; `path` is then unchanged."""
+        """Write the graph with `outcome` and `distance` as a graph file, in the HDF5 format `zermelo-graph`, which
+        `zermelo solve graph_file` and h5py can read. Needs h5py. With the engine "implicit", first requests all moves
+        from the rules and stores them in memory. Raises InputError if `path` cannot be written, OSError if the disk is
+        full; `path` is then unchanged."""
         with display(progress) as report:
             write_solved_graph(path, self._core.arrays, self.outcome, self.distance, self.conventions, report=report)
 
@@ -265,13 +264,13 @@ class Solution:
         try:
             number = operator.index(v)
         except TypeError:
-            raise TypeError(f"the position is {type(v).__name__}; allowed: an integer from 0 to {len(self) - 1}") from None
+            raise TypeError(f"position: expected an int from 0 to {len(self) - 1}, got {type(v).__name__}") from None
         if not 0 <= number < len(self):
             raise _core.InputError(f"position: expected 0 to {len(self) - 1}, got {number}")
         return number
 
     def _winner(self, outcome: str, to_move: int) -> str | None:
-        """The winner after the rule for infinite play."""
+        """The winner of a position with this outcome; a draw is won by the winner of infinite play."""
         if outcome == "win":
             return _PLAYERS[to_move]
         if outcome == "loss":
@@ -281,7 +280,7 @@ class Solution:
 
 
 def read_only(array: NDArray[Any]) -> NDArray[Any]:
-    """A view that cannot be made writable again."""
+    """A read-only view of the array, which cannot be made writable again."""
     array.flags.writeable = False
     return array.view()
 
@@ -290,17 +289,17 @@ Key = TypeVar("Key", bound=Hashable)
 
 
 class KeyedSolution(Mapping[Key, Value]):
-    """A solution with results by state, node or key, a mapping to values; made by `Explored.solve`,
-    `ExploredKeys.solve` and `solve_networkx`.
+    """A solution as a mapping from states, nodes or keys to values; returned by `Explored.solve`, `ExploredKeys.solve`
+    and `solve_networkx`.
 
     Attributes
     ----------
     solution : Solution
-        The solution by number, with arrays and signature.
+        The solution by the numbers of positions, with arrays and signature.
     states : sequence
         The state, node or key of each number.
     index : mapping
-        The number of each of them.
+        The number of each state, node or key.
     """
 
     def __init__(self, solution: Solution, states: Sequence[Key], index: Mapping[Key, int]) -> None:
@@ -320,7 +319,7 @@ class KeyedSolution(Mapping[Key, Value]):
     def __getitem__(self, key: Key) -> Value:
         return self.value(key)
 
-    __eq__ = object.__eq__  # identity, as in Solution, not entry by entry
+    __eq__ = object.__eq__  # compares identity, as Solution does, and not entries
     __hash__ = object.__hash__
 
     def __repr__(self) -> str:
@@ -332,7 +331,7 @@ class KeyedSolution(Mapping[Key, Value]):
         return self.solution.counts
 
     def value(self, key: Key) -> Value:
-        """The value of a state or node. Raises KeyError if it is missing."""
+        """See `Solution.value`. Raises KeyError for an unknown key."""
         return self.solution.value(self.index[key])
 
     def moves(self, key: Key) -> tuple[Move, ...]:
@@ -350,7 +349,7 @@ class KeyedSolution(Mapping[Key, Value]):
         return Line(tuple(self.states[v] for v in positions), repeats_from)
 
     def to_networkx(self, limit: int = 1000) -> Any:
-        """See `Solution.to_networkx`; nodes are states, nodes or keys."""
+        """See `Solution.to_networkx`; the nodes of the graph are states, nodes or keys."""
         return self.solution._networkx(limit, self.states.__getitem__)
 
     def save(self, path: str | os.PathLike[str], *, progress: Progress = None) -> None:
@@ -361,7 +360,7 @@ class KeyedSolution(Mapping[Key, Value]):
                                [str(key) for key in self.states], report)
 
     def strategy(self, *, progress: Progress = None) -> dict[Key, Key]:
-        """For each state or node that is not terminal, the target of its first best move."""
+        """The target of the first best move of each state, node or key that has moves."""
         best = self.solution.strategy(progress=progress)
         return {self.states[v]: self.states[to] for v, to in enumerate(best.tolist()) if to >= 0}
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Solves a game whose rules are functions over arrays of positions, without storing its moves."""
+"""Solves games whose rules are functions over arrays of positions, without storing their moves."""
 
 import os
 from collections.abc import Iterator
@@ -16,13 +16,13 @@ from ._graph_file import expect_writable, write_solved_graph
 from ._progress import Progress, ProgressFunction, Reports, display
 from ._solution import Solution, Terminal, Verification, verification_of
 
-#: Bytes per position during the solve: labels, numbers of moves, words of 4 bytes and lists of positions.
+#: Bytes per position during the solve, for labels, numbers of moves, 4-byte words and lists of positions.
 _BYTES_WITHOUT_MOVES = 11
 _MAX_FAILURES = 10
 
 
 class _SolutionWithoutMoves(Solution):
-    """A solution that gets moves from the rules."""
+    """A solution that calls the rules whenever it needs moves."""
 
     def __init__(self, core: _core.GraphSolution, conventions: dict[str, str], checked: _CheckedRules, threads: int) -> None:
         super().__init__(core, conventions)
@@ -52,7 +52,7 @@ class _SolutionWithoutMoves(Solution):
 
     def _ranges(self, phase: str, progress: Progress) -> Iterator[
             tuple[int, int, NDArray[np.int64], tuple[_Integers, _Integers]]]:
-        """The batches as (first, last, positions that are not terminal, their checked moves)."""
+        """Yields, for each batch, (first, last, positions that are not terminal, checked moves of these positions)."""
         terminal = self._core.arrays.terminal
         with display(progress) as report:
             reports = Reports(report)
@@ -72,14 +72,14 @@ class _SolutionWithoutMoves(Solution):
 
 
 def _expect_labels(labels: _Labels, conventions: dict[str, str]) -> None:
-    """Raises InputError for labels that `solve_graph` rejects; moves are checked later."""
+    """Raises InputError for labels that `solve_graph` rejects. Does not check moves."""
     to_move, terminal, distance = labels
     _core.expect_labels(graph_of(np.zeros(len(to_move) + 1, np.int64), (), to_move, terminal, distance, **conventions))
 
 
 def _solved_backwards(checked: _CheckedRules, conventions: dict[str, str], threads: int,
                       report: ProgressFunction | None) -> Solution:
-    """Solves without storing moves."""
+    """Solves a game with the engine "implicit"."""
     size, reports = checked.size, Reports(report)
     _core.expect_memory(size * _BYTES_WITHOUT_MOVES)
     to_move, terminal, num_moves = np.empty(size, np.uint8), np.empty(size, np.uint8), np.zeros(size, np.uint32)
@@ -92,7 +92,7 @@ def _solved_backwards(checked: _CheckedRules, conventions: dict[str, str], threa
             if first == 0 and labels[2] is not None:
                 distance = np.empty(size, np.uint32)
             if (distance is None) != (labels[2] is None):
-                raise _core.InputError(f"distance is {'given' if distance is None else 'missing'}, unlike in earlier batches")
+                raise _core.InputError("distance: expected in all batches or in none")
         to_move[first:last], terminal[first:last] = labels[:2]
         if distance is not None:
             distance[first:last] = labels[2]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Tables and table sets written by `zermelo solve`."""
+"""Opens and queries the tables and table sets that `zermelo solve` writes."""
 
 import os
 import warnings
@@ -20,51 +20,54 @@ _DEFAULT_CACHE_BYTES = 64 << 20
 
 
 def open(path: str | os.PathLike[str], cache_bytes: int = _DEFAULT_CACHE_BYTES) -> "Table":
-    """Open a table, or the folder of a table set, with the game that it solves.
+    """Open a table, or the folder of a table set, with its game.
 
-    A table of an unknown game, such as one of your own program, is read without rules: methods that need moves or the
-    game's strings raise InputError.
+    A table of a game that this package does not know, such as one of your program, is opened without rules: methods
+    that need moves or strings of the game raise InputError.
 
     Parameters
     ----------
     path : str or path-like
-        A file or a folder.
+        The file of a table, or the folder of a table set.
     cache_bytes : int
-        Memory for the most recently read parts of the file; not used for a folder.
+        Size of the cache for the most recently read parts of the file; ignored for a folder.
 
     Returns
     -------
     Table
-        The open table; close it, best by a ``with`` block.
+        The open table; use it in a ``with`` block, or close it.
 
     Raises
     ------
     FileNotFoundError
         If the file does not exist.
     InputError
-        If it is not a complete table, or belongs to another version of the game, or is a set of an unknown game.
+        If the file is not a complete table, belongs to another version of the game, or is a table set of an unknown
+        game.
     ResourceError
-        If there is too little memory.
+        If the table needs more memory than is available.
     """
     return Table(path, cache_bytes)
 
 
 class Table(SolvedPositions[_core.Table]):
-    """An open table; made by `open`. Threads may share it without a lock.
+    """An open table; returned by `open`. Thread-safe.
 
     Attributes
     ----------
     path : str
+        The path that was opened.
     metadata : dict
         The table's metadata, with the names of `zermelo stats --json`.
     parameters : dict
-        Of the game: numbers as numbers, strings as strings; for an unknown game, strings.
+        The parameters of the game: numbers and strings; for an unknown game, only strings.
     counts, winners : dict
-        Legal positions by outcome for the player to move, and by winner (None if positions are relative to the player
-        to move).
+        The numbers of legal positions by outcome for the player to move, and by winner. `winners` is None if positions
+        are relative to the player to move.
     signature : str
-        16 hexadecimal digits, a digest of all entries.
+        The signature of all entries, 16 hexadecimal digits.
     closed : bool
+        Whether the table is closed.
     has_distances : bool
         False if the table has outcomes only.
     """
@@ -77,7 +80,7 @@ class Table(SolvedPositions[_core.Table]):
         self._backend = _core.Table.open(os.fsencode(self.path), self._cache_bytes, None)
 
     def close(self) -> None:
-        """Close the table; later calls raise ValueError. Does nothing if it is closed."""
+        """Close the table; later calls of other methods raise ValueError. Does nothing if the table is closed."""
         self._backend = None
         for name in [name for name in self.__dict__ if isinstance(getattr(type(self), name, None), lazy)]:
             self.__dict__.pop(name, None)
@@ -121,33 +124,33 @@ class Table(SolvedPositions[_core.Table]):
 
     def find(self, *conditions: str, limit: int | None = None, sort: str | None = None, longest: bool = False,
              best_move_to: str | None = None, threads: int = 0, progress: Progress = None) -> list[Position]:
-        """The positions that meet conditions, without their moves.
+        """Find the positions that meet all conditions.
 
         Parameters
         ----------
         *conditions : str
-            Conditions, all of which must hold, such as ``"winner=mouse"``, ``"plies>=40"``, ``"turn=cat cat.row<3"``;
-            see `zermelo find --help`.
+            Conditions such as ``"winner=mouse"``, ``"plies>=40"`` or ``"turn=cat cat.row<3"``; see
+            `zermelo find --help`.
         limit : int, optional
-            The largest number of positions.
+            The largest number of positions to return. None: all.
         sort : str, optional
-            Fields such as ``"winner,-plies"``, with a hyphen for descending order. None: by number.
+            Fields to sort by, such as ``"winner,-plies"``; a hyphen means descending order. None: by number.
         longest : bool
-            Only positions with a distance, the greatest first.
+            If True, return only positions with a distance, in descending order of distance.
         best_move_to : str, optional
-            Only positions with a best move to this one, given as in `probe`.
+            Return only positions that have a best move to this position, which is named as in `probe`.
         threads, progress
             See `solve_graph`.
 
         Returns
         -------
         list of Position
-            Their `moves` are None.
+            The positions; their `moves` are None.
 
         Raises
         ------
         InputError
-            If a condition is malformed; the message says what is allowed.
+            If a condition is malformed; the message states what was expected.
         """
         with display(progress) as callback:
             return self._core_or_raise().find(*self._query(conditions, limit, sort, longest, best_move_to),
@@ -156,7 +159,7 @@ class Table(SolvedPositions[_core.Table]):
     def find_numbers(self, *conditions: str, limit: int | None = None, sort: str | None = None, longest: bool = False,
                      best_move_to: str | None = None, threads: int = 0,
                      progress: Progress = None) -> NDArray[np.int64]:
-        """The numbers of the positions that `find` returns, for `probe_many` or for large results."""
+        """The numbers of the positions that `find` returns, as an array of int64, for `probe_many` or large results."""
         with display(progress) as callback:
             return self._core_or_raise().find_numbers(*self._query(conditions, limit, sort, longest, best_move_to),
                                                       thread_number(threads), callback)
@@ -169,10 +172,11 @@ class Table(SolvedPositions[_core.Table]):
               progress: Progress = None) -> dict[Any, int]: ...
     def count(self, *conditions: str, by: str | None = None, best_move_to: str | None = None, threads: int = 0,
               progress: Progress = None) -> int | dict[Any, int]:
-        """The number of positions that meet conditions.
+        """The number of positions that meet all conditions.
 
-        With `by`, one to four fields such as ``"winner,moves"``, the result is a dict by the value of the field or, for
-        several fields, by the tuple of their values. Other arguments and errors are those of `find`.
+        `by` names one to four fields, such as ``"winner,moves"``. The result is then a dict of the number of positions
+        for each value of the field or, for several fields, each tuple of values. Other arguments and errors are those
+        of `find`.
         """
         query = _query_of(conditions, None, False, best_move_to, by)
         with display(progress) as callback:
@@ -183,23 +187,23 @@ class Table(SolvedPositions[_core.Table]):
 
     def stats(self, by: str | None = None, *, only_moves: bool = False, state_signature: bool = False,
               threads: int = 0, progress: Progress = None) -> dict[str, Any]:
-        """Counts over all entries, as in `zermelo stats --json`.
+        """Count all entries; the result has the members of `zermelo stats --json`.
 
         Parameters
         ----------
         by : str, optional
-            An axis or a coordinate, such as ``"cat"`` or ``"cat.row"``, by whose values positions are also counted.
+            Also count positions by the values of this axis or coordinate, such as ``"cat"`` or ``"cat.row"``.
         only_moves : bool
             If True, also count the positions in which only one move keeps the value.
         state_signature : bool
-            If True, also compute a digest that does not depend on the numbering of positions.
+            If True, also compute a signature that does not depend on the numbering of positions.
         threads, progress
             See `solve_graph`.
 
         Raises
         ------
         InputError
-            If the table is damaged, or the field does not exist.
+            If the table is damaged, or `by` does not name an axis or a coordinate.
         """
         with display(progress) as callback:
             found, warning = self._core_or_raise().stats(_text("by", by), bool(only_moves), bool(state_signature),
@@ -220,7 +224,7 @@ class Table(SolvedPositions[_core.Table]):
 def _query_of(conditions: tuple[str, ...], sort: str | None, longest: bool, best_move_to: str | None,
               by: str | None) -> _core.TableQuery:
     for condition in conditions:
-        text_of("a condition", condition, "a str such as 'plies>=40'")
+        text_of("condition", condition, "a str such as 'plies>=40'")
     return _core.TableQuery(list(conditions), _text("best_move_to", best_move_to), _text("sort", sort), bool(longest),
                             _text("by", by))
 

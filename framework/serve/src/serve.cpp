@@ -20,7 +20,7 @@ void serve(const serve_options& options, const catalog& games, const std::functi
                       .log = options.log},
                      api);
   started({server.address(), tables.all().size(), server.is_loopback()});
-  // A signal handler can only set a flag, so the flag is polled.
+  // A signal handler can only set a flag, so this loop polls the flag.
   constexpr std::chrono::milliseconds time_between_looks{50};
   while (!stop.stop_requested()) std::this_thread::sleep_for(time_between_looks);
   server.stop();

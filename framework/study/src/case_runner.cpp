@@ -30,15 +30,15 @@ namespace {
 
 /// A case with more positions runs alone, on all threads; for smaller cases, threads cost more than they gain.
 constexpr std::uint64_t max_positions_side_by_side = 4'000'000;
-/// All ranks run a case with more positions together, since one rank would take some minutes for it.
+/// All ranks run a case with more positions together, since one rank would need some minutes for it.
 constexpr std::uint64_t max_positions_on_one_rank = 200'000'000;
 
 case_outcome failed_case(const study_case& one, const std::string& why) {
   return {one.number, why, {}, timings_of(one, nullptr)};
 }
 
-/// The outcome, or nothing, that f returns; the outcome of a failed case if f throws an error that is caused by the
-/// case.
+/// Returns the outcome, or nothing, that f returns; the outcome of a failed case if f throws an error that is caused by
+/// the case.
 template <class Function>
 auto recording_failure(const study_case& one, const Function& f) -> decltype(f()) {
   try {
@@ -119,7 +119,7 @@ std::optional<case_outcome> case_runner::run_single(const study_case& one, unsig
       try {
         return run_from(one, single, saved);
       } catch (const resume_error& rejected) {
-        m_options.warn(fmt::format("{}; case {} is solved from the start", rejected.what(), one.number));
+        m_options.warn(fmt::format("{}; solving case {} from the start", rejected.what(), one.number));
       }
     }
     remove_checkpoints(m_study, one, m_options.folder);
@@ -158,7 +158,7 @@ case_outcome case_runner::run_together(const study_case& one, unsigned threads, 
     return std::nullopt;
   });
   if (blocks.any(rejected.has_value())) {
-    return rejected ? *rejected : failed_case(one, "another rank has too little memory for its share");
+    return rejected ? *rejected : failed_case(one, "another rank lacks memory; use more ranks");
   }
   solved_game solved = planned->job->solve(m_visitor);
   case_outcome outcome;
@@ -195,7 +195,7 @@ void case_runner::save_and_log(const study_case& one, const planned_case& planne
     try {
       start();
     } catch (const error& rejected) {
-      m_options.warn(fmt::format("{}; case {} continues without it", rejected.what(), one.number));
+      m_options.warn(fmt::format("{}; case {} continues without this file", rejected.what(), one.number));
     }
   };
   const auto in_folder = [&](const std::string& name) {
@@ -230,7 +230,7 @@ case_outcome case_runner::outcome_of(const study_case& one, const planned_case& 
   const any_game& game = *planned.game;
   if (!result.is_accepted()) {
     planned.job->remove_checkpoint();  // the solve may have been resumed from wrong entries
-    throw contract_error(fmt::format("{} positions are wrong", grouped_digits(result.verified->wrong)));
+    throw contract_error(fmt::format("verification failed for {} positions", grouped_digits(result.verified->wrong)));
   }
   if (result.write_failure) rethrow_as_storing_error(result.write_failure);
   if (result.group_totals_failure) {

@@ -42,7 +42,8 @@ class case_runner {
 
   /// Runs a case that has this process to itself. The case saves checkpoints in the folder of the results. It resumes
   /// from its own checkpoint with the same engine, or, if that fails, is solved from the start after a warning. Nothing
-  /// if all processes must run the case together: one process has too little memory for it, or would take long.
+  /// if all processes must run the case together: one process has too little memory for it, or would need too much
+  /// time.
   [[nodiscard]] std::optional<case_outcome> run_single(const study_case& one, unsigned threads,
                                                        std::uint64_t limit_bytes);
 
@@ -73,8 +74,8 @@ class case_runner {
   [[nodiscard]] case_outcome run(const study_case& one, const planned_case& planned, unsigned threads,
                                  std::optional<std::uint64_t> resident_bytes_before,
                                  const std::function<void()>& prepare);
-  /// The record of a solved case. @throws contract_error if the verifier has rejected the solution, or the groups that
-  /// the study records cannot be counted; storing_error.
+  /// Returns the record of a solved case. @throws contract_error if the verifier has rejected the solution, or the
+  /// groups that the study records cannot be counted; storing_error.
   [[nodiscard]] case_outcome outcome_of(const study_case& one, const planned_case& planned,
                                         const statistic_counter& statistics, const solve_job_result& result,
                                         std::uint64_t memory_bytes, unsigned threads);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Requests of other ranks to rank 0: "next", answered by the number of a case, or by an empty text if no case is left;
-// "close"; "warn MESSAGE"; and "NUMBER LINE", a case and its line of the journal, which is empty if the case was too
-// large. All requests except "next" are answered by an empty text.
+// The other ranks send these requests to rank 0: "next", answered by the number of a case, or by an empty string if no
+// case is left; "close"; "warn MESSAGE"; and "NUMBER LINE", a case and its line of the journal, which is empty if the
+// case was too large. All requests except "next" are answered by an empty string.
 #include "case_source.hpp"
 
 #include <exception>
@@ -37,7 +37,7 @@ class remote_case_source final : public case_source {
   void close() noexcept override {
     try {
       (void)m_blocks.send_request(std::string(close_request));
-    } catch (const std::exception&) {  // out of memory: the other ranks learn it in the next round
+    } catch (const std::exception&) {  // out of memory: the next round reports this to the other ranks
     }
   }
 

@@ -22,7 +22,7 @@ class case_source {
   case_source(const case_source&) = delete;
   case_source& operator=(const case_source&) = delete;
 
-  /// The number of a case that has not been assigned yet; nothing if no case is left.
+  /// Returns the number of a case that has not been assigned yet; nothing if no case is left.
   [[nodiscard]] virtual std::optional<std::uint64_t> next() = 0;
   /// Delivers the outcome of an assigned case; nothing if the case is too large for this process or thread.
   virtual void deliver(std::uint64_t number, std::optional<case_outcome> outcome) = 0;
@@ -38,7 +38,7 @@ using run_case_callback = std::function<std::optional<case_outcome>(const study_
 void run_cases(case_source& source, const std::vector<study_case>& cases, unsigned at_a_time,
                const run_case_callback& run);
 
-/// Called by rank 0 while all other ranks call `help_with_cases`: runs `work`, which takes cases from the source, and
+/// Called by rank 0 while all other ranks call `help_with_cases`: runs `work`, which runs cases of the source, and
 /// assigns cases from the same source to the other ranks. @throws what `work`, the source and `warn` throw.
 void share_cases(block_exchange& blocks, case_source& source, const warning_callback& warn,
                  const std::function<void()>& work);

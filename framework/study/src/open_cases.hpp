@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The cases of a study that have not been run, on the process that assigns cases.
+// Assigns the cases of a study that have not been run, on the first process.
 #pragma once
 
 #include <cstddef>
@@ -57,7 +57,7 @@ class open_cases final : public case_source {
     m_is_closed = true;
   }
 
-  /// The cases that were returned without an outcome. Call it after all other cases have been delivered.
+  /// Removes and returns the cases without an outcome. Call it after all other cases have been delivered.
   [[nodiscard]] std::vector<open_case> take_too_large() { return std::move(m_too_large); }
 
  private:

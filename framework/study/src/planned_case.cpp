@@ -24,12 +24,13 @@ namespace {
 /// Adds the memory of the program itself, which the limits of cases exclude, since cases run at the same time share it.
 std::uint64_t with_program(std::uint64_t bytes) { return saturating_sum(bytes, bytes_of_program); }
 
-/// The estimated peak memory of an engine, without the program itself.
+/// Returns the estimated peak memory of an engine, without the program itself.
 std::uint64_t engine_bytes(const solve_plan& plan, engine by) {
   return saturating_difference(plan.peak_bytes_of(by), bytes_of_program);
 }
 
-/// The requested engine; if none is requested, the available one with the least peak memory, excluding baselines.
+/// Returns the requested engine; if none is requested, the available one with the least peak memory, excluding
+/// baselines.
 engine smallest_engine(solve_plan plan, std::optional<engine> requested) {
   if (requested) return *requested;
   std::erase_if(plan.engines, [](const auto& one) { return !one.is_available || one.engine.is_baseline(); });

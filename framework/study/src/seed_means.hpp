@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Means and standard errors over seeds, for cases that differ only in their seed.
+// Computes means and standard errors over seeds, for cases that differ only in their seed.
 #pragma once
 
 #include <array>
@@ -21,8 +21,8 @@ namespace zermelo {
 /// Whether the study sweeps over the parameter `seed`, which numbers random instances.
 [[nodiscard]] bool sweeps_over_seeds(const study& s);
 
-/// Collects the numbers of solved cases, in groups of cases whose other parameters are equal. A group takes about 100
-/// bytes per column of numbers.
+/// Collects the numeric results of solved cases, in groups of cases whose other parameters are equal. A group takes
+/// about 100 bytes per column of numbers.
 class seed_means {
  public:
   /// The study must outlive this.
@@ -35,9 +35,9 @@ class seed_means {
   static constexpr std::array own_columns{"column", "cases", "mean", "standard_error"};
   using row_callback = std::function<void(const nlohmann::ordered_json&)>;
 
-  /// Calls f with a row for each group, in the order of their first cases, and each column of numbers: the group's
-  /// parameters; the column's name; the number of cases with a value; their mean; its standard error, null for a single
-  /// case.
+  /// Calls f with a row for each group and column of numbers, with groups in the order of their first cases. A row
+  /// contains the group's parameters, the column's name, the number of cases with a value, their mean, and its standard
+  /// error, which is null for a single case.
   void for_each_row(const row_callback& f) const;
 
  private:
@@ -61,7 +61,7 @@ class seed_means {
 
   const study& m_study;
   std::vector<group> m_groups;
-  std::map<std::string, std::size_t> m_indices;  ///< [text of the parameters]
+  std::map<std::string, std::size_t> m_indices;  ///< [parameters as text]: index in `m_groups`
 };
 
 }  // namespace zermelo

@@ -21,7 +21,8 @@ namespace {
 
 constexpr std::uint64_t max_cases = 1'000'000;
 
-/// -1, 0 or 1 if `left` is less than, equal to or greater than `right`; nothing unless both are numbers of this type.
+/// Returns -1, 0 or 1 if `left` is less than, equal to or greater than `right`; nothing unless both are numbers of this
+/// type.
 template <class Number>
 std::optional<int> order_as(const std::string& left, const std::string& right) {
   const auto a = parse_number<Number>(left);
@@ -32,22 +33,22 @@ std::optional<int> order_as(const std::string& left, const std::string& right) {
 }
 
 /// Compares two values: negative, 0 or positive if `left` is less than, equal to or greater than `right`, as numbers if
-/// both are numbers, else as strings. Integers are compared without rounding them to floating point.
+/// both are numbers, otherwise as strings. Integers are compared without rounding them to floating point.
 int compare(const std::string& left, const std::string& right) {
   if (const auto order = order_as<std::int64_t>(left, right)) return *order;
   if (const auto order = order_as<double>(left, right)) return *order;
   return left.compare(right);
 }
 
-/// A parameter's value as JSON: a number if its text is a number.
+/// Returns a parameter's value as JSON: a number if its text is a number.
 nlohmann::ordered_json value_json(const std::string& text) {
   if (const auto integer = parse_number<std::int64_t>(text)) return *integer;
   const auto real = parse_number<double>(text);
   return real && std::isfinite(*real) ? nlohmann::ordered_json(*real) : nlohmann::ordered_json(text);
 }
 
-/// The values of a case's parameters by name, including those that files set; null if the case's files do not set them.
-/// The name of a file that was read as the value stays a string.
+/// Returns the values of a case's parameters by name, including those that files set; null if the case's files do not
+/// set them. The name of a file that was read as the value stays a string.
 std::map<std::string, nlohmann::ordered_json> values_json(const study& s, const study_case& one) {
   std::map<std::string, nlohmann::ordered_json> objects;
   const auto values = values_of(s, one);
@@ -113,8 +114,8 @@ std::vector<study_case> list_cases(const study& s) {
   std::uint64_t combinations = lists_cases(s) ? s.listed_cases.size() : 1;
   for (const sweep& one : s.sweeps) {
     if (one.values.size() > max_combinations / combinations) {
-      throw input_error(
-          fmt::format("{}: more than {} combinations of values", s.file.string(), grouped_digits(max_combinations)));
+      throw input_error(fmt::format("{}: expected at most {} combinations of values", s.file.string(),
+                                    grouped_digits(max_combinations)));
     }
     combinations *= one.values.size();
   }
@@ -122,7 +123,7 @@ std::vector<study_case> list_cases(const study& s) {
   for (study_case one; one.combination < combinations; ++one.combination) {
     if (!passes(s, s.filters, one)) continue;
     if (s.repetitions > max_cases - cases.size()) {
-      throw input_error(fmt::format("{}: more than {} cases", s.file.string(), grouped_digits(max_cases)));
+      throw input_error(fmt::format("{}: expected at most {} cases", s.file.string(), grouped_digits(max_cases)));
     }
     for (one.repetition = 1; one.repetition <= s.repetitions; ++one.repetition) {
       one.number = cases.size() + 1;

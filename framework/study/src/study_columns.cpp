@@ -34,7 +34,7 @@ constexpr std::string_view groups_column = "groups";
 
 const solution_summary& summary_of(const solved_case& one) { return one.report().summary; }
 
-/// A name without its prefix, or without its suffix of the same length.
+/// Returns a name without its prefix, or without its suffix of the same length.
 std::string_view without(std::string_view name, std::string_view affix) {
   return name.starts_with(affix) ? name.substr(affix.size()) : name.substr(0, name.size() - affix.size());
 }
@@ -44,7 +44,7 @@ cell at_start(const solved_case& one, std::string_view name) {
   return one.start().at(std::string(without(name, start_prefix)));
 }
 
-/// The margin at the start; nothing in a game without margins.
+/// Returns the margin at the start; nothing in a game without margins.
 cell margin_at_start(const solved_case& one, std::string_view name) {
   cell margin = at_start(one, name);
   return margin && margin->is_null() ? cell() : margin;
@@ -60,7 +60,7 @@ cell won_by(const solved_case& one, player winner) {
   return one.has_winners() ? cell(summary_of(one).winners[index_of(winner)]) : cell(nullptr);
 }
 
-/// Null for a game without named groups, which is possible in a study of listed cases.
+/// Returns the groups; null for a game without named groups, which is possible in a study of listed cases.
 cell groups_of(const solved_case& one) {
   const auto groups = one.group_totals().find("groups");
   return groups == one.group_totals().end() ? cell(nullptr) : cell(groups->dump());
@@ -74,7 +74,7 @@ cell seconds_of(const solved_case& one, std::string_view name) {
 
 using enum column_kind;
 
-// In the order of the files. Parameters come after the case's number, statistics after the groups.
+// Sorted in the order of the files. Parameters follow the case's number, statistics follow the groups.
 constexpr std::array columns_of_results{
     study_column{case_column, case_number, nullptr},
     study_column{repetition_column, column_kind::repetition, nullptr},
@@ -260,7 +260,7 @@ bool is_result(const study& s, std::string_view name, column_kind kind, const or
   throw std::logic_error("column_kind out of range");
 }
 
-/// False for the columns of histograms and groups unless the study records them.
+/// Returns false for the columns of histograms and groups unless the study records them.
 bool is_recorded(const study& s, std::string_view name) {
   return (name != histogram_column || s.records_histogram) && (name != groups_column || s.records_groups);
 }

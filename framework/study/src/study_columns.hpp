@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The columns of a study's result files, in one list. The list is used to record a solved case, to write and describe
-// the files, and to reject a statistic with the name of another column.
+// Lists the columns of a study's result files. The list is used to record a solved case, to write and describe the
+// files, and to reject a statistic with the name of another column.
 #pragma once
 
 #include <array>
@@ -35,13 +35,13 @@ enum class column_kind : std::uint8_t {
   error
 };
 
-/// "case", "parameter", "repetition", "number", "wins", "text", "statistic", "table" and "error".
+/// Returns "case", "parameter", "repetition", "number", "wins", "text", "statistic", "table" or "error".
 [[nodiscard]] std::string_view to_string(column_kind kind);
 
 /// A solved case, the source of column values.
 class solved_case {
  public:
-  /// The study and the result must outlive this. @param memory_bytes  measured, otherwise planned
+  /// The study and the result must outlive this. @param memory_bytes  measured, or planned if not measured
   solved_case(const study& s, const any_game& game, const solve_job_result& result, std::uint64_t memory_bytes);
 
   [[nodiscard]] const study& study_of_case() const noexcept { return m_study; }
@@ -49,9 +49,9 @@ class solved_case {
   [[nodiscard]] std::uint64_t memory_bytes() const noexcept { return m_memory_bytes; }
   /// Whether the players are the same in every position, so that wins can be counted by player.
   [[nodiscard]] bool has_winners() const noexcept { return m_has_winners; }
-  /// The members of `report_group_totals`; an empty object if the game has neither groups nor orbits.
+  /// Returns the members of `report_group_totals`; an empty object if the game has neither groups nor orbits.
   [[nodiscard]] const nlohmann::ordered_json& group_totals() const noexcept { return m_group_totals; }
-  /// The start as `position_json` reports it; null if the game has no start.
+  /// Returns the start as `position_json` reports it; null if the game has no start.
   [[nodiscard]] const nlohmann::ordered_json& start() const noexcept { return m_start; }
 
  private:
@@ -81,45 +81,46 @@ inline constexpr const char* table_column = "table";
 inline constexpr const char* error_column = "error";
 inline constexpr const char* table_bytes_column = "table_bytes";
 
-/// The columns of results.csv, except those of parameters and statistics.
+/// Returns the columns of results.csv, except those of parameters and statistics.
 [[nodiscard]] std::span<const study_column> result_columns();
-/// The columns of timings.csv.
+/// Returns the columns of timings.csv.
 [[nodiscard]] std::span<const study_column> timing_columns();
 
-/// The player names in the columns of kind `wins`: the game's, or "first" and "second" if the study lists cases.
+/// Returns the player names in the columns of kind `wins`: the game's, or "first" and "second" if the study lists
+/// cases.
 [[nodiscard]] std::array<std::string, 2> names_of_winners(const study& s, const any_game& game);
 
-/// The column's name in the files.
+/// Returns the column's name in the files.
 [[nodiscard]] std::string name_of(const study_column& column, const std::array<std::string, 2>& names_of_winners);
 
 /// The kind of a column of results.csv or timings.csv, and its index in the file.
 struct indexed_column {
   column_kind kind;
-  std::size_t index;  ///< in the file's order; columns with equal indices are in the order of the first case
+  std::size_t index;  ///< index in the file's order; columns with equal indices have the order of the first case
 };
 
-/// A column of results.csv by its name; nothing if the study has no such column. For a study of one game, any name that
-/// ends with "_wins" is taken for a column of kind `wins`, since the players' names are not known here.
+/// Returns a column of results.csv by its name; nothing if the study has no such column. For a study of one game, any
+/// name that ends with "_wins" is taken for a column of kind `wins`, since the players' names are not known here.
 [[nodiscard]] std::optional<indexed_column> find_result_column(const study& s, std::string_view name);
-/// A column of timings.csv by its name; nothing if there is no such column.
+/// Returns a column of timings.csv by its name; nothing if there is no such column.
 [[nodiscard]] std::optional<indexed_column> find_timing_column(std::string_view name);
 
-/// The results of a case, by column, without statistics.
+/// Returns the results of a case, by column, without statistics.
 [[nodiscard]] nlohmann::ordered_json results_of(const solved_case& one,
                                                 const std::array<std::string, 2>& names_of_winners);
 
-/// The timings of a case, by column, without the size of its table. `solved` is null for a failed case; then all
-/// columns except the case's number are null.
+/// Returns the timings of a case, by column, without the size of its table. `solved` is null for a failed case; then
+/// all columns except the case's number are null.
 [[nodiscard]] nlohmann::ordered_json timings_of(const study_case& one, const solved_case* solved);
 
-/// Why the line of a finished case does not fit this study, as a message: a column that the study lacks, or a value of
-/// the wrong kind. Nothing if the line fits.
+/// Returns why the line of a finished case does not fit this study, as a message: a column that the study lacks, or a
+/// value of the wrong kind. Nothing if the line fits.
 [[nodiscard]] std::optional<std::string> find_line_error(const study& s, const nlohmann::ordered_json& results,
                                                          const nlohmann::ordered_json& timings);
 
-/// The name of a result column that is missing from the line of a finished case; nothing if the line is complete. The
-/// columns of the start may be missing, but only all of them; likewise the columns of all positions. The start's margin
-/// exists only in games for points.
+/// Returns the name of a result column that is missing from the line of a finished case; nothing if the line is
+/// complete. The columns of the start may be missing, but only all of them; likewise the columns of all positions. The
+/// start's margin exists only in games for points.
 [[nodiscard]] std::optional<std::string> find_missing_column(const study& s, const nlohmann::ordered_json& results);
 
 }  // namespace zermelo

@@ -27,7 +27,8 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view checkpoint_suffix = ".checkpoint";
 
-/// "rows=8,cols=8-0123456789abcdef": the case's text, truncated if it is long, and a digest of the instance's key.
+/// Returns the case's text, truncated if it is long, and a digest of the instance's key, such as
+/// "rows=8,cols=8-0123456789abcdef".
 std::string base_name(const study& s, const study_case& one) {
   constexpr std::size_t max_text_bytes = 100;  // file systems allow 255 bytes in total
   std::string text = case_text(s, one).substr(0, max_text_bytes);
@@ -44,7 +45,7 @@ struct checkpoint_file {
   std::string base_name;  ///< the base name of the case; for a file that is not a checkpoint, the whole name
 };
 
-/// All files in the folder of checkpoints, including those that are not checkpoints.
+/// Returns all files in the folder of checkpoints, including those that are not checkpoints.
 std::vector<checkpoint_file> list_checkpoints(const fs::path& folder) {
   std::vector<checkpoint_file> files;
   std::error_code ignored;
@@ -97,14 +98,14 @@ void prepare_folder(const study_options& options) {
   std::error_code failure;
   const auto reject = [&](const std::string& why) { throw input_error(fmt::format("{}: {}", folder.string(), why)); };
   if (fs::exists(folder, failure)) {
-    if (!fs::is_directory(folder, failure)) reject("is not a folder");
+    if (!fs::is_directory(folder, failure)) reject("not a folder");
     const bool is_empty = fs::is_empty(folder, failure);
     if (failure) throw input_error(fmt::format("cannot read the folder {}: {}", folder.string(), failure.message()));
     if (!is_empty && !options.resumes) {
       reject("the folder is not empty; continue its run with --resume, or name another folder with -o");
     }
     if (!is_empty && !fs::exists(folder / study_journal::file_name, failure)) {
-      reject("the folder is not empty, and has no run to continue; name another folder with -o");
+      reject("the folder is not empty and contains no run to continue; name another folder with -o");
     }
   }
   fs::create_directories(folder, failure);

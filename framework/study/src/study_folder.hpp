@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The files in the folder of a study's results: their names, and whether they are retained.
+// Names, checks and removes the files in the folder of a study's results.
 #pragma once
 
 #include <filesystem>
@@ -21,12 +21,13 @@ inline constexpr const char* tables_folder = "tables";
 inline constexpr const char* checkpoints_folder = "checkpoints";
 inline constexpr const char* logs_folder = "logs";
 
-/// "tables/rows=8,cols=8-0123456789abcdef.h5": the path of a case's table within the folder of the results, with a
-/// digest of the instance's key; empty if the table is not retained.
+/// Returns the path of a case's table within the folder of the results, which ends with a digest of the instance's key,
+/// such as "tables/rows=8,cols=8-0123456789abcdef.h5"; empty if the table is not retained.
 [[nodiscard]] std::string table_name(const study& s, const study_case& one);
-/// "logs/rows=8,cols=8-0123456789abcdef.csv".
+/// Returns a path such as "logs/rows=8,cols=8-0123456789abcdef.csv".
 [[nodiscard]] std::string log_name(const study& s, const study_case& one);
-/// "checkpoints/rows=8,cols=8-0123456789abcdef.implicit.checkpoint": the checkpoint of a solve with this engine.
+/// Returns the path of the checkpoint of a solve with this engine, such as
+/// "checkpoints/rows=8,cols=8-0123456789abcdef.implicit.checkpoint".
 [[nodiscard]] std::string checkpoint_name(const study& s, const study_case& one, engine by);
 
 /// Creates the folder, or checks that it is empty or, for a resumed run, has a journal. @throws input_error.
@@ -46,8 +47,8 @@ struct case_checkpoint {
   zermelo::engine engine;  ///< the engine that has saved it
 };
 
-/// The checkpoint of a case, for the engine that the study names; if the study names none, for the first engine, in the
-/// order of preference, that has a checkpoint. Nothing if there is no checkpoint.
+/// Returns the checkpoint of a case, for the engine that the study names; if the study names none, for the first
+/// engine, in the order of preference, that has a checkpoint. Nothing if there is no checkpoint.
 [[nodiscard]] std::optional<case_checkpoint> find_checkpoint(const study& s, const study_case& one,
                                                              const std::filesystem::path& folder);
 /// Removes the checkpoints of a case, for all engines.

@@ -36,7 +36,7 @@ constexpr std::size_t max_line_bytes = std::size_t{64} << 20;  // a histogram wi
 constexpr std::string_view digest_beginning = R"(,"digest":")";
 constexpr std::string_view digest_end = R"("})";
 
-/// An object as JSON on one line. Bytes that are not UTF-8, which messages may quote, are replaced.
+/// Returns an object as JSON on one line. Bytes that are not UTF-8, which messages may quote, are replaced.
 std::string line_of(const ordered_json& object) {
   return object.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
 }
@@ -59,7 +59,8 @@ std::string first_line_of(const std::string& study_digest, int format_version = 
       .dump();
 }
 
-/// The JSON object of a line; nothing if the line is not an object, or is nested deeper than the lines of journals.
+/// Returns the JSON object of a line; nothing if the line is not an object, or is nested deeper than the lines of
+/// journals.
 std::optional<ordered_json> parse_object(const std::string& line) {
   constexpr int max_depth = 8;
   auto object = parse_bounded_json(line, max_depth);
@@ -81,7 +82,7 @@ struct journal_head {
   std::string study_digest;
 };
 
-/// Nothing if the line is not the first line of a journal in a supported version.
+/// Returns nothing if the line is not the first line of a journal in a supported version.
 std::optional<journal_head> parse_first_line(const std::string& line) {
   const auto object = parse_object(line);
   if (!object || !object->contains("study") || !(*object)["study"].is_string()) return std::nullopt;
@@ -92,7 +93,7 @@ std::optional<journal_head> parse_first_line(const std::string& line) {
   return std::nullopt;
 }
 
-/// The table's size and signature in the line of a solved case; nothing if the size is not a number.
+/// Returns the table's size and signature in the line of a solved case; nothing if the size is not a number.
 std::optional<recorded_table> table_of(const ordered_json& line) {
   recorded_table table;
   if (const auto bytes = line.find(table_bytes_column); bytes != line.end()) {
@@ -104,7 +105,7 @@ std::optional<recorded_table> table_of(const ordered_json& line) {
   return table;
 }
 
-/// The key of a case and its entry, without text and number; nothing if the line does not belong to a case.
+/// Returns the key of a case and its entry, without text and number; nothing if the line does not belong to a case.
 std::optional<study_journal::lines_by_key::value_type> parse_line(const std::string& line) {
   using type = ordered_json::value_t;
   const auto parsed = parse_object(line);
@@ -148,14 +149,14 @@ study_journal::~study_journal() {
 }
 
 study_journal::lines_by_key study_journal::open() {
-  const char* const invalid_first_line = "invalid first line of a journal";
+  const char* const invalid_first_line = "invalid journal: the first line is damaged";
   // A link is rejected, since it may lead to any file.
   m_file = ::open(m_path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, permissions);
   if (m_file < 0 && errno == ELOOP) throw input_error(fmt::format("{}: is a symbolic link", m_path.string()));
   if (m_file < 0) fail(m_path);
   struct stat status{};
   if (::fstat(m_file, &status) != 0 || !S_ISREG(status.st_mode)) {
-    throw input_error(fmt::format("{}: is not a regular file", m_path.string()));
+    throw input_error(fmt::format("{}: not a regular file", m_path.string()));
   }
   if (::flock(m_file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
     throw input_error(fmt::format("{}: the folder is in use by another run", m_path.string()));
@@ -185,11 +186,11 @@ study_journal::lines_by_key study_journal::open() {
       continue;
     }
     auto parsed = parse_line(*line);
-    if (!parsed) reject_line(file.number(), "invalid line of a case");
+    if (!parsed) reject_line(file.number(), "invalid journal: the line does not describe a case");
     if (m_is_of_version_1) {
       line = with_digest(line_of(parse_object(*line).value()));
     } else if (!has_own_digest(*line)) {
-      reject_line(file.number(), "the line was altered: its digest does not match");
+      reject_line(file.number(), "invalid journal: the line does not match its digest");
     }
     auto& [key, parsed_entry] = *parsed;
     parsed_entry.text = *std::move(line);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The journal of a run: a line of JSON per finished case, in the order of finishing.
+// Reads and writes the journal of a run, which has a line of JSON per finished case, in the order of finishing.
 #pragma once
 
 #include <cstdint>
@@ -13,11 +13,11 @@
 
 namespace zermelo {
 
-/// A case's line, without line end: a JSON object whose last member is a digest of the other members. For `key` see
-/// `case_key`.
+/// Returns a case's line, without line end: a JSON object whose last member is a digest of the other members. For `key`
+/// see `case_key`.
 [[nodiscard]] std::string journal_line(const std::string& key, const case_outcome& outcome);
 
-/// The outcome in a case's line, with the case's number in this study. Precondition: the line comes from
+/// Returns the outcome in a case's line, with the case's number in this study. Precondition: the line comes from
 /// `journal_line`, or `study_journal::expect_fitting` has accepted it.
 [[nodiscard]] case_outcome outcome_of_line(const std::string& line, std::uint64_t number);
 

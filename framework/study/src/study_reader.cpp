@@ -101,7 +101,7 @@ class study_reader {
       if (is_new) return;
       m_file.fail(table, fmt::format("case {} repeats case {}: {}", number, first->second, case_text(s, one)));
     });
-    if (s.listed_cases.empty()) m_file.fail(list, "'case': expected at least one [[case]]");
+    if (s.listed_cases.empty()) m_file.fail(list, "'case': expected at least one [[case]] table");
   }
 
   void read_parameters(const toml::table& root, study& s) const {
@@ -123,7 +123,7 @@ class study_reader {
         const parameter* p = key->str() == engine_key ? nullptr : &m_values->find_parameter(*key);
         const std::string name = p == nullptr ? engine_key : p->name;
         if (!names_with_values.insert(name).second)
-          m_file.fail(key->source(), fmt::format("duplicate value of '{}'", name));
+          m_file.fail(key->source(), fmt::format("duplicate value of '{}'; give it in one place", name));
         const auto values = m_values->swept_values(*node, p);
         if (length && *length != values.size()) {
           m_file.fail(key->source(),
@@ -275,10 +275,10 @@ class study_reader {
       s.records_groups = m_file.flag_or(*record, "groups", false);
       const auto has_groups = [this](const listed_case& one) { return m_games.find(one.game).hooks.groups; };
       if (s.records_groups && lists_cases(s) && std::ranges::none_of(s.listed_cases, has_groups)) {
-        m_file.fail(*record->get("groups"), "'groups': none of the games has groups");
+        m_file.fail(*record->get("groups"), "'groups': expected false; none of the games has groups");
       }
       if (s.records_groups && !lists_cases(s) && !m_games.find(s.game).hooks.groups) {
-        m_file.fail(*record->get("groups"), fmt::format("'groups': the game {} has no groups", s.game));
+        m_file.fail(*record->get("groups"), fmt::format("'groups': expected false; {} has no groups", s.game));
       }
     }
     m_file.for_each_table(root, "statistic", [&](const toml::table& table) {

@@ -77,7 +77,7 @@ class column_table {
   std::vector<named_column> m_columns;
 };
 
-/// The text of a CSV field; the empty text for null.
+/// Returns the text of a CSV field; the empty text for null.
 std::string to_text(const ordered_json& value) {
   if (value.is_null()) return "";
   return value.is_string() ? value.get<std::string>() : value.dump();
@@ -129,8 +129,8 @@ double to_double(const ordered_json& value) {
   return value.is_boolean() ? static_cast<double>(value.get<bool>()) : value.get<double>();
 }
 
-/// A column of integers if all values are integers or Boolean; of floating-point numbers if all are numbers or missing,
-/// with NaN for missing ones; otherwise of strings.
+/// Returns a column of integers if all values are integers or Boolean; of floating-point numbers if all are numbers or
+/// missing, with NaN for missing ones; otherwise of strings.
 storage::column typed_column(const std::string& name, const std::vector<ordered_json>& values) {
   const auto all = [&](const auto& has_type) { return std::all_of(values.begin(), values.end(), has_type); };
   const auto converted = [&](const auto& convert) {
@@ -150,7 +150,7 @@ storage::column_group to_column_group(const std::string& name, const column_tabl
   return group;
 }
 
-/// The member of columns.json for a file: an array of the names and kinds of its columns, one per line.
+/// Returns the member of columns.json for a file: an array of the names and kinds of its columns, one per line.
 std::string columns_text(const std::string& file, const std::vector<std::pair<std::string, column_kind>>& columns) {
   std::string text;
   for (const auto& [name, kind] : columns) {
@@ -189,7 +189,7 @@ std::string write_seed_means(const std::filesystem::path& path, const seed_means
   return columns_text(seed_means_csv, columns);
 }
 
-/// The values of a case in results.csv, by column.
+/// Returns the values of a case in results.csv, by column.
 ordered_json make_row(const study& s, const study_case& one, const case_outcome& outcome) {
   ordered_json row = parameters_of(s, one);
   const bool is_solved = outcome.error.empty();
@@ -199,7 +199,7 @@ ordered_json make_row(const study& s, const study_case& one, const case_outcome&
   return row;
 }
 
-/// The size of a table in bytes; null if the file does not exist. @param name  see `table_name`
+/// Returns the size of a table in bytes; null if the file does not exist. @param name  see `table_name`
 ordered_json table_bytes(const std::filesystem::path& folder, const std::string& name) {
   std::error_code failure;
   const auto bytes = std::filesystem::file_size(folder / name, failure);

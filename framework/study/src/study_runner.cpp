@@ -43,8 +43,8 @@ void begin_journal(study_journal& journal, const study_journal::lines_by_key& li
   if (!journal.is_of(digest)) {
     if (!options.accepts_changes) {
       throw input_error(
-          fmt::format("{}: the folder has results of another study, or the study or a file of it has changed; "
-                      "--accept-changes keeps the results of cases that are equal in both",
+          fmt::format("{}: the folder has results of another study, or the study or one of its files has changed; "
+                      "add --accept-changes to reuse the results of unchanged cases",
                       options.folder.string()));
     }
     remove_results(options.folder);
@@ -74,7 +74,7 @@ struct rank_resources {
   [[nodiscard]] static std::uint64_t num_local_blocks(const study_options& options) {
     return options.blocks != nullptr ? options.blocks->num_local_blocks() : 1;
   }
-  /// The number of threads of a case that runs alone.
+  /// Returns the number of threads of a case that runs alone.
   [[nodiscard]] unsigned threads_of_single(const study& s) const {
     return s.threads_per_case != 0 ? s.threads_per_case : threads;
   }
@@ -104,7 +104,7 @@ void expect_shared_study(const study& s, block_exchange& blocks) {
   }
   text_digest digest;
   digest.add(study_digest(s));
-  if (!blocks.all_equal(digest.value())) throw input_error("the ranks were given different studies");
+  if (!blocks.all_equal(digest.value())) throw input_error("the ranks have different studies; use equal files");
 }
 
 /// Waits until the first process has created the folder of tables. A collective call: all processes must call.
@@ -142,8 +142,8 @@ void run_as_worker_rank(const study& s, const std::vector<study_case>& cases, co
 }
 
 /// Checks the lines of solved cases against the study, in the journal's order, so that the error names the first wrong
-/// line. Removes lines that lack a result, after a warning, so that their cases are solved again. @param keys  of all
-/// cases
+/// line. Removes lines that lack a result, after a warning, so that their cases are solved again. @param keys  keys of
+/// all cases
 /// @throws input_error, see `expect_fitting`
 void check_lines(const study& s, const std::vector<std::string>& keys, study_journal::lines_by_key& lines,
                  const study_journal& journal, const study_options& options) {
@@ -168,8 +168,8 @@ void check_lines(const study& s, const std::vector<std::string>& keys, study_jou
                   grouped_digits(num_lacking), grouped_digits(done.size()), lacked));
 }
 
-/// [case]: 1 if the journal contains its line, and the folder its table unless tables are not retained; else 0. Phase
-/// "tables".
+/// Returns, by case, 1 if the journal contains its line, and the folder its table unless tables are not retained;
+/// otherwise 0. Phase "tables".
 std::vector<char> find_done(const study& s, const std::vector<study_case>& cases, const std::vector<std::string>& keys,
                             const study_journal::lines_by_key& lines, const study_options& options, unsigned threads,
                             work_monitor& monitor) {
@@ -183,7 +183,7 @@ std::vector<char> find_done(const study& s, const std::vector<study_case>& cases
       is_done[i] = has_line_and_table ? 1 : 0;
     }
   };
-  constexpr std::uint64_t cases_per_block = 16;  // a small number, since opening a table takes milliseconds
+  constexpr std::uint64_t cases_per_block = 16;  // a small number, since opening a table lasts milliseconds
   monitor.phase("tables", cases.size());
   for_each_block(cases.size(), threads, monitor, look_up, cases_per_block);
   return is_done;

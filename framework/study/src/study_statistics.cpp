@@ -28,8 +28,8 @@
 namespace zermelo {
 namespace {
 
-/// The first game of these cases that can be built; null if no game can be built (each case records this when it is
-/// run).
+/// Returns the first game of these cases that can be built; null if no game can be built (each case records this when
+/// it is run).
 template <class Iterator>
 std::unique_ptr<any_game> build_first_game(const study& s, Iterator begin, Iterator end, const catalog& games,
                                            const build_conditions& conditions) {
@@ -67,7 +67,7 @@ class counted_statistic {
     }
   }
 
-  /// The base condition; for a share, both conditions.
+  /// Returns the base condition; for a share, both conditions.
   [[nodiscard]] std::span<const match_request> requests() const { return m_requests; }
 
   /// @param counts  [request]
@@ -93,7 +93,7 @@ class counted_statistic {
 void expect_statistics(const study& s, const std::vector<study_case>& cases, const catalog& games,
                        const work_monitor& monitor) {
   if (s.statistics.empty()) return;
-  // The limit of a case that runs alone.
+  // Uses the limit of a case that runs alone.
   build_conditions conditions;
   conditions.memory_limit_bytes =
       saturating_sum(s.memory_limit_bytes != 0 ? s.memory_limit_bytes : available_memory_bytes(), bytes_of_program);
@@ -111,7 +111,7 @@ void expect_statistics(const study& s, const std::vector<study_case>& cases, con
     if (!is_column_name(one.name)) {
       fail("invalid name: expected lower-case letters, digits and _, without a digit at the beginning");
     }
-    if (std::find(taken.begin(), taken.end(), one.name) != taken.end()) fail("duplicate name: another column has it");
+    if (std::find(taken.begin(), taken.end(), one.name) != taken.end()) fail("duplicate column name; choose another");
     taken.push_back(one.name);
     // A small first instance may lack an index in a condition, but one that the last instance also lacks is a mistake.
     try {

@@ -19,7 +19,7 @@ namespace {
 
 std::string quoted(const std::string& text) { return (std::ostringstream() << toml::value<std::string>(text)).str(); }
 
-/// A value in TOML: unquoted if it is a number in TOML's notation, else in quotes.
+/// Returns a value in TOML: unquoted if it is a number in TOML's notation, otherwise in quotes.
 std::string toml_text(const study_value& value) {
   if (value.contents_digest != 0) return quoted('@' + value.label);
   const auto integer = parse_number<std::int64_t>(value.text);
@@ -29,7 +29,7 @@ std::string toml_text(const study_value& value) {
   return is_number ? value.text : quoted(value.text);
 }
 
-/// The lines that define a statistic.
+/// Returns the lines that define a statistic.
 std::string statistic_text(const study_statistic& one) {
   switch (one.kind) {
     case statistic_kind::share: return fmt::format("count = {}\n", quoted(one.condition));

@@ -17,7 +17,7 @@ namespace {
 /// The parser recurses for every dot of a key; this limit is safe for any stack.
 constexpr std::size_t max_dots_in_key = 16;
 
-/// The index after the string that begins at `begin`, or the end of the text.
+/// Returns the index after the string that begins at `begin`, or the end of the text.
 std::size_t end_of_string(std::string_view text, std::size_t begin) {
   const char quote = text[begin];
   const std::string three(3, quote);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A TOML file with typed access. Every error names the file and the line.
+// Provides typed access to a TOML file. Every error names the file and the line.
 #pragma once
 
 #include <cstdint>
@@ -46,7 +46,7 @@ class toml_file {
   [[nodiscard]] bool flag_or(const toml::table& table, const std::string& key, bool otherwise) const;
   [[nodiscard]] std::uint64_t number_or(const toml::table& table, const std::string& key, std::uint64_t otherwise,
                                         std::uint64_t min, std::uint64_t max) const;
-  /// A finite number; an integer is rounded to the nearest double.
+  /// Returns a finite number; an integer is rounded to the nearest double.
   [[nodiscard]] double real_of(const toml::node& node, const std::string& key) const;
   [[nodiscard]] const toml::table* table_or_null(const toml::table& root, const std::string& key) const;
   /// Calls f for each table of [[key]]; never if the key is missing.
@@ -60,10 +60,10 @@ class toml_file {
   std::filesystem::path m_path;
 };
 
-/// A table's entries in the order of the file; toml++ sorts them by name.
+/// Returns a table's entries in the order of the file; toml++ sorts them by name.
 [[nodiscard]] std::vector<std::pair<const toml::key*, const toml::node*>> in_order(const toml::table& table);
 
-/// A value in TOML's notation.
+/// Returns a value in TOML's notation.
 [[nodiscard]] std::string toml_of(const toml::node& node);
 
 }  // namespace zermelo

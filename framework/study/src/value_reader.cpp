@@ -26,13 +26,13 @@
 namespace zermelo {
 namespace {
 
-/// A computed number with 12 significant digits, which hides rounding errors: 0.3, not 0.30000000000000004.
+/// Formats a computed number with 12 significant digits, which hides rounding errors: 0.3, not 0.30000000000000004.
 std::string rounded_text(double number) { return fmt::format("{:.12g}", number); }
 
 std::uint64_t digest_of(std::string_view text) { return text_digest().add(text).value(); }
 
-/// A line of graph6, sparse6 or digraph6 with a prefix that distinguishes it from other forms of graphs. @throws
-/// input_error for another form.
+/// Returns a line of graph6, sparse6 or digraph6 with a prefix that distinguishes it from other forms of graphs.
+/// @throws input_error for another form.
 std::string graph6_value(std::string_view line) {
   static constexpr std::uint64_t max_nodes = 100'000;  // much more than in any solvable game
   const auto checked = [line](std::string_view form, const auto& read) {
@@ -86,7 +86,8 @@ study_value value_reader::checked_value(const toml::node& node, const std::strin
 study_value value_reader::file_value(const toml::node& node, const std::string& parameter, const std::string& name,
                                      const std::string& form) const {
   if (name == "-") m_file.fail(node, "a study cannot read values from standard input; name a file");
-  if (!is_utf8(name)) m_file.fail(node, fmt::format("the file name {} is not UTF-8", sibling(name).string()));
+  if (!is_utf8(name))
+    m_file.fail(node, fmt::format("the file name {} is not UTF-8; rename the file", sibling(name).string()));
   std::string text = form + contents(node, sibling(name));
   const std::uint64_t digest = digest_of(text);
   auto brought = brought_by(parameter, text);
@@ -181,8 +182,8 @@ std::vector<std::string> value_reader::integer_range(const toml::table& range) c
   } else {
     count = m_file.number_or(range, "count", 0, 1, max_combinations);
     if ((count - 1) > from_first(std::numeric_limits<std::int64_t>::max()) / difference) {
-      m_file.fail(range,
-                  fmt::format("the last of {} values is above {}", count, std::numeric_limits<std::int64_t>::max()));
+      m_file.fail(range, fmt::format("the last of {} values is above {}; use a smaller 'count'", count,
+                                     std::numeric_limits<std::int64_t>::max()));
     }
   }
   std::vector<std::string> strings;
@@ -213,7 +214,7 @@ std::vector<std::string> value_reader::real_range(const toml::table& range) cons
 
 void value_reader::expect_max_combinations(const toml::table& range, double values) const {
   if (values > static_cast<double>(max_combinations))
-    m_file.fail(range, fmt::format("more than {} values", max_combinations));
+    m_file.fail(range, fmt::format("expected at most {} values", max_combinations));
 }
 
 std::vector<study_value> value_reader::values_of_files(const toml::table& files, const std::string& name) const {
@@ -247,7 +248,7 @@ std::vector<study_value> value_reader::values_of_graph6(const toml::table& graph
   m_file.expect_keys(graphs, fmt::format("the graphs of '{}'", name), {"graph6"});
   const std::string file = m_file.required_text(graphs, "graph6");
   const std::string text = contents(graphs, sibling(file));
-  // Checked before the first graph is read, since a graph takes much more memory than its line.
+  // Checked before the first graph is read, since a graph needs much more memory than its line.
   expect_max_combinations(graphs, 1 + static_cast<double>(std::count(text.begin(), text.end(), '\n')));
   std::istringstream lines(text);
   std::vector<study_value> values;

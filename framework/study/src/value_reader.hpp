@@ -22,11 +22,12 @@ class value_reader {
  public:
   value_reader(const toml_file& file, const game_entry& game) : m_file(file), m_game(game) {}
 
-  /// The game's parameter with this name. @throws input_error for an unknown name.
+  /// Returns the game's parameter with this name. @throws input_error for an unknown name.
   [[nodiscard]] const parameter& find_parameter(const toml::key& name) const;
-  /// The value of a number or a string. A string that begins with @ names a file, relative to the study's folder.
+  /// Returns the value of a number or a string. A string that begins with @ names a file, relative to the study's
+  /// folder.
   [[nodiscard]] study_value plain_value(const toml::node& node, const parameter* p) const;
-  /// The values, at least one, of a list, or of a table that generates a list.
+  /// Returns the values, at least one, of a list, or of a table that generates a list.
   [[nodiscard]] std::vector<study_value> swept_values(const toml::node& node, const parameter* p) const;
 
  private:
@@ -37,20 +38,20 @@ class value_reader {
   /// @param form  a prefix such as "edges:", see parameter_file; may be empty
   [[nodiscard]] study_value file_value(const toml::node& node, const std::string& parameter, const std::string& name,
                                        const std::string& form = "") const;
-  /// The values of other parameters that a file's text sets; empty for a text that the game does not accept.
+  /// Returns the values of other parameters that a file's text sets; empty for a text that the game does not accept.
   [[nodiscard]] std::vector<std::pair<std::string, std::string>> brought_by(const std::string& parameter,
                                                                             const std::string& text) const;
   [[nodiscard]] std::string contents(const toml::node& node, const std::filesystem::path& file) const;
   [[nodiscard]] std::vector<study_value> values_of_range(const toml::table& range, const std::string& name,
                                                          const parameter* p) const;
-  /// A range of integers, which may have more digits than a double.
+  /// Returns a range of integers, which may have more digits than a double.
   [[nodiscard]] std::vector<std::string> integer_range(const toml::table& range) const;
   [[nodiscard]] std::vector<std::string> real_range(const toml::table& range) const;
   /// @throws input_error if a range has more values than a study may have combinations.
   void expect_max_combinations(const toml::table& range, double values) const;
-  /// The values of the files that match a pattern, ordered by file name.
+  /// Returns the values of the files that match a pattern, ordered by file name.
   [[nodiscard]] std::vector<study_value> values_of_files(const toml::table& files, const std::string& name) const;
-  /// A pattern relative to the study's folder, in which the folder's name is escaped.
+  /// Returns a pattern relative to the study's folder, in which the folder's name is escaped.
   [[nodiscard]] std::string in_folder(const std::string& pattern) const;
   [[nodiscard]] std::vector<study_value> values_of_graph6(const toml::table& graphs, const std::string& name) const;
 
@@ -58,7 +59,7 @@ class value_reader {
   const game_entry& m_game;
 };
 
-/// The range or the list of graphs that generates `count` values of a sweep, as TOML; empty for other values.
+/// Returns the range or the list of graphs that generates `count` values of a sweep, as TOML; empty for other values.
 [[nodiscard]] std::string generator_text(const toml::node& node, std::size_t count);
 
 }  // namespace zermelo

@@ -16,7 +16,7 @@
 namespace zermelo::testkit {
 namespace {
 
-/// The number of cells with a piece of the player.
+/// Returns the number of cells that contain a piece of the player.
 [[nodiscard]] std::ptrdiff_t pieces_of(const game_board& board, const placed_pieces& pieces, player owner) {
   return std::count_if(pieces.at.begin(), pieces.at.end(), [&](std::int16_t piece) {
     return piece != placed_pieces::none && board.pieces[static_cast<std::size_t>(piece)].owner == owner;
@@ -70,8 +70,8 @@ void expect_moves_on_board(const game_hooks& game, state_ref from, const changed
       const bool is_richer = pieces_of(board, after, opponent(to_move)) > pieces_of(board, before, opponent(to_move));
       if (changed >= allowed.min && changed <= allowed.max && !is_richer) continue;
       ADD_FAILURE_AT(file, line) << fmt::format(
-          "ply {}: the move from {} to {} changes {} places, and gives the other player {}", ply,
-          name_of_state(game, at), name_of_state(game, to), changed, is_richer ? "pieces" : "none");
+          "ply {}: the move from {} to {} changes {} cells and gives the other player {}", ply, name_of_state(game, at),
+          name_of_state(game, to), changed, is_richer ? "more pieces" : "no pieces");
       return;
     }
     if (next.empty()) {

@@ -82,7 +82,7 @@ class solver_check {
     return word != packed_word<position_word>::illegal;
   }
 
-  /// A game whose moves gain points cannot be solved as a whole.
+  /// Solves the game group by group: a game whose moves gain points cannot be solved as a whole.
   [[nodiscard]] value_table solve_groups_by_queue(const std::vector<slice>& slices) {
     const groups_solution solved = solve_groups(
         m_rules, slices, [this](const part_rules& group) -> solution { return {solve_by_queue(group, m_silent)}; });
@@ -103,14 +103,15 @@ class solver_check {
       for (position p = 0; p < m_rules.num_positions(); ++p) {
         const position_value value = entries[p];
         if (value == expected[p] || !is_legal(p)) continue;
-        report("{}: {} says {}, but the queue solver {}", name(p), engine, detail::describe(value),
+        report("{}: engine {} returns {}, but the queue solver {}", name(p), engine, detail::describe(value),
                detail::describe(expected[p]));
       }
-      if (found.summary != summary) report("the summaries of {} and the queue solver differ", engine);
+      if (found.summary != summary) report("the summaries of engine {} and the queue solver differ", engine);
     });
   }
 
-  /// Solves the game slice by slice on every engine, compares with the solution of the whole game, and verifies.
+  /// Solves the game slice by slice on every engine, compares the entries with those of the whole game, and verifies
+  /// them.
   void check_slices(const std::vector<slice>& slices, const value_table& expected) {
     const auto finished = std::make_shared<joined_entries>(m_rules.num_positions());
     const slice_lookup groups(slices);
@@ -123,12 +124,12 @@ class solver_check {
         for (position v = 0; v < numbers.size(); ++v) {
           const position p = numbers.of_game(v);
           if (entries[v] == expected[p]) continue;
-          report("position {}: {} says {} in slice {}, but {} in the whole game", p, engine,
+          report("position {}: engine {} returns {} in slice {}, but {} in the whole game", p, engine,
                  detail::describe(entries[v]), slice_name, detail::describe(expected[p]));
         }
         const verify_report verified = verify_group(part, *found.values, num_check_threads, m_silent, &groups);
         if (!verified.accepted()) {
-          report("slice {}: verification failed for {} entries of {}", slice_name, verified.wrong, engine);
+          report("slice {}: verification failed for {} entries of engine {}", slice_name, verified.wrong, engine);
         }
       });
       numbers.for_each_range(0, numbers.size(), [&](position begin, position end) {
@@ -137,8 +138,8 @@ class solver_check {
     }
   }
 
-  /// Solves slices that every move leaves for outcomes only, compares with the outcomes of the whole game, and
-  /// verifies.
+  /// Solves the slices without inner moves for outcomes only, compares the outcomes with the whole game, and verifies
+  /// them.
   void check_outcomes_only(const std::vector<slice>& slices, const value_table& expected) {
     std::vector<outcome_bits> outcomes;
     std::vector<const outcome_bits*> finished;
@@ -159,7 +160,7 @@ class solver_check {
       for (position i = 0; i < slices[s].size; ++i) {
         const outcome found = solved.outcomes.at(i);
         if (!is_legal(first + i) || found == expected[first + i].outcome) continue;
-        report("{}: {} if solved for outcomes only, but {} in the whole game", name(first + i), to_string(found),
+        report("{}: solved for outcomes only it is {}, but in the whole game {}", name(first + i), to_string(found),
                detail::describe(expected[first + i]));
       }
       const entry_window own(expected, first, slices[s].size);
@@ -171,7 +172,7 @@ class solver_check {
     }
   }
 
-  /// Checks the start that depends on the solution, and calls `answer` for every legal position, as reports may do.
+  /// Checks a start that depends on the solution, and calls `answer` for every legal position, as reports do.
   void check_hooks_that_read_entries(const value_table& expected) {
     const auto entry = [&](position p) -> position_value {
       if (p < m_rules.num_positions()) return expected[p];
@@ -181,9 +182,9 @@ class solver_check {
     if (has.chosen_start) {
       const position start = rank_of_representative(m_hooks, m_hooks.start(entry));
       if (start >= m_rules.num_positions()) {
-        report("start(entry) gives position number {} (out of range)", start);
+        report("start(entry) returns position number {} (out of range)", start);
       } else if (!is_legal(start)) {
-        report("start(entry) gives {}, which is not legal", name(start));
+        report("start(entry) returns {}, which is not a legal position", name(start));
       }
     }
     if (!has.answer) return;
@@ -206,11 +207,11 @@ class solver_check {
   solve_visitor m_silent;
 };
 
-/// A sentence on a state, reached by play from the start, at which the rules throw; nothing if there is none. Called
-/// when exploring has failed, since its exception does not name the state.
+/// Searches the states reached from the start for one at which the rules throw. Returns a sentence about it, or nothing
+/// if no state throws. Called after a failed exploration, whose exception does not name the state.
 [[nodiscard]] std::optional<std::string> find_throwing_state(const game_hooks& game) {
   std::set<wide_key> keys_met;
-  std::vector<state_copy> open;  // met, but not yet expanded
+  std::vector<state_copy> open;  // found, but not yet expanded
   const auto meet = [&](state_ref s) {
     state_copy representative = representative_of(game, s);
     if (keys_met.insert(game.pack(representative)).second) open.push_back(std::move(representative));
@@ -233,19 +234,19 @@ void check_exploring_slices(const erased_game& game, check_report& report) {
   solve_visitor silent;
   const position_keys& whole = *game.numbering()->keys();
   for (const unsigned threads : {1U, 2U}) {
-    // The limit is so low that the keys of other slices are merged in many steps.
+    // This low limit forces the keys of other slices to be merged in many steps.
     const explore_group_options options{.threads = threads, .max_outside_bytes = 1};
     const std::unique_ptr<position_numbering> sliced = game.numbering()->unnumbered();
     sliced->number_by_slices(explore_slices(sliced->rules(), game.hooks().named_slices(), options, silent));
     const position_keys& found = *sliced->keys();
     if (found.size() != whole.size()) {
-      report.violations.push_back(fmt::format(
-          "exploring slice by slice finds {} positions, exploring the whole game {}", found.size(), whole.size()));
+      report.violations.push_back(fmt::format("exploring slice by slice finds {} positions, but {} in the whole game",
+                                              found.size(), whole.size()));
       return;
     }
     for (position p = 0; p < whole.size(); ++p) {
       if (found.at(p) == whole.at(p)) continue;
-      report.violations.push_back(fmt::format("{}: exploring slice by slice gives its number to another position",
+      report.violations.push_back(fmt::format("{}: exploring slice by slice assigns its number to another position",
                                               name_of_state(game.hooks(), game.hooks().unrank(p))));
       return;
     }
@@ -256,17 +257,17 @@ void check_exploring_slices(const erased_game& game, check_report& report) {
 [[nodiscard]] check_report check_numbered(const erased_game& game) {
   work_monitor silent;
   check_report report = check_game(game.hooks(), &game.rules(), game.product(), check_scope{}, silent);
-  // If moves are inconsistent, solvers and verifier need not agree.
+  // If the moves are inconsistent, the solvers and the verifier may disagree.
   if (!report.violations.empty()) return report;
   try {
     solver_check(game, report).run();
   } catch (const contract_error& rejection) {
-    report.violations.push_back(fmt::format("cannot solve the rules: {}", rejection.what()));
+    report.violations.push_back(fmt::format("cannot solve the game: {}", rejection.what()));
   }
   return report;
 }
 
-/// Checks a game without a ranking: first states and keys, then, after exploring it, positions and engines.
+/// Checks a game without a ranking: first its states and keys, then, after exploring, its positions and the engines.
 [[nodiscard]] check_report check_explored(const erased_game& game) {
   work_monitor silent;
   check_report by_state = check_contract_of(game, check_scope::sample(), silent);

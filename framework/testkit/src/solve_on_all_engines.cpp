@@ -17,7 +17,7 @@ namespace zermelo::testkit {
 value_table solve_erased_on_all_engines(const erased_game& game) {
   solve_visitor silent;
   constexpr unsigned num_threads = 2;  // more than one, so that the parallel code is tested
-  // The plain queue is the reference: its implementation differs from those of the engines.
+  // The plain queue is the reference, since it shares no code with the other engines.
   value_table expected = solve_by_queue(game.rules(), silent);
   const solution_summary expected_summary = summarize(expected, num_threads);
   for_each_engine_result(game.task(), [&](const std::string& engine, const engine_result& found) {

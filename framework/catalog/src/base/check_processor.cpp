@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Exits with a one-line message if the processor lacks instructions that the program was compiled for. Only this file
-// is compiled for every x86-64 processor, and its check runs before all other code of Zermelo.
+// Exits with a one-line message if the processor lacks instructions for which the program was compiled. This file is
+// compiled for every x86-64 processor, and its check runs before all other code of Zermelo.
 #ifdef ZERMELO_X86_64_V2
 
 #include <unistd.h>

@@ -16,7 +16,8 @@
 namespace zermelo {
 namespace {
 
-/// Much larger than the text of any solvable instance; prevents a wrong file name from filling the memory.
+/// The maximum size of a file, much larger than the text of any solvable instance. It prevents a wrong file name from
+/// filling the memory.
 constexpr std::size_t max_file_bytes = std::size_t{64} << 20;
 
 constexpr std::string_view standard_input = "-";
@@ -41,7 +42,7 @@ void read_file_in_blocks(const std::string& file, const std::function<void(std::
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> stream(is_input ? stdin : std::fopen(file.c_str(), "rb"),
                                                                is_input ? &leave_open : &std::fclose);
   if (!stream) throw_read_error();
-  if (is_input && std::feof(stdin) != 0) reject_file(name, "it has already been read");
+  if (is_input && std::feof(stdin) != 0) reject_file(name, "it can be read only once");
   std::string block(std::size_t{1} << 16, '\0');
   while (const std::size_t num_read = std::fread(block.data(), 1, block.size(), stream.get())) {
     take(std::string_view(block).substr(0, num_read));
@@ -50,7 +51,7 @@ void read_file_in_blocks(const std::string& file, const std::function<void(std::
 }
 
 std::string read_text_file(const std::string& file) {
-  if (file.empty()) throw input_error("a file name must follow '@'");
+  if (file.empty()) throw input_error("expected a file name after '@'");
   std::string text;
   read_file_in_blocks(file, [&](std::string_view block) {
     text += block;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Memory limits and memory use from Linux's /proc and cgroup files.
+// Reads memory limits and memory use from Linux's /proc and cgroup files.
 #include <zermelo/catalog/base/memory.hpp>
 
 #include <algorithm>
@@ -29,7 +29,8 @@ namespace fs = std::filesystem;
 constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
 constexpr std::uint64_t bytes_per_kib = 1024;
 
-/// The number after `key` in a file of lines that begin with a key and a number; nothing if no line has the key.
+/// Returns the number after `key` in a file whose lines consist of a key and a number, or nothing if no line has the
+/// key.
 std::optional<std::uint64_t> read_number_of(std::string_view key, const fs::path& file) {
   std::ifstream lines(file);
   for (std::string line; std::getline(lines, line);) {
@@ -41,7 +42,7 @@ std::optional<std::uint64_t> read_number_of(std::string_view key, const fs::path
   return std::nullopt;
 }
 
-/// The number in a file with one number; nothing if the file is missing or contains "max".
+/// Returns the number in a file that contains one number, or nothing if the file is missing or contains "max".
 std::optional<std::uint64_t> read_number(const fs::path& file) {
   std::ifstream text(file);
   std::uint64_t number = 0;
@@ -58,7 +59,7 @@ constexpr cgroup_files version_1{
     "memory.limit_in_bytes", "memory.usage_in_bytes", {"total_inactive_file", "total_active_file"}};
 constexpr cgroup_files version_2{"memory.max", "memory.current", {"inactive_file", "active_file"}};
 
-/// The bytes left by the limit of one cgroup.
+/// Returns the bytes that the limit of a cgroup leaves.
 std::uint64_t left_in_cgroup(const fs::path& folder, const cgroup_files& files) {
   const auto limit = read_number(folder / files.limit);
   const auto usage = read_number(folder / files.usage);
@@ -72,7 +73,7 @@ std::uint64_t left_in_cgroup(const fs::path& folder, const cgroup_files& files) 
   return saturating_difference(*limit, saturating_difference(*usage, cache));
 }
 
-/// The minimum of the bytes left by the cgroups from `group` up to the mount point.
+/// Returns the minimum of the bytes that the cgroups from `group` up to the mount point leave.
 std::uint64_t left_in_cgroups(const fs::path& mount, fs::path group, const cgroup_files& files) {
   std::uint64_t left = left_in_cgroup(mount, files);
   for (group = group.relative_path(); !group.empty(); group = group.parent_path()) {
@@ -81,7 +82,7 @@ std::uint64_t left_in_cgroups(const fs::path& mount, fs::path group, const cgrou
   return left;
 }
 
-/// The minimum of the bytes left by the cgroups of this process.
+/// Returns the minimum of the bytes that the cgroups of this process leave.
 std::uint64_t left_in_own_cgroups(const fs::path& root) {
   const fs::path mount = root / "sys/fs/cgroup";
   std::uint64_t left = unlimited;
@@ -98,7 +99,7 @@ std::uint64_t left_in_own_cgroups(const fs::path& root) {
   return left;
 }
 
-/// A "key: number kB" line of a file below /proc, in bytes; 0 if the system does not report it.
+/// Returns the number of a line "key: number kB" in a file below /proc, in bytes, or 0 if the line is missing.
 std::uint64_t proc_bytes(const char* file, std::string_view key) {
   return bytes_per_kib * read_number_of(key, file).value_or(0);
 }
@@ -131,7 +132,7 @@ void expect_available(std::string_view need, std::uint64_t bytes) {
 std::uint64_t machine_memory_bytes() { return proc_bytes("/proc/meminfo", "MemTotal:"); }
 
 std::uint64_t peak_bytes() {
-  // Not getrusage, whose maximum is inherited from the parent process.
+  // getrusage is not suitable, since its maximum is inherited from the parent process.
   return proc_bytes("/proc/self/status", "VmHWM:");
 }
 
@@ -149,7 +150,7 @@ bool restart_peak_bytes() {
 }
 
 std::uint64_t resident_bytes() {
-  // Called often during a solve; the first two numbers of this file suffice.
+  // This function is called often during a solve. The first two numbers of this file suffice.
   std::ifstream pages("/proc/self/statm");
   std::uint64_t size = 0;
   std::uint64_t resident = 0;
@@ -158,7 +159,7 @@ std::uint64_t resident_bytes() {
 
 std::uint64_t parse_bytes(std::string_view text) {
   const auto reject = [&] {
-    throw input_error(fmt::format("'{}' is not a size in bytes; write it like 512M, 1.5G or 4GiB", excerpt(text)));
+    throw input_error(fmt::format("'{}' is not a size in bytes; write one such as 512M, 1.5G or 4GiB", excerpt(text)));
   };
   const std::size_t number_end = std::min(text.find_first_not_of("0123456789."), text.size());
   const auto number = parse_number<double>(text.substr(0, number_end));

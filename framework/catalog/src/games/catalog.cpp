@@ -35,7 +35,7 @@ void catalog::check_names() const {
   std::map<std::string_view, std::string_view> games_of_commands;
   for (const game_entry& game : m_games) {
     if (game.name.empty()) throw contract_error("a game has no name");
-    if (!names.insert(game.name).second) throw contract_error(fmt::format("two games have the name '{}'", game.name));
+    if (!names.insert(game.name).second) throw contract_error(fmt::format("duplicate game '{}'", game.name));
     for (const line_command& command : game.commands) {
       if (command.name.empty()) throw contract_error(fmt::format("game '{}': a command has no name", game.name));
       const auto [other, is_new] = games_of_commands.emplace(command.name, game.name);
@@ -67,7 +67,8 @@ const game_entry& catalog::find(std::string_view name) const {
 
 namespace {
 
-/// The given parameters, shortened, such as "nodes=8192 degree=8191"; "the defaults" if no parameter was given.
+/// Returns the given parameters, shortened, such as "nodes=8192 degree=8191", or "the defaults" if no parameter was
+/// given.
 std::string parameters_text(const parameter_values& values) {
   std::string text;
   for (const auto& [name, value] : values.reported()) {
@@ -76,10 +77,10 @@ std::string parameters_text(const parameter_values& values) {
   return text.empty() ? "the defaults" : text;
 }
 
-/// Forwards all calls, and stores the notes.
+/// A monitor that stores the notes and forwards all calls.
 class note_keeper final : public work_monitor {
  public:
-  /// @param monitor  null: calls are not forwarded
+  /// @param monitor  the monitor that receives the calls; may be null
   explicit note_keeper(work_monitor* monitor) : m_monitor(monitor != nullptr ? *monitor : m_silent) {}
 
   void phase(std::string_view name, std::uint64_t total) override { m_monitor.phase(name, total); }
@@ -101,11 +102,11 @@ class note_keeper final : public work_monitor {
 
 void check_size(const game_size& size, const parameter_values& values, const build_conditions& conditions) {
   if (conditions.positions && *conditions.positions != size.positions) {
-    throw input_error(fmt::format("the file has {} positions, but its game with the parameters ({}) has {}",
+    throw input_error(fmt::format("the file has {} positions, but its game ({}) has {}; solve it again",
                                   grouped_digits(*conditions.positions), parameters_text(values),
                                   grouped_digits(size.positions)));
   }
-  // The memory plan rejects a smaller game with a message about the needs of the engines.
+  // Smaller games are rejected by the memory plan, whose message reports the needs of the engines.
   constexpr std::uint64_t max_unchecked_bytes = 1 << 20;
   if (size.bytes_to_build <= max_unchecked_bytes) return;
   const bool has_limit = conditions.memory_limit_bytes != 0;
@@ -151,7 +152,7 @@ std::unique_ptr<any_game> catalog::rebuild(std::string_view name,
   const game_entry& game = find(name);
   std::map<std::string, parameter_values::value> given;
   for (const auto& [parameter_name, text] : parameters) {
-    // A table also stores defaults. A game may reject two parameters that are both given, so a value that equals its
+    // A table also stores defaults. A game may reject a combination of given parameters, so a value that equals its
     // default counts as not given.
     const bool is_default = std::any_of(game.parameters.begin(), game.parameters.end(),
                                         [&, &parameter_name = parameter_name, &text = text](const parameter& declared) {

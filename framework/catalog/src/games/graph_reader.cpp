@@ -32,7 +32,7 @@ namespace {
 constexpr const char* file_parameter = "file";
 constexpr const char* digest_parameter = "digest";
 
-/// The file of a table's graph. @throws input_error unless the file is in the table's folder.
+/// Returns the path of a table's graph. @throws input_error unless the file is a regular file in the table's folder.
 std::filesystem::path file_in_table_folder(const std::string& name, const std::filesystem::path& folder) {
   const std::filesystem::path plain(name);
   if (!plain.has_filename() || plain.filename() != plain || name == "." || name == "..") {
@@ -46,16 +46,16 @@ std::filesystem::path file_in_table_folder(const std::string& name, const std::f
   }
   if (std::filesystem::is_symlink(status)) {
     throw input_error(
-        fmt::format("graph: '{}' is a symbolic link, which tables do not follow; copy the file there", excerpt(name)));
+        fmt::format("graph: '{}' is a symbolic link; copy the file itself to the table's folder", excerpt(name)));
   }
   if (!std::filesystem::is_regular_file(status)) {
-    throw input_error(fmt::format("graph: '{}' is not a regular file", excerpt(name)));
+    throw input_error(fmt::format("graph: expected a regular file, got '{}'", excerpt(name)));
   }
   return file;
 }
 
-/// The links to follow. The file name in a table was checked not to be a link; rejecting links here covers a file that
-/// has taken the name since.
+/// Determines whether links are followed. The file named in a table has been checked not to be a link; rejecting links
+/// when it is opened covers a file that has replaced it since.
 storage::symbolic_links links_of(const build_conditions& conditions) {
   return conditions.folder ? storage::symbolic_links::rejected : storage::symbolic_links::followed;
 }
@@ -69,7 +69,7 @@ std::filesystem::path file_of(const parameter_values& values, const build_condit
   return name;
 }
 
-/// Rejects a graph that is too large. @param bytes  memory of the graph  @param extra_bytes  additional memory while
+/// Checks the size of a graph. @param bytes  the memory of the graph  @param extra_bytes  additional memory while
 /// reading
 game_size checked_size(std::uint64_t positions, std::uint64_t bytes, std::uint64_t extra_bytes,
                        const parameter_values& values, const build_conditions& conditions) {
@@ -78,7 +78,7 @@ game_size checked_size(std::uint64_t positions, std::uint64_t bytes, std::uint64
   return size;
 }
 
-/// A graph and its size.
+/// A graph with its size.
 struct sized_graph {
   named_graph graph;
   game_size size{};
@@ -87,12 +87,12 @@ struct sized_graph {
 sized_graph read_graph_file(const std::filesystem::path& file, const parameter_values& values,
                             const build_conditions& conditions, work_monitor& monitor) {
   const storage::opened_graph opened(file, links_of(conditions));
-  const std::uint64_t mark_bytes = opened.num_positions() / 8;  // for the check of csr_graph
+  const std::uint64_t mark_bytes = opened.num_positions() / 8;  // needed for the check of csr_graph
   const game_size size = checked_size(opened.num_positions(), opened.num_bytes(), mark_bytes, values, conditions);
   return {opened.read(resolve_threads(conditions.threads), monitor), size};
 }
 
-/// Why a file is not a game; names another known format of games and a tool to convert it.
+/// Returns the reason why a file is not a game. For a known format, the message names a tool that converts it.
 std::string error_of_form(const text_source& text) {
   constexpr std::uint64_t max_begin_bytes = 64;
   std::array<char, max_begin_bytes> bytes{};
@@ -141,8 +141,8 @@ graph_instance read_graph_instance(const std::vector<parameter>& schema, const p
   work_monitor& monitor = conditions.monitor != nullptr ? *conditions.monitor : silent;
   std::error_code ignored;
   if (!conditions.folder && std::filesystem::is_symlink(file, ignored)) {
-    monitor.note(fmt::format(
-        "{}: a symbolic link, which tables do not follow; copy the graph to the folder of its tables", file.string()));
+    monitor.note(fmt::format("{}: tables do not follow this symbolic link; copy the graph to the folder of its tables",
+                             file.string()));
   }
   sized_graph read = storage::is_hdf5_file(file, links_of(conditions))
                          ? read_graph_file(file, values, conditions, monitor)
@@ -153,7 +153,7 @@ graph_instance read_graph_instance(const std::vector<parameter>& schema, const p
   });
   const std::string digest = hex_text(instance.graph->digest());
   if (values.has(digest_parameter) && values.text(digest_parameter) != digest) {
-    throw input_error(fmt::format("{}: the graph has the digest {}, expected {}; this is another graph", file.string(),
+    throw input_error(fmt::format("{}: the graph has the digest {}, expected {}; choose another graph", file.string(),
                                   digest, excerpt(values.text(digest_parameter))));
   }
   const std::map<std::string, parameter_values::value> stored{

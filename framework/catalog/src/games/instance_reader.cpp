@@ -18,11 +18,12 @@ namespace {
 
 using nlohmann::json;
 
-/// The source of a JSON value, for messages: the file and the name of the value; empty without a file.
+/// Returns the source of a JSON value for messages: the file and the name of the value, or an empty string without a
+/// file.
 std::string json_source(const std::string& file, const std::string& name) {
   return file.empty() ? std::string() : fmt::format("{}, \"{}\"", file, name);
 }
-/// The location of a parameter, for messages.
+/// Returns the location of a parameter, for messages.
 std::string json_location(const std::string& file, const std::string& name) {
   return file.empty() ? name : json_source(file, name);
 }

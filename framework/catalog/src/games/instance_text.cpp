@@ -19,7 +19,7 @@ using nlohmann::json;
 
 constexpr std::string_view blanks = " \t\r\n";
 
-/// "line L, column C" of the byte at `offset`, both counted from 1.
+/// Returns "line L, column C" for the byte at `offset`, both counted from 1.
 std::string line_and_column(std::string_view text, std::size_t offset) {
   const std::string_view before = text.substr(0, std::min(offset, text.size()));
   const auto line = 1 + std::count(before.begin(), before.end(), '\n');
@@ -27,7 +27,7 @@ std::string line_and_column(std::string_view text, std::size_t offset) {
   return fmt::format("line {}, column {}", line, before.size() - line_begin + 1);
 }
 
-/// The JSON value at the beginning of a text: up to its last bracket, or up to the next comma.
+/// Returns the JSON value at the beginning of a text: up to its last bracket, or up to the next comma.
 std::string_view json_at(std::string_view text) {
   std::size_t depth = 0;
   bool in_string = false;
@@ -61,7 +61,7 @@ json parse_json(std::string_view text, const std::string& location) {
   std::set<std::string> names;
   const auto reject_duplicate_names = [&](int depth, json::parse_event_t event, const json& name) {
     constexpr int outermost_members = 1;
-    constexpr int max_depth = 16;  // deeper than any parameter
+    constexpr int max_depth = 16;  // more than any parameter needs
     if (depth > max_depth) throw input_error(fmt::format("{}: nested more than {} levels deep", location, max_depth));
     if (depth == outermost_members && event == json::parse_event_t::key &&
         !names.insert(name.get<std::string>()).second) {
@@ -72,7 +72,7 @@ json parse_json(std::string_view text, const std::string& location) {
   try {
     return json::parse(text, reject_duplicate_names);
   } catch (const json::parse_error& failure) {
-    // The parser's message ends in "...: syntax error while parsing value - unexpected X; expected Y".
+    // The message of the parser ends with "...: syntax error while parsing value - unexpected X; expected Y".
     const std::string_view message = failure.what();
     const std::size_t dash = message.find(" - ");
     const auto reason = dash == std::string_view::npos ? std::string_view("malformed") : message.substr(dash + 3);
@@ -83,7 +83,7 @@ json parse_json(std::string_view text, const std::string& location) {
 
 std::string array_text(const json& array, const std::string& location) {
   const auto reject = [&](std::size_t index) {
-    throw input_error(fmt::format("{}: element {} of the array: expected an array of strings, or of arrays of integers",
+    throw input_error(fmt::format("{}: element {} of the array: expected all strings, or all arrays of integers",
                                   location, index + 1));
   };
   std::string text;

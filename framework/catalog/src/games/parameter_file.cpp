@@ -26,7 +26,7 @@ std::string name_in_value(std::string_view parameter, std::string_view value) {
   const std::optional<parameter_file> file = find_parameter_file(value);
   if (!file) return std::string(value);
   if (file->form.empty()) return file->name;
-  throw input_error(fmt::format("{}={}: {} is a file name, which takes no form; write @{}", parameter, excerpt(value),
+  throw input_error(fmt::format("{}={}: {} takes a file name without a form; write @{}", parameter, excerpt(value),
                                 parameter, excerpt(file->name)));
 }
 

@@ -12,7 +12,7 @@
 namespace zermelo {
 namespace {
 
-/// The text of an index on an axis: its label, else its coordinates (`3,5`), else the index.
+/// Returns the text of an index on an axis: its label, or its coordinates (`3,5`) if it has no label, or the index.
 std::string index_text(const axis& a, std::uint64_t index) {
   if (!a.labels.empty()) return a.labels[index];
   if (a.coordinates.empty()) return std::to_string(index);
@@ -21,7 +21,7 @@ std::string index_text(const axis& a, std::uint64_t index) {
   return text;
 }
 
-/// Numbers separated by commas; nothing for any other text.
+/// Parses numbers separated by commas, and returns nothing for any other text.
 [[nodiscard]] std::optional<std::vector<std::int64_t>> coordinates_in(std::string_view text) {
   std::vector<std::int64_t> coordinates;
   while (true) {

@@ -20,7 +20,7 @@ namespace {
 
 using row_and_column = std::pair<std::int64_t, std::int64_t>;
 
-/// The cells of an axis whose indices have a row and a column; empty for any other axis.
+/// Returns the cells of an axis whose indices have a row and a column, or an empty list for any other axis.
 std::vector<row_and_column> cells_of(const axis& of) {
   const auto values_of = [&of](std::string_view name) -> const std::vector<std::int64_t>* {
     for (const axis_coordinate& coordinate : of.coordinates) {
@@ -36,7 +36,7 @@ std::vector<row_and_column> cells_of(const axis& of) {
   return cells;
 }
 
-/// The pieces for sets of walkers that share a cell; the set, as bits, minus one is the index.
+/// Returns the pieces for sets of walkers that share a cell. The index of a piece is the set, as bits, minus one.
 std::vector<board_piece> pieces_of(const std::vector<std::string>& walkers, const std::array<std::string, 2>& players) {
   std::vector<board_piece> pieces;
   for (std::size_t on_cell = 1; on_cell < std::size_t{1} << walkers.size(); ++on_cell) {
@@ -60,7 +60,7 @@ std::vector<board_piece> pieces_of(const std::vector<std::string>& walkers, cons
 }  // namespace
 
 std::vector<changed_cell> changed_cells(const placed_pieces& from, const placed_pieces& to) {
-  // On a large board most cells are unchanged: cells are compared in blocks, as bytes.
+  // On a large board most cells are unchanged, so blocks of cells are compared as bytes.
   constexpr std::size_t cells_per_step = 64;
   const std::span<const std::int16_t> before(from.at), after(to.at);
   std::vector<changed_cell> changes;

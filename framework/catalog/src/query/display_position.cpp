@@ -13,7 +13,7 @@
 namespace zermelo {
 namespace {
 
-/// Whether states other than those of the table are displayed.
+/// Whether states other than those in the table are displayed.
 [[nodiscard]] bool displays_all_states(const game_hooks& hooks) { return hooks.is_reduced() && hooks.has().text; }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The sources of field values, and a reader that converts the values of many positions to keys at a time.
+// Reads the values of fields for many positions at a time, and converts them to keys.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +27,7 @@ namespace zermelo {
 
 class any_game;
 
-/// The sources of all fields, shared by all threads.
+/// The data sources of all fields. All threads share them.
 class field_sources {
  public:
   /// Loads the data that the fields need. @throws what position_search throws
@@ -35,9 +35,9 @@ class field_sources {
                 unsigned threads, work_monitor& monitor);
 
   [[nodiscard]] const any_game& game() const noexcept { return m_game; }
-  /// Null unless a field is `zugzwang`.
+  /// Returns null unless one of the fields is `zugzwang`.
   [[nodiscard]] const turn_pair_source* turn_pairs() const noexcept { return m_turn_pairs ? &*m_turn_pairs : nullptr; }
-  /// Null unless a field needs the values of moves.
+  /// Returns null unless one of the fields needs the values of moves.
   [[nodiscard]] const move_values* values_of_moves() const noexcept {
     return m_move_values ? &*m_move_values : nullptr;
   }
@@ -46,7 +46,7 @@ class field_sources {
   [[nodiscard]] const std::vector<axis>& axes() const noexcept { return m_axes; }
 
   [[nodiscard]] field_value value(const position_field& field, field_key key) const;
-  /// The order of the values of a field; positions without a value come last.
+  /// Whether key a comes before key b in the order of the field's values. Positions without a value are last.
   [[nodiscard]] bool is_less(const position_field& field, field_key a, field_key b) const;
 
  private:
@@ -54,7 +54,7 @@ class field_sources {
   std::vector<axis> m_axes;
   std::optional<move_values> m_move_values;
   std::optional<turn_pair_source> m_turn_pairs;
-  zeroed_pages<std::uint64_t> m_reached;  ///< bits; empty unless needed
+  zeroed_pages<std::uint64_t> m_reached;  ///< 1 bit per position; empty unless needed
   mutable text_list m_strings;
 };
 
@@ -65,21 +65,23 @@ struct found_block {
   std::vector<field_key> keys;     ///< [field][position found], for the fields that were read
 };
 
-/// Reads fields; for one thread.
+/// Reads fields. For use by one thread.
 class field_reader {
  public:
-  /// @param best_move_to  the target of the counts' `leads_to_target`
+  /// @param best_move_to  the target for `move_count::leads_to_target`
   field_reader(const field_sources& sources, std::optional<position> best_move_to);
 
-  /// Reads the keys of a field; first counts the moves of the positions, if the field needs them. Precondition: the
-  /// positions are in ascending order. @param keys  one per position
+  /// Reads the keys of a field, and first counts the moves of the positions if the field needs them. Precondition: the
+  /// positions are in ascending order. @param keys  receives one key per position
   void read(const position_field& field, found_block& block, std::span<field_key> keys);
-  /// Counts the moves of the positions unless already counted. Precondition: the positions are in ascending order.
+  /// Counts the moves of the positions unless they have been counted. Precondition: the positions are in ascending
+  /// order.
   void count_moves(found_block& block);
-  /// A field of a position's text; nothing if the position lacks it. Valid until the next call.
+  /// Returns a field of a position's text, or nothing if the position lacks it. The result is valid until the next
+  /// call.
   [[nodiscard]] std::optional<std::string_view> state_field(const position_field& field, position p);
 
-  // For the functions that read fields:
+  // Members for the functions that read fields.
   [[nodiscard]] const field_sources& sources() const noexcept { return m_sources; }
   [[nodiscard]] const any_game& game() const noexcept { return m_game; }
   [[nodiscard]] const result_rules& rules() const noexcept { return m_rules; }
@@ -102,7 +104,7 @@ class field_reader {
   position m_run_begin = 0;
   move_counter m_counter;
   std::optional<turn_pair_reader> m_turn_pairs;
-  std::string m_text;  ///< of the last position whose text was read
+  std::string m_text;  ///< the text of the last position that was read
 };
 
 }  // namespace zermelo

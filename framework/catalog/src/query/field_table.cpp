@@ -20,14 +20,14 @@ namespace {
 
 using block_keys = std::span<field_key>;
 
-/// Reads a field whose keys are computed for each position found: KeyOf(reader, position found).
+/// Reads a field by calling KeyOf(reader, found) for each position found.
 template <auto KeyOf>
 void read_each(field_reader& reader, const position_field& /*field*/, const found_block& block, block_keys keys) {
   std::transform(block.found.begin(), block.found.end(), keys.begin(),
                  [&reader](const found_position& found) { return static_cast<field_key>(KeyOf(reader, found)); });
 }
 
-/// Reads a field whose keys are counts of the moves of each position.
+/// Reads a field whose keys are counts of moves.
 template <auto Count>
 void read_counts(field_reader& /*reader*/, const position_field& /*field*/, const found_block& block, block_keys keys) {
   std::transform(block.counts.begin(), block.counts.end(), keys.begin(),
@@ -107,13 +107,14 @@ std::vector<std::string> outcome_names(const any_game& /*game*/) {
 }
 std::vector<std::string> no_or_yes(const any_game& /*game*/) { return {"no", "yes"}; }
 
-/// Why a game lacks a column.
+/// Returns the reason why a game lacks a column.
 template <class Column>
 std::string why_no_numbers(const any_game& game) {
   return has_column(game, Column()) ? "" : why_no_margins(game);
 }
 std::string why_no_reach(const any_game& game) {
-  // A game that is numbered by exploring has a start; a start that depends on the solution is not known before.
+  // A game that is numbered by exploring has a start. A start that depends on the solution is not known before the
+  // solve.
   const bool may_have_start = !game.is_numbered() || game.start() || game.chooses_start();
   return may_have_start ? "" : fmt::format("{} has no start position", game.name());
 }
@@ -135,22 +136,22 @@ constexpr std::array<field_definition, num_value_columns> columns_of(std::index_
 
 }  // namespace
 
-// A player's name.
+// The name of the player to move.
 constexpr field_definition to_move{
     .name = "to_move",
     .read = read_each<[](field_reader& reader, const found_position& found) { return reader.to_move(found.at); }>,
     .value_names = player_names};
 
-// Win, loss, tie or draw, for the player to move, as stored.
+// The stored outcome for the player to move: win, loss, tie or draw.
 constexpr field_definition of_outcome{
     .name = "outcome",
     .read = read_each<[](field_reader& /*reader*/, const found_position& found) { return found.value.outcome; }>,
     .value_names = outcome_names};
 
-// A player's name or nobody, by the rules of infinite play and move limit.
+// The name of the winner or "nobody", according to the rules of infinite play and the move limit.
 constexpr field_definition winner{.name = "winner", .read = read_each<key_of_winner>, .value_names = winner_names};
 
-// Yes for terminal positions, else no.
+// "yes" for terminal positions, otherwise "no".
 constexpr field_definition ended{.name = "ended",
                                  .read = read_each<[](field_reader& reader, const found_position& found) {
                                    return has_ended(reader.game(), found.at, found.value);
@@ -168,7 +169,7 @@ constexpr std::array<field_definition, num_value_columns> columns =
 // The index on an axis, or one of its coordinates.
 constexpr field_definition axis_index{.name = {}, .read = read_axis_fields};
 
-// A field of the position's text, for a game without axes: a number or a string; some positions may lack it.
+// A field of the position's text in a game without axes: a number or a string. Some positions may lack it.
 constexpr field_definition state_field{.name = {}, .need = field_need::rules, .read = read_state_fields};
 
 // Whether the position is reachable from the start.
@@ -180,12 +181,12 @@ constexpr field_definition reachable{.name = "reachable",
                                      .value_names = no_or_yes,
                                      .why_missing = why_no_reach};
 
-// The name of the game's group, such as a material.
+// The name of the position's group, such as the material.
 constexpr field_definition group{
     .name = "group", .need = field_need::rules, .read = read_groups, .why_missing = why_no_groups};
 
-// Whether the player to move would be better off passing, see zugzwang.hpp; one-sided if passing twice does not lead
-// back.
+// Whether the player to move would be better off passing, see zugzwang.hpp. "one_sided" if passing twice does not lead
+// back to the position.
 constexpr field_definition zugzwang{
     .name = "zugzwang",
     .need = field_need::turn_pairs,
@@ -194,16 +195,16 @@ constexpr field_definition zugzwang{
     .why_missing = why_no_zugzwang,
     .name_of_others = "yes"};
 
-// The number of different positions after one move.
+// The number of different positions that are one move away.
 constexpr field_definition moves{
     .name = "moves", .need = field_need::move_counts, .read = read_counts<&move_count::moves>};
 
-// The number of these that the player who has moved wins.
+// The number of `moves` after which the player who has moved wins.
 constexpr field_definition winning_moves{
     .name = "winning_moves", .need = field_need::move_values, .read = read_counts<moves_to<value_class::won>>};
 
-// The number of these whose value for the player who has moved is not lower than before the move, in points if the game
-// has margins; gains count.
+// The number of `moves` that do not lower the value for the player who has moved. In games with margins, values are
+// points and include gains.
 constexpr field_definition keeping_moves{
     .name = "keeping_moves", .need = field_need::move_values, .read = read_counts<&move_count::keeping>};
 

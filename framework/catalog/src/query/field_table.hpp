@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The definitions of all fields of positions: name, values, data that the field needs, and reading.
+// Defines all fields of positions: the name, the values, the data that the field needs, and how it is read.
 #pragma once
 
 #include <array>
@@ -31,11 +31,11 @@ struct field_definition {
   field_need need = field_need::nothing;
   /// See field_reader::read.
   void (*read)(field_reader& reader, const position_field& field, const found_block& block, std::span<field_key> keys);
-  /// The names of values, by key; null for numbers and strings.
+  /// Returns the names of values by key; null for numbers and strings.
   std::vector<std::string> (*value_names)(const any_game& game) = nullptr;
-  /// Why a game lacks the field; empty if it has the field. Null: every game has the field.
+  /// Returns the reason why a game lacks the field, or an empty string. Null if every game has the field.
   std::string (*why_missing)(const any_game& game) = nullptr;
-  /// For conditions: a name for all values except the first.
+  /// A name for all values except the first, for use in conditions.
   std::string_view name_of_others{};
 
   [[nodiscard]] bool is_missing(const any_game& game) const {
@@ -59,7 +59,7 @@ extern const field_definition state_field;
 extern const field_definition group;
 extern const field_definition moves;
 
-/// All fields with fixed names: those that need only the entry, then those that need the rules.
+/// Returns all fields with fixed names: those that need only the entry, then those that need the rules.
 [[nodiscard]] std::span<const field_definition* const> listed();
 
 }  // namespace fields

@@ -30,7 +30,7 @@ using component_numbers = std::vector<vertex>;  ///< [vertex]
 /// The number of vertices between two reports of progress.
 constexpr std::uint64_t report_interval = 1 << 14;
 
-/// A game as a graph with labels, the source of a state_graph.
+/// Presents a game as a graph with labels, from which a state_graph is built.
 class erased_graph {
  public:
   using vertex_descriptor = position;
@@ -54,8 +54,8 @@ class erased_graph {
   const any_game* m_game;
 };
 
-/// The component of every vertex as a property map for Boost, which writes `none` when it finds a vertex, and the
-/// component's number when the component is complete. Reports writes of numbers as progress.
+/// A property map from vertices to components. Boost writes `none` when it finds a vertex, and the component's number
+/// when the component is complete, which is reported as progress.
 class reporting_component_map {
  public:
   using key_type = vertex;
@@ -81,7 +81,7 @@ class reporting_component_map {
   work_monitor* m_monitor;
 };
 
-/// Numbers the components so that no edge leads to a higher number. Returns the number of components.
+/// Numbers the components so that edges never lead to a higher number. Returns the number of components.
 vertex number_components(const state_graph& graph, component_numbers& component, work_monitor& monitor) {
   const std::uint64_t n = num_vertices(graph);
   monitor.phase("components", n);
@@ -96,7 +96,7 @@ vertex number_components(const state_graph& graph, component_numbers& component,
                                       .color_map(boost::make_iterator_property_map(color.begin(), index)));
 }
 
-/// The vertices in the order of their components. @param ends  [component]: the number of vertices up to its last one
+/// Returns the vertices sorted by component. @param ends  [component]: the number of vertices up to its last vertex
 std::vector<vertex> sort_by_component(const component_numbers& component, std::vector<vertex> ends) {
   std::vector<vertex> sorted(component.size());
   for (std::size_t v = component.size(); v-- > 0;) sorted[--ends[component[v]]] = static_cast<vertex>(v);
@@ -132,7 +132,7 @@ game_structure find_structure(const state_graph& graph, work_monitor& monitor) {
   std::inclusive_scan(ends.begin(), ends.end(), ends.begin());
   const std::vector<vertex> sorted = sort_by_component(component, std::move(ends));
   std::vector<vertex> depth(num_components, 1);
-  // An edge leads to the same or an earlier component, whose depth is already known.
+  // An edge leads to the same or an earlier component. The depth of earlier components is known.
   for (std::uint64_t i = 0; i < n; ++i) {
     if (i % report_interval == 0) {
       monitor.check_stop();
@@ -160,8 +160,8 @@ game_structure find_structure(const state_graph& graph, work_monitor& monitor) {
 }
 
 game_structure find_structure(const any_game& game, unsigned threads, work_monitor& monitor) {
-  // A vertex takes 9 bytes in the graph, four numbers in the search, and during a deep search a frame of Boost's, in a
-  // vector that grows by doubling.
+  // A vertex takes 9 bytes in the graph, four numbers in the search, and, in a deep search, a stack frame in a vector
+  // of Boost.Graph that grows by doubling.
   constexpr std::uint64_t bytes_per_vertex = 220;
   const std::uint64_t bytes = saturating_sum(saturating_product(game.num_positions(), bytes_per_vertex),
                                              saturating_product(estimate_moves(game), sizeof(vertex)));

@@ -35,10 +35,10 @@ struct match_tally {
   found_block block;
 };
 
-/// Counts the moves of the positions found as edges: several moves to one position count separately.
+/// Counts the moves of the positions found as edges: several moves to the same position count separately.
 void add_counts_of_moves(const any_game& game, const found_block& block, position end_of_block,
                          number_counts& numbers) {
-  // Calling the rules for a range is faster than for single positions; ranges without a match are skipped.
+  // Calling the rules for a range is faster than for single positions. Ranges without a match are skipped.
   constexpr std::size_t range_length = 256;
   std::array<position_word, range_length> words{};
   position begin = 0;

@@ -31,7 +31,7 @@ move_counter::move_counter(const any_game& game, const move_values* values_of_mo
     : m_game(game), m_rules(game.result_rule()), m_move_values(values_of_moves), m_target(target) {}
 
 void move_counter::count(std::span<const found_position> positions, std::span<move_count> counts) {
-  constexpr position max_gap = 4;  // listing the moves of a few positions unnecessarily costs no more than another call
+  constexpr position max_gap = 4;  // listing unneeded moves of a few positions costs no more than another call
   for (std::size_t begin = 0; begin < positions.size();) {
     std::size_t end = begin + 1;
     while (end < positions.size() && positions[end].at - positions[end - 1].at <= max_gap &&
@@ -83,7 +83,7 @@ move_count move_counter::count_targets(const found_position& from, player to_mov
     }
     if (m_move_values == nullptr) return;
     if (!m_move_values->is_legal(to)) {
-      throw input_error(fmt::format("the table calls '{}' an illegal position, but it is legal", format(m_game, to)));
+      throw input_error(fmt::format("wrong table: '{}' is legal, but its entry is illegal", format(m_game, to)));
     }
     const int after = gain + m_move_values->to_player(to, to_move);
     ++count.by_class[static_cast<std::size_t>(value_class_of(after))];

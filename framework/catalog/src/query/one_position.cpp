@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Each function calls the rules with a batch of one position.
+// Implements the functions by calling the rules with a batch of one position.
 #include <zermelo/catalog/query/one_position.hpp>
 
 #include <algorithm>
@@ -67,7 +67,7 @@ std::optional<result> end_at(const any_game& game, position p) {
 }
 
 bool has_ended(const any_game& game, position p, position_value value) {
-  // A drawn terminal position has no distance, like all entries of a table with only outcomes.
+  // Drawn terminal positions have no distance, and neither have the entries of a table with only outcomes.
   return value.distance_plies == no_distance ? end_at(game, p).has_value() : value.distance_plies == 0;
 }
 
@@ -119,7 +119,7 @@ position find_position(const any_game& game, std::string_view text) { return rea
 std::optional<answer_value> answer_at(const any_game& game, position p, const game_result& v,
                                       const value_lookup& values) {
   const game_hooks& hooks = game.hooks();
-  // The hook looks up entries by the game's numbers, which are not available in a group.
+  // The hook looks up entries by the numbers of the whole game, which a group does not have.
   if (game.part() != nullptr || !hooks.has().answer_from_entries) return hooks.answer(v);
   return hooks.answer(hooks.unrank(p), v, values);
 }

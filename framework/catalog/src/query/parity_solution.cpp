@@ -21,7 +21,7 @@
 namespace zermelo {
 namespace {
 
-/// Parses a solution from pieces of text.
+/// Parses a solution that is passed in blocks of text.
 class solution_parser {
  public:
   solution_parser(std::string file, std::uint64_t num_positions)
@@ -61,7 +61,7 @@ class solution_parser {
     }
   }
 
-  /// Only the first word of the header contains letters.
+  /// Parses a letter, which is allowed only in the keyword of the header.
   void take_letter(char c) {
     const bool is_at_beginning = !m_has_header && !m_has_entries && m_num_tokens == 0;
     const bool is_in_number = m_is_in_token && m_num_letters == 0;
@@ -99,7 +99,7 @@ class solution_parser {
     const std::size_t num_tokens = m_num_tokens;
     m_num_tokens = 0;
     if (m_is_header) {
-      if (num_tokens != 1) reject("expected 'paritysol' and the largest vertex");
+      if (num_tokens != 1) reject("expected `paritysol LARGEST_VERTEX;`");
       m_is_header = false;
       return;
     }
@@ -118,7 +118,7 @@ class solution_parser {
 
   void expect_vertex(std::uint64_t vertex) const {
     if (vertex < m_claim.size()) return;
-    reject(fmt::format("vertex {} is out of range; the last position of the table is {}", vertex, m_claim.size() - 1));
+    reject(fmt::format("vertex {} is out of range; expected 0 to {}", vertex, m_claim.size() - 1));
   }
 
   [[noreturn]] void reject(const std::string& reason) const {
@@ -134,13 +134,13 @@ class solution_parser {
   std::size_t m_num_tokens = 0;
   std::uint64_t m_number = 0;  ///< the value of the token
   bool m_is_in_token = false;
-  std::size_t m_num_letters = 0;  ///< letters in the token; 0 for a number
+  std::size_t m_num_letters = 0;  ///< the number of letters in the token; 0 for a number
   bool m_is_header = false;       ///< whether the entry is the header
   bool m_has_header = false;
   bool m_has_entries = false;
 };
 
-/// @throws resource_error, input_error if a solution with `num_positions` positions cannot be stored and checked.
+/// @throws resource_error or input_error if a solution with `num_positions` positions cannot be stored and checked.
 void expect_space(const std::string& file, std::uint64_t num_positions) {
   if (num_positions > claimed_regions::max_positions) {
     throw input_error(fmt::format("{}: expected a table of at most {} positions, got one of {}", file,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A breadth-first search from one position, or from all of them.
+// Implements a breadth-first search from one position or from all positions.
 #include <zermelo/catalog/query/play_graph.hpp>
 
 #include <algorithm>
@@ -24,7 +24,7 @@ namespace {
 struct target {
   position at = 0;
   int gain = 0;                    ///< the gain for the player to move before the move
-  player to_move = player::first;  ///< as named before the move
+  player to_move = player::first;  ///< in the numbering before the move
   position_value value;
   bool is_best = false;
 };
@@ -43,7 +43,7 @@ class play_search {
     monitor.phase("play", 0);
   }
 
-  /// The index of a position, which is added if it is new.
+  /// Returns the index of a position, and adds the position if it is new.
   std::uint32_t add(position at, player to_move, std::uint32_t depth) {
     const auto [known, is_new] =
         m_index_of.emplace(key(at, to_move), static_cast<std::uint32_t>(m_found.positions.size()));
@@ -51,13 +51,13 @@ class play_search {
     expect_space();
     const position_value value = m_entries(at);
     if (value.outcome == outcome::illegal) {
-      throw input_error(fmt::format("the table calls '{}' an illegal position, but it is legal", format(m_game, at)));
+      throw input_error(fmt::format("wrong table: '{}' is legal, but its entry is illegal", format(m_game, at)));
     }
     m_found.positions.push_back({.at = at, .value = value, .depth = depth, .to_move = to_move});
     return known->second;
   }
 
-  /// Follows the moves from all positions that have been added, including those that it adds.
+  /// Follows the moves from all added positions, including those that are added meanwhile.
   play_graph follow() {
     constexpr std::size_t positions_between_looks = 1024;
     for (std::size_t index = 0; index < m_found.positions.size(); ++index) {
@@ -75,7 +75,7 @@ class play_search {
     return move_target::of(at, m_distinguishes_players ? to_move : player::first).bits();
   }
 
-  /// @throws play_limit_error, resource_error unless one more position is allowed and fits in memory.
+  /// Checks that one more position is allowed and fits in memory. @throws play_limit_error, resource_error
   void expect_space() {
     const std::size_t found = m_found.positions.size();
     const auto more_than = [found] {
@@ -84,8 +84,8 @@ class play_search {
     if (found >= max_play_positions) throw resource_error(more_than());
     if (found >= m_options.max_positions) throw play_limit_error(more_than());
     if (found < m_positions_with_memory) return;
-    // The arrays double in size, with both copies in memory meanwhile; a node of the hash table takes four words, plus
-    // a bucket per position.
+    // While arrays double in size, both copies are in memory. A node of the hash table takes four words, plus a bucket
+    // per position.
     constexpr std::uint64_t hashed_bytes = 6 * sizeof(void*);
     expect_available(more_than() + ": storing twice as many needs another",
                      found * (2 * sizeof(play_position) + hashed_bytes) + m_found.moves.size() * 2 * sizeof(play_move));

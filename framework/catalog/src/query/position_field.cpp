@@ -23,7 +23,7 @@
 namespace zermelo {
 namespace {
 
-/// The field with this name, which some games lack; null for an unknown name.
+/// Finds a field with a fixed name, which some games may lack. Returns null for an unknown name.
 const field_definition* find_listed(std::string_view name) {
   const auto listed = fields::listed();
   const auto found =
@@ -42,18 +42,18 @@ void add_new(std::vector<std::string>& names, const std::string& name) {
   if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
 }
 
-/// The names of all fields except the text fields of a game without axes.
+/// Returns the names of all fields except the text fields of a game without axes.
 std::vector<std::string> names_without_state_fields(const any_game& game) {
   std::vector<std::string> names = axis_field::names(game.axes());
-  // In a game without declared axes, `position` is also the name of the only axis.
+  // In a game that declares no axes, `position` is also the name of the only axis.
   for (const field_definition* field : fields::listed()) {
     if (!field->is_missing(game)) add_new(names, std::string(field->name));
   }
   return names;
 }
 
-/// The names of the text fields of a sample of positions, in a game without axes; of its start if its positions are not
-/// numbered.
+/// Returns the names of the text fields that occur in a sample of positions of a game without axes, or in its start if
+/// the positions are not numbered.
 std::vector<std::string> state_field_names(const any_game& game) {
   if (game.hooks().has().axes) return {};
   std::vector<std::string> names;

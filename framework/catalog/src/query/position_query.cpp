@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Parses conditions into allowed indices and numbers, and compares positions with them row by row.
+// Parses conditions into allowed indices and numbers, and tests positions row by row.
 #include <zermelo/catalog/query/position_query.hpp>
 
 #include <algorithm>
@@ -48,7 +48,7 @@ position_query::position_query(const any_game& game, const std::vector<std::stri
 position_query::condition position_query::parse(std::string_view text) {
   if (const auto parts = split_at_comparison(text)) return {text, parts->left, parts->op, parts->right};
   throw input_error(
-      fmt::format("'{}' is not a condition; write FIELD=VALUE, or use != < <= > >=", excerpt(std::string(text))));
+      fmt::format("expected a condition 'FIELD=VALUE', or != < <= > >=, got '{}'", excerpt(std::string(text))));
 }
 
 std::int64_t position_query::number_of(const condition& c, std::int64_t first, std::int64_t last) {

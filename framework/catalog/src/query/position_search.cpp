@@ -30,7 +30,7 @@ namespace {
 constexpr std::uint64_t search_block_size = 1 << 16;  // positions
 constexpr std::string_view need_of_sorting = "sorting the positions found needs";
 
-/// The keys of all requested fields; unused ones are 0.
+/// The keys of all requested fields. Unused keys are 0.
 using field_keys = std::array<field_key, position_field::max_fields>;
 
 struct hash_of_keys {
@@ -81,7 +81,7 @@ class position_search::implementation {
     if (fields == field_reading::done) local.reader.read_keys(m_requested, result);
   }
 
-  /// Calls f(block) for all searched blocks, in ascending order, until f returns `stop`.
+  /// Searches all blocks and calls f(block) for each in ascending order, until f returns `stop`.
   template <class Take>
   void for_each_in_order(field_reading fields, const Take& f) {
     m_monitor.phase("scan", m_values.size());
@@ -90,7 +90,7 @@ class position_search::implementation {
         [&](const index_range& block, found_block& found) { search(block, fields, found); }, f);
   }
 
-  /// Calls f(block) for all searched blocks, on all threads.
+  /// Searches all blocks and calls f(block) for each, on all threads.
   template <class Use>
   void for_each_in_parallel(field_reading fields, const Use& f) {
     m_monitor.phase("scan", m_values.size());
@@ -144,7 +144,7 @@ class position_search::implementation {
       found_position found;
       std::array<field_key, Fields> keys;
     };
-    constexpr std::size_t min_surplus = 1024;  // prevents a small limit from making every block sort
+    constexpr std::size_t min_surplus = 1024;  // prevents sorting after every block if the limit is small
     std::vector<row> rows;
     const auto sort_and_cut = [&] {
       std::sort(rows.begin(), rows.end(), [&](const row& a, const row& b) {
@@ -190,7 +190,7 @@ class position_search::implementation {
     rows.reserve(more);
   }
 
-  /// Negative if key a is before key b, 0 if they are equal.
+  /// Returns a negative number if key a is before key b, and 0 if the keys are equal.
   [[nodiscard]] int order(const field_key* a, const field_key* b, std::span<const sort_direction> directions) const {
     for (std::size_t f = 0; f < m_requested.size(); ++f) {
       if (a[f] == b[f]) continue;

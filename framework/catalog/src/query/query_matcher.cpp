@@ -25,7 +25,7 @@
 namespace zermelo {
 namespace {
 
-/// Retains the elements whose index in `kept` is true.
+/// Retains the elements whose flag in `kept` is true.
 template <class T>
 void keep_marked(std::vector<T>& elements, const std::vector<bool>& retained) {
   if (elements.empty()) return;
@@ -36,10 +36,10 @@ void keep_marked(std::vector<T>& elements, const std::vector<bool>& retained) {
   elements.resize(size);
 }
 
-/// The number of positions in a call of `classify`.
+/// The maximum number of positions in a call of `classify`.
 constexpr std::size_t max_classified = 256;
 
-/// Adds the groups of legal positions in a range, and the classes that the positions belong to.
+/// Adds the groups to which the legal positions in a range belong.
 void add_groups(const any_game& game, std::span<const position> positions, std::set<std::uint32_t>& groups) {
   std::array<position_class, max_classified> classes;
   game.rules().classify(positions, std::span(classes).first(positions.size()));
@@ -65,7 +65,7 @@ std::set<std::uint32_t> all_groups(const any_game& game, unsigned threads, work_
   return groups;
 }
 
-/// The key of the group with this name. Phase "groups" if no sampled position belongs to it.
+/// Returns the key of the group with this name. Runs phase "groups" if no sampled position belongs to the group.
 /// @throws input_error if no position belongs to this group; interrupted.
 field_key find_group(const any_game& game, const derived_condition& condition, unsigned threads,
                      work_monitor& monitor) {
@@ -126,7 +126,7 @@ query_matcher::query_matcher(const field_sources& sources, const solution_entrie
   if (!target) return;
   const position_value value = values[*target];
   if (value.outcome == outcome::illegal) {
-    throw input_error(fmt::format("the table has no value for the position '{}'", format(game, *target)));
+    throw input_error(fmt::format("wrong table: '{}' is legal, but its entry is illegal", format(game, *target)));
   }
   m_best_move.emplace(game, *target, value);
 }

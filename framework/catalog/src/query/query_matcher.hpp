@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Finds the positions that meet all conditions of a query, including conditions that need the rules.
+// Finds the positions that meet all conditions of a query, including those that need the rules.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@
 
 namespace zermelo {
 
-/// The fields of the derived conditions of a query.
+/// Returns the fields of the derived conditions of a query.
 [[nodiscard]] std::vector<position_field> fields_of(const position_query& query);
 
 /// A condition on a derived field, with its value as a key.
@@ -29,16 +29,16 @@ struct key_condition {
   std::string text;  ///< the value of a text field
 
   [[nodiscard]] bool holds(field_key found) const;
-  /// @param state_field  nothing: the position lacks the field
+  /// Tests a field of the position's text. @param state_field  nothing if the position lacks the field
   [[nodiscard]] bool holds(std::optional<std::string_view> state_field) const;
 };
 
-/// Tests whether a move to the target would be a best move, by the entries of both positions.
+/// Tests whether a move to the target is a best move, given the entries of both positions.
 class best_move_filter {
  public:
   best_move_filter(const any_game& game, position target, position_value value);
 
-  /// @param gain  the points of the move
+  /// @param gain  the points that the move gains
   [[nodiscard]] bool is_best_move(position_value own, player to_move, int gain) const;
 
  private:
@@ -47,12 +47,12 @@ class best_move_filter {
   std::optional<player> m_infinite_play;
 };
 
-/// A query with the data that its conditions need. Thread-safe.
+/// A query, and the data that its conditions need. Thread-safe.
 class query_matcher {
  public:
-  /// Phase "groups" if a condition on a group needs all groups. The sources must contain `fields_of(query)`; sources,
-  /// entries and query must outlive this. @throws interrupted; input_error if a group has no position, or if the target
-  /// of best moves has no value.
+  /// Runs phase "groups" if a condition on a group needs all groups. The sources must contain `fields_of(query)`;
+  /// sources, entries and query must outlive this object. @throws interrupted; input_error if a group has no positions,
+  /// or the entry of the target of best moves is illegal.
   query_matcher(const field_sources& sources, const solution_entries& values, const position_query& query,
                 unsigned threads, work_monitor& monitor);
 
@@ -68,12 +68,13 @@ class query_matcher {
   std::optional<best_move_filter> m_best_move;
 };
 
-/// Finds matches; for one thread. The matcher must outlive it.
+/// Finds matches. For use by one thread. The matcher must outlive the reader.
 class match_reader {
  public:
   explicit match_reader(const query_matcher& matcher);
 
-  /// Finds the positions that match. @param entries  of consecutive positions, the first of which is `first`
+  /// Finds the positions that match. @param entries  the entries of consecutive positions, the first of which is
+  /// `first`
   void match(position first, std::span<const position_value> entries, found_block& result);
   /// Reads the keys of these fields, which the sources must contain, for the positions found.
   void read_keys(std::span<const position_field> fields, found_block& result);

@@ -34,14 +34,14 @@ constexpr std::string_view to_move_field = "to_move=";
                                 std::numeric_limits<std::uint64_t>::max()));
 }
 
-/// @throws input_error with the violated rule, if the game reports one
+/// @throws input_error with the violated rule if the game reports that the state is illegal
 void expect_legal(const game_hooks& hooks, std::string_view text, state_ref s) {
   if (const auto why = hooks.why_illegal(s)) {
     throw input_error(fmt::format("position: '{}' is not legal: {}", text, *why));
   }
 }
 
-/// The position that a text names, by its number in the whole game.
+/// Returns the position that a text names, by its number in the whole game.
 [[nodiscard]] display_position parse_in_game(const game_hooks& hooks, position num_positions, std::string_view text) {
   if (hooks.has().text) {
     const state_copy s = hooks.parse(text);
@@ -153,7 +153,7 @@ query_position read_query(const any_game& game, const std::vector<std::string>& 
   if (to_move) {
     const player named = player_of_name(game, *to_move);
     if (!may_name_player && named != requested.to_move) {
-      throw input_error(fmt::format("'{}{}': in '{}' the player to move is {}", to_move_field, *to_move,
+      throw input_error(fmt::format("'{}{}' is wrong: in '{}' {} is to move", to_move_field, *to_move,
                                     format(game, requested.display),
                                     game.player_names()[index_of(*requested.to_move)]));
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A sample of a game's position numbers.
+// Samples the numbers of a game's positions.
 #pragma once
 
 #include <algorithm>
@@ -11,12 +11,13 @@
 
 namespace zermelo {
 
-/// About 4,000 numbers across the game, ascending, including unused indices; all numbers of a smaller game.
+/// Returns about 4,000 numbers across the game, or all numbers of a smaller game, in ascending order. The numbers
+/// include unused indices.
 [[nodiscard]] inline std::vector<position> sampled_positions(const any_game& game) {
   constexpr position max_sampled = 4096;
   const position step = std::max<position>(1, game.num_positions() / max_sampled);
   std::vector<position> sample;
-  // The offset varies between ranges, so that no period of the numbering hides positions.
+  // The offset varies between ranges, so that the sample does not follow a period of the numbering.
   for (position begin = 0; begin < game.num_positions(); begin += step) {
     sample.push_back(begin + splitmix64_mix(begin) % std::min(step, game.num_positions() - begin));
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One pass over the entries. With an axis of players, the two entries of a board are read together; with the hook
-// `passed`, the other entry is looked up.
+// Computes the statistics in one pass over the entries. With an axis of players, the two entries of a board are read
+// together. With the hook `passed`, the other entry is looked up.
 #include <zermelo/catalog/query/solution_statistics.hpp>
 
 #include <algorithm>
@@ -25,7 +25,7 @@ namespace zermelo {
 namespace {
 
 constexpr std::size_t max_examples = 3;
-constexpr std::size_t nobody = 2;  ///< the index for no winner, in addition to index_of(player)
+constexpr std::size_t nobody = 2;  ///< the index that means no winner, in addition to index_of(player)
 constexpr std::uint64_t max_indices = 1 << 16;
 
 /// Adds p to the examples, which are the positions with the lowest numbers.
@@ -73,7 +73,7 @@ class group_finder {
       m_group_of_index.push_back(first_index.emplace(by.text(axes, index), index).first->second);
     }
   }
-  /// The group of p: the first index with the same value.
+  /// Returns the group of p: the first index with the same value.
   [[nodiscard]] std::uint64_t group_of(position p) const { return m_group_of_index[p / m_stride % m_size]; }
 
  private:
@@ -88,7 +88,7 @@ class collector {
   collector(const any_game& game, const group_finder* groups)
       : m_game(game), m_value(game), m_has_margins(has_margins(game)), m_groups(groups) {}
 
-  /// Counts one entry. Returns its value to the first player; nothing if the position is illegal.
+  /// Counts one entry. Returns its value for the first player, or nothing if the position is illegal.
   std::optional<int> add_entry(position p, position_value value) {
     ++m_statistics.summary.positions;
     if (p >= m_run.end || p < m_run_begin) {
@@ -108,7 +108,7 @@ class collector {
     return m_value(value, to_move);
   }
 
-  /// Counts the board of a legal position, unless it is counted at the position with the other player to move.
+  /// Counts the board of a legal position, unless the board is counted at the position with the other player to move.
   void add_board(position p, const turn_pair& pair) {
     if (!pair.is_legal) {
       add_board(p, 0, std::nullopt);
@@ -117,8 +117,8 @@ class collector {
       if (pair.is_zugzwang() && !pair.is_mutual) ++m_statistics.boards->one_sided_zugzwangs;
     }
   }
-  /// Counts a board. @param p  the position with the first player to move, else the one in zugzwang
-  /// @param if_first_moves, if_second_moves  from add_entry
+  /// Counts a board. @param p  the position with the first player to move, or with the player in zugzwang to move
+  /// @param if_first_moves, if_second_moves  the results of add_entry
   void add_board(position p, std::optional<int> if_first_moves, std::optional<int> if_second_moves) {
     if (!m_statistics.boards) m_statistics.boards.emplace();
     board_counts& boards = *m_statistics.boards;
@@ -157,7 +157,7 @@ class collector {
   solution_statistics m_statistics;
 };
 
-/// Counts the boards of a game with the hook `passed`; for one thread.
+/// Counts the boards of a game with the hook `passed`. For use by one thread.
 class board_scan {
  public:
   explicit board_scan(const turn_pair_source& source) : m_reader(source.reader()) {}

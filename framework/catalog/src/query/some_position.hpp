@@ -11,7 +11,8 @@
 
 namespace zermelo {
 
-/// The start if the game has one, else the first legal position; nothing if the first million indices are illegal.
+/// Returns the start, or the first legal position of a game without a start. Returns nothing if the first million
+/// indices are illegal.
 [[nodiscard]] inline std::optional<position> some_position(const any_game& game) {
   constexpr position max_checked = 1 << 20;
   if (const auto start = game.start()) return start;

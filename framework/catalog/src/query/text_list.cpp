@@ -17,7 +17,7 @@ field_key text_list::key(std::string_view text) {
   if (const auto number = canonical_number(text)) return *number;
   const std::lock_guard lock(m_mutex);
   if (const auto known = m_keys.find(text); known != m_keys.end()) return known->second;
-  // A string, its node in the map, and the map's bucket list, which doubles.
+  // The memory of a string, its node in the map, and the map's array of buckets, which grows by doubling.
   constexpr std::uint64_t overhead_bytes = sizeof(std::string) + 80;
   constexpr std::uint64_t bytes_per_check = 16 << 20;
   m_bytes_unchecked += overhead_bytes + text.size();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Keys: the values of fields as numbers; strings are represented by their index in a list.
+// Represents the values of fields as keys, which are numbers. The key of a string is its index in a list.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ namespace zermelo {
 using field_key = std::int64_t;
 inline constexpr field_key no_key = std::numeric_limits<field_key>::min();
 
-/// The number that a field contains; nothing unless the field is the canonical form of a number.
+/// Returns the number in a field, or nothing if the field is not the canonical form of a number.
 [[nodiscard]] std::optional<std::int64_t> canonical_number(std::string_view text);
 
 /// A list of strings with keys. Thread-safe.
@@ -26,10 +26,10 @@ class text_list {
   /// Integers between -`first_text` and `first_text` are their own keys.
   static constexpr field_key first_text = field_key{1} << 62;
 
-  /// The key of a string, which is stored. @throws resource_error if there is not enough memory.
+  /// Stores a string and returns its key. @throws resource_error if there is not enough memory.
   [[nodiscard]] field_key key(std::string_view text);
   [[nodiscard]] std::string text(field_key key);
-  /// Whether both keys are of strings, and the first string is less.
+  /// Whether both keys represent strings, and the first string is less than the second.
   [[nodiscard]] bool is_less(field_key a, field_key b);
 
  private:

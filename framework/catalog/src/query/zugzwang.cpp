@@ -66,8 +66,8 @@ void turn_pair_reader::read(std::span<const position> positions, std::span<const
   for (std::size_t i = 0; i < positions.size(); ++i) {
     turn_pair& pair = pairs[i];
     if (!pair.is_legal) continue;
-    // If positions are relative to the player to move, both positions call this player the first; the result here calls
-    // only one of them so.
+    // If positions are relative to the player to move, both positions call their player to move the first; the result
+    // uses this name in only one of the positions.
     const player to_move = m_to_move[i];
     const int here = m_value(values[i], to_move);
     const int there = m_value(m_values[m_others[i]], opponent(to_move));

@@ -67,7 +67,7 @@ exit_status bench(const bench_arguments& arguments, session& s) {
 
 void bench_arguments::declare(command_line& command) {
   constexpr unsigned max_runs = 1000;
-  command.add_option("GAME", game, "A game's name, see {program} list")->required();
+  command.add_option("GAME", game, "The name of a game; {program} list prints all names")->required();
   command.add_option("INSTANCE", parameters, "The instance, as for {program} solve");
   command.add_option("--engines", engines, "Engines to measure, such as queue,implicit (default: all that fit)")
       ->delimiter(',')
@@ -83,15 +83,15 @@ void bench_arguments::declare(command_line& command) {
   command.add_option("--repeat", repeat, "Run each engine N times with each number of threads (default: 3)")
       ->between(1, max_runs)
       ->type_name("N");
-  command.add_option("--memory-limit", memory_limit, "Memory limit, such as 4G or 512M (default: what is available)")
+  command.add_option("--memory-limit", memory_limit, "Memory limit, such as 4G or 512M (default: available memory)")
       ->type_name("SIZE");
   declare_json(command, json);
-  command.add_flag("--quiet", quiet, "Print no progress to standard error");
+  command.add_flag("--quiet", quiet, "Do not print progress to standard error");
   command.footer(
-      "Every result is checked before its time counts. The report has, for each engine and number of threads: the\n"
-      "median time of the whole solve, bytes per position and per move at the peak, how many times faster it is than\n"
-      "textbook and queue, and how many times longer propagation takes than two kernels that only read the stored\n"
-      "graph, with one memory operation per move: stream in order, gather in the order of the solve.\n"
+      "Each result is checked before its time is reported. For each engine and number of threads, the report contains\n"
+      "the median time of a solve, the peak memory in bytes per position and per move, the speedup over textbook and\n"
+      "queue, and the propagation time divided by that of two kernels, which only access the stored graph, with one\n"
+      "memory operation per move: stream in storage order, gather in the order of the solve.\n"
       "Examples:\n"
       "  {program} bench cat_and_mouse_ii rows=32 cols=32 cat_jump=2 mouse_jump=2\n"
       "  {program} bench cat_and_mouse_ii rows=64 cols=64 walls=0.1 --engines queue,implicit --threads 1,2 --json");

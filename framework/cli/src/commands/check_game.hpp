@@ -11,7 +11,7 @@ namespace zermelo::cli {
 
 /// Checks the contract of a game module on a sample of its positions. @throws interrupted.
 [[nodiscard]] check_report check_sample(const any_game& game, const work_options& work);
-/// Prints a check. Returns claim_false if the check found violations, else done.
+/// Prints the report of a check. Returns claim_false if it contains violations, otherwise done.
 exit_status print_check(const check_report& check, bool as_json, session& s);
 
 }  // namespace zermelo::cli

@@ -45,7 +45,7 @@ std::vector<std::string> solve_demo_games(const std::filesystem::path& folder, c
     if (result.write_failure) std::rethrow_exception(result.write_failure);
     tables.push_back(file.string());
   }
-  if (tables.empty()) throw input_error("serve: expected a table; zermelo solve GAME -o FILE makes one");
+  if (tables.empty()) throw input_error("serve: expected a table file; write one with zermelo solve GAME -o FILE");
   return tables;
 }
 

@@ -34,7 +34,7 @@
 namespace zermelo::cli {
 namespace {
 
-/// The compared parts of entries: outcome and distance, or only outcomes.
+/// The parts of entries that are compared: outcome, margin and distance, or only outcome and margin.
 enum class compared { values, outcomes };
 
 constexpr std::uint64_t block_size = 1 << 16;  // positions
@@ -66,11 +66,11 @@ struct entry_differences {
   [[nodiscard]] std::uint64_t all() const noexcept { return outcomes + margins + distances; }
 };
 
-/// A metadata statement that differs between two tables.
+/// A value in the metadata of tables that differs between two of them.
 struct different_statement {
   std::string subject;
-  std::string first;   ///< in the first table
-  std::string second;  ///< in the second table
+  std::string first;   ///< the value in the first table
+  std::string second;  ///< the value in the second table
 };
 
 std::string rule_text(const std::optional<player>& infinite_play) {
@@ -89,19 +89,20 @@ std::string shape_text(const std::vector<axis>& axes) {
   return text;
 }
 
-/// Wins of the first and second player, ties and draws.
+/// Returns the numbers of wins of the first and of the second player, of ties and of draws.
 std::string counts_text(const solution_summary& summary) {
   return fmt::format("{} {} {} {}", summary.winners[0], summary.winners[1], summary.counts.tie, summary.counts.draw);
 }
 
-/// A parameter's value on one line, in the form of the command line, where '/' separates lines.
+/// Returns a parameter's value on one line, in the form of the command line, where '/' separates lines.
 std::string on_one_line(std::string text) {
   while (text.ends_with('\n')) text.pop_back();
   std::replace(text.begin(), text.end(), '\n', '/');
   return text;
 }
 
-/// The digest of the rules of a game without a ranking, and a digest of the positions for which it was computed.
+/// Returns the digest of the rules of a game without a ranking, and a digest of the positions for which it was
+/// computed.
 std::string rules_text(const storage::table_metadata& table) {
   if (table.keys == nullptr) return "ranked";
   std::uint64_t keys_digest = 0;
@@ -111,8 +112,8 @@ std::string rules_text(const storage::table_metadata& table) {
   return fmt::format("{:016x} at {:016x}", table.rules_digest, keys_digest);
 }
 
-/// The differences in the statements of two tables about the game and the solution. The origin of a table (engine,
-/// threads, seconds, program) is not compared, nor are sums over different sets of slices.
+/// Returns the differences in the statements of two tables about the game and the solution. The origin of a table
+/// (engine, threads, seconds, program) is not compared, nor are sums over different sets of slices.
 std::vector<different_statement> compare_statements(const storage::table_metadata& a, const storage::table_metadata& b,
                                                     compared parts, bool has_same_slices) {
   std::vector<different_statement> differences;
@@ -150,7 +151,7 @@ std::vector<different_statement> compare_statements(const storage::table_metadat
   return differences;
 }
 
-/// The positions that both tables contain. Precondition: the tables have the same size.
+/// Returns the positions that both tables contain. Precondition: the tables have the same size.
 std::vector<index_range> ranges_of_both(const opened_table& first, const opened_table& second) {
   std::vector<index_range> missing;
   for (const opened_table* const one : {&first, &second}) {
@@ -171,7 +172,7 @@ std::vector<index_range> ranges_of_both(const opened_table& first, const opened_
   return both;
 }
 
-/// A line that names missing slices; empty if no slice is missing.
+/// Returns a line that names the slices missing from a set; empty if no slice is missing.
 std::string missing_text(const opened_table& opened) {
   const std::vector<std::string> missing = slices_to_do(opened);
   if (missing.empty()) return "";
@@ -232,7 +233,8 @@ entry_differences compare_entries(const solution_entries& a, const solution_entr
   return total;
 }
 
-/// The first position with different keys; nothing if all are equal. Precondition: equal numbers of keys. Phase "keys".
+/// Returns the first position with different keys; nothing if all are equal. Precondition: equal numbers of keys. Phase
+/// "keys".
 std::optional<position> first_different_key(const position_keys& a, const position_keys& b, unsigned threads,
                                             work_monitor& monitor) {
   per_thread<std::array<std::vector<wide_key>, 2>> buffers;
@@ -253,13 +255,13 @@ std::optional<position> first_different_key(const position_keys& a, const positi
   return least < a.size() ? std::optional(least.load()) : std::nullopt;
 }
 
-/// The first position with different keys, as a statement; nothing if the games have no keys, or all keys are equal.
-/// Precondition: the games have equal names and axes.
+/// Returns the first position with different keys, as a statement; nothing if the games have no keys, or all keys are
+/// equal. Precondition: the games have equal names and axes.
 std::optional<different_statement> compare_keys(const any_game& a, const any_game& b, unsigned threads,
                                                 work_monitor& monitor) {
   const auto first = a.keys();
   const auto second = b.keys();
-  if ((first == nullptr) != (second == nullptr)) throw contract_error("only one of two equal games has keys");
+  if ((first == nullptr) != (second == nullptr)) throw contract_error("only one of the two tables has keys");
   if (first == nullptr) return std::nullopt;
   const auto at = first_different_key(*first, *second, threads, monitor);
   if (!at) return std::nullopt;
@@ -267,7 +269,7 @@ std::optional<different_statement> compare_keys(const any_game& a, const any_gam
                              key_text(second->at(*at))};
 }
 
-/// The metadata of a table or a set; for a set also a digest of its rules, which a table stores.
+/// Returns the metadata of a table or a set; for a set also a digest of its rules, which a table stores.
 storage::table_metadata statements_of(const opened_table& opened) {
   storage::table_metadata metadata = opened.table->metadata();
   if (opened.set == nullptr || opened.game->keys() == nullptr) return metadata;
@@ -348,16 +350,16 @@ exit_status diff(const diff_arguments& arguments, session& s) {
 
 void diff_arguments::declare(command_line& command) {
   declare_table(command, first, "FIRST");
-  command.add_option("SECOND", second, "The table or table set to compare it with")->required();
+  command.add_option("SECOND", second, "The table or table set to compare with FIRST")->required();
   command.add_option("--limit", limit, "Print at most N positions that differ (default: 10)")
       ->between(1, std::uint64_t{1} << 20)
       ->type_name("N");
   command.add_flag("--outcomes", outcomes,
-                   "Compare outcomes and margins only, without distances, numbers of moves and signatures");
+                   "Compare only outcomes and margins, not distances, numbers of moves or signatures");
   declare_json(command, json);
   work.declare(command);
   command.footer(
-      "Engine, threads, times and program of the tables are not compared.\n"
+      "The engine, threads, times and program that the tables store are not compared.\n"
       "Examples:\n  {program} diff t.h5 other.h5\n  {program} diff t.h5 other.h5 --limit 100 --json\n"
       "  {program} diff set by_outcome --outcomes");
 }

@@ -39,7 +39,7 @@ namespace {
 
 struct export_arguments {
   std::string table;
-  std::deque<bool> flags;          ///< [format]: whether --NAME is given; a deque, since options refer to elements
+  std::deque<bool> flags;          ///< [format]: whether --NAME is given; a deque, since options refer to its elements
   std::vector<std::string> names;  ///< values of --format
   export_options options;
   bool without_names = false;
@@ -63,24 +63,24 @@ bool exports_play(const export_format& format) {
   return format.write_play != nullptr || format.write_play_file != nullptr;
 }
 
-/// Whether the format exports a whole table by the same function.
+/// Whether the format exports a whole table with the same function as play.
 bool exports_only_play(const export_format& format) {
   return format.make_blocks == nullptr && format.write_file == nullptr;
 }
 
-/// The option for the format.
+/// Returns the option that selects the format.
 std::string option_of(const export_format& format) {
   return fmt::format("{}{}", format.has_flag ? "--" : "--format ", format.name);
 }
 
 std::string name_of(const export_format& format) { return format.name; }
 
-/// The formats that satisfy the predicate, each in the given form.
-std::string list_formats(std::string_view last_separator, bool (*such)(const export_format&) = is_any_format,
+/// Lists the formats that satisfy `is_listed`, each as `display` returns it.
+std::string list_formats(std::string_view last_separator, bool (*is_listed)(const export_format&) = is_any_format,
                          std::string (*display)(const export_format&) = option_of) {
   std::vector<std::string> names;
   for (const export_format* format : export_formats()) {
-    if (such(*format)) names.push_back(display(*format));
+    if (is_listed(*format)) names.push_back(display(*format));
   }
   const std::string last = names.back();
   names.pop_back();
@@ -88,7 +88,7 @@ std::string list_formats(std::string_view last_separator, bool (*such)(const exp
 }
 
 /// @throws input_error if the format does not support a given option.
-void expect_taken(const export_format& format, const char* option, bool is_given, bool (*takes)(const export_format&)) {
+void check_option(const export_format& format, const char* option, bool is_given, bool (*takes)(const export_format&)) {
   if (is_given && !takes(format)) {
     throw input_error(
         fmt::format("{} cannot be combined with {}; use {}", option, option_of(format), list_formats(" or ", takes)));
@@ -98,8 +98,8 @@ void expect_taken(const export_format& format, const char* option, bool is_given
 bool takes_wins(const export_format& format) { return format.takes_wins; }
 bool has_names(const export_format& format) { return format.has_names; }
 
-/// The format that the arguments choose. @throws input_error unless they choose exactly one format that supports all
-/// options.
+/// Returns the format that the arguments choose. @throws input_error unless they choose exactly one format that
+/// supports all options.
 const export_format& choose_format(const export_arguments& arguments) {
   const auto formats = export_formats();
   std::vector<const export_format*> chosen;
@@ -108,7 +108,7 @@ const export_format& choose_format(const export_arguments& arguments) {
     chosen.insert(chosen.end(), static_cast<std::size_t>(times + (arguments.flags[i] ? 1 : 0)), formats[i]);
   }
   if (chosen.size() != 1) {
-    throw input_error(fmt::format("export: choose one of {}", list_formats(" or ")));
+    throw input_error(fmt::format("export: choose exactly one of {}", list_formats(" or ")));
   }
   const export_format& format = *chosen.front();
   if (format.medium != export_medium::text && !arguments.output) {
@@ -117,8 +117,8 @@ const export_format& choose_format(const export_arguments& arguments) {
   if (format.medium != export_medium::text && writes_to_standard_output(arguments)) {
     throw input_error(fmt::format("-o -: --{} is a binary format; name a file", format.name));
   }
-  expect_taken(format, "--wins", arguments.options.wins.has_value(), takes_wins);
-  expect_taken(format, "--no-names", arguments.without_names, has_names);
+  check_option(format, "--wins", arguments.options.wins.has_value(), takes_wins);
+  check_option(format, "--no-names", arguments.without_names, has_names);
   if (writes_to_standard_output(arguments)) return format;
   if (is_same_file(arguments.table, *arguments.output)) {
     throw input_error(fmt::format("-o: {} is an input file of this command; name another file", *arguments.output));
@@ -127,8 +127,8 @@ const export_format& choose_format(const export_arguments& arguments) {
   return format;
 }
 
-/// The end of the block that begins at `begin`: whole chunks of the table unless they are too large, since reading a
-/// part of a chunk costs as much as reading all of it. At most 65,536 positions.
+/// Returns the end of the block that begins at `begin`. Blocks consist of whole chunks of the table, since reading a
+/// part of a chunk costs as much as reading all of it, but have at most 65,536 positions.
 position end_of_block(const storage::stored_table& table, position begin) {
   constexpr position min_positions = 1 << 14;
   constexpr position max_positions = 1 << 16;
@@ -162,7 +162,7 @@ void check_play_options(const export_arguments& arguments, const export_format& 
          fmt::format("--limit cannot be combined with {}, unless --from is given", option_of(format)));
 }
 
-/// The maximum number of positions in an export of moves; nothing: no limit.
+/// Returns the maximum number of positions in an export of moves; nothing if there is no limit.
 std::optional<std::uint64_t> limit_of(const export_arguments& arguments, const export_format& format) {
   return arguments.limit ? arguments.limit : format.max_positions;
 }
@@ -267,7 +267,7 @@ exit_status export_table(const export_arguments& arguments, session& s) {
   const unsigned threads = resolve_threads(arguments.work.threads);
   const opened_table opened = open_table(arguments.table, s.games);
   if (!writes_to_standard_output(arguments)) expect_not_read(*opened.game, s.games, "-o", *arguments.output);
-  expect_whole(opened, "export needs a complete set");
+  expect_whole(opened, "solve all slices before exporting");
   progress display = arguments.work.make_progress();
   if (format.looks_up_every_move) load_keys(*opened.game, threads, display);
   if (arguments.from || exports_only_play(format)) return export_play(opened, format, arguments, s, display);
@@ -307,24 +307,24 @@ void export_arguments::declare(command_line& command) {
       ->type_name("FORMAT");
   declare_wins_option(command, options.wins, list_formats(" and ", takes_wins));
   command.add_flag("--no-names", without_names,
-                   fmt::format("With {}: leave out the names of positions", list_formats(" and ", has_names)));
+                   fmt::format("With {}: omit the names of positions", list_formats(" and ", has_names)));
   command
       .add_option("--from", from,
-                  fmt::format("Export only what play reaches from POSITION, or from 'start'; with {}",
+                  fmt::format("Export only positions that play reaches from POSITION, or from 'start'; with {}",
                               list_formats(" and ", exports_play)))
       ->type_name("POSITION");
   command
-      .add_option("--strategy", strategy, "With --from: follow one best move of PLAYER, all moves of the other player")
+      .add_option("--strategy", strategy, "With --from: follow one best move of PLAYER, and all moves of the opponent")
       ->needs("--from")
       ->type_name("PLAYER");
-  command.add_option("--depth", depth, "With --from: follow play for N plies (default: 2, with --strategy all)")
+  command.add_option("--depth", depth, "With --from: follow play for N plies (default: 2, or all with --strategy)")
       ->needs("--from")
       ->type_name("N|all");
   command
       .add_option("--limit", limit,
                   "With --from or --dot: fail if there are more than N positions (default: 500 with --dot)")
       ->type_name("N");
-  command.add_option("-o", output, "Write to FILE, which appears once it is complete (default: -, standard output)")
+  command.add_option("-o", output, "Write to FILE, which is created once it is complete (default: -, standard output)")
       ->type_name("FILE");
   work.declare(command);
   command.footer(
@@ -343,7 +343,7 @@ void export_arguments::declare(command_line& command) {
 
 }  // namespace
 
-const command_definition export_command{"export", "Export a table for other programs, such as CSV or a parity game",
+const command_definition export_command{"export", "Export a table to other programs, as CSV or a parity game",
                                         command_reach::one_process, declare_command<export_arguments, export_table>};
 
 }  // namespace zermelo::cli

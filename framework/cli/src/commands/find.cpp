@@ -42,7 +42,7 @@ struct find_arguments {
   void declare(command_line& command);
 };
 
-/// A line for each position.
+/// Formats one line per position.
 std::string lines_of(std::span<const found_position> found, const table_search& search, const opened_table& opened,
                      const find_arguments& arguments) {
   const any_game& game = *opened.game;
@@ -67,7 +67,7 @@ std::string lines_of(std::span<const found_position> found, const table_search& 
   return lines;
 }
 
-/// A line for each combination of values, with its number of positions.
+/// Prints one line per combination of values, with its number of positions.
 void print_counts(std::span<const position_field> fields, std::span<const counted_values> counted,
                   const find_arguments& arguments, session& s) {
   if (arguments.json) {
@@ -148,7 +148,7 @@ void find_arguments::declare(command_line& command) {
       "CONDITIONS", conditions,
       fmt::format(
           "Conditions that must all hold: FIELD=VALUE, or with != < <= > >=. Fields: an axis (turn=mouse, cat=3,5), a "
-          "coordinate (cat.row), {}; in games without axes a field of the position",
+          "coordinate (cat.row), {}; in games without axes, a field of the position",
           position_field::common_names()));
   command.add_option("--limit", limit, "Print at most N positions (default: all)")
       ->between(1, std::uint64_t{1} << 40)
@@ -157,9 +157,9 @@ void find_arguments::declare(command_line& command) {
       ->type_name("POSITION");
   command.add_option("--sort", sort, "Sort by fields, such as plies or winner,-plies (-: descending)")
       ->type_name("FIELDS");
-  command.add_flag("--longest", longest, "Longest distances first: as --sort -plies, of positions with a distance")
+  command.add_flag("--longest", longest, "Sort by longest distance, and omit positions without a distance")
       ->excludes("--sort");
-  command.add_flag("--csv", csv, "Write comma-separated values, with a header");
+  command.add_flag("--csv", csv, "Print comma-separated values, with a header");
   command.add_flag("--count", count, "Print only the number of positions")
       ->excludes("--limit")
       ->excludes("--longest")

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The commands of games, which answer standard input line by line, in order, on all cores.
+// Commands that games add to the program. Each answers the lines of standard input in order, on all cores.
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -35,7 +35,7 @@ struct line_arguments {
   work_options work;
 };
 
-/// Whether the option is a flag: a choice of "no", the default, and "yes", which the option's name stands for.
+/// Whether the option is a flag, that is, a choice between "no", the default, and "yes", which the flag sets.
 bool is_flag(const parameter& option) {
   constexpr std::array yes_or_no{"no", "yes"};
   return option.type == parameter_type::choice && option.default_value == yes_or_no.front() &&
@@ -67,7 +67,7 @@ class line_batches {
   /// Reads the batch after the first `begin` lines, and returns the number of lines read so far; `at_end` at the end of
   /// the input. Not thread-safe. @throws what reading a line throws.
   std::uint64_t read(std::uint64_t begin) {
-    constexpr std::size_t max_lines = 32;  // few, so that a short list of large graphs keeps all cores busy
+    constexpr std::size_t max_lines = 32;  // a small number, so that a short list of large graphs uses all cores
     std::vector<std::string> lines;
     do {
       std::optional<std::string> line = m_session.read_line();
@@ -101,7 +101,7 @@ class line_batches {
 struct answered_batch {
   line_answer answer{};          ///< reused for further batches, since it may own memory
   std::string text{};            ///< the answers
-  std::uint64_t num_lines = 0;   ///< lines of the input up to the last answered one
+  std::uint64_t num_lines = 0;   ///< number of input lines up to the last answered one
   std::exception_ptr failure{};  ///< the error in the next line
 };
 
@@ -172,8 +172,8 @@ void add_line_command(command_line& program, session& s, const line_command& def
       ->between(0, std::uint64_t{1} << 40);
   arguments->work.declare(command);
   command.footer(
-      "Lines of standard input are answered in order, one line each. Lines without an answer, such as empty ones,\n"
-      "print nothing.\n\nExamples:\n" +
+      "Each line of standard input is answered by one line of output, in order. Lines without an answer, such as\n"
+      "empty lines, print nothing.\n\nExamples:\n" +
       definition.examples);
   command.callback([arguments, &definition, &s] {
     s.action = {[arguments, &definition, &s] { return answer_lines(definition, *arguments, s); }};

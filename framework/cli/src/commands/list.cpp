@@ -38,7 +38,7 @@ struct list_arguments {
 /// Whether the report of a game lists its hooks.
 enum class hook_display { none, all };
 
-/// A description of a parameter's valid values.
+/// Returns a description of a parameter's valid values.
 std::string values_text(const parameter& declared) {
   const std::string range = declared.has_maximum() ? fmt::format("from {} to {}", declared.minimum, declared.maximum)
                                                    : fmt::format("of at least {}", declared.minimum);
@@ -53,8 +53,8 @@ std::string values_text(const parameter& declared) {
   throw std::logic_error("parameter type out of range");
 }
 
-/// A command that solves the game: with default values, or with a file if the first parameter is a text without a
-/// default.
+/// Returns a command line that solves the game, with default values, or with a file if the first parameter is a text
+/// or file name without a default.
 std::string example(const session& s, const game_entry& game) {
   std::string parameters;
   for (const parameter& declared : game.parameters) {
@@ -131,7 +131,7 @@ report_part report_structure(const any_game& game, const game_entry& entry, cons
 /// Checks an instance, or displays the structure of its graph.
 exit_status list_instance(const list_arguments& arguments, session& s) {
   if (arguments.game.empty()) {
-    throw input_error(fmt::format("list: {} needs a game", arguments.check ? "--check" : "--structure"));
+    throw input_error(fmt::format("list: {} needs the name of a game", arguments.check ? "--check" : "--structure"));
   }
   const std::unique_ptr<any_game> game = build_game(s, arguments.game, arguments.parameters, arguments.work);
   if (arguments.check) return print_check(check_sample(*game, arguments.work), arguments.json, s);
@@ -150,9 +150,9 @@ exit_status list_instance(const list_arguments& arguments, session& s) {
 exit_status list(const list_arguments& arguments, session& s) {
   if (arguments.structure || arguments.check) return list_instance(arguments, s);
   if (!arguments.parameters.empty())
-    throw input_error(fmt::format("unexpected argument '{}'", excerpt(arguments.parameters.front())));
+    throw input_error(fmt::format("unexpected argument '{}'; see --help", excerpt(arguments.parameters.front())));
   if (arguments.game.empty()) {
-    if (arguments.hooks) throw input_error("list: --hooks needs a game");
+    if (arguments.hooks) throw input_error("list: --hooks needs the name of a game");
     s.print_report(report_games(s.games), arguments.json);
   } else {
     const game_entry& game = s.games.find(arguments.game);
@@ -164,18 +164,16 @@ exit_status list(const list_arguments& arguments, session& s) {
 
 command_action declare_list(command_line& command, session& s) {
   const auto arguments = std::make_shared<list_arguments>();
-  command.add_option("GAME", arguments->game, "A game's name");
+  command.add_option("GAME", arguments->game, "The name of a game (default: list all games)");
   command.add_option("INSTANCE", arguments->parameters,
                      "With --structure or --check: the instance, as for {program} solve");
   command.add_flag("--hooks", arguments->hooks,
-                   "Also list the hooks that the game has, and what replaces the missing ones");
-  command
-      .add_flag("--structure", arguments->structure,
-                "Count the strong components of the game's graph (positions that can all reach each other)")
+                   "Also list the hooks of the game, and the replacements of missing hooks");
+  command.add_flag("--structure", arguments->structure, "Count the strongly connected components of the game's graph")
       ->excludes("--hooks");
   command
       .add_flag("--check", arguments->check,
-                "Check sampled positions against the contract of a game; status 1 if one violates it")
+                "Check sampled positions against the game's contract; status 1 if one violates it")
       ->excludes("--structure")
       ->excludes("--hooks");
   declare_json(command, arguments->json);
@@ -194,7 +192,7 @@ command_action declare_list(command_line& command, session& s) {
 
 }  // namespace
 
-const command_definition list_command{"list", "List the games, the parameters of one game, or its graph's structure",
+const command_definition list_command{"list", "List the games, the parameters of a game, or the structure of its graph",
                                       command_reach::ranks, declare_list};
 
 }  // namespace zermelo::cli

@@ -23,14 +23,14 @@ namespace zermelo::cli {
 namespace {
 
 constexpr std::string_view help_text =
-    "Type the number of a move, or fields of the position that it leads to, such as cat=1,2; or\n"
-    "  hint   the value of this position and the best moves\n"
+    "Type the number of a move, fields of the position after the move, such as cat=1,2, or a command:\n"
+    "  hint   show the value of this position and the best moves\n"
     "  undo   take back your last move\n"
     "  board  show the board and the moves again\n"
-    "  help   this text\n"
+    "  help   show this text\n"
     "  quit   stop playing\n";
 
-/// The gain of a move, for display after its target; empty if the move gains nothing.
+/// Returns the gain of a move, for display after its target; empty if the move gains nothing.
 std::string gain_text(int gain) { return gain == 0 ? "" : fmt::format("  gains {}", signed_points(gain)); }
 
 }  // namespace
@@ -71,8 +71,8 @@ std::optional<std::string> match::ending() const {
   const std::string after = " after " + plies_text(plies_played()) + ".\n";
   if (const auto end = end_at(m_game, at().at)) {
     const std::string even = (end->is_drawn ? "The game is drawn" : "The game is tied") + after;
-    // If positions are relative to the player to move, the game calls that player the first, who may be the second
-    // player of the match.
+    // In relative positions, the player to move is always the first player of the game, but may be the second player
+    // of the match.
     const bool is_turned = to_move() != player_to_move(m_game, at().at);
     if (has_margins(m_game)) {
       const int points = m_gained.back() + margin_for(*end, is_turned ? opponent(m_person) : m_person);
@@ -216,9 +216,9 @@ display_move match::move_by_fields(const std::string& line) const {
     if (matches && !is_found) matching.push_back(move);
   }
   if (matching.size() == 1) return matching.front();
-  if (matching.empty()) throw input_error(fmt::format("no move matches '{}'", excerpt(line)));
+  if (matching.empty()) throw input_error(fmt::format("no move matches '{}'; type board to list moves", excerpt(line)));
   throw input_error(
-      fmt::format("'{}' is ambiguous: it matches {} moves; type a number", excerpt(line), matching.size()));
+      fmt::format("'{}' is ambiguous: it matches {} moves; type the number of a move", excerpt(line), matching.size()));
 }
 
 }  // namespace zermelo::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A match between a person and perfect play, on lines of text.
+// Plays a match between a person and a perfect opponent, on lines of text.
 #pragma once
 
 #include <cstddef>
@@ -24,17 +24,17 @@ class match {
   match(const any_game& game, value_lookup values, const query_position& from, player person, session& s);
 
   /// Plays until the game ends, the person quits, or the input ends.
-  /// @throws interrupted; input_error if the table turns out to be wrong
+  /// @throws interrupted; input_error if the table is found to be wrong
   void play();
 
  private:
   enum class next_step { go_on, stop };
 
-  /// The current position.
+  /// Returns the current position.
   [[nodiscard]] const display_position& at() const { return m_positions.back(); }
   [[nodiscard]] std::uint64_t plies_played() const { return m_from.plies_played + m_positions.size() - 1; }
   [[nodiscard]] std::vector<move_report> report_moves() const;
-  /// The player to move at an index in `m_positions`. If positions do not define the player, players alternate.
+  /// Returns the player to move at an index in `m_positions`. If positions do not define the player, players alternate.
   [[nodiscard]] player to_move_at(std::size_t index) const {
     return player_to_move(m_game, {m_positions[index], m_from.plies_played + index});
   }
@@ -42,9 +42,9 @@ class match {
   /// Whether play has reached the move limit.
   [[nodiscard]] bool is_limit_reached() const;
 
-  /// A sentence on the end of the game; nothing if play continues.
+  /// Returns a sentence that reports the end of the game; nothing if play continues.
   [[nodiscard]] std::optional<std::string> ending() const;
-  /// The position and its numbered moves.
+  /// Returns the position and its numbered moves.
   [[nodiscard]] std::string board_text() const;
   [[nodiscard]] std::string hint_text() const;
   /// Prints a note if the current position has occurred before.
@@ -62,7 +62,7 @@ class match {
   void undo();
   /// Makes a move for the player to move.
   void make(const display_move& move);
-  /// The move that a line names: by its number, or by fields that only one of the next positions has.
+  /// Returns the move that a line names: by its number, or by fields that only one of the next positions has.
   /// @throws input_error if the line does not determine a move
   [[nodiscard]] display_move chosen_move(const std::string& line) const;
   [[nodiscard]] display_move move_by_number(std::string_view digits) const;
@@ -73,7 +73,7 @@ class match {
   query_position m_from;
   player m_person;
   session& m_session;
-  std::vector<display_position> m_positions;  ///< from the first to the current one
+  std::vector<display_position> m_positions;  ///< all positions, from the first to the current one
   std::vector<int> m_gained{0};  ///< [index in `m_positions`]: points of the person so far, minus the opponent's
   bool m_board_is_due = true;    ///< the next prompt displays the board
 };

@@ -35,7 +35,7 @@ struct play_arguments {
   void declare(command_line& command);
 };
 
-/// The player with this name; for an empty name, the player to move.
+/// Returns the player with this name; for an empty name, the player to move.
 player parse_side(const any_game& game, const query_position& from, const std::string& side) {
   if (side.empty()) return player_to_move(game, from);
   return parse_player(game, "--as", side);
@@ -72,7 +72,7 @@ exit_status play(const play_arguments& arguments, session& s) {
     play_match(*game, lookup_in(*solved.values), arguments, s);
   } else {
     if (!arguments.parameters.empty()) {
-      throw input_error(fmt::format("unexpected argument '{}': a table already has its parameters",
+      throw input_error(fmt::format("unexpected argument '{}'; a table contains its parameters",
                                     excerpt(arguments.parameters.front())));
     }
     const opened_table opened = open_table(subject, s.games);
@@ -82,17 +82,17 @@ exit_status play(const play_arguments& arguments, session& s) {
 }
 
 void play_arguments::declare(command_line& command) {
-  command.add_option("GAME", subject, "A table file, or a game's name; the game is solved first")->required();
+  command.add_option("GAME", subject, "A table file, or the name of a game, which is solved first")->required();
   command.add_option("INSTANCE", parameters, "The instance, as for {program} solve");
   command
       .add_option("--from", from,
-                  "Where play begins: a position's fields, or moves=N,N,... for moves from the start by their numbers "
+                  "First position: its fields, or moves=N,N,... for moves from the start by their numbers "
                   "(default: the start)")
       ->type_name("POSITION");
-  command.add_option("--as", side, "The player that you play (default: who moves first)")->type_name("PLAYER");
+  command.add_option("--as", side, "The player that you control (default: the first to move)")->type_name("PLAYER");
   work.declare(command);
   command.footer(
-      "Games for points are played for the margin, then for speed.\n"
+      "In games for points, the opponent plays for the margin first, then for speed.\n"
       "Examples:\n"
       "  {program} play mnk\n"
       "  {program} play dots_and_boxes rows=1 columns=2\n"

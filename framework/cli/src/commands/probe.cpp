@@ -44,8 +44,8 @@ struct probe_arguments {
   void declare(command_line& command);
 };
 
-/// The positions of a principal variation after its first, one per line; in a game with gains with the points gained so
-/// far by the player to move in the first position, minus the opponent's.
+/// Formats the positions of a principal variation after the first, one per line. In a game with gains, each line has
+/// the points gained so far by the player to move in the first position, minus the opponent's.
 std::string line_text(const any_game& game, const principal_variation& line) {
   std::string text;
   for (std::size_t ply = 1; ply < line.positions.size(); ++ply) {
@@ -57,7 +57,7 @@ std::string line_text(const any_game& game, const principal_variation& line) {
   return text;
 }
 
-/// All optimal lines from a position, if the arguments request them. @throws input_error
+/// Returns all optimal lines from a position, if the arguments request them. @throws input_error
 std::optional<optimal_lines> find_optimal_lines(const opened_table& opened, const query_position& from,
                                                 const probe_arguments& arguments) {
   if (!arguments.line || !arguments.all) return std::nullopt;
@@ -69,7 +69,7 @@ std::optional<optimal_lines> find_optimal_lines(const opened_table& opened, cons
   return report_optimal_lines(*opened.game, from, std::move(play), depth, opened.lookup(), monitor);
 }
 
-/// The answer in one of its forms. @param board  for an answer in JSON
+/// Answers a query. @param board  if set, the answer is JSON; otherwise it is text
 report_part answer_query(const std::vector<std::string>& fields, const opened_table& opened,
                          const std::optional<display_board>& board, const probe_arguments& arguments) {
   const any_game& game = *opened.game;
@@ -96,8 +96,8 @@ report_part answer_query(const std::vector<std::string>& fields, const opened_ta
   return {text};
 }
 
-/// Answers each line of standard input before the next one is read, so that another program can wait for the answer. An
-/// invalid line gets an error. Returns `bad_input` if there is an invalid line.
+/// Answers each line of standard input before reading the next one, so that another program can wait for the answer.
+/// Prints an error for each invalid line. Returns `bad_input` if there is an invalid line.
 exit_status answer_lines(const opened_table& opened, const std::optional<display_board>& board,
                          const probe_arguments& arguments, session& s) {
   exit_status status = exit_status::done;
@@ -134,10 +134,10 @@ void probe_arguments::declare(command_line& command) {
                      "The position: its fields, or moves=N,N,... for moves from the start by their numbers in the list "
                      "(default: the start). plies_played=N counts N plies against the move limit; to_move=NAME names "
                      "the player to move in games whose positions are relative to that player");
-  command.add_flag("--line", line, "Print one line of best play of both players");
-  command.add_flag("--all", all,
-                   "Print every move with its value, even with --line or --stdin; with --line also every line of best "
-                   "play");
+  command.add_flag("--line", line, "Print one line of best play by both players");
+  command.add_flag(
+      "--all", all,
+      "Print every move with its value, even with --line or --stdin; with --line also all lines of best play");
   command
       .add_option("--depth", depth,
                   fmt::format("With --line --all: follow play for N plies (default: {})", default_depth_plies))
@@ -154,8 +154,8 @@ void probe_arguments::declare(command_line& command) {
       ->type_name("N");
   command.add_flag(
       "--stdin", standard_input,
-      "Read a position from each line of standard input (an empty line: the start), and answer each in one line, or "
-      "more with --line or --all; an invalid line gets an error, and the status becomes 2");
+      "Read a position from each line of standard input (an empty line means the start) and print its value in one "
+      "line, or in several with --line or --all; an invalid line prints an error and sets the status to 2");
   declare_json(command, json);
   command.footer(
       "Examples:\n"
@@ -173,7 +173,7 @@ void probe_arguments::declare(command_line& command) {
 
 }  // namespace
 
-const command_definition probe_command{"probe", "Print the value of a position in a table, and of its moves",
+const command_definition probe_command{"probe", "Print the value of a position in a table, and the values of its moves",
                                        command_reach::one_process, declare_command<probe_arguments, probe>};
 
 }  // namespace zermelo::cli

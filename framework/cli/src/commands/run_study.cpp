@@ -45,7 +45,7 @@ struct run_arguments {
   void declare(command_line& command);
 };
 
-/// "case 3: rows=8 cols=8".
+/// Returns a text such as "case 3: rows=8 cols=8".
 std::string title_of(const study& s, const study_case& one) {
   const std::string text = case_text(s, one);
   return escaped_text(fmt::format("case {}{}{}", one.number, text.empty() ? "" : ": ", text));
@@ -73,7 +73,7 @@ exit_status print_plan(const study& study, const run_arguments& arguments, sessi
   std::uint64_t num_unexplored = 0;  // cases that can be planned only after they have been explored
   std::uint64_t positions = 0;
   std::uint64_t max_bytes = 0;
-  std::optional<double> seconds = 0;  // nothing after a case with unknown time
+  std::optional<double> seconds = 0;  // not set if the time of a case is unknown
   json objects = json::array();
   std::string text;
   for (std::size_t i = 0; i < cases.size(); ++i) {
@@ -83,7 +83,7 @@ exit_status print_plan(const study& study, const run_arguments& arguments, sessi
     if (!estimate.rejection.empty()) {
       ++num_rejected;
       object["error"] = estimate.rejection;
-      text += fmt::format("{}  REFUSED: {}\n", title_of(study, cases[i]), error_line(estimate.rejection));
+      text += fmt::format("{}  REJECTED: {}\n", title_of(study, cases[i]), error_line(estimate.rejection));
       continue;
     }
     if (!estimate.engine) {
@@ -134,7 +134,7 @@ exit_status run(const run_arguments& given, session& s) {
     return exit_status::done;
   }
   if (arguments.dry_run) return print_plan(study, arguments, s);
-  if (arguments.folder == "-") throw input_error("-o -: the results are a folder; name a folder");
+  if (arguments.folder == "-") throw input_error("-o -: the results need a folder; name a folder");
   study_options options;
   options.folder = arguments.folder.empty() ? study.name + "-results" : arguments.folder;
   options.resumes = arguments.resume;
@@ -158,7 +158,7 @@ exit_status run(const run_arguments& given, session& s) {
                                           : "FAILED: " + error_line(outcome.error));
     display.erase();
     if (arguments.json) {
-      std::cerr << line << std::flush;  // standard output is reserved for one object
+      std::cerr << line << std::flush;  // standard output is reserved for one JSON object
     } else {
       s.print(line);
     }
@@ -168,8 +168,7 @@ exit_status run(const run_arguments& given, session& s) {
     summary = run_study(study, s.games, options, display, print_outcome);
     display.erase();
   } catch (const interrupted&) {
-    throw interrupted(
-        fmt::format("interrupted; the same command with --resume resumes in {}", options.folder.string()));
+    throw interrupted(fmt::format("interrupted; repeat with --resume to continue in {}", options.folder.string()));
   }
   if (!s.is_first()) return exit_status::done;
   if (arguments.json) {
@@ -199,9 +198,9 @@ void run_arguments::declare(command_line& command) {
   command.add_flag("--resume", resume, "Continue from the results in the folder");
   command
       .add_flag("--accept-changes", accept_changes,
-                "With --resume: accept a changed study, and keep the results of cases that are equal in both")
+                "With --resume: accept a changed study, and reuse the results of unchanged cases")
       ->needs("--resume");
-  checkpoints.declare(command, "Save a case that runs alone", " (default: 10)");
+  checkpoints.declare(command, "Save a checkpoint of each case that runs alone", " (default: 10)");
   command.add_flag("--log", log, "Write a CSV file for each case that runs alone, with a line for every wave");
   command.add_flag("--fail-fast", fail_fast, "Stop at the first case that fails");
   command.add_flag("--verbose", verbose, "Print a line for each case, not only for those that fail");

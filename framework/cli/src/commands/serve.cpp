@@ -87,9 +87,9 @@ void serve_arguments::declare(command_line& command) {
           "several times")
       ->allow_extra_args(false)
       ->type_name("NAME");
-  command.add_flag("--log", log, "Write a line on standard error for each request");
+  command.add_flag("--log", log, "Print a line to standard error for each request");
   command.footer(
-      "The page is at the printed address, the JSON interface below /api/tables. Ctrl-C stops the server.\n"
+      "The page is at the printed address, the JSON interface under /api/tables. Ctrl-C stops the server.\n"
       "Examples:\n"
       "  {program} serve\n"
       "  {program} serve t.h5\n"

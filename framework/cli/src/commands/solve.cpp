@@ -68,12 +68,12 @@ struct solve_arguments {
   work_options work;
 };
 
-/// The name of the checkpoint, in the folder of the table.
+/// Returns the checkpoint's file, in the folder of the table.
 std::filesystem::path checkpoint_file(const solve_arguments& arguments) {
   return storage::checkpoint_path(arguments.output);
 }
 
-/// The plan's estimate for the chosen engine; empty if no engine is chosen.
+/// Returns the line with the estimate for the chosen engine; empty if no engine is chosen.
 std::string estimate_line(const solve_plan& plan) {
   for (const auto& estimate : plan.engines) {
     if (estimate.engine != plan.chosen) continue;
@@ -132,7 +132,7 @@ void prepare(const solve_arguments& arguments, const session& s, solve_job& job)
     }
   }
   if (arguments.resume && !job.resume(file)) {
-    s.warn(fmt::format("{} does not exist; solving from the start", file.string()));
+    s.warn(fmt::format("checkpoint {} does not exist; solving from the start", file.string()));
   }
   if (arguments.log.empty()) return;
   try {
@@ -150,7 +150,7 @@ void expect_same_game(const any_game& game, block_exchange& blocks) {
   digest.add(game.name());
   for (const auto& [name, value] : game.parameters().reported()) digest.add(name).add(value.text);
   digest.add(std::to_string(game.num_positions()));
-  if (!blocks.all_equal(digest.value())) throw input_error("the ranks were given different instances");
+  if (!blocks.all_equal(digest.value())) throw input_error("the ranks have different instances; use equal files");
 }
 
 void print_result(const solve_arguments& arguments, const any_game& game, const solve_plan& plan,
@@ -169,8 +169,8 @@ void print_result(const solve_arguments& arguments, const any_game& game, const 
   s.print_report(report, arguments.json);
 }
 
-/// The report of `--explain` for a game that is not solved: the forecast, and in JSON the members of a solve's report,
-/// null for values that only a solve determines.
+/// Returns the report of `--explain` for a game that is not solved: the forecast, and in JSON the members of a solve's
+/// report, null for values that only a solve determines.
 report_part report_unsolved(const solve_arguments& arguments, const any_game& game, unsigned threads,
                             const std::optional<check_report>& check, const size_forecast& forecast, const session& s) {
   report_part report = report_game(game, s.games.find(arguments.game).parameters);
@@ -202,7 +202,7 @@ bool report_forecast(const solve_arguments& arguments, const any_game& game, con
   const size_forecast forecast = timed_forecast(game, options.solve, arguments.work);
   if (forecast.found.is_complete) return false;
   report_part report = report_unsolved(arguments, game, options.solve.threads, check, forecast, s);
-  if (!is_solved) report.add("solve", "not started; -o FILE explores and solves the game");
+  if (!is_solved) report.add("solve", "not started; add -o FILE to explore and solve the game");
   s.print_report(report, arguments.json);
   return !is_solved;
 }
@@ -279,7 +279,7 @@ exit_status solve(const solve_arguments& given, session& s) {
   const auto explain = [&] {
     if (!arguments.explain || arguments.json) return;
     solve_plan estimates = job->plan();
-    estimates.chosen.reset();  // a separate line has the choice
+    estimates.chosen.reset();  // a separate line displays the choice
     s.print(report_plan(estimates).text + report_hooks(game->hooks().has()).text);
   };
   const bool is_ranked = game->is_numbered();
@@ -319,15 +319,15 @@ exit_status solve(const solve_arguments& given, session& s) {
   } catch (const interrupted&) {
     const auto checkpoint = job->checkpoint();
     if (!checkpoint) throw;
-    throw interrupted(fmt::format("interrupted; the same command with --resume resumes from {}", checkpoint->string()));
+    throw interrupted(fmt::format("interrupted; repeat with --resume to continue from {}", checkpoint->string()));
   }
 }
 
 command_action declare_solve(command_line& command, session& s) {
   const auto arguments = std::make_shared<solve_arguments>();
-  command.add_option("GAME", arguments->game, "A game's name, see {program} list")->required();
+  command.add_option("GAME", arguments->game, "The name of a game; {program} list prints all names")->required();
   command.add_option("INSTANCE", arguments->parameters,
-                     "The instance: name=value, name=@FILE, @FILE, or JSON in the problem's own form");
+                     "The instance: name=value, name=@FILE, @FILE, or JSON in the form of the original problem");
   command
       .add_option("-o,--output", arguments->output,
                   "Store the solution as a table; with --slices, as a folder of tables")
@@ -335,11 +335,11 @@ command_action declare_solve(command_line& command, session& s) {
       ->type_name("FILE");
   command
       .add_option("--slices", arguments->slices,
-                  "Solve slice by slice, in the memory of the largest: all; names, such as KPvK,KvK; or conditions on "
-                  "their counts that all hold, such as men<=7,own>=4. Slices that these lead to are solved too; slices "
-                  "in the folder are not solved again")
+                  "Solve slice by slice, with memory for the largest: all; names, such as KPvK,KvK; or conditions on "
+                  "their counts that must all hold, such as men<=7,own>=4. Slices to which these lead are also solved; "
+                  "slices in the folder are not solved again")
       ->check(
-          [](const std::string& choice) { return choice.empty() ? "expected all, names or conditions, got ''" : ""; })
+          [](const std::string& choice) { return choice.empty() ? "expected all, slices or conditions, got ''" : ""; })
       ->on_one_machine(s.blocks != nullptr)
       ->type_name("WHICH");
   command
@@ -353,11 +353,11 @@ command_action declare_solve(command_line& command, session& s) {
       ->type_name("NAME");
   command
       .add_option("--memory-limit", arguments->memory_limit,
-                  "Memory limit, such as 4G or 512M (default: what is available)")
+                  "Memory limit, such as 4G or 512M (default: available memory)")
       ->type_name("SIZE");
   arguments->checkpoints.declare(command, "Save a checkpoint next to the table");
   command.add_flag("--resume", arguments->resume,
-                   "Resume from the checkpoint, on any engine, or start if there is none");
+                   "Resume from the checkpoint, with any engine, or start if there is none");
   command.add_option("--log", arguments->log, "Write a line of CSV to FILE for every wave")
       ->names_output()
       ->excludes("--slices")
@@ -366,10 +366,10 @@ command_action declare_solve(command_line& command, session& s) {
                    "Check all positions against the rules, or N sampled ones with =sample:N; status 1 if one is wrong");
   command.add_flag(
       "--check", arguments->check,
-      "Before the solve, check sampled positions against the contract of a game; status 1 if one violates it");
+      "Before the solve, check sampled positions against the game's contract; status 1 if one violates it");
   command
       .add_flag("--reachable", arguments->reachable,
-                "Count the positions that play reaches from the start; for a table set use stats")
+                "Count the positions that play reaches from the start; for a table set, use {program} stats")
       ->excludes("--slices")
       ->on_one_machine(s.blocks != nullptr);
   command.add_flag("--explain", arguments->explain,
@@ -378,8 +378,7 @@ command_action declare_solve(command_line& command, session& s) {
   declare_json(command, arguments->json);
   arguments->work.declare(command);
   command.footer(
-      "Games for points, such as awari and kalah, are solved for the margin: by how many points, then in how many "
-      "plies.\n"
+      "Games for points, such as awari and kalah, are solved for the margin first, then for the number of plies.\n"
       "Examples:\n"
       "  {program} solve mnk rows=3 cols=3 k=3 --reachable\n"
       "  {program} solve cat_and_mouse graph=[[1,3],[0],[3],[0,2]] --json\n"

@@ -25,7 +25,7 @@
 namespace zermelo::cli {
 namespace {
 
-/// A duration in seconds, minutes or hours, depending on its length.
+/// Returns a duration in seconds, minutes or hours, depending on its length.
 std::string cpu_time_text(double seconds) {
   constexpr double minute = 60;
   constexpr double hour = 3600;
@@ -40,12 +40,13 @@ std::vector<std::string> slice_names(const solve_plan& plan, const planned_group
   return names;
 }
 
-/// For example "1,234 positions: win 1,000, loss 200, tie 0, draw 34".
+/// Returns a text such as "1,234 positions: win 1,000, loss 200, tie 0, draw 34".
 std::string outcomes_text(const solution_summary& summary) {
   return fmt::format("{} positions: {}", grouped_digits(summary.legal_positions()), counts_text(summary.counts));
 }
 
-/// A line per group, and the sums: `groups`, `positions`, `peak_bytes`, `limit_bytes`, `disk_bytes`, `cpu_seconds`.
+/// Reports one line per group, and the sums. Members: `groups`, `positions`, `peak_bytes`, `limit_bytes`, `disk_bytes`,
+/// `cpu_seconds`.
 report_part report_planned(const solve_plan& plan, const sliced_job& job) {
   std::size_t widest = std::string_view("slices").size();
   for (const planned_group& one : plan.groups) widest = std::max(widest, one.name.size());
@@ -81,7 +82,8 @@ report_part report_planned(const solve_plan& plan, const sliced_job& job) {
   return part;
 }
 
-/// The plan before the exploration, when only names and order of the slices are known: `groups`, `positions`.
+/// Reports the plan before exploring, when only the names and the order of slices are known. Members: `groups`,
+/// `positions`.
 report_part report_unexplored(const solve_plan& plan) {
   report_part part{fmt::format("{:<12}number of positions: unknown until explored\n", "slices"),
                    {{"groups", json::array()}, {"positions", nullptr}}};
@@ -92,7 +94,8 @@ report_part report_unexplored(const solve_plan& plan) {
   return part;
 }
 
-/// `slices`, `positions`, `done_before`, and if it was explored now `moves`, `peak_bytes` and `seconds`.
+/// Members: `slices`, `positions`, `done_before`; for a group explored by this command also `moves`, `peak_bytes` and
+/// `seconds`.
 report_part report_explored(const exploration_report& explored) {
   const auto line = [&](const std::string& how) {
     return fmt::format("{:<12}{} positions: {}\n", explored.name, grouped_digits(explored.positions), how);
@@ -108,8 +111,8 @@ report_part report_explored(const exploration_report& explored) {
   return part;
 }
 
-/// `slices`, each with its `name` and summary, `done_before`, `engine`, `edges`, `table_bytes`, if it was solved now
-/// `peak_bytes`, `input_bytes` and `seconds`, and if it was verified `verify`.
+/// Members: `slices`, each with its `name` and summary, `done_before`, `engine`, `edges`, `table_bytes`; for a group
+/// solved by this command also `peak_bytes`, `input_bytes` and `seconds`; for a verified group also `verify`.
 report_part report_group(const any_game& game, const group_report& group) {
   report_part part{"", {{"slices", json::array()}}};
   for (const slice_report& one : group.slices) {
@@ -146,7 +149,7 @@ report_part report_group(const any_game& game, const group_report& group) {
 /// The sums over all groups.
 struct set_sums {
   solution_summary summary;
-  std::optional<std::uint64_t> edges = 0;  ///< nothing: not counted in at least one group
+  std::optional<std::uint64_t> edges = 0;  ///< nothing if at least one group was not counted
   std::uint64_t table_bytes = 0;
   std::uint64_t peak_bytes = 0;
   bool is_accepted = true;
@@ -225,8 +228,7 @@ exit_status solve_slices(any_game& game, const sliced_job_options& options, cons
       });
       seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
     } catch (const interrupted&) {
-      throw interrupted(
-          fmt::format("interrupted; the same command resumes with what is done in {}", options.folder.string()));
+      throw interrupted(fmt::format("interrupted; repeat the command to continue in {}", options.folder.string()));
     }
   }
   object.update(print(report_sums(game, whole, seconds, options.folder.string())));

@@ -15,12 +15,12 @@ namespace zermelo::cli {
 
 /// The contents and the form of the reports.
 struct slices_report_options {
-  bool explain = false;  ///< prints the plan, too
+  bool explain = false;  ///< also print the plan
   bool json = false;
   work_options work;
 };
 
-/// Solves a game into the folder of the options, and prints reports; without a folder it only prints the plan.
+/// Solves a game into the folder of the options, and prints reports. Without a folder, only prints the plan.
 /// @throws what sliced_job throws; interrupted, with a message on how to resume.
 [[nodiscard]] exit_status solve_slices(any_game& game, const sliced_job_options& options,
                                        const slices_report_options& reports, session& s);

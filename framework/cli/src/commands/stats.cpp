@@ -39,10 +39,10 @@ void stats_arguments::declare(command_line& command) {
   declare_table(command, table);
   command
       .add_option("--by", by,
-                  "Also count by an axis or a coordinate, such as cat or cat.row; find --count --by takes other fields")
+                  "Also count by an axis or a coordinate, such as cat or cat.row; find --by accepts other fields")
       ->type_name("FIELD");
   command.add_flag("--only-moves", only_moves,
-                   "Count the positions with an only move: a single move wins, or keeps a tie or a draw");
+                   "Count the positions with an only move, the one move that wins, or that keeps a tie or a draw");
   command.add_flag(
       "--state-signature", state_signature,
       "Also print a signature that does not depend on how positions are numbered, to compare a table of a ranked game "
@@ -50,7 +50,7 @@ void stats_arguments::declare(command_line& command) {
   declare_json(command, json);
   work.declare(command);
   command.footer(
-      "For a game for points also prints the positions by margin, and how many are even: tied or drawn.\n"
+      "For games for points, the report also counts positions by margin, and the even ones, which are tied or drawn.\n"
       "Examples:\n  {program} stats t.h5\n  {program} stats t.h5 --by cat.row\n  {program} stats t.h5 --only-moves\n  "
       "{program} stats t.h5 --json");
 }

@@ -45,7 +45,7 @@ void expect_provable(const verify_arguments& arguments, const any_game& game) {
       fmt::format("--reachable: not supported for {}: its ranking has positions that play cannot reach", game.name()));
 }
 
-/// The proof that all positions of a table with keys are reachable: `unreached`.
+/// Reports the proof that all positions of a table with keys are reachable. Member: `unreached`.
 /// @param unreached  nothing: the proof has not run
 report_part report_reach(const verify_arguments& arguments, const any_game& game,
                          const std::optional<unreached_positions>& unreached) {
@@ -62,8 +62,8 @@ report_part report_reach(const verify_arguments& arguments, const any_game& game
 }
 
 /// Runs the proof of `--reachable`, if the table is right, and reports it with the other results.
-/// @param opened     without a game if only statements were compared
-/// @param has_statements  whether statements were compared, as for a whole table
+/// @param opened  may lack the game if only statements were compared
+/// @param has_statements  whether statements were compared, which requires all entries
 exit_status report(const verify_arguments& arguments, const opened_table& opened, const table_verification& found,
                    bool has_statements, session& s, progress& display) {
   report_part printed;
@@ -104,7 +104,7 @@ exit_status verify_signature(const verify_arguments& arguments, session& s) {
   progress display = arguments.work.make_progress();
   const auto any_player = [&table](position) { return to_move_run{player::first, table.num_positions()}; };
   solution_summary computed = summarize(table, any_player, resolve_threads(arguments.work.threads), display);
-  computed.winners = table.metadata().summary.winners;  // only the rules know the player to move
+  computed.winners = table.metadata().summary.winners;  // only the rules determine the player to move
   table_verification found;
   found.false_statements = find_false_statements(table.metadata().summary, computed);
   found.signature = computed.signature;
@@ -118,7 +118,7 @@ exit_status verify_signature(const verify_arguments& arguments, session& s) {
 exit_status verify_folder(const verify_arguments& arguments, const opened_table& opened, std::uint64_t limit_bytes,
                           session& s) {
   if (opened.set->num_positions_done() == 0) {
-    throw input_error(fmt::format("{}: no slice is done, there is nothing to verify", opened.file));
+    throw input_error(fmt::format("{}: no slice is done; repeat zermelo solve to continue the set", opened.file));
   }
   progress display = arguments.work.make_progress();
   verify_scope scope(resolve_threads(arguments.work.threads), arguments.sample);
@@ -143,11 +143,11 @@ opened_table open_to_verify(const verify_arguments& arguments, const session& s)
   if (s.blocks == nullptr) return open_table(arguments.table, s.games);
   std::error_code ignored;
   if (std::filesystem::is_directory(arguments.table, ignored)) {
-    throw input_error(fmt::format("{}: a table set is not supported under mpirun; use zermelo", arguments.table));
+    throw input_error(fmt::format("{}: table sets are not supported under mpirun; use zermelo", arguments.table));
   }
   opened_table opened = open_table(arguments.table, s.games, verify_cache_bytes);
   if (opened.table->metadata().keys != nullptr) {
-    throw input_error(fmt::format("{}: a table with keys is not supported under mpirun; use zermelo", arguments.table));
+    throw input_error(fmt::format("{}: tables with keys are not supported under mpirun; use zermelo", arguments.table));
   }
   return opened;
 }
@@ -168,11 +168,11 @@ exit_status verify_table(const verify_arguments& arguments, const opened_table& 
     const index_range all{0, game.num_positions()};
     errors = find_false_statements(game, stored, computed, all, scope.threads, s.blocks, display);
     if (const auto error = false_edges_text(stored.edges, checked.edges)) errors.push_back(*error);
-    // Opening a table does not check a start that depends on the solution; here the entries are known to be right.
+    // Opening a table does not check a start that depends on the solution. Here the entries are known to be correct.
     if (game.chooses_start() && checked.accepted() && s.is_first()) {
       choose_start(game, *opened.table, display);
       if (stored.start != game.start()) {
-        errors.push_back(fmt::format("start: stored {}, the entries give '{}'",
+        errors.push_back(fmt::format("start: expected '{1}', got {0}",
                                      stored.start ? "'" + excerpt(stored.start_text) + "'" : "nothing",
                                      format(game, game.start().value())));
       }
@@ -193,7 +193,7 @@ exit_status verify(const verify_arguments& given, session& s) {
   const opened_table opened = open_to_verify(arguments, s);
   expect_provable(arguments, *opened.game);
   if (opened.set == nullptr && s.blocks == nullptr && is_limited) {
-    throw input_error("--memory-limit cannot be combined with a single table, only with a table set; leave it out");
+    throw input_error("--memory-limit is supported only for table sets and under mpirun; leave it out");
   }
   try {
     return opened.set != nullptr ? verify_folder(arguments, opened, limit_bytes, s)
@@ -210,7 +210,7 @@ command_action declare_verify(command_line& command, session& s) {
   declare_table(command, arguments->table);
   command
       .add_flag("--signature", arguments->signature,
-                "Check only signature, counts by outcome and histogram against the entries, without the game's rules")
+                "Check only the signature, outcome counts and histogram against the entries, without the game's rules")
       ->on_one_machine(is_on_ranks);
   command.add_option("--sample", arguments->sample, "Check only N positions, spread over the table, and no metadata")
       ->between(1, std::numeric_limits<std::uint64_t>::max())
@@ -221,14 +221,14 @@ command_action declare_verify(command_line& command, session& s) {
       ->excludes("--signature");
   command
       .add_option("--memory-limit", arguments->memory_limit,
-                  "Memory limit of a table set, or of each rank, such as 4G or 512M (default: what is available)")
+                  "Memory limit for a table set, or per rank, such as 4G or 512M (default: available memory)")
       ->excludes("--signature")
       ->excludes("--reachable")
       ->type_name("SIZE");
   command
       .add_option("--solution", arguments->solution,
-                  "Check another program's solution of the parity game that export --pgsolver writes: by the game's "
-                  "moves, then against the table's winners. FILE has PGSolver's form (-: standard input)")
+                  "Check another program's solution of the parity game that export --pgsolver writes, first by the "
+                  "game's moves, then against the table. FILE is in PGSolver's format (-: standard input)")
       ->excludes("--signature")
       ->excludes("--sample")
       ->excludes("--reachable")

@@ -26,10 +26,10 @@
 namespace zermelo::cli {
 namespace {
 
-/// A position by its number and its text.
+/// Returns the number and the text of a position.
 std::string numbered_name(const any_game& game, position p) { return fmt::format("{} ({})", p, entry_name(game, p)); }
 
-/// A description of the error, as a clause.
+/// Returns a description of the error, as a clause.
 std::string reason_of(const any_game& game, const claimed_regions& claim, const claim_failure& failure) {
   if (failure.error == claim_error::not_named) return "no winner is named";
   const auto names = game.player_names();
@@ -38,17 +38,17 @@ std::string reason_of(const any_game& game, const claimed_regions& claim, const 
   const std::string to = failure.to < game.num_positions() ? numbered_name(game, failure.to) : "no position";
   switch (failure.error) {
     case claim_error::not_named: break;
-    case claim_error::other_winner: return fmt::format("play has ended here, and {} has not won", winner);
+    case claim_error::other_winner: return fmt::format("play ends here, but {} has not won", winner);
     case claim_error::no_move: return fmt::format("{} is to move and said to win, but the move is missing", winner);
     case claim_error::not_a_move: return fmt::format("no move leads to {}", to);
     case claim_error::leaves_region:
-      return fmt::format("{} is said to win here, but not where the move leads, in {}", winner, to);
+      return fmt::format("{} is said to win here, but not after the move to {}", winner, to);
     case claim_error::can_be_left:
-      return fmt::format("{} is said to win here, but not where {} may move, in {}", winner, other, to);
+      return fmt::format("{} is said to win here, but not if {} moves to {}", winner, other, to);
     case claim_error::never_ends:
       return fmt::format("{} is said to win here, but {} can repeat play forever by moving to {}", winner, other, to);
   }
-  throw std::logic_error("claim fault out of range");
+  throw std::logic_error("claim error out of range");
 }
 
 /// Positions where a solution and the table have different winners.
@@ -106,8 +106,8 @@ report_part report_claim(const any_game& game, const parity_solution& solution, 
 exit_status verify_claim(const verify_arguments& arguments, session& s) {
   const unsigned threads = resolve_threads(arguments.work.threads);
   const opened_table opened = open_table(arguments.table, s.games);
-  // Positions of a slice that is not done would be taken for illegal ones.
-  expect_whole(opened, "--solution needs a complete set");
+  // Positions of an unfinished slice would count as illegal.
+  expect_whole(opened, "solve all slices before using --solution");
   const any_game& game = *opened.game;
   const win_query query = parity_query(opened, arguments.wins);
   progress display = arguments.work.make_progress();

@@ -23,8 +23,8 @@ struct verify_arguments {
   work_options work;
 };
 
-/// Checks a solution in PGSolver's format of the parity game that `export --pgsolver` writes: first only by the moves
-/// of the game, then by comparing its winners with those of the table.
+/// Checks a solution, in PGSolver's format, of the parity game that `export --pgsolver` writes. The check uses only the
+/// moves of the game at first, and then compares the winners with those of the table.
 /// @throws what open_table, parity_query, read_parity_solution and verify_regions throw
 [[nodiscard]] exit_status verify_claim(const verify_arguments& arguments, session& s);
 

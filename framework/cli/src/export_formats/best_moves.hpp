@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One best move of each position of a table.
+// Finds one best move of each position of a table.
 #pragma once
 
 #include <functional>
@@ -24,7 +24,7 @@ struct best_move {
   [[nodiscard]] bool is_legal() const noexcept { return value.outcome != outcome::illegal; }
 };
 
-/// Finds best moves. The table must outlive it.
+/// Finds best moves in a table, which must outlive this object.
 class best_moves {
  public:
   explicit best_moves(const opened_table& opened) : m_opened(opened) {}
@@ -36,7 +36,7 @@ class best_moves {
 
   /// Calls f for each position of the block, in order, with the best move to the lowest-numbered position. Best moves
   /// are those with the shortest distance for wins, ties and draws by the rules of infinite play, those with the
-  /// longest for losses, and with margins, those that keep the margin. Thread-safe.
+  /// longest for losses, and with margins, those that preserve the margin. Thread-safe.
   /// @throws input_error if no move leads to the value of a position, or table and game disagree on whether a position
   /// is legal, so that the table is wrong. Precondition: `load` has been called
   void for_each(const index_range& block, const std::function<void(const best_move&)>& f) const;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Positions and moves as columns in an HDF5 file, see column_file.hpp.
+// Exports positions and moves as columns in an HDF5 file, see column_file.hpp.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>

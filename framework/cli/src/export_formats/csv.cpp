@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Comma-separated values (RFC 4180): a header, and a line per legal position.
+// Exports comma-separated values (RFC 4180): a header, and one line per legal position.
 #include <array>
 #include <cstddef>
 #include <iterator>
@@ -122,7 +122,7 @@ class csv final : public exported_blocks {
   bool m_has_margins = false;
 };
 
-/// A list of numbers of moves: all moves, or only the best ones.
+/// Returns a list of numbers of moves: all moves, or only the best ones.
 template <class Number>
 std::string list_of(std::span<const play_move> moves, Number play_move::* number, bool best_only = false) {
   std::string list;
@@ -164,7 +164,7 @@ void write_csv_of_play(const exported_play& exported, const text_sink& write) {
 }  // namespace
 
 const export_format csv_format{.name = "csv",
-                               .summary = "A line of comma-separated values per legal position",
+                               .summary = "Comma-separated values, one line per legal position",
                                .make_blocks = make_blocks_of<csv>,
                                .write_play = write_csv_of_play};
 

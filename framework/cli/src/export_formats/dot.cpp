@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A picture in the language of Graphviz: a vertex per position, labelled with its text and value, whose shape denotes
-// the player to move and whose colour the winner, and an arrow per move, dark for best moves.
+// Exports a picture in the language of Graphviz. A position is a vertex with its text and value, whose shape denotes
+// the player to move and whose colour denotes the winner. A move is an arrow, which is dark if the move is best.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -20,7 +20,7 @@
 namespace zermelo::cli {
 namespace {
 
-/// A string of the language, see https://graphviz.org/doc/info/lang.html; line ends are preserved.
+/// Returns a quoted string of the DOT language, see https://graphviz.org/doc/info/lang.html. Preserves line ends.
 std::string dot_text(std::string_view text) {
   std::string escaped = "\"";
   for (const char c : escaped_lines(text)) {
@@ -40,8 +40,8 @@ std::string dot_header(const exported_play& exported) {
   const auto names = game.player_names();
   return fmt::format(
       "digraph {} {{\n"
-      "  // Ellipses: {} to move; boxes: {} to move. Two lines around: play ends there. Bold: the start.\n"
-      "  // Dashed: its moves are left out.\n"
+      "  // Ellipses: {} to move; boxes: {} to move. Double border: terminal. Thick border: the start.\n"
+      "  // Dashed border: moves are omitted.\n"
       "  graph [ranksep=0.6, nodesep=0.25, bgcolor=white];\n"
       "  node [fontname=\"Helvetica\", fontsize=11, style=filled, color=\"#404040\", margin=\"0.08,0.04\"];\n"
       "  edge [color=\"#b0b0b0\", arrowsize=0.6];\n"
@@ -61,8 +61,8 @@ std::string_view colour_of(const play_position& found) {
   return found.value.outcome == outcome::tie ? "#d9d9d9" : "white";
 }
 
-/// The vertex of a position: its number, followed by the player to move if positions are relative to the player to
-/// move.
+/// Returns the vertex of a position: its number, followed by the player to move if positions are relative to the player
+/// to move.
 std::string vertex_name(const exported_play& exported, std::size_t location) {
   const play_position& found = exported.play.positions[location];
   if (exported.opened.game->seen_by() == viewpoint::players || found.to_move == player::first) {
@@ -108,7 +108,7 @@ void write_dot(const exported_play& exported, const text_sink& write) {
 
 const export_format dot_format{
     .name = "dot",
-    .summary = "A picture of positions and moves in the language of Graphviz, of small games",
+    .summary = "A picture of the positions and moves of a small game, for Graphviz",
     .max_positions = 500,  // small enough for Graphviz to lay out in seconds, and for a person to view
     .write_play = write_dot};
 

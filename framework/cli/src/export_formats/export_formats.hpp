@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The formats for exporting tables to other programs: their list, and the definition of a format.
+// Lists the export formats, and defines the structure of a format.
 #pragma once
 
 #include <cstdint>
@@ -33,7 +33,7 @@ class exported_blocks {
   virtual ~exported_blocks() = default;
   /// Loads the data for `append`. Called once, before all other members. @throws what best_moves::load throws
   virtual void prepare(unsigned /*threads*/, work_monitor& /*monitor*/) {}
-  /// The text or bytes before the first block.
+  /// Returns the text or bytes before the first block.
   [[nodiscard]] virtual std::string header() const = 0;
   /// Appends the text or bytes of a block. Thread-safe.
   /// @throws input_error if the table is damaged, or contradicts the game.
@@ -61,22 +61,22 @@ enum class export_medium { text, binary };
 /// Options that some formats support.
 struct export_options {
   std::optional<std::string> wins{};  ///< the player of the query "does this player win?", by name
-  bool has_names = true;              ///< whether positions get names
+  bool has_names = true;              ///< whether the export contains the names of positions
 };
 
-/// An `export_format::make_blocks`. @throws what the constructor of `Blocks` throws
+/// Implements `export_format::make_blocks`. @throws what the constructor of `Blocks` throws
 template <class Blocks>
 std::unique_ptr<exported_blocks> make_blocks_of(const opened_table& opened, const export_options& options) {
   return std::make_unique<Blocks>(opened, options);
 }
 
-/// The definition of a format, in a separate source file. The first of the four functions that is set exports a table.
+/// Defines a format. Each format has its own source file. The first of the four functions that is set exports a table.
 struct export_format {
   const char* name;      ///< the value of --format
   const char* summary;   ///< a line of the command's help
   bool has_flag = true;  ///< --NAME is a separate option
   export_medium medium = export_medium::text;
-  bool looks_up_every_move = false;  ///< so the keys of an explored game are loaded into memory
+  bool looks_up_every_move = false;  ///< if true, the keys of an explored game are loaded into memory
   bool takes_wins = false;           ///< supports --wins
   bool has_names = false;            ///< supports --no-names
   /// Makes the blocks of a table. @throws input_error if the format cannot represent the table.
@@ -93,7 +93,7 @@ struct export_format {
                           const std::string& program) = nullptr;
 };
 
-/// All formats, in the order of the help. X(NAME) stands for the definition `NAME_format`.
+/// Applies X(NAME) to each format, in the order of the help. `NAME_format` is the definition of a format.
 #define ZERMELO_EACH_EXPORT_FORMAT(X) \
   X(csv)                              \
   X(pgsolver)                         \

@@ -51,7 +51,7 @@ void append_number(std::uint64_t number, text_buffer& out) {
 void expect_same_legality(const opened_table& opened, position p, bool is_legal, position_value value) {
   const bool is_illegal = value.outcome == outcome::illegal;
   if (is_legal != is_illegal) return;
-  throw input_error(fmt::format("{}: position {} is {}legal by the rules, and {}legal in the table", opened.file, p,
+  throw input_error(fmt::format("{}: wrong table: position {} is {}legal, but stored as {}legal", opened.file, p,
                                 is_legal ? "" : "not ", is_illegal ? "not " : ""));
 }
 

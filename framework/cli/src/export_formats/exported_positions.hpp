@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Data that export formats need from a table and its game: entries, reachable positions, and players.
+// Provides the data that export formats need from a table and its game: entries, reachable positions, and players.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@
 
 namespace zermelo::cli {
 
-/// The entries of the positions in `block`. @throws input_error if the table is damaged.
+/// Returns the entries of the positions in `block`. @throws input_error if the table is damaged.
 [[nodiscard]] std::vector<position_value> entries_of_block(const storage::stored_table& table,
                                                            const index_range& block);
 
@@ -29,8 +29,8 @@ struct expanded_moves {
   std::span<const std::int16_t> gains;  ///< gains of the moves, in points; empty in games without gains
 };
 
-/// Calls f(position, word, moves) for the positions in `block`, in order. The rules are called for some hundred
-/// positions at a time.
+/// Calls f(position, word, moves) for the positions in `block`, in order. Calls the rules for a few hundred positions
+/// at a time.
 void for_each_expanded(const any_game& game, const index_range& block,
                        const std::function<void(position, position_word, const expanded_moves&)>& f);
 
@@ -44,7 +44,7 @@ void expect_same_legality(const opened_table& opened, position p, bool is_legal,
 struct described_position {
   const play_position& found;
   std::string state;
-  std::string to_move;        ///< a player's name; if relative, the first player begins
+  std::string to_move;        ///< a player's name; with relative positions, the first player moves first
   std::string winner;         ///< a player's name, by the rules of infinite play and move limit; empty: nobody
   std::string infinite_play;  ///< the name of the player who wins infinite play; empty: nobody
   bool is_cut = false;        ///< its moves are not followed, since the requested depth is reached
@@ -52,10 +52,10 @@ struct described_position {
 
 [[nodiscard]] described_position describe(const exported_play& exported, std::size_t location);
 
-/// @param format_name  for the message, such as "a parity game"
+/// @param format_name  the format's name in the message, such as "a parity game"
 /// @throws input_error if moves gain points.
 void expect_no_gains(const opened_table& opened, std::string_view format_name);
-/// @param format_name  for the message, such as "a parity game"
+/// @param format_name  the format's name in the message, such as "a parity game"
 /// @throws input_error unless the players are fixed, see viewpoint.
 void expect_fixed_players(const opened_table& opened, std::string_view format_name);
 

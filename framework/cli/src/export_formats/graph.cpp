@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// An HDF5 file with the moves as compressed sparse rows, see write_graph.hpp.
+// Exports the moves as compressed sparse rows in an HDF5 file, see write_graph.hpp.
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
@@ -22,7 +22,7 @@
 namespace zermelo::cli {
 namespace {
 
-/// Calls the rules for some thousand positions at a time.
+/// Calls the rules for a few thousand positions at a time.
 class game_as_graph final : public storage::graph_walk {
  public:
   game_as_graph(const any_game& game, bool has_names) : m_game(game), m_has_names(has_names) {}

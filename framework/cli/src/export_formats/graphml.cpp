@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A graph in GraphML, which networkx, Gephi, yEd and igraph can read: a node per position, an edge per move.
+// Exports a graph in GraphML, which networkx, Gephi, yEd and igraph can read, with a node per position and an edge per
+// move.
 #include <cstddef>
 #include <cstdint>
 #include <string>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A NumPy file with one array: records of `outcome`, `distance` and, in games for points, `margin`, in the shape of the
-// axes.
+// Exports a NumPy file with one array of records of `outcome`, `distance` and, in games for points, `margin`. The axes
+// of the table define its shape.
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -71,7 +71,7 @@ class numpy final : public exported_blocks {
 
 const export_format numpy_format{
     .name = "numpy",
-    .summary = "An array of records (outcome, distance, in games for points margin), shaped by the axes",
+    .summary = "An array of records (outcome, distance and, in games for points, margin), shaped by the axes",
     .medium = export_medium::binary,
     .make_blocks = make_blocks_of<numpy>};
 

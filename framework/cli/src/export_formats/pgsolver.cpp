@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A parity game in PGSolver's text format: a line per position. The first player is player 0, who wins if the largest
-// priority that recurs forever is even.
+// Exports a parity game in PGSolver's text format, one line per position. The first player is player 0, who wins if the
+// largest priority that recurs forever is even.
 #include <algorithm>
 #include <cstddef>
 #include <optional>

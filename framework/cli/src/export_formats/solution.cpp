@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The solution of the parity game that --pgsolver writes, in the text format of PGSolver and Oink: a line per position,
-// with the winner, and if the winner is to move, the target of a best move.
+// Exports the solution of the parity game that --pgsolver writes, in the text format of PGSolver and Oink. The line of
+// a position contains the winner and, if the winner is to move, the target of a best move.
 #include <optional>
 #include <string>
 
@@ -56,7 +56,7 @@ class solution_text final : public exported_blocks {
 
 const export_format solution_format{
     .name = "solution",
-    .summary = "The winners, and moves by which they win, as text in PGSolver's form; see --pgsolver",
+    .summary = "The winners and their winning moves as text in PGSolver's format; see --pgsolver",
     .looks_up_every_move = true,
     .takes_wins = true,
     .make_blocks = make_blocks_of<solution_text>};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One best move for every position in which play continues, for both players: the numbers of two positions per line.
+// Exports one best move of every position in which play continues, for both players, as two position numbers per line.
 #include <string>
 
 #include "best_moves.hpp"
@@ -33,7 +33,7 @@ class strategy_text final : public exported_blocks {
 
 const export_format strategy_format{
     .name = "strategy",
-    .summary = "Two numbers per line, a position and where a best move leads, for positions where play continues",
+    .summary = "Two numbers per line: a position with moves, and the position to which one best move leads",
     .has_flag = false,  // --strategy is an option of --from
     .looks_up_every_move = true,
     .make_blocks = make_blocks_of<strategy_text>};

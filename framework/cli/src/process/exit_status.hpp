@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The exit statuses of the program.
+// Defines the exit statuses of the program.
 #pragma once
 
 namespace zermelo::cli {

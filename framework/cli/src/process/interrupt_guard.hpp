@@ -22,7 +22,7 @@ class interrupt_guard {
   interrupt_guard(const interrupt_guard&) = delete;
   interrupt_guard& operator=(const interrupt_guard&) = delete;
 
-  /// The flag, which a signal sets.
+  /// Returns the flag, which a signal sets.
   [[nodiscard]] static const std::atomic<bool>& stop_requested();
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Error messages and warnings on standard error.
+// Prints error messages and warnings to standard error.
 #pragma once
 
 #include <string_view>

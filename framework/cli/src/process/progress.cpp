@@ -14,7 +14,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto silent_time = 1s;          ///< from the start, for short commands
+constexpr auto silent_time = 1s;          ///< before the first update, so that short commands display nothing
 constexpr auto min_time_between = 200ms;  ///< between two updates of the line
 constexpr std::string_view erase_line = "\r\033[K";
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Progress as one line on a terminal, rewritten in place.
+// Displays progress as one line on a terminal, which is rewritten in place.
 #pragma once
 
 #include <atomic>
@@ -26,7 +26,7 @@ struct phase_progress {
   std::string unit = "positions";  ///< plural; empty: amounts are not displayed
 };
 
-/// The line of a phase, such as "propagate: 52 %, 1,234 of 2,345 positions, at ply 12, 3.4 M/s, 2 s left".
+/// Returns the line of a phase, such as "propagate: 52 %, 1,234 of 2,345 positions, at ply 12, 3.4 M/s, 2 s left".
 [[nodiscard]] std::string progress_text(const phase_progress& phase);
 
 /// Displays nothing in the first second, then at most five updates per second. The destructor erases the line.

@@ -12,8 +12,8 @@ namespace zermelo::cli {
 class standard_input {
  public:
   standard_input();
-  /// The next line without its line end, the first line also without a byte-order mark; nothing at the end of the
-  /// input.
+  /// Returns the next line without its line end, the first line also without a byte-order mark; nothing at the end of
+  /// the input.
   /// @throws interrupted; input_error for a line of more than 1 MiB; resource_error if reading fails.
   [[nodiscard]] std::optional<std::string> read_line();
   /// Whether `read_line` can return a line without waiting for input.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Standard streams that were closed when the program started.
+// Handles standard streams that were closed when the program started.
 #pragma once
 
 namespace zermelo::cli {
@@ -7,7 +7,6 @@ namespace zermelo::cli {
 /// Occupies the descriptors of closed standard streams. Otherwise a file that is opened later could get such a
 /// descriptor, and the text that is written to the stream. Reading from and writing to the streams still fails. Call it
 /// before any file is opened. @throws resource_error.
-/// called before any file is opened. @throws resource_error.
 void open_standard_streams();
 
 }  // namespace zermelo::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Orderly termination if a thread or memory is not available and no caller can catch the exception.
+// Terminates the process with an error line if a thread or memory is not available and no caller catches the exception.
 #pragma once
 
 #include <string_view>
@@ -8,7 +8,7 @@ namespace zermelo::cli {
 
 /// Sets the process's terminate handler. An exception that no caller can catch then terminates the process with an
 /// error line: with exit_status::out_of_resource if the exception is about a resource, such as a thread that another
-/// program has taken meanwhile, else by SIGABRT. @param program  the name in the error line
+/// program has taken meanwhile, otherwise by SIGABRT. @param program  the name in the error line
 void guard_termination(std::string_view program);
 
 /// Declares that the work has finished with this exit status, and that all output is written. oneTBB's threads may

@@ -33,7 +33,7 @@ namespace {
 /// The stack of threads if the address space is scarce: sixteen times the measured need of commands.
 constexpr std::size_t small_stack_bytes = std::size_t{1} << 20;
 
-/// The address space for threads: an eighth of what the program leaves; nothing if it is not limited.
+/// Returns an eighth of the address space that the program leaves free, or nothing if the address space is unlimited.
 std::optional<std::uint64_t> address_space_for_threads() {
   rlimit limit{};
   if (::getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return std::nullopt;
@@ -52,13 +52,13 @@ void make_threads_small() {
 #endif
 }
 
-/// The number of threads with small stacks that fit into the address space.
+/// Returns the number of threads with small stacks that fit into the address space.
 unsigned count_threads_with_space(std::uint64_t space_bytes) {
   const std::uint64_t workers = space_bytes / small_stack_bytes;
   return static_cast<unsigned>(1 + std::min<std::uint64_t>(workers, std::numeric_limits<unsigned>::max() - 1));
 }
 
-/// The number of threads of this process; nothing if the system does not report it.
+/// Returns the number of threads of this process; nothing if the system does not report it.
 std::optional<std::size_t> count_own_threads() {
   std::error_code unknown;
   const std::filesystem::directory_iterator tasks("/proc/self/task", unknown);
@@ -76,7 +76,7 @@ void await_end_of_threads(std::optional<std::size_t> num_before) {
   }
 }
 
-/// The number of threads, up to `wanted`, that this process can start at the same time. Starts them.
+/// Starts up to `wanted` threads at the same time, ends them, and returns the number of threads that started.
 std::size_t count_granted_threads(std::size_t wanted) {
   const auto num_before = count_own_threads();
   std::latch is_counted(1);
@@ -116,7 +116,7 @@ thread_allowance::thread_allowance(unsigned wanted) : m_threads(wanted) {
     m_threads = std::min(m_threads, count_threads_with_space(*space_bytes));
   }
   if (m_threads > 1) {
-    // The workers, and one thread for other programs, since the limit may apply to the user.
+    // Counts one thread more than the workers, which remains for other programs if the limit applies to the user.
     const std::size_t num_granted = count_granted_threads(m_threads);
     m_threads = static_cast<unsigned>(std::max<std::size_t>(num_granted, 1));
   }

@@ -17,7 +17,7 @@ class thread_allowance {
   /// @param wanted  total number of threads, at least 1, including this thread
   explicit thread_allowance(unsigned wanted);
 
-  /// The number of threads granted, from 1 to `wanted`. (oneTBB warns on standard error if more are requested.)
+  /// Returns the number of threads granted, from 1 to `wanted`. (oneTBB warns on standard error if more are requested.)
   [[nodiscard]] unsigned threads() const noexcept { return m_threads; }
 
  private:

@@ -15,7 +15,7 @@ std::string error_line(std::string_view message) {
   std::string line = escaped_text(message);
   if (line.size() <= max_line_bytes) return line;
   std::size_t gap_begin = 0;
-  std::size_t gap_end = 0;  // in `line`, between the escapes of two characters of the message
+  std::size_t gap_end = 0;  // index in `line`; does not split the escape of a character
   while (gap_end < line.size() - max_bytes_at_end) {
     const std::size_t bytes = std::max<std::size_t>(first_character(message).bytes, 1);
     gap_end += escaped_text(message.substr(0, bytes)).size();

@@ -35,9 +35,9 @@ utf8_character first_character(std::string_view text) {
 
 namespace {
 
-/// Whether a character is a terminal command or invisible: controls, ends of lines and paragraphs, marks of the writing
-/// direction (The Unicode Standard, annex 9, section 2), and other characters without a width, such as the byte order
-/// mark, which make different texts look equal.
+/// Whether a character must be escaped because it controls a terminal or is invisible: control characters, line and
+/// paragraph separators, marks of the writing direction (Unicode Standard Annex 9, section 2), and other characters
+/// without a width, such as the byte order mark, which make different texts look equal.
 [[nodiscard]] constexpr bool must_be_escaped(std::uint32_t code) noexcept {
   const auto is_from = [code](std::uint32_t first, std::uint32_t last) { return first <= code && code <= last; };
   return is_from(0, 0x1f) || is_from(0x7f, 0x9f) || code == 0xad || code == 0x61c || code == 0x180e ||
@@ -55,7 +55,7 @@ enum class line_ends : std::uint8_t { escaped, retained };
 std::string escaped(std::string_view text, line_ends ends) {
   const char plain_too = ends == line_ends::retained ? '\n' : ' ';
   const auto is_plain = [plain_too](char c) { return ((c >= ' ') & (c <= '~')) | (c == plain_too); };
-  // Nearly all texts are plain. Without a branch, the loop that checks this is compiled to vector instructions.
+  // Nearly all texts are plain. The loop that checks this has no branch, so that the compiler vectorizes it.
   unsigned char has_other = 0;
   for (const char c : text) has_other = static_cast<unsigned char>(has_other | !is_plain(c));
   if (has_other == 0) return std::string(text);
@@ -75,7 +75,7 @@ std::string escaped(std::string_view text, line_ends ends) {
     } else if (code == '\n' || code == '\r' || code == '\t') {
       output += code == '\n' ? "\\n" : code == '\r' ? "\\r" : "\\t";
     } else {
-      append_hex(output, "\\u", code, 4);  // enough for all of must_be_escaped
+      append_hex(output, "\\u", code, 4);  // 4 digits suffice for the characters of must_be_escaped
     }
     text.remove_prefix(std::max<std::size_t>(bytes, 1));
   }

@@ -11,7 +11,7 @@
 
 namespace zermelo::detail {
 
-// Enough to keep every thread busy while one block takes longer than its neighbours.
+// The number of buffers keeps every thread busy while one block takes longer than its neighbours.
 std::size_t num_sweep_buffers(unsigned threads) { return threads == 1 ? 1 : std::size_t{4} * threads; }
 
 void sweep_in_order(std::uint64_t size, unsigned threads, work_monitor& monitor,
@@ -22,8 +22,8 @@ void sweep_in_order(std::uint64_t size, unsigned threads, work_monitor& monitor,
   std::size_t num_begun = 0;
   std::uint64_t next = 0;
   bool is_stopped = false;  // shared: the first and the last filter of the pipeline may run at the same time
-  // At most as many blocks are in progress as there are buffers, and blocks end in the order in which they began. So
-  // the previous block with the same buffer has ended.
+  // Each block in progress has its own buffer, and blocks end in the order in which they began. So the previous block
+  // with the same buffer has ended.
   thread_order::fork_join sweep;
   const auto begin = [&](tbb::flow_control& control) -> index_range* {
     thread_order::fork_join::enter();

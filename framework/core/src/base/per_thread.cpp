@@ -21,7 +21,7 @@ struct thread_objects::slots {
 
   make_object make;
   delete_object remove;
-  tbb::enumerable_thread_specific<void*> of_threads{nullptr};  ///< null until the thread's object is created
+  tbb::enumerable_thread_specific<void*> of_threads{nullptr};  ///< null until the thread's object exists
   std::vector<void*> objects;
   std::mutex objects_mutex;
 };

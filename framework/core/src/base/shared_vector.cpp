@@ -12,8 +12,8 @@ struct shared_vector<T>::shared_elements {
   explicit shared_elements(std::vector<T> values) : elements(std::move(values)) {}
 
   std::vector<T> elements;
-  /// Incremented in relaxed order, since the thread already has a share. Decremented in release order and read in
-  /// acquire order: reads through other copies come before the elements are changed or destroyed.
+  /// Incremented with relaxed ordering, since the thread already has a share. Decremented with release and read with
+  /// acquire ordering, so that reads through other copies happen before the elements are changed or destroyed.
   std::atomic<std::size_t> shares = 1;
 };
 

@@ -27,7 +27,7 @@ std::string suggest(std::string_view unknown, const std::vector<std::string>& kn
   const auto nearest = std::min_element(known.begin(), known.end(), [&](const auto& a, const auto& b) {
     return edit_distance(unknown, a) < edit_distance(unknown, b);
   });
-  // A near word has one typing error, and one more for every three letters of the unknown word.
+  // A suggested word has at most one typing error, plus one for every three letters of the unknown word.
   constexpr std::size_t letters_per_error = 3;
   if (edit_distance(unknown, *nearest) <= 1 + unknown.size() / letters_per_error)
     return "did you mean '" + *nearest + "'?";

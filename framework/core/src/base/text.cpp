@@ -21,8 +21,8 @@ std::optional<Number> parse_number(std::string_view text) {
   Number number{};
   auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), number);
   if constexpr (std::is_floating_point_v<Number>) {
-    // std::from_chars reports too large and too small numbers in the same way. A number that is too small for a double,
-    // but not for a long double, becomes 0.
+    // std::from_chars reports overflow and underflow in the same way. A number that underflows as a double, but not as
+    // a long double, becomes 0.
     if (status == std::errc::result_out_of_range) {
       long double wide = 0;
       status = std::from_chars(text.data(), text.data() + text.size(), wide).ec;

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t huge_page_bytes = std::size_t{1} << 21;
 constexpr std::align_val_t page_alignment{huge_page_bytes};
-/// For arrays of at least this size, rounding up to whole huge pages adds less than a quarter.
+/// For arrays of at least this size, rounding up to a multiple of the huge page size adds less than a quarter.
 constexpr std::size_t large_bytes = 4 * huge_page_bytes;
 
 }  // namespace

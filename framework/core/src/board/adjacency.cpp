@@ -21,7 +21,7 @@ void adjacency_lists::reserve(std::size_t nodes, std::size_t edges) {
 void adjacency_lists::add_node() { m_starts.push_back(m_starts.back()); }
 
 void adjacency_lists::add_neighbour(node to) {
-  if (m_targets.size() == max_edges) throw resource_error("a graph or a move table has more than 2^26 edges");
+  if (m_targets.size() == max_edges) throw resource_error("graph or move table: at most 2^26 edges are supported");
   m_targets.push_back(to);
   ++m_starts.mutable_elements().back();
 }

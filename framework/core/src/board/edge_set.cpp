@@ -12,8 +12,7 @@ adjacency_lists adjacency_lists_of(const edge_set& edges, std::uint32_t nodes, c
     ++starts[a];
     ++starts[b];
   });
-  // After the scan, starts[v] is the end of row v. Rows are filled backwards, which turns each end into the start of
-  // its row.
+  // After the scan, starts[v] is the end of row v. Filling rows backwards decrements it to the start of the row.
   std::inclusive_scan(starts.begin(), starts.end(), starts.begin());
   std::vector<node> neighbours(2 * edges.size());
   edges.for_each(monitor, [&](node a, node b) {

@@ -49,10 +49,10 @@ character_grid parse_grid(std::string_view text, std::string_view allowed, std::
   trim_end(text, "\n\r \t");
   if (text.empty()) throw input_error(fmt::format("{}: the grid is empty", source));
 
-  // In a grid of one column, every cell has a line end. Longer texts are rejected before they are parsed.
+  // In a grid of one column, every cell is followed by a line end. Longer texts are rejected without parsing them.
   constexpr std::size_t max_text_bytes = 2 * character_grid::max_size;
   if (text.size() > max_text_bytes) {
-    throw input_error(fmt::format("{}: the grid has more than {} cells", source, character_grid::max_size));
+    throw input_error(fmt::format("{}: expected a grid of at most {} cells", source, character_grid::max_size));
   }
 
   std::string cells;
@@ -69,16 +69,15 @@ character_grid parse_grid(std::string_view text, std::string_view allowed, std::
                                     describe_character(row[column]), allowed));
     }
     if (row.size() != columns) {
-      throw input_error(
-          fmt::format("{}: line {} has {} cells, the first line has {}", source, rows, row.size(), columns));
+      throw input_error(fmt::format("{}: line {} has {} cells, but line 1 has {}", source, rows, row.size(), columns));
     }
     cells += row;
     begin = end + 1;
   }
-  if (columns == 0) throw input_error(fmt::format("{}: line 1 is empty", source));
+  if (columns == 0) throw input_error(fmt::format("{}: line 1: expected a row of the grid, got an empty line", source));
   if (cells.size() > character_grid::max_size) {
     throw input_error(
-        fmt::format("{}: a grid of {} x {} has more than {} cells", source, rows, columns, character_grid::max_size));
+        fmt::format("{}: {} x {} cells; at most {} are supported", source, rows, columns, character_grid::max_size));
   }
   return {static_cast<std::uint32_t>(rows), static_cast<std::uint32_t>(columns), std::move(cells)};
 }

@@ -19,7 +19,7 @@ std::vector<point_set> subsets(unsigned num_points, unsigned size) {
 
 point_symmetries::point_symmetries(const std::vector<permutation>& group) : m_images(group.size()) {
   if (group.empty() || group.size() > std::numeric_limits<point_set>::digits) {
-    throw std::invalid_argument("a board needs 1 to 32 symmetries");
+    throw std::invalid_argument("expected 1 to 32 symmetries of a board");
   }
   const std::size_t num_points = group.front().size();
   for (std::size_t g = 0; g < group.size(); ++g) {
@@ -29,7 +29,7 @@ point_symmetries::point_symmetries(const std::vector<permutation>& group) : m_im
                                 all_images == first_points(static_cast<unsigned>(num_points));
     if (!is_permutation) throw std::invalid_argument("a symmetry is not a permutation of the points");
     if (g == 0 && !std::is_sorted(group[g].begin(), group[g].end())) {
-      throw std::invalid_argument("the first symmetry is not the identity");
+      throw std::invalid_argument("expected the identity as the first symmetry");
     }
     for (std::size_t block = 0; block < blocks; ++block) {
       for (std::size_t bits = 1; bits < sets_of_block; ++bits) {
@@ -73,7 +73,7 @@ subset_orbits::subset_orbits(const point_symmetries& symmetries, unsigned num_po
       if (image == representative) stabilizer |= one_point(static_cast<unsigned>(g));
       is_placed[subset_number(image)] = 1;
     }
-    // The symmetry from a set to the representative is searched from the set, so that no inverse is needed.
+    // The search for the symmetry starts from the set, not from the representative, so that no inverse is needed.
     const auto orbit = static_cast<std::uint32_t>(m_orbits.size());
     for (std::size_t g = 0; g < symmetries.size(); ++g) {
       const point_set member = symmetries.image(g, representative);

@@ -21,7 +21,7 @@ random_graph_size size_of_random_graph(std::uint32_t nodes, double mean_degree) 
   const std::uint64_t max_edges = min_edges * nodes / 2;
   if (!(wanted >= static_cast<double>(min_edges) && wanted <= static_cast<double>(max_edges))) {
     throw input_error(fmt::format(
-        "degree={} gives {:.0f} edges; a connected graph of {} nodes has {} to {} edges, so a degree from {:.4g} to {}",
+        "degree={} gives {:.0f} edges; a connected graph of {} nodes has {} to {}; choose a degree from {:.4g} to {}",
         mean_degree, wanted, nodes, min_edges, max_edges, 2.0 * static_cast<double>(min_edges) / nodes, min_edges));
   }
   if (wanted > static_cast<double>(adjacency_lists::max_edges) / 2) {

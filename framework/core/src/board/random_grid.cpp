@@ -13,7 +13,7 @@
 namespace zermelo {
 namespace {
 
-/// Marks the cells that Boost's search reaches with the index of the last region in `sizes`, and counts them there.
+/// Marks the cells that Boost's search reaches with the index of the last region in `sizes`, and increments its size.
 class region_marker : public boost::default_bfs_visitor {
  public:
   region_marker(std::vector<std::uint32_t>& region_of, std::vector<std::uint32_t>& sizes)
@@ -57,7 +57,7 @@ std::vector<grid_cell> draw_floor(random_generator& random, std::uint32_t rows, 
                                   const work_monitor& monitor) {
   if (std::uint64_t{rows} * columns > character_grid::max_size) {
     throw resource_error(
-        fmt::format("a random grid of {} x {} has more than {} cells", rows, columns, character_grid::max_size));
+        fmt::format("random grid of {} x {} cells: at most {} are supported", rows, columns, character_grid::max_size));
   }
   constexpr std::uint32_t columns_per_check = 1 << 12;
   std::vector<grid_cell> floor;

@@ -16,7 +16,8 @@
 namespace zermelo {
 namespace {
 
-/// Parts of an axis with about equally many indices, for each of the `size_before` indices of the axes before it.
+/// Divides an axis into parts of about equally many indices, for each combination of indices of the axes before it, of
+/// which there are `size_before`.
 [[nodiscard]] range_list parts_of_axis(position positions, std::uint64_t size_before, std::uint64_t axis_size,
                                        std::uint64_t num_parts) {
   const position axis_positions = positions / size_before;
@@ -41,7 +42,7 @@ namespace {
   for (const axis& along : axes) {
     if (along.size == 0) throw contract_error("axis '" + along.name + "' has size 0");
     if (size_before > max_size_before) break;
-    // If each block has many indices, none is split, so that rows of a game in product form stay whole.
+    // If each block has many indices, no index is split, so that the rows of a game in product form stay whole.
     const std::uint64_t positions_per_index = positions / size_before / along.size;
     const bool cuts_between_indices =
         num_blocks <= along.size / min_indices_per_block && positions_per_index * along.size * size_before == positions;
@@ -90,12 +91,13 @@ block_cut choose_cut(const rules& game, const std::vector<axis>& axes, std::vect
     cuts.push_back({block_partition(range_list(std::move(bounds)), num_blocks), std::move(description)});
   }
   estimate_remote_shares(game, cuts);
-  // If so few moves lead to other blocks, evenly loaded blocks are worth more than fewer moves.
+  // Below this share of moves to other blocks, an even load matters more than fewer of these moves.
   constexpr double negligible_remote_share = 0.015;
   const auto evenness = [](const block_cut& cut) {
     return cut.remote_share <= negligible_remote_share ? cut.parts : 0;
   };
-  // Among equal cuts the first one: it usually has fewer layers, so that the block of a position is found faster.
+  // min_element returns the first of several equal cuts, which usually has fewer layers and so a faster look-up of
+  // blocks.
   return *std::min_element(cuts.begin(), cuts.end(), [&](const block_cut& a, const block_cut& b) {
     return evenness(a) != evenness(b) ? evenness(a) > evenness(b) : a.remote_share < b.remote_share;
   });

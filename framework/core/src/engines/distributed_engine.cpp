@@ -30,7 +30,7 @@
 namespace zermelo {
 namespace {
 
-/// The summary and the shared entries of all blocks. Phase "summarize".
+/// Returns the summary and the shared entries of all blocks. Phase "summarize".
 [[nodiscard]] engine_result result_of_blocks(block_exchange& blocks, const block_partition& partition, solution solved,
                                              unsigned threads, solve_visitor& visitor) {
   visitor.phase("summarize", 0);
@@ -61,20 +61,21 @@ namespace {
   return text;
 }
 
-/// The memory of one rank.
+/// Returns the memory that one rank needs.
 [[nodiscard]] engine_memory distributed_memory(const engine_task& task, const graph_sample& sample) {
   const block_cut cut = task.choose_cut(task.blocks->num_blocks());
   const auto block_size = static_cast<double>(cut.partition.max_block_size());
   const double share = block_size / static_cast<double>(std::max<std::uint64_t>(sample.positions, 1));
   engine_memory memory{.bytes_per_position = share * detail::bytes_of_propagation(sample)};
   if (!task.rules.traits().has_predecessors) {
-    // Moves wait in buckets until all have arrived. The sources in a bucket that several ranks fill are far apart.
+    // Moves wait in buckets until all of them have arrived. In a bucket that several ranks fill, the sources are far
+    // apart.
     const double extra_bytes_per_edge = task.blocks->num_blocks() > 1 ? 1 : 0;
     const double in_rows = packed_rows::bytes_per_target(sample.positions);
     memory.bytes_per_position += share * packed_rows::bytes_per_row;
     memory.bytes_per_move = share * std::max(in_rows, detail::bytes_per_listed_edge(sample) + extra_bytes_per_edge);
   }
-  // A thread that finds the buffers full still finishes its range of a wave. A growing list exists twice.
+  // A thread that finds the buffers full still finishes its range of a wave. While a list grows, two copies exist.
   constexpr double copies = 2;
   const double reached = std::min<double>(sweep_block_size, block_size) * sample.edges_per_position * cut.remote_share;
   memory.buffer_bytes = task.blocks->buffer_bytes() +

@@ -21,7 +21,7 @@
 namespace zermelo {
 namespace {
 
-/// The summary and the shared entries of all blocks of rows. Phase "summarize".
+/// Returns the summary and the shared entries of all blocks of rows. Phase "summarize".
 [[nodiscard]] engine_result result_of_row_blocks(block_exchange& blocks, const product_form& form, product_solution own,
                                                  unsigned threads, solve_visitor& visitor) {
   engine_result result;
@@ -51,7 +51,7 @@ namespace {
                      ranges > 1 ? fmt::format(" in {} ranges each", ranges) : "", 100 * planned.read_share);
 }
 
-/// The memory of one rank.
+/// Returns the memory that one rank needs.
 [[nodiscard]] engine_memory distributed_product_memory(const engine_task& task, const graph_sample& /*sample*/) {
   const product_form form = task.product->form();
   const detail::planned_cut planned = detail::choose_row_cut(form, task.blocks->num_blocks());

@@ -13,10 +13,10 @@
 namespace zermelo {
 namespace {
 
-/// The memory of the histograms of distances up to that of the farthest terminal, which each thread counts separately.
-/// The length of play beyond it is unknown before a solve.
+/// Returns the memory of the histograms of distances, one per thread, up to the distance of the farthest terminal.
+/// Longer distances are unknown before a solve.
 [[nodiscard]] std::uint64_t histogram_bytes(const graph_sample& sample, unsigned threads) {
-  constexpr std::uint64_t growing = 2;  // a vector that grows slightly takes twice the memory meanwhile
+  constexpr std::uint64_t growing = 2;  // a vector takes twice its memory while it grows
   const std::uint64_t num_blocks = 1 + sample.positions / sweep_block_size;
   const std::uint64_t num_histograms = std::min<std::uint64_t>(resolve_threads(threads), num_blocks) + growing;
   return num_histograms * sizeof(outcome_counts) * sample.largest_end_distance;
@@ -37,11 +37,11 @@ std::uint64_t engine_definition::peak_bytes(const engine_task& task, const graph
 std::string why_unavailable(const engine_definition& engine, const engine_task& task) {
   if (engine.info.is_distributed != (task.blocks != nullptr)) {
     return task.blocks != nullptr ? "not supported under mpirun; use zermelo"
-                                  : "it runs only under MPI; use zermelo-mpi";
+                                  : "the engine runs only under MPI; use zermelo-mpi";
   }
   if (task.saves && !engine.info.saves) {
     return engine.info.is_distributed ? "--log and --checkpoint are not supported under mpirun"
-                                      : "it has no waves, so --log and --checkpoint are not supported";
+                                      : "it has no waves, so it does not support --log and --checkpoint";
   }
   return engine.unavailable(task);
 }

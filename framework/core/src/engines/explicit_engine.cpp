@@ -28,8 +28,8 @@
 namespace zermelo {
 namespace {
 
-/// Solves on a graph of differences, see difference_graph.hpp. Returns nothing if far more moves than in the sample
-/// have other differences.
+/// Solves on a graph of differences, see difference_graph.hpp. Returns nothing if the game has far more moves with
+/// other differences than the sample predicts.
 [[nodiscard]] std::optional<solution> solve_by_differences(const rules& game, const graph_sample& sample,
                                                            const retrograde_options& options, solve_visitor& visitor,
                                                            saved_solve* saved) {
@@ -46,7 +46,7 @@ namespace {
   return solve_stored(stored_rules, stored->graph, options, visitor, saved);
 }
 
-/// Solves on the moves that exploring has cached.
+/// Solves on the moves that were cached while exploring.
 [[nodiscard]] solution solve_cached(const rules& game, std::unique_ptr<cached_moves> moves,
                                     const retrograde_options& options, solve_visitor& visitor, saved_solve* saved) {
   const rules_traits traits = game.traits();
@@ -58,13 +58,13 @@ namespace {
 
 constexpr double degree_and_label_bytes = sizeof(std::uint16_t) + label_array::bytes_per_vertex;
 
-/// The memory of the bits of a graph of differences.
+/// Returns the bytes per position of the bits of a graph of differences.
 [[nodiscard]] double bytes_of_difference_bits(const graph_sample& sample) {
   return static_cast<double>(difference_graph::bytes_per_word *
                              difference_graph::words_per_vertex(sample.differences.size()));
 }
 
-/// The memory of the stored graph.
+/// Returns the memory of the stored graph.
 [[nodiscard]] engine_memory memory_of_graph(const graph_sample& sample) {
   if (!sample.differences.empty()) {
     return {.bytes_per_position = bytes_of_difference_bits(sample) + degree_and_label_bytes +
@@ -86,7 +86,7 @@ constexpr double degree_and_label_bytes = sizeof(std::uint16_t) + label_array::b
   if (!sample.differences.empty()) {
     memory.bytes_per_position += bytes_of_difference_bits(sample);  // the bits exist twice while they are gathered
   } else {
-    // Moves wait in buckets before they become rows, which usually take less.
+    // Moves wait in buckets before they become rows. Rows usually take less memory than buckets.
     memory.bytes_per_position = packed_rows::bytes_per_row;
     memory.bytes_per_move = std::max(memory.bytes_per_move, detail::bytes_per_listed_edge(sample));
   }

@@ -12,7 +12,7 @@ namespace zermelo {
 namespace {
 
 [[nodiscard]] std::string implicit_unavailable(const engine_task& task) {
-  return task.rules.traits().has_predecessors ? "" : "the game has no for_each_predecessor";
+  return task.rules.traits().has_predecessors ? "" : "the game has no hook for_each_predecessor";
 }
 
 [[nodiscard]] engine_memory implicit_memory(const engine_task& /*task*/, const graph_sample& sample) {

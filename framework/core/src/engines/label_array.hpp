@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The labels of a graph's vertices in memory, with the properties of the whole game. Every vertex without moves must
-// have a label with a result.
+// Stores the labels of a graph's vertices in memory. Every vertex without moves must have a label with a result.
 #pragma once
 
 #include <cstdint>

@@ -14,10 +14,10 @@ namespace {
 
 [[nodiscard]] std::string product_unavailable(const engine_task& task) {
   if (task.product == nullptr) return "the game has no product form";
-  if (task.product->max_margin() > 1) return "it does not support games for points";
+  if (task.product->max_margin() > 1) return "the engine does not support games for points";
   const product_form form = task.product->form();
   if (form.walkers.empty()) return "with these parameters the game has no product form";
-  return product_bytes(form) ? "" : "the game's rows are too long";
+  return product_bytes(form) ? "" : "the rows of the game's product form are too long";
 }
 
 [[nodiscard]] engine_memory product_memory(const engine_task& task, const graph_sample& /*sample*/) {

@@ -9,13 +9,14 @@
 namespace zermelo {
 namespace {
 
-/// If the game does not list predecessors, the solver stores a list of predecessors for every position.
+/// Estimates the memory of the queue solver. If the game does not list predecessors, the solver stores them per
+/// position.
 [[nodiscard]] engine_memory queue_memory(const engine_task& task, const graph_sample& sample) {
   constexpr double solver_bytes_per_position = 1 + 1 + 2 + 4 + 4;  // outcome, player to move, points, distance, counter
   constexpr double table_or_queue_bytes_per_position = 8;  // a finished word, or the position's share of the queue
   constexpr double reverse_list_bytes_per_position = 24;   // an empty vector
   constexpr double reverse_bytes_per_edge = 2 * 8;         // vectors grow by doubling
-  constexpr double bytes_per_leaving_move = 1.5 * 16;      // waits for its distance in a list that grows by doubling
+  constexpr double bytes_per_leaving_move = 1.5 * 16;      // an entry of a list that grows by doubling
   engine_memory memory{.bytes_per_position = solver_bytes_per_position + table_or_queue_bytes_per_position +
                                              bytes_per_leaving_move * sample.leaving_moves_per_position};
   if (!task.rules.traits().has_predecessors) {
@@ -32,7 +33,7 @@ namespace {
 }  // namespace
 
 const engine_definition queue_engine{
-    .info = {.name = "queue", .summary = "a plain queue on one thread, a baseline", .is_baseline = true},
+    .info = {.name = "queue", .summary = "baseline: a plain queue on one thread", .is_baseline = true},
     .unavailable = [](const engine_task&) { return std::string(); },
     .memory = queue_memory,
     .solve = queue_solve};

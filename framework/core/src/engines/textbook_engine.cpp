@@ -24,7 +24,7 @@ namespace {
 }  // namespace
 
 const engine_definition textbook_engine{
-    .info = {.name = "textbook", .summary = "the game's published solution, a baseline", .is_baseline = true},
+    .info = {.name = "textbook", .summary = "baseline: the game's published solution", .is_baseline = true},
     .unavailable = textbook_unavailable,
     .memory = textbook_memory,
     .solve = textbook_solve};

@@ -9,7 +9,7 @@
 namespace zermelo {
 namespace {
 
-/// The greatest number of listed edges of a graph, far more than can be drawn; the first edges are listed.
+/// The maximum number of edges that are listed, far more than can be drawn; further edges are omitted.
 constexpr std::size_t max_graph_edges = std::size_t{1} << 20;
 
 }  // namespace

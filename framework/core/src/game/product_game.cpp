@@ -11,7 +11,7 @@ namespace {
 
 std::uint64_t checked_product(std::uint64_t a, std::uint64_t b) {
   if (b != 0 && a > std::numeric_limits<std::uint64_t>::max() / b) {
-    throw resource_error("product form: more than 2^64 - 1 positions");
+    throw resource_error("product form: too many positions; at most 2^64 - 1 are supported");
   }
   return a * b;
 }
@@ -28,7 +28,7 @@ product_index::product_index(const product_form& form) {
     m_strides[w] = m_rows;
     m_rows = checked_product(m_rows, m_sizes[w]);
   }
-  // Every position must have a 64-bit number.
+  // Throws if the positions cannot be numbered with 64 bits.
   (void)checked_product(checked_product(m_rows, row_length()), form.turns.size());
 }
 

@@ -52,8 +52,8 @@ class unused_bits {
   std::vector<std::uint64_t> m_words;
 };
 
-/// Checks the arrays of one graph. A sweep over a block only determines whether the whole block is right, so that
-/// compilers vectorize it; the first wrong block is then checked entry by entry, for the message.
+/// Checks the arrays of one graph. A sweep over a block only determines whether all its entries are valid, so that
+/// compilers vectorize it. For the message, the first invalid block is then checked entry by entry.
 class arrays_check {
  public:
   arrays_check(const graph_spans& arrays, unsigned threads, work_monitor& monitor)
@@ -86,7 +86,7 @@ class arrays_check {
     if (!m_arrays.distance.empty()) check_size("distance", m_arrays.distance.size());
     if (m_arrays.conventions.seen_by == viewpoint::to_move && m_arrays.conventions.infinite_play) {
       throw input_error(
-          fmt::format("infinite_play '{}' cannot be combined with seen_by 'mover'; leave infinite_play out",
+          fmt::format("infinite_play '{}' cannot be combined with seen_by 'player_to_move'; omit infinite_play",
                       *m_arrays.conventions.infinite_play == player::first ? "first" : "second"));
     }
   }
@@ -104,8 +104,8 @@ class arrays_check {
     }
   }
 
-  /// Calls is_sound(begin, end) for blocks of 0 .. size - 1, on all threads; then reject(v) for the entries of the
-  /// first block for which it returned false.
+  /// Calls is_sound(begin, end) for blocks of 0 .. size - 1, on all threads; then calls reject(v) for v from the first
+  /// block for which is_sound returned false.
   void check_blocks(std::uint64_t size, const std::function<bool(std::uint64_t, std::uint64_t)>& is_sound,
                     const std::function<void(std::uint64_t)>& reject) {
     constexpr std::uint64_t none = std::numeric_limits<std::uint64_t>::max();
@@ -160,7 +160,7 @@ class arrays_check {
                ? csr_graph::max_end_distance
                : 0;
   }
-  /// @throws input_error if the position is wrong.
+  /// @throws input_error if the entries of position v are invalid.
   template <std::integral Start>
   void reject_position(std::span<const Start> indptr, std::uint64_t v, std::uint8_t max_player) const {
     const std::uint8_t code = m_arrays.terminal[v];
@@ -183,12 +183,12 @@ class arrays_check {
     }
     const auto moves = static_cast<std::uint64_t>(as_unsigned(end)) - as_unsigned(start);
     if (code != 0 && moves > 0) {
-      throw input_error(fmt::format("terminal[{}] is {}, {}, but indptr gives position {} {} moves; expected 0", v,
-                                    code, unused_bits::is_unused(code) ? "an illegal position" : "a terminal position",
-                                    v, moves));
+      throw input_error(
+          fmt::format("terminal[{}] is {}, {}, but indptr has moves at position {}; expected 0, got {}", v, code,
+                      unused_bits::is_unused(code) ? "an illegal position" : "a terminal position", v, moves));
     }
     if (moves > max_moves) {
-      throw input_error(fmt::format("indptr gives position {} {} moves; expected at most {}", v, moves, max_moves));
+      throw input_error(fmt::format("indptr has {1} moves at position {0}; expected at most {2}", v, moves, max_moves));
     }
     if (m_arrays.distance.empty()) return;
     const std::uint64_t allowed = max_distance_at(code);
@@ -226,7 +226,7 @@ class arrays_check {
         },
         [&](std::uint64_t i) { reject_move(i, indices[i], unused); });
   }
-  /// @throws input_error if the move is wrong.
+  /// @throws input_error if move i is invalid.
   template <std::integral Vertex>
   void reject_move(std::uint64_t i, Vertex to, const std::optional<unused_bits>& unused) const {
     if (as_unsigned(to) >= m_size) {

@@ -23,8 +23,8 @@
 namespace zermelo {
 namespace {
 
-/// Copies keys. @param name  the name of their array, for messages  @throws input_error for the first key above
-/// `max_key`, or for too many keys in a batch.
+/// Copies keys. @param name  the array's name, for messages @throws input_error for the first key above `max_key`, or
+/// for too many keys in a batch.
 void copy_keys(std::string_view name, const integer_span& from, std::vector<std::uint64_t>& to) {
   constexpr std::uint64_t max_keys = std::numeric_limits<std::uint32_t>::max();  // indices in a batch have 32 bits
   constexpr std::uint64_t max_key = batch_exploration::max_key;
@@ -70,7 +70,7 @@ void batch_exploration::add(const graph_batch& batch) {
   const auto unused =
       std::find(batch.terminal.begin(), batch.terminal.end(), static_cast<std::uint8_t>(graph_end::illegal));
   if (unused != batch.terminal.end()) {
-    throw input_error(fmt::format("terminal[{}] is {}, an illegal position, but play reaches it",
+    throw input_error(fmt::format("terminal[{}] is {}, which marks an illegal position, but play reaches it",
                                   unused - batch.terminal.begin(), *unused));
   }
   look_up();
@@ -94,7 +94,7 @@ void batch_exploration::look_up() {
           const std::uint64_t number = before + num_new.fetch_add(1, std::memory_order_relaxed);
           if (number < csr_graph::max_vertices) return static_cast<std::uint32_t>(number);
           throw resource_error(
-              fmt::format("more than {} positions can be reached from the start", csr_graph::max_vertices));
+              fmt::format("more than {} reachable positions are not supported", csr_graph::max_vertices));
         },
         [&](const target_key<key>& target, std::uint32_t number, bool is_new) {
           m_numbers[target.index] = number;
@@ -106,7 +106,7 @@ void batch_exploration::look_up() {
 
 batch_exploration::result batch_exploration::finish(work_monitor& monitor) && {
   if (num_expanded() != num_found()) {
-    throw std::logic_error(fmt::format("{} positions have no moves yet; add them first", num_found() - num_expanded()));
+    throw std::logic_error(fmt::format("{} positions are not expanded; add them first", num_found() - num_expanded()));
   }
   constexpr std::uint64_t units_of_sorting = 2;
   const std::uint64_t size = m_keys.size();

@@ -28,13 +28,12 @@ namespace {
 
 void expect_max_groups(std::size_t groups) {
   if (groups <= max_groups) return;
-  throw contract_error("hook group_of gives more than " + std::to_string(max_groups) + " groups");
+  throw contract_error("hook group_of: expected at most " + std::to_string(max_groups) + " groups");
 }
 
 void expect_max_distances(std::size_t distances) {
   if (distances <= max_distances) return;
-  throw resource_error("counts by group have more than " + std::to_string(max_distances) +
-                       " distances in all groups together");
+  throw resource_error("counts by group: more than " + std::to_string(max_distances) + " distances are not supported");
 }
 
 /// The counts of one thread.
@@ -44,7 +43,7 @@ class group_tallies {
 
   /// Counts a position. @param value  a legal entry @throws input_error if p is illegal by the rules
   void add(position p, const position_class& counted_as, position_value value) {
-    if (!counted_as.is_legal) throw input_error("position " + std::to_string(p) + " is not legal, but has an outcome");
+    if (!counted_as.is_legal) throw input_error("position " + std::to_string(p) + " is illegal, but has an outcome");
     group_tally& tally = tally_of(counted_as.group, counted_as.to_move);
     if (value.distance_plies != no_distance && value.distance_plies >= tally.all.by_distance.size()) {
       m_distances += value.distance_plies + std::size_t{1} - tally.all.by_distance.size();
@@ -84,7 +83,7 @@ class group_tallies {
   std::uint64_t m_positions = 0;
   std::size_t m_distances = 0;
   std::unordered_map<std::uint64_t, group_tally> m_tallies;
-  std::array<group_tally*, 64> m_recent{};  ///< [key % 64]: a cache; elements of the map keep their address
+  std::array<group_tally*, 64> m_recent{};  ///< [key % 64]: a cache; elements of the map have stable addresses
 };
 
 }  // namespace

@@ -36,7 +36,7 @@ double exploration_size::exploring_bytes(move_retention retention) const {
   const bool retains = retention == move_retention::retained;
   const auto key = static_cast<double>(bytes_per_key);
   constexpr double number = sizeof(std::uint32_t);
-  // When all positions are found: keys, numbers and in-degrees; with moves also the map from numbers to positions.
+  // After all positions are found: keys, numbers and in-degrees; with moves, also the map from numbers to positions.
   const double numbering = static_cast<double>(positions) * (key + (retains ? 3 : 2) * number);
   return (retains ? cached_bytes() : 0) +
          std::max(static_cast<double>(table_bytes) + static_cast<double>(open) * key, numbering);
@@ -109,7 +109,7 @@ class exploration {
   static constexpr std::size_t max_targets_of_block = std::size_t{1} << 18;
   static constexpr std::size_t min_tasks_of_thread = 8;  ///< per round, to balance the threads
   static constexpr std::size_t sources_between_stop_checks = 1 << 10;
-  /// The words of a block, and the unused end of a segment's large page.
+  /// Memory for the words of a block, and for the unused end of a segment's large page.
   static constexpr std::uint64_t worker_bytes = std::uint64_t{3} << 20;
   static constexpr std::uint64_t bytes_per_target = sizeof(key) + sizeof(target_key<key>) + sizeof(std::uint32_t);
   static constexpr std::size_t max_sources_of_round = std::size_t{1} << 20;  ///< approximate, since runs are not split
@@ -121,7 +121,7 @@ class exploration {
       constexpr std::uint64_t max_number = std::numeric_limits<std::uint32_t>::max();
       if (first + numbers_per_reservation > max_number) {
         throw resource_error("more than " + std::to_string(max_number - numbers_per_reservation) +
-                             " positions can be reached from the start");
+                             " reachable positions are not supported");
       }
       local.next_number = static_cast<std::uint32_t>(first);
       local.end_number = local.next_number + numbers_per_reservation;
@@ -159,7 +159,7 @@ class exploration {
       m_saved_bytes = 0;
     };
     take(saved.closed);
-    m_workers.clear();  // including the runs of closed positions
+    m_workers.clear();  // removes the runs of closed positions
     m_num_closed = m_num_found;
     take(saved.open);
     open(m_game.start());
@@ -210,7 +210,7 @@ class exploration {
       expand_block(run.keys.subspan(at), local);
       look_up_targets(local);
       if (m_retains && !m_is_out_of_space.load(std::memory_order_relaxed)) {
-        keep_moves(run.first_number + static_cast<std::uint32_t>(at), local);
+        cache_moves(run.first_number + static_cast<std::uint32_t>(at), local);
       }
       watch(local.words.size(), local.targets.size());
       m_monitor.advance(local.words.size());
@@ -258,7 +258,7 @@ class exploration {
           },
           policy);
     };
-    // A part that another thread has locked comes last, since it may be growing.
+    // Parts that another thread has locked are processed at the end, since they may be growing.
     std::erase_if(parts, [&](std::size_t part) { return look_up(part, key_table<key>::when_locked::give_up); });
     for (const std::size_t part : parts) look_up(part, key_table<key>::when_locked::wait);
     m_num_found.fetch_add(num_new, std::memory_order_relaxed);
@@ -266,7 +266,7 @@ class exploration {
 
   /// Adds the moves of a block to the segments of the thread. @param first_number  the number of the first position of
   /// the block
-  static void keep_moves(std::uint32_t first_number, worker& local) {
+  static void cache_moves(std::uint32_t first_number, worker& local) {
     std::span<const std::uint32_t> targets(local.numbers);
     bool is_in_run = false;
     for (std::size_t i = 0; i < local.words.size(); ++i) {
@@ -292,7 +292,7 @@ class exploration {
     const std::uint64_t expanded = m_num_expanded.fetch_add(num_sources, std::memory_order_relaxed) + num_sources;
     if (!m_options.watch) return;
     exploration_size size = size_of_found(m_num_found.load(std::memory_order_relaxed));
-    // Saturating, since other threads change the counters meanwhile.
+    // Saturating, since other threads change the counters at the same time.
     size.open = saturating_difference(size.open, saturating_difference(expanded, m_num_expanded_before_round));
     size.expanded = expanded;
     size.moves = moves;

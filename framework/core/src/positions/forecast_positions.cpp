@@ -19,10 +19,10 @@ namespace zermelo {
 namespace {
 
 constexpr std::size_t sources_of_batch = 1024;
-/// The first batches are small, so that the search also ends in time in a game with slow rules.
+/// The first batches are small, so that the search ends in time even if the rules are slow.
 constexpr std::size_t sources_of_first_batch = 16;
 
-/// Positions that are expanded together, batch after batch.
+/// Expands one batch of positions at a time.
 template <class Key>
 struct expanded_batch {
   std::vector<position_word> words;
@@ -183,8 +183,8 @@ class random_plays {
     m_at.resize(retained);
   }
 
-  /// Returns the latest ply that at least half as many plays reach as any other, among the plies where some plays do
-  /// not collide; if plays collide at every ply, the one with the fewest collisions per play.
+  /// Among the plies without collisions, returns the latest one that at least half as many plays reach as any other. If
+  /// plays collide at every ply, returns the ply with the smallest share of colliding pairs.
   [[nodiscard]] std::uint32_t choose_ply() {
     std::uint32_t best = 0;
     double fewest = std::numeric_limits<double>::infinity();
@@ -218,7 +218,7 @@ class random_plays {
 
 std::uint64_t min_positions_of(std::uint64_t plays, std::uint64_t collisions, std::uint64_t triples) {
   constexpr double deviations = 2;
-  constexpr double unseen_collisions = 3;  // with a mean of three, zero are observed in one case out of twenty
+  constexpr double unseen_collisions = 3;  // with a mean of 3, the probability of none is 5 %
   constexpr double pairs_of_pairs_in_triple = 6;
   const auto seen = static_cast<double>(collisions);
   const double variance = seen + pairs_of_pairs_in_triple * static_cast<double>(triples);

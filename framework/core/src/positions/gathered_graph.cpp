@@ -39,7 +39,7 @@ void expect_row_ends(const integer_span& indptr, std::uint64_t num_rows, std::ui
       [&](const auto ends) {
         if (ends.size() != num_rows + 1) {
           throw input_error(
-              fmt::format("indptr: expected {1} entries, one more than rows, got {0}", ends.size(), num_rows + 1));
+              fmt::format("indptr: expected {1} entries, the number of rows + 1, got {0}", ends.size(), num_rows + 1));
         }
         if (ends.front() != 0) throw input_error(fmt::format("indptr[0]: expected 0, got {}", ends.front()));
         bool falls = false;
@@ -84,8 +84,8 @@ void gathered_graph::add_positions(const graph_batch& batch) {
   expect_batch_size("terminal", batch.terminal.size(), size);
   if (!batch.distance.empty()) expect_batch_size("distance", batch.distance.size(), size);
   if (size > 0 && this->num_positions() > 0 && batch.distance.empty() != m_distance.span().empty()) {
-    throw input_error(batch.distance.empty() ? "distance is missing, but earlier positions have it"
-                                             : "distance is given, but earlier positions do not have it");
+    throw input_error(batch.distance.empty() ? "distance: missing, but given for earlier positions"
+                                             : "distance: given, but missing for earlier positions");
   }
   expect_codes("to_move", batch.to_move, 1);
   expect_codes("terminal", batch.terminal, num_graph_ends - 1);
@@ -109,7 +109,7 @@ void gathered_graph::add_rows(const graph_batch& batch, rows_of rows) {
         for (std::size_t i = 0; i < terminal.size(); ++i) {
           const bool is_open = is_open_code(terminal[i]);
           if (has_all && !is_open && batch_ends[i + 1] != batch_ends[i]) {
-            throw input_error(fmt::format("terminal[{}] is {}, but indptr gives {} moves there; expected 0", i,
+            throw input_error(fmt::format("terminal[{}] is {}, but indptr has moves there; expected 0, got {}", i,
                                           terminal[i], batch_ends[i + 1] - batch_ends[i]));
           }
           row += has_all || is_open ? 1 : 0;

@@ -26,8 +26,8 @@ class difference_counts {
     ++m_counts[difference];
     ++m_moves;
   }
-  /// Sets the differences with which the graph takes the least memory; empty if rows of 4 bytes per number take at most
-  /// as much. Rows of 3 bytes may take less, but walking differences takes half the time.
+  /// Sets the differences with which the graph needs the least memory, or none if rows of 4 bytes per number need at
+  /// most as much. Rows of 3 bytes may need less, but walking differences takes half the time.
   void choose(graph_sample& sample) const {
     std::vector<std::pair<std::uint64_t, std::uint64_t>> by_frequency;  // number of moves, difference
     for (const auto& [difference, count] : m_counts) by_frequency.emplace_back(count, difference);
@@ -76,7 +76,7 @@ class position_reader {
   [[nodiscard]] std::uint32_t end_distance() const noexcept {
     return m_word == packed::illegal || num_moves_of(m_word) > 0 ? 0 : result_of_end(m_word).distance_plies;
   }
-  /// The targets of moves; in a part of a game, those inside.
+  /// The targets of moves; in a part of a game, only the targets inside.
   [[nodiscard]] std::span<const position> moves() const noexcept { return m_moves.all(); }
   /// The number of moves that lead out of a part of a game.
   [[nodiscard]] std::uint64_t num_leaving_moves() const noexcept { return num_moves_of(m_word) - m_moves.size(); }

@@ -55,7 +55,7 @@ void expect_reached(const std::shared_ptr<const key_rules<Key>>& rules, const sa
   numbering.load_keys(threads, monitor);
   const position_keys& keys = *numbering.keys();
   const std::optional<position> start = keys.find(widened_key(rules->start()));
-  if (!start) throw input_error("the start is not among the positions");
+  if (!start) throw input_error("the key of the start position is missing");
   std::vector<bool> is_open(keys.size());
   for (const wide_key& key : saved.open) is_open[keys.find(key).value()] = true;
   const auto is_expanded = [&is_open](position p) { return !is_open[p]; };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Walks the legal positions of a range, by their entries, in batches for one call of rules.
+// Divides the legal positions of a range of entries into batches, each for one call of the rules.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@
 
 namespace zermelo::detail {
 
-/// Enough to make the cost of a virtual call negligible.
+/// Large enough to make the cost of a virtual call negligible.
 inline constexpr std::size_t max_positions_in_batch = 128;
 
 /// Calls f(batch of positions) for the positions from `first` whose entries are legal.

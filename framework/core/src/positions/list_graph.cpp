@@ -31,7 +31,7 @@ using packed = packed_word<position_word>;
   return graph_end_of(result_of_end(word));
 }
 
-/// The distance of a terminal that has one; otherwise 0.
+/// The distance of a won or lost terminal in plies; 0 for other positions.
 [[nodiscard]] std::uint32_t distance_of_word(position_word word) {
   if (word == packed::illegal || !packed::is_decided(word) || is_drawn_end(word)) return 0;
   return result_of_end(word).distance_plies;
@@ -42,14 +42,15 @@ using packed = packed_word<position_word>;
 graph_arrays list_graph(const rules& game, unsigned threads, work_monitor& monitor) {
   const std::uint64_t size = game.num_positions();
   if (size > csr_graph::max_vertices) {
-    throw input_error(fmt::format("{} positions; a graph in arrays has at most {}", size, csr_graph::max_vertices));
+    throw input_error(
+        fmt::format("graph arrays support at most {1} positions, got {0}", size, csr_graph::max_vertices));
   }
   const rules_traits traits = game.traits();
-  if (traits.leads_outside) throw contract_error("moves lead out of these rules; expected the rules of a whole game");
+  if (traits.leads_outside) throw contract_error("graph arrays do not support a part of a game");
   if (traits.max_margin > 1) {
-    throw input_error(fmt::format("max_margin is {}; a graph in arrays has no points", traits.max_margin));
+    throw input_error(fmt::format("graph arrays do not support margins; max_margin is {}", traits.max_margin));
   }
-  if (traits.has_gains) throw input_error("moves gain points; a graph in arrays has no points");
+  if (traits.has_gains) throw input_error("graph arrays do not support games with max_gain");
   const unsigned num_threads = resolve_threads(threads);
   graph_arrays graph{.indptr = uninitialized_array<std::uint64_t>(size + 1),
                      .to_move = uninitialized_array<std::uint8_t>(size),
@@ -75,7 +76,7 @@ graph_arrays list_graph(const rules& game, unsigned threads, work_monitor& monit
   });
   if (has_distances.load(std::memory_order_relaxed)) graph.distance = std::move(distances);
   distances = {};
-  inclusive_scan(graph.indptr.span(), num_threads);  // numbers become bounds
+  inclusive_scan(graph.indptr.span(), num_threads);  // turns numbers of moves into bounds of rows
   graph.indices = uninitialized_array<std::uint32_t>(graph.indptr[size]);
   monitor.phase("list", size);
   for_each_block(size, num_threads, monitor, [&](std::uint64_t block, std::uint64_t end_of_block) {

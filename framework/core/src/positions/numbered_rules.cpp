@@ -29,7 +29,7 @@ void for_each_key_run(const key_numbering<Key>& numbering, position first, std::
 /// Calls f(keys of a block of the positions, index of the first one in `positions`), block by block.
 template <class Key, class Callback>
 void for_each_key_block(const key_numbering<Key>& numbering, std::span<const position> positions, const Callback& f) {
-  std::array<Key, 128> keys;  // one call of a verifier
+  std::array<Key, 128> keys;  // as many as a verifier passes per call
   for (std::size_t begin = 0; begin < positions.size(); begin += keys.size()) {
     const std::size_t size = std::min(keys.size(), positions.size() - begin);
     for (std::size_t i = 0; i < size; ++i) keys[i] = numbering.key_at(positions[begin + i]);
@@ -43,7 +43,7 @@ void find_numbers(const key_numbering<Key>& numbering, const batch_list<Key>& ke
   const std::span<position> found = numbers.extend(keys.size());
   numbering.find_all(keys.all(), found);
   if (std::find(found.begin(), found.end(), key_numbering<Key>::absent) != found.end()) {
-    throw input_error("a move leads to a position that cannot be reached from the start");
+    throw input_error("a move leads to a position whose key is missing");
   }
 }
 
@@ -59,7 +59,7 @@ rules_traits numbered_rules<Key>::traits() const {
 
 template <class Key>
 void numbered_rules<Key>::describe(position first, std::span<position_word> words, outside_rows* /*outside*/) const {
-  constexpr std::size_t targets_per_call = 1 << 12;  // the targets are not used, so they may stay in the caches
+  constexpr std::size_t targets_per_call = 1 << 12;  // few, so that the unused targets stay in the caches
   batch_list<Key> targets;
   for_each_key_run(m_numbering, first, words, [&](std::span<const Key> keys, std::span<position_word> run_words) {
     for (std::size_t done = 0; done < keys.size(); targets.clear()) {

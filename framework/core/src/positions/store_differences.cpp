@@ -27,9 +27,9 @@ namespace {
 
 constexpr std::size_t positions_per_expand = 256;
 
-/// The moves of each position as bits at the position itself, during the walk over all moves: so a thread writes only
-/// the bits of its own positions, without atomic operations. @tparam Row  has a bit per difference; more than 64
-/// differences take several words of std::uint64_t
+/// The moves as bits at the positions where they begin, so that in the walk over all moves each thread writes only the
+/// bits of its own positions, without atomic operations. @tparam Row  has a bit per difference; more than 64
+/// differences need several words of std::uint64_t
 template <class Row>
 class rows_of_moves {
  public:
@@ -116,9 +116,9 @@ template <class Function>
   return fits(std::uint32_t{}) ? f(std::uint32_t{}) : f(std::uint64_t{});
 }
 
-/// Not inlined, since it is rare and would slow down the loop over all moves.
-[[gnu::noinline]] void list_move(std::vector<listed_moves::move>& list_other, std::uint64_t from, std::uint64_t to) {
-  list_other.push_back({to, from});
+/// Not inlined, since it is rarely called and would slow down the loop over all moves.
+[[gnu::noinline]] void list_move(std::vector<listed_moves::move>& listed, std::uint64_t from, std::uint64_t to) {
+  listed.push_back({to, from});
 }
 
 template <class Row>
@@ -133,12 +133,12 @@ template <class Row>
   std::mutex large_degrees;
   std::mutex distant_ends;
   std::atomic<std::uint64_t> num_listed{0};
-  per_thread<std::vector<listed_moves::move>> list_other;
+  per_thread<std::vector<listed_moves::move>> listed_by_thread;
 
   monitor.phase("build", n);
   for_each_block(n, threads, monitor, [&](std::uint64_t begin, std::uint64_t end) {
     if (num_listed.load(std::memory_order_relaxed) > max_listed) return;
-    std::vector<listed_moves::move>& listed = list_other.local();
+    std::vector<listed_moves::move>& listed = listed_by_thread.local();
     const std::size_t listed_before = listed.size();
     std::array<position_word, positions_per_expand> batch_words;
     batch_list<position> moves;
@@ -177,7 +177,7 @@ template <class Row>
   });
   std::vector<listed_moves::move> all;
   all.reserve(num_listed.load());
-  for (auto& of_thread : list_other) {
+  for (auto& of_thread : listed_by_thread) {
     all.insert(all.end(), of_thread.begin(), of_thread.end());
     of_thread = {};
   }

@@ -21,7 +21,7 @@
 namespace zermelo {
 namespace {
 
-/// The path of the rules by which moves are listed: the reference path for proofs, or the fast batch path.
+/// The path of the rules that lists the moves: the reference path for proofs, or the faster batch path.
 enum class rules_path : bool { batch, reference };
 
 class reach_search {
@@ -129,7 +129,7 @@ class reach_search {
       return;
     }
     shared_access::fetch_or(m_open[p / word_bits], bit);
-    // A thread that clears the flag after this finds the bit.
+    // A thread that clears the flag after this exchange finds the bit.
     m_has_open[p / block_positions].exchange(true, std::memory_order_acq_rel);
   }
 
@@ -140,7 +140,7 @@ class reach_search {
   const std::function<bool(position)>& m_is_expanded;
   position m_num_positions;
   zeroed_pages<std::uint64_t> m_reached;
-  zeroed_pages<std::uint64_t> m_open;         ///< reached, not yet expanded
+  zeroed_pages<std::uint64_t> m_open;         ///< reached, but not yet expanded
   std::vector<std::atomic<bool>> m_has_open;  ///< [block]
   per_thread<worker> m_workers;
 };
@@ -156,7 +156,7 @@ unreached_positions find_unreached(const rules& game, position start, unsigned t
 }
 
 zeroed_pages<std::uint64_t> find_reached(const rules& game, position start, unsigned threads, work_monitor& monitor) {
-  monitor.phase("reach", 0);  // their number is unknown
+  monitor.phase("reach", 0);  // the number of reached positions is unknown
   const std::function<bool(position)> expands_all;
   reach_search search(game, rules_path::batch, resolve_threads(threads), monitor, expands_all);
   search.run(start);

@@ -9,8 +9,8 @@
 namespace zermelo {
 namespace {
 
-/// The memory of the solution of `rows` rows in each turn. A position takes a byte, and a row in a wave some more
-/// bytes: 1 to 2 bytes per position in total, like a table.
+/// The memory of the solution of `rows` rows in each turn, in bytes. A position needs about a byte, and each wave a few
+/// bytes per row: 1 to 2 bytes per position in total, like a table.
 [[nodiscard]] std::uint64_t solution_bytes(const product_form& form, std::uint64_t rows) {
   constexpr double bytes_per_position = 1.75;
   const std::uint64_t positions_per_row = product_index(form).row_length() * form.turns.size();
@@ -27,7 +27,7 @@ std::optional<std::uint64_t> product_bytes(const product_form& form, const plann
   const detail::board_layout board(form.walkers.back());
   if (!product_solution::fits(board.words)) return std::nullopt;
   // A step has six planes: open, won, and for each winner two of newly decided nodes. Some pages of the latter are
-  // never touched, which saves about one plane.
+  // never touched, which saves the memory of about one plane.
   constexpr double touched_planes = 5;
   constexpr double mark_bytes_per_row = 6;  // the stamps of newly decided nodes, and the marks of rows to visit
   const auto own = static_cast<double>(rows.own);

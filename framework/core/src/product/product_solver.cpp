@@ -46,7 +46,7 @@ namespace {
   return found;
 }
 
-/// Reports a propagated wave to the visitor, and lets it save the solve.
+/// Reports a propagated wave to the visitor, which may save the solve.
 void report_wave(product_state& state, solve_stage stage, wave_report report) {
   product_solution& solution = state.solution();
   report.number = solution.count_wave();
@@ -58,7 +58,7 @@ void report_wave(product_state& state, solve_stage stage, wave_report report) {
   state.arena().execute([&] { state.visitor().on_snapshot({progress, {}, &solution}); });
 }
 
-/// Propagates waves until one finds nothing.
+/// Propagates waves until a wave decides no position.
 void propagate_stage(product_state& state, solve_stage stage, pending_wave wave, const solve_visitor& stop_visitor) {
   while (any_block_propagates(state, stop_visitor, wave.report.decided() > 0)) {
     const pending_wave found = propagate_wave(state, kinds_of(stage), wave);
@@ -67,12 +67,12 @@ void propagate_stage(product_state& state, solve_stage stage, pending_wave wave,
   }
 }
 
-/// The first wave of wins and losses: the terminals without ties.
+/// The first wave of wins and losses: the terminals that are not ties.
 [[nodiscard]] pending_wave without_ties(pending_wave ends) {
   ends.report.decided_by_kind[index_of(wave_kind::tied)] = 0;
   return ends;
 }
-/// The first wave of ties: the tied terminals, when all wins are known.
+/// The first wave of ties: the tied terminals. Precondition: all wins are known.
 [[nodiscard]] pending_wave begin_ties(product_state& state, const pending_wave& ends) {
   if (!holds_in_any_block(state, ends.report.ties() > 0)) return {};
   state.begin_epoch();
@@ -82,15 +82,15 @@ void propagate_stage(product_state& state, solve_stage stage, pending_wave wave,
   return wave;
 }
 
-/// Seeds, propagates wins and losses, then ties; or resumes a saved solve.
-/// @param stop_visitor  its stop requests end the solves of all blocks between two waves
+/// Seeds, and propagates wins and losses, then ties; or resumes a saved solve.
+/// @param stop_visitor  the visitor whose stop requests end the solves of all blocks between two waves
 [[nodiscard]] product_solution solve_share(const product_form& form, const product_rules& game, unsigned threads,
                                            solve_visitor& visitor, const solve_visitor& stop_visitor,
                                            saved_solve* saved, block_exchange* exchange,
                                            std::uint32_t max_distance_plies) {
   if (game.max_margin() > 1) {
-    throw contract_error("the engine product does not support games for points: max_margin is " +
-                         std::to_string(game.max_margin()));
+    throw contract_error("the engine product does not support games for points; use another engine (max_margin is " +
+                         std::to_string(game.max_margin()) + ")");
   }
   product_state state(form, game.infinite_play(), resolve_threads(threads), visitor, max_distance_plies, exchange);
   const pending_wave ends = seed_rows(state, game);

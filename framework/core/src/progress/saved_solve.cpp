@@ -13,8 +13,8 @@ namespace zermelo {
 
 void expect_size(const saved_solve& saved, std::uint64_t size) {
   if (num_saved_positions(saved) == size) return;
-  throw contract_error("a saved solve of " + std::to_string(num_saved_positions(saved)) +
-                       " positions cannot be resumed with " + std::to_string(size));
+  throw contract_error("saved solve: expected " + std::to_string(size) + " positions, got " +
+                       std::to_string(num_saved_positions(saved)));
 }
 
 const solution_entries& entries_of(saved_solve& saved) {

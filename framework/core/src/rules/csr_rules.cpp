@@ -12,7 +12,7 @@ namespace {
 
 using listed_word = packed_word<position_word>;
 
-/// @param moves  the number of moves of v, limited by the check of the graph
+/// @param moves  the number of moves of v; the check of the graph bounds it
 [[nodiscard]] [[gnu::always_inline]] inline position_word word_at(const csr_labels& labels, std::uint64_t v,
                                                                   std::uint64_t moves) {
   const graph_end code = labels.end_code(v);
@@ -22,7 +22,8 @@ using listed_word = packed_word<position_word>;
   return code == graph_end::illegal ? listed_word::illegal : word_of_end(*labels.end(v), to_move);
 }
 
-/// The words of a range. Returns the targets of its moves, which are adjacent: unused indices and terminals have none.
+/// Fills the words of a range, and returns the targets of its moves. They are contiguous in the graph, since unused
+/// indices and terminals have no moves.
 template <class Rows>
 [[nodiscard]] auto describe_range(const Rows& rows, const csr_labels& labels, position first,
                                   std::span<position_word> words) {

@@ -10,7 +10,7 @@ namespace zermelo {
 
 std::size_t keep_distinct(std::span<position> list) {
   if (list.size() < 2) return list.size();
-  // A hash table, since sorting twenty positions takes three times as long, mostly for mispredicted comparisons.
+  // Uses a hash table: sorting twenty positions takes three times as long, mostly because of mispredicted comparisons.
   constexpr std::size_t num_slots = 256;
   constexpr std::size_t max_hashed = num_slots / 2;  // at most half of the slots are in use
   static_assert(max_hashed <= std::numeric_limits<std::uint8_t>::max());

@@ -13,7 +13,7 @@
 namespace zermelo {
 namespace {
 
-/// Throws contract_error for a call of a member that the traits exclude.
+/// Throws contract_error because a member was called that the traits exclude.
 [[noreturn]] void reject(const char* what) { throw contract_error(std::string("the rules do not support ") + what); }
 
 }  // namespace

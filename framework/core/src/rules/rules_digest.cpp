@@ -13,7 +13,8 @@
 namespace zermelo {
 namespace {
 
-/// A hash of the player to move and of the result, if play has ended. The formula is part of the format of tables.
+/// Returns a hash of the player to move and of the result, if play has ended. The formula is part of the format of
+/// tables.
 [[nodiscard]] std::uint64_t hash_of_label(position_word word) {
   std::uint64_t code = 1 + index_of(packed_word<position_word>::to_move(word));
   if (num_moves_of(word) == 0) {

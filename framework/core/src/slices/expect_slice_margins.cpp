@@ -13,7 +13,7 @@ namespace zermelo {
 namespace {
 
 /// @param solved   the rules of the solve
-/// @param of_slice  the positions of a slice, by the numbers of the solve
+/// @param of_slice  the positions of a slice, as numbered in the solve
 void expect_margins_within(std::uint32_t bound, const rules& solved, const solution_entries& values,
                            const index_range& of_slice) {
   constexpr std::uint64_t max_run = 4096;

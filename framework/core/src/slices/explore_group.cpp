@@ -24,11 +24,11 @@ namespace zermelo {
 namespace {
 
 [[noreturn]] void reject_slice(std::uint32_t slice, std::size_t num_slices) {
-  throw contract_error("slice_of gives slice " + std::to_string(slice) + ", but there are only " +
-                       std::to_string(num_slices) + " slices");
+  throw contract_error("slice_of: expected a slice number less than " + std::to_string(num_slices) + ", got " +
+                       std::to_string(slice));
 }
 
-/// The game without the moves that leave a group; collects the targets of these moves.
+/// Presents the game without the moves that leave a group, and collects the targets of these moves.
 template <class Key>
 class moves_inside final : public key_rules<Key> {
  public:
@@ -42,7 +42,7 @@ class moves_inside final : public key_rules<Key> {
 
   [[nodiscard]] rules_traits traits() const override { return m_game.traits(); }
   [[nodiscard]] Key start() const override { return m_start; }
-  /// A position whose moves all leave becomes a drawn terminal: exploring does not use outcomes.
+  /// If all moves of a position leave the group, it becomes a drawn terminal. Exploring does not use outcomes.
   [[nodiscard]] std::size_t expand(std::span<const Key> keys, std::size_t max_targets, std::span<position_word> words,
                                    batch_list<Key>& targets) const override {
     const std::size_t before = targets.size();
@@ -69,7 +69,7 @@ class moves_inside final : public key_rules<Key> {
       words[i] = retained > retained_before ? word_of_moves(retained - retained_before, to_move)
                                             : word_of_end(result::drawn(), to_move);
     }
-    // Relaxed: the sum is read after the join of the exploration.
+    // Relaxed ordering suffices: the sum is read after the threads have joined.
     m_num_leaving.fetch_add(added.size() - retained, std::memory_order_relaxed);
     targets.shrink(before + retained);
     return num_expanded;
@@ -137,10 +137,10 @@ class group_exploration {
   }
 
  private:
-  static constexpr std::uint64_t min_outside_keys = 1 << 17;  // fewer would be compacted repeatedly
+  static constexpr std::uint64_t min_outside_keys = 1 << 17;  // a lower limit would cause repeated compaction
   static constexpr std::uint64_t keys_per_block = 1 << 12;
   static constexpr std::uint64_t max_keys_per_round = 1 << 20;
-  /// Enough positions to make the cost of a call negligible, and few enough targets for the first levels' caches.
+  /// Makes the cost of a call negligible, while the targets fit in the first-level and second-level caches.
   static constexpr std::size_t sources_per_call = 256;
   static constexpr std::size_t max_targets_per_call = 1 << 12;
 
@@ -155,7 +155,7 @@ class group_exploration {
   [[nodiscard]] static std::uint64_t bytes_of_sorted(std::uint64_t num_keys) {
     return static_cast<std::uint64_t>(sorted_keys<key>::bytes_per_key() * static_cast<double>(num_keys));
   }
-  /// The memory of the keys, in bytes; keys in files count 0.
+  /// Returns the memory of the keys, in bytes; keys in files count 0.
   [[nodiscard]] static std::uint64_t bytes_in_memory(const std::vector<keys_in_slice>& all) {
     std::uint64_t bytes = 0;
     for (const keys_in_slice& one : all) {
@@ -167,13 +167,13 @@ class group_exploration {
   void expect_space(std::uint64_t bytes) const {
     if (m_options.expect_space) m_options.expect_space(bytes);
   }
-  /// Called between rounds.
+  /// Makes space for more targets. Called between rounds.
   void make_space(distinct_keys<key>& targets_outside) const {
     if (targets_outside.is_full()) targets_outside.compact(m_monitor);
     expect_space(m_key_bytes + targets_outside.num_bytes());
   }
 
-  /// Calls f(keys of the targets of moves) for some of the sources at a time, and returns the number of moves.
+  /// Calls f with the keys of the targets of moves, for a few sources at a time. Returns the number of moves.
   template <class Function>
   std::uint64_t for_all_targets(std::span<const key> from, const Function& f) const {
     batch_list<key> targets;
@@ -202,7 +202,7 @@ class group_exploration {
     f(std::span<const key>(narrowed));
   }
 
-  /// A sample of the targets of moves, by which the keys outside are distributed over buckets.
+  /// Returns a sample of the targets of moves, which determines how the keys outside are distributed over buckets.
   [[nodiscard]] std::vector<key> sample_of_targets(const std::vector<keys_in_slice>& all) const {
     constexpr std::uint64_t sampled_keys = 1 << 12;
     std::vector<key> sample;
@@ -222,7 +222,7 @@ class group_exploration {
 
   /// Adds the targets of all moves, and returns the number of moves. Precondition: all moves leave the group.
   [[nodiscard]] std::uint64_t list_moves(const position_keys& keys, distinct_keys<key>& targets_outside) {
-    constexpr std::uint64_t expected_moves = 8;  // per position, so that a round adds at most as many keys as the bound
+    constexpr std::uint64_t expected_moves = 8;  // per position; limits the keys that a round adds
     const std::uint64_t round_size = std::clamp(m_max_keys / expected_moves, keys_per_block, max_keys_per_round);
     std::atomic<std::uint64_t> moves{0};
     for (std::uint64_t first = 0; first < keys.size(); first += round_size) {
@@ -231,7 +231,7 @@ class group_exploration {
         with_keys(keys, first + begin, first + end, [&](std::span<const key> from) {
           const std::uint64_t listed =
               for_all_targets(from, [&](std::span<const key> targets) { targets_outside.add(targets); });
-          moves.fetch_add(listed, std::memory_order_relaxed);  // a sum, read after the join of the loop
+          moves.fetch_add(listed, std::memory_order_relaxed);  // read after the loop
         });
       };
       for_each_block(size, m_threads, m_monitor, list_block, keys_per_block);
@@ -240,7 +240,7 @@ class group_exploration {
     return moves.load();
   }
 
-  /// Finds the positions that are reached inside the group, and adds the targets of the moves that leave it.
+  /// Finds the reachable positions of the group, and adds the targets of the moves that leave the group.
   void explore_inside(const std::vector<keys_in_slice>& inside, distinct_keys<key>& targets_outside,
                       explored_group& found) {
     std::atomic<std::uint64_t> num_leaving{0};
@@ -271,7 +271,7 @@ class group_exploration {
     found.moves = all.size.moves + num_leaving.load();
     targets_outside.compact(m_monitor);
     const std::uint64_t inside_bytes = bytes_of_sorted(all.keys->size());
-    expect_space(m_key_bytes + targets_outside.num_bytes() + 2 * inside_bytes);  // twice while the keys are split
+    expect_space(m_key_bytes + targets_outside.num_bytes() + 2 * inside_bytes);  // doubles while keys are split
     split_by_slice(all.keys->span(), found.inside);
     all.keys.reset();
     m_key_bytes += inside_bytes;
@@ -306,8 +306,8 @@ class group_exploration {
     });
   }
   [[noreturn]] void reject_target(std::uint32_t to) const {
-    throw contract_error("a move from slice '" + m_slices[m_group.slices.front()].name + "' leads to '" +
-                         m_slices[to].name + "', which it does not declare");
+    throw contract_error("a move from slice '" + m_slices[m_group.slices.front()].name + "' leads to slice '" +
+                         m_slices[to].name + "', which is not in its leads_to");
   }
 
   /// Splits ascending keys by their slices.
@@ -323,7 +323,7 @@ class group_exploration {
       const auto end =
           std::partition_point(keys.begin(), keys.end(), [&](const key& k) { return slice_at(k) <= slice; });
       const auto size = static_cast<std::size_t>(end - keys.begin());
-      if (slice_at(keys[size - 1]) != slice) throw contract_error("keys do not ascend by slice");
+      if (slice_at(keys[size - 1]) != slice) throw contract_error("slice_of: slices do not ascend with the keys");
       zeroed_pages<key> copy(size);
       std::copy(keys.begin(), end, copy.data());
       by_slice.push_back({slice, std::make_shared<const sorted_keys<key>>(std::move(copy))});
@@ -338,7 +338,7 @@ class group_exploration {
   work_monitor& m_monitor;
   unsigned m_threads;
   std::uint64_t m_max_keys;
-  std::uint64_t m_key_bytes = 0;  ///< of the keys in memory that were reached in the group, without duplicates
+  std::uint64_t m_key_bytes = 0;  ///< bytes of the keys in memory reached in the group, without duplicates
 };
 
 }  // namespace

@@ -11,7 +11,7 @@
 namespace zermelo {
 
 index_range outcome_entries::read_together(position p) const {
-  constexpr std::uint64_t run_size = 64;  // labels of neighbours cost little compared to the call of the rules
+  constexpr std::uint64_t run_size = 64;  // more labels cost little compared to a call of the rules
   const position begin = p - p % run_size;
   return {begin, std::min(begin + run_size, size())};
 }

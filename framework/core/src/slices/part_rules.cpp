@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The game answers a call range by range of its numbers. Finally the targets of moves out of the group are looked up
-// together for all positions of a call.
+// Each call is passed to the game range by range of the game's numbers. Then the targets of moves out of the group are
+// looked up for all positions of the call at once.
 #include <zermelo/core/slices/part_rules.hpp>
 
 #include <cstddef>
@@ -12,8 +12,8 @@
 namespace zermelo {
 namespace {
 
-/// Calls f(the game's number of the first position, words) for each range of a call whose positions are consecutive in
-/// the game.
+/// Calls f(first, words) for each range of a call whose positions are consecutive in the game, where `first` is the
+/// game's number of the first position.
 template <class Function>
 void for_each_range(const slice_numbers& numbers, position first, std::span<position_word> words, const Function& f) {
   std::size_t done = 0;
@@ -24,8 +24,8 @@ void for_each_range(const slice_numbers& numbers, position first, std::span<posi
   });
 }
 
-/// The targets of moves with their players to move, as named before the moves.
-/// @param gains  the gains of the moves; empty: there are no gains
+/// Returns the targets of moves with their players to move, in the numbering of players before the move.
+/// @param gains  the gains of the moves; empty if there are no gains
 batch_list<move_target> with_players_to_move(const rules& game, viewpoint seen_by, std::span<const position> to,
                                              std::span<const std::int16_t> gains) {
   batch_list<player> players_to_move;
@@ -44,10 +44,11 @@ batch_list<move_target> with_players_to_move(const rules& game, viewpoint seen_b
 }
 
 [[noreturn]] void reject_unused_target(position to) {
-  throw contract_error("a move leads to position " + std::to_string(to) + ", an illegal position of another slice");
+  throw contract_error("a move leads to the illegal position " + std::to_string(to) + " of another slice");
 }
 
-/// The index of the row to which a move belongs. @param words  count all moves of all rows
+/// Returns the index of the row to which a move belongs. @param words  the words of all rows, which contain the numbers
+/// of moves
 std::size_t row_of(std::span<const position_word> words, std::size_t move) {
   std::size_t row = 0;
   for (std::uint64_t end = num_moves_of(words[0]); end <= move; end += num_moves_of(words[row])) ++row;

@@ -23,8 +23,8 @@ std::vector<slice_group> slice_order(std::span<const slice> slices) {
     }
     for (const std::uint32_t to : slices[i].leads_to) {
       if (to >= slices.size()) {
-        throw contract_error("slice '" + slices[i].name + "' leads to slice " + std::to_string(to) +
-                             ", but there are only " + std::to_string(slices.size()) + " slices");
+        throw contract_error("slice '" + slices[i].name + "': leads_to: expected slice numbers less than " +
+                             std::to_string(slices.size()) + ", got " + std::to_string(to));
       }
       boost::add_edge(i, to, slice_graph);
     }

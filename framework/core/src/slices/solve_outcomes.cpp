@@ -14,11 +14,12 @@
 namespace zermelo {
 namespace {
 
-/// Positions that a thread solves per call: whole words, and enough to make a hook's preparations negligible.
+/// The number of positions that a thread solves per call: a multiple of the word size, and large enough to make a
+/// hook's preparations negligible.
 constexpr std::uint64_t positions_per_block = std::uint64_t{1} << 17;
 static_assert(positions_per_block % outcome_bits::positions_per_word == 0);
 
-/// The distance of every target of a move; the outcome of a predecessor does not depend on it.
+/// The distance that every target of a move gets; the outcome of a predecessor does not depend on it.
 constexpr std::uint32_t any_distance = 0;
 
 [[noreturn]] void reject_inner_move() {
@@ -27,12 +28,12 @@ constexpr std::uint32_t any_distance = 0;
 
 }  // namespace
 
-/// The moves of the positions of one call, row after row.
+/// The moves of the positions in one call, stored row after row.
 struct outcome_solver::listed_moves {
   batch_list<move_target> to;
   batch_list<std::uint32_t> ends;  ///< [row]: the number of moves up to the end of the row
 
-  // Working memory for rules that list moves without players to move.
+  // Buffers for rules that list moves without players to move.
   batch_list<position> targets;
   batch_list<player> players_to_move;
 

@@ -22,7 +22,7 @@
 namespace zermelo {
 namespace {
 
-/// Solves with one queue after another: wins and losses of the greatest margin, of smaller ones, then ties.
+/// Solves with several queues in turn: wins and losses by decreasing margin, then ties.
 class queue_solver {
  public:
   explicit queue_solver(const rules& game) : m_game(game), m_traits(game.traits()) {
@@ -62,23 +62,23 @@ class queue_solver {
 
   /// The value of a move's target.
   struct target {
-    std::optional<player> winner;  ///< as named before the move; nothing: a tie
+    std::optional<player> winner;  ///< in the numbering before the move; nothing: a tie
     std::uint32_t distance = 0;
     std::uint16_t extra_points = 0;
   };
-  /// A move out of a part of a game.
+  /// A move that leaves a part of a game.
   struct outside_move {
     position from = 0;
     std::optional<player> winner;    ///< as in `target`
     std::uint16_t extra_points = 0;  ///< as in `target`
   };
-  /// Positions decided at one distance without any successor, and moves to the outside.
+  /// The terminals with one distance, and the moves to outside targets with this distance.
   struct given_values {
     std::vector<position> ends;
     std::vector<outside_move> outside;
   };
-  /// Decided positions in the order of their distance. Terminals and targets outside have given distances: they wait in
-  /// `given` until the queue has reached their distance.
+  /// Decided positions in the order of their distance. Terminals and targets outside have known distances: they wait in
+  /// `given` until the queue reaches their distance.
   struct bucket_queue {
     std::queue<position> queue;
     std::map<std::uint32_t, given_values> given;  ///< [distance]
@@ -131,7 +131,7 @@ class queue_solver {
     if (packed::is_open(word)) {
       for (const move_target& move : moves) {
         const position to = move.at();
-        if (to >= m_game.num_positions()) throw contract_error("a move leads to a missing position");
+        if (to >= m_game.num_positions()) throw contract_error("a move leads to a position that does not exist");
         ++m_open_moves[p];
         if (!m_traits.has_predecessors) m_predecessors[to].push_back(p);
       }
@@ -144,7 +144,7 @@ class queue_solver {
     m_extra_points[p] = end.extra_points;
     queue_of(end).given[end.distance_plies].ends.push_back(p);
   }
-  /// A move out of a part of a game acts on its position when the distance of its target is reached.
+  /// A move that leaves a part of a game affects its source when the queue reaches the distance of its target.
   void add_outside_moves(position p, std::span<const result> results) {
     for (const result& to : results) {
       ++m_open_moves[p];
@@ -170,7 +170,7 @@ class queue_solver {
       if (++num_propagated % positions_per_report == 0) visitor.advance(positions_per_report);
     };
     while (!queue.empty() || !given.empty()) {
-      // Given values precede all positions in the queue with the same or a greater distance.
+      // Values in `given` are processed before positions in the queue with the same or a greater distance.
       if (!given.empty() && (queue.empty() || given.begin()->first <= m_distance[queue.front()])) {
         const auto& [distance, values] = *given.begin();
         for (const position p : values.ends) take(p);

@@ -43,7 +43,7 @@ groups_solution solve_groups(const rules& game, std::span<const slice> slices,
   groups_in_memory<solve_step> store(slices);
   std::vector<solve_step> steps;
   for (const slice_group& group : store.order()) {
-    if (group.size > 0) steps.push_back({group, name_of_group(slices, group)});  // 0: play does not reach the group
+    if (group.size > 0) steps.push_back({group, name_of_group(slices, group)});  // a group of size 0 is not reached
   }
   using inputs = std::shared_ptr<const joined_entries>;
   const auto solve_step_of = [&](const solve_step& step, const inputs& reachable, const step_conditions&,

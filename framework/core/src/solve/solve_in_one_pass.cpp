@@ -22,7 +22,7 @@
 namespace zermelo {
 namespace {
 
-/// Solves positions into words of a solution.
+/// Solves positions and stores their values as words of type `Word`.
 template <class Word>
 class one_pass_solver {
   using described_word = packed_word<position_word>;
@@ -36,7 +36,7 @@ class one_pass_solver {
         m_layout(margin_bits_of(m_traits.max_margin)),
         m_wide_layout(margin_bits_of(m_traits.max_margin)) {}
 
-  /// Fills the words, and returns the number of moves; nothing if a distance does not fit them.
+  /// Fills the words and returns the number of moves, or nothing if a distance does not fit in a word.
   [[nodiscard]] std::optional<std::uint64_t> solve_in_one_pass(std::span<Word> words, unsigned threads,
                                                                work_monitor& monitor) {
     std::atomic<std::uint64_t> num_edges{0};  // relaxed: read after the join of the loop
@@ -102,7 +102,7 @@ class one_pass_solver {
   rules_traits m_traits;
   word_layout<Word> m_layout;
   word_layout<std::uint32_t> m_wide_layout;
-  /// Relaxed order is enough: a thread that sees the change late fills words that are discarded.
+  /// Relaxed ordering suffices: a thread that sees the change late fills words that are discarded.
   std::atomic<bool> m_fits{true};
 };
 

@@ -17,7 +17,7 @@ void joined_entries::add(position first, std::shared_ptr<const solution_entries>
   const bool is_before_next = after == m_parts.end() ? size <= m_size && first <= m_size - size
                                                      : size <= after->first && first <= after->first - size;
   const bool is_after_last = after == m_parts.begin() || first - std::prev(after)->first >= std::prev(after)->size;
-  if (!is_before_next || !is_after_last) throw contract_error("parts of a solution overlap");
+  if (!is_before_next || !is_after_last) throw contract_error("joined_entries: parts overlap or exceed the game");
   const entry_words words = entries->words();
   m_parts.insert(after, part{first, size, words, std::move(entries)});
 }
@@ -75,7 +75,7 @@ bool joined_entries::is_in_memory() const {
 }
 
 void joined_entries::reject_missing(position p) {
-  throw contract_error("position " + std::to_string(p) + " lies in a part of the solution that is missing");
+  throw contract_error("position " + std::to_string(p) + " is in a missing part of the solution");
 }
 
 std::uint64_t joined_entries::bytes_in_memory() const {

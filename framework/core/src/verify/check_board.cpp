@@ -17,7 +17,7 @@ template <class Names>
 void board_check::check_names(const char* what, const Names& names) {
   std::set<std::string_view> met;
   for (const std::string_view name : names) {
-    if (name.empty()) m_check.report("board_shape: a {} has no name", what);
+    if (name.empty()) m_check.report("board_shape: the name of a {} is empty", what);
     if (!met.insert(name).second) m_check.report("board_shape: duplicate {} name '{}'", what, name);
   }
 }
@@ -31,24 +31,24 @@ void board_check::check_shape() {
     for (const auto& one : list) names.push_back(one.name);
     return names;
   };
-  if (board.cells.empty()) m_check.report("board_shape: the board has no places");
+  if (board.cells.empty()) m_check.report("board_shape: the board has no cells; it needs at least 1");
   if (board.pieces.size() > std::size_t{std::numeric_limits<std::int16_t>::max()}) {
-    m_check.report("board_shape: {} kinds of pieces are too many", board.pieces.size());
+    m_check.report("board_shape: expected at most 32767 kinds of pieces, got {}", board.pieces.size());
   }
-  check_names("place", names_of(board.cells));
+  check_names("cell", names_of(board.cells));
   check_names("piece", names_of(board.pieces));
   check_names("hand", board.hands);
   const auto is_cell = [&board](std::uint32_t number) { return number < board.cells.size(); };
   for (const auto& [a, b] : board.lines) {
     if (!is_cell(a) || !is_cell(b) || a == b) {
-      m_check.report("board_shape: a line joins {} and {}; expected two different places below {}", a, b,
+      m_check.report("board_shape: a line joins cells {} and {}; expected two different cells below {}", a, b,
                      board.cells.size());
     }
   }
   for (const board_mark& mark : board.marks) {
     if (!is_cell(mark.cell) || mark.text.empty()) {
-      m_check.report("board_shape: the mark '{}' is on place {}; expected a place below {}", mark.text, mark.cell,
-                     board.cells.size());
+      m_check.report("board_shape: the mark '{}' is on cell {}; expected a text and a cell below {}", mark.text,
+                     mark.cell, board.cells.size());
     }
   }
   if (board.is_laid_out) {
@@ -56,8 +56,8 @@ void board_check::check_shape() {
     for (const board_cell& cell : board.cells) {
       const auto [x, y] = cell.centre;
       const auto [met, is_new] = name_at.try_emplace({x, y}, cell.name);
-      if (!std::isfinite(x) || !std::isfinite(y)) m_check.report("board_shape: {} has no location", cell.name);
-      if (!is_new) m_check.report("board_shape: {} and {} have the same location", cell.name, met->second);
+      if (!std::isfinite(x) || !std::isfinite(y)) m_check.report("board_shape: cell '{}' has no centre", cell.name);
+      if (!is_new) m_check.report("board_shape: cells '{}' and '{}' have the same centre", cell.name, met->second);
     }
   }
   if (m_check.report_so_far().violations.size() == violations) m_board = std::move(board);
@@ -93,7 +93,7 @@ void board_check::check_pieces(std::optional<position> at, state_ref s) {
   const auto name = [&] { return at ? m_check.name(*at) : m_check.name(s); };
   const placed_pieces here = pieces_of(s, player::first);
   if (!fits(here)) {
-    m_check.report("{}: board_pieces has pieces, places or hands that board_shape does not have", name());
+    m_check.report("{}: the pieces, cells or hands of board_pieces do not match board_shape", name());
     return;
   }
   const bool is_seen = m_check.has().is_relative;
@@ -102,7 +102,7 @@ void board_check::check_pieces(std::optional<position> at, state_ref s) {
     const auto by_first = pieces_by_owner(here);
     if (!fits(other) || pieces_by_owner(other) != std::array{by_first[1], by_first[0], by_first[2]}) {
       m_check.report(
-          "{}: board_pieces with the second player to move is not that with the first to move and colours exchanged",
+          "{}: board_pieces for the second player to move must equal that for the first player, with colours exchanged",
           name());
       return;
     }
@@ -113,7 +113,7 @@ void board_check::check_pieces(std::optional<position> at, state_ref s) {
     placed_pieces there = pieces_of(to, is_seen ? player::second : player::first);
     const auto [first, is_new] = met.try_emplace(std::move(there), game.keep(to));
     if (is_new || game.are_equal(first->second, to)) return;
-    m_check.report("{}: board_pieces has the same pieces after the moves to {} and {}", name(),
+    m_check.report("{}: board_pieces returns equal pieces for its successors {} and {}", name(),
                    m_check.name(first->second), m_check.name(to));
   });
 }

@@ -89,7 +89,7 @@ std::string check_context::reason_at(position p) const {
 }
 
 void check_context::add(std::string violation) {
-  // A state may occur more than once.
+  // A state may be checked more than once, but its violation is reported once.
   std::vector<std::string>& all = m_report.violations;
   if (std::find(all.begin(), all.end(), violation) == all.end()) all.push_back(std::move(violation));
 }
@@ -109,7 +109,7 @@ void play_at_random(check_context& check, const std::function<bool(state_ref)>& 
     state_copy s = game.start();
     for (std::uint64_t ply = 0; ply < max_plies && met < check.scope().played; ++ply) {
       check.monitor().check_stop();
-      f(s);  // the state itself, not its canonical state, so that `canonical` is checked
+      f(s);  // not its canonical state, so that `canonical` is checked
       ++met;
       s = representative_of(game, s);
       if (game.terminal(s)) break;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The parts that all checks of one game share: the game, the scope, and the violations.
+// The context that all checks of one game share.
 #pragma once
 
 #include <algorithm>
@@ -29,7 +29,7 @@ namespace zermelo::detail {
 /// The target of a move, and the points that the move gains.
 using gained_move = std::pair<position, int>;
 
-/// The game, the scope and the violations of a check. For one thread.
+/// The game, the scope and the violations found so far. Not thread-safe.
 class check_context {
  public:
   check_context(const game_hooks& hooks, const rules* ranked, const product_rules* product, const check_scope& scope,
@@ -45,15 +45,15 @@ class check_context {
   [[nodiscard]] const rules& ranked() const noexcept { return *m_ranked; }
   [[nodiscard]] const product_rules* product() const noexcept { return m_product; }
 
-  // The following members, up to `moves_from`, are for games with a ranking.
+  // The members up to `moves_from` require a game with a ranking.
 
   [[nodiscard]] position num_positions() const { return m_ranked->num_positions(); }
   [[nodiscard]] bool checks_all_positions() const { return m_scope.sampled >= num_positions(); }
-  /// The label of p; illegal if p is out of range.
+  /// The label of p, or `illegal` if p is out of range.
   [[nodiscard]] position_word label(position p) const;
   [[nodiscard]] bool is_legal(position p) const { return label(p) != packed_word<position_word>::illegal; }
   [[nodiscard]] bool has_moves_out(position p) const { return packed_word<position_word>::is_open(label(p)); }
-  /// The targets of the moves of a position by the hooks for states, with the points that the moves gain, ascending.
+  /// The targets of p's moves and the points that the moves gain, from the hooks for states, in ascending order.
   [[nodiscard]] std::vector<gained_move> moves_from(position p);
 
   /// The rank of a state, or its key if the game has no ranking.
@@ -61,7 +61,7 @@ class check_context {
   [[nodiscard]] wide_key number_of_representative(state_ref s) const;
   /// The numbers of the targets of a state's moves, ascending; with the hook `canonical`, each canonical target once.
   [[nodiscard]] std::vector<wide_key> targets_of(state_ref s);
-  /// As `targets_of`, with the points that the moves gain: the greatest gain of all moves to one canonical target.
+  /// Like `targets_of`, with the points that the moves gain: for each canonical target, the greatest gain.
   [[nodiscard]] std::vector<std::pair<wide_key, int>> gains_of(state_ref s) const;
   [[nodiscard]] std::size_t num_moves(state_ref s) const;
 
@@ -69,7 +69,7 @@ class check_context {
 
   [[nodiscard]] std::string name(position p) const;
   [[nodiscard]] std::string name(state_ref s) const;
-  /// ": " and the game's reason why a state is illegal; empty if the game gives none.
+  /// ": " followed by the game's reason why a state is illegal; empty if the game reports no reason.
   [[nodiscard]] std::string reason_of(state_ref s) const;
   [[nodiscard]] std::string reason_at(position p) const;
 
@@ -87,13 +87,13 @@ class check_context {
 
   [[nodiscard]] const check_scope& scope() const noexcept { return m_scope; }
   [[nodiscard]] work_monitor& monitor() const noexcept { return m_monitor; }
-  /// The positions of a sample, if not all are checked.
+  /// Sets the positions to check, if not all are checked.
   void set_sample(std::vector<position> sample) { m_sample = std::move(sample); }
-  /// Restarts the count of listed moves for the limit.
+  /// Resets the number of listed moves, which the scope limits.
   void restart_counting_moves() noexcept { m_moves = 0; }
   void count_moves(std::uint64_t moves) noexcept { m_moves += moves; }
 
-  /// Calls f(position) for the positions in scope; an exception of the rules becomes a violation. Phase "check".
+  /// Calls f(position) for the positions in scope. An exception is reported as a violation. Phase "check".
   template <class Function>
   void for_each_position(const Function& f) {
     const auto check = [&](position p) { try_one(p, [&] { f(p); }); };
@@ -105,13 +105,13 @@ class check_context {
     m_monitor.phase("check", num_positions());
     for (position p = 0; p < num_positions(); ++p) check(p);
   }
-  /// As above, calls f(state) for these states.
+  /// Calls f(state) for each of the states, like `for_each_position`.
   template <class Function>
   void for_each_state(const std::vector<state_copy>& states, const Function& f) {
     m_monitor.phase("check", states.size());
     for (const state_copy& one : states) try_one(one.ref(), [&] { f(one.ref()); });
   }
-  /// Calls f(); an exception becomes a violation, in which the text `what()` describes the action.
+  /// Calls f(). An exception is reported as a violation, in which the string `what()` describes the action.
   template <class What, class Function>
   void try_to(const What& what, const Function& f) {
     try {
@@ -138,8 +138,8 @@ class check_context {
   }
 
   const game_hooks& m_hooks;
-  const rules* m_ranked;           ///< null: the game has no ranking
-  const product_rules* m_product;  ///< null: the game has no product form
+  const rules* m_ranked;           ///< null if the game has no ranking
+  const product_rules* m_product;  ///< null if the game has no product form
   check_scope m_scope;
   work_monitor& m_monitor;
   std::vector<position> m_sample;
@@ -152,7 +152,7 @@ class check_context {
 /// The name of random play in violations.
 [[nodiscard]] inline std::string name_of_random_play() { return "random play from the start"; }
 
-/// Calls f(state) for states met by random play from the start, as many as in the scope. Long plays are cut off.
+/// Calls f(state) for `check_scope::played` states of random play from the start. Long plays are cut off.
 /// @param may_visit  whether play may continue from a state
 void play_at_random(check_context& check, const std::function<bool(state_ref)>& may_visit,
                     const std::function<void(state_ref)>& f);

@@ -23,7 +23,7 @@ void check_slices_of_keys(check_context& check, const std::vector<slice>& slices
     const state_copy from = representative_of(game, s);
     const std::uint32_t here = game.slice_of(from);
     if (here >= slices.size()) {
-      check.report("{}: slice_of is {}, but there are only {} slices", check.name(from), here, slices.size());
+      check.report("{}: slice_of is {}, but the game has only {} slices", check.name(from), here, slices.size());
       return;
     }
     met.emplace_back(game.pack(from), here);
@@ -33,7 +33,7 @@ void check_slices_of_keys(check_context& check, const std::vector<slice>& slices
       const state_copy to = representative_of(game, next);
       const std::uint32_t there = game.slice_of(to);
       if (std::find(leads_to.begin(), leads_to.end(), there) == leads_to.end()) {
-        check.report("{} is in slice '{}' and has a move to {} in slice number {}, which its slice does not declare",
+        check.report("{0} has a move to {2} in slice {3}, which leads_to of slice '{1}' does not list",
                      check.name(from), slices[here].name, check.name(to), there);
       } else if (points != 0 && group_of[there] == group_of[here]) {
         check.report("{} has a move to {} that gains {} points, but stays in its group of slices", check.name(from),
@@ -44,13 +44,13 @@ void check_slices_of_keys(check_context& check, const std::vector<slice>& slices
   std::sort(met.begin(), met.end());
   for (std::size_t i = 1; i < met.size(); ++i) {
     if (met[i - 1].second <= met[i].second) continue;
-    check.report("a key of slice '{}' is above one of slice '{}'; keys must ascend by slice",
+    check.report("a key of slice '{}' is greater than a key of slice '{}'; keys must ascend by slice",
                  slices[met[i].second].name, slices[met[i - 1].second].name);
     break;
   }
 }
 
-/// Calls the rules with a key of unknown origin, like readers of files: the rules must reject the key, or work.
+/// Calls the rules with a key as it may be read from an untrusted file. The rules must reject the key or work.
 void check_untrusted_key(check_context& check, const wide_key& key) {
   const game_hooks& game = check.hooks();
   try {
@@ -62,13 +62,13 @@ void check_untrusted_key(check_context& check, const wide_key& key) {
   } catch (const std::exception& thrown) {
     const std::string text =
         game.has().wide_packing ? fmt::format("{:#x} {:016x}", key.high, key.low) : fmt::format("{:#x}", key.low);
-    check.report("the untrusted key {}: the rules throw: {}; reject it by input_error or is_legal", text,
+    check.report("untrusted key {}: expected input_error or is_legal = false, but the rules throw: {}", text,
                  thrown.what());
   }
 }
 
-/// Checks keys that `pack` may never have made, as a file may contain them: half of their words are random, half are
-/// words of the sample's keys with one bit flipped.
+/// Checks keys that a damaged file may contain. Half of their words are random; the others are words of the sample's
+/// keys with one bit flipped.
 void check_untrusted_keys(check_context& check, const std::vector<state_copy>& sample) {
   constexpr std::uint64_t seed = 2;
   constexpr unsigned word_bits = 64;

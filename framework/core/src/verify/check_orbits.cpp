@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 // Compares the hook orbit_size with counts of the states that have the same canonical state. An orbit must not have
-// more states than orbit_size gives. The choice of the states determines what else is checked:
+// more states than orbit_size returns. The choice of the states determines what else is checked:
 //
-//   all     all states of the game: each orbit has as many states as orbit_size gives
+//   all     all states of the game: each orbit has as many states as orbit_size returns
 //   evenly  an even sample: one state of every orbit is canonical, so the number of canonical states is about the sum
 //           of 1 / orbit_size over the states. With n states, the difference exceeds 3 sqrt(n) with a probability of
 //           about 10^-8 (Hoeffding 1963, doi 10.1080/01621459.1963.10500830), so that a size that is wrong by a
 //           constant factor is found
-//   some    some states: nothing else
-//   play    all states that play reaches, in a game without a ranking: an orbit whose states were all met leads only
-//           to orbits whose states were all met, since a symmetry maps a move to a move
+//   some    some states: nothing else is checked
+//   play    all states that play reaches, in a game without a ranking: an orbit whose states were all visited leads
+//           only to such orbits, since a symmetry maps moves to moves
 //
 // A ranking up to symmetry numbers orbits, not states, so that states cannot be counted.
 //
 //   time    n log n for n states
-//   memory  a key of each state
+//   memory  a key per state
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -28,10 +28,10 @@
 namespace zermelo::detail {
 namespace {
 
-/// The choice of the counted states, see above.
+/// The choice of the counted states, see the comment at the top.
 enum class states_met { all, evenly, some, play };
 
-/// Meets states, and counts them by their canonical states.
+/// Visits states, and counts them by their canonical states.
 class orbit_check {
  public:
   explicit orbit_check(check_context& check) : m_check(check), m_game(check.hooks()) {}
@@ -46,20 +46,20 @@ class orbit_check {
     check_sizes(m_check.is_ranked() ? meet_positions() : meet_in_play());
     if (m_check.is_ranked() || m_whole_orbits == m_orbits) return;
     m_check.report_so_far().unchecked = fmt::format(
-        "orbit_size was not checked for {} of {} orbits: play met fewer states", m_orbits - m_whole_orbits, m_orbits);
+        "orbit_size was not checked for {} of {} orbits: play missed states", m_orbits - m_whole_orbits, m_orbits);
   }
 
  private:
-  // Meeting states.
+  // Visiting states.
 
-  /// Meets a state, which must not have been met before.
+  /// Counts a state, which must not have been counted before.
   void meet(state_ref s) {
     const state_copy representative = m_game.canonical(s);
     m_met.push_back(m_check.number_of(representative));
     if (m_game.are_equal(representative, s)) ++m_representatives;
   }
 
-  /// Whether the targets of some moves show that the ranking gives the states of an orbit different numbers.
+  /// Whether the targets of some moves show that the ranking numbers the states of an orbit differently.
   [[nodiscard]] bool distinguishes_states() const {
     constexpr std::uint64_t max_positions = 1 << 10;
     const position size = m_check.num_positions();
@@ -78,7 +78,7 @@ class orbit_check {
     return are_apart && moves > 0;
   }
 
-  /// Meets all states of the index space, or an even sample if the scope is smaller.
+  /// Visits all states of the index space, or an even sample if the scope is smaller.
   states_met meet_positions() {
     const auto meet_position = [&](position p) {
       m_check.monitor().check_stop();
@@ -95,8 +95,8 @@ class orbit_check {
     return states_met::evenly;
   }
 
-  /// Meets the states that play reaches from the start and from its canonical state, up to a number of moves and of
-  /// states. Here, the states of an orbit count as different states.
+  /// Visits the states that play reaches from the start and from its canonical state, up to a limit on moves and
+  /// states. Equivalent states count as different states here.
   states_met meet_in_play() {
     constexpr std::size_t max_states = 1 << 16;
     std::set<wide_key> met;
@@ -144,13 +144,13 @@ class orbit_check {
       orbit = end;
     }
     if (how != states_met::evenly) return;
-    constexpr double max_deviations = 3;  // see above
+    constexpr double max_deviations = 3;  // see the comment at the top
     const double off = std::abs(static_cast<double>(m_representatives) - expected);
     if (off <= max_deviations * std::sqrt(static_cast<double>(m_met.size()))) return;
-    m_check.report("orbit_size: expected about {:.0f} representatives among {} states, got {}", expected, m_met.size(),
+    m_check.report("orbit_size: expected about {:.0f} canonical states among {} states, got {}", expected, m_met.size(),
                    m_representatives);
   }
-  /// Checks the orbits to which the moves of a whole orbit lead.
+  /// Checks the orbits to which the moves of a completely visited orbit lead.
   void check_moves_of_whole(state_ref representative) {
     if (m_game.terminal(representative)) return;
     m_game.for_each_successor(representative, [&](state_ref to) {
@@ -168,10 +168,10 @@ class orbit_check {
 
   check_context& m_check;
   const game_hooks& m_game;
-  std::vector<wide_key> m_met;          ///< [state met]: the number of its canonical state
-  std::uint64_t m_representatives = 0;  ///< the number of canonical states among the states met
+  std::vector<wide_key> m_met;          ///< [visited state]: the number of its canonical state
+  std::uint64_t m_representatives = 0;  ///< number of canonical states among the visited states
   std::uint64_t m_orbits = 0;
-  std::uint64_t m_whole_orbits = 0;  ///< number of orbits for which as many states were met as orbit_size gives
+  std::uint64_t m_whole_orbits = 0;  ///< number of orbits with as many visited states as orbit_size returns
 };
 
 }  // namespace

@@ -27,7 +27,7 @@ class board_check {
 
   /// Checks the board without pieces. Must be called before the other check.
   void check_shape();
-  /// Checks the pieces of a state, and that its moves leave different pieces, until `max_cells` have been checked.
+  /// Checks the pieces of a state, and that its successors have different pieces. Stops after `max_cells` cells.
   void check_pieces(std::optional<position> at, state_ref s);
 
  private:
@@ -42,36 +42,36 @@ class board_check {
   [[nodiscard]] placed_pieces pieces_of(state_ref s, player to_move);
 
   check_context& m_check;
-  std::optional<game_board> m_board;  ///< nothing: not yet checked, or with violations
+  std::optional<game_board> m_board;  ///< empty if not yet checked or invalid
   std::uint64_t m_num_cells = 0;      ///< number of checked cells
 };
 
-/// Checks the hooks by state, one state at a time, and counts the states by group.
+/// Checks the hooks for states, one state at a time, and counts the states by group.
 class state_check {
  public:
   explicit state_check(check_context& check) : m_check(check), m_board(check) {}
 
-  /// @param at  the state's number; nothing in a game without a ranking
+  /// @param at  the state's position; empty in a game without a ranking
   void check_state(std::optional<position> at, state_ref s);
   /// Checks the board of the game, before the states.
   void check_board_shape() { m_board.check_shape(); }
-  /// Checks that `why_illegal` gives a reason exactly for illegal states.
+  /// Checks that `why_illegal` returns a reason exactly for illegal states.
   void check_reason(std::optional<position> at, state_ref s);
   /// The counts of the checked states, in the order of their groups.
   [[nodiscard]] std::vector<checked_group> counted() const;
 
  private:
   [[nodiscard]] std::string name(std::optional<position> at, state_ref s) const;
-  /// Checks that the text of a state from a hook is parsed as the state. @param what  the kind of text, for messages
+  /// Checks that `parse` turns the text from a hook into the state again. @param what  the kind of text, for messages
   void check_parsed(std::optional<position> at, state_ref s, const std::string& text, const char* hook,
                     const char* what);
   void check_end(std::optional<position> at, state_ref s, const char* hook, const result& end);
   /// Checks that no gain exceeds max_gain.
   void check_gains(std::optional<position> at, state_ref s);
-  /// Checks that a state and its canonical state have the same turn, result and moves, the moves up to symmetry.
+  /// Checks that a state and its canonical state have the same player to move, result and, up to symmetry, moves.
   void check_representative(std::optional<position> at, state_ref s);
-  /// Checks that the hook `passed` hands the turn over, that passing alternates between two states, and that it agrees
-  /// with symmetry.
+  /// Checks that the hook `passed` changes the player to move, that repeated passing alternates between two states, and
+  /// that symmetric states have symmetric results.
   void check_passed(std::optional<position> at, state_ref s);
   void check_group_name(std::optional<position> at, state_ref s);
   void count(state_ref s, std::size_t moves);
@@ -110,13 +110,13 @@ class slice_check {
   std::vector<std::set<std::uint32_t>> m_leads_to;  ///< [slice]: the slices to which it leads
 };
 
-/// [slice]: the number of its group, see slice_order.hpp; 0 for all slices, with a violation, if they have no order.
+/// [slice]: the number of its group, see slice_order.hpp. If the slices have no order, reports it and returns zeros.
 [[nodiscard]] std::vector<std::size_t> groups_by_slice(check_context& check, std::span<const slice> slices);
-/// Checks a whole game with a ranking.
+/// Checks all hooks of a game with a ranking.
 void check_ranked(check_context& check, state_check& states);
-/// Checks a whole game without a ranking.
+/// Checks all hooks of a game without a ranking.
 void check_explored(check_context& check, state_check& states);
-/// Checks the product form against the hooks by state. Precondition: the game has a product form.
+/// Checks the product form against the hooks for states. Precondition: the game has a product form.
 void check_product(check_context& check);
 /// Checks the hook orbit_size against canonical. Precondition: the game has both.
 void check_orbits(check_context& check);

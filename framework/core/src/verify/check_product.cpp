@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Checks the product form of a game against its hooks by state: first the form itself, then the terminals, row by row,
-// then the turns and moves. Declared in check_parts.hpp.
+// Checks the product form of a game against its hooks for states: first the form itself, then the terminals, row by
+// row, then the turns and moves. Declared in check_parts.hpp.
 #include <algorithm>
 #include <optional>
 #include <set>
@@ -41,10 +41,10 @@ class product_check {
 
   [[nodiscard]] std::string name_of(player p) const { return m_check.hooks().player_name(p); }
 
-  /// Checks that the form is well-formed, for any rules.
+  /// Checks the form itself, without the hooks for states.
   void check_form() {
     if (m_form.walkers.empty() || m_form.turns.size() < 2) {
-      m_check.report("the product form has {} walkers and {} turns; it needs at least 1 and 2", m_form.walkers.size(),
+      m_check.report("product form: {} walkers and {} turns; expected at least 1 and 2", m_form.walkers.size(),
                      m_form.turns.size());
       return;
     }
@@ -56,23 +56,23 @@ class product_check {
       for (node_number from = 0; from < num_nodes; ++from) {
         for (const node_number to : walker.moves.neighbours(from)) {
           if (to < num_nodes) continue;
-          m_check.report("walker {} has a move from node {} to {}; it has only {} nodes", w, from, to, num_nodes);
+          m_check.report("walker {} has a move from node {} to {}, but has only {} nodes", w, from, to, num_nodes);
         }
       }
       std::set<std::pair<std::uint32_t, std::uint32_t>> cells;
       for (const grid_cell& at : walker.cells) cells.emplace(at.row, at.column);
       if (!walker.cells.empty() && (walker.cells.size() != num_nodes || cells.size() != num_nodes)) {
-        m_check.report("walker {} has {} nodes and {} cells, {} of them different", w, num_nodes, walker.cells.size(),
-                       cells.size());
+        m_check.report("walker {} has {} nodes and {} cells, {} different; expected one per node", w, num_nodes,
+                       walker.cells.size(), cells.size());
       }
     }
     for (std::size_t turn = 0; turn < m_form.turns.size(); ++turn) {
       const auto is_owner = [&](const product_walker& walker) { return walker.owner == m_form.turns[turn]; };
       if (std::any_of(m_form.walkers.begin(), m_form.walkers.end(), is_owner)) continue;
-      m_check.report("turn {} of the product form is that of {}, who has no walker", turn, name_of(m_form.turns[turn]));
+      m_check.report("product form: turn {} belongs to {}, who has no walker", turn, name_of(m_form.turns[turn]));
     }
     if (size != m_check.num_positions()) {
-      m_check.report("the product form has {} positions, the game has {}", size, m_check.num_positions());
+      m_check.report("product form: it has {} positions, but the game has {}", size, m_check.num_positions());
     }
   }
 
@@ -87,7 +87,7 @@ class product_check {
     return found;
   }
 
-  /// The targets of a position's moves by the form, ascending: all walkers of the player to move make a move.
+  /// The targets of p's moves in the form, ascending. A move moves every walker of the player to move.
   [[nodiscard]] std::vector<position> targets_of(position p) const {
     const auto [turn, nodes] = factors_of(p);
     std::vector<position> targets{(turn + 1) % m_form.turns.size()};
@@ -128,13 +128,13 @@ class product_check {
   void check_ends(position row) {
     const auto [turn, nodes] = factors_of(row);
     std::vector<std::optional<result>> ends(m_form.walkers.back().moves.num_nodes());
-    m_check.count_moves(ends.size());  // a row takes a look-up per node, which counts as a move towards the limit
+    m_check.count_moves(ends.size());  // a row needs a look-up per node, which counts as a move towards the limit
     const auto add_end = [&](node_number at, const result& end) {
       if (at >= ends.size()) {
-        m_check.report("the row of {}: for_each_terminal reports node {}; there are only {} nodes", m_check.name(row),
+        m_check.report("{}: for_each_terminal reports node {} in this row, which has only {} nodes", m_check.name(row),
                        at, ends.size());
       } else if (std::exchange(ends[at], end)) {
-        m_check.report("{}: for_each_terminal reports it twice", m_check.name(row + at));
+        m_check.report("{}: for_each_terminal reports this position twice", m_check.name(row + at));
       }
     };
     m_check.product()->for_each_terminal(turn, std::span(nodes).first(nodes.size() - 1), add_end);
@@ -142,10 +142,10 @@ class product_check {
       const position p = row + at;
       const auto end = m_check.hooks().terminal(m_check.hooks().unrank(p));
       if (ends[at] != end) {
-        m_check.report("{}: for_each_terminal says {}, terminal {}", m_check.name(p), describe(ends[at]),
+        m_check.report("{}: for_each_terminal reports {}, but terminal reports {}", m_check.name(p), describe(ends[at]),
                        describe(end));
       } else if (end && end->distance_plies != 0) {
-        m_check.report("{}: the terminal has a distance; a product form needs distance 0", m_check.name(p));
+        m_check.report("{}: terminal returns a distance; in a product form it must be 0", m_check.name(p));
       }
     }
   }

@@ -18,7 +18,7 @@
 namespace zermelo::detail {
 namespace {
 
-/// The number of occurrences of p in a list.
+/// The number of times that a list contains p.
 [[nodiscard]] std::uint64_t count(std::span<const position> all, position p) {
   return static_cast<std::uint64_t>(std::count(all.begin(), all.end(), p));
 }
@@ -48,12 +48,12 @@ class move_check {
  private:
   enum class predecessor_hook { by_index, by_state };
 
-  /// Whether the hooks for predecessors list a move.
+  /// Whether the hooks for predecessors must list a move.
   [[nodiscard]] bool is_walked_backwards(position from, position to) const {
     return !m_check.has().max_gain || m_slices.are_in_one_group(from, to);
   }
 
-  /// @param moves  by the hooks for states, ascending
+  /// @param moves  the moves of p from the hooks for states, ascending
   void check_successors(position p, const std::vector<gained_move>& moves) {
     const game_hooks& game = m_check.hooks();
     game.for_each_successor(game.unrank(p), [&](state_ref next) {
@@ -63,7 +63,7 @@ class move_check {
         m_check.report("{} has a move to {}, which is not legal{}", m_check.name(p), m_check.name(to),
                        m_check.reason_at(to));
       } else if (!game.are_equal(game.unrank(to), s)) {
-        m_check.report("{} has a move to a state for which unrank({}) is another state: {}", m_check.name(p), to,
+        m_check.report("{}: a move leads to a state of rank {}, but its unrank is {}", m_check.name(p), to,
                        m_check.name(to));
       } else {
         m_slices.check_successor_slice(p, to);
@@ -72,8 +72,8 @@ class move_check {
     position_word word = 0;
     m_check.ranked().describe(p, {&word, 1}, nullptr);
     if (num_moves_of(word) != moves.size()) {
-      m_check.report("{}: num_successors is {}, for_each_successor has {} moves", m_check.name(p), num_moves_of(word),
-                     moves.size());
+      m_check.report("{}: num_successors is {}, but for_each_successor has {} moves", m_check.name(p),
+                     num_moves_of(word), moves.size());
     }
     m_row.clear();
     m_check.ranked().expand(p, {&word, 1}, m_row, nullptr);
@@ -96,12 +96,12 @@ class move_check {
     for (std::size_t i = 0; i < m_row.size(); ++i) by_index.emplace_back(m_row.all()[i], gains.all()[i]);
     std::sort(by_index.begin(), by_index.end());
     if (by_index != moves && m_check.has_no_violations()) {
-      m_check.report("{}: for_each_successor and for_each_successor_index gain different points", m_check.name(p));
+      m_check.report("{}: for_each_successor and for_each_successor_index report different gains", m_check.name(p));
     }
   }
 
   /// Checks that the listed predecessors of p have moves to p, and that the listed predecessors of its successors
-  /// contain p as often as there are such moves. If this holds at all positions, the hook lists the transpose of the
+  /// contain p as often as such moves exist. If both are true for all positions, the hook lists the transpose of the
   /// moves.
   void check_transpose(position p, std::span<const position> targets, predecessor_hook which) {
     check_predecessors(p, which);
@@ -131,8 +131,8 @@ class move_check {
                          m_check.name(sources[i]));
         } else if (std::cmp_less(std::count_if(row.begin(), row.end(), [p](move_target to) { return to.at() == p; }),
                                  times[i])) {
-          m_check.report("{}: {} lists {}, which has no such move, or fewer of them", m_check.name(p), name_of(which),
-                         m_check.name(sources[i]));
+          m_check.report("{}: {} lists {} more often than it has moves to this position", m_check.name(p),
+                         name_of(which), m_check.name(sources[i]));
         } else if (!is_walked_backwards(sources[i], p)) {
           m_check.report(
               "{}: {} lists {}, which is in another group of slices; omit such moves in a game with max_gain",
@@ -152,7 +152,7 @@ class move_check {
         const std::span<const position> listed = std::as_const(m_row).all().subspan(begin, end - begin);
         begin = end;
         if (count(listed, p) >= times[i]) continue;
-        m_check.report("{} has a move to {} that {} does not list", m_check.name(p), m_check.name(successors[i]),
+        m_check.report("{} has a move to {}, but {} does not list it", m_check.name(p), m_check.name(successors[i]),
                        name_of(which));
       }
     });
@@ -175,8 +175,8 @@ class move_check {
       m_check.ranked().plain_predecessors(of, m_row, m_ends);
     }
   }
-  /// Calls f(positions, number of occurrences of each) for the distinct positions of an ascending list. A call has few
-  /// positions, since the rows of all neighbours of a hub would take gigabytes.
+  /// Calls f(positions, number of occurrences of each) for the distinct positions of an ascending list. A call gets few
+  /// positions, since the rows of all neighbours of a hub could need gigabytes.
   template <class Function>
   static void for_each_range_of_neighbours(std::span<const position> ascending, const Function& f) {
     constexpr std::size_t max_neighbours = 64;
@@ -203,7 +203,7 @@ class move_check {
   batch_list<move_target> m_moves;
 };
 
-/// Draws the sample of positions to check: spread positions and played positions.
+/// Draws the sample of positions to check: evenly spread positions and positions of random play.
 void draw_sample(check_context& check) {
   const position size = check.num_positions();
   const std::uint64_t sampled = check.scope().sampled;
@@ -217,7 +217,7 @@ void draw_sample(check_context& check) {
           if (const position p = check.hooks().rank(s); p < size) sample.insert(p);
         });
   });
-  // Shuffled, so that a check that stops at the limit on moves has checked positions from everywhere.
+  // Shuffle the sample, so that a check that stops at the limit on moves covers the whole range of positions.
   std::vector<position> shuffled(sample.begin(), sample.end());
   constexpr std::uint64_t seed = 2;
   random_generator random(seed);
@@ -230,18 +230,18 @@ void check_axes(check_context& check) {
   position product = 1;
   for (const axis& a : check.hooks().axes()) {
     product *= a.size;
-    if (!names.insert(a.name).second) check.report("duplicate axis '{}'", a.name);
+    if (!names.insert(a.name).second) check.report("axes: duplicate name '{}'", a.name);
     if (!a.labels.empty() && a.labels.size() != a.size) {
       check.report("axis '{}': expected {} labels, got {}", a.name, a.size, a.labels.size());
     }
     for (const auto& coordinate : a.coordinates) {
       if (coordinate.values.size() == a.size) continue;
-      check.report("axis '{0}': expected {1} values of '{3}', got {2}", a.name, a.size, coordinate.values.size(),
-                   coordinate.name);
+      check.report("axis '{0}': expected {1} values of coordinate '{3}', got {2}", a.name, a.size,
+                   coordinate.values.size(), coordinate.name);
     }
   }
   if (product != check.num_positions()) {
-    check.report("the axes hold {} positions, the game has {}", product, check.num_positions());
+    check.report("axes: the sizes multiply to {}, but the game has {} positions", product, check.num_positions());
   }
 }
 
@@ -250,14 +250,14 @@ void check_layers(check_context& check) {
   const std::vector<position> begins = check.hooks().layers();
   if (begins.empty() || begins.front() != 0) check.report("layers: the first layer must begin at 0");
   for (std::size_t i = 0; i < begins.size(); ++i) {
-    if (begins[i] >= check.num_positions()) check.report("layers: position {} does not exist", begins[i]);
+    if (begins[i] >= check.num_positions()) check.report("layers: position {} is out of range", begins[i]);
     if (i > 0 && begins[i] <= begins[i - 1])
       check.report("layers: {} follows {}; expected ascending positions", begins[i], begins[i - 1]);
   }
 }
 
-/// Checks at one position that rank inverts unrank, that `terminal` does not change, and the hooks by state. The moves
-/// are compared with other hooks in `move_check`.
+/// Checks that rank inverts unrank at one position, that `terminal` is deterministic, and the hooks for states.
+/// `move_check` compares the moves with other hooks.
 void check_position(check_context& check, state_check& states, position p) {
   const game_hooks& game = check.hooks();
   const state_copy s = game.unrank(p);
@@ -267,11 +267,11 @@ void check_position(check_context& check, state_check& states, position p) {
   states.check_state(p, s);
 }
 
-/// Checks that player_to_move returns a player, also for an unused index, and does not change.
+/// Checks that player_to_move is deterministic and returns a player, even for an unused index.
 void check_player_to_move(check_context& check, position p, state_ref s) {
   const player to_move = check.hooks().player_to_move(s);
   if (to_move != player::first && to_move != player::second) {
-    check.report("{}: player_to_move is not a player", check.name(p));
+    check.report("{}: player_to_move returns neither player::first nor player::second", check.name(p));
   } else if (check.hooks().player_to_move(check.hooks().unrank(p)) != to_move) {
     check.report("{}: player_to_move is not deterministic", check.name(p));
   }
@@ -285,12 +285,12 @@ void check_states_in_order(check_context& check) {
     position p = first;
     game.for_each_state(first, last, [&](state_ref s) {
       if (p < last && !game.are_equal(s, game.unrank(p))) {
-        check.report("{}: for_each_state gives another state than unrank", check.name(p));
+        check.report("{}: for_each_state and unrank return different states", check.name(p));
       }
       ++p;
     });
     if (p == last) return;
-    check.report("for_each_state({}, {}) gives {} states, not {}", first, last, p - first, last - first);
+    check.report("for_each_state({0}, {1}): expected {3} states, got {2}", first, last, p - first, last - first);
   };
   const position size = check.num_positions();
   if (check.checks_all_positions()) check_range(0, size);
@@ -321,10 +321,10 @@ void check_ranked(check_context& check, state_check& states) {
     const state_copy s = check.hooks().unrank(p);
     states.check_reason(p, s);
     check_player_to_move(check, p, s);
-    // With the hook `canonical`, `legal` counts only canonical positions, but all legal states are checked.
+    // With the hook `canonical`, `legal` counts only canonical positions, while all legal states are checked.
     if (check.hooks().is_legal(s)) check_position(check, states, p);
   });
-  if (check.checks_all_positions() && legal == 0) check.report("no position is legal");
+  if (check.checks_all_positions() && legal == 0) check.report("expected at least 1 legal position, got none");
   if (check.has().for_each_state) check_states_in_order(check);
   check.try_to([] { return "checking the start"; }, [&] { check_start(check); });
   // The following checks rely on consistent hooks.

@@ -31,29 +31,30 @@ void slice_check::check_slices() {
   position end = 0;
   const slice& first = m_slices.front();
   for (const slice& s : m_slices) {
-    if (s.size == 0) m_check.report("slice '{}' is empty", s.name);
+    if (s.size == 0) m_check.report("slice '{}': expected a size of at least 1, got 0", s.name);
     if (const std::uint32_t bound = m_check.hooks().max_margin(); s.max_margin > bound) {
-      m_check.report("slice '{0}': expected max_margin of at most {2} as in the game, got {1}", s.name, s.max_margin,
+      m_check.report("slice '{0}': expected a max_margin of at most {2}, as in the game, got {1}", s.name, s.max_margin,
                      bound);
     }
     if (s.size > std::numeric_limits<position>::max() - end) {
-      m_check.report("slice '{}' is too large", s.name);
+      m_check.report("slice '{}': the sizes of the slices up to this one add up to more than 2^64 - 1", s.name);
       return;
     }
     end += s.size;
     m_ends.push_back(end);
     m_leads_to.emplace_back(s.leads_to.begin(), s.leads_to.end());
     if (s.counts.size() != first.counts.size()) {
-      m_check.report("slice '{}' has {} counts, '{}' has {}", s.name, s.counts.size(), first.name, first.counts.size());
+      m_check.report("slice '{}' has {} counts, but slice '{}' has {}; use the same counts", s.name, s.counts.size(),
+                     first.name, first.counts.size());
     }
     for (std::size_t i = 0; i < std::min(s.counts.size(), first.counts.size()); ++i) {
       if (s.counts[i].first == first.counts[i].first) continue;
-      m_check.report("slice '{}' counts '{}' where '{}' counts '{}'", s.name, s.counts[i].first, first.name,
-                     first.counts[i].first);
+      m_check.report("slice '{}' counts '{}', but slice '{}' counts '{}'; use the same counts", s.name,
+                     s.counts[i].first, first.name, first.counts[i].first);
     }
   }
   if (end != m_check.num_positions()) {
-    m_check.report("the slices hold {} positions, the game has {}", end, m_check.num_positions());
+    m_check.report("slices: their sizes add up to {}, but the game has {} positions", end, m_check.num_positions());
   }
   if (!m_check.has().slice_of) return;
   std::uint32_t last = 0;
@@ -89,8 +90,8 @@ void slice_check::check_successor_slice(position from, position to) {
       m_leads_to[here].contains(static_cast<std::uint32_t>(there))) {
     return;
   }
-  m_check.report("{} has a move to {} in slice number {}, which its slice, number {}, does not declare",
-                 m_check.name(from), m_check.name(to), there, here);
+  m_check.report("{} has a move to {} in slice {}, which leads_to of its slice, {}, does not list", m_check.name(from),
+                 m_check.name(to), there, here);
 }
 
 void slice_check::check_gain(position from, position to, int points) {
@@ -118,14 +119,13 @@ void slice_check::check_leaving(position p, const std::vector<gained_move>& move
   };
   if (!std::equal(found.begin(), found.end(), expected.begin(), expected.end(), has_same_target)) {
     m_check.report(
-        "{}: for_each_leaving_index gives {} positions, which differ from those of the {} moves to other groups of "
-        "slices",
+        "{}: for_each_leaving_index lists {} targets, but not those of the {} moves to other groups of slices",
         m_check.name(p), found.size(), expected.size());
   } else if (num_inside != expected_inside) {
-    m_check.report("{}: for_each_leaving_index says that {} moves stay in the group, but {} do", m_check.name(p),
+    m_check.report("{0}: for_each_leaving_index: expected {2} moves that stay in the slices, got {1}", m_check.name(p),
                    num_inside, expected_inside);
   } else if (found != expected) {
-    m_check.report("{}: for_each_successor and for_each_leaving_index gain different points", m_check.name(p));
+    m_check.report("{}: for_each_successor and for_each_leaving_index report different gains", m_check.name(p));
   }
 }
 
@@ -139,15 +139,15 @@ namespace {
   outcome_bits outcomes(size);
   for (std::uint64_t& word : outcomes.words()) {
     word = random();
-    word |= word >> 1 & lower_bits;  // draws instead of ties, which the rules need not have
+    word |= word >> 1 & lower_bits;  // replaces ties by draws, since the rules may have no ties
   }
   return outcomes;
 }
 
-/// Compares the outcomes of the hook with the outcomes by moves. @param first  the slice's first position
+/// Compares the hook's outcomes with those that the moves require. @param first  the slice's first position
 void check_solved_outcomes_of(check_context& check, const outcome_solver& solver, position first, const slice& which) {
-  // In a sample few words are checked, since a hook may need long preparations. The last word, which may be incomplete,
-  // is one of them.
+  // A sample has few words, since the hook may need long preparations. The last word, which may be incomplete, is
+  // always checked.
   constexpr std::uint64_t min_words = 8;
   constexpr std::uint64_t word_size = outcome_bits::positions_per_word;
   const std::uint64_t num_words = outcome_bits::num_words(which.size);
@@ -164,8 +164,8 @@ void check_solved_outcomes_of(check_context& check, const outcome_solver& solver
     for (position offset = begin; offset != end; ++offset) {
       const position p = first + offset;
       if (!check.is_legal(p) || by_hook.at(offset) == by_moves.at(offset)) continue;
-      check.report("{}: solve_outcomes says {}, the moves say {}", check.name(p), to_string(by_hook.at(offset)),
-                   to_string(by_moves.at(offset)));
+      check.report("{}: solve_outcomes returns {}, but the moves require {}", check.name(p),
+                   to_string(by_hook.at(offset)), to_string(by_moves.at(offset)));
     }
   }
 }

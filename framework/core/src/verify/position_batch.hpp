@@ -16,10 +16,10 @@
 
 namespace zermelo::detail {
 
-/// For one thread.
+/// Not thread-safe.
 class position_batch {
  public:
-  static constexpr std::size_t max_positions = 128;  ///< makes the cost of one call of the rules negligible
+  static constexpr std::size_t max_positions = 128;  ///< large enough to make the cost of a call negligible
 
   explicit position_batch(const rules& game) : m_game(game) {}
 
@@ -49,7 +49,7 @@ class position_batch {
       begin = end;
     }
   }
-  /// The number of moves listed since the last call.
+  /// Returns the number of moves listed since the last call.
   [[nodiscard]] std::uint64_t take_num_moves() noexcept { return std::exchange(m_num_moves, 0); }
 
  private:

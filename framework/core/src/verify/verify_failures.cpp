@@ -9,7 +9,7 @@ void verify_failures::add(position p, position_value stored, position_value dema
   add(verify_failure{p, stored,
                      demanded.outcome == outcome::illegal
                          ? "its moves lead to entries marked illegal"
-                         : fmt::format("{} demand {}", is_end ? "the rules" : "its moves",
+                         : fmt::format("{} require {}", is_end ? "the rules" : "its moves",
                                        detail::describe(demanded, m_is_for_points))});
 }
 

@@ -55,8 +55,8 @@ struct verified_rows {
       }
       reach += farthest * index.stride(w);
     }
-    constexpr std::uint64_t piece_positions = 1 << 16;  // like a chunk of a table
-    constexpr std::uint64_t pieces_in_batch = 16;       // so that all threads have some work
+    constexpr std::uint64_t piece_positions = 1 << 16;  // as in a chunk of a table
+    constexpr std::uint64_t pieces_in_batch = 16;       // enough work for all threads
     piece = std::max<std::uint64_t>(1, piece_positions / index.row_length());
     batch = piece * pieces_in_batch;
     retained = std::min(index.num_rows(), 2 * reach + 2 * batch);
@@ -64,7 +64,7 @@ struct verified_rows {
 
   std::uint64_t reach = 0;     ///< the greatest difference between the numbers of two rows that a move connects
   std::uint64_t piece = 0;     ///< rows that one thread loads or checks at a time
-  std::uint64_t batch = 0;     ///< rows that are checked while equally many are loaded
+  std::uint64_t batch = 0;     ///< rows checked at a time, while as many are loaded
   std::uint64_t retained = 0;  ///< rows in memory
 };
 
@@ -275,7 +275,7 @@ class product_verifier {
   std::vector<std::size_t> m_loaded_turns;  ///< the checked turns and the turns that follow them
   unsigned m_threads;
   worker_arena m_arena{m_threads};
-  // All by turn: for the player to move, and for the player that moved before.
+  // Indexed by turn: scores for the player to move, and for the player of the previous turn.
   std::vector<entry_scores<Score>> m_own_scores;
   std::vector<entry_scores<Score>> m_previous_scores;
   std::vector<row_window<Score>> m_own_rows;

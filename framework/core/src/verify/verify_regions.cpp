@@ -26,19 +26,19 @@
 namespace zermelo {
 namespace {
 
-/// The knowledge about play from a position in the region of the player whose play has to end.
+/// Whether play from a position is known to end, for the region of the player who needs play to end.
 enum class play_state : std::uint8_t {
-  ends,       ///< unknown; the player of the region is to move
-  own_waits,  ///< not known; the player of the region is to move
-  other_waits
+  ends,        ///< play is known to end, or need not end
+  own_waits,   ///< not yet known; the winner of the region is to move
+  other_waits  ///< not yet known; the other player is to move
 };
 
 using claim_failures = found_failures<claim_report>;
 
-/// Checks the first three conditions, for single positions. For one thread.
+/// Checks the first three conditions of verify_regions.hpp for single positions. Not thread-safe.
 class region_checker {
  public:
-  /// @param states  receive the states of the checked positions
+  /// @param states  [position]: receives the states of the checked positions
   region_checker(const rules& game, const win_query& query, const claimed_regions& claim,
                  std::vector<play_state>& states, claim_failures& failures)
       : m_query(query), m_claim(claim), m_states(states), m_failures(failures), m_batch(game) {}
@@ -102,7 +102,7 @@ class region_checker {
   std::uint64_t m_num_legal = 0;
 };
 
-/// Checks the fourth condition. Precondition: the first three hold.
+/// Checks the fourth condition of verify_regions.hpp. Precondition: the first three are true.
 class progress_checker {
  public:
   progress_checker(const rules& game, const claimed_regions& claim, std::vector<play_state> states, unsigned threads,
@@ -116,7 +116,7 @@ class progress_checker {
         m_monitor(monitor),
         m_workers([&game] { return worker{detail::position_batch(game), {}}; }) {}
 
-  /// The failure; nothing if play ends from everywhere.
+  /// The number of positions from which play need not end, and the failure to report; empty if play always ends.
   [[nodiscard]] std::optional<std::pair<std::uint64_t, claim_failure>> check() {
     m_monitor.phase("progress", 0);
     for_each_block(m_states.size(), m_threads, m_monitor, [&](position begin, position end) {
@@ -135,7 +135,7 @@ class progress_checker {
 
   struct worker {
     detail::position_batch batch;
-    std::vector<std::uint32_t> finished;  ///< positions from which play has just been found to end
+    std::vector<std::uint32_t> finished;  ///< positions from which play is newly known to end
   };
 
   /// Decides whether play ends from p, or for which target p waits; positions of the other player are decided when a
@@ -164,7 +164,7 @@ class progress_checker {
       m_next_waiting[p] = shared_access::exchange(m_first_waiting[to], number);
     }
   }
-  /// The unfinished target for which p waits, the one with the least hash; nothing if all are finished.
+  /// The unfinished target for which p waits: the one with the least hash. Empty if all targets are finished.
   [[nodiscard]] std::optional<position> awaited_of(position p, std::span<const move_target> moves) const {
     const std::uint64_t key = splitmix64_mix(p + 1);
     std::optional<position> least;
@@ -178,7 +178,7 @@ class progress_checker {
     }
     return least;
   }
-  [[nodiscard]] std::optional<position> first_unsettled(std::span<const move_target> moves) const {
+  [[nodiscard]] std::optional<position> first_unfinished(std::span<const move_target> moves) const {
     const auto found =
         std::find_if(moves.begin(), moves.end(), [&](move_target to) { return m_states[to.at()] != play_state::ends; });
     return found == moves.end() ? std::nullopt : std::optional(found->at());
@@ -219,17 +219,17 @@ class progress_checker {
     }
   }
 
-  /// A move from a waiting position after which play is not known to end.
+  /// The target of a move from a waiting position after which play is not known to end.
   [[nodiscard]] position step_of(position p) {
     if (m_states[p] == play_state::own_waits) return m_claim.move(p);
     m_walked.add(p);
     m_walked.list_moves();
-    return *first_unsettled(m_walked.moves());
+    return *first_unfinished(m_walked.moves());
   }
-  /// Checks for a stop request, once in some thousand steps.
+  /// Checks for a stop request every 4096 steps.
   void check_stop(std::uint64_t num_steps) const {
-    constexpr std::uint64_t steps_between_looks = 1 << 12;
-    if (num_steps % steps_between_looks == 0) m_monitor.check_stop();
+    constexpr std::uint64_t steps_between_checks = 1 << 12;
+    if (num_steps % steps_between_checks == 0) m_monitor.check_stop();
   }
 
   [[nodiscard]] std::optional<std::pair<std::uint64_t, claim_failure>> find_cycle() {
@@ -248,7 +248,7 @@ class progress_checker {
       seen[at] = true;
       at = step_of(at);
     }
-    // Now play returns to `at`.
+    // The walk is on a cycle now, and returns to `at`.
     claim_failure lowest{at, claim_error::never_ends, step_of(at)};
     for (std::uint64_t num_steps = 0, p = lowest.to; p != at; ++num_steps) {
       check_stop(num_steps);
@@ -260,7 +260,7 @@ class progress_checker {
   }
 
   const claimed_regions& m_claim;
-  detail::position_batch m_walked;  ///< the position of a walk along a cycle
+  detail::position_batch m_walked;  ///< the current position of a walk along a cycle
   std::vector<play_state> m_states;
   std::vector<std::uint32_t> m_first_waiting;  ///< [position]: the first position that waits for it, or `nobody`
   uninitialized_array<std::uint32_t>
@@ -273,7 +273,7 @@ class progress_checker {
 void expect_checkable(const rules& game, const claimed_regions& claim) {
   const rules_traits traits = game.traits();
   if (traits.seen_by == viewpoint::to_move || traits.leads_outside) {
-    throw contract_error("winning regions need a whole game with a first and a second player");
+    throw contract_error("winning regions: not supported for relative positions or a part of a game");
   }
   if (claim.size() != game.num_positions()) {
     throw contract_error(

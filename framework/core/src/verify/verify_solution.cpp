@@ -31,16 +31,16 @@
 namespace zermelo {
 namespace {
 
-/// The entries to check, and those of the targets of moves, by the numbers of the whole game.
+/// The entries to check and the entries of the targets of moves, indexed by positions of the whole game.
 struct checked_entries {
   const solution_entries& entries;
   const slice_lookup* groups = nullptr;  ///< as in verify_solution
-  /// The outcomes of the slices to which all moves lead, if only outcomes are compared. Null: moves lead to entries.
+  /// The outcomes of the slices to which all moves lead, if only outcomes are compared. Null if moves lead to entries.
   const finished_outcomes* outside = nullptr;
 };
 
 /// Checks positions in batches: the moves of a batch are listed before an entry is read, so that entries anywhere in
-/// memory can be prefetched. For one thread.
+/// memory can be prefetched. Not thread-safe.
 class position_checker {
  public:
   position_checker(const rules& game, const checked_entries& checked, verify_failures& failures)
@@ -56,7 +56,7 @@ class position_checker {
         m_scores{scores(player::first, game.traits().infinite_play),
                  scores(player::second, game.traits().infinite_play)} {}
 
-  /// Adds a position, by the game's number.
+  /// Adds a position of the whole game.
   void add(position p) {
     m_batch.add(p);
     if (m_batch.is_full()) check();
@@ -72,13 +72,13 @@ class position_checker {
       check(p, word, moves.subspan(row.begin, row.end - row.begin));
     });
   }
-  /// The number of moves listed since the last call.
+  /// Returns the number of moves listed since the last call.
   [[nodiscard]] std::uint64_t take_num_moves() noexcept { return m_batch.take_num_moves(); }
 
  private:
   using scores = entry_scores<std::int64_t>;
-  /// The number of moves by which an entry is prefetched ahead of its use: more than memory serves at the same time,
-  /// and few enough for the entries to fit the first-level cache.
+  /// The number of moves by which an entry is prefetched ahead of its use: more than memory serves at a time, but few
+  /// enough for the entries to fit the first-level cache.
   static constexpr std::uint64_t moves_ahead = 64;
 
   void prefetch(std::span<const move_target> moves, const index_range& which) {
@@ -122,7 +122,7 @@ class position_checker {
     m_failures.add(p, stored, demanded, is_end);
   }
 
-  /// Checks the margin of an entry that moves or rules require against the bound of its slice, or of the game.
+  /// Checks the margin of an otherwise correct entry against the bound of its slice or of the game.
   void check_bound(position p, position_value stored) {
     const std::uint32_t bound = margin_bound_of_slice(m_slice.max_margin, m_max_margin);
     if (stored.extra_points < bound) [[likely]]
@@ -131,8 +131,8 @@ class position_checker {
     m_failures.add({p, stored, fmt::format("the max_margin of {} is {}", bounding, bound)});
   }
 
-  /// Whether a move leads to a group of slices that is solved earlier, or stays in its group and gains nothing: on a
-  /// cycle with gains, entries could support each other. Adds a failure if not.
+  /// Whether a move leads to a group of slices that is solved earlier, or stays in its group and gains nothing. If not,
+  /// adds a failure, since entries on a cycle with gains could support each other.
   [[nodiscard]] bool is_in_order(position from, move_target to, position_value stored) {
     const std::size_t here = m_slice.rank;
     const std::size_t there = m_slice.has(to.at()) ? here : m_groups->slice_of(to.at()).rank;
@@ -148,7 +148,7 @@ class position_checker {
   /// The score of a move that gains points: the value of its target is known, like that of a terminal.
   [[nodiscard]] static std::int64_t score_of_gain(const scores& own_scores, position_value value, move_target to,
                                                   player moving) {
-    // No move wins such a value by this margin.
+    // The move is as invalid as the value of its target.
     if (own_scores.score(value, to.to_move()) >= scores::illegal) return scores::illegal;
     return own_scores.score_of_end(result_of_move(value, to.to_move(), to.gain(), moving));
   }
@@ -164,10 +164,10 @@ class position_checker {
   bool m_has_gains;
   std::uint32_t m_max_margin;           ///< of the game
   slice_lookup::slice_entry m_slice{};  ///< the slice of the position that is being checked, if m_groups is set
-  std::uint64_t m_num_targets;          ///< positions below this are targets with entries
+  std::uint64_t m_num_targets;          ///< the targets below this number have entries
   detail::position_batch m_batch;
   entry_reader m_entries;
-  entry_reader m_entries_ahead;  ///< for prefetching; may be in another part of the solution than m_entries
+  entry_reader m_entries_ahead;  ///< for prefetching; may read another part of the solution than m_entries
   verify_failures& m_failures;
   std::array<scores, 2> m_scores;
 };
@@ -213,7 +213,7 @@ std::optional<slice_lookup> groups_to_verify(std::span<const slice> slices, bool
 verify_report verify_solution(const rules& game, const solution_entries& entries, const verify_scope& scope,
                               work_monitor& monitor, const slice_lookup* groups) {
   if (game.traits().has_gains && groups == nullptr) {
-    throw contract_error("moves gain points: groups of slices are needed to verify them");
+    throw contract_error("verify: a game with max_gain needs its groups of slices; use groups_to_verify");
   }
   return verify_entries(game, {entries, groups}, scope, monitor);
 }
@@ -236,7 +236,7 @@ verify_report verify_group(const part_rules& group, const solution_entries& valu
 verify_report verify_outcomes(const rules& game, std::span<const slice> slices, std::uint32_t number,
                               const solution_entries& values, std::span<const outcome_bits* const> finished,
                               const verify_scope& scope, work_monitor& monitor) {
-  if (game.traits().has_gains) throw contract_error("moves gain points: outcomes without distances cannot be verified");
+  if (game.traits().has_gains) throw contract_error("verify: outcomes without distances do not support max_gain");
   const finished_outcomes outside(slices, finished);
   const position first = first_position_of(slices, number);
   joined_entries own(game.num_positions());

@@ -24,7 +24,7 @@ namespace zermelo {
 namespace detail {
 namespace {
 
-/// Lists the edges of all blocks into this one, each by its source and the offset of its target.
+/// Lists the edges from all blocks to this block, each as its source and the offset of its target.
 class block_edges {
  public:
   block_edges(const rules& game, const block_partition& partition, block_exchange& exchange, solve_visitor& visitor)
@@ -48,7 +48,7 @@ class block_edges {
       });
       remaining.keep(found.take_postponed());
       const std::vector<word_outbox> outboxes = found.take_outboxes();
-      has_more = m_exchange.send_words(outboxes, !remaining.empty(), [this](auto words) { keep_received(words); });
+      has_more = m_exchange.send_words(outboxes, !remaining.empty(), [this](auto words) { add_received(words); });
       if (m_exchange.any(m_visitor.stop_requested())) throw interrupted("interrupted");
     }
     edges_of_threads all;
@@ -57,7 +57,7 @@ class block_edges {
   }
 
  private:
-  static constexpr std::uint64_t range_size = 1024;  // vertices that one thread takes at a time
+  static constexpr std::uint64_t range_size = 1024;  // vertices that one thread lists at a time
 
   void list_range(std::uint64_t number, word_outbox& sent) {
     edge_buckets& retained = m_edges.local();
@@ -87,7 +87,7 @@ class block_edges {
     }
     m_visitor.advance(end - begin);
   }
-  void keep_received(std::span<const std::uint64_t> words) {
+  void add_received(std::span<const std::uint64_t> words) {
     constexpr std::size_t chunk_size = 4096;  // words
     for_each_index((words.size() + chunk_size - 1) / chunk_size, [&](std::uint64_t chunk) {
       edge_buckets& retained = m_edges.local();

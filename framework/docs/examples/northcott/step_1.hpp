@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Northcott's game, step 1: in every row a white and a black man slide, never past each other; a player who cannot move
-// loses.
+// Northcott's game, step 1: in every row, a white and a black man slide but never pass each other. A player who cannot
+// move loses.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Northcott's game, step 2: a number for every state.
+// Northcott's game, step 2: the ranking, which numbers every state.
 #pragma once
 
 #include "step_1.hpp"
@@ -32,6 +32,6 @@ class northcott_2 : public northcott_1 {
   }
 
  private:
-  /// The number of ways to place the men of a row with the black man in a column less than this.
+  /// The number of placements of a row's two men with the black man left of this column.
   static position pairs_before(unsigned column) { return position{column} * (column - 1) / 2; }
 };

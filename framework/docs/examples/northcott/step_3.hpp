@@ -8,7 +8,7 @@ class northcott_3 : public northcott_2 {
  public:
   using northcott_2::northcott_2;
 
-  /// A move can be reversed: the men that have just moved came from where they could move to now.
+  /// Moves are reversible: a man that has just moved came from a column that it could move back to.
   template <class Callback>
   void for_each_predecessor(const state& s, Callback&& f) const {
     const state reversed{s.rows, opponent(s.to_move)};

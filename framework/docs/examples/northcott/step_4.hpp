@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Northcott's game, step 4: names for people.
+// Northcott's game, step 4: names for users.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Hare and hounds: three hounds try to shut in a hare, which wants to get to a2. A hound never goes to the left."""
+"""Hare and hounds: three hounds try to trap a hare, which tries to reach a2. A hound never moves left."""
 import zermelo
 
 LINES = ("a2b1 a2b2 a2b3 b1b2 b2b3 b1c1 b1c2 b2c2 b3c2 b3c3 c1c2 "

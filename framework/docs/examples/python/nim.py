@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Nim: each move takes from one heap as much as one likes; who cannot move has lost."""
+"""Nim: a move takes any number of objects from one heap; a player who cannot move loses."""
 import zermelo
 
 
@@ -14,7 +14,7 @@ def to_move(position):
 
 
 def terminal(position):
-    return 0  # play goes on as long as somebody can move
+    return 0  # play continues while a player can move
 
 
 start = (0, (3, 4, 5))

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""A cat, a mouse and some food on a grid, by rules over arrays: LeetCode 1728 without walls, in NumPy."""
+"""A pursuit on a grid with a cat, a mouse and food, with rules over arrays: LeetCode 1728 without walls, in NumPy."""
 import numpy as np
 import zermelo
 
 
 class Pursuit:
-    """Positions are (turn, cat's cell, mouse's cell). A move is to stay, or to jump up to `jump` cells in a direction."""
+    """Positions are (turn, cat's cell, mouse's cell). A player stays, or jumps up to `jump` cells in a direction."""
 
     def __init__(self, rows, columns, food, jump=1):
         self.cells, self.food, self.half = rows * columns, food, (rows * columns)**2
@@ -17,7 +17,7 @@ class Pursuit:
 
     def describe(self, first, last):
         turn, cat, mouse = np.unravel_index(np.arange(first, last), (2, self.cells, self.cells))
-        return turn, np.where((cat == mouse) | (cat == self.food), 2, mouse == self.food)  # 1: the first, the mouse, has won
+        return turn, np.where((cat == mouse) | (cat == self.food), 2, mouse == self.food)  # 1: the first player, the mouse, wins
 
     def successors(self, positions):
         turn, cat, mouse = np.unravel_index(positions, (2, self.cells, self.cells))
@@ -25,7 +25,7 @@ class Pursuit:
         targets = ((positions + self.half) % self.num_positions)[:, None] + self.jumps * np.where(turn, self.cells, 1)[:, None]
         return np.append(0, np.cumsum(is_move.sum(axis=1))), targets[is_move]
 
-    def predecessors(self, positions):  # for the engine "implicit": the other player's moves, backwards
+    def predecessors(self, positions):  # for the engine "implicit": the opponent's moves, reversed
         indptr, sources = self.successors((positions + self.half) % self.num_positions)
         return indptr, (sources + self.half) % self.num_positions
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Tic-tac-toe, by functions on boards: nine characters, row by row."""
+"""Tic-tac-toe, with functions on boards: nine characters, row by row."""
 import zermelo
 
 LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
@@ -10,10 +10,10 @@ def to_move(board):
 
 
 def terminal(board):
-    for code, mark in (1, "X"), (2, "O"):  # 1: the first player has won, 2: the second
+    for code, mark in (1, "X"), (2, "O"):  # 1: the first player wins, 2: the second
         if any(all(board[cell] == mark for cell in line) for line in LINES):
             return code
-    return 0 if "." in board else 3  # 0: play goes on, 3: a tie
+    return 0 if "." in board else 3  # 0: play continues, 3: a tie
 
 
 def moves(board):

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// A shogi of 3 x 3 squares with drops, for the tutorial's page on games without a ranking. Step 4: names, for people
-// and for the command line.
+// Small shogi, on 3 x 3 squares with drops, for the tutorial on games without a ranking. Step 4: names, for users and
+// for the command line.
 //
 // Rules. Each player has a king, which steps to any of the eight neighbours, and two pawns, which step forward. A pawn
-// that steps onto the last rank becomes a ferz, which steps diagonally. A captured piece other than the king comes to
-// the captor's hand as a pawn. In place of a move a pawn in hand may be dropped on any empty square. A player who
-// captures the king has won; a player who cannot move has lost.
+// that steps onto the last rank becomes a ferz, which steps diagonally. A captured piece other than the king goes to
+// the captor's hand as a pawn. Instead of a move, a pawn in hand may be dropped on any empty square. A player who
+// captures the king wins; a player who cannot move loses.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@
 
 class small_shogi : public small_shogi_3 {
  public:
-  /// @param start  a position with both kings; tests begin with others than the default
+  /// @param start  a position with both kings; tests use other positions than the default
   explicit small_shogi(std::string_view start = "board=pkp/.../PKP hands=0,0 turn=first") : small_shogi_3(read(start)) {
     expect_legal(this->start(), start);
   }
@@ -49,7 +49,7 @@ class small_shogi : public small_shogi_3 {
     throw zermelo::input_error(fmt::format("position: '{}' has not a king on each side and {} pawns", text,
                                            std::min(num_pawns(start()), max_pawns)));
   }
-  /// Parses a text without checking the numbers of pieces.
+  /// Parses a string without checking the numbers of pieces.
   static state read(std::string_view text) {
     const auto fields = zermelo::parse_fields(text, {"board", "hands", "turn"});
     const auto board = zermelo::parse_board(fields.at("board"), 3, 3, letters);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A shogi of 3 x 3 squares with drops, step 1: the rules, in the form that is easiest to write, and a key.
+// Small shogi, on 3 x 3 squares with drops, step 1: the rules, in the form that is easiest to write, and a key.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@ class small_shogi_1 {
  public:
   using player = zermelo::player;
   static constexpr std::array<std::string_view, 2> pieces{"KPF", "kpf"};  ///< king, pawn and ferz, by player
-  static constexpr std::string_view letters = ".KPFkpf";                  ///< what a square may hold
+  static constexpr std::string_view letters = ".KPFkpf";                  ///< the contents of a square
   struct state {
     std::string board = "pkp...PKP";  ///< row by row
     std::array<unsigned, 2> hands{};  ///< pawns, by player

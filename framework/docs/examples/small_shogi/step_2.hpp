@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The shogi of 3 x 3 squares, step 2: its symmetry.
+// Small shogi, step 2: symmetry.
 #pragma once
 
 #include "step_1.hpp"
@@ -13,7 +13,7 @@ class small_shogi_2 : public small_shogi_1 {
     const state image = mirror_image(s);
     return pack(image) < pack(s) ? image : s;
   }
-  /// The number of positions that are represented: 2, or 1 if a position is its own mirror image.
+  /// The number of positions that a state represents: 2, or 1 if the state is its own mirror image.
   std::uint64_t orbit_size(const state& s) const { return mirror_image(s) == s ? 1 : 2; }
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The shogi of 3 x 3 squares, step 3: the legal states, and the groups in which positions are counted.
+// Small shogi, step 3: the legal states, and the groups in which positions are counted.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 
 class small_shogi_3 : public small_shogi_2 {
  public:
-  static constexpr unsigned max_pawns = 4;  ///< in a hand, by the room in a key
+  static constexpr unsigned max_pawns = 4;  ///< in a hand, limited by the size of a key
 
   explicit small_shogi_3(state start = {}) : m_start(std::move(start)) {}
   state start() const { return m_start; }
@@ -26,7 +26,7 @@ class small_shogi_3 : public small_shogi_2 {
            has(s.to_move) <= 1;
   }
 
-  /// Positions are counted by how many pawns are in hands.
+  /// Positions are counted by the number of pawns in hands.
   std::uint32_t group_of(const state& s) const { return s.hands[0] + s.hands[1]; }
   std::string group_name(std::uint32_t pawns) const { return fmt::format("{} in hand", pawns); }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Answers with a table's metadata, and about single positions.
+// Answers with a table's metadata, with single positions and lists of positions, and with lines of play.
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -31,23 +31,23 @@ namespace {
 
 constexpr std::size_t max_positions_at_once = 10'000;
 
-/// The limit for all answers to a list together.
+/// The maximum total size of the answers to a list.
 constexpr std::size_t max_list_bytes = std::size_t{64} << 20;
 
-/// The position of a request about one position.
+/// The position that the parameters of a request name.
 [[nodiscard]] query_position query_position_of(const cached_table& table, const http_request& request) {
   const query_parameters query(request, {"state", "plies_played", "to_move"});
   return read_query(table.game(), split_tokens(query.find("state").value_or("")), query.find("plies_played"),
                     query.find("to_move"));
 }
 
-/// The lines of a text; a final line end does not begin another line. @throws http_error for too many lines
+/// The lines of a text, without an empty line after a final line end. @throws http_error if there are too many lines
 [[nodiscard]] std::vector<std::string_view> lines_of(std::string_view text) {
   std::vector<std::string_view> lines;
   while (!text.empty()) {
     if (lines.size() == max_positions_at_once) {
       throw http_error(status::body_too_large,
-                       fmt::format("the body has more than {} positions", max_positions_at_once));
+                       fmt::format("body: expected at most {} positions", max_positions_at_once));
     }
     const std::size_t end = text.find('\n');
     std::string_view line = text.substr(0, end);
@@ -58,7 +58,7 @@ constexpr std::size_t max_list_bytes = std::size_t{64} << 20;
   return lines;
 }
 
-/// The answer to a line of a list. An error in the line becomes its answer.
+/// The answer to a line of a list; if the line is invalid, its error.
 [[nodiscard]] std::string line_answer(const cached_table& table, std::string_view line, moves_in_report moves) {
   const auto failed = [&](const std::string& message) {
     return json_text({{"error", error_line(without_path(message, table.opened().file, table.name()))}});
@@ -74,10 +74,10 @@ constexpr std::size_t max_list_bytes = std::size_t{64} << 20;
   }
 }
 
-/// Labels and coordinates of axes with more indices are omitted.
+/// The maximum number of indices of an axis whose labels and coordinates are sent.
 constexpr std::uint64_t max_described_indices = std::uint64_t{1} << 16;
 
-/// Adds labels and coordinates to the axes of metadata_json.
+/// Adds labels and coordinates to the axes in the result of metadata_json.
 void describe_indices(const std::vector<axis>& axes, json& described) {
   for (std::size_t i = 0; i < axes.size(); ++i) {
     const bool has_few_indices = axes[i].size <= max_described_indices;
@@ -116,15 +116,15 @@ std::string probe_position(const cached_table& table, const http_request& reques
 }
 
 work_kind kind_of_probe(const cached_table& table, const http_request& request) {
-  // Each of the moves in `moves=N,N,...` is looked up among all moves of its position.
+  // For each number in `moves=N,N,...`, all moves of a position are generated.
   constexpr std::ptrdiff_t max_commas = 16;
   const bool has_many_moves = std::any_of(request.query.begin(), request.query.end(), [](const query_parameter& given) {
     return std::count(given.value.begin(), given.value.end(), ',') > max_commas &&
            given.value.find("moves=") != std::string::npos;
   });
   if (has_many_moves) return work_kind::task;
-  // Work is counted in cells of boards; the rest of a move takes as long as this number of cells. The total is less
-  // than a millisecond if the parts of the table are in memory.
+  // Work is counted in cells of boards; the other work for a move counts as a fixed number of cells. With at most
+  // max_cells cells, a probe takes less than a millisecond if the parts of the table are in memory.
   constexpr std::uint64_t max_cells = std::uint64_t{1} << 22;
   constexpr std::uint64_t cells_per_move = std::uint64_t{1} << 13;
   const any_game& game = table.game();
@@ -149,7 +149,7 @@ std::string probe_lines(const cached_table& table, const http_request& request, 
       const std::size_t before = num_bytes.fetch_add(answers[i].size(), std::memory_order_relaxed);
       if (before + answers[i].size() > max_list_bytes) {
         throw http_error(status::body_too_large,
-                         fmt::format("the answers have more than {} bytes; ask for fewer positions", max_list_bytes));
+                         fmt::format("the answers have more than {} bytes; request fewer positions", max_list_bytes));
       }
     }
   };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Answers with searches and counts of whole tables.
+// Answers with the results of searches and counts over all positions of a table.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -32,13 +32,13 @@ namespace {
 
 constexpr unsigned all_threads = 0;
 
-/// Positions that a search has found, and whether there are more.
+/// A page of the positions that a search has found.
 struct found_page {
   std::vector<found_position> positions;
   bool has_more = false;
 };
 
-/// The first `limit` positions after the first `skipped`.
+/// The next `limit` positions after skipping the first `skipped` ones.
 [[nodiscard]] found_page take_page(table_search& search, std::uint64_t skipped, std::uint64_t limit) {
   found_page page;
   std::uint64_t seen = 0;
@@ -59,17 +59,17 @@ struct found_page {
                      [name](const query_parameter& given) { return given.name == name; });
 }
 
-/// @throws http_error for too many groups by a field
+/// @throws http_error if grouping by a field results in too many groups
 void expect_few_groups(const std::string& by, std::size_t num_groups) {
   constexpr std::size_t max_groups = 10'000;
   if (num_groups <= max_groups) return;
-  throw http_error(status::bad_request, fmt::format("by='{}' makes {} groups; an answer can have at most {}",
-                                                    excerpt(by), num_groups, max_groups));
+  throw http_error(status::bad_request,
+                   fmt::format("by='{}' makes {} groups; expected at most {}", excerpt(by), num_groups, max_groups));
 }
 
 [[nodiscard]] std::string body_text(const json& object) { return json_text(object) + '\n'; }
 
-/// A random legal position; nothing if a thousand tries find none.
+/// A random legal position; nothing if a thousand tries do not find a legal one.
 [[nodiscard]] std::optional<found_position> draw_quickly(const cached_table& table, random_generator& random) {
   constexpr int max_tries = 1000;
   for (int i = 0; i < max_tries; ++i) {
@@ -92,8 +92,8 @@ std::string find_positions(const cached_table& table, const http_request& reques
   table_query requested{
       .conditions = query.all("where"), .sort = query.find("sort"), .longest = query.has_flag("longest")};
   if (requested.longest && requested.sort)
-    throw http_error(status::bad_request, "longest cannot be combined with sort");
-  // Unsorted positions are found again by number; the page of sorted ones is found by counting.
+    throw http_error(status::bad_request, "longest cannot be combined with sort; use one of them");
+  // `after` is the number of the last position of the previous page or, for sorted results, a number of positions.
   const bool is_sorted = requested.longest || requested.sort;
   const auto after = query.number("after", 0, is_sorted ? max_skipped : std::numeric_limits<std::int64_t>::max());
   if (after && !is_sorted) requested.conditions.push_back(fmt::format("position>{}", *after));
@@ -136,13 +136,13 @@ std::string draw_position(const cached_table& table, const http_request& request
     search.for_each(std::nullopt, [&](std::span<const found_position> found) {
       for (const found_position& one : found) {
         if (random.below(++seen) == 0)
-          drawn = one;  // each of the positions seen so far is drawn with equal
-                        // probability
+          drawn = one;  // reservoir sampling: all positions found so far are drawn with
+                        // equal probability
       }
       return sweep_step::proceed;
     });
   }
-  if (!drawn) throw http_error(status::not_found, "no position meets the conditions");
+  if (!drawn) throw http_error(status::not_found, "no position meets the conditions; relax them");
   const auto report = report_position(table.game(), drawn->at, table.lookup());
   return body_text(position_json(table.game(), report));
 }

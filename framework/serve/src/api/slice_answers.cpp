@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Answers with the values along one axis of a table, at one index of each other axis.
+// Answers with slices: the values along one axis of a table, at a fixed index of each other axis.
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -38,20 +38,20 @@ constexpr std::uint64_t max_indices = std::uint64_t{1} << 16;
 
 [[nodiscard]] bool is_relative(const any_game& game) { return game.seen_by() == viewpoint::to_move; }
 
-/// The allowed parameters: `axis`, the axes and, if positions are relative to the player to move, `to_move`.
+/// The supported parameters: `axis`, the names of axes and, if positions are relative, `to_move`.
 [[nodiscard]] std::vector<std::string> parameters_of(const any_game& game, std::vector<std::string> names) {
   names.emplace_back("axis");
   if (is_relative(game)) names.emplace_back("to_move");
   return names;
 }
 
-/// The player of `to_move`; nothing if the parameter is missing. @throws input_error
+/// The player that `to_move` names; nothing if the parameter is missing. @throws input_error for an unknown player
 [[nodiscard]] std::optional<player> named_to_move(const any_game& game, const query_parameters& query) {
   const auto name = is_relative(game) ? query.find("to_move") : std::nullopt;
   return name ? std::optional(player_of_name(game, *name)) : std::nullopt;
 }
 
-/// The index on an axis with this label, these coordinates, or this number. @throws http_error
+/// The index of an axis that a label, coordinates or a number names. @throws http_error if no index matches
 [[nodiscard]] std::uint64_t index_on_axis(const std::vector<axis>& axes, std::size_t number, const std::string& text) {
   const axis& a = axes[number];
   if (const auto named = named_index(a, text)) return *named;
@@ -62,7 +62,7 @@ constexpr std::uint64_t max_indices = std::uint64_t{1} << 16;
                                a.name, axis_field{number, std::nullopt}.text(axes, 0), a.size - 1, excerpt(text)));
 }
 
-/// The positions of a slice: `first`, and further ones at distance `step`.
+/// The positions of a slice: first, first + step, first + 2 * step, ...
 struct stepped_positions {
   position first = 0;
   std::uint64_t step = 1;
@@ -76,16 +76,14 @@ struct stepped_positions {
   for (std::size_t i = axes.size(); i-- > 0; stride *= axes[i].size) {
     const auto text = query.find(axes[i].name);
     if (axes[i].name == wanted) {
-      if (text)
-        throw http_error(status::bad_request, fmt::format("'{}' is the axis of the slice; leave it out", wanted));
+      if (text) throw http_error(status::bad_request, fmt::format("{0} cannot be combined with axis={0}", wanted));
       result.step = stride;
       result.count = axes[i].size;
       continue;
     }
     if (!text)
-      throw http_error(
-          status::bad_request,
-          fmt::format("parameter '{}' is missing: expected a label or an index on this axis", axes[i].name));
+      throw http_error(status::bad_request,
+                       fmt::format("parameter '{}' is missing; give a label or an index of this axis", axes[i].name));
     result.first += index_on_axis(axes, i, *text) * stride;
   }
   return result;
@@ -120,7 +118,7 @@ std::string cut_slice(const cached_table& table, const http_request& request, wo
   const std::uint64_t size = axes[static_cast<std::size_t>(found - names.begin())].size;
   if (size > max_indices) {
     throw http_error(status::bad_request,
-                     fmt::format("axis '{}' has {} labels; a slice can have at most {}", wanted, size, max_indices));
+                     fmt::format("axis: '{}' has {} indices; choose one with at most {}", wanted, size, max_indices));
   }
   const stepped_positions slice = positions_of(axes, query);
   const std::vector<position_value> values = values_of(table, slice);

@@ -26,7 +26,7 @@
 namespace zermelo::serve {
 namespace {
 
-// The segments of the path /api/tables/NAME/ROUTE.
+// The number of segments before NAME in the path /api/tables/NAME/ROUTE.
 constexpr std::size_t api_depth = 2;
 constexpr std::size_t table_depth = 3;
 constexpr std::size_t route_depth = 4;
@@ -41,15 +41,15 @@ constexpr std::size_t route_depth = 4;
   return text;
 }
 
-/// @throws http_error (405)
+/// @throws http_error (405) if the request has another method
 void expect_method(const http_request& request, http_method method) {
   if (request.method == method) return;
   const char* const allowed = method == http_method::post ? "POST" : "GET, HEAD";
-  throw http_error(status::wrong_method, fmt::format("{} only supports {}", excerpt(path_text(request)), allowed),
+  throw http_error(status::wrong_method, fmt::format("{}: expected method {}", excerpt(path_text(request)), allowed),
                    {{"Allow", allowed}});
 }
 
-/// Null for an unknown path.
+/// The route of a request; null if the path is unknown.
 [[nodiscard]] const table_route* find_route(const http_request& request) {
   if (request.path.size() < table_depth || request.path.size() > route_depth) return nullptr;
   const std::string_view name =
@@ -61,7 +61,7 @@ void expect_method(const http_request& request, http_method method) {
   return found == routes.end() ? nullptr : &*found;
 }
 
-/// @throws http_error (404)
+/// The route of a request. @throws http_error (404) if the path is unknown
 [[nodiscard]] const table_route& route_of(const http_request& request) {
   const table_route* const found = find_route(request);
   if (found != nullptr) return *found;
@@ -74,10 +74,10 @@ void expect_method(const http_request& request, http_method method) {
                                suggest(request.path.size() < route_depth ? "" : request.path[route_depth - 1], names)));
 }
 
-/// A tag in the form of the header ETag.
+/// A tag in the syntax of the header ETag.
 [[nodiscard]] std::string quoted(const std::string& tag) { return '"' + tag + '"'; }
 
-/// Whether the client has the answer with this tag.
+/// Whether the client already has the answer with this tag.
 [[nodiscard]] bool has_answer(const http_request& request, const std::string& tag) {
   return request.method == http_method::get && request.if_none_match.find(quoted(tag)) != std::string::npos;
 }
@@ -91,8 +91,7 @@ void expect_method(const http_request& request, http_method method) {
 [[nodiscard]] std::string query_text(const table_route& route, const http_request& request) {
   std::string text(route.name);
   for (const auto& [name, value] : request.query) {
-    text += fmt::format(" {} {}={} {}", name.size(), name, value.size(), value);  // sizes, as strings may contain any
-                                                                                  // character
+    text += fmt::format(" {} {}={} {}", name.size(), name, value.size(), value);  // sizes make the text unambiguous
   }
   return text;
 }
@@ -103,7 +102,7 @@ void expect_method(const http_request& request, http_method method) {
 
 [[nodiscard]] http_response cached(http_response response, const std::string& tag) {
   response.headers.push_back({"ETag", quoted(tag)});
-  response.headers.push_back({"Cache-Control", "no-cache"});  // may be used again after the server has confirmed it
+  response.headers.push_back({"Cache-Control", "no-cache"});  // clients must revalidate it before each use
   return response;
 }
 
@@ -111,14 +110,14 @@ void expect_method(const http_request& request, http_method method) {
   const page_file* const file = request.path.size() == 1 ? find_page_file(request.path.front()) : nullptr;
   if (file == nullptr) {
     throw http_error(status::not_found,
-                     fmt::format("unknown path {}; the interface begins at /api/tables", excerpt(path_text(request))));
+                     fmt::format("unknown path {}; use /api/tables or a path below it", excerpt(path_text(request))));
   }
   expect_method(request, http_method::get);
   if (has_answer(request, file->tag)) return unchanged(file->tag);
   return cached({status::ok, file->content_type, std::string(file->text)}, file->tag);
 }
 
-/// The response to a failure. Precondition: an exception is being handled.
+/// The error response for the current exception. Precondition: an exception is being handled.
 [[nodiscard]] http_response failure_response() {
   const auto try_again = [](const std::string& message) { return error_response(unavailable(message)); };
   try {
@@ -128,19 +127,19 @@ void expect_method(const http_request& request, http_method method) {
   } catch (const table_error& failure) {
     return try_again(failure.what());
   } catch (const interrupted&) {
-    return try_again("the request takes too long, or the server is stopping; ask for less, or use the command line");
+    return try_again("the request takes too long, or the server is stopping; request less, or use the command line");
   } catch (const input_error& failure) {
     return error_response({status::bad_request, failure.what()});
   } catch (const resource_error& failure) {
     return try_again(failure.what());
   } catch (const std::bad_alloc&) {
-    return try_again("out of memory");
+    return try_again("out of memory; try again later");
   } catch (const std::exception& failure) {
     return error_response({status::internal_error, failure.what()});
   }
 }
 
-/// Calls f, and returns its result. @throws what f throws; table_error, without paths, if the table is damaged.
+/// Returns f(). @throws the exceptions of f, but a table_error without paths if the table is damaged
 template <class Function>
 auto about_table(const cached_table& table, const Function& f) {
   const std::string& file = table.opened().file;
@@ -156,7 +155,7 @@ auto about_table(const cached_table& table, const Function& f) {
   }
 }
 
-/// An answer that is already known.
+/// A prepared answer whose response is already known.
 [[nodiscard]] prepared_answer at_once(http_response response) {
   return {work_kind::probe,
           [there = std::make_shared<http_response>(std::move(response))](work_monitor&) { return std::move(*there); }};
@@ -168,7 +167,7 @@ auto about_table(const cached_table& table, const Function& f) {
   return {status::ok, json_type, json_text(object) + '\n', {{"Cache-Control", "no-store"}}};
 }
 
-/// The answer that the client has, or a cached one; nothing if there is work to do.
+/// The response if the client has the answer, or the answer is cached; otherwise nothing.
 [[nodiscard]] std::optional<http_response> known_answer(const cached_table& table, const table_route& route,
                                                         const http_request& request) {
   if (is_repeatable(route, request) && has_answer(request, table.tag())) return unchanged(table.tag());
@@ -180,8 +179,8 @@ auto about_table(const cached_table& table, const Function& f) {
 [[nodiscard]] http_response answer_about(const cached_table& table, const table_route& route,
                                          const http_request& request, work_monitor& monitor) {
   if (auto known = known_answer(table, route, request))
-    return std::move(*known);  // another thread has found it
-                               // meanwhile
+    return std::move(*known);  // another thread has cached the
+                               // answer in the meantime
   http_response response{status::ok, route.content_type,
                          about_table(table, [&] { return route.answer(table, request, monitor); })};
   if (route.is_cached) {

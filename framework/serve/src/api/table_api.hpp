@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The interface: maps requests to answers, threads and error responses.
+// The JSON interface: maps requests to answers, kinds of work and error responses.
 #pragma once
 
 #include <memory>
@@ -14,7 +14,7 @@ namespace zermelo::serve {
 
 class table_api final : public request_handler {
  public:
-  /// The tables must outlive this.
+  /// @param tables  must outlive this object
   explicit table_api(served_tables& tables) : m_tables(tables) {}
 
   [[nodiscard]] prepared_answer prepare(http_request request) override;
@@ -22,9 +22,9 @@ class table_api final : public request_handler {
  private:
   [[nodiscard]] prepared_answer prepare_or_throw(http_request request);
   [[nodiscard]] prepared_answer prepare_list();
-  /// The table's member of the list. Opens the table if it has no description yet.
+  /// The description of a table in the list of tables. Opens the table if it has no description yet.
   [[nodiscard]] json description_of(served_table& table, work_monitor& monitor);
-  /// @throws http_error (404)
+  /// The table that a request names. @throws http_error (404) if the name is unknown
   [[nodiscard]] served_table& table_of(const http_request& request);
 
   served_tables& m_tables;

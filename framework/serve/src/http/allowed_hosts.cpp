@@ -16,7 +16,7 @@
 namespace zermelo::serve {
 namespace {
 
-constexpr std::array default_ports{80U, 443U};  ///< ports that browsers omit
+constexpr std::array default_ports{80U, 443U};  ///< ports that browsers omit in the header Host
 
 [[nodiscard]] char lower_case(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
@@ -25,7 +25,7 @@ constexpr std::array default_ports{80U, 443U};  ///< ports that browsers omit
                     [](char one, char other) { return lower_case(one) == lower_case(other); });
 }
 
-/// @throws input_error unless the text is the origin of pages: a scheme and a host, without a path.
+/// @throws input_error unless the text is an origin: a scheme and a host, without a path.
 void expect_origin_text(const std::string& origin) {
   const std::size_t colon = origin.find("://");
   const std::string_view scheme = std::string_view(origin).substr(0, colon);
@@ -34,11 +34,11 @@ void expect_origin_text(const std::string& origin) {
   const std::string_view host =
       colon == std::string::npos ? std::string_view{} : std::string_view(origin).substr(colon + 3);
   if (has_scheme && is_plain && !host.empty() && host.find_first_of("/?#@*,") == std::string_view::npos) return;
-  throw input_error(fmt::format("allowed origin: expected the origin of a page, such as https://example.org, got '{}'",
-                                excerpt(origin)));
+  throw input_error(
+      fmt::format("--allow-origin: expected an origin, such as https://example.org, got '{}'", excerpt(origin)));
 }
 
-/// Nothing unless the text is a name or an address in brackets, optionally with a port.
+/// Parses a name or an address in brackets, optionally with a port. Returns nothing if the text is malformed.
 [[nodiscard]] std::optional<named_host> parse_host(std::string_view text) {
   constexpr std::string_view digits = "0123456789";
   constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-._";
@@ -60,7 +60,7 @@ void expect_origin_text(const std::string& origin) {
   return named_host{std::string(name), port};
 }
 
-/// Whether a request is for a file of the page, not for the interface.
+/// Whether a request is for a file of the page and not for the JSON interface.
 [[nodiscard]] bool is_for_page(const request_source& source) {
   const std::string_view path = source.target.substr(0, source.target.find('?'));
   const bool is_encoded = path.find('%') != std::string_view::npos;
@@ -84,7 +84,7 @@ allowed_hosts::allowed_hosts(const std::vector<std::string>& origins, const std:
     auto parsed = parse_host(host);
     if (!parsed) {
       throw input_error(fmt::format(
-          "allowed host: expected a name, or a name and a port from 1 to 65535, such as localhost:9000, got '{}'",
+          "--allow-host: expected NAME or NAME:PORT with a port from 1 to 65535, such as localhost:9000, got '{}'",
           excerpt(host)));
     }
     m_hosts.push_back(std::move(*parsed));
@@ -104,7 +104,7 @@ void allowed_hosts::expect_host(std::string_view host, std::string_view address,
     return;
   }
   throw http_error(status::misdirected,
-                   fmt::format("this server is not '{}' but {}, or localhost with that port; --allow-host adds a name",
+                   fmt::format("unknown host '{}'; use {} or localhost with that port, or add it by --allow-host",
                                excerpt(host), host_text(address, port)));
 }
 
@@ -115,14 +115,13 @@ std::string allowed_hosts::expect_source(const request_source& source) const {
   const bool leads_to_page = source.mode == "navigate" && source.target.substr(0, source.target.find('?')) == "/";
   if (is_foreign && !leads_to_page) {
     throw http_error(status::forbidden,
-                     "requests of pages of other origins are not allowed; --allow-origin adds an origin");
+                     "requests from pages of other origins are rejected; add an origin by --allow-origin");
   }
   const bool is_own =
       source.origin.empty() || source.site == "same-origin" || is_origin(fmt::format("http://{}", source.host));
   if (is_own || is_for_page(source)) return "";
-  throw http_error(
-      status::forbidden,
-      fmt::format("requests of pages of '{}' are not allowed; --allow-origin adds an origin", excerpt(source.origin)));
+  throw http_error(status::forbidden, fmt::format("requests from pages of '{}' are rejected; add it by --allow-origin",
+                                                  excerpt(source.origin)));
 }
 
 }  // namespace zermelo::serve

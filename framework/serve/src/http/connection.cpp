@@ -50,7 +50,7 @@ constexpr std::string_view page_policy =
   return verb == http::verb::post ? http_method::post : http_method::other;
 }
 
-/// The only value of a header; empty without the header. @throws http_error if there are several values
+/// The value of a header; empty if the header is missing. @throws http_error if there are several values
 [[nodiscard]] std::string_view only_value(const http::fields& fields, http::field name) {
   if (fields.count(name) > 1) {
     throw http_error(status::bad_request, fmt::format("duplicate header {}", view_of(http::to_string(name))));
@@ -59,8 +59,8 @@ constexpr std::string_view page_policy =
   return found == fields.end() ? std::string_view{} : view_of(found->value());
 }
 
-/// Checks that the library finds the same end of the body as proxies: it treats unknown codings as no body. @throws
-/// http_error
+/// Checks that the library finds the end of the body where proxies do; it treats unknown codings as an empty body.
+/// @throws http_error
 void expect_known_length(const http::request_header<>& head) {
   const std::string_view length = only_value(head, http::field::content_length);
   if (head.count(http::field::transfer_encoding) == 0) return;
@@ -79,7 +79,7 @@ void expect_known_length(const http::request_header<>& head) {
   return fmt::format("{} s", std::chrono::duration<double>(time).count());
 }
 
-/// The methods and headers that pages of an allowed origin may send.
+/// The response with the methods and headers that pages of an allowed origin may send.
 [[nodiscard]] http_response preflight_response() {
   return {status::no_content,
           "",
@@ -112,7 +112,7 @@ void connection::start() {
     if (self->m_server.is_stopping()) return self->close();
     if (!self->is_served()) {
       self->m_request_start = clock::now();
-      return self->reject(unavailable(fmt::format("the server has {} connections, its maximum; try again later",
+      return self->reject(unavailable(fmt::format("the server has reached its limit of {} connections; try again later",
                                                   self->m_server.limits().max_connections)));
     }
     self->read_head();
@@ -120,7 +120,7 @@ void connection::start() {
 }
 
 void connection::request_stop() {
-  // The server calls this while it holds its lock, under which no connection ends.
+  // The server calls this function under its lock, so the connection must not be destroyed here.
   asio::post(m_socket.get_executor(), [weak = weak_from_this()] {
     const auto self = weak.lock();
     if (self == nullptr) return;
@@ -145,7 +145,7 @@ void connection::wait_until(clock::time_point time) {
 }
 
 void connection::on_time() {
-  // The timer may belong to an earlier stage.
+  // The timer may have been set in an earlier stage.
   if (m_stage == stage::work || clock::now() < m_deadline) return;
   m_is_overdue = true;
   error_code ignored;
@@ -153,7 +153,7 @@ void connection::on_time() {
     m_socket.close(ignored);
     return;
   }
-  // The client still needs a response. A read between two of its steps is not cancelled, so several tries may be
+  // The client still needs a response. Cancelling has no effect between two steps of a read, so several tries may be
   // necessary.
   m_socket.cancel(ignored);
   constexpr std::chrono::milliseconds time_between_tries{10};
@@ -193,7 +193,7 @@ void connection::on_head(error_code failure) {
   }
   if (m_parser->is_done()) return answer();
   m_has_body = m_server.begin_body();
-  if (!m_has_body) return reject(unavailable("too many requests with a body at once; try again later"));
+  if (!m_has_body) return reject(unavailable("too many simultaneous requests with a body; try again later"));
   if (!boost::beast::iequals(m_parser->get()[http::field::expect], "100-continue")) return read_body();
   enter(stage::body, m_server.limits().max_body_time);
   constexpr std::string_view go_on = "HTTP/1.1 100 Continue\r\n\r\n";
@@ -208,32 +208,32 @@ void connection::reject_head(error_code failure) {
   const std::string_view received(static_cast<const char*>(m_buffer.data().data()), m_buffer.size());
   if (m_is_overdue && !received.empty()) {
     return reject({status::request_timeout,
-                   fmt::format("the request's head took more than {}", seconds_text(limits.max_head_time))});
+                   fmt::format("timeout: the head took more than {}", seconds_text(limits.max_head_time))});
   }
   if (failure == http::error::header_limit || failure == http::error::buffer_overflow) {
     const bool has_target =
         m_parser->get().method() != http::verb::unknown || received.find('\n') != std::string_view::npos;
     if (!has_target) {
       return reject(
-          {status::target_too_long, fmt::format("the target has more than {} bytes", limits.max_target_bytes)});
+          {status::target_too_long, fmt::format("target: expected at most {} bytes", limits.max_target_bytes)});
     }
     return reject(
-        {status::head_too_large, fmt::format("the request's head has more than {} bytes", limits.max_head_bytes)});
+        {status::head_too_large, fmt::format("request head: expected at most {} bytes", limits.max_head_bytes)});
   }
   if (failure == http::error::body_limit) {
-    return reject({status::body_too_large, fmt::format("the body has more than {} bytes", limits.max_body_bytes)});
+    return reject({status::body_too_large, fmt::format("body: expected at most {} bytes", limits.max_body_bytes)});
   }
   const bool is_malformed = failure.category() == make_error_code(http::error::bad_target).category() &&
                             failure != http::error::end_of_stream && failure != http::error::partial_message;
   if (!is_malformed) return close();
-  reject({status::bad_request, fmt::format("the request is malformed: {}", failure.message())});
+  reject({status::bad_request, fmt::format("invalid HTTP request: {}", failure.message())});
 }
 
 void connection::check_head() {
   const auto& head = m_parser->get();
   if (head.target().size() > m_server.limits().max_target_bytes) {
     throw http_error(status::target_too_long,
-                     fmt::format("the target has more than {} bytes", m_server.limits().max_target_bytes));
+                     fmt::format("target: expected at most {} bytes", m_server.limits().max_target_bytes));
   }
   const std::string_view host = only_value(head, http::field::host);
   if (host.empty()) throw http_error(status::bad_request, "the header Host is missing");
@@ -262,7 +262,7 @@ void connection::on_body(error_code failure) {
   if (!failure) return answer();
   if (m_is_overdue) {
     return reject({status::request_timeout,
-                   fmt::format("the request's body took more than {}", seconds_text(m_server.limits().max_body_time))});
+                   fmt::format("timeout: the body took more than {}", seconds_text(m_server.limits().max_body_time))});
   }
   reject_head(failure);
 }
@@ -302,7 +302,7 @@ void connection::work_on(prepared_answer prepared) {
     });
   };
   if (!m_server.queue(prepared.kind).add({monitor, std::move(run)})) {
-    return respond(error_response(unavailable("too many waiting requests; try again later")));
+    return respond(error_response(unavailable("the server has too many waiting requests; try again later")));
   }
   watch_client(monitor);
 }
@@ -312,9 +312,9 @@ void connection::watch_client(std::shared_ptr<job_monitor> monitor) {
   m_timer.expires_after(time_between_looks);
   m_timer.async_wait([weak = weak_from_this(), monitor = std::move(monitor)](error_code failure) {
     const auto self = weak.lock();
-    // The timer may belong to an earlier job.
+    // The timer may have been set for an earlier job.
     if (self == nullptr || failure || self->m_stage != stage::work || clock::now() < self->m_timer.expiry()) return;
-    // Bytes of the next request may be waiting, so only the end of the connection is a reliable sign.
+    // Bytes of the next request may already have arrived, so poll only for the end of the connection.
     pollfd end{self->m_socket.native_handle(), POLLRDHUP, 0};
     if (::poll(&end, 1, 0) <= 0) return self->watch_client(monitor);
     monitor->cancel();
@@ -331,7 +331,7 @@ void connection::respond(http_response response) {
   if (m_server.begin_response(response.body.size())) {
     m_response_bytes = response.body.size();
   } else {
-    response = error_response(unavailable("other clients are slow to read large answers; try again later"));
+    response = error_response(unavailable("other clients are reading large responses; try again later"));
   }
   const bool has_request = m_parser && m_parser->is_header_done();
   const unsigned version = has_request ? m_parser->get().version() : 11;
@@ -384,7 +384,7 @@ void connection::write_log(std::size_t bytes) const {
 }
 
 void connection::close_slowly() {
-  // Closing a socket with unread bytes resets the connection, and the client may lose the answer.
+  // Closing a socket with unread bytes resets the connection, and the client may lose the response.
   error_code ignored;
   m_socket.shutdown(asio::ip::tcp::socket::shutdown_send, ignored);
   m_buffer.clear();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A connection: reads a request, has it answered, writes the response, and starts again. It does not block a thread
-// while it waits. All members except `request_stop` and the destructor run on the connection's strand.
+// A connection with a client, which reads a request, writes the response, and starts again. It never blocks a thread.
+// All members except `request_stop` and the destructor run on the strand of the connection.
 #pragma once
 
 #include <chrono>
@@ -25,13 +25,13 @@ namespace zermelo::serve {
 
 class http_server;
 
-/// Whether the server can serve a connection.
+/// Whether the server serves a connection, or rejects it because there are too many.
 enum class admission : bool { rejected, served };
 
 class connection : public std::enable_shared_from_this<connection> {
  public:
   /// The server must outlive the connection.
-  /// @param admitted  a rejected connection gets an error response, and is closed
+  /// @param admitted  whether to serve the connection, or to send an error response and close it
   connection(boost::asio::ip::tcp::socket socket, http_server& server, admission admitted);
   ~connection();
   connection(const connection&) = delete;
@@ -39,7 +39,7 @@ class connection : public std::enable_shared_from_this<connection> {
 
   [[nodiscard]] bool is_served() const noexcept { return m_admission == admission::served; }
   void start();
-  /// Ends the connection: immediately if it waits for a request, else after the current answer. Thread-safe.
+  /// Ends the connection: immediately if it waits for a request, otherwise after the current response. Thread-safe.
   void request_stop();
 
  private:
@@ -51,13 +51,13 @@ class connection : public std::enable_shared_from_this<connection> {
   enum class stage { idle, head, body, work, write, close };
 
   void enter(stage next, std::chrono::milliseconds max_time);
-  /// Calls `on_time` at that time, unless another stage begins before.
+  /// Calls `on_time` at `time`, unless another stage begins earlier.
   void wait_until(clock::time_point time);
   void on_time();
   void wait_for_request();
   void read_head();
   void on_head(error_code failure);
-  /// Checks the request head before a body is read. @throws http_error
+  /// Checks the request head before the body is read. @throws http_error
   void check_head();
   void read_body();
   void end_body();
@@ -68,7 +68,7 @@ class connection : public std::enable_shared_from_this<connection> {
   /// Cancels the job and closes the connection if the client disconnects during the job.
   void watch_client(std::shared_ptr<job_monitor> monitor);
   void respond(http_response response);
-  /// Sends an error response, and closes.
+  /// Sends an error response and closes the connection.
   void reject(const http_error& reason);
   void reject_head(error_code failure);
   void write();
@@ -78,7 +78,7 @@ class connection : public std::enable_shared_from_this<connection> {
   void close();
   void write_log(std::size_t bytes) const;
 
-  /// Calls a member function when an operation is done.
+  /// A handler that calls a member function when an operation has finished.
   template <class Member>
   [[nodiscard]] auto then(Member member) {
     return
@@ -97,11 +97,11 @@ class connection : public std::enable_shared_from_this<connection> {
   clock::time_point m_deadline;
   clock::time_point m_request_start;
   std::string m_client;              ///< the client's address, for the log
-  std::string m_local_address;       ///< the address that it connected to
-  std::string m_allowed_origin;      ///< for this request; may be empty
-  std::size_t m_response_bytes = 0;  ///< counted by the server
-  bool m_is_overdue = false;         ///< the time limit of a stage has passed
-  bool m_has_body = false;           ///< the server counts this request
+  std::string m_local_address;       ///< the address that the client connected to
+  std::string m_allowed_origin;      ///< the origin that the current response must allow; may be empty
+  std::size_t m_response_bytes = 0;  ///< the bytes of this connection in server.m_response_bytes
+  bool m_is_overdue = false;         ///< whether the time limit of the current stage has passed
+  bool m_has_body = false;           ///< whether this connection counts in server.m_num_bodies
   bool m_stops = false;
   bool m_keeps_alive = true;
 };

@@ -15,10 +15,10 @@
 
 namespace zermelo::serve {
 
-/// A HEAD request is answered like GET, without the body.
+/// The methods of requests. HEAD counts as GET; its response is sent without the body.
 enum class http_method : std::uint8_t { get, post, other };
 
-/// A name and a value, both decoded.
+/// A parameter of a query, with its name and value decoded.
 struct query_parameter {
   std::string name;
   std::string value;
@@ -27,7 +27,7 @@ struct query_parameter {
 struct http_request {
   http_method method = http_method::get;
   std::vector<std::string> path;       ///< decoded segments; one empty segment for "/"
-  std::vector<query_parameter> query;  ///< in order
+  std::vector<query_parameter> query;  ///< in the order of the request
   std::string body;
   std::string if_none_match;  ///< the value of the header; may be empty
 };
@@ -44,7 +44,7 @@ struct http_response {
   std::vector<http_header> headers{};
 };
 
-/// An error response to a request. The message is one line for the client.
+/// An error that becomes a response with a status. The message is one line for the client.
 class http_error : public std::runtime_error {
  public:
   http_error(unsigned status, const std::string& message, std::vector<http_header> headers = {})
@@ -57,24 +57,24 @@ class http_error : public std::runtime_error {
   std::vector<http_header> m_headers;
 };
 
-/// An error with the status 503: the client may repeat the request.
+/// An error with the status 503, which tells the client to repeat the request later.
 [[nodiscard]] inline http_error unavailable(const std::string& message) {
   constexpr const char* seconds = "2";
   return {status::unavailable, message, {{"Retry-After", seconds}}};
 }
 
-/// The threads that produce an answer.
+/// The kinds of work for an answer, each of which runs on its own threads.
 enum class work_kind : std::uint8_t {
-  probe,  ///< less than a millisecond: a thread that reads requests
-  task,   ///< up to a second, such as opening a table: a separate thread, one task after the other
-  scan,   ///< reads whole tables: a separate thread, one scan after the other
+  probe,  ///< takes less than a millisecond; runs on a thread that reads requests
+  task,   ///< takes up to a second, such as opening a table; runs on a thread for all tasks
+  scan,   ///< reads all entries of a table; runs on a thread for all scans
 };
 
-/// The work for an answer. It owns the data that it needs.
+/// The work for an answer, with all data that it needs.
 struct prepared_answer {
   work_kind kind;
-  /// Called once. Does not throw: errors are responses, too.
-  /// @param monitor  stops an answer that no client waits for any longer
+  /// Returns the response; an error becomes a response, too. Must be called once, and must not throw.
+  /// @param monitor  requests a stop if the client no longer waits for the response
   std::function<http_response(work_monitor& monitor)> give;
 };
 
@@ -82,8 +82,8 @@ struct prepared_answer {
 class request_handler {
  public:
   virtual ~request_handler() = default;
-  /// Does not throw, and takes less than a millisecond, unless a folder is scanned for new tables. The handler must
-  /// outlive the result.
+  /// Prepares the answer to a request. Does not throw, and takes less than a millisecond, unless it scans a folder for
+  /// new tables. The handler must outlive the result.
   [[nodiscard]] virtual prepared_answer prepare(http_request request) = 0;
 };
 

@@ -74,10 +74,10 @@ void http_server::accept() {
   m_acceptor.async_accept(asio::make_strand(m_context), [this](boost::system::error_code failure, tcp::socket socket) {
     if (is_stopping() || failure == asio::error::operation_aborted) return;
     if (!failure) {
-      accept();  // first, since adding the connection may run out of memory
+      accept();  // before `add`, which may run out of memory
       return add(std::move(socket));
     }
-    // For example too many open files: connections that end free resources.
+    // There may be too many open files. Try again when connections have ended.
     constexpr std::chrono::milliseconds pause{100};
     m_retry.expires_after(pause);
     m_retry.async_wait([this](boost::system::error_code) {
@@ -91,7 +91,7 @@ void http_server::run() {
     try {
       m_context.run();
       return;
-    } catch (const std::exception&) {  // such as bad_alloc: the connection is destroyed with its handler
+    } catch (const std::exception&) {  // such as bad_alloc; the connection is destroyed with its handler
     }
   }
 }
@@ -151,7 +151,7 @@ void http_server::stop() {
     const std::lock_guard lock(m_guard);
     for (connection* const open : m_connections) open->request_stop();
   }
-  constexpr int parts_of_stop_time = 5;  // the last part is for responses to stopped requests
+  constexpr int parts_of_stop_time = 5;  // the last part is for the responses to stopped requests
   const auto last_part = m_setup.limits.max_stop_time / parts_of_stop_time;
   if (!wait_for_connections(m_setup.limits.max_stop_time - last_part)) {
     m_tasks.cancel_all();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Listens for connections, and provides their shared resources: threads, limits, the request handler and the log.
+// An HTTP server, which listens for connections and owns their shared resources: threads, limits, handler and log.
 #pragma once
 
 #include <atomic>
@@ -32,16 +32,16 @@ class connection;
 /// The configuration of a server. The handler must outlive the server.
 struct server_setup {
   std::string host = "127.0.0.1";  ///< an address of this machine, or "localhost"
-  std::uint16_t port = 0;          ///< 0: any free port
+  std::uint16_t port = 0;          ///< 0 picks a free port
   http_limits limits{};
   allowed_hosts hosts{};
-  std::function<void(std::string_view)> log{};  ///< may be empty
+  std::function<void(std::string_view)> log{};  ///< called with a line for each request; may be empty
 };
 
 class http_server {
  public:
-  /// Listens, and accepts connections from now on. @throws input_error for a host that is not an address of this
-  /// machine, or a port in use; resource_error if the system cannot create a thread or a socket
+  /// Starts to listen and to accept connections. @throws input_error if the host is not an address of this machine, or
+  /// the port is in use; resource_error if the system cannot create a thread or a socket
   http_server(server_setup setup, request_handler& handler);
   /// Calls `stop`.
   ~http_server();
@@ -50,21 +50,21 @@ class http_server {
 
   [[nodiscard]] std::uint16_t port() const noexcept { return m_port; }
   [[nodiscard]] bool is_loopback() const noexcept { return m_is_loopback; }
-  /// "http://127.0.0.1:8913/"
+  /// The URL of the server, such as "http://127.0.0.1:8913/".
   [[nodiscard]] std::string address() const;
-  /// Stops accepting connections, finishes responses as far as time allows, and ends the threads.
+  /// Stops accepting connections, finishes pending responses within max_stop_time, and ends the threads.
   void stop();
 
-  // For connections.
+  // The following functions are for connections.
 
   [[nodiscard]] const http_limits& limits() const noexcept { return m_setup.limits; }
   [[nodiscard]] const allowed_hosts& hosts() const noexcept { return m_setup.hosts; }
   [[nodiscard]] request_handler& handler() const noexcept { return m_handler; }
   [[nodiscard]] task_queue& queue(work_kind kind) noexcept { return kind == work_kind::scan ? m_scans : m_tasks; }
   [[nodiscard]] bool is_stopping() const noexcept { return m_is_stopping.load(std::memory_order_acquire); }
-  /// Counts a request with a body; false if the limit is reached.
+  /// Counts a request with a body. Returns false if the limit is reached.
   [[nodiscard]] bool begin_body();
-  /// Counts the body of a response in bytes; false if the responses that are being written exceed the limit.
+  /// Counts the bytes of a response's body. Returns false if the responses being written would exceed the limit.
   [[nodiscard]] bool begin_response(std::size_t bytes);
   void end_response(std::size_t bytes) noexcept { m_response_bytes.fetch_sub(bytes, std::memory_order_relaxed); }
   void end_body() noexcept { m_num_bodies.fetch_sub(1, std::memory_order_relaxed); }
@@ -84,16 +84,16 @@ class http_server {
   server_setup m_setup;
   request_handler& m_handler;
   std::atomic<bool> m_is_stopping{false};
-  std::atomic<std::size_t> m_num_bodies{0};      ///< relaxed: a count that no other data depends on
-  std::atomic<std::size_t> m_response_bytes{0};  ///< relaxed: a count that no other data depends on
+  std::atomic<std::size_t> m_num_bodies{0};      ///< relaxed, since no other data depends on it
+  std::atomic<std::size_t> m_response_bytes{0};  ///< relaxed, since no other data depends on it
   std::mutex m_guard;                            ///< guards the connections
   std::condition_variable m_removed;
   std::unordered_set<connection*> m_connections;  ///< includes rejected connections
-  std::size_t m_num_served = 0;                   ///< number of served ones in m_connections
-  boost::asio::io_context m_context;              ///< declared after the members that connections use, since
-                                                  ///< connections may end with it
+  std::size_t m_num_served = 0;                   ///< number of served connections in m_connections
+  boost::asio::io_context m_context;              ///< after the members that connections use, since its
+                                                  ///< destructor may destroy connections
   boost::asio::ip::tcp::acceptor m_acceptor{boost::asio::make_strand(m_context)};
-  boost::asio::steady_timer m_retry{m_acceptor.get_executor()};  ///< for an accept that has failed
+  boost::asio::steady_timer m_retry{m_acceptor.get_executor()};  ///< for the next try after accept has failed
   std::uint16_t m_port = 0;
   bool m_is_loopback = true;
   task_queue m_tasks;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The statuses of responses (RFC 9110).
+// HTTP status codes (RFC 9110).
 #pragma once
 
 namespace zermelo::serve::status {

@@ -16,17 +16,16 @@ namespace {
 
 enum class plus_sign : bool { literal, blank };
 
-/// The byte that two hexadecimal digits at the beginning of a text encode. @throws http_error
+/// The byte that the first two hexadecimal digits of a text encode. @throws http_error
 [[nodiscard]] char escaped_byte(std::string_view digits, std::string_view part) {
   constexpr int hexadecimal = 16;
   constexpr std::size_t num_digits = 2;
   unsigned byte = 0;
   const char* const end = digits.data() + num_digits;
   if (digits.size() < num_digits || std::from_chars(digits.data(), end, byte, hexadecimal).ptr != end) {
-    throw http_error(status::bad_request,
-                     fmt::format("'{}': % is not followed by two hexadecimal digits", excerpt(part)));
+    throw http_error(status::bad_request, fmt::format("'{}': expected two hexadecimal digits after %", excerpt(part)));
   }
-  if (byte == 0) throw http_error(status::bad_request, fmt::format("'{}': %00 is not allowed", excerpt(part)));
+  if (byte == 0) throw http_error(status::bad_request, fmt::format("'{}': expected text without %00", excerpt(part)));
   return static_cast<char>(byte);
 }
 
@@ -40,11 +39,11 @@ enum class plus_sign : bool { literal, blank };
       text += part[i] == '+' && plus == plus_sign::blank ? ' ' : part[i];
     }
   }
-  if (!is_utf8(text)) throw http_error(status::bad_request, fmt::format("'{}' is not UTF-8", excerpt(part)));
+  if (!is_utf8(text)) throw http_error(status::bad_request, fmt::format("'{}': expected UTF-8", excerpt(part)));
   return text;
 }
 
-/// Calls f(part) for the parts of a text between separators.
+/// Calls f(part) for each part of a text between separators.
 template <class Function>
 void for_each_part(std::string_view text, char separator, const Function& f) {
   while (true) {

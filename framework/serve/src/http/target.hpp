@@ -11,13 +11,13 @@
 namespace zermelo::serve {
 
 struct request_target {
-  std::vector<std::string> path;       ///< see http_request
-  std::vector<query_parameter> query;  ///< in order; a name without "=" has an empty value
+  std::vector<std::string> path;       ///< decoded segments, as in http_request
+  std::vector<query_parameter> query;  ///< in the order of the target; the value is empty if "=" is missing
 };
 
-/// Decodes %XX, and "+" as a blank in the query. A value may contain "=".
-/// @throws http_error (400) unless the target begins with "/", for "%" without two hexadecimal digits, a zero byte, a
-/// "#", and invalid UTF-8
+/// Splits a target, and decodes %XX and, in the query, "+" as a space. A value may contain "=".
+/// @throws http_error (400) if the target does not begin with "/", or contains "%" without two hexadecimal digits, a
+/// zero byte, "#" or invalid UTF-8
 [[nodiscard]] request_target parse_target(std::string_view target);
 
 }  // namespace zermelo::serve

@@ -19,7 +19,7 @@ std::thread start_thread(std::function<void()> body) {
   try {
     return std::thread(std::move(body));
   } catch (const std::system_error& failure) {
-    throw resource_error(fmt::format("cannot start a thread: {}", failure.code().message()));
+    throw resource_error(fmt::format("cannot start a thread: {}; end other programs", failure.code().message()));
   }
 }
 
@@ -37,7 +37,7 @@ task_queue::~task_queue() {
 }
 
 bool task_queue::add(job added) {
-  std::vector<job> cancelled;  // a job may own the last reference to a table, so it is destroyed outside the lock
+  std::vector<job> cancelled;  // destroyed outside the lock, since a job may own the last reference to a table
   {
     const std::lock_guard lock(m_guard);
     const auto is_left = [](const job& waiting) { return !waiting.monitor->is_cancelled(); };
@@ -69,7 +69,7 @@ void task_queue::run() {
     m_running = next->monitor;
     lock.unlock();
     if (!next->monitor->is_cancelled()) run_one(*next);
-    next.reset();  // outside the lock, like in `add`
+    next.reset();  // outside the lock, as in `add`
     lock.lock();
   }
 }
@@ -78,7 +78,7 @@ void task_queue::run_one(const job& next) const {
   next.monitor->start(m_max_time);
   try {
     next.run();
-  } catch (const std::exception&) {  // such as bad_alloc: the connection is destroyed with its job
+  } catch (const std::exception&) {  // such as bad_alloc; the connection is destroyed with its job
   }
 }
 

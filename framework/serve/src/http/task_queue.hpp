@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A thread that runs one job after the other, and a queue of waiting jobs.
+// A queue of jobs, and the thread that runs them one after the other.
 #pragma once
 
 #include <atomic>
@@ -16,10 +16,10 @@
 
 namespace zermelo::serve {
 
-/// @throws resource_error if the system cannot start a thread
+/// Starts a thread that runs `body`. @throws resource_error if the system cannot start a thread
 [[nodiscard]] std::thread start_thread(std::function<void()> body);
 
-/// Stops a job that no client waits for any longer, or that takes too long.
+/// Requests a stop if the client of a job has disconnected, or if the job takes too long.
 class job_monitor final : public work_monitor {
  public:
   /// Starts the time limit of the job.
@@ -31,7 +31,7 @@ class job_monitor final : public work_monitor {
   }
 
  private:
-  std::atomic<bool> m_is_cancelled{false};  ///< relaxed: no other data depends on it
+  std::atomic<bool> m_is_cancelled{false};  ///< relaxed, since no other data depends on it
   std::chrono::steady_clock::time_point m_deadline = std::chrono::steady_clock::time_point::max();
 };
 
@@ -42,15 +42,16 @@ class task_queue {
     std::function<void()> run;
   };
 
-  /// @param max_waiting  jobs in addition to the running one
+  /// @param max_waiting  maximum number of waiting jobs
+  /// @param max_time  time limit of each job
   /// @throws resource_error if the system cannot start a thread
   task_queue(std::size_t max_waiting, std::chrono::milliseconds max_time);
-  /// Cancels all jobs, and waits for the running one.
+  /// Cancels all jobs, and waits until the running one has ended.
   ~task_queue();
   task_queue(const task_queue&) = delete;
   task_queue& operator=(const task_queue&) = delete;
 
-  /// Adds a job; false if too many jobs wait. A job that was cancelled while it waited is dropped, and does not count.
+  /// Adds a job. Returns false if too many jobs are waiting; cancelled jobs are dropped and do not count.
   [[nodiscard]] bool add(job added);
   /// Cancels the running job and the waiting ones.
   void cancel_all();
@@ -64,9 +65,9 @@ class task_queue {
   std::mutex m_guard;
   std::condition_variable m_changed;
   std::deque<job> m_waiting;
-  std::shared_ptr<job_monitor> m_running;  ///< null: no job is running
+  std::shared_ptr<job_monitor> m_running;  ///< null if no job is running
   bool m_is_stopping = false;
-  std::thread m_thread;  ///< the last member, since it uses the others
+  std::thread m_thread;  ///< the last member, since the thread uses the others
 };
 
 }  // namespace zermelo::serve

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
-// Addresses of positions: `#TABLE?state=...`.
+// Formats and parses addresses of positions, which have the form `#TABLE?state=...`.
 import {queryText} from './api.js';
 import {shortText} from './phrases.js';
 
 /**
- * The address of a position. It has the player to move only if positions do not define it, and plies only if they
- * count. @param node  `state`, `toMove` (a name, or null for the first player), `plies` played before it
+ * The address of a position. It contains the player to move only if positions are relative, and plies only if the game
+ * has a move limit. @param node  `{state, toMove, plies}`; `toMove` is a name, or null for the first player
  */
 export function addressOf(meta, {state, toMove, plies}) {
   const isOther = meta.seen_by === 'player_to_move' && toMove === meta.players[1];
   const isLimited = (meta.move_limit ?? null) !== null;
-  const words = {state, to_move: isOther ? toMove : null, plies_played: isLimited && plies > 0 ? plies : null};
-  return `#${encodeURIComponent(meta.name)}${queryText(words)}`;
+  const parameters = {state, to_move: isOther ? toMove : null, plies_played: isLimited && plies > 0 ? plies : null};
+  return `#${encodeURIComponent(meta.name)}${queryText(parameters)}`;
 }
 
 /**
- * The table of an address, `name` (may be empty), and the position, `at`, whose `state` is null for the start. @throws
- * Error for an invalid address
+ * Parses an address. @returns `{name, at}`: the table's name, which may be empty, and the position as in `addressOf`,
+ * whose `state` is null for the start. @throws Error if the address is invalid
  */
 export function readAddress(hash) {
   const text = hash.slice(1), mark = text.indexOf('?');
@@ -26,7 +26,7 @@ export function readAddress(hash) {
   try {
     return {name: decodeURIComponent(name), at};
   } catch {
-    throw new Error(`${shortText(name, 40)}: not the name of a table`);
+    throw new Error(`Invalid address: '${shortText(name, 40)}' is not a table name; choose a table.`);
   }
 }
 

@@ -1,41 +1,41 @@
 // SPDX-License-Identifier: MIT
-// A board as SVG: a grid of named cells with one tab stop, and pieces on them. Strings are inserted only by
+// Draws a board as SVG: a grid of named cells with one tab stop, and pieces on them. Inserts strings only by
 // `textContent`.
 import {setAttribute, svgElement} from './dom.js';
 import {layOut} from './layout.js';
 import {colorClass, signs} from './phrases.js';
 
-const unit = 100;               // lengths of the picture for one step of the board
-const radius = 0.4 * unit;     // of points
-const maxNamedPlaces = 100;     // with more of them, names and numbers in places would be too small to read
-const describeDelay = 100;      // milliseconds after the last of many changes
-const dragStart = 6;            // pixels that the pointer moves before a press is a drag
+const unit = 100;               // distance of neighbouring cells, in units of the SVG
+const radius = 0.4 * unit;      // radius of cells that are points
+const maxNamedCells = 100;      // boards with more cells have no room for names and numbers
+const describeDelay = 100;      // milliseconds from the last change of colours to the update of labels
+const dragStart = 6;            // pixels that the pointer must move to start a drag
 const figures = /^[\u2654-\u265f\u26c0-\u26c3]$/;
 const discs = ['', '●', '○'];
-const strokes = {'─': [200, 16], '│': [16, 200], '□': [164, 164]};  // width and height of lines between dots, and of boxes
+const strokes = {'─': [200, 16], '│': [16, 200], '□': [164, 164]};  // width and height
 const filledFigures = {'♔': '♚', '♕': '♛', '♖': '♜', '♗': '♝', '♘': '♞', '♙': '♟', '⛀': '⛂', '⛁': '⛃'};
 
-/** Cells in rows from the top, each from the left; a graph without rows is one row. */
+/** The cells in rows from top to bottom, each from left to right; one row if the board has no layout. */
 function rowsOf(shape, at) {
   const order = at.map((_, i) => i);
   if (!shape.laid_out) return [order];
   order.sort((a, b) => at[a].y - at[b].y || at[a].x - at[b].x);
   const rows = [];
-  for (const place of order) {
+  for (const cell of order) {
     const row = rows.at(-1);
-    if (row && at[row[0]].y === at[place].y) row.push(place);
-    else rows.push([place]);
+    if (row && at[row[0]].y === at[cell].y) row.push(cell);
+    else rows.push([cell]);
   }
   return rows;
 }
 
 export class Board {
   /** @param svg  the element to draw in
-   *  @param told  `pick(place)`, `drag(from, to)` while a piece is dragged over another place, `drop(from, to)` behind
-   *    that, `cancel()` */
-  constructor(svg, told) {
+   *  @param callbacks  `pick(cell)`, `drag(from, to)` when a piece is dragged over another cell, `drop(from, to)` when
+   *    it is released there, `cancel()` */
+  constructor(svg, callbacks) {
     this.svg = svg;
-    this.told = told;
+    this.callbacks = callbacks;
     svg.addEventListener('keydown', event => this.onKey(event));
     svg.addEventListener('pointerdown', event => this.onPress(event));
     svg.addEventListener('pointermove', event => this.onMove(event));
@@ -46,10 +46,10 @@ export class Board {
     addEventListener('keydown', () => svg.classList.add('by_keys'), true);
     addEventListener('pointerdown', () => svg.classList.remove('by_keys'), true);
     svg.addEventListener('focusin', event => {
-      const place = this.placeOf(event.target);
-      if (place === null) return;
-      this.setStop(place);
-      this.focusRing.setAttribute('transform', `translate(${this.at[place].x} ${this.at[place].y})`);
+      const cell = this.cellAt(event.target);
+      if (cell === null) return;
+      this.setStop(cell);
+      this.focusRing.setAttribute('transform', `translate(${this.at[cell].x} ${this.at[cell].y})`);
     });
   }
 
@@ -62,7 +62,7 @@ export class Board {
     this.marks = new Map(shape.marks);
     this.cells = shape.places.map(() => null);
     this.drag = null;
-    const isSmall = shape.places.length <= maxNamedPlaces;
+    const isSmall = shape.places.length <= maxNamedCells;
     this.svg.classList.toggle('many', !isSmall);
     this.svg.replaceChildren();
     this.frame(shape);
@@ -80,13 +80,13 @@ export class Board {
         : this.square({x: x * unit, y: y * unit}, 'wall'));
     }
     this.heats = this.layer('heats');
-    this.spots = [], this.heatTexts = [], this.heat = null, this.shown = null;
+    this.spots = [], this.heatTexts = [], this.heat = null, this.highlights = null;
     this.outlines = this.at.map(({x, y}) => shape.style === 'cells'
       ? `M${x - unit / 2} ${y - unit / 2}h${unit}v${unit}h-${unit}z`
       : `M${x - radius} ${y}a${radius} ${radius} 0 1 0 ${2 * radius} 0a${radius} ${radius} 0 1 0 ${-2 * radius} 0z`);
     for (const row of rowsOf(shape, this.at)) {
       const group = svgElement('g', {role: 'row'});
-      for (const place of row) group.append(this.drawPlace(place, isSmall));
+      for (const cell of row) group.append(this.drawCell(cell, isSmall));
       rows.append(group);
     }
     this.svg.append(rows);
@@ -104,7 +104,7 @@ export class Board {
     const isFew = Math.max(right - left, bottom - top) < 3.5 * unit;
     this.svg.classList.toggle('few', isFew);
     this.svg.classList.toggle('graph', !shape.laid_out);
-    const hasNames = shape.style === 'points' && shape.places.length <= maxNamedPlaces;
+    const hasNames = shape.style === 'points' && shape.places.length <= maxNamedCells;
     const longest = hasNames ? Math.max(...shape.places.map(({name}) => name.length)) : 0;
     const edge = 0.54 * unit, side = Math.max(edge, longest * (isFew ? 5 : 8)), below = hasNames ? edge + 26 : edge;
     const width = right - left + 2 * side, height = bottom - top + edge + below;
@@ -123,31 +123,31 @@ export class Board {
     return svgElement('rect', {x: x - unit / 2, y: y - unit / 2, width: unit, height: unit, class: name});
   }
 
-  /** One cell: a click target, its name if space allows, its mark, and space for a number. */
-  drawPlace(place, isSmall) {
-    const {x, y} = this.at[place], isCell = this.shape.style === 'cells';
-    const spot = svgElement('g', {role: 'gridcell', tabindex: '-1', class: 'place', 'data-place': place});
+  /** Draws a cell: a click target with its mark and, on small boards, its name and an empty text for a number. */
+  drawCell(cell, isSmall) {
+    const {x, y} = this.at[cell], isCell = this.shape.style === 'cells';
+    const spot = svgElement('g', {role: 'gridcell', tabindex: '-1', class: 'place', 'data-place': cell});
     const parity = Math.round(x / unit + y / unit) % 2 === 0 ? 'even' : 'odd';
     spot.append(isCell ? this.square({x, y}, `area ${parity}`)
       : svgElement('circle', {cx: x, cy: y, r: radius, class: 'area'}));
     const where = isCell ? {x: x - 45, y: y + 44} : {x, y: y + (this.shape.laid_out ? 55 : 64)};
-    if (isSmall) spot.append(svgElement('text', {...where, class: 'name'}, this.shape.places[place].name));
-    if (this.marks.has(place)) {
+    if (isSmall) spot.append(svgElement('text', {...where, class: 'name'}, this.shape.places[cell].name));
+    if (this.marks.has(cell)) {
       spot.append(svgElement('circle', {cx: x, cy: y, r: 0.45 * unit, class: 'mark'}));
-      if (isSmall) spot.append(svgElement('text', {x, y: y - 16, class: 'mark_text'}, this.marks.get(place)));
+      if (isSmall) spot.append(svgElement('text', {x, y: y - 16, class: 'mark_text'}, this.marks.get(cell)));
     }
-    this.heatTexts[place] = isSmall ? svgElement('text', {x, y: y + 18, class: 'heat_text'}) : null;
-    if (isSmall) spot.append(this.heatTexts[place]);
-    this.spots[place] = spot;
+    this.heatTexts[cell] = isSmall ? svgElement('text', {x, y: y + 18, class: 'heat_text'}) : null;
+    if (isSmall) spot.append(this.heatTexts[cell]);
+    this.spots[cell] = spot;
     return spot;
   }
 
-  /** A ring around a cell. */
-  ring(place, name) {
+  /** A ring around a cell, with the class `name`. */
+  ring(cell, name) {
     const ring = this.shape.style === 'cells' ? svgElement('rect', {x: -46, y: -46, width: 92, height: 92, rx: 8})
       : svgElement('circle', {r: 45});
     ring.setAttribute('class', `ring ${name}`);
-    ring.setAttribute('transform', `translate(${this.at[place].x} ${this.at[place].y})`);
+    ring.setAttribute('transform', `translate(${this.at[cell].x} ${this.at[cell].y})`);
     return ring;
   }
 
@@ -170,100 +170,100 @@ export class Board {
     return group;
   }
 
-  /** Places pieces on the board. @param cells  [cell]: the number of a piece, or null */
+  /** Draws all pieces. @param cells  the piece of each cell, as its number or null */
   setPieces(cells) {
     this.cells = [...cells];
-    const drawn = cells.flatMap((piece, place) => piece === null ? [] : [this.drawPiece(piece, this.at[place])]);
+    const drawn = cells.flatMap((piece, cell) => piece === null ? [] : [this.drawPiece(piece, this.at[cell])]);
     this.pieces.replaceChildren(...drawn);
     this.describe();
   }
 
   /**
-   * Displays the possible choices. @param shown  sets of cells `picked`, `last` and `hinted`; `targets`, by cell the
-   * kind of value after the move or ''; `live`, cells that any move changes
+   * Highlights cells. @param highlights  `{picked, last, hinted, targets, live}`: sets of cells, except `targets`, a
+   * map from cells to the kind of the value after the move, or ''. `live` are the cells that any move changes.
    */
-  setShown(shown) {
-    this.shown = shown;
+  setHighlights(highlights) {
+    this.highlights = highlights;
     const marks = [];
-    const rings = [['last', shown.last], ['hinted', shown.hinted], ['picked', shown.picked]];
+    const rings = [['last', highlights.last], ['hinted', highlights.hinted], ['picked', highlights.picked]];
     for (const [name, places] of rings) {
-      for (const place of places) marks.push(this.ring(place, name));
+      for (const cell of places) marks.push(this.ring(cell, name));
     }
-    for (const [place, kind] of shown.targets) {
-      const {x, y} = this.at[place];
+    for (const [cell, kind] of highlights.targets) {
+      const {x, y} = this.at[cell];
       const dot = svgElement('g', {class: `dot ${kind || 'plain'}`, transform: `translate(${x} ${y})`});
       dot.append(svgElement('circle', {r: kind ? 21 : 12}));
       if (kind) dot.append(svgElement('text', {y: 11}, signs[kind]));
-      if (this.cells[place] !== null) dot.setAttribute('transform', `translate(${x + 27} ${y - 27})`);
-      else if (this.marks.has(place)) dot.setAttribute('transform', `translate(${x} ${y + 14})`);
+      if (this.cells[cell] !== null) dot.setAttribute('transform', `translate(${x + 27} ${y - 27})`);
+      else if (this.marks.has(cell)) dot.setAttribute('transform', `translate(${x} ${y + 14})`);
       marks.push(dot);
     }
     this.over.replaceChildren(...marks);
-    this.spots.forEach((spot, place) => spot.classList.toggle('live', shown.live.has(place)));
+    this.spots.forEach((spot, cell) => spot.classList.toggle('live', highlights.live.has(cell)));
     this.describe();
   }
 
   /**
-   * Colours cells. All cells of one colour are one path, since thousands of elements would take too long to colour.
-   * @param heat  [cell]: `{color, strength (0 to 1), text, words}` or null; null: no colours
+   * Colours cells. All cells of one colour are one path, since colouring thousands of elements would take too long.
+   * @param heat  for each cell `{color, strength, text, words}`, with a strength from 0 to 1, or null; or null
    */
   setHeat(heat) {
     this.heat = heat;
     this.svg.classList.toggle('heated', heat !== null);
     const outlines = new Map();
-    heat?.forEach((one, place) => {
+    heat?.forEach((one, cell) => {
       if (!one) return;
       const look = `${one.color} ${Math.round(one.strength * 20) / 20}`;
-      outlines.set(look, `${outlines.get(look) ?? ''}${this.outlines[place]}`);
+      outlines.set(look, `${outlines.get(look) ?? ''}${this.outlines[cell]}`);
     });
     const base = heat ? [svgElement('path', {d: this.outlines.join(''), class: 'base'})] : [];
     this.heats.replaceChildren(...base, ...[...outlines].map(([look, d]) => {
       const [color, strength] = look.split(' ');
       return svgElement('path', {d, class: `heat ${color}`, 'fill-opacity': strength});
     }));
-    this.heatTexts.forEach((text, place) => {
-      if (text) text.textContent = heat?.[place]?.text ?? '';
+    this.heatTexts.forEach((text, cell) => {
+      if (text) text.textContent = heat?.[cell]?.text ?? '';
     });
     clearTimeout(this.describing);
     this.describing = setTimeout(() => this.describe(), describeDelay);
   }
 
-  /** Names each cell with its content, for screen readers. */
+  /** Updates the labels of cells, which describe their contents to screen readers. */
   describe() {
-    this.spots.forEach((spot, place) => {
-      const words = [this.shape.places[place].name];
-      words.push(this.cells[place] === null ? 'empty' : this.shape.pieces[this.cells[place]].name);
-      if (this.marks.has(place)) words.push(this.marks.get(place));
-      if (this.shown?.picked.has(place)) words.push('chosen');
-      const kind = this.shown?.targets.get(place);
+    this.spots.forEach((spot, cell) => {
+      const words = [this.shape.places[cell].name];
+      words.push(this.cells[cell] === null ? 'empty' : this.shape.pieces[this.cells[cell]].name);
+      if (this.marks.has(cell)) words.push(this.marks.get(cell));
+      if (this.highlights?.picked.has(cell)) words.push('chosen');
+      const kind = this.highlights?.targets.get(cell);
       if (kind !== undefined) words.push(kind === '' ? 'can be chosen' : `can be chosen: ${kind}`);
-      if (this.heat?.[place]) words.push(this.heat[place].words);
+      if (this.heat?.[cell]) words.push(this.heat[cell].words);
       setAttribute(spot, 'aria-label', words.join(', '));
-      setAttribute(spot, 'aria-selected', this.shown?.picked.has(place) ? 'true' : 'false');
+      setAttribute(spot, 'aria-selected', this.highlights?.picked.has(cell) ? 'true' : 'false');
     });
   }
 
-  // --- places by keys and pointer -----------------------------------------------------------------------------------
+  // --- input by keys and pointer ------------------------------------------------------------------------------------
 
-  placeOf(target) {
+  cellAt(target) {
     const spot = target instanceof Element ? target.closest('.place') : null;
     return spot && this.svg.contains(spot) ? Number(spot.dataset.place) : null;
   }
 
   /** Makes a cell the only tab stop. */
-  setStop(place) {
+  setStop(cell) {
     if (this.stop !== undefined) this.spots[this.stop]?.setAttribute('tabindex', '-1');
-    this.stop = place;
-    this.spots[place]?.setAttribute('tabindex', '0');
+    this.stop = cell;
+    this.spots[cell]?.setAttribute('tabindex', '0');
   }
 
   focus() {
     this.spots[this.stop]?.focus();
   }
 
-  /** The nearest cell in a direction; distance straight ahead counts more than to the side. */
-  neighbor(place, dx, dy) {
-    const from = this.at[place];
+  /** The nearest cell in a direction, or null. A deviation to the side counts three times as much as the distance. */
+  neighbor(cell, dx, dy) {
+    const from = this.at[cell];
     let best = null, least = Infinity;
     this.at.forEach((to, other) => {
       const ahead = (to.x - from.x) * dx + (to.y - from.y) * dy;
@@ -275,42 +275,42 @@ export class Board {
   }
 
   onKey(event) {
-    const place = this.placeOf(event.target);
-    if (place === null || event.ctrlKey || event.metaKey || event.altKey) return;
+    const cell = this.cellAt(event.target);
+    if (cell === null || event.ctrlKey || event.metaKey || event.altKey) return;
     const steps = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1]};
     if (steps[event.key]) {
-      const next = this.neighbor(place, ...steps[event.key]);
+      const next = this.neighbor(cell, ...steps[event.key]);
       if (next !== null) this.spots[next].focus();
     } else if (event.key === 'Home' || event.key === 'End') {
-      const row = rowsOf(this.shape, this.at).find(places => places.includes(place));
+      const row = rowsOf(this.shape, this.at).find(places => places.includes(cell));
       this.spots[event.key === 'Home' ? row[0] : row.at(-1)].focus();
     } else if (event.key === 'Enter' || event.key === ' ') {
-      this.told.pick(place);
+      this.callbacks.pick(cell);
     } else if (event.key === 'Escape') {
-      this.told.cancel();
+      this.callbacks.cancel();
     } else {
       return;
     }
     event.preventDefault();
   }
 
-  placeUnder(event) {
-    return this.placeOf(document.elementFromPoint(event.clientX, event.clientY));
+  cellUnder(event) {
+    return this.cellAt(document.elementFromPoint(event.clientX, event.clientY));
   }
 
   onPress(event) {
-    const place = this.placeOf(event.target);
-    if (place === null || event.button !== 0) return;
-    this.drag = {from: place, over: place, x: event.clientX, y: event.clientY, isMoving: false};
+    const cell = this.cellAt(event.target);
+    if (cell === null || event.button !== 0) return;
+    this.drag = {from: cell, over: cell, x: event.clientX, y: event.clientY, isMoving: false};
     this.svg.setPointerCapture(event.pointerId);
-    this.spots[place].focus({preventScroll: true});
+    this.spots[cell].focus({preventScroll: true});
     event.preventDefault();
   }
 
-  /** A finger drags a piece that can move, and scrolls the page elsewhere. */
+  /** Lets a finger drag a piece that can move instead of scrolling the page. */
   onTouch(event) {
-    const place = this.placeOf(event.target);
-    const isPiece = place !== null && this.cells[place] !== null && this.shown?.live.has(place);
+    const cell = this.cellAt(event.target);
+    const isPiece = cell !== null && this.cells[cell] !== null && this.highlights?.live.has(cell);
     if (isPiece && event.touches.length === 1) event.preventDefault();
   }
 
@@ -319,10 +319,10 @@ export class Board {
     if (Math.hypot(event.clientX - this.drag.x, event.clientY - this.drag.y) > dragStart) this.drag.isMoving = true;
     if (!this.drag.isMoving) return;
     this.carry(event);
-    const over = this.placeUnder(event);
+    const over = this.cellUnder(event);
     if (over === null || over === this.drag.over) return;
     this.drag.over = over;
-    this.told.drag(this.drag.from, over);
+    this.callbacks.drag(this.drag.from, over);
   }
 
   /** Draws the dragged piece under the pointer. */
@@ -342,11 +342,11 @@ export class Board {
   onRelease(event) {
     if (!this.drag) return;
     const {from, isMoving} = this.drag;
-    const to = this.placeUnder(event);
+    const to = this.cellUnder(event);
     this.endDrag();
-    if (to === null) this.told.cancel();
-    else if (isMoving && to !== from) this.told.drop(from, to);
-    else if (to === from) this.told.pick(from);
+    if (to === null) this.callbacks.cancel();
+    else if (isMoving && to !== from) this.callbacks.drop(from, to);
+    else if (to === from) this.callbacks.pick(from);
   }
 
   endDrag() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Bar charts of the numbers of positions by plies, or by points, on a logarithmic scale.
+// Draws bar charts of the number of positions by plies or by points, on a logarithmic scale.
 import {svgElement} from './dom.js';
 import {byPoints, countText, grouped, pliesText, signedPoints} from './phrases.js';
 
@@ -7,9 +7,9 @@ const height = 200, left = 52, bottom = 34, top = 8;
 const kinds = [['win', 'wins of the player to move'], ['loss', 'losses'], ['tie', 'ties']];
 
 /**
- * A bar chart. @param bars  `{column, part, parts, count, kind, words}`, each one of `parts` bars in its column @param
- * columns  the number of columns @param labelOf  returns the text of a column @param below  the label of the columns
- * @param width  in pixels
+ * Draws a bar chart. @param bars  `{column, part, parts, count, kind, words}`: bar `part` of `parts` in a column
+ * @param columns  number of columns @param labelOf  function from a column to its label @param below  label of the axis
+ * @param width  width in pixels
  */
 function drawBars(bars, columns, labelOf, below, width) {
   const decades = Math.max(1, Math.ceil(Math.log10(Math.max(...bars.map(({count}) => count)) + 1)));
@@ -38,8 +38,8 @@ function drawBars(bars, columns, labelOf, below, width) {
   return chart;
 }
 
-/** The chart of a histogram, `win`, `loss` and `tie` by plies; null if no position has a distance.
- *  @param width  in pixels */
+/** The chart of a histogram, with `win`, `loss` and `tie` as arrays by plies; null if no position has a distance.
+ *  @param width  width in pixels */
 export function chartOf(histogram, width) {
   const used = kindsOf(histogram);
   if (used.length === 0) return null;
@@ -51,22 +51,22 @@ export function chartOf(histogram, width) {
   return chart;
 }
 
-/** The chart of positions by margin, a column for each from the greatest loss to the greatest win; null without positions.
- *  @param counts  `[[margin, count]]`; @param width  in pixels */
+/** The chart of positions by margin, with a column for each margin from the greatest loss to the greatest win; null if
+ *  there are no positions. @param counts  pairs `[margin, count]` @param width  width in pixels */
 export function marginChartOf(counts, width) {
   if (counts.length === 0) return null;
   const most = Math.max(...counts.map(([margin]) => Math.abs(margin)));
-  const wordsOf = margin => margin === 0 ? 'even' : `${margin > 0 ? 'won' : 'lost'}${byPoints(margin)}`;
+  const resultOf = margin => margin === 0 ? 'even' : `${margin > 0 ? 'won' : 'lost'}${byPoints(margin)}`;
   const bars = counts.map(([margin, count]) => ({
     column: margin + most, part: 0, parts: 1, count, kind: margin > 0 ? 'win' : margin < 0 ? 'loss' : 'tie',
-    words: `${countText(count, 'position')} ${wordsOf(margin)}`}));
+    words: `${countText(count, 'position')} ${resultOf(margin)}`}));
   const labelOf = column => signedPoints(column - most);
   const chart = drawBars(bars, 2 * most + 1, labelOf, 'points for the player to move', width);
   chart.setAttribute('aria-label', bars.map(({words}) => words).join('; '));
   return chart;
 }
 
-/** The legend of the chart: its kinds, with their signs. */
+/** The kinds that occur in a histogram, as pairs of name and description. */
 export function kindsOf(histogram) {
   return kinds.filter(([kind]) => histogram[kind].some(count => count > 0));
 }

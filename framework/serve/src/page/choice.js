@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Moves by clicks, without notation: a person clicks on cells that a move changes, until only one move changes all of
-// them. A spot is a cell of the board, "p" and its number, or a piece in a hand, "h" and the numbers of both.
+// Chooses moves by clicks, without notation: a person clicks on cells that a move changes, until only one move changes
+// all of them. A spot is a string: `pCELL` for a cell of the board, or `hHAND,PIECE` for a piece in a hand.
 
 const spotOfHand = (hand, piece) => `h${hand},${piece}`;
-export const spotOfPlace = place => `p${place}`;
-export const placeOfSpot = spot => spot.startsWith('p') ? Number(spot.slice(1)) : null;
+export const spotOfCell = cell => `p${cell}`;
+export const cellOfSpot = spot => spot.startsWith('p') ? Number(spot.slice(1)) : null;
 
-/** The spots that a move changes: cells, and pieces that a hand then has fewer of. */
+/** The spots that a move changes: changed cells, and pieces whose number in a hand decreases. */
 export function changedSpots(before, after) {
   const spots = new Set();
   if (!before.cells || !after.cells) return spots;
   before.cells.forEach((was, at) => {
-    if (was !== after.cells[at]) spots.add(spotOfPlace(at));
+    if (was !== after.cells[at]) spots.add(spotOfCell(at));
   });
   (before.hands ?? []).forEach((pieces, hand) => pieces.forEach((count, piece) => {
     if ((after.hands?.[hand]?.[piece] ?? 0) < count) spots.add(spotOfHand(hand, piece));
@@ -20,17 +20,17 @@ export function changedSpots(before, after) {
 }
 
 /**
- * On a board of numbers, the cells for choosing a move: those that only this move empties, such as the pit that is
- * sown.
+ * The spots that choose a move on a board of numbers: cells that only this move empties, such as the pit that is sown;
+ * the changed spots if there are no such cells.
  */
 export function emptiedSpots(before, move, moves) {
-  const isEmptied = (place, after) => before.cells[place] !== null && after.cells[place] === null;
-  const isChosen = place => isEmptied(place, move) && moves.every(other => other === move || !isEmptied(place, other));
-  const places = move.cells.flatMap((_, place) => isChosen(place) ? [spotOfPlace(place)] : []);
+  const isEmptied = (cell, after) => before.cells[cell] !== null && after.cells[cell] === null;
+  const isChosen = cell => isEmptied(cell, move) && moves.every(other => other === move || !isEmptied(cell, other));
+  const places = move.cells.flatMap((_, cell) => isChosen(cell) ? [spotOfCell(cell)] : []);
   return places.length > 0 ? new Set(places) : changedSpots(before, move);
 }
 
-/** The moves, one for each resulting board. */
+/** The moves without duplicates that lead to the same position. */
 export function differentMoves(moves) {
   const byState = new Map();
   for (const move of moves) {
@@ -40,7 +40,7 @@ export function differentMoves(moves) {
 }
 
 export class Choice {
-  /** @param moves  each with `spots` from `changedSpots` or, with `isSown`, from `emptiedSpots` */
+  /** @param moves  moves with `spots` from `changedSpots` or, if `isSown` is true, from `emptiedSpots` */
   constructor(moves) {
     this.moves = moves;
     this.picked = [];
@@ -51,7 +51,7 @@ export class Choice {
     return this.moves.filter(move => this.picked.every(spot => move.spots.has(spot)));
   }
 
-  /** Those of the fitting moves that change nothing else. */
+  /** The moves that change the picked spots and nothing else. */
   get exact() {
     return this.picked.length === 0 ? [] : this.fitting.filter(move => move.spots.size === this.picked.length);
   }
@@ -60,7 +60,7 @@ export class Choice {
     this.picked = [];
   }
 
-  /** Picks a spot. @returns the move that is thereby made, or null */
+  /** Picks a spot. @returns the move that the picked spots determine, or null */
   pick(spot) {
     if (this.picked.includes(spot)) {
       const exact = this.exact;
@@ -75,14 +75,14 @@ export class Choice {
     return fitting.length === 1 && this.isMade(fitting[0], spot) ? fitting[0] : null;
   }
 
-  /** Whether the only remaining move is made: not yet if only its piece, which has a single target, is picked. */
+  /** Whether the only fitting move is made. If only its piece is picked, the target must still be picked. */
   isMade(move, spot) {
-    const place = placeOfSpot(spot);
-    const arrives = place !== null && move.cells[place] !== null;
+    const cell = cellOfSpot(spot);
+    const arrives = cell !== null && move.cells[cell] !== null;
     return arrives || move.isSown || this.picked.length > 1 || move.spots.size === 1;
   }
 
-  /** Spots to pick next, each with the moves that then remain. */
+  /** A map from the spots that can be picked next to the moves that then remain. */
   get targets() {
     const targets = new Map();
     for (const move of this.fitting) {
@@ -96,15 +96,15 @@ export class Choice {
   }
 
   /**
-   * The targets that are marked: all of them once something is picked; before that, those that pieces move to, if each
-   * of these makes a move at once, as in games with only one movable piece or with stones to place.
+   * The targets to mark. If a spot is picked, these are all targets. Otherwise they are the destinations of pieces, if
+   * each of them determines a move, as in games with one movable piece or with stones to place.
    */
   get signed() {
     const targets = this.targets;
     if (this.picked.length > 0) return targets;
     const comes = (spot, move) => {
-      const place = placeOfSpot(spot);
-      return place !== null && (move.isSown || move.spots.size === 1 || move.cells[place] !== null);
+      const cell = cellOfSpot(spot);
+      return cell !== null && (move.isSown || move.spots.size === 1 || move.cells[cell] !== null);
     };
     const arrivals = [...targets].filter(([spot, moves]) => moves.some(move => comes(spot, move)));
     return new Map(arrivals.every(([, moves]) => moves.length === 1) ? arrivals : []);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Elements of the page. Strings are inserted only as text, whatever a table contains.
+// Creates elements of the page. Strings are always inserted as text, never as HTML.
 
 const namespace = 'http://www.w3.org/2000/svg';
 
 export const byId = id => document.getElementById(id);
 
-/** An element with attributes and children, which are elements or strings. */
+/** Creates an element with attributes and children, which are elements or strings. */
 export function element(name, attributes = {}, ...children) {
   const made = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
@@ -26,7 +26,7 @@ export function button(attributes, action, ...children) {
   return made;
 }
 
-/** A link that acts on this page, and opens normally in a new tab. */
+/** Creates a link that calls `action` on a click, unless the click opens it in a new tab or window. */
 export function link(text, href, action) {
   const made = element('a', {href}, text);
   made.addEventListener('click', event => {
@@ -37,7 +37,7 @@ export function link(text, href, action) {
   return made;
 }
 
-/** Sets an attribute if its value differs, since setting thousands is slow. */
+/** Sets an attribute only if its value changes, since setting thousands of attributes is slow. */
 export function setAttribute(changed, name, value) {
   if (changed.getAttribute(name) !== value) changed.setAttribute(name, value);
 }

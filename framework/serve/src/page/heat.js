@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Walkers: axes of a table whose indices are cells of the board. A map colours each cell by the value of the position
-// with one walker moved to this cell.
-import {byPoints, colorClass, kindOf, pliesText, signs, wordsOf} from './phrases.js';
+// Finds the walkers of a table, which are axes whose indices are cells of the board, and computes the colours of maps.
+// A map colours each cell by the value of the position with one walker moved to this cell.
+import {byPoints, colorClass, fieldsOf, kindOf, pliesText, signs} from './phrases.js';
 
-/** The texts of the indices on an axis, as in positions and conditions. */
+/** The strings for the indices of an axis, as they appear in positions and conditions. */
 function textsOf(axis) {
   if (axis.labels?.length > 0) return axis.labels;
   const numbers = Object.values(axis.coordinates ?? {});
@@ -11,73 +11,73 @@ function textsOf(axis) {
   return Array.from({length: axis.size}, (_, i) => numbers.map(values => values[i]).join(','));
 }
 
-/** The board's cells of an axis, or null if it is not the axis of a walker. */
-function placesOf(axis, texts, board) {
+/** The cell of each index of an axis, or null if the axis does not belong to a walker. */
+function cellsOfAxis(axis, texts, board) {
   if (axis.size < 2 || axis.size > board.places.length) return null;
-  const byName = new Map(board.places.map((place, i) => [place.name, i]));
+  const byName = new Map(board.places.map((cell, i) => [cell.name, i]));
   const {row, column} = axis.coordinates ?? {};
-  const byCell = new Map(board.places.map((place, i) => [`${place.y},${place.x}`, i]));
+  const byCell = new Map(board.places.map((cell, i) => [`${cell.y},${cell.x}`, i]));
   const cellOf = i => row && column ? byCell.get(`${row[i]},${column[i]}`) : undefined;
   const places = texts.map((text, i) => byName.get(text) ?? cellOf(i));
   return places.includes(undefined) || new Set(places).size < places.length ? null : places;
 }
 
 /**
- * Walkers of a table: `name`, `texts` and `places`, by index on the axis. Empty unless every axis is a field of
- * positions.
+ * The walkers of a table as `{name, texts, places}`, with the string and the cell of each index of the axis. Empty
+ * unless every axis is a field of positions.
  */
 export function walkersOf(meta, state) {
   if (!meta.board || !meta.axes || meta.axes.length < 2) return [];
-  const words = wordsOf(state);
+  const fields = fieldsOf(state);
   const axes = meta.axes.map(axis => ({name: axis.name, texts: textsOf(axis), axis}));
-  if (!axes.every(({name, texts}) => texts.includes(words.get(name)))) return [];
+  if (!axes.every(({name, texts}) => texts.includes(fields.get(name)))) return [];
   return axes.flatMap(({name, texts, axis}) => {
-    const places = placesOf(axis, texts, meta.board);
+    const places = cellsOfAxis(axis, texts, meta.board);
     return places ? [{name, texts, places}] : [];
   });
 }
 
-/** The board's cell of a walker. */
-export const placeOfWalker = (walker, state) => walker.places[walker.texts.indexOf(wordsOf(state).get(walker.name))];
+/** The cell of a walker in a position. */
+export const cellOfWalker = (walker, state) => walker.places[walker.texts.indexOf(fieldsOf(state).get(walker.name))];
 
-/** A position with a walker on another cell, or null if the walker cannot be there. */
-export function withWalkerAt(walker, place, state) {
-  const number = walker.places.indexOf(place);
+/** The position with a walker moved to another cell, or null if the axis of the walker does not contain the cell. */
+export function withWalkerAt(walker, cell, state) {
+  const number = walker.places.indexOf(cell);
   if (number < 0) return null;
   const start = `${walker.name}=`;
   return state.split(' ').map(word => word.startsWith(start) ? start + walker.texts[number] : word).join(' ');
 }
 
 /** The parameters of `/slice` for a walker's map. */
-export function sliceWords(walker, meta, state, toMove) {
-  const words = wordsOf(state), query = {axis: walker.name};
+export function sliceParameters(walker, meta, state, toMove) {
+  const fields = fieldsOf(state), query = {axis: walker.name};
   if (meta.seen_by === 'player_to_move') query.to_move = toMove;
   for (const axis of meta.axes) {
-    if (axis.name !== walker.name) query[axis.name] = words.get(axis.name);
+    if (axis.name !== walker.name) query[axis.name] = fields.get(axis.name);
   }
   return query;
 }
 
 const nobody = {tie: 'tied', draw: 'drawn'};
 
-/** The maximum winning margin in a slice; at least 1. */
+/** The maximum absolute margin in a slice; at least 1. */
 export const mostPoints = slice => Math.max(1, ...slice.margin.map(Math.abs));
 
 /**
- * Colours by cell of the board from a slice: the winner's colour, stronger for fewer plies, or for more points. @param
- * byMargin  whether points count instead of plies; only for slices with `margin`
+ * The colours of cells for a slice, for `Board.setHeat`: the winner's colour, stronger for fewer plies or more points.
+ * @param byMargin  whether to use points instead of plies; needs a slice with `margin`
  */
 export function heatOf(slice, walker, meta, byMargin = false) {
   const heat = meta.board.places.map(() => null);
   const longest = Math.max(1, ...slice.plies.map(plies => plies ?? 0)), most = byMargin ? mostPoints(slice) : 1;
-  walker.places.forEach((place, i) => {
+  walker.places.forEach((cell, i) => {
     const margin = slice.margin?.[i] ?? null;
     const value = {winner: slice.winner[i], outcome: slice.outcome[i], plies: slice.plies[i]};
     if (value.outcome === 'illegal') return;
     const kind = kindOf(value, value.winner), wins = `${value.winner} wins${byPoints(margin)}`;
     const faded = byMargin ? 1 - Math.abs(margin) / most : value.plies === null ? 1 : value.plies / longest;
     const number = byMargin ? Math.abs(margin) : value.plies;
-    heat[place] = {
+    heat[cell] = {
       color: value.winner === null ? nobody[kind] : colorClass(meta.players, value.winner),
       strength: value.winner !== null ? 0.9 - 0.65 * faded : byMargin ? 0.15 : 0.5,
       text: number !== null && kind !== 'draw' ? String(number) : value.winner === null ? signs[kind] : '',

@@ -1,22 +1,19 @@
 // SPDX-License-Identifier: MIT
-// Lays out a graph in the plane: neighbours attract each other, all nodes repel each other (Fruchterman and Reingold
-// 1991, doi:10.1002/spe.4380211102). Deterministic: equal graphs get equal layouts.
+// Lays out a graph in the plane: neighbours attract each other, and all nodes repel each other (Fruchterman and
+// Reingold 1991, doi:10.1002/spe.4380211102). The layout is deterministic.
 
-/** The maximum total number of checked pairs of nodes. */
+/** The maximum number of pairs of nodes, summed over all rounds. */
 const maxPairs = 2e7;
 const maxRounds = 400;
 
-/**
- * The numbers of lines on shortest paths from a node to each node, as a list; unreachable nodes are as far as the
- * farthest.
- */
+/** The distance of each node from `start`, in lines; unreachable nodes get the distance of the farthest node. */
 function distancesFrom(start, neighbors) {
   const distances = neighbors.map(() => null), reached = [start];
   distances[start] = 0;
-  for (const place of reached) {
-    for (const next of neighbors[place]) {
+  for (const node of reached) {
+    for (const next of neighbors[node]) {
       if (distances[next] !== null) continue;
-      distances[next] = distances[place] + 1;
+      distances[next] = distances[node] + 1;
       reached.push(next);
     }
   }
@@ -24,8 +21,8 @@ function distancesFrom(start, neighbors) {
 }
 
 /**
- * The initial layout: between two pairs of distant nodes, so that rings and grids are not folded. A spiral separates
- * nodes that would coincide.
+ * The initial layout. It spans the nodes between two pairs of distant nodes, so that rings and grids are not folded,
+ * and adds a spiral to separate nodes that would coincide.
  */
 function beginning(neighbors) {
   const goldenAngle = Math.PI * (3 - Math.sqrt(5));
@@ -62,14 +59,14 @@ function pullTogether(at, force, lines, length) {
 }
 
 /**
- * Moves each node along its force, at most by `step`, and slightly towards the middle, which keeps components together.
+ * Moves each node along its force by at most `step`, and slightly towards the centre, so that components stay together.
  */
 function move(at, force, step) {
-  at.forEach((place, i) => {
+  at.forEach((node, i) => {
     const size = Math.hypot(force[i].x, force[i].y) || 1;
     const share = Math.min(size, step) / size;
-    place.x += force[i].x * share - 0.01 * place.x;
-    place.y += force[i].y * share - 0.01 * place.y;
+    node.x += force[i].x * share - 0.01 * node.x;
+    node.y += force[i].y * share - 0.01 * node.y;
   });
 }
 
@@ -83,17 +80,17 @@ function leastDistance(at) {
 }
 
 /**
- * Scales the layout so that three quarters of the lines are at least one and a half units long; up to 50 % more if
- * nodes would overlap otherwise.
+ * Scales the layout so that three quarters of the lines are at least 1.5 units long, and by up to 50 % more if nodes
+ * would overlap.
  */
 function toUnits(at, lines) {
   const lengths = lines.map(([a, b]) => Math.hypot(at[a].x - at[b].x, at[a].y - at[b].y)).sort((p, q) => p - q);
   const scale = 1.5 / (lengths[Math.floor(lengths.length / 4)] || 1);
   const larger = Math.max(1, Math.min(1.5, 0.9 / (scale * leastDistance(at))));
-  return at.map(place => ({x: larger * scale * place.x, y: larger * scale * place.y}));
+  return at.map(node => ({x: larger * scale * node.x, y: larger * scale * node.y}));
 }
 
-/** @returns `[{x, y}]`, a location for each of `count` nodes, which `lines` (`[[a, b]]`) connect. */
+/** The locations `{x, y}` of `count` nodes. @param lines  pairs of connected nodes */
 export function layOut(count, lines) {
   if (count === 0) return [];
   const neighbors = Array.from({length: count}, () => []), length = 1.5;

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
-// Maps of a position: colours the board by the values of the position with one walker moved elsewhere.
-import {ask} from './api.js';
+// Displays maps: colours each cell of the board by the value of the position with one walker moved to this cell.
+import {request} from './api.js';
 import {byId} from './dom.js';
-import {heatOf, mostPoints, placeOfWalker, sliceWords, walkersOf, withWalkerAt} from './heat.js';
+import {cellOfWalker, heatOf, mostPoints, sliceParameters, walkersOf, withWalkerAt} from './heat.js';
 import {legendItems} from './parts.js';
 import {hasPoints} from './phrases.js';
 
-const byPointsEnd = ' by points';  // suffix of the value of a map's option
+const byPointsEnd = ' by points';  // suffix of option values for maps by points
 
 export class Maps {
-  /** @param told  `open(state)` displays a position, `fail(error)` reports an error */
-  constructor(board, told) {
+  /** @param callbacks  `open(state)`, which displays a position, and `fail(error)`, which reports an error */
+  constructor(board, callbacks) {
     this.board = board;
-    this.told = told;
-    this.walkers = [];      // walkers of the position that have maps
-    this.wanted = null;     // the position whose map is requested next
-    this.isAsked = false;   // whether a map request is pending
+    this.callbacks = callbacks;
+    this.walkers = [];           // the walkers of the position
+    this.wanted = null;          // the position whose map is requested next
+    this.isRequesting = false;   // whether a request for a map is pending
   }
 
   /** The walker of the selected map, or null. */
@@ -24,7 +24,7 @@ export class Maps {
     return this.walkers.find(({name}) => name === chosen || name + byPointsEnd === chosen) ?? null;
   }
 
-  /** Whether the selected map is by points instead of plies. */
+  /** Whether the selected map displays points instead of plies. */
   get isByPoints() {
     return this.walker !== null && byId('map').value !== this.walker.name;
   }
@@ -36,7 +36,7 @@ export class Maps {
 
   /** Offers the maps of a position. */
   setPosition(position) {
-    const kept = byId('map').value;
+    const selected = byId('map').value;
     this.state = position.state;
     this.toMove = position.to_move;
     this.walkers = walkersOf(this.meta, this.state);
@@ -45,52 +45,52 @@ export class Maps {
     byId('map').replaceChildren(
       new Option('off', ''),
       ...this.walkers.flatMap(({name}) => ends.map(end => new Option(`of ${name}${end}`, name + end))));
-    byId('map').value = kept;
+    byId('map').value = selected;
     if (this.walker === null) byId('map').value = '';
   }
 
   /** The walker on a cell while a map is displayed, or null. */
-  walkerOn(place) {
-    return this.walker && (this.walkers.find(one => placeOfWalker(one, this.state) === place) ?? null);
+  walkerOn(cell) {
+    return this.walker && (this.walkers.find(one => cellOfWalker(one, this.state) === cell) ?? null);
   }
 
   /** Opens the position with a walker on another cell. */
-  put(walker, place) {
-    const state = withWalkerAt(walker, place, this.state);
-    if (state !== null) this.told.open(state);
+  put(walker, cell) {
+    const state = withWalkerAt(walker, cell, this.state);
+    if (state !== null) this.callbacks.open(state);
   }
 
-  /** Displays the map for the walker of one cell on another cell. */
+  /** Displays the map of the position with the walker of the cell `from` moved to `over`. */
   drag(from, over) {
     const moved = this.walkerOn(from);
     const state = moved && withWalkerAt(moved, over, this.state);
     if (state !== null && moved.name !== this.walker.name) this.show(state);
   }
 
-  /** Colours the board by the selected map. While a request is pending, only the latest one is queued. */
+  /** Displays the selected map. While a request is pending, only the latest position is queued. */
   async show(state = this.state) {
     this.wanted = state;
     byId('legend').hidden = this.walker === null;
     if (this.walker === null && this.board.heat) this.board.setHeat(null);
-    if (this.walker === null || this.isAsked) return;
-    this.isAsked = true;
+    if (this.walker === null || this.isRequesting) return;
+    this.isRequesting = true;
     while (this.wanted !== null && this.walker !== null) await this.showNext();
-    this.isAsked = false;
+    this.isRequesting = false;
   }
 
   async showNext() {
     const {meta, walker, wanted, isByPoints} = this;
-    const isWanted = () => meta === this.meta && this.walker?.name === walker.name && this.isByPoints === isByPoints;
+    const isCurrent = () => meta === this.meta && this.walker?.name === walker.name && this.isByPoints === isByPoints;
     this.wanted = null;
     try {
-      const slice = await ask(['tables', meta.name, 'slice'], sliceWords(walker, meta, wanted, this.toMove));
-      if (!isWanted()) return;
+      const slice = await request(['tables', meta.name, 'slice'], sliceParameters(walker, meta, wanted, this.toMove));
+      if (!isCurrent()) return;
       const heat = heatOf(slice, walker, meta, isByPoints);
       this.board.setHeat(heat);
       const points = isByPoints ? mostPoints(slice) : null;
       byId('legend').replaceChildren(...legendItems(walker.name, meta.players, heat, points));
     } catch (error) {
-      if (isWanted()) this.told.fail(error);
+      if (isCurrent()) this.callbacks.fail(error);
     }
   }
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Displays a solved game, to explore and to play. The page displays one position of one table, named by the address; a
-// play is the list of positions from the first opened one; entries of the browser's history store the positions around
-// each of them.
+// The main module of the page, where a person explores and plays a solved game. The page displays one position of one
+// table; its address names both. A play is the list of positions since the first one that was opened. Each entry of the
+// browser's history stores the positions of the play around the displayed one.
 import {addressOf, readAddress, startOf} from './address.js';
-import {ask, askPosition} from './api.js';
+import {request, requestPosition} from './api.js';
 import {Board} from './board.js';
-import {Choice, changedSpots, differentMoves, emptiedSpots, placeOfSpot, spotOfPlace} from './choice.js';
+import {Choice, cellOfSpot, changedSpots, differentMoves, emptiedSpots, spotOfCell} from './choice.js';
 import {button, byId, element} from './dom.js';
 import {Maps} from './maps.js';
 import {Panels} from './panels.js';
@@ -15,28 +15,28 @@ import {gainText, hasEnded, holdsNumbers, kindOf, kindOfMove, moveTexts, moveVal
 
 const replyDelay = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 350;  // milliseconds
 const retryDelay = 3000;  // milliseconds between a failed reply and the next try
-const maxFitting = 12;   // buttons for moves that the board cannot distinguish
-const maxPlayed = 1000;  // maximum number of positions of a play
-const maxNoted = 100;    // of them, stored in an entry of the browser's history, before and after its position
+const maxFitting = 12;    // maximum number of buttons for moves that the board cannot distinguish
+const maxPlayed = 1000;   // maximum number of positions of a play
+const maxStored = 100;    // maximum number of positions in a history entry before the displayed one, and after it
 
-let meta = null;       // of the displayed table
-let position = null;   // with its moves
-let moves = [];        // one per resulting board, with `text`, `kind`, `value` and `spots`
+let meta = null;       // the server's description of the displayed table
+let position = null;   // the displayed position, with its moves
+let moves = [];        // the different moves of the position, with `text`, `kind`, `value` and `spots`
 let choice = new Choice([]);
-let play = [];         // {state, toMove, plies, text}: positions of this play; `text` is the move before
-let at = 0;            // aborts requests about a position that is no longer displayed
-let asked = null;      // aborts requests about a position that is no longer needed
+let play = [];         // positions {state, toMove, plies, text}; `text` describes the move that led to the position
+let at = 0;            // the index of the displayed position in `play`
+let loading = null;    // aborts requests for a position that is no longer needed
 let hinted = false;
-let firstName = '';    // of the first readable table
+let firstName = '';    // the name of the first readable table
 
 const start = {state: null, toMove: null, plies: 0};
-const isByMover = () => meta.seen_by === 'player_to_move';
+const isRelative = () => meta.seen_by === 'player_to_move';
 const moveLimit = () => meta.move_limit ?? null;
 const isPersonToMove = () => byId('side').value === '' || byId('side').value === position.to_move;
 const showsValues = () => byId('values').checked;
 
 const board = new Board(byId('board'), {
-  pick: place => maps.walker ? maps.put(maps.walker, place) : pickSpot(spotOfPlace(place)),
+  pick: cell => maps.walker ? maps.put(maps.walker, cell) : pickSpot(spotOfCell(cell)),
   drag: (from, to) => maps.drag(from, to),
   drop: (from, to) => drop(from, to),
   cancel: () => (choice.clear(), showChoice(), maps.show()),
@@ -59,58 +59,58 @@ function fail(error) {
   byId('table').value = meta?.name ?? '';
 }
 
-/** Requests a table, unless it is displayed, and a position of it; displays both. */
-async function load(name, wanted) {
-  asked?.abort();
-  asked = new AbortController();
-  const {signal} = asked;
+/** Requests a position and, unless it is displayed, its table. Stores both. @throws Error */
+async function load(name, node) {
+  loading?.abort();
+  loading = new AbortController();
+  const {signal} = loading;
   document.body.classList.add('busy');
   try {
-    const about = meta?.name === name ? meta : {...await ask(['tables', name], {}, signal), name};
-    let {state} = wanted;
+    const about = meta?.name === name ? meta : {...await request(['tables', name], {}, signal), name};
+    let {state} = node;
     if (state === null && startOf(about) === null) {
-      ({state} = await ask(['tables', name, 'random'], {seed: 1}, signal));
+      ({state} = await request(['tables', name, 'random'], {seed: 1}, signal));
     }
-    const words = {state, plies_played: wanted.plies > 0 ? wanted.plies : null,
-                   to_move: about.seen_by === 'player_to_move' ? wanted.toMove : null};
-    const found = await askPosition(about, words, signal);
+    const parameters = {state, plies_played: node.plies > 0 ? node.plies : null,
+                        to_move: about.seen_by === 'player_to_move' ? node.toMove : null};
+    const found = await requestPosition(about, parameters, signal);
     signal.throwIfAborted();
     byId('error').hidden = true;
     if (about !== meta) showTable(about);
     position = found;
   } finally {
-    if (signal === asked.signal) document.body.classList.remove('busy');
+    if (signal === loading.signal) document.body.classList.remove('busy');
   }
 }
 
 const nodeOf = text => ({state: position.state, toMove: position.to_move, plies: position.plies_played, text});
 
-/** Writes the displayed position to the address, and the play around it to the browser's history. */
+/** Updates the address and the browser's history. @param how  'pushState' or 'replaceState' */
 function remember(how) {
   const address = addressOf(meta, play[at]);
   if (play.length > maxPlayed) play = play.slice(-maxPlayed), at = play.length - 1;
-  const first = Math.max(0, at - maxNoted), noted = play.slice(first, at + maxNoted + 1);
-  history[how]({play: noted, at: at - first, side: byId('side').value, values: showsValues()}, '', address);
+  const first = Math.max(0, at - maxStored), stored = play.slice(first, at + maxStored + 1);
+  history[how]({play: stored, at: at - first, side: byId('side').value, values: showsValues()}, '', address);
   byId('link').href = address;
 }
 
-/** Begins a play at a position. @throws Error if it cannot be displayed */
-async function beginPlay(name, wanted, how) {
-  await load(name, wanted);
+/** Begins a new play at a position. @throws Error if the position cannot be displayed */
+async function beginPlay(name, node, how) {
+  await load(name, node);
   play = [nodeOf('')], at = 0;
   remember(how);
   showPosition();
 }
 
-async function openPosition(name, wanted) {
+async function openPosition(name, node) {
   try {
-    await beginPlay(name, wanted, 'pushState');
+    await beginPlay(name, node, 'pushState');
   } catch (error) {
     fail(error);
   }
 }
 
-/** Displays the start of the first of these tables that has one, and the error of an invalid address. */
+/** Opens the first of these tables that can be displayed, and displays the error of an invalid address. */
 async function openStart(names, error) {
   for (const name of names) {
     try {
@@ -124,19 +124,19 @@ async function openStart(names, error) {
 }
 
 /**
- * Makes a move of the displayed position. @param how  a reply replaces the history entry of the position before it
- * @returns whether the move was made
+ * Makes a move in the displayed position. @param how  'pushState', or 'replaceState' for a reply, which replaces the
+ * history entry of the position before it @returns whether the move was made
  */
 async function makeMove(move, how = 'pushState') {
-  const mover = position.to_move, list = document.activeElement?.closest('#moves, #choice, .hand');
+  const player = position.to_move, list = document.activeElement?.closest('#moves, #choice, .hand');
   const next = {state: move.state, plies: position.plies_played + 1,
-                toMove: isByMover() ? meta.players[1 - meta.players.indexOf(mover)] : null};
+                toMove: isRelative() ? meta.players[1 - meta.players.indexOf(player)] : null};
   try {
     await load(meta.name, next);
-    play = [...play.slice(0, at + 1), {...nodeOf(`${mover} ${move.text}${gainText(move)}`), spots: [...move.spots]}];
+    play = [...play.slice(0, at + 1), {...nodeOf(`${player} ${move.text}${gainText(move)}`), spots: [...move.spots]}];
     at = play.length - 1;
     remember(how);
-    showPosition(`${mover} plays ${move.text}. `);
+    showPosition(`${player} plays ${move.text}. `);
     if (list) keepFocus(list);
     return true;
   } catch (error) {
@@ -145,18 +145,18 @@ async function makeMove(move, how = 'pushState') {
   }
 }
 
-/** Focuses the element that replaces a button of a list. */
+/** Restores the focus after the buttons of a list were replaced. */
 function keepFocus(list) {
   const next = list.querySelector('button[tabindex="0"]');
   if (next) next.focus();
   else if (meta.board) board.focus();
 }
 
-/** Goes to another index of this play. */
-async function goTo(place, how = 'pushState') {
+/** Displays another position of this play. @param how  as in `remember`, or null to leave the history unchanged */
+async function goTo(index, how = 'pushState') {
   try {
-    await load(meta.name, play[place]);
-    at = place;
+    await load(meta.name, play[index]);
+    at = index;
     if (how !== null) remember(how);
     showPosition();
   } catch (error) {
@@ -164,30 +164,30 @@ async function goTo(place, how = 'pushState') {
   }
 }
 
-/** Steps back or forward: one ply, and against perfect play as many plies as necessary until the person is to move. */
+/** Steps by one ply back (-1) or forward (1), or against perfect play until it is the person's turn. */
 function step(by) {
   const side = byId('side').value;
-  let place = at + by;
-  while (side !== '' && play[place] && play[place + by] && play[place].toMove !== side) place += by;
-  if (play[place]) goTo(place);
+  let index = at + by;
+  while (side !== '' && play[index] && play[index + by] && play[index].toMove !== side) index += by;
+  if (play[index]) goTo(index);
 }
 
 async function onAddress(event) {
   let name = firstName;
   try {
-    const address = readAddress(location.hash), wanted = address.at;
+    const address = readAddress(location.hash), node = address.at;
     name = address.name || (meta?.name ?? firstName);
-    const kept = event?.state ?? history.state;
-    if (kept?.play?.[kept.at]) {
+    const stored = event?.state ?? history.state;
+    if (stored?.play?.[stored.at]) {
       const before = meta;
-      await load(name, kept.play[kept.at]);
-      play = kept.play, at = kept.at;
-      const isOther = meta !== before || kept.side !== byId('side').value;
-      if (isOther && ['', ...meta.players].includes(kept.side)) setSide(kept.side, kept.values);
+      await load(name, stored.play[stored.at]);
+      play = stored.play, at = stored.at;
+      const isOther = meta !== before || stored.side !== byId('side').value;
+      if (isOther && ['', ...meta.players].includes(stored.side)) setSide(stored.side, stored.values);
       byId('link').href = location.hash;
       showPosition();
     } else {
-      await beginPlay(name, wanted, 'replaceState');
+      await beginPlay(name, node, 'replaceState');
     }
   } catch (error) {
     if (meta || error.name === 'AbortError') fail(error);
@@ -195,7 +195,7 @@ async function onAddress(event) {
   }
 }
 
-// --- what is shown ---------------------------------------------------------------------------------------------------
+// --- display ---------------------------------------------------------------------------------------------------------
 
 function showTable(about) {
   meta = about;
@@ -213,13 +213,13 @@ function showTable(about) {
   panels.setTable(meta);
 }
 
-/** @param values  whether values are displayed, as for a person who plays both sides */
+/** Selects the side that the person plays. @param values  whether values are displayed */
 function setSide(name, values = name === '') {
   byId('side').value = name;
   byId('values').checked = values;
 }
 
-/** @param before  text before the position's value */
+/** Displays the current position. @param before  text that precedes the value for screen readers */
 function showPosition(before = '') {
   hinted = false;
   const different = differentMoves(position.moves);
@@ -244,7 +244,7 @@ function showPosition(before = '') {
   if (!isPersonToMove() && !hasEnded(position)) replySoon();
 }
 
-/** Updates everything that depends on the box for values: the sentence, the moves, and the board. */
+/** Updates everything that depends on the checkbox for values: the sentence, the moves and the board. */
 function showValue() {
   const shown = showsValues() || hasEnded(position);
   const kind = shown ? kindOf(position, position.to_move) : 'hidden';
@@ -267,7 +267,7 @@ function showMoves() {
 }
 
 /**
- * Displays picked spots, next targets, and the moves that fit. @param pointed  a move of the list to display instead
+ * Displays the picked spots, the next targets and the fitting moves. @param pointed  a move of the list to highlight
  */
 function showChoice(pointed = null) {
   const fitting = new Set(choice.fitting);
@@ -275,14 +275,14 @@ function showChoice(pointed = null) {
   showHands();
   showFitting();
   if (!meta.board) return;
-  const places = spots => new Set([...spots].map(placeOfSpot).filter(place => place !== null));
+  const places = spots => new Set([...spots].map(cellOfSpot).filter(cell => cell !== null));
   const best = hinted ? moves.find(move => move.rank === 0) : null;
-  const kinds = new Map([...choice.signed].filter(([spot]) => placeOfSpot(spot) !== null).map(([spot, of]) => {
+  const kinds = new Map([...choice.signed].filter(([spot]) => cellOfSpot(spot) !== null).map(([spot, of]) => {
     const first = of.reduce((a, b) => b.rank < a.rank ? b : a);
-    return [placeOfSpot(spot), showsValues() ? first.kind : ''];
+    return [cellOfSpot(spot), showsValues() ? first.kind : ''];
   }));
   const {walker} = maps;
-  board.setShown({
+  board.setHighlights({
     picked: places(choice.picked), last: places(play[at]?.spots ?? []),
     hinted: places(pointed?.spots ?? best?.spots ?? []),
     targets: pointed || walker || !isPersonToMove() ? new Map() : kinds,
@@ -290,7 +290,7 @@ function showChoice(pointed = null) {
   });
 }
 
-/** Buttons for moves that the board cannot distinguish: those that change only what is picked, or nothing. */
+/** Displays buttons for moves that the board cannot distinguish, which change only picked spots, or nothing. */
 function showFitting() {
   const {exact, fitting} = choice;
   const open = exact.length > 0 ? [...exact, ...fitting.filter(move => !exact.includes(move))]
@@ -337,8 +337,8 @@ function drop(from, to) {
     return;
   }
   choice.clear();
-  pickSpot(spotOfPlace(from));
-  if (choice.picked.length > 0) pickSpot(spotOfPlace(to));
+  pickSpot(spotOfCell(from));
+  if (choice.picked.length > 0) pickSpot(spotOfCell(to));
 }
 
 function showHint() {
@@ -353,8 +353,8 @@ function showHint() {
 }
 
 /**
- * Makes a best move for the side that the person does not play, unless another position is displayed by then. Repeats
- * the request if the server does not answer.
+ * Makes a best move for the opponent of the person after a delay, unless another position is displayed by then. Repeats
+ * the request if the server does not respond.
  */
 function replySoon(delay = replyDelay) {
   const from = position;
@@ -378,7 +378,7 @@ function listen() {
   byId('start').addEventListener('click', () => openPosition(meta.name, start));
   byId('random').addEventListener('click', async () => {
     try {
-      const found = await ask(['tables', meta.name, 'random'], {seed: Math.floor(Math.random() * 2 ** 31)});
+      const found = await request(['tables', meta.name, 'random'], {seed: Math.floor(Math.random() * 2 ** 31)});
       await openPosition(meta.name, {...start, state: found.state});
     } catch (error) {
       fail(error);
@@ -410,9 +410,9 @@ function listen() {
   addEventListener('popstate', onAddress);
 }
 
-/** Offers the current tables. A table that cannot be read displays its error, and cannot be selected. */
+/** Updates the list of tables. A table that cannot be read is disabled, and displays its error. */
 async function listTables() {
-  const {tables} = await ask(['tables']);
+  const {tables} = await request(['tables']);
   const options = new Map([...byId('table').options].map(option => [option.value, option]));
   for (const {name, error} of tables) {
     const option = options.get(name) ?? byId('table').appendChild(new Option('', name));
@@ -427,7 +427,7 @@ async function begin() {
     const tables = await listTables();
     listen();
     const first = tables.find(({error}) => !error);
-    if (!first) throw new Error(tables.length === 0 ? 'No tables to show.' : `${tables[0].name}: ${tables[0].error}`);
+    if (!first) throw new Error(tables.length === 0 ? 'No tables found.' : `${tables[0].name}: ${tables[0].error}`);
     firstName = first.name;
     await onAddress();
   } catch (error) {

@@ -20,7 +20,7 @@ namespace {
   }};
   const auto found =
       std::find_if(types.begin(), types.end(), [&](const auto& type) { return name.ends_with(type.first); });
-  if (found == types.end()) throw std::logic_error("a file of the page has an unknown type");
+  if (found == types.end()) throw std::logic_error("a page file has an unknown extension");
   return std::string(found->second);
 }
 

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
-// The collapsible panels of the page; each sends its request when it is opened.
-import {ask, cellsOf} from './api.js';
+// The collapsible panels of the page. Each sends its request when it is opened.
+import {cellsOf, request} from './api.js';
 import {chartOf, kindsOf, marginChartOf} from './chart.js';
 import {byId, element, link} from './dom.js';
 import {byPoints, countText, gainText, grouped, hasPoints, kindOf, moveText, pliesText, signs} from './phrases.js';
 
 const listed = 10, page = 50;
-const maxPlacesInWords = 100;  // limit for boards whose moves are described like those of the list
+const maxDescribedCells = 100;  // on larger boards, lines describe moves by fields instead of cells
 
 export class Panels {
   /**
-   * @param told  `open(state, toMove, pliesPlayed)` displays a position, `link(...)` with the same arguments returns
-   * its address
+   * @param callbacks  `open(state, toMove, pliesPlayed)`, which displays a position, and `link`, with the same
+   * parameters, which returns its address
    */
-  constructor(told) {
-    this.told = told;
+  constructor(callbacks) {
+    this.callbacks = callbacks;
     this.contents = {line: signal => this.line(signal), longest: signal => this.longest(signal),
                      histogram: signal => this.histogram(signal),
                      margins: signal => this.margins(signal), facts: () => this.facts()};
-    this.filled = new Map();  // [panel]: aborts its requests
+    this.filled = new Map();  // maps filled panels to the controllers that abort their requests
     for (const id of Object.keys(this.contents)) byId(id).addEventListener('toggle', () => this.fill(id));
     byId('find_form').addEventListener('submit', event => {
       event.preventDefault();
@@ -26,18 +26,18 @@ export class Panels {
     });
     byId('more').addEventListener('click', () => this.find(this.next));
     byId('count').addEventListener('click', () => this.search(async signal => {
-      const {count} = await ask(['tables', this.meta.name, 'count'], {where: this.conditions()}, signal);
+      const {count} = await request(['tables', this.meta.name, 'count'], {where: this.conditions()}, signal);
       return countText(count, 'position');
     }));
     byId('any').addEventListener('click', () => this.search(async signal => {
       const seed = Math.floor(Math.random() * 2 ** 31);
-      const found = await ask(['tables', this.meta.name, 'random'], {where: this.conditions(), seed}, signal);
-      await this.told.open(found.state);
+      const found = await request(['tables', this.meta.name, 'random'], {where: this.conditions(), seed}, signal);
+      await this.callbacks.open(found.state);
       return '';
     }));
   }
 
-  /** Empties all panels for another table. Call `setPosition` afterwards. */
+  /** Empties all panels for another table. `setPosition` must be called afterwards. */
   setTable(meta) {
     this.meta = meta;
     this.position = null;
@@ -60,70 +60,71 @@ export class Panels {
     for (const id of Object.keys(this.contents)) this.fill(id);
   }
 
-  /** Makes a panel repeat its request when it is displayed the next time. Its content stays until then. */
+  /** Marks a panel as outdated: it repeats its request when it is opened again. Its content stays until then. */
   empty(id) {
     this.filled.get(id)?.abort();
     this.filled.delete(id);
   }
 
-  /** Fills an open panel, unless it is filled. A failed panel repeats its request when it is opened again. */
+  /** Fills a panel if it is open and not filled yet. After a failure, opening the panel repeats its request. */
   async fill(id) {
     if (!byId(id).open || byId(id).hidden || this.filled.has(id) || !this.position) return;
-    const asked = new AbortController(), into = byId(`${id}_found`);
-    this.filled.set(id, asked);
-    if (into.children.length === 0) into.append(element('p', {class: 'muted'}, 'One moment …'));
+    const controller = new AbortController(), into = byId(`${id}_found`);
+    this.filled.set(id, controller);
+    if (into.children.length === 0) into.append(element('p', {class: 'muted'}, 'Loading …'));
     try {
-      const found = await this.contents[id](asked.signal);
-      if (!asked.signal.aborted) into.replaceChildren(...found);
+      const found = await this.contents[id](controller.signal);
+      if (!controller.signal.aborted) into.replaceChildren(...found);
     } catch (error) {
-      if (asked.signal.aborted) return;
+      if (controller.signal.aborted) return;
       this.filled.delete(id);
       into.replaceChildren(element('p', {class: 'error'}, error.message));
     }
   }
 
-  /** Displays the text that a search returns, or its error. Discards the previous search. */
+  /** Runs a search, and displays the text that it returns, or its error. Aborts the previous search. */
   async search(action) {
     this.searching?.abort();
-    const asked = this.searching = new AbortController(), output = byId('found_text');
+    const controller = this.searching = new AbortController(), output = byId('found_text');
     output.classList.remove('error');
-    output.textContent = 'One moment …';
+    output.textContent = 'Searching …';
     try {
-      const text = await action(asked.signal);
-      if (!asked.signal.aborted) output.textContent = text;
+      const text = await action(controller.signal);
+      if (!controller.signal.aborted) output.textContent = text;
     } catch (error) {
-      if (asked.signal.aborted) return;
+      if (controller.signal.aborted) return;
       output.classList.add('error');
       output.textContent = error.message;
     }
   }
 
-  positionLink(text, state, toMove, pliesPlayed) {
-    return link(text, this.told.link(state, toMove, pliesPlayed), () => this.told.open(state, toMove, pliesPlayed));
+  /** A link that displays a position. @param position  the arguments of `open` */
+  positionLink(text, ...position) {
+    return link(text, this.callbacks.link(...position), () => this.callbacks.open(...position));
   }
 
   // --- line of best play ---------------------------------------------------------------------------------------------
 
   async line(signal) {
     const {state, plies_played, to_move} = this.position;
-    const words = {state, plies_played, to_move: this.toMoveWord(to_move)};
-    const line = await ask(['tables', this.meta.name, 'line'], words, signal);
+    const parameters = {state, plies_played, to_move: this.toMoveParameter(to_move)};
+    const line = await request(['tables', this.meta.name, 'line'], parameters, signal);
     const positions = this.withCells(line.positions);
     const items = positions.slice(1).map((to, i) => this.lineItem(positions[i], to, i));
     const last = positions.at(-1), plies = positions.length - 1;
-    const {winner, margin} = last.gain === null ? last : positions[0];  // if moves gain points: the total of the line
+    const {winner, margin} = last.gain === null ? last : positions[0];  // gains count from the first position
     const end = winner === null ? 'A tie' : `${winner} wins${byPoints(margin)}`;
     const note = line.repeats_from !== null
-      ? `After ${pliesText(plies)} the position is the same as after ${pliesText(line.repeats_from)}.`
+      ? `After ${pliesText(plies)}, the position after ${pliesText(line.repeats_from)} repeats.`
       : plies === 0 ? 'Play has ended.' : `${end} after ${pliesText(plies)}; other moves may be as good.`;
     return [element('ol', {class: 'list'}, ...items), element('p', {class: 'muted'}, note)];
   }
 
-  /** Positions of a line with `cells`. Large boards are omitted, since text describes their walkers well. */
+  /** Positions of a line with `cells`; null on large boards, where fields describe moves better. */
   withCells(positions) {
     const {board} = this.meta;
-    const isShown = board && board.places.length <= maxPlacesInWords;
-    return positions.map(one => ({...one, cells: isShown ? cellsOf(board, one.cells) : null}));
+    const hasCells = board && board.places.length <= maxDescribedCells;
+    return positions.map(one => ({...one, cells: hasCells ? cellsOf(board, one.cells) : null}));
   }
 
   lineItem(from, to, i) {
@@ -131,8 +132,8 @@ export class Panels {
     return element('li', {}, `${from.to_move} `, this.positionLink(text, to.state, to.to_move, at), gainText(to));
   }
 
-  /** The parameter `to_move`, only for games whose positions are relative to the player to move. */
-  toMoveWord(name) {
+  /** The parameter `to_move`; null unless positions are relative to the player to move. */
+  toMoveParameter(name) {
     return this.meta.seen_by === 'player_to_move' ? name : null;
   }
 
@@ -142,16 +143,16 @@ export class Panels {
     const {meta} = this, parts = [];
     const whose = meta.seen_by === 'player_to_move' ? ['the player to move', 'the other player'] : meta.players;
     for (const number of [0, 1]) {
-      const words = {where: [this.winsOf(number), 'plies>=1'], longest: '', limit: listed};
-      const {positions} = await ask(['tables', meta.name, 'find'], words, signal);
+      const parameters = {where: [this.winsOf(number), 'plies>=1'], longest: '', limit: listed};
+      const {positions} = await request(['tables', meta.name, 'find'], parameters, signal);
       parts.push(element('h3', {}, `Wins of ${whose[number]}`));
-      parts.push(positions.length === 0 ? element('p', {class: 'muted'}, 'No such position.')
+      parts.push(positions.length === 0 ? element('p', {class: 'muted'}, 'There are no such positions.')
         : element('ol', {class: 'list'}, ...positions.map(one => this.foundItem(one))));
     }
     return parts;
   }
 
-  /** The condition that a player wins. If positions are relative to the player to move, this is the first player. */
+  /** The condition that player `number` wins; in relative positions, player 0 is the player to move. */
   winsOf(number) {
     if (this.meta.seen_by === 'player_to_move') return number === 0 ? 'outcome=win' : 'outcome=loss';
     return `winner=${this.meta.players[number]}`;
@@ -175,8 +176,8 @@ export class Panels {
     if (after === null) list.replaceChildren();
     byId('more').hidden = true;
     return this.search(async signal => {
-      const words = {where: this.conditions(), limit: page, after};
-      const {positions, next} = await ask(['tables', this.meta.name, 'find'], words, signal);
+      const parameters = {where: this.conditions(), limit: page, after};
+      const {positions, next} = await request(['tables', this.meta.name, 'find'], parameters, signal);
       signal.throwIfAborted();
       list.append(...positions.map(one => this.foundItem(one)));
       this.next = next;
@@ -190,19 +191,19 @@ export class Panels {
   // --- histogram, facts ----------------------------------------------------------------------------------------------
 
   async histogram(signal) {
-    const histogram = await ask(['tables', this.meta.name, 'histogram'], {}, signal);
+    const histogram = await request(['tables', this.meta.name, 'histogram'], {}, signal);
     const chart = chartOf(histogram, Math.max(240, byId('histogram_found').clientWidth));
     if (!chart) return [element('p', {class: 'muted'}, 'No position has a distance.')];
     const legend = kindsOf(histogram).map(
-      ([kind, words]) => element('span', {class: `key ${kind}`}, `${signs[kind]} ${words}`));
+      ([kind, label]) => element('span', {class: `key ${kind}`}, `${signs[kind]} ${label}`));
     return [chart, element('p', {class: 'muted keys'}, ...legend, element('span', {}, 'logarithmic'))];
   }
 
   async margins(signal) {
-    const {counts} = await ask(['tables', this.meta.name, 'count'], {by: 'margin'}, signal);
+    const {counts} = await request(['tables', this.meta.name, 'count'], {by: 'margin'}, signal);
     const chart = marginChartOf(counts.map(({values, count}) => [values.margin, count]),
                                 Math.max(240, byId('margins_found').clientWidth));
-    return [chart ?? element('p', {class: 'muted'}, 'No positions.')];
+    return [chart ?? element('p', {class: 'muted'}, 'There are no positions.')];
   }
 
   facts() {

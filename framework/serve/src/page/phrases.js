@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Positions, values and moves in words.
+// Describes positions, values and moves in words.
 
 export const signs = {win: '+', loss: '−', tie: '=', draw: '∞'};
 
@@ -16,40 +16,40 @@ export function kindOf(value, name) {
   return value.outcome === 'tie' ? 'tie' : 'draw';
 }
 
-/** The kind of a move for the player who moves: if moves gain points, by the resulting margin. */
-export function kindOfMove(move, mover) {
-  if ((move.gain ?? null) === null) return kindOf(move, mover);
+/** The kind of a move for the player who makes it; if moves gain points, it depends on the resulting margin. */
+export function kindOfMove(move, player) {
+  if ((move.gain ?? null) === null) return kindOf(move, player);
   if (move.margin !== 0) return move.margin > 0 ? 'win' : 'loss';
   return move.outcome === 'draw' ? 'draw' : 'tie';
 }
 
-/** Points with their sign. */
+/** A number of points with its sign. */
 export const signedPoints = points => points < 0 ? `−${-points}` : points > 0 ? `+${points}` : '0';
 
-/** The gain of a move, as ` (+2)`; empty without a gain. */
+/** The gain of a move, such as ` (+2)`; empty if it gains nothing. */
 export const gainText = move => move.gain ? ` (${signedPoints(move.gain)})` : '';
 
 /** Whether a table has margins. */
 export const hasPoints = meta => (meta.max_margin ?? null) !== null;
 
-/** The margin of a position, as ` by 8`; empty in a game without points. */
+/** The margin of a position, such as ` by 8`; empty if the game is not played for points. */
 export const byPoints = margin => (margin ?? null) === null ? '' : ` by ${grouped(Math.abs(margin))}`;
 
-/** The winner, margin and plies. @param end  the value of `decided_by`, or null */
+/** The winner, the margin and the plies in words. @param end  the value of `decided_by`, or null */
 function valueText(value, end) {
   if (value.winner !== null) {
-    if (end === 'infinite_play') return `${value.winner} wins, as play never ends`;
-    if (end === 'move_limit') return `${value.winner} wins, as the move limit comes first`;
+    if (end === 'infinite_play') return `${value.winner} wins because play never ends`;
+    if (end === 'move_limit') return `${value.winner} wins by the move limit`;
     const wins = `${value.winner} wins${byPoints(value.margin)}`;
     return value.plies === null ? wins : `${wins} in ${pliesText(value.plies)}`;
   }
   if (value.outcome !== 'tie') {
-    return end === 'move_limit' ? 'a draw by the move limit' : 'a draw, as nobody can force the end';
+    return end === 'move_limit' ? 'a draw by the move limit' : 'a draw: nobody can force play to end';
   }
   return value.plies === null ? 'a tie' : `a tie in ${pliesText(value.plies)}`;
 }
 
-/** The value of a move's target, without `decided_by`. @param value  see `valueText` */
+/** The value of a move's target in words. @param value  a move, which has no `decided_by` */
 function valueAfterText(value, position, moveLimit) {
   if (value.plies === 0 || value.ends) {
     return value.winner === null ? 'ends in a tie' : `${value.winner} has won${byPoints(value.margin)}`;
@@ -59,7 +59,7 @@ function valueAfterText(value, position, moveLimit) {
   return valueText(value, isLate ? 'move_limit' : isEndless ? 'infinite_play' : null);
 }
 
-/** The value of a move's target; if moves gain points, the gain and the resulting margin for the player who moves. */
+/** The value of a move's target in words; if moves gain points, with the gain and the margin of the player. */
 export function moveValueText(move, position, moveLimit) {
   if ((move.gain ?? null) === null) return valueAfterText(move, position, moveLimit);
   const after = valueAfterText({...move, margin: move.margin - move.gain}, position, moveLimit);
@@ -69,7 +69,7 @@ export function moveValueText(move, position, moveLimit) {
 
 export const hasEnded = position => position.moves.length === 0;
 
-/** A position's value as a sentence, with the player to move. */
+/** A sentence with the player to move and the value of a position. */
 export function positionText(position) {
   if (hasEnded(position)) {
     if (position.winner === null) return 'Play has ended in a tie.';
@@ -78,7 +78,7 @@ export function positionText(position) {
   return `${position.to_move} to move: ${valueText(position, position.decided_by)}.`;
 }
 
-/** The class of a player's colour: white and black where players have these names. @param owner  a name, or null */
+/** The CSS class of a player's colour; a player named white or black gets that colour. @param owner  a name, or null */
 export function colorClass(players, owner) {
   const number = players.indexOf(owner);
   if (number < 0) return 'nobody';
@@ -86,25 +86,25 @@ export function colorClass(players, owner) {
   return name === 'white' || name === 'black' ? name : `player_${number}`;
 }
 
-/** The fields of a position's text by name. */
-export function wordsOf(state) {
+/** The fields of a position's string, as a map from names to values. */
+export function fieldsOf(state) {
   return new Map(state.split(' ').filter(word => word.includes('=')).map(word => {
     const at = word.indexOf('=');
     return [word.slice(0, at), word.slice(at + 1)];
   }));
 }
 
-/** The fields that differ from another position. The player to move is ignored, since it changes with every move. */
-export function changedWords(before, after) {
+/** The fields that a move changes, without the player to move unless only that field changes. */
+export function changedFields(before, after) {
   const had = new Set(before.split(' '));
   const changed = after.split(' ').filter(word => !had.has(word));
-  const telling = changed.filter(word => !word.startsWith('turn='));
-  return (telling.length > 0 ? telling : changed).join(' ');
+  const others = changed.filter(word => !word.startsWith('turn='));
+  return (others.length > 0 ? others : changed).join(' ');
 }
 
 export const pieceText = piece => piece.symbol || piece.name;
 
-/** For each piece that has moved, by its number: the cells that it left and those that it came to. */
+/** A map from the numbers of moved pieces to the cells that they left (`left`) and entered (`came`). */
 function movedPieces(before, after) {
   const moved = new Map();
   const note = (piece, side, at) => {
@@ -120,7 +120,7 @@ function movedPieces(before, after) {
   return moved;
 }
 
-/** The piece of the same player that became this piece in a move, such as a pawn; undefined if there is none. */
+/** The piece of the same player that a move turned into this piece, such as a promoted pawn; undefined if none was. */
 function formerPiece(number, moved, pieces) {
   const {left, came} = moved.get(number);
   if (left.length > 0 || came.length !== 1) return undefined;
@@ -129,10 +129,10 @@ function formerPiece(number, moved, pieces) {
   return former.length === 1 ? former[0][0] : undefined;
 }
 
-/** Whether pieces are numbers, such as seeds in pits. */
+/** Whether all pieces of a board are numbers, such as seeds in pits. */
 export const holdsNumbers = shape => shape.pieces.length > 0 && shape.pieces.every(({symbol}) => /^\d+$/.test(symbol));
 
-/** A move on a board of numbers: the changes of the numbers, the largest decrease first. */
+/** A move on a board of numbers in words: the changes of the numbers, beginning with the largest decrease. */
 function changedNumbers(before, after, shape) {
   const numberOf = cell => cell === null ? 0 : Number(shape.pieces[cell].symbol), byChange = new Map();
   before.cells.forEach((was, at) => {
@@ -143,19 +143,19 @@ function changedNumbers(before, after, shape) {
   return sorted.map(([change, names]) => `${names.join(' ')} ${signedPoints(change)}`).join(', ');
 }
 
-/** A move as text, from its changes on the board; without a board from the fields of the positions. */
+/** A move in words: its changes on the board or, without a board, the changed fields of the position. */
 export function moveText(before, after, shape) {
-  if (!shape || !before.cells || !after.cells) return changedWords(before.state, after.state);
+  if (!shape || !before.cells || !after.cells) return changedFields(before.state, after.state);
   if (holdsNumbers(shape)) return changedNumbers(before, after, shape) || 'no piece moves';
   const moved = movedPieces(before, after), came = new Set([...moved.values()].flatMap(piece => piece.came));
   const textOf = number => pieceText(shape.pieces[number]);
-  const namesOf = places => places.map(place => shape.places[place].name).join(' ');
+  const namesOf = places => places.map(cell => shape.places[cell].name).join(' ');
   const isTaken = number => number !== null && moved.get(number).left.length > moved.get(number).came.length;
   const step = (from, to) => namesOf([from]) + (isTaken(before.cells[to]) ? '×' : '–') + namesOf([to]);
   const formers = new Map([...moved.keys()].map(number => [number, formerPiece(number, moved, shape.pieces)]));
   const changed = new Set(formers.values()), parts = [], taken = [];
   for (const [number, piece] of [...moved].sort((a, b) => b[1].came.length - a[1].came.length)) {
-    const text = textOf(number), former = formers.get(number), gone = piece.left.filter(place => !came.has(place));
+    const text = textOf(number), former = formers.get(number), gone = piece.left.filter(cell => !came.has(cell));
     if (former !== undefined && moved.get(former).left[0] !== piece.came[0]) {
       const end = text === textOf(former) ? '' : ` ${text}`;
       parts.push(`${textOf(former)} ${step(moved.get(former).left[0], piece.came[0])}${end}`);
@@ -176,11 +176,11 @@ export function moveText(before, after, shape) {
   return [...parts, ...taken].join(', ') || 'no piece moves';
 }
 
-/** The texts of all moves of a position; moves with equal texts also get the fields of their positions. */
+/** The moves of a position in words. Moves with equal descriptions also get the changed fields. */
 export function moveTexts(position, moves, shape) {
   const texts = moves.map(move => moveText(position, move, shape));
   const count = new Map();
   for (const text of texts) count.set(text, (count.get(text) ?? 0) + 1);
   return texts.map((text, i) => count.get(text) === 1 ? text
-    : `${text} (${changedWords(position.state, moves[i].state) || moves[i].state})`);
+    : `${text} (${changedFields(position.state, moves[i].state) || moves[i].state})`);
 }

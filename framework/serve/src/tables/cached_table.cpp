@@ -48,7 +48,7 @@ std::shared_ptr<const opened_table> cached_table::opened_for_scan(work_monitor& 
   if (m_opened.game->numbering() == nullptr) return {std::shared_ptr<void>(), &m_opened};
   auto again = std::make_shared<const opened_table>(open_table(m_opened.file, m_games, monitor, 0, m_memory));
   if (again->table->metadata().summary.signature != m_opened.table->metadata().summary.signature) {
-    throw table_error(fmt::format("{}: the file has just been replaced; try again", m_name));
+    throw table_error(fmt::format("{}: the file was replaced during the request; try again", m_name));
   }
   return again;
 }
@@ -83,8 +83,8 @@ bool is_about_table(std::string_view message, std::string_view file) {
 std::string without_path(std::string message, const std::string& file, const std::string& name) {
   const std::filesystem::path path(file);
   std::error_code ignored;
-  replace_all(message, std::filesystem::absolute(path, ignored).string(), name);  // first, because it may end with
-                                                                                  // `file`
+  replace_all(message, std::filesystem::absolute(path, ignored).string(), name);  // before `file`, with which it
+                                                                                  // may end
   replace_all(message, file, name);
   const std::string folder = path.parent_path().string();
   if (!folder.empty()) replace_all(message, folder + '/', "");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// An open table, with cached answers.
+// An open table with a cache of answers.
 #pragma once
 
 #include <cstddef>
@@ -22,19 +22,19 @@
 
 namespace zermelo::serve {
 
-/// The table is damaged; the request is not the cause. The message is for the client: it contains no path.
+/// An error of a table that is damaged, or cannot be read. The message is for clients, and contains no path.
 class table_error : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// An open table. Thread-safe.
+/// An open table with a cache of answers. Thread-safe.
 class cached_table {
  public:
-  /// The size limit for cached answers, with their queries.
+  /// The maximum total size of cached answers and their queries.
   static constexpr std::size_t max_cached_bytes = std::size_t{2} << 20;
 
-  /// Opens a table. @param name  the name for clients
-  /// @throws what open_table throws
+  /// Opens a table. @param name  the table's name in requests
+  /// @throws the exceptions of open_table
   cached_table(std::string name, const std::string& file, const catalog& games,
                std::shared_ptr<storage::chunk_memory> memory, work_monitor& monitor);
 
@@ -43,19 +43,20 @@ class cached_table {
   [[nodiscard]] const any_game& game() const noexcept { return *m_opened.game; }
   [[nodiscard]] const display_board& board() const noexcept { return m_board; }
   [[nodiscard]] const std::vector<parameter>& schema() const noexcept { return *m_schema; }
-  /// Distinguishes this table's answers from those of other tables and programs: the signature and the program's
-  /// revision.
+  /// A text that distinguishes the answers of this table from those of other tables and program versions: the signature
+  /// and the program's revision.
   [[nodiscard]] const std::string& tag() const noexcept { return m_tag; }
-  /// The entries; damage is reported as a table_error.
+  /// A lookup of entries, which throws table_error if the table is damaged.
   [[nodiscard]] value_lookup lookup() const;
 
-  /// The table for a scan. Scans of a game without a ranking read its keys into memory, which probes must not notice:
-  /// so scans use a second instance of the table. @throws what open_table throws; table_error if its file was replaced
+  /// The table for scans. A scan of a game without a ranking reads all keys into memory, which must not affect probes;
+  /// therefore scans use a second instance of the table. @throws the exceptions of open_table; table_error if the file
+  /// was replaced
   [[nodiscard]] std::shared_ptr<const opened_table> opened_for_scan(work_monitor& monitor) const;
 
-  /// A cached answer; null if there is none.
+  /// The cached answer to a query; null if the answer is not cached.
   [[nodiscard]] std::shared_ptr<const std::string> cached_answer(const std::string& query) const;
-  /// Caches an answer in place of the oldest ones, unless it is too large.
+  /// Caches an answer unless it is too large. Removes the oldest answers if necessary.
   void keep(const std::string& query, std::shared_ptr<const std::string> answer) const;
 
  private:
@@ -68,15 +69,15 @@ class cached_table {
   std::string m_tag;
   mutable std::mutex m_guard;
   mutable std::map<std::string, std::shared_ptr<const std::string>> m_cached;
-  mutable std::deque<std::string> m_cached_queries;  ///< queries of m_cached, oldest first
+  mutable std::deque<std::string> m_cached_queries;  ///< the queries of m_cached, oldest first
   mutable std::size_t m_cached_bytes = 0;
 };
 
-/// Whether an error's message is about the table in this file (such messages begin with the file), or about a slice of
-/// the set in this folder.
+/// Whether an error message is about the table in this file or a slice of the table set in this folder; such a message
+/// begins with the path.
 [[nodiscard]] bool is_about_table(std::string_view message, std::string_view file);
 
-/// A message about a table without paths of this machine: the table's file is replaced by its name.
+/// The message with each occurrence of the table's path replaced by its name.
 [[nodiscard]] std::string without_path(std::string message, const std::string& file, const std::string& name);
 
 }  // namespace zermelo::serve

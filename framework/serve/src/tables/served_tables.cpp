@@ -40,13 +40,13 @@ constexpr std::chrono::seconds time_between_looks{1};
   return status.st_mtim.tv_sec * nanoseconds_per_second + status.st_mtim.tv_nsec;
 }
 
-/// The members that every table's description has.
+/// A description with the members that every table has; all except the name are null.
 [[nodiscard]] json described(const std::string& name) {
   return {{"name", name},         {"game", nullptr},  {"params", nullptr},
           {"positions", nullptr}, {"start", nullptr}, {"error", nullptr}};
 }
 
-/// The files and folders in a folder that may be tables, by name. @throws input_error if the folder cannot be read
+/// The files and folders in a folder that may be tables, sorted by name. @throws input_error if it cannot be read
 [[nodiscard]] std::vector<fs::path> tables_in(const fs::path& folder) {
   std::vector<fs::path> found;
   std::error_code failure;
@@ -86,7 +86,7 @@ void served_table::check_file() {
   m_identity = found;
   m_resident = nullptr;
   m_description = nullptr;
-  m_error = found ? "" : fmt::format("{}: the file no longer exists", m_name);
+  m_error = found ? "" : fmt::format("{}: the table's file no longer exists", m_name);
 }
 
 std::shared_ptr<const cached_table> served_table::if_open() {
@@ -103,7 +103,7 @@ std::shared_ptr<const cached_table> served_table::open(const catalog& games,
   const std::lock_guard opening(m_opening);
   while (true) {
     if (auto resident = if_open()) return resident;
-    if (monitor.stop_requested()) throw interrupted(fmt::format("{} was not opened", m_name));
+    if (monitor.stop_requested()) throw interrupted(fmt::format("{}: opening was interrupted; try again", m_name));
     if (auto opened = open_now(games, memory, monitor)) return opened;
   }
 }
@@ -121,7 +121,7 @@ std::shared_ptr<const cached_table> served_table::open_now(const catalog& games,
     opened = std::make_shared<const cached_table>(m_name, m_file, games, memory, monitor);
   } catch (const input_error& rejected) {
     failure = rejected.what();
-  } catch (const resource_error& rejected) {  // memory may be available the next time
+  } catch (const resource_error& rejected) {  // not stored as m_error, since memory may be available later
     throw table_error(without_path(rejected.what(), m_file, m_name));
   } catch (const contract_error& rejected) {
     failure = rejected.what();
@@ -182,7 +182,7 @@ served_tables::served_tables(const std::vector<std::string>& paths, const catalo
       continue;
     }
     const std::vector<fs::path> inside = tables_in(path);
-    if (inside.empty()) throw input_error(fmt::format("{}: no tables in this folder", path));
+    if (inside.empty()) throw input_error(fmt::format("{}: the folder contains no tables; choose another", path));
     for (const fs::path& table : inside) add(table);
     m_folders.emplace_back(path);
     m_found.insert(inside.begin(), inside.end());
@@ -226,7 +226,7 @@ void served_tables::scan_folders() {
       for (const fs::path& table : tables_in(folder)) {
         if (m_found.insert(table).second) add(table);
       }
-    } catch (const input_error&) {  // the folder no longer exists; its tables report it
+    } catch (const input_error&) {  // the folder no longer exists; its tables report the error
     }
   }
 }

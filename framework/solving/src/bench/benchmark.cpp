@@ -64,8 +64,8 @@ double seconds_of(const Function& f) {
   return solve;
 }
 
-/// The requested engines, or all that are available and fit. @throws what solve_plan::choice throws for a requested
-/// engine.
+/// Returns the requested engines, or all that are available and fit. @throws what solve_plan::choice throws for a
+/// requested engine.
 [[nodiscard]] std::vector<engine> engines_of(const any_game& game, const benchmark_options& options) {
   for (const engine requested : options.engines) (void)plan(game, {options_for(requested, 1, options)}).choice();
   if (!options.engines.empty()) return options.engines;
@@ -77,7 +77,7 @@ double seconds_of(const Function& f) {
   return engines;
 }
 
-/// The values without duplicates, in the order of their first occurrence.
+/// Returns the values without duplicates, in the order of their first occurrence.
 template <class T>
 [[nodiscard]] std::vector<T> distinct(const std::vector<T>& values) {
   std::vector<T> result;
@@ -99,8 +99,8 @@ template <class T>
   return runs;
 }
 
-/// The estimated peak memory of the limit kernels, with a solution of 2 bytes per position. Their graph has rows of
-/// numbers, independent of the form that the engine `explicit` chooses.
+/// Returns the estimated peak memory of the limit kernels, with a solution of 2 bytes per position. Their graph has
+/// rows of numbers, independent of the form that the engine `explicit` chooses.
 [[nodiscard]] std::uint64_t limit_kernel_bytes(const any_game& game, const solve_plan& plan) {
   // The start of a row, an out-degree, an entry of the solution, an index and a wave in wave_order, and the kernels' 3
   // bytes.
@@ -121,7 +121,7 @@ class solution_checker {
     const std::uint64_t signature = solved.report.summary.signature;
     if (!m_signature) verify(solved);
     if (signature != *m_signature) {
-      throw contract_error(fmt::format("engine '{}' on {} threads has the signature {}, but the verified one is {}",
+      throw contract_error(fmt::format("engine '{0}' on {1} threads is wrong: expected signature {3}, got {2}",
                                        to_string(solved.report.engine), solved.report.threads, hex_text(signature),
                                        hex_text(*m_signature)));
     }
@@ -159,7 +159,7 @@ solved_game run_once(const any_game& game, engine_runs& runs, const benchmark_op
 void note_seconds(engine_runs& runs, std::map<std::string, double> seconds) {
   seconds[whole_solve] = seconds.at("total");
   seconds.erase("total");
-  // These phases come after the algorithm: summarizing, and copying a baseline's answer into a table.
+  // These phases follow the algorithm: summarizing, and copying a baseline's answer into a table.
   for (const char* phase : {"summarize", "convert"}) {
     seconds[whole_solve] -= seconds[phase];
     seconds.erase(phase);
@@ -167,7 +167,7 @@ void note_seconds(engine_runs& runs, std::map<std::string, double> seconds) {
   for (const auto& [phase, phase_seconds] : seconds) runs.seconds[phase].push_back(phase_seconds);
 }
 
-/// Nothing if the denominator is 0.
+/// Returns the quotient; nothing if the denominator is 0.
 [[nodiscard]] std::optional<double> quotient(double numerator, double denominator) {
   if (denominator <= 0) return std::nullopt;
   return numerator / denominator;
@@ -215,7 +215,7 @@ void compare(benchmark_report& report) {
   }
 }
 
-/// The value of the first line "key : value" in a file of the system; "unknown" if there is no such line.
+/// Returns the value of the first line "key : value" in a file of the system; "unknown" if there is no such line.
 std::string entry_of_file(const char* file, std::string_view key) {
   std::ifstream lines(file);
   for (std::string line; std::getline(lines, line);) {

@@ -55,7 +55,7 @@ void gather_rows(const Graph& graph, std::span<const vertex_of<Graph>> order, st
   });
 }
 
-// The wave of a vertex: its distance in plies, plus `first_tie_wave` for a tie, which comes after all wins and losses.
+// The wave of a vertex: its distance in plies, plus `first_tie_wave` for a tie, which follows all wins and losses.
 constexpr std::uint32_t first_tie_wave = std::uint32_t{1} << 31;
 constexpr std::uint32_t no_wave = std::numeric_limits<std::uint32_t>::max();
 

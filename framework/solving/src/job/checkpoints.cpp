@@ -25,7 +25,7 @@ storage::checkpoint_metadata checkpoint_metadata_of(const any_game& game, const 
   return metadata;
 }
 
-/// The part of the checkpoint's words that this process checks.
+/// Returns the part of the checkpoint's words that this process checks.
 storage::reading_share share_of(block_exchange& blocks) {
   const auto sum_over_blocks = [&blocks](std::uint64_t number) {
     std::vector<std::uint64_t> sum{number};
@@ -35,7 +35,7 @@ storage::reading_share share_of(block_exchange& blocks) {
   return {blocks.number(), blocks.num_blocks(), sum_over_blocks};
 }
 
-/// The first difference between `saved` and `expected`, for a message. Precondition: they differ.
+/// Returns the first difference between `saved` and `expected`, for a message. Precondition: they differ.
 std::string difference_text(const storage::checkpoint_metadata& saved, const storage::checkpoint_metadata& expected) {
   if (saved.game != expected.game) return fmt::format("expected game '{}', got '{}'", expected.game, saved.game);
   for (const auto& parameter : expected.parameters) {
@@ -47,7 +47,7 @@ std::string difference_text(const storage::checkpoint_metadata& saved, const sto
                          excerpt(found->second));
     }
   }
-  return "it has additional parameters";
+  return "the checkpoint has additional parameters";
 }
 
 }  // namespace
@@ -111,7 +111,7 @@ std::optional<saved_job> read_saved_job(const std::filesystem::path& file, const
   if (failure) throw input_error(fmt::format("cannot read {}: {}", file.string(), failure.message()));
   if (!exists) {
     if (blocks == nullptr || !blocks->any(false)) return std::nullopt;
-    throw input_error(fmt::format("{} is missing on this rank, but other ranks see it", file.string()));
+    throw input_error(fmt::format("{} is missing on this rank, but not on others; use a shared folder", file.string()));
   }
   if (blocks != nullptr) (void)blocks->any(true);
   storage::checkpoint read = blocks == nullptr ? storage::read_checkpoint(file, max_bytes)
@@ -124,16 +124,15 @@ std::optional<saved_job> read_saved_job(const std::filesystem::path& file, const
   const bool has_ranking = game.is_numbered() && game.keys() == nullptr;
   const bool has_keys = read.exploration || read.keys != nullptr;
   if (has_ranking && has_keys) {
-    throw input_error(
-        fmt::format("{}: it numbers positions by keys, but {} has a ranking", file.string(), game.name()));
+    throw input_error(fmt::format("{}: the checkpoint has keys, which {} does not use", file.string(), game.name()));
   }
   if (!has_ranking && !has_keys) {
-    throw input_error(fmt::format("{}: it has no keys, but {} has no ranking", file.string(), game.name()));
+    throw input_error(fmt::format("{}: the checkpoint has no keys, which {} needs", file.string(), game.name()));
   }
   if (read.solve && game.is_numbered()) {
     const std::uint64_t positions = num_saved_positions(*read.solve);
     if (positions != game.num_positions()) {
-      throw input_error(fmt::format("{}: it has {} positions, but the game has {}", file.string(),
+      throw input_error(fmt::format("{}: the checkpoint has {} positions, but the game has {}", file.string(),
                                     grouped_digits(positions), grouped_digits(game.num_positions())));
     }
   }

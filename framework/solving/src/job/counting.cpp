@@ -20,7 +20,7 @@ namespace zermelo {
 reachable_summary reachable(const any_game& game, const solution_entries& values, unsigned threads,
                             solve_visitor& visitor) {
   if (game.rules().traits().leads_outside) {
-    throw contract_error("reachable: expected a whole game, got a part of one");
+    throw contract_error("reachable: expected a whole game, got one slice");
   }
   const auto reached = find_reached(game.rules(), game.start().value(), threads, visitor);
   struct tally {

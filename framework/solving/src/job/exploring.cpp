@@ -37,7 +37,7 @@ namespace {
   return explored;
 }
 
-/// The peak memory of exploring positions, and of solving them with `solving` bytes.
+/// Returns the peak memory of exploring positions, and of solving them with `solving` bytes.
 [[nodiscard]] std::uint64_t peak_of_explored(const any_game& game, const exploration_size& size, move_retention moves,
                                              unsigned threads, std::uint64_t solving) {
   return saturating_sum(allocator_bytes_of_exploring(game, threads),
@@ -45,8 +45,8 @@ namespace {
                                  saturating_sum(key_bytes(game, size.positions), solving)));
 }
 
-/// The minimum of the peaks of the engines that can solve the game, without cached moves; only that of exploring if no
-/// engine solves the whole game, since the sizes of its groups of slices are not known yet.
+/// Returns the minimum of the peaks of the engines that can solve the game, without cached moves; only that of
+/// exploring if no engine solves the whole game, since the sizes of its groups of slices are not known yet.
 [[nodiscard]] std::uint64_t min_peak_of_explored(const any_game& game, const exploration_size& size,
                                                  const solve_options& options) {
   const graph_sample explored = sample_of_explored(size);
@@ -74,7 +74,7 @@ namespace {
   const std::uint64_t min_bytes = min_peak_of_explored(game, size, options);
   if (min_bytes <= limit) return move_retention::forgotten;
   throw resource_error(fmt::format(
-      "{} positions found, {} of them not yet expanded: solving only these needs about {}, more than the {} of {}",
+      "{} positions found, {} of them not yet expanded: solving those found needs about {}, more than the {} of {}",
       grouped_digits(size.positions), grouped_digits(size.open), format_bytes(min_bytes),
       options.memory_limit_bytes != 0 ? "memory limit" : "available memory", format_bytes(limit)));
 }
@@ -96,7 +96,7 @@ void explore(any_game& game, const explore_request& request, solve_visitor& visi
   options.moves = retains_moves ? move_retention::retained : move_retention::forgotten;
   options.watch = [&](const exploration_size& size) {
     if (size.positions > request.max_positions) {
-      throw resource_error(fmt::format("more than {} positions", grouped_digits(request.max_positions)));
+      throw resource_error(fmt::format("found more than {} positions", grouped_digits(request.max_positions)));
     }
     return choose_retention(game, size, solve, retains_moves, limit);
   };

@@ -42,9 +42,9 @@ bool memory_guard::stop_requested() const {
 }
 
 void memory_guard::count(std::uint64_t work) const {
-  constexpr std::uint64_t work_between_looks = std::uint64_t{1} << 17;  // mostly positions; a check takes about 10 us
+  constexpr std::uint64_t work_between_checks = std::uint64_t{1} << 17;  // mostly positions; a check takes about 10 us
   const std::uint64_t before = m_work_done.fetch_add(work, std::memory_order_relaxed);
-  if (before / work_between_looks != (before + work) / work_between_looks) expect_memory();
+  if (before / work_between_checks != (before + work) / work_between_checks) expect_memory();
 }
 
 void memory_guard::expect_memory() const {
@@ -53,7 +53,7 @@ void memory_guard::expect_memory() const {
   const std::uint64_t tolerated = std::max(m_limit_bytes / 10, bytes_of_libraries);
   if (m_limit_bytes != 0 && resident > saturating_sum(m_limit_bytes, tolerated)) {
     throw resource_error(fmt::format(
-        "{}: memory use is {}, more than planned, and the memory limit is {}; give a larger limit or another engine",
+        "{}: memory use is {}, more than planned, and the memory limit is {}; use a larger limit or another engine",
         m_work, format_bytes(resident), format_bytes(m_limit_bytes)));
   }
   // Other threads may read the machine's memory at the same time, which is harmless.
@@ -61,7 +61,7 @@ void memory_guard::expect_memory() const {
   const std::uint64_t available = m_available_bytes();
   if (available < m_reserve_bytes) {
     throw resource_error(
-        fmt::format("{}: memory use is {}, and the machine has {} left; free memory, or give a memory limit", m_work,
+        fmt::format("{}: memory use is {}, and the machine has {} left; free memory, or set a memory limit", m_work,
                     format_bytes(resident), format_bytes(available)));
   }
   m_next_read_bytes.store(resident + m_reserve_bytes / 2, std::memory_order_relaxed);

@@ -65,7 +65,7 @@ class gathered_words final : public remote_words {
     }
   }
 
-  /// The message of a block, with unread bytes.
+  /// Returns the message of a block, with unread bytes.
   [[nodiscard]] message& unfinished_message(std::uint64_t block) const {
     message& from = m_message_of_block[block];
     if (from.begin == from.bytes.size()) {
@@ -83,7 +83,7 @@ class gathered_words final : public remote_words {
   mutable std::vector<message> m_message_of_block;
 };
 
-/// The size of a message. The first block stores one message of every other block at a time.
+/// Returns the size of a message. The first block stores one message of every other block at a time.
 [[nodiscard]] std::size_t message_bytes(std::uint64_t num_blocks) {
   constexpr std::size_t min_bytes = std::size_t{1} << 13;
   constexpr std::size_t max_bytes = std::size_t{1} << 17;

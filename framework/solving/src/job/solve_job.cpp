@@ -37,7 +37,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The positions that a wave has decided, added up over all blocks.
+/// Returns the positions that a wave has decided, added up over all blocks.
 wave_report sum_of(const wave_report& own, block_exchange& blocks) {
   std::vector<std::uint64_t> counts(own.decided_by_kind.begin(), own.decided_by_kind.end());
   counts.push_back(own.wins);
@@ -121,9 +121,8 @@ bool solve_job::resume(const fs::path& file) {
     throw resume_error(rejected.what());
   } catch (const resource_error& rejected) {
     if (!m_plan.chosen) throw;
-    throw resource_error(
-        fmt::format("{}; engine '{}' needs this memory in addition to its own rows; use another engine",
-                    rejected.what(), to_string(m_plan.chosen)));
+    throw resource_error(fmt::format("{}; engine '{}' needs this memory in addition to its own; use another engine",
+                                     rejected.what(), to_string(m_plan.chosen)));
   }
   m_resumed_file = file;
   return true;
@@ -195,7 +194,7 @@ void solve_job::expect_one_engine() const {
   const std::string_view chosen = m_plan.choice().name();
   if (!blocks->all_equal(text_digest().add(chosen).value())) {
     throw resource_error(
-        "the machines of the ranks differ, so that they would choose different engines; give --engine");
+        "the ranks would choose different engines, since their machines differ; choose one with --engine");
   }
 }
 
@@ -255,13 +254,13 @@ verify_report solve_job::verify(const solution_entries& values, const verify_sco
 }
 
 void solve_job::verify_resumed(const solution_entries& values, solve_visitor& visitor) const {
-  // The memory plan excludes this verification, which therefore gets only the memory that the solve leaves.
+  // The memory plan excludes this verification, which therefore may use only the memory that the solve leaves.
   verify_scope scope(m_options.solve.threads);
   scope.memory_bytes = std::min(saturating_difference(m_plan.limit_bytes, resident_bytes()), available_memory_bytes());
   const verify_report report = verify(values, scope, visitor);
   if (report.accepted()) return;
   throw resume_error(
-      fmt::format("{}: the saved solve does not match these rules: {} positions of its solution are wrong",
+      fmt::format("{}: the checkpoint does not match the game's rules: {} positions of its solution are wrong",
                   m_resumed_file.string(), grouped_digits(report.wrong)));
 }
 
@@ -303,7 +302,7 @@ std::string group_totals_failure_text(const std::exception_ptr& failure) {
   try {
     std::rethrow_exception(failure);
   } catch (const std::exception& why) {
-    return fmt::format("counts by group and of all positions are left out: {}", why.what());
+    return fmt::format("cannot count positions by group and orbit: {}", why.what());
   }
 }
 

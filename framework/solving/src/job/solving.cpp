@@ -44,7 +44,7 @@ void prepare_numbering(const any_game& game, bool uses_moves, unsigned threads, 
   if (!uses_moves) (void)numbering->take_moves();
 }
 
-/// Moves out of legal positions that are not terminal.
+/// Counts the moves out of legal positions that are not terminal.
 [[nodiscard]] std::uint64_t count_edges(const zermelo::rules& rules, unsigned threads, solve_visitor& visitor) {
   std::atomic<std::uint64_t> edges{0};
   visitor.phase("count", rules.num_positions());
@@ -73,7 +73,7 @@ void expect_margins_in_bounds(const any_game& game, const solution_entries& valu
 [[nodiscard]] solved_game solve_at_once(const any_game& game, engine chosen, const solve_options& options,
                                         solve_visitor& visitor) {
   if (options.saved != nullptr && !chosen.saves()) {
-    throw input_error(fmt::format("engine '{}' cannot resume from a checkpoint", chosen.name()));
+    throw input_error(fmt::format("engine '{}' cannot resume from a checkpoint; use another engine", chosen.name()));
   }
   phase_clock clock(visitor);
   const result_rules result_rule = game.result_rule();

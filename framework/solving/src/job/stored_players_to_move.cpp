@@ -18,7 +18,7 @@
 namespace zermelo {
 namespace {
 
-/// The part of a range that this process compares.
+/// Returns the part of a range that this process compares.
 index_range share_of_block(index_range range, const block_exchange* blocks) {
   if (blocks == nullptr) return range;
   const std::uint64_t size = range.end - range.begin;
@@ -75,9 +75,8 @@ std::string false_players_to_move_text(const any_game& game, const false_players
   const position p = found.first.value();
   const player right = player_to_move(game, p);
   const auto names = game.player_names();
-  return fmt::format("to_move: position {} ({}) stored as the turn of {}, the rules give {}; {} in all", p,
-                     format(game, p), names[index_of(opponent(right))], names[index_of(right)],
-                     grouped_digits(found.count));
+  return fmt::format("to_move: position {} ({}): stored {}, the rules give {}; {} positions differ", p, format(game, p),
+                     names[index_of(opponent(right))], names[index_of(right)], grouped_digits(found.count));
 }
 
 }  // namespace zermelo

@@ -27,7 +27,7 @@ std::uint32_t max_margin_of_slice(const any_game& game, const slice& one) {
 void expect_max_margin(const storage::table_metadata& stored, const any_game& game, std::uint32_t bound) {
   const std::uint64_t stored_bound = stored.max_margin.value_or(1);
   if (stored_bound == bound) return;
-  throw input_error(fmt::format("the table's margins are at most {}, those of the game {} at most {}{}", stored_bound,
+  throw input_error(fmt::format("maximum margin: expected {2}{3}, as in {1}, got {0}; solve it again", stored_bound,
                                 game.name(), bound,
                                 stored.slice.name.empty() ? "" : fmt::format(" in slice {}", stored.slice.name)));
 }

@@ -32,7 +32,7 @@
 namespace zermelo {
 namespace {
 
-/// The report on the local entries.
+/// Returns the report on the local entries.
 verify_report verify_local(const any_game& game, const solution_entries& values, const verify_scope& scope,
                            solve_visitor& visitor) {
   verify_scope resident = scope;
@@ -50,7 +50,7 @@ verify_report verify_local(const any_game& game, const solution_entries& values,
   return verify(game, values, resident, visitor);
 }
 
-/// The report on all blocks, equal in every process, from the report of this process.
+/// Returns the report on all blocks, equal in every process, from the report of this process.
 verify_report join_reports(const any_game& game, const solution_entries& values, block_exchange& blocks,
                            const verify_report& own, solve_visitor& visitor) {
   const std::uint64_t uncounted = own.edges ? 0 : 1;
@@ -79,10 +79,11 @@ void expect_same_table(const storage::stored_table& table, block_exchange& block
   for (const auto& [name, value] : metadata.parameters) digest.add(name).add(value);
   digest.add(std::to_string(metadata.summary.positions)).add(std::to_string(metadata.summary.signature));
   digest.add(std::to_string(metadata.summary.by_distance.size()));
-  if (!blocks.all_equal(digest.value())) throw input_error("the ranks were given different tables");
+  if (!blocks.all_equal(digest.value())) throw input_error("the ranks have different tables; use equal files");
 }
 
-/// The memory that the limit leaves to a process in addition to its entries and buffers. All processes must call.
+/// Returns the memory that the limit leaves to a process in addition to its entries and buffers. All processes must
+/// call.
 /// @throws resource_error if the limit is too low for these.
 [[nodiscard]] std::uint64_t bytes_left_for_checks(const storage::stored_table& table, std::uint64_t num_resident,
                                                   unsigned threads, std::uint64_t limit_bytes, block_exchange& blocks) {

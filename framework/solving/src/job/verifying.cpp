@@ -33,8 +33,8 @@
 namespace zermelo {
 namespace {
 
-/// The memory for verifying the ranges of positions row by row; nothing if this is not possible: there are no rows, the
-/// ranges contain parts of rows, or the scope has less memory.
+/// Returns the memory for verifying the ranges of positions row by row; nothing if this is not possible: there are no
+/// rows, the ranges contain parts of rows, or the scope has less memory.
 [[nodiscard]] std::optional<std::uint64_t> bytes_by_rows(const any_game& game, const std::vector<index_range>& ranges,
                                                          const verify_scope& scope, std::uint32_t distance_bound) {
   if (game.product() == nullptr || is_sample(game.num_positions(), scope)) return std::nullopt;
@@ -72,8 +72,8 @@ verify_report verify(const any_game& game, const solution_entries& values, const
 std::vector<std::string> find_false_statements(const solution_summary& stored, const solution_summary& computed) {
   std::vector<std::string> found;
   if (stored.signature != computed.signature) {
-    found.push_back(fmt::format("signature: stored {}, the entries give {}", hex_text(stored.signature),
-                                hex_text(computed.signature)));
+    found.push_back(
+        fmt::format("signature: expected {1}, got {0}", hex_text(stored.signature), hex_text(computed.signature)));
   }
   if (stored.counts != computed.counts) found.emplace_back("counts: stored values differ from the entries");
   if (stored.winners != computed.winners) found.emplace_back("winners: stored values differ from the entries");
@@ -100,8 +100,7 @@ std::optional<std::string> false_edges_text(std::optional<std::uint64_t> stored,
 }
 
 block_partition cut_to_verify(const any_game& game, std::uint64_t num_blocks) {
-  if (game.rules().traits().leads_outside)
-    throw contract_error("cut_to_verify: expected a whole game, got a part of one");
+  if (game.rules().traits().leads_outside) throw contract_error("cut_to_verify: expected a whole game, got one slice");
   if (const product_rules* const form = game.product()) {
     block_partition rows = product_partition(form->form(), num_blocks);
     if (rows.max_block_size() / 2 <= game.num_positions() / num_blocks) return rows;

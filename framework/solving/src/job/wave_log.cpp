@@ -21,7 +21,8 @@ std::string header_of(logged_margins margins) {
                      margins == logged_margins::included ? ",margin" : "");
 }
 
-/// The size in bytes of the lines of a log up to a wave; 0 if the file is missing, empty, or not a regular file.
+/// Returns the size in bytes of the lines of a log up to a wave; 0 if the file is missing, empty, or not a regular
+/// file.
 /// @throws input_error if the file contains lines that do not belong to a log.
 std::uintmax_t bytes_up_to(const std::filesystem::path& file, const std::string& header, std::uint32_t wave) {
   std::error_code ignored;

@@ -30,18 +30,18 @@ namespace {
   return retained;
 }
 
-/// The memory of a game's entries.
+/// Returns the memory of a game's entries.
 [[nodiscard]] std::uint64_t table_bytes(const any_game& game) {
   return saturating_product(game.num_positions(), planned_entry_bytes(game.rules().traits().max_margin));
 }
 
-/// The peak memory before a solve, while the game is built and planned.
+/// Returns the peak memory before a solve, while the game is built and planned.
 [[nodiscard]] std::uint64_t bytes_before_solve(const any_game& game) {
   return saturating_sum(bytes_of_program, std::max(game.size().bytes, game.size().bytes_to_build));
 }
 
-/// The peak memory after a solve in one of several processes. Only verification by rows needs more memory than the
-/// solve: all other work reads the entries in place.
+/// Returns the peak memory after a solve in one of several processes. Only verification by rows needs more memory than
+/// the solve: all other work reads the entries in place.
 [[nodiscard]] std::uint64_t bytes_after_solve_on(const any_game& game, const block_exchange& blocks, engine chosen,
                                                  bool verifies) {
   const product_rules* const product = game.product();

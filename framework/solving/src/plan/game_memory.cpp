@@ -29,8 +29,8 @@ std::uint64_t allocator_bytes_of_exploring(const any_game& game, unsigned thread
 
 void expect_width(key_width width, const position_numbering& numbered) {
   if (width == numbered.width()) return;
-  throw input_error(fmt::format("the keys have {} bits, but the game needs {}", static_cast<int>(width),
-                                static_cast<int>(numbered.width())));
+  throw input_error(
+      fmt::format("expected keys of {1} bits, got {0}", static_cast<int>(width), static_cast<int>(numbered.width())));
 }
 
 }  // namespace zermelo

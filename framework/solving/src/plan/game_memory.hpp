@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The memory of a game's keys, entries and chunks of tables, for estimates, and checks against the available memory.
+// Estimates the memory of a game's keys, entries and chunks of tables.
 #pragma once
 
 #include <algorithm>
@@ -16,10 +16,11 @@ namespace zermelo {
 class any_game;
 class position_numbering;
 
-/// The memory of the keys of `positions` positions, in bytes; 0 for a game with a ranking.
+/// Returns the memory of the keys of `positions` positions, in bytes; 0 for a game with a ranking.
 [[nodiscard]] std::uint64_t key_bytes(const any_game& game, std::uint64_t positions);
 
-/// The measured memory, in bytes, that allocators retain after exploring has freed it; 0 for a game with a ranking.
+/// Returns the measured memory, in bytes, that allocators retain after exploring has freed it; 0 for a game with a
+/// ranking.
 [[nodiscard]] std::uint64_t allocator_bytes_of_exploring(const any_game& game, unsigned threads);
 
 /// @throws input_error if `width` is not the width of the game's keys.
@@ -32,13 +33,13 @@ inline constexpr std::uint32_t planned_distance_bound = packed_word<std::uint16_
 /// the cached chunk that it replaces.
 inline constexpr std::uint64_t chunks_per_reader = 3;
 
-/// The cache of each table of a set of `num_tables`: all tables together cache as many bytes as a single table.
+/// Returns the cache of each table of a set of `num_tables`: all tables together cache as many bytes as a single table.
 [[nodiscard]] constexpr std::size_t cache_bytes_per_table(std::size_t num_tables) {
   return storage::endgame_table::default_cache_bytes / num_tables;
 }
 
-/// The memory limit, in bytes, of verification in one of several processes, in addition to its `num_positions` entries:
-/// 1 byte per position, but at least 64 MiB.
+/// Returns the memory limit, in bytes, of verification in one of several processes, in addition to its `num_positions`
+/// entries: 1 byte per position, but at least 64 MiB.
 [[nodiscard]] constexpr std::uint64_t max_verification_bytes(std::uint64_t num_positions) noexcept {
   return std::max(std::uint64_t{64} << 20, num_positions);
 }

@@ -24,12 +24,12 @@ struct rejection {
 
 constexpr std::array rejections{
     rejection{[](const any_game& g, const solve_request& r) { return r.solve.blocks != nullptr && !g.is_numbered(); },
-              "{} has no ranking, which is not supported under mpirun; use zermelo"},
+              "{}: games without a ranking are not supported under mpirun; use zermelo"},
     rejection{
         [](const any_game& g, const solve_request& r) { return r.solve.blocks != nullptr && is_solved_by_groups(g); },
         "{}: games whose moves gain points are not supported under mpirun; use zermelo"},
     rejection{[](const any_game& g, const solve_request& r) { return r.logs_waves && is_solved_by_groups(g); },
-              "--log: not supported for {}, whose moves gain points"},
+              "--log: not supported for {}, whose moves gain points; leave out --log"},
     rejection{[](const any_game& g, const solve_request& r) {
                 return (r.solve.saves || r.solve.saved != nullptr) && !r.slices && is_solved_by_groups(g);
               },
@@ -46,7 +46,7 @@ constexpr std::array rejections{
     rejection{[](const any_game& g, const solve_request& r) {
                 return r.solve.counts_reachable && g.is_numbered() && !g.start() && !g.chooses_start();
               },
-              "--reachable: {} has no start position"},
+              "--reachable: {} has no start position; leave out --reachable"},
 };
 
 }  // namespace

@@ -22,7 +22,7 @@ using packed = packed_word<position_word>;
 
 constexpr position range_size = 64;  // positions, about the size of the batches of engines
 
-/// Calls the rules for ranges of positions in the way of engines. For one thread.
+/// Calls the rules for ranges of positions in the same way as engines do. Not thread-safe.
 class range_reader {
  public:
   explicit range_reader(const rules& game) : m_rules(game), m_traits(game.traits()) {}
@@ -44,8 +44,8 @@ class range_reader {
     }
     m_rules.predecessors(m_legal.all(), m_backwards, nullptr);
   }
-  /// The number of moves that `read` has counted and listed. Moves that leave a part of a game count only up to the
-  /// number of boundary values that an engine stores. Precondition: the last call was read(begin, end).
+  /// Returns the number of moves that `read` has counted and listed. Moves that leave a part of a game count only up to
+  /// the number of boundary values that an engine stores. Precondition: the last call was read(begin, end).
   [[nodiscard]] std::uint64_t num_moves(position begin, position end) {
     std::uint64_t count = m_backwards.size();
     for (position p = begin; p != end; ++p) {
@@ -73,7 +73,7 @@ class range_reader {
   batch_list<position> m_inside;
 };
 
-/// The processor time of this thread in seconds; 0 if the system has no such clock.
+/// Returns the processor time of this thread in seconds; 0 if the system has no such clock.
 [[nodiscard]] double thread_seconds() {
   timespec now{};
   if (clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now) != 0) return 0;

@@ -74,7 +74,7 @@ std::uint64_t reading_bytes(const std::vector<slice>& slices, const std::vector<
 std::uint64_t bytes_on_disk(const planned_group& planned) {
   constexpr std::uint64_t bytes_without_entries = std::uint64_t{13} << 10;
   constexpr std::uint64_t outcomes_per_byte = 4;  // half to twice this number was measured
-  // Compressed, a position with its distance takes 1 byte; a third to three times as much was measured.
+  // A compressed position with its distance needs about 1 byte; a third to three times as much was measured.
   return saturating_sum(saturating_product(planned.group.slices.size(), bytes_without_entries),
                         planned.by_outcome ? planned.group.size / outcomes_per_byte : planned.group.size);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The memory of a solve into a set of tables, in addition to that of an engine, and the size of the tables.
+// Estimates the memory of a solve into a set of tables, in addition to that of an engine, and the size of the tables.
 #pragma once
 
 #include <cstdint>
@@ -22,19 +22,19 @@ struct table_costs {
 [[nodiscard]] table_costs costs_of_tables(const any_game& game, const std::vector<slice>& slices,
                                           const std::vector<planned_group>& groups, unsigned threads);
 
-/// The memory of the outcomes of a group's slices.
+/// Returns the memory of the outcomes of a group's slices.
 [[nodiscard]] std::uint64_t outcome_bytes(const std::vector<slice>& slices, const slice_group& group);
 
-/// The memory of the entries of a group's slices, as words.
+/// Returns the memory of the entries of a group's slices, as words.
 [[nodiscard]] std::uint64_t entry_bytes_of(const std::vector<slice>& slices, const slice_group& group,
                                            std::uint32_t max_margin_of_game);
 
-/// The memory for reading the tables that a group leads to from their files: the cached chunks of each table, and the
-/// chunks of each thread that reads one.
+/// Returns the memory for reading the tables that a group leads to from their files: the cached chunks of each table,
+/// and the chunks of each thread that reads one.
 [[nodiscard]] std::uint64_t reading_bytes(const std::vector<slice>& slices, const std::vector<slice_group>& order,
                                           const slice_group& group, std::uint64_t threads, std::uint32_t max_margin);
 
-/// A rough estimate of the size of the tables of a group.
+/// Returns a rough estimate of the size of the tables of a group.
 [[nodiscard]] std::uint64_t bytes_on_disk(const planned_group& planned);
 
 }  // namespace zermelo

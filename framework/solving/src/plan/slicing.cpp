@@ -61,7 +61,7 @@ explored_group explore_group(const any_game& game, const slice_group& group,
   const std::uint64_t limit = limit_or_available_bytes(options.memory_limit_bytes);
   explore_group_options group_options;
   group_options.threads = options.threads;
-  // Keys before duplicates are removed may take an eighth of the limit.
+  // Keys before duplicates are removed may use an eighth of the limit.
   constexpr std::uint64_t duplicates_share = 8;
   group_options.max_outside_bytes = std::min(group_options.max_outside_bytes, limit / duplicates_share);
   const std::uint64_t allocator_bytes = allocator_bytes_of_exploring(game, options.threads);
@@ -70,7 +70,7 @@ explored_group explore_group(const any_game& game, const slice_group& group,
         bytes_of_program, saturating_number(size.exploring_bytes(move_retention::forgotten)), allocator_bytes);
     if (bytes <= limit) return move_retention::forgotten;
     throw resource_error(fmt::format(
-        "{} positions found, {} of them not yet expanded: they need about {}, more than the limit of {}",
+        "{} positions found, {} of them not yet expanded: exploring needs about {}, more than the limit of {}",
         grouped_digits(size.positions), grouped_digits(size.open), format_bytes(bytes), format_bytes(limit)));
   };
   const std::vector<slice> slices = game.slices();

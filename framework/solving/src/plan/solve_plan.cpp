@@ -36,7 +36,7 @@ namespace {
 
 constexpr std::uint64_t no_limit = std::numeric_limits<std::uint64_t>::max();
 
-/// "implicit needs about 3 GiB, explicit needs about 9 GiB": the available engines except `except` and baselines.
+/// Lists the available engines but `except` and baselines: "implicit needs about 3 GiB, explicit needs about 9 GiB".
 std::string needs_text(const solve_plan& plan, std::optional<engine> except) {
   std::string text;
   for (const auto& candidate : plan.engines) {
@@ -47,7 +47,7 @@ std::string needs_text(const solve_plan& plan, std::optional<engine> except) {
   return text;
 }
 
-/// The reason why a plan has no engine.
+/// Returns the reason why a plan has no engine.
 [[nodiscard]] std::exception_ptr error_of(const solve_plan& plan, std::optional<engine> requested) {
   // If no engine is available, the message names the last one, which has the fewest conditions.
   const engine_estimate* named = nullptr;
@@ -80,7 +80,7 @@ void choose_engine(solve_plan& plan, std::optional<engine> requested) {
   }
 }
 
-/// The chosen groups and those that their moves lead to, in the order in which they are solved. @throws what
+/// Returns the chosen groups and those that their moves lead to, in the order in which they are solved. @throws what
 /// slice_choice throws; input_error if no group is chosen.
 [[nodiscard]] std::vector<slice_group> needed_groups(const std::vector<slice>& slices, std::vector<slice_group> groups,
                                                      std::string_view choice) {
@@ -111,7 +111,7 @@ void list_groups(const any_game& game, const std::vector<slice_group>& order, co
   if (plan.groups.empty()) throw contract_error(fmt::format("{}: no slice has positions", game.name()));
 }
 
-/// A rough estimate for one thread.
+/// Returns a rough estimate for one thread.
 [[nodiscard]] double seconds_to_solve(const any_game& part) {
   constexpr double seconds_per_position = 40e-9;  // in addition to the rules: words, lists, summarizing, writing the
                                                   // table
@@ -180,8 +180,8 @@ void plan_group_of_set(const any_game& game, const any_game& part, const engine_
   if (by != nullptr) planned.solving_bytes = saturating_sum(by->peak_bytes, tables.bytes);
 }
 
-/// The engine of a group, given the engine of the game: an engine that solves only some of the groups, such as
-/// `one_pass`, is used for those. @param estimates  of all groups
+/// Returns the engine of a group, given the engine of the game: an engine that solves only some of the groups, such as
+/// `one_pass`, is used for those. @param estimates  the estimates of all groups
 /// @return an index of the engines
 [[nodiscard]] std::size_t engine_of_group(const std::vector<engine_estimates>& estimates, std::size_t group,
                                           std::size_t of_game) {
@@ -195,8 +195,8 @@ void plan_group_of_set(const any_game& game, const any_game& part, const engine_
   return of_game;
 }
 
-/// Why an engine does not solve all groups: the reason for the first unsolved group, with its name unless no group is
-/// solved; empty if the engine solves all.
+/// Returns why an engine does not solve all groups: the reason for the first unsolved group, with its name unless no
+/// group is solved; empty if the engine solves all.
 [[nodiscard]] std::string why_unavailable_for(const solve_plan& plan, const std::vector<engine_estimates>& estimates,
                                               std::size_t engine) {
   const auto is_solved = [engine](const engine_estimates& of_one) { return of_one.engines[engine].is_available; };

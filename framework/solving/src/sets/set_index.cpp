@@ -54,7 +54,7 @@ class member_reader {
     if (!value.is_boolean()) throw input_error(fmt::format("'{}': expected true or false", name));
     return value.get<bool>();
   }
-  /// True if the member is missing.
+  /// Returns true if the member is missing.
   [[nodiscard]] bool flag_default_true(const char* name) const { return !m_object.contains(name) || flag(name); }
   [[nodiscard]] std::uint64_t hex(const char* name) const {
     const auto number = parse_hex(text(name));
@@ -99,7 +99,7 @@ class member_reader {
     slice.first = fields.number("first_position");
     slice.size = fields.number("positions");
     if (slice.first != first || slice.size == 0 || slice.size > std::numeric_limits<position>::max() - first) {
-      throw input_error(fmt::format("slice '{}' does not begin where the one before it ends", slice.name));
+      throw input_error(fmt::format("damaged: slice '{}' does not follow the previous one", slice.name));
     }
     first += slice.size;
     slice.is_done = fields.flag("done");
@@ -160,7 +160,7 @@ set_index read_set_index(const std::filesystem::path& folder) {
   std::error_code failure;
   const std::filesystem::file_status status = std::filesystem::status(file, failure);
   if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
-    throw input_error(fmt::format("{}: it is not a regular file", file.string()));
+    throw input_error(fmt::format("{}: not a regular file", file.string()));
   }
   const std::string text = read_text_file(file.string());
   return at_place(file.string(), [&] {

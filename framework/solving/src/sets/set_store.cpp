@@ -27,7 +27,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// [group of the plan]: the slices that it leads to; empty for a group that is done.
+/// Returns, by group of the plan, the slices that it leads to; empty for a group that is done.
 [[nodiscard]] std::vector<needed_slices> needs_of(const solve_plan& plan, const std::vector<slice_group>& order,
                                                   const table_set& set) {
   std::vector<needed_slices> needs;
@@ -41,7 +41,7 @@ namespace fs = std::filesystem;
   return needs;
 }
 
-/// Whether the schedule is frequent enough to save the solve of a small group, which takes some seconds.
+/// Whether the schedule is frequent enough to save the solve of a small group, which lasts a few seconds.
 [[nodiscard]] bool saves_small_groups(const checkpoint_schedule& schedule) {
   constexpr std::chrono::seconds max_small_group_time{10};
   return schedule.wave_interval || (schedule.time_interval && *schedule.time_interval < max_small_group_time);

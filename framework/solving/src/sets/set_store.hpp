@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The store of a solve into a table set: groups become tables in a folder.
+// Stores the groups of a solve as the tables of a set in a folder.
 #pragma once
 
 #include <cstddef>
@@ -35,17 +35,17 @@ class set_store final : public step_store<planned_group, group_inputs, solved_gr
   [[nodiscard]] bool keep(const planned_group& planned, solved_group solved, const step_conditions& conditions,
                           solve_visitor& visitor) override;
 
-  /// A file in the folder of the group's tables.
+  /// Returns a file in the folder of the group's tables.
   [[nodiscard]] std::filesystem::path checkpoint_of(const planned_group& planned) const;
 
  private:
-  /// The number of a group in the plan, which must contain this object: the loop passes the plan's groups.
+  /// Returns the number of a group in the plan, which must contain this object: the loop passes the plan's groups.
   [[nodiscard]] std::size_t step_number(const planned_group& planned) const noexcept {
     return static_cast<std::size_t>(&planned - m_plan.groups.data());
   }
   [[nodiscard]] solve_inputs checkpoint_inputs(const planned_group& planned) const;
   [[nodiscard]] group_report report_of_done(const planned_group& planned) const;
-  /// The memory for inputs, in bytes, that the limit leaves when these groups are solved at the same time.
+  /// Returns the memory for inputs, in bytes, that the limit leaves when these groups are solved at the same time.
   [[nodiscard]] std::uint64_t space_for_inputs(std::span<const planned_group> groups) const;
   void write_tables(const planned_group& planned, solved_group& solved, unsigned threads, solve_visitor& visitor);
   [[nodiscard]] storage::table_metadata metadata_of(std::uint32_t slice, const solution_summary& summary,
@@ -59,7 +59,7 @@ class set_store final : public step_store<planned_group, group_inputs, solved_gr
   const report_callback& m_report;
   std::vector<slice_group> m_order;  ///< all groups of the game
   slice_cache m_resident;            ///< slices for the groups of the plan
-  std::uint64_t m_space = 0;         ///< for the inputs of the groups that are being solved, in bytes
+  std::uint64_t m_space = 0;         ///< memory for the inputs of the groups that are being solved, in bytes
 };
 
 }  // namespace zermelo

@@ -45,7 +45,7 @@ bool slice_cache::make_space(std::size_t begin, std::size_t end, std::uint64_t a
   const auto has_space = [&] { return saturating_sum(bytes(), missing_bytes(begin, end)) <= available_bytes; };
   while (!has_space()) {
     const auto last = std::ranges::max_element(m_resident, {}, use_of);
-    // Slices that the steps need are dropped only if they do not fit even alone.
+    // Slices that the steps need are dropped only if they do not fit even without other slices.
     if (last == m_resident.end() || (use_of(*last) < end && bytes() <= available_bytes)) return false;
     m_resident.erase(last);
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Finished slices of a table set that are cached in memory for steps of a solve or a verification: the slices that are
-// needed soonest, as far as memory suffices. Other slices are read from their files.
+// Caches finished slices of a table set in memory for steps of a solve or a verification: the slices that are needed
+// soonest, as far as memory suffices. Other slices are read from their files.
 #pragma once
 
 #include <cstddef>
@@ -34,22 +34,22 @@ struct outcomes_by_slice {
 
 class slice_cache {
  public:
-  /// Game and set must outlive this. @param steps  in the order in which they run
+  /// Game and set must outlive this. @param steps  the steps, in the order in which they run
   slice_cache(const any_game& game, const table_set& set, unsigned threads, std::vector<needed_slices> steps);
 
   /// Frees memory before the steps begin .. end - 1 look up their slices: drops slices so that the needed ones fit
   /// `available_bytes` together with the remaining ones. Returns whether they do.
   bool make_space(std::size_t begin, std::size_t end, std::uint64_t available_bytes);
 
-  /// The entries of the slices of a step, by the game's numbers: each in memory if all cached slices then fit
-  /// `available_bytes`, else in its table. Phase "read". Precondition: the slices are done. @throws what
+  /// Returns the entries of the slices of a step, by the game's numbers: each in memory if all cached slices then fit
+  /// `available_bytes`, otherwise in its table. Phase "read". Precondition: the slices are done. @throws what
   /// endgame_table::load throws.
   [[nodiscard]] std::shared_ptr<const joined_entries> entries_of(std::size_t step, std::uint64_t available_bytes,
                                                                  work_monitor& monitor);
-  /// The entries of one slice, in the same way.
+  /// Returns the entries of one slice, in the same way.
   [[nodiscard]] std::shared_ptr<const solution_entries> entries(std::uint32_t slice, std::uint64_t available_bytes,
                                                                 work_monitor& monitor);
-  /// The outcomes of the slices of a step. Phase "read". @throws what endgame_table::load_outcomes throws.
+  /// Returns the outcomes of the slices of a step. Phase "read". @throws what endgame_table::load_outcomes throws.
   [[nodiscard]] outcomes_by_slice outcomes_of(std::size_t step, work_monitor& monitor);
 
   /// Adds the entries of a slice; ignored unless the entries are in memory.
@@ -59,9 +59,9 @@ class slice_cache {
   /// Adds the outcomes of a slice.
   void keep(std::uint32_t slice, std::shared_ptr<const outcome_bits> outcomes);
 
-  /// The memory of a slice, in bytes. Precondition: the slice is done.
+  /// Returns the memory of a slice, in bytes. Precondition: the slice is done.
   [[nodiscard]] std::uint64_t bytes_of(bool by_outcome, std::uint32_t slice) const;
-  /// The memory of all cached slices, in bytes.
+  /// Returns the memory of all cached slices, in bytes.
   [[nodiscard]] std::uint64_t bytes() const;
 
  private:
@@ -71,9 +71,9 @@ class slice_cache {
     std::shared_ptr<const solution_entries> whole;
     std::shared_ptr<const outcome_bits> outcomes;
   };
-  /// The memory for the missing slices of some steps.
+  /// Returns the memory for the missing slices of some steps.
   [[nodiscard]] std::uint64_t missing_bytes(std::size_t begin, std::size_t end) const;
-  /// The first step, starting at `from`, that needs a slice; the number of steps if no step does.
+  /// Returns the first step, starting at `from`, that needs a slice; the number of steps if no step does.
   [[nodiscard]] std::size_t next_use(const slice_key& slice, std::size_t from) const;
 
   const any_game& m_game;

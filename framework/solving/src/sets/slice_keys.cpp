@@ -96,7 +96,7 @@ class keys_in_file final : public position_keys {
     if (num_read == bytes.size()) return;
     throw input_error(
         fmt::format("{}: cannot be read: {}", m_file->path().string(),
-                    num_read ? "it has become shorter since it was opened" : std::generic_category().message(errno)));
+                    num_read ? "the file was truncated while it was open" : std::generic_category().message(errno)));
   }
 
   std::unique_ptr<const storage::random_access_file> m_file;
@@ -105,7 +105,7 @@ class keys_in_file final : public position_keys {
   key_width m_width;
 };
 
-/// The line of JSON before the keys, with its line end.
+/// Returns the line of JSON before the keys, with its line end.
 [[nodiscard]] std::string read_header(const storage::random_access_file& file) {
   std::string text(std::min(max_header_bytes, file.num_bytes()), '\0');
   const auto num_read = file.read(0, std::as_writable_bytes(std::span(text)));
@@ -136,14 +136,15 @@ class keys_in_file final : public position_keys {
   const key_width width = is("bits", 128) ? key_width::bits_128 : key_width::bits_64;
   const std::uint64_t bytes = file->num_bytes() - header.size();
   const std::uint64_t size = bytes / storage::key_bytes(width);
-  if (size == 0 || bytes % storage::key_bytes(width) != 0 || !is("keys", size)) throw input_error("it is truncated");
+  if (size == 0 || bytes % storage::key_bytes(width) != 0 || !is("keys", size))
+    throw input_error("invalid key file: truncated");
   auto keys = std::make_shared<const keys_in_file>(std::move(file), header.size(), size, width);
   monitor.phase("read", size);
   const storage::key_digest digest = digest_of(*keys, monitor);
   if (!is("digest", hex_text(digest.value()))) {
-    throw input_error("it is damaged: its keys do not match its digest");
+    throw input_error("invalid key file: its keys do not match its digest");
   }
-  if (digest.first_out_of_order()) throw input_error("its keys are not in ascending order");
+  if (digest.first_out_of_order()) throw input_error("invalid key file: its keys are not in ascending order");
   read.keys = std::move(keys);
   return read;
 }

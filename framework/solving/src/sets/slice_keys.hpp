@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The keys of a slice in a file of a table set's folder, until its table contains them (format `zermelo-keys`, version
-// 1; the layout is in framework/docs/format.md).
+// Stores the keys of a slice in a file of a table set's folder until its table contains them (format `zermelo-keys`,
+// version 1; the layout is in framework/docs/format.md).
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,7 @@ struct slice_keys {
   std::shared_ptr<const position_keys> keys;
 };
 
-/// The path of the key file of a slice.
+/// Returns the path of the key file of a slice.
 [[nodiscard]] std::filesystem::path key_file_of_slice(const std::filesystem::path& folder, const std::string& slice);
 
 /// Writes the keys of a slice atomically. Phase "write". @throws what storage::output_file throws.

@@ -91,9 +91,10 @@ void sliced_job::expect_distances() const {
     for (const std::uint32_t reachable : planned.group.successor_groups) {
       const std::uint32_t target = order[reachable].slices.front();
       if (!has_outcomes_only(target) && !will_have_outcomes_only(target)) continue;
-      throw input_error(fmt::format("slice {} needs the distances of {}, which {} only outcomes{}", planned.name,
-                                    m_plan.slices[target].name, has_outcomes_only(target) ? "has" : "would have",
-                                    has_outcomes_only(target) ? "" : "; solve that slice without --outcomes first"));
+      throw input_error(
+          fmt::format("slice {} needs the distances of {}, which {} only outcomes{}", planned.name,
+                      m_plan.slices[target].name, has_outcomes_only(target) ? "has" : "would have",
+                      has_outcomes_only(target) ? "; use another folder" : "; solve it without --outcomes first"));
     }
   }
 }

@@ -38,7 +38,7 @@ struct solved_group {
   group_report report;  ///< without slices and table_bytes
   solve_report solve;
   std::shared_ptr<const solution_entries> values;
-  std::shared_ptr<const outcome_bits> outcomes;  ///< of a group that was solved for outcomes only; else null
+  std::shared_ptr<const outcome_bits> outcomes;  ///< set if the group was solved for outcomes only, else null
   std::vector<slice_sums> sums;                  ///< [slice of the group]; empty if the group is not accepted
 };
 

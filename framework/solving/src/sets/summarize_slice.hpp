@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The summary of a slice, computed from its entries.
+// Computes the summary of a slice from its entries.
 #pragma once
 
 #include <zermelo/core/base/work_monitor.hpp>

@@ -33,7 +33,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The index of a set in which no slice is done.
+/// Returns the index of a set in which no slice is done.
 [[nodiscard]] set_index new_index(const any_game& game) {
   set_index index;
   index.game = game.name();
@@ -58,7 +58,7 @@ namespace fs = std::filesystem;
 }
 
 [[noreturn]] void reject_slices(const fs::path& folder, const any_game& game) {
-  reject(folder / set_index_name, fmt::format("the slices differ from those of the game {}", game.name()));
+  reject(folder / set_index_name, fmt::format("slices differ from {}; use another folder", game.name()));
 }
 
 void expect_instance(const any_game& game, const set_index& index, const fs::path& folder) {
@@ -87,22 +87,22 @@ void expect_index_of(const any_game& game, const set_index& found, const fs::pat
       if (found.slices[s].is_done && !found.slices[s].has_distances) {
         if (group.has_inner_moves) {
           reject_index(
-              fmt::format("slice {} has only outcomes, but its inner moves need distances", found.slices[s].name));
+              fmt::format("slice {} has no distances for inner moves; use another folder", found.slices[s].name));
         }
         if (game.result_rule().move_limit) {
           reject_index(
-              fmt::format("slice {} has only outcomes, but the move limit needs distances", found.slices[s].name));
+              fmt::format("slice {} has no distances for move limit; use another folder", found.slices[s].name));
         }
       }
       for (const std::uint32_t reachable : group.successor_groups) {
         const set_slice& target = found.slices[order[reachable].slices.front()];
         if (found.slices[s].is_done && found.slices[s].has_distances && target.is_done && !target.has_distances) {
-          reject_index(fmt::format("slice {} has distances, but slice {}, to which its moves lead, has only outcomes",
+          reject_index(fmt::format("slice {} needs the distances of {}, which has only outcomes; use another folder",
                                    found.slices[s].name, target.name));
         }
       }
       if (found.slices[s].is_done == first.is_done) continue;
-      reject_index(fmt::format("slices {} and {} are solved together, but only one of them is done", first.name,
+      reject_index(fmt::format("slices {} and {}: expected both done, got one; use another folder", first.name,
                                found.slices[s].name));
     }
   }
@@ -171,13 +171,12 @@ void number_by_set(const fs::path& folder, const set_index& index, any_game& gam
     const fs::path file = listed.is_done ? table_of_slice(folder, listed.name) : key_file_of_slice(folder, listed.name);
     if (listed.is_done) {
       found = storage::endgame_table::open(file, cache_bytes_per_table(index.slices.size()), files, memory).keys();
-      if (found == nullptr) reject(file, fmt::format("it has no keys, but the game {} has no ranking", game.name()));
+      if (found == nullptr) reject(file, fmt::format("keys are missing, which {} needs; solve it again", game.name()));
     } else {
       const auto read = read_slice_keys(folder, game, listed.name, files, monitor);
       if (!read)
-        reject(file,
-               fmt::format("the file is missing; it stores the positions of slice {}, which is not done", listed.name));
-      if (read->state != exploration_state::explored) reject(file, "the slice is not explored yet");
+        reject(file, fmt::format("the file with the keys of slice {} is missing; repeat the solve", listed.name));
+      if (read->state != exploration_state::explored) reject(file, "the slice is not explored yet; repeat the solve");
       found = read->keys;
     }
     if (found->size() != listed.size) {
@@ -263,18 +262,18 @@ void table_set::include(std::size_t slice, std::shared_ptr<const storage::endgam
   demand(table->size() == listed.size, "number of positions");
   demand(stored.summary.signature == listed.signature, "signature");
   if (stored.has_distances != listed.has_distances) {
-    reject(file, fmt::format("it has {}, unlike what {} says", stored.has_distances ? "distances" : "only outcomes",
-                             set_index_name));
+    reject(file, fmt::format("the table has {}, which contradicts {}",
+                             stored.has_distances ? "distances" : "only outcomes", set_index_name));
   }
   if (stored.keys != nullptr) {
     demand(stored.sampled_keys.size() == positions_to_digest(listed.size).size(), "sample of keys");
     if (rules_digest(m_game, stored.sampled_keys) != stored.rules_digest) {
-      reject(file, fmt::format("it was solved with other rules of the game {}; solve it again", m_index.game));
+      reject(file, fmt::format("the table was solved with other rules of the game {}; solve it again", m_index.game));
     }
   }
   if (stored.player_names != m_metadata.player_names || stored.infinite_play != m_metadata.infinite_play ||
       stored.move_limit != m_metadata.move_limit) {
-    reject(file, fmt::format("the players or rules differ from those of the game {}", m_index.game));
+    reject(file, fmt::format("players or rules differ from those of {}; solve again", m_index.game));
   }
   try {
     expect_max_margin(stored, m_game, m_max_margins[slice]);
@@ -317,9 +316,9 @@ void table_set::expect_readable(position p) const {
   if (m_entries.has(p)) return;
   for (const set_slice& listed : m_index.slices) {
     if (p - listed.first >= listed.size) continue;  // wraps around
-    reject(m_folder, fmt::format("slice {} is not done", listed.name));
+    reject(m_folder, fmt::format("slice {} is not done; solve it first", listed.name));
   }
-  throw std::out_of_range("table_set: no such position");
+  throw std::out_of_range("table_set: position out of range");
 }
 
 position_value table_set::probe(position p) const {

@@ -43,13 +43,13 @@ void check_statements(const any_game& game, const table_set& set, std::size_t nu
   std::vector<std::string> wrong =
       find_false_statements(game, set.table(number)->metadata(), sums.own, {listed.first, listed.first + listed.size},
                             threads, nullptr, monitor);
-  if (listed.share != sums.share) wrong.emplace_back("its share in set.json differs from that of the entries");
+  if (listed.share != sums.share) wrong.emplace_back("share: the value in set.json differs from the entries");
   for (const std::string& text : wrong) {
     found.false_statements.push_back(fmt::format("slice {}: {}", listed.name, text));
   }
 }
 
-/// [slice]: the number of positions to check: its part of a sample, or all positions of a slice that is done.
+/// Returns, by slice, the number of positions to check: its part of a sample, or all positions of a slice that is done.
 std::vector<std::uint64_t> num_to_check_by_slice(const table_set& set, const verify_scope& scope) {
   const std::vector<set_slice>& slices = set.index().slices;
   const std::uint64_t done = set.num_positions_done();
@@ -63,7 +63,7 @@ std::vector<std::uint64_t> num_to_check_by_slice(const table_set& set, const ver
   return shares;
 }
 
-/// The memory limit of this process.
+/// Returns the memory limit of this process.
 std::uint64_t limit_of(const verify_scope& scope) {
   constexpr std::uint64_t max_reserved = std::uint64_t{256} << 20;  // for other processes, and the system's file cache
   constexpr std::uint64_t reserved_share = 4;                       // a quarter of the available memory
@@ -73,8 +73,8 @@ std::uint64_t limit_of(const verify_scope& scope) {
   return std::min(scope.memory_bytes, of_machine);
 }
 
-/// [group]: the slices that it leads to, and its own slices if it has distances. @throws input_error if one is not
-/// done.
+/// Returns, by group, the slices that it leads to, and its own slices if it has distances. @throws input_error if one
+/// is not done.
 std::vector<needed_slices> needs_of_groups(const table_set& set, const std::vector<slice>& slices,
                                            const std::vector<slice_group>& groups) {
   const std::vector<slice_group> order = slice_order(slices);
@@ -86,7 +86,7 @@ std::vector<needed_slices> needs_of_groups(const table_set& set, const std::vect
     for (const std::uint32_t reachable : group.successor_groups) {
       for (const std::uint32_t s : order[reachable].slices) {
         if (!set.is_done(s)) {
-          throw input_error(fmt::format("slice {} is not done, but moves of {} lead to it", slices[s].name,
+          throw input_error(fmt::format("slice {} is not done, but {} leads to it; solve it first", slices[s].name,
                                         slices[group.slices.front()].name));
         }
         needed.slices.push_back(s);
@@ -147,7 +147,7 @@ class set_verifier {
     }
     return groups;
   }
-  /// The positions of a group to verify.
+  /// Returns the positions of a group to verify.
   [[nodiscard]] verify_scope scope_of(const slice_group& group) const {
     verify_scope scope = m_scope;
     scope.ranges.clear();
@@ -159,7 +159,7 @@ class set_verifier {
     }
     return scope;
   }
-  /// The memory of this process, without cached entries.
+  /// Returns the memory of this process, without cached entries.
   [[nodiscard]] std::uint64_t bytes_without_entries() const {
     give_back_memory();
     return saturating_difference(resident_bytes(), m_resident.bytes());
@@ -211,21 +211,21 @@ class set_verifier {
                                      needs_text(group_of_largest, largest), format_bytes(m_limit_bytes),
                                      sufficient_limit_text(saturating_sum(largest.min, difference_of_runs))));
   }
-  /// The memory of the keys while a group is verified.
+  /// Returns the memory of the keys while a group is verified.
   [[nodiscard]] std::uint64_t bytes_of_keys(std::size_t g) const {
     std::uint64_t positions = 0;
     for (const std::uint32_t s : slices_needed_by(m_order, m_groups[g])) positions += m_slices[s].size;
     return key_bytes(m_game, positions);
   }
-  /// The growth of this process while it works: stacks, and memory that allocators keep.
+  /// Returns the growth of this process while it works: stacks, and memory that allocators retain.
   [[nodiscard]] std::uint64_t growth_bytes() const {
     constexpr std::uint64_t process_bytes = std::uint64_t{1} << 20;
     constexpr std::uint64_t thread_bytes = std::uint64_t{256} << 10;
     return process_bytes + thread_bytes * resolve_threads(m_scope.threads);
   }
-  /// The memory for entries or outcomes: enough for all if the limit suffices, else the memory that the limit leaves
-  /// after the buffers for reading entries from their tables. @throws resource_error if the limit is too low for the
-  /// buffers.
+  /// Returns the memory for entries or outcomes: enough for all if the limit suffices, otherwise the memory that the
+  /// limit leaves after the buffers for reading entries from their tables. @throws resource_error if the limit is too
+  /// low for the buffers.
   [[nodiscard]] std::uint64_t space_for_words(std::size_t g) const {
     const group_needs needs = needs_of(g, bytes_without_entries());
     if (needs.min > m_limit_bytes) {  // the process has grown more than growth_bytes

@@ -16,16 +16,17 @@
 
 namespace zermelo::storage {
 
-/// A dataset whose chunks are runs of its elements in row-major order.
+/// A dataset whose chunks are runs of consecutive elements in row-major order.
 class array_dataset {
  public:
-  /// Creates an array of numbers of the HDF5 type `stored`: shuffled and deflated, without timestamps and fill value.
+  /// Creates an array of numbers of the HDF5 type `stored`, which are shuffled and deflated, without timestamps and
+  /// fill value.
   /// @throws hdf5::failure, like all members
   [[nodiscard]] static array_dataset create(hid_t file, const std::string& name, hid_t stored,
                                             const std::vector<hsize_t>& shape);
-  /// Creates an empty list in the same way; `grow` makes it longer, in chunks of `chunk_layout::max_elements`.
+  /// Creates an empty list like `create`. `grow` extends the list, which has chunks of `chunk_layout::max_elements`.
   [[nodiscard]] static array_dataset create_growing(hid_t file, const std::string& name, hid_t stored);
-  /// Precondition: the list was made by `create_growing`, and `size` is more than its number of elements.
+  /// Extends a list that `create_growing` has created. Precondition: `size` is greater than the number of elements.
   void grow(std::uint64_t size);
 
   [[nodiscard]] const hdf5::dataset& id() const noexcept { return m_dataset; }
@@ -33,24 +34,23 @@ class array_dataset {
   [[nodiscard]] const std::vector<hsize_t>& shape() const noexcept { return m_layout.box(); }
   [[nodiscard]] const chunk_layout& layout() const noexcept { return m_layout; }
 
-  /// A chunk's bytes in the file. Thread-safe. Precondition: `values` has `layout().chunk_elements()` numbers of the
-  /// stored type. In the last chunk, numbers beyond the end of the array are arbitrary.
+  /// Encodes a chunk as stored in the file. Thread-safe. Precondition: `values` has `layout().chunk_elements()` numbers
+  /// of the stored type. In the last chunk, numbers beyond the end of the array are arbitrary.
   template <class T>
   [[nodiscard]] std::vector<std::byte> encode(std::span<const T> values) const {
     return m_codec.encode(std::as_bytes(values));
   }
-  /// Writes a chunk's encoded bytes. The order of chunks in the file is the order in which they are written.
+  /// Writes the encoded bytes of a chunk. Chunks are stored in the order in which they are written.
   void write_stored(std::uint64_t chunk, std::span<const std::byte> stored) const;
 
-  /// Encodes and writes a chunk. Precondition: `values` are the elements of the chunk, and fit the stored type
-  /// `Stored`.
+  /// Encodes and writes a chunk. Precondition: `values` are the elements of the chunk, and fit in the type `Stored`.
   template <class Stored, class T>
   void write_chunk(std::uint64_t chunk, std::span<const T> values) const {
     std::vector<Stored> padded(m_layout.chunk_elements());
     std::transform(values.begin(), values.end(), padded.begin(), [](T value) { return static_cast<Stored>(value); });
     write_stored(chunk, encode<Stored>(padded));
   }
-  /// Writes all elements at once, for arrays that are small compared with the table.
+  /// Writes all elements at once. Use it for arrays that are small compared with the table.
   template <class Stored, class T>
   void write_all(std::span<const T> values) const {
     for (std::uint64_t c = 0; c < m_layout.num_chunks(); ++c) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The filters follow HDF5's documentation: the HDF5 File Format Specification, "Filter Pipeline Message", and the
-// user's guide.
+// Implements the filters as described in the HDF5 File Format Specification, "Filter Pipeline Message", and in the HDF5
+// User's Guide.
 #include "chunk_codec.hpp"
 
 #include <algorithm>
@@ -15,12 +15,12 @@
 namespace zermelo::storage {
 namespace {
 
-// Numbers are copied byte by byte between memory and file.
-static_assert(std::endian::native == std::endian::little, "tables hold little-endian numbers");
+// Numbers are copied between memory and file without conversion.
+static_assert(std::endian::native == std::endian::little, "numbers in tables are little-endian");
 
-/// The level that datasets record, on zlib's scale, for programs that recompress them.
+/// The zlib level that is stored in datasets, for programs that recompress them.
 constexpr unsigned zlib_level = 4;
-/// The level of libdeflate used here: its chunks are never larger than those of zlib's level 4 (decision 008).
+/// The libdeflate level used here. Its chunks are never larger than those of zlib level 4 (decision 008).
 constexpr int libdeflate_level = 3;
 constexpr std::size_t checksum_bytes = 4;
 
@@ -48,14 +48,14 @@ void unshuffle(std::span<const std::byte> shuffled, std::byte* raw) {
   }
 }
 
-/// Calls f with the size as a compile-time constant: this makes loops over elements much faster.
+/// Calls f with the size as a compile-time constant, which makes loops over elements much faster.
 template <class Function>
 void with_element_bytes(std::size_t element_bytes, const Function& f) {
   switch (element_bytes) {
     case 2: return f(std::integral_constant<std::size_t, 2>());
     case 4: return f(std::integral_constant<std::size_t, 4>());
     case 8: return f(std::integral_constant<std::size_t, 8>());
-    default: throw hdf5::failure(fmt::format("has elements of {} bytes", element_bytes));
+    default: throw hdf5::failure(fmt::format("has elements of {} bytes; expected 1, 2, 4 or 8", element_bytes));
   }
 }
 
@@ -76,7 +76,7 @@ std::uint32_t fletcher32(std::span<const std::byte> bytes) {
   return static_cast<std::uint32_t>(second << 16 | first);
 }
 
-/// The bytes before the checksum. @throws failure if the checksum is wrong.
+/// Returns the bytes before the checksum. @throws failure if the checksum is wrong.
 std::span<const std::byte> without_checksum(std::span<const std::byte> bytes) {
   if (bytes.size() < checksum_bytes) throw hdf5::failure("is shorter than its checksum");
   const auto data = bytes.first(bytes.size() - checksum_bytes);
@@ -111,7 +111,7 @@ chunk_codec::filters chunk_codec::filters_of(hid_t creation, const std::string& 
         is_in_order = !all.shuffle && !all.deflate && !all.fletcher32;
         // The filter stores a copy of the element size.
         if (num_values != 1 || values[0] != element_bytes) {
-          throw hdf5::failure(fmt::format("dataset '{}' is shuffled by elements of another size", name));
+          throw hdf5::failure(fmt::format("damaged: dataset '{}': wrong element size of shuffle", name));
         }
         all.shuffle = true;
         break;
@@ -145,7 +145,7 @@ std::vector<std::byte> chunk_codec::encode(std::span<const std::byte> raw) const
   }
   std::vector<std::byte>& compressed = local.compressed;
   compressed.resize(libdeflate_zlib_compress_bound(local.compressor.get(), raw.size()));
-  // Deflated even if this saves nothing, since only deflated bytes have a checksum.
+  // The bytes are deflated even if this does not save space, since only deflated bytes have a checksum.
   const std::size_t size =
       libdeflate_zlib_compress(local.compressor.get(), raw.data(), raw.size(), compressed.data(), compressed.size());
   return {compressed.begin(), compressed.begin() + static_cast<std::ptrdiff_t>(size)};
@@ -156,13 +156,13 @@ void chunk_codec::decode(const stored_chunk& stored, std::span<std::byte> raw) c
   const unsigned num_filters = static_cast<unsigned>(m_filters.shuffle) + static_cast<unsigned>(m_filters.deflate) +
                                static_cast<unsigned>(m_filters.fletcher32);
   if (stored.skipped_filters >> num_filters != 0) throw hdf5::failure("skips a filter that the dataset does not have");
-  unsigned filter = num_filters;  // the last filter is undone first
+  unsigned filter = num_filters;  // filters are undone in reverse order
   const auto was_applied = [&](bool is_used) { return is_used && (stored.skipped_filters >> --filter & 1U) == 0; };
   if (was_applied(m_filters.fletcher32)) bytes = without_checksum(bytes);
   thread_buffers& local = m_buffers.local();
   const bool is_deflated = was_applied(m_filters.deflate);
   const bool is_shuffled = was_applied(m_filters.shuffle) && m_element_bytes > 1;
-  if (!is_deflated && bytes.size() != raw.size()) throw hdf5::failure("has a wrong size");
+  if (!is_deflated && bytes.size() != raw.size()) throw hdf5::failure("has the wrong size");
   if (is_deflated) {
     if (!local.decompressor) local.decompressor.reset(expect_allocated(libdeflate_alloc_decompressor()));
     std::span<std::byte> target = raw;
@@ -170,7 +170,7 @@ void chunk_codec::decode(const stored_chunk& stored, std::span<std::byte> raw) c
       local.shuffled.resize(raw.size());
       target = local.shuffled;
     }
-    // A null pointer for the number of bytes: more or fewer bytes than expected are an error.
+    // The null pointer makes any other number of decompressed bytes an error.
     if (libdeflate_zlib_decompress(local.decompressor.get(), bytes.data(), bytes.size(), target.data(), target.size(),
                                    nullptr) != LIBDEFLATE_SUCCESS) {
       throw hdf5::failure("cannot be decompressed to the size of its elements");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Encodes and decodes chunks with HDF5's filters shuffle, deflate and Fletcher-32: in parallel, and with a faster
-// library than the one that HDF5 uses.
+// Encodes and decodes chunks with HDF5's filters shuffle, deflate and Fletcher-32. Unlike HDF5, it works in parallel
+// and uses libdeflate, which is faster than zlib.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@
 
 namespace zermelo::storage {
 
-/// The filters of a dataset. Thread-safe.
+/// Applies the filters of a dataset. Thread-safe.
 class chunk_codec {
  public:
   /// The filters of a dataset, in the order in which a writer applies them.
@@ -27,7 +27,7 @@ class chunk_codec {
     bool deflate = false;
     bool fletcher32 = false;
   };
-  /// A chunk's bytes in a file.
+  /// The bytes of a chunk in a file.
   struct stored_chunk {
     std::vector<std::byte> bytes;
     std::uint32_t skipped_filters = 0;  ///< bit i: the i-th filter of the dataset was not applied to this chunk
@@ -35,18 +35,19 @@ class chunk_codec {
 
   /// Sets the filters of a new dataset: shuffle, then deflate.
   static void set_filters(hid_t creation);
-  /// The filters that `set_filters` sets.
+  /// Returns the filters that `set_filters` sets.
   [[nodiscard]] static constexpr filters new_filters() { return {true, true, false}; }
-  /// The filters of a dataset. @param name  for messages  @throws failure for other filters, or another order.
+  /// Returns the filters of a dataset. @param name  the dataset, for messages  @throws failure for unsupported filters
+  /// or another order.
   [[nodiscard]] static filters filters_of(hid_t creation, const std::string& name, std::size_t element_bytes);
 
   chunk_codec(filters used, std::size_t element_bytes);
 
-  /// Shuffles and deflates a chunk's elements; the bytes end with zlib's checksum. Preconditions: the filters are
-  /// `new_filters()`, and elements have 1, 2, 4 or 8 bytes.
+  /// Shuffles and deflates the elements of a chunk. The encoded bytes end with zlib's checksum. Preconditions: the
+  /// filters are `new_filters()`, and elements have 1, 2, 4 or 8 bytes.
   [[nodiscard]] std::vector<std::byte> encode(std::span<const std::byte> raw) const;
-  /// Sets `raw` to the elements of a stored chunk. @throws failure if the stored bytes are damaged, or the number of
-  /// elements differs from `raw`. The message is a predicate, such as "has another checksum than its bytes".
+  /// Sets `raw` to the elements of a stored chunk. @throws failure if the stored bytes are damaged, or do not decode to
+  /// the size of `raw`. The message is a predicate, such as "has a wrong checksum".
   void decode(const stored_chunk& stored, std::span<std::byte> raw) const;
 
  private:

@@ -16,16 +16,16 @@
 
 namespace zermelo::storage {
 
-/// A box that is divided along one axis, the cut axis: a chunk has all indices of the axes after the cut axis, and one
-/// index of each axis before it. So chunks are in row-major order, like positions.
+/// A box that is divided along one axis, the cut axis. A chunk contains all indices of the axes after the cut axis, and
+/// one index of each axis before it. So chunks are in row-major order, like positions.
 class chunk_layout {
  public:
-  /// The largest number of elements in a chunk of a new table.
+  /// The maximum number of elements in a chunk of a new table.
   static constexpr hsize_t max_elements = 65536;
-  /// The largest number of elements in a chunk of a table that is read. Bounds the cost of a probe.
+  /// The maximum number of elements in a chunk of a table that is read. Limits the cost of a probe.
   static constexpr hsize_t max_elements_read = hsize_t{1} << 20;
 
-  /// The layout of a new table. Precondition: every extent is at least 1.
+  /// Returns the layout of a new table. Precondition: every extent is at least 1.
   [[nodiscard]] static chunk_layout choose(const std::vector<hsize_t>& box) {
     std::size_t cut = box.size() - 1;
     hsize_t slice = 1;  // elements with one index of the cut axis
@@ -33,14 +33,14 @@ class chunk_layout {
     std::vector<hsize_t> chunk(box.size(), 1);
     std::copy(box.begin() + static_cast<std::ptrdiff_t>(cut) + 1, box.end(),
               chunk.begin() + static_cast<std::ptrdiff_t>(cut) + 1);
-    // As few chunks as possible, all but the last of equal size.
+    // Uses as few chunks as possible, all of equal size except the last.
     const hsize_t num_pieces = divide_up(box[cut], max_elements / slice);
     chunk[cut] = divide_up(box[cut], num_pieces);
     return {box, chunk};
   }
 
-  /// The layout of a stored table; nothing if its chunks are not runs of positions, or too large. Preconditions: every
-  /// extent of the box is at least 1, and box and chunk have the same number of dimensions.
+  /// Returns the layout of a stored table, or nothing if its chunks are not runs of positions, or too large.
+  /// Preconditions: every extent of the box is at least 1, and box and chunk have the same number of dimensions.
   [[nodiscard]] static std::optional<chunk_layout> of_stored(const std::vector<hsize_t>& box,
                                                              const std::vector<hsize_t>& chunk) {
     const std::size_t cut = cut_axis(chunk);
@@ -67,12 +67,12 @@ class chunk_layout {
   [[nodiscard]] position first_position(std::uint64_t chunk) const noexcept {
     return chunk / m_chunks_per_row * row_elements() + chunk % m_chunks_per_row * chunk_elements();
   }
-  /// The positions of a chunk: at most `chunk_elements()`, and fewer in the last chunk of a row.
+  /// Returns the number of positions in a chunk: `chunk_elements()`, but possibly fewer in the last chunk of a row.
   [[nodiscard]] std::size_t num_positions(std::uint64_t chunk) const noexcept {
     return thickness(chunk) * m_slice_elements;
   }
 
-  /// The indices of a chunk's first element in the box.
+  /// Returns the indices of a chunk's first element in the box.
   [[nodiscard]] std::vector<hsize_t> offset(std::uint64_t chunk) const {
     std::vector<hsize_t> corner(m_box.size(), 0);
     corner[m_cut] = chunk % m_chunks_per_row * m_chunk[m_cut];
@@ -92,7 +92,7 @@ class chunk_layout {
     m_chunks_per_row = divide_up(*cut, chunk[m_cut]);
   }
 
-  /// The first axis of which a chunk has more than one index; else the last axis.
+  /// Returns the first axis along which a chunk has more than one index, or the last axis if there is none.
   [[nodiscard]] static std::size_t cut_axis(const std::vector<hsize_t>& chunk) noexcept {
     std::size_t cut = 0;
     while (cut + 1 < chunk.size() && chunk[cut] == 1) ++cut;
@@ -101,7 +101,7 @@ class chunk_layout {
 
   [[nodiscard]] static hsize_t divide_up(hsize_t a, hsize_t b) noexcept { return (a + b - 1) / b; }
   [[nodiscard]] std::uint64_t row_elements() const noexcept { return m_box[m_cut] * m_slice_elements; }
-  /// The number of indices of the cut axis in a chunk.
+  /// Returns the number of indices of the cut axis in a chunk.
   [[nodiscard]] hsize_t thickness(std::uint64_t chunk) const noexcept {
     return std::min(m_chunk[m_cut], m_box[m_cut] - chunk % m_chunks_per_row * m_chunk[m_cut]);
   }

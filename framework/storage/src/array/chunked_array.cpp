@@ -12,24 +12,24 @@
 namespace zermelo::storage {
 namespace {
 
-/// The maximum compression of deflate ("Maximum Compression Factor" in zlib's technical notes). An array that claims
-/// more is damaged.
+/// The maximum compression of deflate ("Maximum Compression Factor" in zlib's technical notes). An array with a higher
+/// ratio is damaged.
 constexpr hsize_t max_deflate_ratio = 1032;
 
-/// The largest size of a chunk in a file. Deflate adds up to 0.1 % and 12 bytes, a checksum adds 4.
+/// Returns the maximum size of a chunk in a file. Deflate adds up to 0.1 % and 12 bytes, and a checksum adds 4 bytes.
 constexpr hsize_t max_stored_bytes(hsize_t raw_bytes) { return raw_bytes + raw_bytes / 1000 + 16; }
 
-/// The layout of an array. @throws failure unless it has at most 2^63 - 1 elements, and its chunks are runs of
-/// positions.
+/// Returns the layout of an array. @throws failure if the array is empty or has more than 2^63 - 1 elements, or its
+/// chunks are not runs of positions.
 chunk_layout layout_of(const array_description& array, const std::string& name) {
   if (array.shape.empty() || array.shape.size() > H5S_MAX_RANK || array.chunk_shape.size() != array.shape.size()) {
-    throw hdf5::failure(fmt::format("dataset '{}' is not stored in chunks", name));
+    throw hdf5::failure(fmt::format("dataset '{}': expected chunked data", name));
   }
   hsize_t elements = 1;
   for (const hsize_t extent : array.shape) {
     if (extent == 0) throw hdf5::failure(fmt::format("dataset '{}' is empty", name));
     if (extent > static_cast<hsize_t>(std::numeric_limits<std::int64_t>::max()) / elements) {
-      throw hdf5::failure(fmt::format("dataset '{}' is too large", name));
+      throw hdf5::failure(fmt::format("dataset '{}' has more than 2^63 - 1 elements", name));
     }
     elements *= extent;
   }
@@ -41,16 +41,16 @@ chunk_layout layout_of(const array_description& array, const std::string& name) 
     throw hdf5::failure(fmt::format("dataset '{}' has chunks of {} elements; at most {} are supported", name,
                                     chunk_elements, chunk_layout::max_elements_read));
   }
-  throw hdf5::failure(fmt::format("the chunks of dataset '{}' are not ranges of positions", name));
+  throw hdf5::failure(fmt::format("dataset '{}': expected chunks that are ranges of positions", name));
 }
 
 [[noreturn]] void reject_incomplete(const std::string& name, std::uint64_t num_chunks, const chunk_layout& layout,
                                     std::uint64_t stored_bytes) {
-  throw hdf5::failure(fmt::format("dataset '{}' is not complete: {} of {} chunks in {} bytes", name, num_chunks,
+  throw hdf5::failure(fmt::format("dataset '{}' is incomplete: {} of {} chunks in {} bytes", name, num_chunks,
                                   layout.num_chunks(), stored_bytes));
 }
 
-/// The locations of the chunks, by number. @throws failure if a chunk is missing.
+/// Returns the locations of the chunks, by number. @throws failure if a chunk is missing.
 std::vector<chunk_piece> locate_chunks(described_file& file, const hdf5::dataset& d, const std::string& name,
                                        const chunk_layout& layout, std::uint64_t element_bytes) {
   const auto expect_all = [&] {  // slow, since HDF5 traverses all chunks
@@ -73,7 +73,7 @@ std::vector<chunk_piece> locate_chunks(described_file& file, const hdf5::dataset
   return pieces;
 }
 
-/// Checks that all chunks are in the file, do not overlap, and have sizes that fit the elements. Otherwise a small file
+/// Checks that all chunks are in the file, do not overlap, and have plausible sizes. Without this check, a small file
 /// could claim any number of elements. @throws failure
 void expect_complete(std::vector<chunk_piece> chunks, const chunk_layout& layout, std::uint64_t element_bytes,
                      std::uint64_t file_bytes, const std::string& name) {
@@ -110,7 +110,7 @@ array_description describe_array(described_file& file, const std::string& name, 
   array.shape = hdf5::shape_of(d, name);
   const hdf5::property_list creation(H5Dget_create_plist(d));
   if (array.shape.empty() || H5Pget_layout(creation) != H5D_CHUNKED) {
-    throw hdf5::failure(fmt::format("dataset '{}' is not stored in chunks", name));
+    throw hdf5::failure(fmt::format("dataset '{}': expected chunked data", name));
   }
   array.element_bytes = H5Tget_size(hdf5::datatype(H5Dget_type(d)));
   array.filters = chunk_codec::filters_of(creation, name, array.element_bytes);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Reads arrays that array_dataset.hpp has written: in a child process, HDF5 determines the locations of their chunks,
-// and this process reads the chunks without HDF5.
+// Reads arrays written with array_dataset.hpp. A child process determines the locations of their chunks with HDF5, and
+// this process reads the chunks without HDF5.
 #pragma once
 
 #include <cstddef>
@@ -40,16 +40,16 @@ void exchange_array(Archive& archive, Description& array) {
   archive.values(array.chunks);
 }
 
-/// Describes a dataset in chunks, whose type is one of `types`, of different sizes. The locations of the chunks are
-/// unchecked; `chunked_array` checks them. @throws failure if the dataset is of another kind, or a chunk is missing.
+/// Describes a chunked dataset whose type is one of `types`, which differ in size. `chunked_array` checks the locations
+/// of the chunks. @throws failure if the dataset has another type or layout, or a chunk is missing.
 [[nodiscard]] array_description describe_array(described_file& file, const std::string& name,
                                                std::initializer_list<hid_t> types);
 
 /// An array in an open file. Thread-safe.
 class chunked_array {
  public:
-  /// Checks the description, which may come from a malicious file: the size of elements, and that all chunks are in the
-  /// file, do not overlap, and have sizes that fit the elements.
+  /// Checks the description, which may come from a malicious file: elements must have an allowed size, and chunks must
+  /// be in the file, not overlap, and have plausible sizes.
   /// @param file  the described file; must outlive the array
   /// @param widths  allowed sizes of elements, in bytes
   /// @throws failure if the description is wrong.
@@ -60,7 +60,7 @@ class chunked_array {
   [[nodiscard]] std::uint64_t element_bytes() const noexcept { return m_element_bytes; }
   [[nodiscard]] const chunk_layout& layout() const noexcept { return m_layout; }
 
-  /// A chunk's elements, `layout().chunk_elements()` of them; in the last chunk, some may be beyond the end of the
+  /// Reads the `layout().chunk_elements()` elements of a chunk. In the last chunk, some may be beyond the end of the
   /// array. Precondition: T has `element_bytes()`.
   /// @throws failure if the chunk is damaged.
   template <class T>
@@ -69,7 +69,8 @@ class chunked_array {
     read_bytes(chunk, std::as_writable_bytes(values.span()));
     return values;
   }
-  /// All elements, for arrays that are small compared with the table. Precondition: `Stored` has `element_bytes()`.
+  /// Reads all elements. Use it for arrays that are small compared with the table. Precondition: `Stored` has
+  /// `element_bytes()`.
   /// @throws failure if a chunk is damaged.
   template <class Stored, class T>
   [[nodiscard]] std::vector<T> read_all() const {

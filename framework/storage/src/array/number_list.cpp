@@ -18,7 +18,7 @@
 namespace zermelo::storage {
 namespace {
 
-/// The type of a number in HDF5.
+/// Returns the type of a number in HDF5.
 hid_t stored_type_of(number_type type) {
   switch (type) {
     case number_type::u8: return hdf5::stored_type<std::uint8_t>();
@@ -53,14 +53,14 @@ std::size_t bytes_of(number_type type) {
 }
 
 expected_list expected_piece(const std::string& name, std::uint64_t size) {
-  return {name, "numbers", "its shape says", size};
+  return {name, "numbers", "its shape declares", size};
 }
 
-/// Copies numbers. Numbers that do not fit into `Number` are detected by one comparison of two sums, so that the loop
-/// is vectorized. @param first  the index of the numbers in the dataset  @throws hdf5::failure
+/// Copies numbers. A single comparison after the loop detects numbers that do not fit in `Number`, so that the loop is
+/// vectorized. @param first  the index of the numbers in the dataset  @throws hdf5::failure
 template <class Stored, class Number>
 void convert(std::span<const Stored> stored, Number* numbers, const std::string& name, std::uint64_t first) {
-  using wide = std::make_unsigned_t<Stored>;  // negative numbers become numbers that are too large
+  using wide = std::make_unsigned_t<Stored>;  // negative numbers become too large
   constexpr auto max_number = static_cast<std::uint64_t>(std::numeric_limits<std::make_unsigned_t<Number>>::max());
   constexpr std::uint64_t max_fit = std::min<std::uint64_t>(max_number, std::numeric_limits<Stored>::max());
   bool fits = true;
@@ -87,7 +87,7 @@ number_list_description describe_number_list(described_file& file, const std::st
   if (found == types.end()) {
     std::string names;
     for (const number_type type : types) names += fmt::format("{}{}", names.empty() ? "" : ", ", name_of(type));
-    throw hdf5::failure(fmt::format("dataset '{}' has the wrong type; expected {}", name, names));
+    throw hdf5::failure(fmt::format("dataset '{}' has the wrong type; expected one of {}", name, names));
   }
   const auto shape = hdf5::shape_of(d, name);
   if (shape.size() != 1)
@@ -116,7 +116,7 @@ number_list::number_list(std::shared_ptr<const existing_file> file, const std::s
     m_chunks.emplace(*file, name, std::initializer_list<std::size_t>{width}, description.chunks);
     const chunk_layout& layout = m_chunks->layout();
     if (layout.box().size() != 1 || layout.num_elements() != m_size) {
-      throw hdf5::failure(fmt::format("dataset '{}' is not a list of {} numbers", name, m_size));
+      throw hdf5::failure(fmt::format("dataset '{}': expected a list of {} numbers", name, m_size));
     }
   } else {
     m_piece.emplace(std::move(file), expected_piece(name, m_size), description.piece,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Lists of integers from any program: of several types, in chunks or contiguous. A child process describes them, and
-// this process reads them without HDF5, on several threads.
+// Reads lists of integers of several types, chunked or contiguous, that may be written by any program. A child process
+// describes the lists, and this process reads them without HDF5 on several threads.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +27,7 @@ struct number_list_description {
   std::uint64_t size = 0;
   bool has_chunks = false;
   array_description chunks{};
-  list_location piece{};  ///< for a contiguous list
+  list_location piece{};  ///< the location of a contiguous list
 };
 
 /// Lists the members for an archive, see byte_archive.hpp.
@@ -48,13 +48,13 @@ void exchange_number_list(Archive& archive, Description& list) {
 /// A list in an open file. Thread-safe.
 class number_list {
  public:
-  /// Checks the description like chunked_array and stored_list. @throws hdf5::failure
+  /// Checks the description like `chunked_array` and `stored_list`. @throws hdf5::failure
   number_list(std::shared_ptr<const existing_file> file, const std::string& name,
               std::initializer_list<number_type> types, const number_list_description& description);
 
   [[nodiscard]] std::uint64_t size() const noexcept { return m_size; }
 
-  /// Reads the whole list. The phase advances by numbers. Compiled for numbers of type char, std::uint8_t,
+  /// Reads the whole list. The phase advances by the numbers read. Compiled for numbers of type char, std::uint8_t,
   /// std::uint32_t and std::uint64_t. Precondition: `numbers` has `size()` elements.
   /// @param threads  at least 1
   /// @throws hdf5::failure if the list is damaged, or a number does not fit; interrupted.

@@ -46,12 +46,12 @@ list_location locate_plain_list(const described_file& file, const expected_list&
   const bool is_list =
       shape.size() == static_cast<std::size_t>(dimensions_of(row_numbers)) && row_numbers <= expected.max_row_numbers;
   if (!is_list || row_numbers == 0 || shape.front() != expected.size) {
-    throw hdf5::failure(fmt::format("dataset '{}' is not a list of {} {}, as {}", name, expected.size, expected.noun,
+    throw hdf5::failure(fmt::format("dataset '{}': expected a list of {} {}, as {}", name, expected.size, expected.noun,
                                     expected.source_of_size));
   }
   const hdf5::property_list creation(H5Dget_create_plist(d));
   if (H5Pget_layout(creation) != H5D_CONTIGUOUS || hdf5::check(H5Pget_external_count(creation)) != 0) {
-    throw hdf5::failure(fmt::format("dataset '{}' is not stored in one piece", name));
+    throw hdf5::failure(fmt::format("dataset '{}': expected contiguous data", name));
   }
   list_location location{.offset = 0, .element_bytes = row_numbers * H5Tget_size(type)};
   if (expected.size > 0) location.offset = H5Dget_offset(d);  // an empty list has no location
@@ -64,14 +64,14 @@ stored_list::stored_list(std::shared_ptr<const existing_file> file, const expect
   const std::uint64_t file_bytes = m_file->num_bytes();
   const bool is_width = std::find(widths.begin(), widths.end(), location.element_bytes) != widths.end();
   if (!is_width || m_size > file_bytes / location.element_bytes || location.offset > file_bytes - num_bytes()) {
-    throw hdf5::failure(fmt::format("dataset '{}' is not complete: {} {} of {} bytes in a file of {} bytes", m_name,
+    throw hdf5::failure(fmt::format("dataset '{}' is incomplete: {} {} of {} bytes in a file of {} bytes", m_name,
                                     m_size, expected.noun, location.element_bytes, file_bytes));
   }
 }
 
 void stored_list::read_bytes(std::uint64_t offset, std::span<std::byte> bytes) const {
   if (m_file->read(m_location.offset + offset, bytes) != bytes.size()) {
-    throw hdf5::failure(fmt::format("dataset '{}' cannot be read", m_name));
+    throw hdf5::failure(fmt::format("cannot read dataset '{}'", m_name));
   }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Contiguous, uncompressed lists of numbers or keys: for files that are replaced soon, writing fast matters more than
-// size. This process reads the lists without HDF5.
+// Writes and reads contiguous, uncompressed lists of numbers or keys, for short-lived files, where speed matters more
+// than size. Lists are read without HDF5.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,8 @@
 
 namespace zermelo::storage {
 
-/// The stored form of an element: a number, or a key of 128 bits as a row of two numbers, the upper half first.
+/// The stored form of an element: a number, or, for a key of 128 bits, a row of two numbers of which the upper half is
+/// first.
 template <class Element>
 struct list_element {
   using number = std::conditional_t<std::is_same_v<Element, wide_key>, std::uint64_t, Element>;
@@ -33,14 +34,14 @@ void for_each_slice(std::uint64_t size, std::uint64_t slice_size, Step step) {
   for (std::uint64_t first = 0; first < size; first += slice_size) step(first, std::min(slice_size, size - first));
 }
 
-/// Creates a dataset of `size` rows. @param stored  the type of a number in the file  @throws hdf5::failure
+/// Creates a dataset with `size` rows. @param stored  the type of a number in the file  @throws hdf5::failure
 [[nodiscard]] hdf5::dataset create_plain_list(hid_t file, const std::string& name, hid_t stored, std::uint64_t size,
                                               hsize_t row_numbers);
 /// Writes rows of such a dataset. @param memory  the type of a number in memory  @throws hdf5::failure
 void write_plain_rows(const hdf5::dataset& list, hid_t memory, std::uint64_t first, std::uint64_t length,
                       hsize_t row_numbers, const void* rows);
 
-/// A list during writing. All members throw hdf5::failure.
+/// A list that is being written. All members throw hdf5::failure.
 template <class Element>
 class new_plain_list {
   using element = list_element<Element>;
@@ -58,12 +59,12 @@ class new_plain_list {
   hdf5::dataset m_list;
 };
 
-/// The description of a list in its file's attributes.
+/// The list that is expected according to the file's attributes.
 struct expected_list {
   std::string name;
-  std::string noun;            ///< names the elements in messages
-  std::string source_of_size;  ///< for messages, such as "'positions' says"
-  std::uint64_t size = 0;      ///< elements
+  std::string noun;            ///< a noun for the elements, for messages
+  std::string source_of_size;  ///< for messages, such as "'positions' declares"
+  std::uint64_t size = 0;      ///< the number of elements
   hsize_t max_row_numbers = 1;
 };
 

@@ -18,14 +18,14 @@
 namespace zermelo::storage {
 namespace {
 
-/// Large enough for fast disk access, and small enough to fit in the cache.
+/// The size of a slice: large enough for fast disk access, and small enough to fit in the cache.
 constexpr std::uint64_t keys_per_slice = std::uint64_t{1} << 17;
-/// Small enough that a slice occupies all threads.
+/// The size of a task: small enough that a slice occupies all threads.
 constexpr std::size_t keys_per_task = std::size_t{1} << 13;
 
 using key_range = tbb::blocked_range<std::size_t>;
 
-/// Writes a list of keys from front to back.
+/// Writes a list of keys sequentially.
 class key_writer {
  public:
   key_writer(const new_file& file, key_width width, std::uint64_t size) : m_file(file), m_size(size) {
@@ -36,12 +36,12 @@ class key_writer {
     }
   }
 
-  /// The digest of the keys written so far.
+  /// Returns the digest of the keys written so far.
   [[nodiscard]] const key_digest& digest() const noexcept { return m_digest; }
 
   /// Appends keys. @throws contract_error if there are more keys than the list has space for, or a key is too wide.
   void write(std::span<const wide_key> keys) {
-    if (keys.size() > m_size - m_digest.num_keys()) throw contract_error("more keys than declared");
+    if (keys.size() > m_size - m_digest.num_keys()) throw contract_error(fmt::format("expected only {} keys", m_size));
     const std::uint64_t first = m_digest.num_keys();
     if (m_wide) {
       m_wide->write(first, keys);
@@ -55,7 +55,7 @@ class key_writer {
     m_digest.add(keys);
     m_file.expect_written();
   }
-  /// Appends runs of keys, which may be short, slice by slice. Call `flush` at the end.
+  /// Appends runs of keys, which may be short, and writes them slice by slice. Call `flush` at the end.
   void gather(std::span<const wide_key> keys) {
     while (!keys.empty()) {
       const auto part = keys.first(std::min<std::size_t>(keys.size(), keys_per_slice - m_gathered.size()));
@@ -79,7 +79,7 @@ class key_writer {
   key_digest m_digest;
 };
 
-/// Reads keys from index `first` of a list, widened to 128 bits.
+/// Reads keys from index `first` of a list, and widens them to 128 bits.
 void read_keys(const stored_list& list, std::uint64_t first, std::span<wide_key> keys) {
   if (list.element_bytes() == sizeof(wide_key)) {
     list.read(first, keys);
@@ -138,7 +138,7 @@ std::uint64_t write_saved_keys(const new_file& file, const exploration_snapshot&
     for_each([&writer](std::span<const wide_key> keys) { writer.gather(keys); });
     writer.flush();
     if (writer.digest().num_keys() != end)
-      throw contract_error(fmt::format("the number of {} keys differs from the declared one", kind));
+      throw contract_error(fmt::format("for_each_{0}: expected as many keys as num_{0}", kind));
   };
   write(snapshot.for_each_closed, snapshot.num_closed, "closed");
   write(snapshot.for_each_open, snapshot.num_closed + snapshot.num_open, "open");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Keys in a checkpoint: contiguous, 8 or 16 bytes each.
+// Writes and reads the keys in a checkpoint, which are contiguous and have 8 or 16 bytes each.
 #pragma once
 
 #include <cstdint>
@@ -23,11 +23,11 @@ inline constexpr const char* keys_dataset = "keys";
 
 /// Writes the keys of all positions. @throws contract_error if a key is too wide; what reading keys throws.
 [[nodiscard]] std::uint64_t write_saved_keys(const new_file& file, const position_keys& keys);
-/// Writes the keys of closed, then of open positions. @throws contract_error if the number of keys differs from the
-/// number in the snapshot, or a key is too wide.
+/// Writes the keys of the closed positions, then those of the open positions. @throws contract_error if the number of
+/// keys differs from the number in the snapshot, or a key is too wide.
 [[nodiscard]] std::uint64_t write_saved_keys(const new_file& file, const exploration_snapshot& snapshot);
 
-/// The keys of all positions. They stay in the checkpoint, which remains open even if another file takes its name.
+/// The keys of all positions. They are read from the checkpoint, which stays open even if another file takes its name.
 class checkpoint_keys final : public position_keys {
  public:
   /// Precondition: the list's elements are keys.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The words of a solve in a checkpoint: an uncompressed list, of working words or of entries.
+// The words of a solve in a checkpoint: an uncompressed list of working words or of entries.
 #pragma once
 
 #include <algorithm>
@@ -25,11 +25,13 @@
 
 namespace zermelo::storage {
 
-/// Words are read and written in slices: large enough for fast disk access, and small enough to fit in the cache.
+/// Words are read and written in slices, which are large enough for fast disk access and small enough to fit in the
+/// cache.
 inline constexpr std::uint64_t words_per_slice = std::uint64_t{1} << 20;
 
-/// A slice's part of the digest: the sum over its positions p of mix(mix(p) + word), modulo 2^64. Changing one word
-/// changes the digest. Computed by the threads of the caller's arena: a single thread is slower than a fast disk.
+/// Returns a slice's contribution to the digest: the sum over its positions p of mix(mix(p) + word), modulo 2^64.
+/// Changing one word changes the digest. The threads of the caller's arena compute it, since one thread is slower than
+/// a fast disk.
 /// @param first  the position of the slice's first word
 template <class Word>
 [[nodiscard]] std::uint64_t digest_of_words(std::span<const Word> slice, position first) {
@@ -46,7 +48,7 @@ template <class Word>
       std::plus<>());
 }
 
-/// Whether a word is a possible entry. Entries are stored as if the first player were to move.
+/// Whether a word is a valid entry. Entries are stored as if the first player were to move.
 template <class Word>
 [[nodiscard]] constexpr bool is_word_of_entry(Word word) {
   using packed = packed_word<Word>;
@@ -58,8 +60,8 @@ template <class Word>
   return list.element_bytes() == sizeof(std::uint32_t);
 }
 
-/// Reads the slices of one process, calls f(slice, the position of its first word) for each, and returns their part of
-/// the digest.
+/// Reads the slices of one process, calls f(slice, first) for each, where `first` is the position of its first word,
+/// and returns their contribution to the digest.
 template <class Word, class Function>
 [[nodiscard]] std::uint64_t digest_of_list(const stored_list& list, const reading_share& share, const Function& f) {
   uninitialized_array<Word> words(std::min(words_per_slice, list.size()));
@@ -74,7 +76,7 @@ template <class Word, class Function>
   return digest;
 }
 
-/// Reads all words, and adds their part to the digest.
+/// Reads all words, and adds their contribution to the digest.
 template <class Word>
 [[nodiscard]] uninitialized_array<Word> read_words(const stored_list& list, std::uint64_t& digest) {
   uninitialized_array<Word> words(list.size());
@@ -86,13 +88,13 @@ template <class Word>
   return words;
 }
 
-/// The entries of a checkpoint. They stay in the file, which remains open even if another file takes its name.
+/// The entries of a checkpoint. They are read from the file, which stays open even if another file takes its name.
 class checkpoint_entries final : public solution_entries {
  public:
   checkpoint_entries(std::filesystem::path path, stored_list list) : m_path(std::move(path)), m_list(std::move(list)) {}
 
-  /// Reads all entries, and returns their part of the digest. Sets `wrong` to the first position with an impossible
-  /// entry, if there is one.
+  /// Reads all entries, and returns their contribution to the digest. Sets `wrong` to the first position with an
+  /// invalid entry, if there is such a position.
   [[nodiscard]] std::uint64_t checked_digest(std::optional<position>& wrong) const {
     return has_wide_words(m_list) ? checked_digest<std::uint32_t>(wrong) : checked_digest<std::uint16_t>(wrong);
   }
@@ -125,12 +127,12 @@ class checkpoint_entries final : public solution_entries {
   stored_list m_list;
 };
 
-/// The words of a checkpoint. They stay in the file, which remains open.
+/// The words of a checkpoint. They are read from the file, which stays open.
 class checkpoint_words final : public remote_words {
  public:
   checkpoint_words(std::filesystem::path path, stored_list list) : m_path(std::move(path)), m_list(std::move(list)) {}
 
-  /// Reads the slices of one process, and returns their part of the digest.
+  /// Reads the slices of one process, and returns their contribution to the digest.
   [[nodiscard]] std::uint64_t digest(const reading_share& share) const {
     const auto ignore = [](const auto& /*slice*/, position /*first*/) {};
     return are_wide() ? digest_of_list<std::uint32_t>(m_list, share, ignore)

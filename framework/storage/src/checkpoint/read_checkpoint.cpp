@@ -29,12 +29,12 @@
 namespace zermelo::storage {
 namespace {
 
-/// A checkpoint without the elements of its lists.
+/// The description of a checkpoint: everything except the elements of its lists.
 struct checkpoint_description {
   checkpoint_header header;
   bool has_entries = false;  ///< the words are entries
   bool has_keys = false;     ///< an exploration always has keys
-  list_location words;       ///< for a solve
+  list_location words;       ///< only for a solve
   list_location keys;
 };
 
@@ -50,14 +50,14 @@ void exchange(Archive& archive, Description& described) {
 }
 
 expected_list expected_words(const checkpoint_header& header, bool has_entries) {
-  return {has_entries ? entries_dataset : words_dataset, "words", "'positions' says", header.positions};
+  return {has_entries ? entries_dataset : words_dataset, "words", "'positions' declares", header.positions};
 }
 
 expected_list expected_keys(const checkpoint_header& header) {
   constexpr hsize_t halves = 2;  // a key of 128 bits is a row of two numbers
   if (header.stage != saved_stage::exploring)
-    return {keys_dataset, "keys", "'positions' says", header.positions, halves};
-  return {keys_dataset, "keys", "'closed' and 'open' say", header.closed + header.open, halves};
+    return {keys_dataset, "keys", "'positions' declares", header.positions, halves};
+  return {keys_dataset, "keys", "'closed' and 'open' declare", header.closed + header.open, halves};
 }
 
 /// @throws failure if the numbers contradict each other or are too large.
@@ -82,11 +82,11 @@ checkpoint_description describe_checkpoint(described_file& file) {
   return described;
 }
 
-/// @param lists  the lists in the digest, for the message  @throws failure if the digest is not the stored one.
+/// @param lists  the lists in the digest, for the message  @throws failure if the digest differs from the stored one.
 void expect_digest(std::uint64_t digest, const checkpoint_header& header, std::string_view lists) {
   if (digest == header.digest) return;
-  throw hdf5::failure(fmt::format("digest of the attributes{0}: expected {2}, got {1}", lists, hex_text(digest),
-                                  hex_text(header.digest)));
+  throw hdf5::failure(
+      fmt::format("digest of attributes{}: expected {}, got {}", lists, hex_text(header.digest), hex_text(digest)));
 }
 
 /// Reads a checkpoint. Members throw failure if the file is damaged.
@@ -113,10 +113,10 @@ class checkpoint_reader {
     return result;
   }
 
-  /// Reads a checkpoint whose words several processes read.
+  /// Reads a checkpoint whose words are read by several processes.
   [[nodiscard]] checkpoint read(const reading_share& share) const {
     if (header().stage == saved_stage::exploring)
-      throw hdf5::failure("a checkpoint of exploring is not supported under mpirun; use zermelo");
+      throw hdf5::failure("a checkpoint of an exploration is not supported under mpirun; use zermelo");
     if (m_described.has_keys) throw hdf5::failure("a checkpoint with keys is not supported under mpirun; use zermelo");
     if (m_described.has_entries)
       throw hdf5::failure("a checkpoint with entries is not supported under mpirun; use zermelo");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Writes checkpoints. The words, or the entries as words, are an uncompressed list, and so are the keys.
+// Writes checkpoints. The words, or the entries as words, and the keys are uncompressed lists.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -29,13 +29,13 @@
 namespace zermelo::storage {
 namespace {
 
-/// A list in the file, with its part of the digest.
+/// A list in the file, and its contribution to the digest.
 struct written_list {
   digested_list list;
   std::uint64_t digest = 0;
 };
 
-/// Writes words slice by slice. `slice_at(first, length)` returns a span of the words of a slice, valid until its next
+/// Writes words slice by slice. `slice_at(first, length)` returns the words of a slice, which are valid until its next
 /// call.
 template <class Word, class SliceAt>
 written_list write_list(const new_file& file, const char* name, std::uint64_t size, SliceAt slice_at) {
@@ -61,8 +61,8 @@ written_list write_by_buffer(const new_file& file, const char* name, std::uint64
   });
 }
 
-/// Reads entries as words, piece by piece, on the threads of the caller's arena. Pieces end where ranges of entries
-/// that are read together end, so that no entry is read twice.
+/// Reads entries as words, piece by piece, on the threads of the caller's arena. Pieces end at the ends of the ranges
+/// that `read_together` returns, so that no entry is read twice.
 template <class Word>
 void read_as_words(const solution_entries& entries, position first, std::span<Word> words) {
   constexpr std::uint64_t min_piece_entries = 1 << 14;  // enough to hide the cost of a task
@@ -109,7 +109,8 @@ written_list write_words_or_entries(const new_file& file, const solve_snapshot& 
   return write_entries<std::uint32_t>(file, *snapshot.entries);
 }
 
-/// Writes a checkpoint: its lists by `write_lists`, which returns the digest, and then the attributes.
+/// Writes a checkpoint: calls `write_lists`, which writes the lists and returns the digest, and then writes the
+/// attributes.
 void write_new_checkpoint(const std::filesystem::path& path, checkpoint_header header,
                           const std::function<std::uint64_t(const new_file&)>& write_lists) {
   format::expect_storable_names(header.metadata.parameters);

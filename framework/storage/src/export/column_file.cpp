@@ -32,7 +32,7 @@ void write(hid_t group, const std::string& name, const std::vector<T>& values) {
   }
 }
 
-/// Writes strings of variable length in UTF-8, since netCDF reads only these as strings.
+/// Writes strings of variable length in UTF-8, the only type that netCDF reads as strings.
 void write(hid_t group, const std::string& name, const std::vector<std::string>& values) {
   const hdf5::datatype type(H5Tcopy(H5T_C_S1));
   hdf5::check(H5Tset_size(type, H5T_VARIABLE));
@@ -43,7 +43,7 @@ void write(hid_t group, const std::string& name, const std::vector<std::string>&
   if (!values.empty()) hdf5::check(H5Dwrite(d, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, strings.data()));
 }
 
-/// Makes the first column the dimension scale of all others.
+/// Makes the first column the dimension scale of all other columns.
 void label_rows(hid_t location, const column_group& group) {
   if (group.columns.empty()) return;
   const std::string& axis = group.columns.front().name;
@@ -54,7 +54,7 @@ void label_rows(hid_t location, const column_group& group) {
   }
 }
 
-/// @throws contract_error, see write_column_file.
+/// @throws contract_error as described at write_column_file.
 void expect_storable_groups(const std::vector<column_group>& groups) {
   std::set<std::string> names;
   for (const column_group& group : groups) {
@@ -69,7 +69,7 @@ void expect_storable_groups(const std::vector<column_group>& groups) {
             fmt::format("{} column name '{}'", format::is_identifier(c.name) ? "duplicate" : "invalid", c.name));
       }
       if (length_of(c) != length_of(group.columns.front())) {
-        throw contract_error(fmt::format("column '{}' is not as long as '{}'", c.name, group.columns.front().name));
+        throw contract_error(fmt::format("columns '{}' and '{}' differ in length", c.name, group.columns.front().name));
       }
     }
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Constants for the writer and the reader of graph files; the layout is in framework/docs/format.md.
+// Constants for the writer and the reader of graph files, which framework/docs/format.md describes.
 #pragma once
 
 #include <optional>
@@ -17,8 +17,8 @@ inline constexpr file_kind kind{.format = "zermelo-graph",
                                 .noun = "graph",
                                 .advice_without_checksums = "with h5py, write it with libver='v110'"};
 
-// Attribute values. The first one is the default, which is not written. Of two keywords for one value the first is
-// written; both are read.
+// Attribute values. The first value is the default, which is not written. If a value has two keywords, the first is
+// written and both can be read.
 inline constexpr vocabulary<std::optional<player>, 3> infinite_play_keywords{
     {{"nobody", std::nullopt}, {"first", player::first}, {"second", player::second}}};
 inline constexpr vocabulary<viewpoint, 3> seen_by_keywords{

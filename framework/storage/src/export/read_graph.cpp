@@ -32,18 +32,18 @@ constexpr auto graph_integers = {number_type::i64, number_type::u32, number_type
 constexpr auto graph_bytes = {number_type::u8};
 constexpr auto graph_distances = {number_type::u32, number_type::u16};
 
-/// A graph file without the elements of its lists.
+/// The description of a graph file: everything except the elements of its lists.
 struct graph_description {
   number_list_description indptr{};
   number_list_description indices{};
   number_list_description to_move{};
   number_list_description terminal{};
-  // Optional lists: empty or one element each.
+  // Optional lists: each vector has at most one element.
   std::vector<number_list_description> distance{};
   std::vector<number_list_description> names{};
   std::vector<number_list_description> names_indptr{};
   bool is_solved = false;
-  // Empty if the attribute is missing.
+  // Attributes; a string is empty if the attribute is missing.
   std::string infinite_play{};
   std::string seen_by{};
   std::string no_moves{};
@@ -76,7 +76,7 @@ void exchange(Archive& archive, Description& graph) {
   archive.optional_count("edges", graph.edges);
 }
 
-/// Describes a graph, in the child process. @throws hdf5::failure
+/// Describes a graph file in the child process. @throws hdf5::failure
 graph_description describe_graph(described_file& file) {
   graph_description graph;
   const auto list = [&file](const char* name, std::initializer_list<number_type> types) {
@@ -110,13 +110,13 @@ graph_description describe_graph(described_file& file) {
   return graph;
 }
 
-/// The value of a keyword; the first one of the vocabulary for an empty keyword. @throws hdf5::failure
+/// Returns the value of a keyword, or the first value of the vocabulary if the keyword is empty. @throws hdf5::failure
 template <class Value, std::size_t N>
 Value value_or_first(const char* attribute, const std::string& keyword, const vocabulary<Value, N>& keywords) {
   return keyword.empty() ? keywords.front().second : value_of(attribute, keyword, keywords);
 }
 
-/// The players' names; the defaults if the file has no names. @throws hdf5::failure for invalid names.
+/// Returns the players' names, or the defaults if the file has no names. @throws hdf5::failure for invalid names.
 std::array<std::string, 2> players_of(const graph_description& graph) {
   if (graph.first_player.empty() && graph.second_player.empty()) return named_graph().players;
   const auto is_player = [](const std::string& name) {
@@ -130,7 +130,7 @@ std::array<std::string, 2> players_of(const graph_description& graph) {
         fmt::format("invalid player name '{}'; expected 1 to 40 letters, digits, '_' or '-'", excerpt(name)));
   }
   if (graph.first_player == graph.second_player) {
-    throw hdf5::failure(fmt::format("both players have the name '{}'", graph.first_player));
+    throw hdf5::failure(fmt::format("both players have the name '{}'; choose different names", graph.first_player));
   }
   return {graph.first_player, graph.second_player};
 }
@@ -206,7 +206,7 @@ class opened_graph::implementation {
     expect_size("to_move", m_to_move.size(), num_positions());
     if (m_distance) expect_size("distance", m_distance->size(), num_positions());
     if (m_names.has_value() != m_names_indptr.has_value()) {
-      throw hdf5::failure("only one of the datasets 'names' and 'names_indptr' exists");
+      throw hdf5::failure("only one of the datasets 'names' and 'names_indptr' exists; write both");
     }
     if (m_names_indptr) expect_size("names_indptr", m_names_indptr->size(), num_positions() + 1);
     expect_count("positions", graph.positions, num_positions());
@@ -260,7 +260,7 @@ class opened_graph::implementation {
     const auto* const end = begin + indptr.size();
     if (*begin != 0 || *(end - 1) != text.size() || !std::is_sorted(begin, end)) {
       throw hdf5::failure(
-          fmt::format("dataset 'names_indptr' does not ascend from 0 to the {} bytes of 'names'", text.size()));
+          fmt::format("dataset 'names_indptr' must ascend from 0 to the {} bytes of 'names'", text.size()));
     }
     return {std::move(text), std::move(indptr)};
   }

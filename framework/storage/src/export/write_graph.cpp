@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Writes graphs: a first pass counts the moves, a second pass writes them.
+// Writes graphs in two passes: the first counts the moves, and the second writes them.
 #include <zermelo/storage/export/write_graph.hpp>
 
 #include <algorithm>
@@ -26,8 +26,8 @@
 namespace zermelo::storage {
 namespace {
 
-/// A list of numbers, written from front to back and stored as type `Stored`. The threads of the current arena compress
-/// several chunks at a time, and the calling thread writes them.
+/// Writes a list of numbers sequentially, stored as type `Stored`. The threads of the current arena compress several
+/// chunks at a time, and the calling thread writes them.
 template <class Stored>
 class list_writer {
  public:
@@ -40,14 +40,14 @@ class list_writer {
       (void)hdf5::create_list(file.id(), name, stored, 0);  // HDF5 has no empty chunks
     }
   }
-  /// A list of initially unknown length.
+  /// Creates a list of initially unknown length.
   list_writer(const new_file& file, const std::string& name, unsigned threads)
       : m_file(file),
         m_threads(threads),
         m_array(array_dataset::create_growing(file.id(), name, hdf5::stored_type<Stored>())),
         m_is_growing(true) {}
 
-  /// Preconditions: the list has space for the values, and they fit the type `Stored`.
+  /// Appends values. Preconditions: the list has space for them, and they fit in the type `Stored`.
   template <class T>
   void append(std::span<const T> values) {
     while (!values.empty()) {
@@ -65,13 +65,13 @@ class list_writer {
     append(std::span<const T>(values));
   }
 
-  /// Writes the remaining values. Called after all values.
+  /// Writes the remaining values. Must be called after the last `append`.
   void finish() {
     if (m_num_full < m_chunks.size() && !m_chunks[m_num_full].empty()) ++m_num_full;
     if (m_num_full > 0) write_chunks();
   }
 
-  /// Writes attributes about the codes 0, 1, ... in the list. Replaces an earlier description. Precondition: the list
+  /// Writes attributes that describe the codes 0, 1, ... of the list, and replaces earlier ones. Precondition: the list
   /// is not empty.
   void describe(const char* long_name, std::string_view flag_meanings) const {
     for (const char* attribute : {"long_name", "flag_values", "flag_meanings"}) {
@@ -85,8 +85,8 @@ class list_writer {
   }
 
  private:
-  /// Enough chunks for several threads to compress; a constant, so that the file does not depend on the number of
-  /// threads.
+  /// The number of chunks that are compressed at a time. It is a constant, so that the file does not depend on the
+  /// number of threads.
   static constexpr std::size_t chunks_per_write = 16;
 
   [[nodiscard]] std::size_t chunk_elements() const { return m_array->layout().chunk_elements(); }
@@ -98,7 +98,7 @@ class list_writer {
     }
     std::vector<std::vector<std::byte>> stored(m_num_full);
     for_each_index(m_threads, m_num_full, [&](std::uint64_t i) {
-      m_chunks[i].resize(chunk_elements());  // the last chunk of the list may be shorter
+      m_chunks[i].resize(chunk_elements());  // the last chunk may be shorter
       stored[i] = m_array->template encode<Stored>(m_chunks[i]);
       m_chunks[i].clear();
     });
@@ -111,12 +111,12 @@ class list_writer {
   unsigned m_threads;
   std::optional<array_dataset> m_array;  ///< nothing if the list is empty
   bool m_is_growing = false;
-  std::vector<std::vector<Stored>> m_chunks;  ///< the chunks after the written ones
+  std::vector<std::vector<Stored>> m_chunks;  ///< the chunks that have not been written
   std::size_t m_num_full = 0;                 ///< full chunks in m_chunks
   std::uint64_t m_num_written = 0;
 };
 
-/// Writes the names of positions; the lists are created with the first name.
+/// Writes the names of positions. The lists are created when the first name is appended.
 class name_writer {
  public:
   name_writer(const new_file& file, std::uint64_t num_positions, unsigned threads)
@@ -241,12 +241,12 @@ class graph_writer {
           constexpr auto drawn = static_cast<std::uint8_t>(graph_end::draw);
           has_drawn_ends = has_drawn_ends || std::count(part.ends().begin(), part.ends().end(), drawn) > 0;
         });
-    // This code is listed only in files that use it, since few games have such terminal positions.
+    // The code for draws is listed only in files that use it, since few games have drawn terminals.
     if (has_drawn_ends) ends.describe("how play has ended", "none first_has_won second_has_won tie illegal draw");
     return edges;
   }
 
-  /// Appends to the list of distances, which is created with the first distance other than 0.
+  /// Appends to the list of distances, which is created when the first distance other than 0 is appended.
   void append_end_distances(std::uint64_t num_before, const std::vector<std::uint32_t>& distances) {
     if (!m_distances) {
       if (std::count(distances.begin(), distances.end(), 0U) == std::ssize(distances)) return;
@@ -271,15 +271,15 @@ class graph_writer {
         "write", [this](const index_range& block, batch_list<position>& part) { m_walk.list_moves(block, part); },
         [&](const batch_list<position>& part) {
           num_listed += part.size();
-          if (num_listed > edges) throw contract_error("the graph has more moves than declared");
+          if (num_listed > edges) throw contract_error(fmt::format("the graph: expected {} moves, got more", edges));
           moves.append(part.all());
           if (num_listed == edges) moves.finish();
         });
-    if (num_listed < edges) throw contract_error("the graph has fewer moves than declared");
+    if (num_listed < edges) throw contract_error(fmt::format("the graph: expected {} moves, got fewer", edges));
   }
 
-  /// Calls fill(block, empty part) for several blocks of positions in parallel, and take(part) for one at a time, in
-  /// order.
+  /// Calls fill(block, part) for several blocks of positions in parallel, each with an empty part, and take(part) for
+  /// one part at a time, in order.
   template <class Part, class Fill, class Take>
   void for_each_part(const char* phase, const Fill& fill, const Take& take) const {
     m_monitor.phase(phase, m_metadata.positions);

@@ -34,29 +34,29 @@ int open_folder(const std::filesystem::path& target) {
   std::error_code ignored;
   const auto status = std::filesystem::status(target, ignored);
   if (std::filesystem::is_directory(status)) {
-    throw input_error(fmt::format("{}: is a folder, not a file to write", target.string()));
+    throw input_error(fmt::format("{}: cannot write: it is a folder", target.string()));
   }
   if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
-    throw input_error(fmt::format("{}: is not a regular file", target.string()));
+    throw input_error(fmt::format("{}: cannot write: it is not a regular file", target.string()));
   }
-  if (!target.has_filename()) throw input_error(fmt::format("'{}' does not name a file", target.string()));
+  if (!target.has_filename()) throw input_error(fmt::format("'{}': expected the name of a file", target.string()));
   const auto folder = target.has_parent_path() ? target.parent_path() : std::filesystem::path(".");
   const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (descriptor < 0) throw_system_error(fmt::format("{}: cannot open the folder", target.string()), errno);
+  if (descriptor < 0) throw_system_error(fmt::format("{}: cannot open its folder", target.string()), errno);
   return descriptor;
 }
 
 bool is_same_file(const struct stat& a, const struct stat& b) { return a.st_dev == b.st_dev && a.st_ino == b.st_ino; }
 
-/// Removes the temporary files of killed processes, which no process has locked. A file that can be locked and still
-/// has its name does not belong to any process: names are not reused, and a process locks its file, or detects that the
-/// file has been removed (see create_temporary).
+/// Removes the temporary files of killed processes. A file that can be locked and still has its name does not belong to
+/// any process: names are not reused, and a process locks its file or detects that it has been removed (see
+/// create_temporary).
 void remove_abandoned(int folder) {
   const int copy = ::openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   DIR* const entries = copy < 0 ? nullptr : ::fdopendir(copy);
   if (entries == nullptr) {
     if (copy >= 0) ::close(copy);
-    return;  // removal is optional
+    return;  // failing to remove them is not an error
   }
   while (const dirent* const entry = ::readdir(entries)) {
     const std::string_view name = entry->d_name;
@@ -73,7 +73,7 @@ void remove_abandoned(int folder) {
   ::closedir(entries);
 }
 
-/// A random hidden name, unused even by other machines that share the folder.
+/// Returns a random hidden name that is not used by other processes, even on other machines that share the folder.
 std::string new_temporary_name() {
   std::array<std::uint64_t, 2> number{};
   if (::getrandom(number.data(), sizeof(number), 0) != static_cast<ssize_t>(sizeof(number))) {
@@ -91,9 +91,9 @@ int create_temporary(const std::filesystem::path& target, int folder, std::strin
     const int descriptor = ::openat(folder, name.c_str(), O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, permissions);
     if (descriptor < 0 && errno == EEXIST) continue;
     if (descriptor < 0)
-      throw_system_error(fmt::format("{}: cannot create a file in this folder", target.string()), errno);
-    // The lock tells other processes that the file is in use; some file systems do not support locks. The lock is
-    // shared, so that readers that lock files, as HDF5 does, can read the file as soon as it has its final name.
+      throw_system_error(fmt::format("{}: cannot create a file in its folder", target.string()), errno);
+    // The lock marks the file as in use; some file systems do not support locks. It is a shared lock, so that readers
+    // that lock files, such as HDF5, can read the file as soon as it has its final name.
     while (::flock(descriptor, LOCK_SH) != 0 && errno == EINTR) continue;
     struct stat status{};
     if (::fstat(descriptor, &status) != 0 || status.st_nlink > 0) return descriptor;
@@ -119,9 +119,9 @@ void atomic_file::commit() {
     throw_system_error(fmt::format("{}: cannot rename the finished file", m_target.string()), errno);
   }
   m_is_committed = true;
-  // EINVAL: some network file systems cannot sync a folder. The file is already synced.
+  // EINVAL is ignored: some network file systems cannot sync a folder, and the file is already synced.
   if (::fsync(m_folder.get()) != 0 && errno != EINVAL) {
-    throw_system_error(fmt::format("{}: cannot sync the folder", m_target.string()), errno);
+    throw_system_error(fmt::format("{}: cannot sync its folder", m_target.string()), errno);
   }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A file that appears atomically under its name.
+// Writes a file under a temporary name, and renames it when it is complete.
 #pragma once
 
 #include <filesystem>
@@ -11,7 +11,7 @@ namespace zermelo::storage {
 
 /// A hidden temporary file in the folder of `target`, or of the file that `target` links to. `commit` renames it to the
 /// target; otherwise the destructor removes it. The constructor removes temporary files of killed processes from the
-/// folder. All operations use the open folder, even if its path changes.
+/// folder. All operations use the open folder, so its path may change.
 class atomic_file {
  public:
   /// @throws input_error if the target is not a regular file, or its folder does not exist or cannot be written;
@@ -21,7 +21,7 @@ class atomic_file {
   atomic_file& operator=(const atomic_file&) = delete;
   ~atomic_file();
 
-  /// The temporary file, initially empty, open for reading and writing.
+  /// Returns the descriptor of the temporary file, which is initially empty and open for reading and writing.
   [[nodiscard]] int descriptor() const noexcept { return m_file.get(); }
 
   /// Syncs the file, renames it to the target and syncs the folder. @throws resource_error, input_error.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A self-closing file descriptor, and reading from a file at an offset.
+// A file descriptor that closes itself, and reading from a file at an offset.
 #pragma once
 
 #include <cstddef>
@@ -31,8 +31,8 @@ class file_descriptor {
   int m_number;
 };
 
-/// Reads bytes at an offset in the file, in as many system calls as necessary; returns fewer bytes only at the end of
-/// the file. Thread-safe. Nothing if a system call fails: errno is the reason.
+/// Reads bytes at an offset, in as many system calls as necessary, and returns their number, which is less than
+/// requested only at the end of the file. Returns nothing and sets errno if a system call fails. Thread-safe.
 [[nodiscard]] std::optional<std::size_t> read_at(int descriptor, std::uint64_t offset, std::span<std::byte> bytes);
 
 }  // namespace zermelo::storage

@@ -11,7 +11,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Like linked_file, with an error code in place of an exception.
+/// Like linked_file, but sets an error code instead of throwing.
 fs::path follow_links(const fs::path& path, std::error_code& problem) {
   constexpr int max_links = 40;  // the limit of Linux for links in a path
   problem.clear();

@@ -10,7 +10,7 @@
 namespace zermelo::storage {
 namespace {
 
-/// The status of the regular file `name`; nothing if it does not exist.
+/// Returns the status of the regular file `name`, or nothing if it does not exist.
 std::optional<struct stat> status_of_file(int folder_descriptor, const char* name) {
   struct stat status{};
   const bool exists = ::fstatat(folder_descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0;

@@ -79,7 +79,7 @@ void open_files::close(const random_access_file& file) noexcept {
 random_access_file::random_access_file(std::filesystem::path path, std::shared_ptr<open_files> pool,
                                        symbolic_links links)
     : m_path(std::move(path)), m_pool(std::move(pool)), m_links(links), m_descriptor(open(m_identity)) {
-  // The pool opens its files when they are read, since it counts them.
+  // The pool opens its files when they are read, since it limits the number of open files.
   if (m_pool != nullptr) ::close(std::exchange(m_descriptor, -1));
 }
 
@@ -92,14 +92,14 @@ random_access_file::~random_access_file() {
 }
 
 int random_access_file::open(identity& opened) const {
-  // O_NONBLOCK: opening a pipe would wait for a writer.
+  // Without O_NONBLOCK, opening a pipe would wait for a writer.
   const int follow = m_links == symbolic_links::followed ? 0 : O_NOFOLLOW;
   file_descriptor file(::open(m_path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC | follow));
   if (file.get() < 0 && (errno == ENOENT || errno == ENOTDIR)) {
     throw input_error(fmt::format("{}: no such file", m_path.string()));
   }
   if (file.get() < 0 && errno == ELOOP && follow != 0) {
-    throw input_error(fmt::format("{}: symbolic links are not supported here", m_path.string()));
+    throw input_error(fmt::format("{}: symbolic links are not supported here; name the file itself", m_path.string()));
   }
   struct stat status{};
   if (file.get() < 0 || ::fstat(file.get(), &status) != 0) throw_system_error(m_path.string(), errno);

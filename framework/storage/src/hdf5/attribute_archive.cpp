@@ -42,14 +42,14 @@ void attribute_reader::derived_count(const std::string& name, std::uint64_t expe
 void attribute_reader::parameters(format::parameters& values) {
   std::set<std::string> taken;
   for (const auto& name : format::split_tokens(hdf5::read_text(m_file, parameters_attribute))) {
-    // A small file must not cause a long text to be read many times.
+    // Rejects duplicates, so that a small file cannot cause a long text to be read many times.
     if (!taken.insert(name).second) throw hdf5::failure(fmt::format("duplicate parameter '{}'", excerpt(name)));
     values.emplace_back(name, hdf5::read_text(m_file, value_attribute(name)));
   }
   std::uint64_t stored_checksum = 0;
   hex(checksum_attribute, stored_checksum);
   if (stored_checksum != format::parameters_checksum(values)) {
-    throw hdf5::failure("the parameters do not match their checksum");
+    throw hdf5::failure("damaged: wrong checksum of the parameters");
   }
 }
 

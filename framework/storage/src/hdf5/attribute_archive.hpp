@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Writes and reads attributes. The two classes have the same members, so that one function template that lists a
-// format's attributes works for both.
+// Writes and reads attributes. The two classes have the same members, so that one function template can list a format's
+// attributes for writing and reading.
 #pragma once
 
 #include <algorithm>
@@ -23,11 +23,11 @@
 
 namespace zermelo::storage {
 
-/// The stored form of a count: signed, since netCDF tools handle unsigned 64-bit numbers badly. @param name  the
-/// attribute, for messages  @throws hdf5::failure if the count does not fit.
+/// Converts a count to its stored type, which is signed because netCDF tools support unsigned 64-bit numbers poorly.
+/// @param name the attribute, for messages  @throws hdf5::failure if the count does not fit.
 [[nodiscard]] std::int64_t to_signed(const std::string& name, std::uint64_t count);
 
-/// The count that an attribute stores. @throws hdf5::failure if the number does not fit the type `Count`.
+/// Converts a stored number to a count. @throws hdf5::failure if the number does not fit in the type `Count`.
 template <std::unsigned_integral Count>
 [[nodiscard]] Count to_count(const std::string& name, std::int64_t number) {
   if (!std::in_range<Count>(number)) {
@@ -37,11 +37,11 @@ template <std::unsigned_integral Count>
   return static_cast<Count>(number);
 }
 
-/// Keywords, and the values that they represent.
+/// Keywords with the values that they represent.
 template <class Value, std::size_t N>
 using vocabulary = std::array<std::pair<std::string_view, Value>, N>;
 
-/// The value of an attribute's keyword. @throws hdf5::failure for a keyword outside the vocabulary.
+/// Returns the value of an attribute's keyword. @throws hdf5::failure for a keyword outside the vocabulary.
 template <class Value, std::size_t N>
 [[nodiscard]] Value value_of(const std::string& attribute, const std::string& keyword,
                              const vocabulary<Value, N>& keywords) {
@@ -66,12 +66,12 @@ class attribute_writer {
   void count(const std::string& name, std::uint64_t value) {
     hdf5::write_number<std::int64_t>(m_file, name, to_signed(name, value));
   }
-  /// A count that follows from other attributes, for readers to compare.
+  /// Writes a count that follows from other attributes, so that readers can compare it.
   void derived_count(const std::string& name, std::uint64_t value) { count(name, value); }
   void optional_count(const std::string& name, const std::optional<std::uint64_t>& value) {
     if (value) count(name, *value);
   }
-  /// Omits a flag that is true, which older programs assume.
+  /// Omits the flag if it is true, the value that older programs assume.
   void flag_true_by_default(const std::string& name, bool flag) {
     if (!flag) count(name, 0);
   }
@@ -89,8 +89,8 @@ class attribute_writer {
   hid_t m_file;
 };
 
-/// Reads the attributes of attribute_writer. All members throw hdf5::failure, also if a required attribute is missing
-/// or has an impossible value.
+/// Reads the attributes of attribute_writer. All members throw hdf5::failure, including for a required attribute that
+/// is missing or has an invalid value.
 class attribute_reader {
  public:
   explicit attribute_reader(hid_t file) : m_file(file) {}

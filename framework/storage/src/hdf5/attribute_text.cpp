@@ -14,7 +14,7 @@
 namespace zermelo::storage::format {
 namespace {
 
-// ASCII only, independent of the locale.
+// Accepts only ASCII letters, independently of the locale.
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 

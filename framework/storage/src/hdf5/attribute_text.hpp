@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The text of attributes in tables and checkpoints: checksums, hexadecimal numbers, lists of tokens, identifiers.
+// Formats and parses the text of attributes in tables and checkpoints: checksums, hexadecimal numbers, lists of tokens,
+// and identifiers.
 #pragma once
 
 #include <cstdint>
@@ -12,21 +13,21 @@ namespace zermelo::storage::format {
 
 using parameters = std::vector<std::pair<std::string, std::string>>;
 
-/// FNV-1a (Fowler, Noll and Vo) over every name and value, each followed by a zero byte. HDF5 has no checksum for long
-/// attributes, and a table with a damaged parameter would be taken for the table of another game.
+/// Returns the FNV-1a hash (Fowler, Noll and Vo) of all names and values, each followed by a zero byte. HDF5 has no
+/// checksum for long attributes, and a table with a damaged parameter would pass for the table of another game.
 [[nodiscard]] std::uint64_t parameters_checksum(const parameters& pairs);
 
 /// Parses a hexadecimal number. @throws hdf5::failure unless the text has the form of `hex_text`.
 [[nodiscard]] std::uint64_t parse_hex(std::string_view text);
 
-/// Joins tokens with single spaces, like lists of names in the CF conventions (Climate and Forecast), and splits them.
+/// Join tokens with single spaces, like lists of names in the CF conventions (Climate and Forecast), and split them.
 /// `split_tokens` does not check `is_token`: two consecutive spaces result in an empty token.
 [[nodiscard]] std::string join_tokens(const std::vector<std::string>& tokens);
 [[nodiscard]] std::vector<std::string> split_tokens(std::string_view text);
-/// Whether a text is not empty, and contains no white space and no zero byte.
+/// Whether a text is not empty, and contains neither white space nor a zero byte.
 [[nodiscard]] bool is_token(std::string_view text);
 
-/// Whether a text is a valid name of a dataset: a letter or an underscore, then letters, digits and underscores.
+/// Whether a text is a valid name of a dataset: a letter or underscore, followed by letters, digits and underscores.
 [[nodiscard]] bool is_identifier(std::string_view text);
 
 /// @throws contract_error if a parameter's name is not an identifier.

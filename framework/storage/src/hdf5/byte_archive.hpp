@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Converts plain data to bytes and back, for messages from the process that reads an untrusted file
 // (existing_file.hpp). The two classes have the same members, including those of the classes in attribute_archive.hpp,
-// so that one function template that lists a description's members works for all.
+// so that one function template can list the members of a description for all of these classes.
 #pragma once
 
 #include <algorithm>
@@ -25,7 +25,7 @@
 
 namespace zermelo::storage {
 
-/// Appends bytes.
+/// Writes data as bytes.
 class byte_writer {
  public:
   [[nodiscard]] const std::vector<std::byte>& bytes() const noexcept { return m_bytes; }
@@ -35,7 +35,7 @@ class byte_writer {
   void value(const Number& number) {
     append(std::as_bytes(std::span(&number, 1)));
   }
-  /// The length, then the elements: numbers, or classes of numbers without padding.
+  /// Writes the length, then the elements, which are numbers or classes of numbers without padding.
   template <class T>
     requires std::is_trivially_copyable_v<T>
   void values(const std::vector<T>& list) {
@@ -46,15 +46,15 @@ class byte_writer {
     value(text.size());
     append(std::as_bytes(std::span(text)));
   }
-  /// A list; `element(archive, e)` exchanges each element.
+  /// Writes a list; `element(archive, e)` writes each element.
   template <class T, class Element>
   void list(const std::vector<T>& elements, const Element& element) {
     value(elements.size());
     for (const T& e : elements) element(*this, e);
   }
 
-  // The members of attribute_writer; their names are not used here. A derived count is not written, since it follows
-  // from other members.
+  // The members of attribute_writer, without using the names of attributes. A derived count is not written, since it
+  // follows from other members.
   void text(const char* /*name*/, const std::string& text) { value(text); }
   void optional_text(const char* /*name*/, const std::string& text) { value(text); }
   void count(const char* /*name*/, std::uint64_t number) { value(number); }
@@ -91,8 +91,8 @@ class byte_writer {
   std::vector<std::byte> m_bytes;
 };
 
-/// Reads the data of a byte_writer from the front of the bytes. Every function throws hdf5::failure if the bytes end
-/// too early, or are not in the form of a byte_writer.
+/// Reads the data that a byte_writer has written. Every function throws hdf5::failure if the bytes end too early or are
+/// malformed.
 class byte_reader {
  public:
   explicit byte_reader(std::span<const std::byte> bytes) : m_bytes(bytes) {}
@@ -161,7 +161,7 @@ class byte_reader {
     read_pairs<double>([&](std::string name, double number) { by_phase.emplace(std::move(name), number); });
   }
 
-  /// @throws hdf5::failure if bytes are left.
+  /// @throws hdf5::failure if unread bytes remain.
   void expect_end() const {
     if (!m_bytes.empty()) reject();
   }
@@ -174,7 +174,7 @@ class byte_reader {
     m_bytes = m_bytes.subspan(length);
     return taken;
   }
-  /// Reads the length of a list. @throws hdf5::failure if too few bytes are left for the elements.
+  /// Reads the length of a list. @throws hdf5::failure if too few bytes remain for the elements.
   std::size_t read_length(std::size_t element_bytes) {
     std::size_t length = 0;
     value(length);

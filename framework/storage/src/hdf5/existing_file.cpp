@@ -16,8 +16,8 @@
 namespace zermelo::storage {
 namespace {
 
-// The superblock of version 2 or 3, which begins an HDF5 file with checksummed metadata, as the HDF5 File Format
-// Specification defines it: signature, version, sizes of offsets and of lengths, flags, four addresses, checksum.
+// An HDF5 file with checksums begins with a superblock of version 2 or 3, as defined in the HDF5 File Format
+// Specification: signature, version, sizes of offsets and lengths, flags, four addresses, and a checksum.
 constexpr std::size_t version_offset = 8;
 constexpr std::size_t offset_size_offset = 9;
 constexpr std::size_t flags_offset = 11;
@@ -27,7 +27,7 @@ constexpr std::size_t superblock_bytes = 48;
 constexpr unsigned char min_checksummed_version = 2;
 constexpr unsigned char bytes_per_offset = 8;
 
-/// The limits for describing a file. A valid file takes a few MiB, plus several times the size of its longest
+/// Returns the limits for describing a file. A valid file needs a few MiB, plus several times the size of its longest
 /// attribute.
 isolation_limits limits_for(std::uint64_t file_bytes) {
   constexpr std::uint64_t min_memory_bytes = std::uint64_t{64} << 20;
@@ -39,14 +39,14 @@ isolation_limits limits_for(std::uint64_t file_bytes) {
           .cpu_seconds = min_seconds + static_cast<unsigned>(file_bytes / file_bytes_per_second)};
 }
 
-/// The little-endian address at an offset of the superblock.
+/// Reads the little-endian address at an offset in the superblock.
 std::uint64_t address_at(std::span<const unsigned char> superblock, std::size_t offset) {
   std::uint64_t address = 0;
   for (std::size_t i = 0; i < bytes_per_offset; ++i) address |= std::uint64_t{superblock[offset + i]} << (8 * i);
   return address;
 }
 
-/// Checks a file for common errors without HDF5, for clear messages. @throws hdf5::failure; input_error or
+/// Checks a file for common errors without HDF5, so that the messages are clear. @throws hdf5::failure; input_error or
 /// resource_error if the file cannot be read.
 void expect_whole_hdf5_file(const random_access_file& file, const file_kind& kind) {
   std::array<unsigned char, superblock_bytes> superblock{};
@@ -54,23 +54,23 @@ void expect_whole_hdf5_file(const random_access_file& file, const file_kind& kin
   if (!std::equal(hdf5_signature.begin(), hdf5_signature.end(), superblock.begin())) {
     throw hdf5::failure(fmt::format("invalid {}: not an HDF5 file", kind.noun));
   }
-  if (bytes_read < superblock_bytes) throw hdf5::failure(fmt::format("truncated after {} bytes", bytes_read));
+  if (bytes_read < superblock_bytes) throw hdf5::failure(fmt::format("truncated: it has only {} bytes", bytes_read));
   if (superblock[version_offset] < min_checksummed_version) {
     throw hdf5::failure(fmt::format("invalid {}: an HDF5 file without checksums{}{}", kind.noun,
                                     kind.advice_without_checksums.empty() ? "" : "; ", kind.advice_without_checksums));
   }
   if (superblock[offset_size_offset] != bytes_per_offset)
-    throw hdf5::failure("damaged: HDF5 offsets are not of 8 bytes");
-  if (superblock[flags_offset] != 0) throw hdf5::failure("incomplete: its writer did not close it");
+    throw hdf5::failure("damaged: expected HDF5 offsets of 8 bytes");
+  if (superblock[flags_offset] != 0) throw hdf5::failure("incomplete: it was not closed; create it again");
   if (address_at(superblock, base_address_offset) != 0)
-    throw hdf5::failure("damaged: HDF5's part does not begin at byte 0");
+    throw hdf5::failure("damaged: its HDF5 data do not begin at byte 0");
   const std::uint64_t end_of_file = address_at(superblock, end_of_file_offset);
   if (file.num_bytes() < end_of_file) {
     throw hdf5::failure(fmt::format("truncated: {} of {} bytes", file.num_bytes(), end_of_file));
   }
 }
 
-/// Checks the attributes of file_kind.hpp. @throws hdf5::failure
+/// Checks the attributes that file_kind.hpp defines. @throws hdf5::failure
 void expect_marks(hid_t file, const file_kind& kind) {
   const std::string format =
       hdf5::has_attribute(file, format_attribute) ? hdf5::read_any_text(file, format_attribute) : "";
@@ -88,7 +88,7 @@ void expect_marks(hid_t file, const file_kind& kind) {
   }
   if (!hdf5::has_attribute(file, complete_attribute) ||
       hdf5::read_number<std::int64_t>(file, complete_attribute) != 1) {
-    throw hdf5::failure(fmt::format("incomplete {}: its writer did not finish it", kind.noun));
+    throw hdf5::failure(fmt::format("incomplete {}: writing it was interrupted; create it again", kind.noun));
   }
 }
 

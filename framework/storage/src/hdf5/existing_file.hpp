@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// An untrusted file in one of our formats. HDF5 is not safe against malicious files (version 1.10.8 crashes on one in
-// fifty carefully altered files, see decision 011). So a child process opens the file through HDF5, and describes it as
-// plain data. This process checks the description for contradictions, internally and with the file, see
-// chunked_array.hpp and table_description.hpp; then it reads only the elements of arrays, at the locations in the
+// Reads an untrusted file in one of our formats. HDF5 is not safe against malicious files (version 1.10.8 crashes on
+// one in fifty carefully altered files, see decision 011). So a child process opens the file with HDF5, and describes
+// it as plain data. This process checks that the description contradicts neither itself nor the file, see
+// chunked_array.hpp and table_description.hpp. Then it reads only the elements of arrays, at the locations in the
 // description.
 #pragma once
 
@@ -31,13 +31,13 @@ namespace zermelo::storage {
 /// The first bytes of HDF5 files.
 inline constexpr std::array<unsigned char, 8> hdf5_signature{0x89, 'H', 'D', 'F', '\r', '\n', 0x1a, '\n'};
 
-/// The location of a chunk in its file.
+/// The location of a chunk in a file.
 struct chunk_piece {
   file_piece location;
   std::uint32_t skipped_filters = 0;  ///< see chunk_codec::stored_chunk
 };
 
-/// A file that HDF5 has opened, in the child process that describes it.
+/// A file that is open in HDF5, in the child process that describes it.
 class described_file {
  public:
   /// @throws hdf5::failure unless the file is a complete file of this kind.
@@ -46,12 +46,12 @@ class described_file {
   described_file& operator=(const described_file&) = delete;
   ~described_file() = default;
 
-  // NOLINTNEXTLINE(google-explicit-constructor): so that functions of hdf5.hpp take a described_file.
+  // NOLINTNEXTLINE(google-explicit-constructor): functions of hdf5.hpp accept a described_file.
   operator hid_t() const noexcept { return m_file; }
   [[nodiscard]] std::uint64_t num_bytes() const noexcept { return m_source.num_bytes; }
 
-  /// The location of the chunk whose first element is at `offset`, the indices in each dimension. @param max_bytes  an
-  /// upper bound for the chunk's size  @throws hdf5::failure
+  /// Returns the location of the chunk whose first element has the indices `offset`. @param max_bytes  an upper bound
+  /// on the chunk's size  @throws hdf5::failure
   [[nodiscard]] chunk_piece locate_chunk(const hdf5::dataset& d, const std::vector<hsize_t>& offset,
                                          std::size_t max_bytes);
 
@@ -62,10 +62,10 @@ class described_file {
   std::vector<std::byte> m_unused;  ///< for the bytes of a chunk whose data is not needed
 };
 
-/// The file in this process. Thread-safe.
+/// The file as opened by this process. Thread-safe.
 class existing_file {
  public:
-  /// @param pool  null: the file stays open, even if another file takes its name
+  /// @param pool  null: the file stays open, even if another file replaces it
   /// @throws hdf5::failure unless the file begins as a complete HDF5 file with checksums; what random_access_file
   /// throws.
   existing_file(std::filesystem::path path, const file_kind& kind, std::shared_ptr<open_files> pool = nullptr,
@@ -79,7 +79,7 @@ class existing_file {
 
   /// Returns the result of `describe(described_file&)`, run in a child process. The function `exchange(archive,
   /// description)` lists the members of a description for byte_archive.hpp.
-  /// @throws hdf5::failure if `describe` throws it, or the child crashes or reaches a limit; resource_error;
+  /// @throws hdf5::failure if `describe` throws it, or if the child crashes or reaches a limit; resource_error;
   /// interrupted.
   template <class Description, class Describe>
   [[nodiscard]] Description described(const Describe& describe) const {
@@ -104,11 +104,10 @@ class existing_file {
   random_access_file m_file;
 };
 
-/// Throws an input_error that names the file, in one line, whatever the content of `message`.
+/// Throws an input_error with the name of the file. Its message is one line, even if `message` contains line ends.
 [[noreturn]] void reject_file(const std::filesystem::path& path, std::string_view message);
 
-/// Returns the result of a step of reading. Turns a failure of HDF5 or of a check into an input_error that names the
-/// file.
+/// Runs a step of reading, and returns its result. Converts hdf5::failure to an input_error with the name of the file.
 template <class Step>
 auto reading(const std::filesystem::path& path, Step step) {
   try {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The common part of the HDF5 file drivers in this folder. A driver works on a `File` of its owner, with the members
-// `descriptor` and `num_bytes`; an access property of the HDF5 file points to it. Each driver adds its callbacks for
-// reading, writing and queries.
+// Code shared by the HDF5 file drivers in this folder. A driver uses a `File`, which its owner provides, with the
+// members `descriptor` and `num_bytes`; an access property of the HDF5 file points to it. Each driver adds callbacks
+// for reading, writing and queries.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ namespace zermelo::storage {
 inline constexpr herr_t callback_succeeded = 0;
 inline constexpr herr_t callback_failed = -1;
 
-/// An open file in HDF5's representation: HDF5 passes pointers to the first member.
+/// An open file as HDF5 represents it. HDF5 passes pointers to the first member.
 template <class File>
 struct driven_file {
   H5FD_t base{};
@@ -49,7 +49,7 @@ struct driven_file {
   static haddr_t get_end_of_file(const H5FD_t* base, H5FD_mem_t /*type*/) { return of(base).file->num_bytes; }
 };
 
-/// The callbacks that all drivers share. @param name  the driver's name in HDF5
+/// Returns the callbacks that all drivers share. @param name  the name of the driver in HDF5
 template <class File>
 [[nodiscard]] H5FD_class_t shared_callbacks(const char* name) {
   H5FD_class_t callbacks{};
@@ -65,7 +65,7 @@ template <class File>
   return callbacks;
 }
 
-/// Sets the driver of an HDF5 file that is opened or created with these access properties, and the driver's `file`,
+/// Sets the driver of HDF5 files that are opened or created with these access properties, and the driver's `file`,
 /// which must outlive the HDF5 file.
 template <class File>
 void use_driver(const hdf5::property_list& access, const hdf5::driver& driver, File& file) {

@@ -20,18 +20,18 @@
 namespace zermelo::storage {
 namespace {
 
-// HDF5 opens a new file twice, and closes it once in between. Neither call touches the descriptor.
+// HDF5 opens a new file twice, and closes it once in between. These calls do not use the descriptor.
 using open_file = driven_file<guarded_file>;
 
-// The features of HDF5's default driver, which reads the same files, except for its file handle: with a handle, HDF5
-// would look up the file's name, which the file does not have yet.
+// Reports the features of HDF5's default driver, except for the file handle. With a handle, HDF5 would look up the name
+// of the file, which does not have its final name yet.
 herr_t query(const H5FD_t* /*file*/, unsigned long* flags) {
   *flags = H5FD_FEAT_AGGREGATE_METADATA | H5FD_FEAT_ACCUMULATE_METADATA | H5FD_FEAT_DATA_SIEVE |
            H5FD_FEAT_AGGREGATE_SMALLDATA | H5FD_FEAT_DEFAULT_VFD_COMPATIBLE;
   return callback_succeeded;
 }
 
-// Bytes past the end of the file read as zeros.
+// Bytes after the end of the file are read as zeros.
 herr_t read(H5FD_t* file, H5FD_mem_t /*type*/, hid_t /*transfer*/, haddr_t address, std::size_t size, void* buffer) {
   const std::span bytes(static_cast<std::byte*>(buffer), size);
   const auto count = read_at(open_file::of(file).file->descriptor, address, bytes);

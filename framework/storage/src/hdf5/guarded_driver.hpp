@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // An HDF5 file driver that allows closing files when the disk is full.
 //
-// When a write fails under HDF5's own drivers, the library retains the data that it could not write, fails to close the
-// file, and tries again when the program exits. This driver remembers the first failure, drops every write after it,
-// and reports success to HDF5, so that the file can be closed. The owner calls `expect_written`, and removes the file.
-// The driver takes no lock, since readers do not know the temporary name of the file.
+// When a write fails with HDF5's own drivers, the library retains the data, fails to close the file, and tries again
+// when the program exits. This driver stores the first error, ignores all later writes, and reports success to HDF5, so
+// that the file can be closed. Then the owner calls `expect_written` and removes the file. The driver does not lock the
+// file, since readers do not know its temporary name.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace zermelo::storage {
 
-/// The file under the driver. Must outlive the HDF5 file.
+/// The file that the driver writes. Must outlive the HDF5 file.
 struct guarded_file {
   const std::filesystem::path& path;  ///< for messages
   int descriptor = -1;                ///< open for reading and writing, empty

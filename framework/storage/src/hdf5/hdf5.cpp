@@ -13,7 +13,7 @@
 namespace zermelo::storage::hdf5 {
 namespace {
 
-/// The first and the last entry of an error stack: the failed request, and its cause.
+/// The messages of an error stack's outermost and innermost entries: the failed request and its cause.
 struct stack_ends {
   std::string outermost;
   std::string innermost;
@@ -39,7 +39,7 @@ void throw_error_stack() {
 }
 
 void expect_memory() {
-  constexpr std::size_t bytes = std::size_t{8} << 20;  // initializing the library and a small file take 5 MB
+  constexpr std::size_t bytes = std::size_t{8} << 20;  // initializing the library and opening a small file takes 5 MB
   ::operator delete(::operator new(bytes));
 }
 
@@ -55,7 +55,7 @@ void write_numbers(hid_t object, const std::string& name, hid_t stored, hid_t me
                    std::size_t bytes, const void* values) {
   if (bytes > max_attribute_bytes) {
     throw failure(
-        fmt::format("attribute '{}' has {} bytes, at most {} can be stored", name, bytes, max_attribute_bytes));
+        fmt::format("attribute '{}' has {} bytes; at most {} are supported", name, bytes, max_attribute_bytes));
   }
   const attribute a(H5Acreate2(object, name.c_str(), stored, shape, H5P_DEFAULT, H5P_DEFAULT));
   check(H5Awrite(a, memory, values));
@@ -74,7 +74,7 @@ std::size_t count_numbers(const attribute& a, const std::string& name, hid_t sto
   const auto dimensions = check(H5Sget_simple_extent_ndims(shape));
   const auto length = check(H5Sget_simple_extent_npoints(shape));
   if (dimensions > 1 || static_cast<std::uint64_t>(length) > max_attribute_bytes / element_bytes) {
-    throw failure(fmt::format("attribute '{}' has {} elements in {} dimensions", excerpt(name), length, dimensions));
+    throw failure(fmt::format("attribute '{}': wrong shape: {} values in {}-D", excerpt(name), length, dimensions));
   }
   return static_cast<std::size_t>(length);
 }
@@ -103,11 +103,11 @@ std::string read_text(hid_t object, const std::string& name) {
   const dataspace shape(H5Aget_space(a));
   const bool has_fixed_length = H5Tget_class(type) == H5T_STRING && check(H5Tis_variable_str(type)) == 0;
   if (!has_fixed_length || check(H5Sget_simple_extent_ndims(shape)) != 0) {
-    throw failure(fmt::format("attribute '{}' is not a text of fixed length", excerpt(name)));
+    throw failure(fmt::format("attribute '{}': expected a string of fixed length", excerpt(name)));
   }
   if (H5Sget_simple_extent_type(shape) == H5S_NULL) return "";
   const std::size_t length = H5Tget_size(type);
-  if (length > max_attribute_bytes) throw failure(fmt::format("attribute '{}' is too long", excerpt(name)));
+  if (length > max_attribute_bytes) throw failure(fmt::format("attribute '{}' exceeds 64 MiB", excerpt(name)));
   std::string text(length, '\0');
   check(H5Aread(a, type, text.data()));
   return text;
@@ -118,7 +118,7 @@ std::string read_any_text(hid_t object, const std::string& name) {
   const datatype type(H5Aget_type(a));
   const dataspace shape(H5Aget_space(a));
   const bool is_text = H5Tget_class(type) == H5T_STRING && H5Sget_simple_extent_type(shape) != H5S_SIMPLE;
-  if (!is_text) throw failure(fmt::format("attribute '{}' is not a text", excerpt(name)));
+  if (!is_text) throw failure(fmt::format("attribute '{}': expected a string", excerpt(name)));
   const bool has_any_length = check(H5Tis_variable_str(type)) > 0;
   if (!has_any_length || H5Sget_simple_extent_type(shape) != H5S_SCALAR) return read_text(object, name);
   char* terminated = nullptr;
@@ -139,7 +139,7 @@ dataset open_dataset(hid_t location, const std::string& name) {
   }
   H5L_info_t link;
   check(H5Lget_info(location, name.c_str(), &link, H5P_DEFAULT));
-  if (link.type != H5L_TYPE_HARD) throw failure(fmt::format("dataset '{}' is only a link", name));
+  if (link.type != H5L_TYPE_HARD) throw failure(fmt::format("dataset '{}': links are not supported", name));
   return dataset(H5Dopen2(location, name.c_str(), H5P_DEFAULT));
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A C++ wrapper for HDF5's C interface: self-closing identifiers, errors as exceptions, and attributes and datasets of
-// fixed types. Private to the storage layer.
+// A C++ wrapper for HDF5's C interface: identifiers that close themselves, errors as exceptions, and typed access to
+// attributes and datasets. Private to the storage layer.
 #pragma once
 
 #include <concepts>
@@ -18,28 +18,30 @@
 
 namespace zermelo::storage::hdf5 {
 
-/// An object does not conform to its format, or a call of HDF5 has failed. The message is one line, without the file.
+/// Thrown if an object does not conform to its format, or a call of HDF5 fails. The message is one line without the
+/// name of the file.
 class failure : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// A call of HDF5 has failed.
+/// Thrown if a call of HDF5 fails.
 class library_failure : public failure {
   using failure::failure;
 };
 
-/// Throws a library_failure with the error stack of the last call, which must have failed, as one line.
+/// Throws a library_failure with the error stack of the last call as one line. Precondition: the call has failed.
 [[noreturn]] void throw_error_stack();
 
-/// Returns the result of an HDF5 call, which is negative if and only if the call failed.
+/// Returns the result of an HDF5 call. @throws library_failure if the result is negative.
 template <std::signed_integral Status>
 Status check(Status status) {
   if (status < 0) throw_error_stack();
   return status;
 }
 
-/// Called before the first call of HDF5 and before opening a file, since HDF5 crashes or hangs when memory runs out.
-/// @throws std::bad_alloc if there is not enough memory to initialize HDF5 and for a small file.
+/// Checks the available memory. Must be called before the first call of HDF5 and before opening a file, since HDF5
+/// crashes or hangs when memory runs out.
+/// @throws std::bad_alloc if there is not enough memory to initialize HDF5 and to open a small file.
 void expect_memory();
 
 /// Prevents HDF5, during the object's lifetime, from printing the errors of this thread; `check` turns them into
@@ -74,7 +76,7 @@ class handle {
     if (m_id >= 0) Close(m_id);
   }
 
-  // NOLINTNEXTLINE(google-explicit-constructor): so that functions of the C interface take a handle.
+  // NOLINTNEXTLINE(google-explicit-constructor): functions of the C interface accept a handle.
   operator hid_t() const noexcept { return m_id; }
 
   /// Releases the identifier now. @throws library_failure, unlike the destructor.
@@ -97,7 +99,7 @@ using attribute = handle<H5Aclose>;
 /// timestamps, so that files with equal contents are equal.
 [[nodiscard]] property_list creation_properties(hid_t object_class);
 
-/// The HDF5 type of a number: in a file, always little-endian, and in memory.
+/// Return the HDF5 type of a number: in a file, where it is always little-endian, and in memory.
 template <class T>
 [[nodiscard]] hid_t stored_type();
 template <class T>
@@ -122,21 +124,22 @@ template <> [[nodiscard]] inline hid_t memory_type<std::int64_t>() { return H5T_
 template <> [[nodiscard]] inline hid_t memory_type<double>() { return H5T_NATIVE_DOUBLE; }
 // clang-format on
 
-/// The maximum size of an attribute. Limits the memory that a malicious file can take.
+/// The maximum size of an attribute. Limits the memory that a malicious file can consume.
 inline constexpr std::size_t max_attribute_bytes = std::size_t{64} << 20;
 
 namespace detail {
 void write_numbers(hid_t object, const std::string& name, hid_t stored, hid_t memory, const dataspace& shape,
                    std::size_t bytes, const void* values);
 [[nodiscard]] attribute open_attribute(hid_t object, const std::string& name);
-/// The number of elements. @throws failure if the attribute has another type, or more than one dimension, or is too
-/// large.
+/// Returns the number of elements. @throws failure if the attribute has another type, or more than one dimension, or is
+/// too large.
 [[nodiscard]] std::size_t count_numbers(const attribute& a, const std::string& name, hid_t stored,
                                         std::size_t element_bytes);
 [[nodiscard]] dataspace list_shape(hsize_t length);
 }  // namespace detail
 
-// Attributes. All functions throw failure; readers also if the attribute is missing or has another type.
+// Functions for attributes. All of them throw failure; the readers also throw it if the attribute is missing or has
+// another type.
 
 template <class T>
 void write_number(hid_t object, const std::string& name, T value) {
@@ -144,14 +147,14 @@ void write_number(hid_t object, const std::string& name, T value) {
                         &value);
 }
 
-/// Precondition: at least one value, since netCDF does not support empty lists.
+/// Precondition: the list is not empty, since netCDF does not support empty lists.
 template <class T>
 void write_list(hid_t object, const std::string& name, std::span<const T> values) {
   detail::write_numbers(object, name, stored_type<T>(), memory_type<T>(), detail::list_shape(values.size()),
                         values.size_bytes(), values.data());
 }
 
-/// Text of a fixed length in UTF-8, not terminated; an empty text has a null dataspace, like in netCDF files.
+/// Writes a string of fixed length in UTF-8, not terminated. An empty string has a null dataspace, as in netCDF files.
 void write_text(hid_t object, const std::string& name, std::string_view text);
 
 template <class T>
@@ -165,12 +168,12 @@ template <class T>
 template <class T>
 [[nodiscard]] T read_number(hid_t object, const std::string& name) {
   const auto values = read_list<T>(object, name);
-  if (values.size() != 1) throw failure("attribute '" + name + "' is not a single number");
+  if (values.size() != 1) throw failure("attribute '" + name + "': expected a single number");
   return values.front();
 }
 
 [[nodiscard]] std::string read_text(hid_t object, const std::string& name);
-/// Also supports text of variable length from other programs, up to its first zero byte.
+/// Like read_text, but also supports strings of variable length from other programs, up to the first zero byte.
 [[nodiscard]] std::string read_any_text(hid_t object, const std::string& name);
 [[nodiscard]] bool has_attribute(hid_t object, const std::string& name);
 /// Whether a group has a member with this name.
@@ -184,7 +187,7 @@ template <class T>
 /// @throws failure unless the dataset has exactly one of these types.
 void expect_type(const dataset& d, const std::string& name, std::initializer_list<hid_t> types);
 
-/// The sizes of a dataset's dimensions. @throws failure if it is not an array.
+/// Returns the sizes of a dataset's dimensions. @throws failure if it is not an array.
 [[nodiscard]] std::vector<hsize_t> shape_of(const dataset& d, const std::string& name);
 
 }  // namespace zermelo::storage::hdf5

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The child sends its answer through a pipe: its kind, as one character, then its bytes. Its exit status tells whether
-// the answer is complete.
+// The child sends its answer through a pipe: one character for the kind, followed by bytes. The exit status of the
+// child indicates whether the answer is complete.
 #include "isolated_process.hpp"
 
 #include <algorithm>
@@ -37,10 +37,10 @@ namespace {
 
 enum class answer_kind : char { bytes = 'b', failure = 'f', library_failure = 'l', out_of_memory = 'm' };
 
-/// Signals that ask all processes of a terminal or a session to exit.
+/// Signals that are sent to all processes of a terminal or session to make them exit.
 constexpr std::array stop_signals{SIGINT, SIGTERM, SIGHUP};
 
-/// The address space of this process in bytes. @throws resource_error if the system does not report it.
+/// Returns the address space of this process in bytes. @throws resource_error if the system does not report it.
 rlim_t address_space_bytes() {
   rlim_t pages = 0;
   if (!(std::ifstream("/proc/self/statm") >> pages)) {
@@ -49,7 +49,7 @@ rlim_t address_space_bytes() {
   return pages * static_cast<rlim_t>(::sysconf(_SC_PAGESIZE));
 }
 
-/// The soft limit of this process.
+/// Returns the soft limit of this process.
 rlim_t soft_limit(__rlimit_resource resource) {
   rlimit limit{};
   return ::getrlimit(resource, &limit) == 0 ? limit.rlim_cur : RLIM_INFINITY;
@@ -63,18 +63,18 @@ void lower_limit(__rlimit_resource resource, rlim_t soft, rlim_t hard) {
   ::setrlimit(resource, &limit);
 }
 
-/// The data for parent and child.
+/// The data that parent and child use.
 struct fork_request {
   const isolation_limits& limits;
   const std::function<std::vector<std::byte>()>& work;
-  rlim_t max_address_space_bytes = 0;  ///< limit for the child
+  rlim_t max_address_space_bytes = 0;  ///< the limit for the child
   file_descriptor answers{-1};         ///< the reading end of the pipe
   pid_t child = -1;
-  int error = 0;  ///< errno, if no child was started
+  int error = 0;  ///< errno if the child could not be started
 };
 
-/// Lets signals terminate the child, except for those that the parent ignores. The child starts with all signals
-/// blocked, so that no handler of the parent runs in the child; crashes still terminate the child.
+/// Makes signals terminate the child, except those that the parent ignores. The child starts with all signals blocked,
+/// so that no handler of the parent runs in it; crashes still terminate the child.
 void reset_signals() {
   std::signal(SIGABRT, SIG_DFL);  // abort() unblocks it
   sigset_t ending;
@@ -94,11 +94,11 @@ void confine(const fork_request& request) {
   ::prctl(PR_SET_DUMPABLE, 0);
   reset_signals();
   lower_limit(RLIMIT_CPU, request.limits.cpu_seconds, request.limits.cpu_seconds + 1);  // SIGXCPU, then SIGKILL
-#ifdef ZERMELO_HAS_ADDRESS_SANITIZER  // AddressSanitizer needs the address space, and prints its reports
+#ifdef ZERMELO_HAS_ADDRESS_SANITIZER  // AddressSanitizer needs the address space and prints reports
   sanitizer::exit_on_library_error();
 #else
   lower_limit(RLIMIT_AS, request.max_address_space_bytes, request.max_address_space_bytes);
-  // The parent reports crashes, so the messages of the C library are dropped.
+  // The parent reports crashes, so messages of the C library are discarded.
   const int null_device = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
   if (null_device >= 0) ::dup2(null_device, STDERR_FILENO);
 #endif
@@ -111,7 +111,7 @@ void confine(const fork_request& request) {
   ::_exit(is_sent ? EXIT_SUCCESS : EXIT_FAILURE);
 }
 
-/// Runs in the child.
+/// Runs the work in the child, sends the answer, and exits.
 [[noreturn]] void work_and_exit(int pipe, const fork_request& request) {
   try {
     confine(request);
@@ -128,7 +128,7 @@ void confine(const fork_request& request) {
   }
 }
 
-/// Sets `child` and `answers`, or `error`.
+/// Forks the child. Sets `child` and `answers`, or `error`.
 void fork_child(fork_request& request) {
   std::array<int, 2> ends{};
   if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
@@ -147,8 +147,8 @@ void fork_child(fork_request& request) {
   ::pthread_sigmask(SIG_SETMASK, &previous, nullptr);
 }
 
-/// Forks while this thread holds the lock of the HDF5 library, as during a callback. Otherwise another thread, which
-/// does not exist in the child, might hold the lock for ever in the child.
+/// Forks in a callback of HDF5, during which this thread holds the lock of the library. Otherwise another thread, which
+/// does not exist in the child, might hold the lock forever in the child.
 void fork_under_library_lock(fork_request& request) {
   hdf5::expect_memory();
   const hdf5::property_list any_list(H5Pcreate(H5P_DATASET_XFER));
@@ -174,7 +174,7 @@ std::string read_answer(int pipe, std::uint64_t max_bytes) {
   return answer;
 }
 
-/// Waits for a child to exit, and returns its status; success if other code of this process has already waited for it,
+/// Waits for a child to exit and returns its status, or success if other code of this process has already waited for it
 /// or ignores SIGCHLD.
 int wait_for_child(pid_t child) {
   int status = EXIT_SUCCESS;
@@ -182,15 +182,14 @@ int wait_for_child(pid_t child) {
   return status;
 }
 
-/// Whether the system allows this process less address space than the limit of the child.
+/// Whether the address-space limit of this process is below that of the child.
 bool is_short_of_memory(const fork_request& request) { return soft_limit(RLIMIT_AS) < request.max_address_space_bytes; }
 
 /// Throws the reason for insufficient memory.
 [[noreturn]] void fail_for_memory(const fork_request& request) {
   if (is_short_of_memory(request)) {
-    throw resource_error(
-        fmt::format("reading it needs up to {} more bytes, above the limit of {} bytes of address space",
-                    request.limits.memory_bytes, soft_limit(RLIMIT_AS)));
+    throw resource_error(fmt::format("reading the file may need {} more bytes, above the limit of {} bytes (ulimit -v)",
+                                     request.limits.memory_bytes, soft_limit(RLIMIT_AS)));
   }
   throw hdf5::failure(
       fmt::format("damaged: HDF5 needs more than {} bytes of memory to read it", request.limits.memory_bytes));
@@ -205,13 +204,13 @@ bool is_short_of_memory(const fork_request& request) { return soft_limit(RLIMIT_
   if (std::find(stop_signals.begin(), stop_signals.end(), signal) != stop_signals.end()) {
     throw interrupted("interrupted");
   }
-  if (signal == SIGKILL) throw resource_error("the process that read it was killed by the system");
+  if (signal == SIGKILL) throw resource_error("the system killed the file's reader; free memory");
 #ifdef ZERMELO_HAS_ADDRESS_SANITIZER
   if (WIFEXITED(status) && WEXITSTATUS(status) == sanitizer::sanitizer_exit_status) std::abort();  // after its report
 #endif
   if (is_short_of_memory(request)) fail_for_memory(request);
-  throw hdf5::failure(signal == 0 ? "damaged: HDF5 crashes on it"
-                                  : fmt::format("damaged: HDF5 crashes on it (signal {})", signal));
+  throw hdf5::failure(signal == 0 ? "damaged: HDF5 crashes when reading it"
+                                  : fmt::format("damaged: HDF5 crashes when reading it (signal {})", signal));
 }
 
 }  // namespace
@@ -223,7 +222,7 @@ std::vector<std::byte> run_isolated(const isolation_limits& limits,
   fork_under_library_lock(request);
   if (request.child < 0) {
     throw resource_error(
-        fmt::format("cannot start a process to read it: {}", std::generic_category().message(request.error)));
+        fmt::format("cannot start a process to read the file: {}", std::generic_category().message(request.error)));
   }
   const std::uint64_t max_bytes = sizeof(answer_kind) + limits.memory_bytes;
   std::string answer;
@@ -250,7 +249,7 @@ std::vector<std::byte> run_isolated(const isolation_limits& limits,
       throw hdf5::library_failure(std::string(payload));
     case answer_kind::out_of_memory: fail_for_memory(request);
   }
-  throw hdf5::failure("damaged: HDF5 crashes on it");
+  throw hdf5::failure("damaged: HDF5 crashes when reading it");
 }
 
 }  // namespace zermelo::storage

@@ -13,10 +13,10 @@
 namespace zermelo::storage {
 namespace {
 
-/// The unit in which HDF5 allocates metadata. Its default, 2 KiB, leaves much of a small table unused.
+/// The unit in which HDF5 allocates metadata. The default of 2 KiB would waste space in a small table.
 constexpr hsize_t metadata_block_bytes = 256;
 
-/// Properties for a file with checksums over all its metadata.
+/// Returns properties for a file with checksums of all its metadata.
 hdf5::property_list checksummed_access(const hdf5::driver& driver, guarded_file& target) {
   hdf5::property_list access(H5Pcreate(H5P_FILE_ACCESS));
   hdf5::check(H5Pset_libver_bounds(access, H5F_LIBVER_V110, H5F_LIBVER_V110));
@@ -25,7 +25,7 @@ hdf5::property_list checksummed_access(const hdf5::driver& driver, guarded_file&
   return access;
 }
 
-/// Properties for a root group that lists its datasets and attributes in the order of their creation.
+/// Returns properties for a root group that lists its datasets and attributes in order of creation.
 hdf5::property_list ordered_root() {
   constexpr unsigned in_order = H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED;
   hdf5::property_list creation = hdf5::creation_properties(H5P_FILE_CREATE);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Writes an HDF5 file that appears atomically under its name.
+// Writes an HDF5 file under a temporary name, and renames it when it is complete.
 #pragma once
 
 #include <filesystem>
@@ -11,7 +11,7 @@
 
 namespace zermelo::storage {
 
-/// An HDF5 file during writing.
+/// An HDF5 file that is being written.
 class new_file {
  public:
   /// Creates an empty HDF5 file in `target`, which must outlive the object.
@@ -19,8 +19,8 @@ class new_file {
 
   [[nodiscard]] hid_t id() const noexcept { return m_file; }
 
-  /// Called after each larger write, since HDF5 does not report failures with this driver. @throws resource_error or
-  /// input_error if a write to the file has failed.
+  /// Checks for failed writes. Called after each large write, since HDF5 does not report failures with this driver.
+  /// @throws resource_error or input_error if a write to the file has failed.
   void expect_written() const { m_target.expect_written(); }
 
   /// Marks the file as complete, and closes it. @throws what expect_written throws; hdf5::failure.
@@ -32,8 +32,9 @@ class new_file {
   hdf5::file m_file;
 };
 
-/// Writes a file of a kind, in its newest version, under a temporary name, syncs and renames it. `write_contents`
-/// writes everything except the attributes of file_kind.hpp. If the function throws, it removes the temporary file.
+/// Writes a file of a kind, in the newest version, under a temporary name, then syncs and renames it. `write_contents`
+/// writes everything except the attributes that file_kind.hpp defines. If the function throws, it removes the temporary
+/// file.
 /// @throws resource_error if the disk is full or broken, or HDF5 fails; input_error if `path` cannot be written; what
 ///   `write_contents` throws.
 void write_new_file(const std::filesystem::path& path, const file_kind& kind,

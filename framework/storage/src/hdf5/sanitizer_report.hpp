@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Decides whether AddressSanitizer has found an error of HDF5 or of our own code, in the child process that reads an
-// untrusted file. Errors of HDF5 are expected there; ours must be reported.
+// Determines whether an error that AddressSanitizer reports in the child process that reads an untrusted file is in
+// HDF5 or in our code. Errors in HDF5 are expected there; errors in our code must be reported.
 #pragma once
 
 #include <zermelo/core/base/address_sanitizer.hpp>

@@ -30,18 +30,18 @@ constexpr const char* coordinates_attribute = "coordinates";
 
 constexpr std::size_t max_axes = H5S_MAX_RANK;  // an HDF5 dataset cannot have more dimensions
 
-/// The indices of a longer axis without labels are not stored: they would multiply the size of a table with a single
-/// axis, and xarray reads all of them when it opens a table.
+/// The indices of a longer axis without labels are not stored: they would multiply the size of a table with one axis,
+/// and xarray would read all of them when it opens the table.
 constexpr std::uint64_t max_unlabelled_scale = 65536;
 
 bool has_values(const axis& a) { return a.size <= max_unlabelled_scale || !a.labels.empty(); }
 
-/// The names of a table's datasets, each used once. Otherwise a small file could cause one dataset to be read many
-/// times. A name with a slash could lead to another file.
+/// Checks that the names of a table's datasets are unique identifiers. Otherwise a small file could cause a dataset to
+/// be read many times, and a name with a slash could lead to another file.
 template <class Error>
 class dataset_names {
  public:
-  /// Marks a name as used. @throws Refusal if the name is not an identifier or is already used.
+  /// Marks a name as used. @throws Error if the name is not an identifier or is already used.
   void take(const std::string& name) {
     if (!format::is_identifier(name)) throw Error(fmt::format("invalid axis name '{}'", excerpt(name)));
     if (!m_taken.insert(name).second) {
@@ -50,7 +50,8 @@ class dataset_names {
   }
 
  private:
-  /// The datasets that every table of values may have. Names of other datasets are checked if a table has them.
+  /// Returns the names of the datasets that every table may have. Names of other datasets are checked if a table has
+  /// them.
   [[nodiscard]] static std::set<std::string> value_datasets() {
     std::set<std::string> names{format::outcome_dataset};
     for_each_value_column([&](auto c) {
@@ -64,7 +65,7 @@ class dataset_names {
 
 std::string coordinate_dataset(const axis& a, const std::string& coordinate) { return a.name + '_' + coordinate; }
 
-/// 0 to size - 1: the indices of an axis, and the codes of its labels.
+/// Returns 0 to size - 1: the indices of an axis, which are also the codes of its labels.
 std::vector<std::int32_t> indices(std::uint64_t size) {
   std::vector<std::int32_t> numbers(size);
   std::iota(numbers.begin(), numbers.end(), 0);
@@ -75,7 +76,8 @@ void attach_scale(hid_t file, const hdf5::dataset& labelled, const axis& a, unsi
   hdf5::check(H5DSattach_scale(labelled, hdf5::open_dataset(file, a.name), dimension));
 }
 
-/// A dimension scale without values, in netCDF's form of a dimension that is not a variable. No elements are stored.
+/// Creates a dimension scale without values, which netCDF represents as a dimension that is not a variable. No elements
+/// are stored.
 hdf5::dataset create_scale_without_values(hid_t file, const std::string& name, std::uint64_t size) {
   hdf5::dataset scale = hdf5::create_list(file, name, hdf5::stored_type<std::int32_t>(), size);
   const std::string mark = fmt::format("This is a netCDF dimension but not a netCDF variable. {:10}", size);
@@ -115,7 +117,7 @@ axis describe_axis(described_file& file, const std::string& name, hsize_t size, 
   axis a{name, size, {}, {}};
   const hdf5::dataset scale = hdf5::open_dataset(file, name);
   if (hdf5::shape_of(scale, name) != std::vector<hsize_t>{size}) {
-    throw hdf5::failure(fmt::format("dataset '{}' is not as long as its axis", name));
+    throw hdf5::failure(fmt::format("dataset '{}' and its axis differ in length", name));
   }
   if (hdf5::has_attribute(scale, labels_attribute)) {
     a.labels = format::split_tokens(hdf5::read_text(scale, labels_attribute));
@@ -135,7 +137,7 @@ axis describe_axis(described_file& file, const std::string& name, hsize_t size, 
 std::vector<std::int64_t> read_coordinate(const existing_file& file, const std::string& dataset, std::uint64_t size,
                                           array_description description) {
   if (description.shape != std::vector<hsize_t>{size}) {
-    throw hdf5::failure(fmt::format("dataset '{}' is not as long as its axis", dataset));
+    throw hdf5::failure(fmt::format("dataset '{}' and its axis differ in length", dataset));
   }
   const chunked_array array(file, dataset, {sizeof(std::int32_t), sizeof(std::int64_t)}, std::move(description));
   return array.element_bytes() == sizeof(std::int32_t) ? array.read_all<std::int32_t, std::int64_t>()

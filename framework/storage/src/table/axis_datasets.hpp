@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The axes of a table in its file: a dimension scale for each axis, with its labels, and a dataset for each coordinate.
+// Writes and reads the axes of a table: a dimension scale with labels for each axis, and a dataset for each coordinate.
 #pragma once
 
 #include <cstdint>
@@ -19,8 +19,8 @@
 namespace zermelo::storage {
 
 /// @throws contract_error if the axes cannot be stored: no axes or more than 32, an axis of size 0, a name that is not
-/// an identifier or is already used, a number of labels or coordinates that differs from the axis's size, or a label
-/// that is not a token
+/// an identifier or is already used, a number of labels or coordinates that differs from the size of the axis, or a
+/// label that is not a token
 void expect_storable(const std::vector<axis>& axes);
 
 [[nodiscard]] std::vector<hsize_t> shape_of(const std::vector<axis>& axes);
@@ -31,16 +31,16 @@ void write_axes(hid_t file, const std::vector<axis>& axes);
 /// Whether an axis or a coordinate has a dataset with one of these names.
 [[nodiscard]] bool are_names_used(const std::vector<axis>& axes, std::initializer_list<std::string_view> names);
 
-/// Creates the dimension of a one-dimensional dataset in netCDF's form of one that is not a variable. @throws
-/// hdf5::failure
+/// Creates the dimension of a one-dimensional dataset, which netCDF represents as a dimension that is not a variable.
+/// @throws hdf5::failure
 void label_bare_dimension(hid_t file, const hdf5::dataset& labelled, const std::string& name, std::uint64_t size);
 
-/// Attaches the scales to a dataset that has the axes as its dimensions, and lists its coordinates like the CF
+/// Attaches the scales to a dataset whose dimensions are the axes, and lists its coordinates according to the CF
 /// conventions: `coordinates`, then the coordinates of the axes. @throws hdf5::failure
 void label_axes(hid_t file, const hdf5::dataset& labelled, const std::vector<axis>& axes,
                 std::vector<std::string> coordinates = {});
 
-/// The axes of a file, before coordinates are read.
+/// The description of the axes in a file.
 struct axes_description {
   std::vector<axis> axes;                      ///< without the values of coordinates
   std::vector<array_description> coordinates;  ///< coordinates of all axes, in order
@@ -58,10 +58,11 @@ void exchange_axes(Archive& archive, Description& described) {
   archive.list(described.coordinates, [](Archive& arrays, auto& array) { exchange_array(arrays, array); });
 }
 
-/// Describes the axes of a table of this shape. @throws hdf5::failure if a dataset is missing or does not fit.
+/// Describes the axes of a table of this shape. @throws hdf5::failure if a dataset is missing or does not match the
+/// shape.
 [[nodiscard]] axes_description describe_axes(described_file& file, const std::vector<hsize_t>& shape);
 
-/// Reads the values of coordinates, and returns the axes. @throws hdf5::failure if the description does not fit the
+/// Reads the values of coordinates, and returns the axes. @throws hdf5::failure if the description does not match the
 /// shape.
 [[nodiscard]] std::vector<axis> read_axes(const existing_file& file, axes_description described,
                                           const std::vector<hsize_t>& shape);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The chunks of one array, in memory that other arrays may share.
+// Caches the chunks of an array in memory that other arrays may share.
 #pragma once
 
 #include <algorithm>
@@ -12,12 +12,12 @@
 
 namespace zermelo::storage {
 
-/// Chunks by number. Thread-safe.
+/// A cache of chunks by number. Thread-safe.
 template <class Chunk>
 class chunk_cache {
  public:
-  /// @param memory       null: a separate memory of `own_bytes` and at least `min_chunks`
-  /// @param chunk_bytes  size of a chunk
+  /// @param memory       null: a separate memory of `own_bytes` and at least `min_chunks` chunks
+  /// @param chunk_bytes  the size of a chunk
   chunk_cache(std::shared_ptr<chunk_memory> memory, std::size_t own_bytes, std::size_t min_chunks,
               std::size_t chunk_bytes)
       : m_memory(memory != nullptr
@@ -28,9 +28,9 @@ class chunk_cache {
   chunk_cache(const chunk_cache&) = delete;
   chunk_cache& operator=(const chunk_cache&) = delete;
 
-  /// The maximum number of chunks, if no other cache shares the memory.
+  /// Returns the maximum number of chunks that fit if no other cache shares the memory.
   [[nodiscard]] std::size_t capacity() const noexcept { return m_memory->max_bytes() / m_chunk_bytes; }
-  /// The chunk; null if it is not cached.
+  /// Returns the chunk, or null if it is not cached.
   [[nodiscard]] std::shared_ptr<const Chunk> find(std::uint64_t number) {
     return std::static_pointer_cast<const Chunk>(m_memory->find(this, number));
   }

@@ -27,7 +27,7 @@ std::shared_ptr<const void> chunk_memory::find(const void* cache, std::uint64_t 
 
 void chunk_memory::insert(const void* cache, std::uint64_t number, std::shared_ptr<const void> chunk,
                           std::size_t bytes) {
-  entry_list dropped;  // freed without the lock
+  entry_list dropped;  // destroyed after the lock is released
   const std::lock_guard lock(m_guard);
   if (m_entry_of.contains({cache, number})) return;
   while (m_bytes + bytes > m_max_bytes && !m_entries.empty() && m_entries.size() >= m_min_chunks) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reads endgame tables, which may be untrusted: a child process opens the file through HDF5, sizes are checked before
+// Reads endgame tables, which may be untrusted: a child process opens the file with HDF5, sizes are checked before
 // memory is allocated, and values that the format does not allow are never returned.
 #include <zermelo/storage/table/endgame_table.hpp>
 
@@ -47,7 +47,7 @@ namespace {
 struct no_numbers {
   void set(position_value& /*entry*/, std::size_t /*i*/) const noexcept {}
 };
-/// The numbers of a chunk, in one of the types in files.
+/// The numbers of a chunk in one of the types that files use.
 template <class Column, class Number>
 struct numbers_of_type {
   uninitialized_array<Number> array;
@@ -57,7 +57,7 @@ template <class Column>
 using chunk_numbers = std::variant<no_numbers, numbers_of_type<Column, typename Column::narrow>,
                                    numbers_of_type<Column, typename Column::wide>>;
 
-/// The entries of a chunk, in their stored form. All entries are valid.
+/// The entries of a chunk in their stored form. All of them are valid.
 struct chunk_entries {
   uninitialized_array<std::uint8_t> outcomes;
   of_each_column<chunk_numbers> numbers;
@@ -68,7 +68,7 @@ struct chunk_entries {
     return entry;
   }
   void copy(std::size_t begin, std::span<position_value> entries) const {
-    // One loop for each combination of types; it sets whole entries.
+    // Runs one loop for each combination of types, which sets complete entries.
     const auto copy_all = [&](const auto&... columns) {
       for (std::size_t i = 0; i < entries.size(); ++i) {
         position_value entry{static_cast<outcome>(outcomes[begin + i]), no_distance};
@@ -85,8 +85,8 @@ constexpr const char* wrong_counts = "the values do not match the stored counts"
 /// @throws input_error if the signature of the values differs from the stored one.
 void expect_signature(const std::filesystem::path& path, std::uint64_t signature, const solution_summary& stored) {
   if (signature == stored.signature) return;
-  reject_file(path, fmt::format("signature of the values: expected {1}, got {0}", hex_text(signature),
-                                hex_text(stored.signature)));
+  reject_file(
+      path, fmt::format("damaged: signature of values is {}, not {}", hex_text(signature), hex_text(stored.signature)));
 }
 
 }  // namespace
@@ -120,8 +120,8 @@ class endgame_table::implementation {
   }
   void forget_chunks() { m_cache.clear(); }
 
-  /// The entries of a chunk, from the cache or the file. Thread-safe; threads can read chunks in parallel.
-  /// @throws hdf5::failure if the chunk is damaged or has an impossible entry.
+  /// Returns the entries of a chunk from the cache or the file. Thread-safe; chunks are read in parallel.
+  /// @throws hdf5::failure if the chunk is damaged or has an invalid entry.
   [[nodiscard]] std::shared_ptr<const chunk_entries> chunk(std::uint64_t number) {
     auto entries = m_cache.find(number);
     if (!entries) {
@@ -130,7 +130,7 @@ class endgame_table::implementation {
     }
     return entries;
   }
-  /// The codes of a chunk's outcomes, from the file. Distances are not checked. Thread-safe. @throws what `chunk`
+  /// Reads the codes of a chunk's outcomes from the file. Distances are not checked. Thread-safe. @throws what `chunk`
   /// throws.
   [[nodiscard]] uninitialized_array<std::uint8_t> outcomes(std::uint64_t number) const {
     auto outcomes = m_outcomes.read_chunk<std::uint8_t>(number);
@@ -161,7 +161,7 @@ class endgame_table::implementation {
   [[nodiscard]] std::shared_ptr<const chunk_entries> read_chunk(std::uint64_t number) const {
     auto entries = std::make_shared<chunk_entries>(chunk_entries{m_outcomes.read_chunk<std::uint8_t>(number), {}});
     const auto outcomes = entries->outcomes.span().first(layout().num_positions(number));
-    // Distances are checked with their outcomes.
+    // In a table with distances, outcomes are checked together with them.
     if (!m_numbers.front()) expect_outcomes(number, outcomes);
     for_each_value_column([&](auto c) {
       using column = value_column<c>;
@@ -177,7 +177,7 @@ class endgame_table::implementation {
     return entries;
   }
 
-  /// The numbers of a chunk. @throws hdf5::failure if a number contradicts its outcome.
+  /// Reads the numbers of a chunk. @throws hdf5::failure if a number contradicts its outcome.
   template <class Column, class Number>
   [[nodiscard]] numbers_of_type<Column, Number> read_numbers(const chunked_array& array, std::uint64_t chunk,
                                                              std::span<const std::uint8_t> outcomes) const {
@@ -267,7 +267,7 @@ void endgame_table::look_up(std::span<const position> positions, std::span<posit
     throw std::out_of_range(fmt::format("position {} is out of range; the table has {} positions",
                                         positions[nth(positions.size() - 1)], num_positions()));
   }
-  // The positions of one chunk form a group: the start of each group, and the end of the last.
+  // The positions of a chunk form a group. `groups` has the start of each group, and the end of the last.
   std::vector<std::size_t> groups{0};
   for (std::size_t i = 0; i < positions.size(); groups.push_back(i)) {
     const position end = read_together(positions[nth(i)]).end;
@@ -319,8 +319,8 @@ outcome_bits endgame_table::load_outcomes(work_monitor& monitor, unsigned thread
   };
   per_thread<sums> sums_of_threads;
   outcome_bits bits(size());
-  // A block consists of whole words, so that no two threads write the same word; and of whole chunks if all chunks have
-  // equal sizes, so that no chunk is read twice.
+  // A block consists of complete words, so that no two threads write the same word. If all chunks have equal sizes, it
+  // consists of complete chunks, so that no chunk is read twice.
   const std::uint64_t block = std::lcm(layout.chunk_elements(), outcome_bits::positions_per_word);
   monitor.phase("read", size());
   for_each_block(
@@ -335,7 +335,7 @@ outcome_bits endgame_table::load_outcomes(work_monitor& monitor, unsigned thread
           for (; p != end_in_chunk; ++p) {
             const auto code = static_cast<outcome>(codes[p - first]);
             if (code == outcome::illegal) {
-              bits.set(p, outcome::win);  // arbitrary: readers ask the rules whether a position is legal
+              bits.set(p, outcome::win);  // arbitrary: the rules determine whether a position is legal
               continue;
             }
             bits.set(p, code);
@@ -358,7 +358,7 @@ outcome_bits endgame_table::load_outcomes(work_monitor& monitor, unsigned thread
 
 value_table endgame_table::load(const std::function<to_move_run(position)>& run_at, work_monitor& monitor,
                                 unsigned threads) const {
-  if (!metadata().has_distances) reject_file(m_path, "the table has outcomes only, no distances");
+  if (!metadata().has_distances) reject_file(m_path, "the table has only outcomes, no distances");
   value_table values = load_values(*this, run_at, threads, monitor);
   const solution_summary& stored = metadata().summary;
   const solution_summary computed = summarize(values, threads);

@@ -26,14 +26,14 @@ std::string high_dataset(const std::string& name) { return name + format::high_s
 
 bool is_wide(const position_keys& keys) { return keys.width() == key_width::bits_128; }
 
-/// One half of each key. @param half  &wide_key::low or &wide_key::high
+/// Returns one half of each key. @param half  &wide_key::low or &wide_key::high
 std::vector<std::uint64_t> halves(std::span<const wide_key> keys, std::uint64_t wide_key::* half) {
   std::vector<std::uint64_t> numbers(keys.size());
   std::transform(keys.begin(), keys.end(), numbers.begin(), std::mem_fn(half));
   return numbers;
 }
 
-/// Writes a short list of keys. The list is a dimension scale, since netCDF requires a dimension for every list.
+/// Writes a short list of keys as a dimension scale, since netCDF requires a dimension for every list.
 void write_list(hid_t file, const std::string& name, std::span<const wide_key> keys, bool with_upper_halves) {
   const hdf5::dataset scale = [&] {
     const auto low = array_dataset::create(file, name, hdf5::stored_type<std::uint64_t>(), {keys.size()});
@@ -48,11 +48,11 @@ void write_list(hid_t file, const std::string& name, std::span<const wide_key> k
   hdf5::write_text(scale, "coordinates", high_dataset(name));
 }
 
-/// The index of the first key that is not greater than the previous key; `size` if all keys ascend. key(i) returns the
-/// i-th key.
+/// Returns the index of the first key that is not greater than the previous key, or `size` if all keys ascend. key(i)
+/// returns the i-th key.
 template <class Key>
 std::size_t first_out_of_order(std::size_t size, const Key& key) {
-  // Without a branch, so that a loop over numbers is vectorized.
+  // This loop has no branch, so that it is vectorized for numbers.
   bool is_ascending = true;
   for (std::size_t i = 1; i < size; ++i) is_ascending &= key(i - 1) < key(i);
   if (is_ascending) return size;
@@ -61,7 +61,7 @@ std::size_t first_out_of_order(std::size_t size, const Key& key) {
   return i;
 }
 
-/// A chunk's keys in memory.
+/// The keys of a chunk in memory.
 class key_chunk {
  public:
   key_chunk(uninitialized_array<std::uint64_t> low, uninitialized_array<std::uint64_t> high, std::size_t size)
@@ -73,7 +73,7 @@ class key_chunk {
     if (m_high.size() > 0) return storage::first_out_of_order(m_size, [this](std::size_t i) { return (*this)[i]; });
     return storage::first_out_of_order(m_size, [this](std::size_t i) { return m_low[i]; });
   }
-  /// The index of the first key that is not less than `key`.
+  /// Returns the index of the first key that is not less than `key`.
   [[nodiscard]] std::size_t lower_bound(const wide_key& key) const {
     const boost::counting_iterator<std::size_t> begin(0);
     return *std::partition_point(begin, begin + static_cast<std::ptrdiff_t>(m_size),
@@ -86,7 +86,7 @@ class key_chunk {
   std::size_t m_size;
 };
 
-/// A list of keys in a file: one array of keys, or two arrays of their halves.
+/// A list of keys in a file: one array of keys, or two arrays with the halves of the keys.
 class key_list {
  public:
   /// Precondition: one or two arrays. @throws failure unless the arrays are lists of equal length and equal chunks.
@@ -110,7 +110,7 @@ class key_list {
     auto high = m_high ? m_high->read_chunk<std::uint64_t>(chunk) : uninitialized_array<std::uint64_t>();
     return {std::move(low), std::move(high), layout().num_positions(chunk)};
   }
-  /// All keys of a short list. @throws failure if the list is damaged or does not ascend.
+  /// Reads all keys of a short list. @throws failure if the list is damaged or does not ascend.
   [[nodiscard]] std::vector<wide_key> read_all() const {
     std::vector<wide_key> keys;
     keys.reserve(size());
@@ -163,12 +163,12 @@ class stored_keys final : public position_keys {
   }
 
  private:
-  /// Enough for the successors of a position, which may be in different chunks.
+  /// Suffices for looking up the successors of a position, which may be in different chunks.
   static constexpr std::size_t min_cached_chunks = 16;
 
   [[nodiscard]] const chunk_layout& layout() const noexcept { return m_keys.layout(); }
   [[nodiscard]] std::size_t key_bytes() const { return m_keys.is_wide() ? sizeof(wide_key) : sizeof(std::uint64_t); }
-  /// The keys of a chunk, from the cache or the file. Threads can read chunks in parallel. @throws input_error if the
+  /// Returns the keys of a chunk from the cache or the file. Chunks are read in parallel. @throws input_error if the
   /// chunk is damaged.
   [[nodiscard]] std::shared_ptr<const key_chunk> chunk(std::uint64_t number) const {
     if (auto cached = m_cache.find(number)) return cached;
@@ -179,7 +179,8 @@ class stored_keys final : public position_keys {
       return keys;
     });
   }
-  /// @throws failure unless the keys ascend, from the chunk's first key to less than the first key of the next chunk.
+  /// @throws failure unless the keys begin with the chunk's first key, ascend, and are less than the next chunk's first
+  /// key.
   void expect_in_order(std::uint64_t number, const key_chunk& keys) const {
     const std::size_t wrong = keys.first_out_of_order();
     if (wrong < keys.size()) {
@@ -200,7 +201,7 @@ class stored_keys final : public position_keys {
   mutable chunk_cache<key_chunk> m_cache;
 };
 
-/// One array, or two if the keys have upper halves.
+/// Describes a list of keys as one array, or as two arrays if the keys have upper halves.
 std::vector<array_description> describe_list(described_file& file, const std::string& name, bool with_upper_halves) {
   std::vector<array_description> arrays{describe_array(file, name, {hdf5::stored_type<std::uint64_t>()})};
   if (with_upper_halves) {
@@ -214,7 +215,7 @@ std::vector<array_description> describe_list(described_file& file, const std::st
 void expect_storable_keys(const table_metadata& metadata) {
   const auto& sample = metadata.sampled_keys;
   if (metadata.keys == nullptr) {
-    if (!sample.empty()) throw contract_error("sampled keys without keys");
+    if (!sample.empty()) throw contract_error("sampled_keys needs keys; set both");
     return;
   }
   const position_keys& keys = *metadata.keys;
@@ -263,7 +264,7 @@ key_arrays::key_arrays(hid_t file, const table_metadata& metadata)
 }
 
 encoded_keys key_arrays::encode(std::uint64_t chunk) const {
-  constexpr std::size_t keys_at_once = 4096;  // small enough for a cache
+  constexpr std::size_t keys_at_once = 4096;  // fit in a cache
   const chunk_layout& layout = m_low.layout();
   const std::size_t count = layout.num_positions(chunk);
   const position first = layout.first_position(chunk);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The keys of a table whose positions are numbered by keys. The datasets are: all keys, ascending; the first key of
-// each chunk, so that a look-up reads a single chunk; and the sampled keys, whose rules are in the digest.
+// Writes and reads the keys of a table whose positions are numbered by keys. The datasets are: all keys, ascending; the
+// first key of each chunk, so that a look-up reads only one chunk; and the sampled keys, whose rules are in the digest.
 #pragma once
 
 #include <cstddef>
@@ -27,10 +27,10 @@ namespace zermelo::storage {
 /// missing, too large, not ascending or too wide; or there is a sample without keys
 void expect_storable_keys(const table_metadata& metadata);
 
-/// The names of the datasets with a key, or half a key, for every position; empty without keys.
+/// Returns the names of the datasets with a key, or half a key, for every position, or an empty list without keys.
 [[nodiscard]] std::vector<std::string> key_coordinates(const table_metadata& metadata);
 
-/// A chunk's keys as bytes of the file.
+/// The keys of a chunk as stored in the file.
 struct encoded_keys {
   wide_key first;
   wide_key last;
@@ -51,7 +51,8 @@ class key_arrays {
   /// Writes the next chunk. @throws contract_error if its first key is not greater than the last key of the previous
   /// chunk; hdf5::failure.
   void write_next(const encoded_keys& encoded);
-  /// Writes the first keys of chunks, and the sample, after the last chunk. @throws hdf5::failure
+  /// Writes the first keys of the chunks, and the sampled keys. Must be called after the last chunk is written. @throws
+  /// hdf5::failure
   void finish() const;
 
  private:
@@ -70,8 +71,8 @@ class key_arrays {
   mutable per_thread<thread_buffers> m_buffers;
 };
 
-/// The keys of a file, before they are read. A list has one array, or two for keys of 128 bits, with the lower and the
-/// upper halves, or no array in a table without keys.
+/// The description of the keys in a file. A list has one array, or two arrays for keys of 128 bits, with the lower and
+/// the upper halves. A table without keys has no arrays.
 struct keys_description {
   std::uint64_t rules_digest = 0;
   std::vector<array_description> keys;
@@ -89,15 +90,15 @@ void exchange_keys(Archive& archive, Description& described) {
   archive.list(described.sampled_keys, element);
 }
 
-/// Describes the keys of a table. @throws hdf5::failure if a dataset or attribute of keys is missing or of another
-/// kind.
+/// Describes the keys of a table. @throws hdf5::failure if a dataset or attribute of keys is missing or has another
+/// type.
 [[nodiscard]] keys_description describe_keys(described_file& file);
 
 /// Sets the keys, the sampled keys and the digest of the rules in the metadata of a table with keys. The keys stay in
 /// the file: each chunk is read and checked when it is needed.
-/// @param path  for messages
-/// @param cache_bytes  memory for chunks; at least 16 chunks
-/// @param memory  for the chunks, in place of `cache_bytes`; null: not shared
+/// @param path  the name of the file, for messages
+/// @param cache_bytes  the memory limit for chunks; at least 16 chunks are cached
+/// @param memory  shared memory that replaces `cache_bytes`; null: the memory is not shared
 /// @param metadata  its summary must contain the number of positions
 /// @throws hdf5::failure if the lists contradict each other or the table, or a short list is damaged
 void read_keys(const std::filesystem::path& path, std::shared_ptr<const existing_file> file,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The chunks of a table that one of several processes encodes.
+// Enumerates the chunks of a table that one of several processes encodes.
 #pragma once
 
 #include <algorithm>
@@ -25,7 +25,7 @@ class local_chunks {
     };
     for (const index_range& range : resident) {
       if (range.begin >= range.end) continue;
-      // The middle of the first chunk may be before the range, and the middle of the last chunk after it.
+      // The middle of the first chunk may lie before the range, and the middle of the last chunk after it.
       std::uint64_t begin = layout.chunk_of(range.begin);
       if (middle(begin) < range.begin) ++begin;
       std::uint64_t end = layout.chunk_of(range.end - 1);
@@ -37,16 +37,16 @@ class local_chunks {
     }
   }
 
-  /// The total number of positions in all chunks.
+  /// Returns the total number of positions in all chunks.
   [[nodiscard]] std::uint64_t num_positions() const noexcept { return m_size; }
-  /// The number of the chunk at an index. Precondition: index < num_positions().
+  /// Returns the number of the chunk at an index. Precondition: index < num_positions().
   [[nodiscard]] std::uint64_t chunk_at(std::uint64_t index) const {
     const auto next = std::upper_bound(m_runs.begin(), m_runs.end(), index,
                                        [](std::uint64_t wanted, const run& s) { return wanted < s.index; });
     const run& containing = *(next - 1);
     return m_layout.chunk_of(containing.first + (index - containing.index));
   }
-  /// The end of the chunk that begins at `index`.
+  /// Returns the end of the chunk that begins at `index`.
   [[nodiscard]] std::uint64_t end_of_chunk(std::uint64_t index) const {
     return index + m_layout.num_positions(chunk_at(index));
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One function, `exchange_attributes`, lists the attributes for all writers and readers.
+// Writes and reads the metadata of a table. `exchange_attributes` lists the attributes for all writers and readers.
 #include "metadata_attributes.hpp"
 
 #include <algorithm>
@@ -28,11 +28,11 @@ namespace {
 constexpr const char* phases_attribute = "phases";
 constexpr const char* seconds_attribute = "seconds";
 
-/// The winner of infinite play. The keywords are fixed, since games name their players freely.
+/// The winner of infinite play. The keywords do not depend on the names that a game gives its players.
 constexpr vocabulary<std::optional<player>, 3> infinite_play_keywords{
     {{"nobody", std::nullopt}, {"first", player::first}, {"second", player::second}}};
 
-/// The attributes with by_distance, one per outcome that has a distance.
+/// The attributes for `by_distance`, one per outcome that has a distance.
 constexpr std::array<std::pair<const char*, std::uint64_t outcome_counts::*>, 3> histogram_attributes{
     {{"histogram_wins", &outcome_counts::win},
      {"histogram_losses", &outcome_counts::loss},
@@ -50,7 +50,7 @@ class table_attribute_writer : public attribute_writer {
 
   void histogram(const std::vector<outcome_counts>& by_distance) {
     for (const auto& [name, member] : histogram_attributes) {
-      // A single zero if no position has a distance, since lists cannot be empty.
+      // If no position has a distance, the list has a single zero, since lists cannot be empty.
       std::vector<std::int64_t> counts(std::max<std::size_t>(by_distance.size(), 1), 0);
       for (std::size_t d = 0; d < by_distance.size(); ++d) counts[d] = to_signed(name, by_distance[d].*member);
       hdf5::write_list<std::int64_t>(m_file, name, counts);
@@ -117,7 +117,7 @@ class table_attribute_reader : public attribute_reader {
   }
 };
 
-/// The attributes of format versions 1 and 2. Writers pass const metadata.
+/// Lists the attributes of format versions 1 and 2. Writers pass const metadata.
 template <class Archive, class Metadata>
 void exchange_attributes(Archive&& archive, Metadata& metadata) {
   archive.text("game", metadata.game);
@@ -158,7 +158,7 @@ void exchange_attributes(Archive&& archive, Metadata& metadata) {
 
 /// @throws hdf5::failure if the counts contradict each other.
 void expect_consistent(const solution_summary& summary, bool has_distances) {
-  // Checks each count first, so that the sums below do not overflow.
+  // Each count is checked first, so that the sums below do not overflow.
   const auto expect_within = [&](std::initializer_list<std::uint64_t> numbers) {
     if (std::max(numbers) > summary.positions) throw hdf5::failure("a count is larger than the number of positions");
   };
@@ -166,7 +166,7 @@ void expect_consistent(const solution_summary& summary, bool has_distances) {
   const outcome_counts& counts = summary.counts;
   expect_counts_within(counts);
   expect_within({summary.winners[0], summary.winners[1]});
-  if (summary.legal_positions() > summary.positions) throw hdf5::failure("more legal positions than positions");
+  if (summary.legal_positions() > summary.positions) throw hdf5::failure("the counts exceed the number of positions");
   if (summary.winners[0] + summary.winners[1] != counts.win + counts.loss) {
     throw hdf5::failure("the wins by player do not add up to the wins and losses");
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A table's metadata as attributes of the file's root group.
+// Writes and reads a table's metadata as attributes of the file's root group.
 #pragma once
 
 #include <hdf5.h>
@@ -19,7 +19,7 @@ void write_metadata(hid_t file, const table_metadata& metadata);
 /// @throws hdf5::failure if attributes contradict each other.
 void expect_consistent(const table_metadata& metadata);
 
-/// Lists the same metadata for messages between processes.
+/// Write and read the same metadata in messages between processes.
 void exchange_metadata(byte_writer& archive, const table_metadata& metadata);
 void exchange_metadata(byte_reader& archive, table_metadata& metadata);
 

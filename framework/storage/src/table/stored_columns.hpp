@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The columns that a table stores, and their types.
+// Determines the columns that a table stores, and their types.
 #pragma once
 
 #include <cstdint>
@@ -14,13 +14,13 @@ template <class Column>
   return Column::is_for_points ? metadata.max_margin.has_value() : metadata.has_distances;
 }
 
-/// The extent that determines the type of a column.
+/// Returns the number of values that determines the type of a column.
 template <class Column>
 [[nodiscard]] std::uint64_t stored_extent(Column /*column*/, const table_metadata& metadata) {
   return Column::is_for_points ? metadata.max_margin.value_or(1) : Column::extent(metadata.summary);
 }
 
-/// Calls f(a number of the type in which a new table stores a column).
+/// Calls f with a number of the type in which a new table stores a column.
 template <class Column, class F>
 decltype(auto) with_stored_type(const table_metadata& metadata, const F& f) {
   return stored_extent(Column(), metadata) <= Column::narrow_extent ? f(typename Column::narrow())

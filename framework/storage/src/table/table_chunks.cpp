@@ -35,11 +35,11 @@ std::vector<std::byte> packed(const encoded_chunk& chunk) {
 
 encoded_chunk unpacked_chunk(std::span<const std::byte> bytes) {
   chunk_header header;
-  if (bytes.size() < sizeof header) throw contract_error("a chunk without a header");
+  if (bytes.size() < sizeof header) throw contract_error("a message is too short for the header of a chunk");
   std::memcpy(&header, bytes.data(), sizeof header);
   bytes = bytes.subspan(sizeof header);
   const auto take = [&bytes](std::uint64_t size) {
-    if (size > bytes.size()) throw contract_error("a chunk that is cut off");
+    if (size > bytes.size()) throw contract_error("a message is too short for its chunk");
     const auto taken = bytes.first(size);
     bytes = bytes.subspan(size);
     return std::vector<std::byte>(taken.begin(), taken.end());

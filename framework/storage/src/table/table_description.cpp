@@ -18,11 +18,11 @@ table_description describe_table(described_file& file) {
   table.metadata = read_metadata(file);
   table.outcomes = describe_array(file, format::outcome_dataset, {hdf5::stored_type<std::uint8_t>()});
   if (!table.metadata.has_distances && hdf5::has_link(file, distance_column::name)) {
-    throw hdf5::failure("dataset 'distance' exists, but the table declares that it has none");
+    throw hdf5::failure("dataset 'distance' exists, but attribute 'distances' is 0");
   }
   const auto version = hdf5::read_number<std::int64_t>(file, version_attribute);
   if (table.metadata.max_margin.has_value() != (version == format::version_with_margins)) {
-    throw hdf5::failure(fmt::format("format version {}, but the table {} margins", version,
+    throw hdf5::failure(fmt::format("wrong format version {}: table {} margins", version,
                                     table.metadata.max_margin ? "declares" : "does not declare"));
   }
   for_each_value_column([&](auto c) {

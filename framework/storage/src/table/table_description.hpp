@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Describes a table's file: everything except the entries and keys, and the locations of these. The child process that
-// opens the file through HDF5 sends the description to this process.
+// Describes the file of a table: its metadata, and the locations of entries and keys. The child process that opens the
+// file with HDF5 sends the description to this process.
 #pragma once
 
 #include <array>
@@ -43,12 +43,12 @@ void exchange(Archive& archive, Description& table) {
   exchange_keys(archive, table.keys);
 }
 
-/// Describes a table, in the child process. @throws hdf5::failure if an attribute or dataset is missing or of another
-/// kind.
+/// Describes a table in the child process. @throws hdf5::failure if an attribute or dataset is missing or has another
+/// type.
 [[nodiscard]] table_description describe_table(described_file& file);
 
-/// The metadata with axes, but without keys. @throws hdf5::failure if parts of the description contradict each other,
-/// or the coordinates of axes are damaged.
+/// Returns the metadata including axes, but without keys. @throws hdf5::failure if parts of the description contradict
+/// each other, or the coordinates of axes are damaged.
 [[nodiscard]] table_metadata metadata_of(const existing_file& file, table_description description);
 
 }  // namespace zermelo::storage

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Names and numbers in files of format `zermelo-table`, versions 1 and 2, for writer and reader.
+// Names and numbers in files of format `zermelo-table`, versions 1 and 2, for the writer and the reader.
 // framework/docs/format.md describes the format.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace zermelo::storage::format {
 
-/// The versions of a table without and with margins: a reader that supports only version 1 would misinterpret entries
+/// The versions of tables without and with margins. A reader that supports only version 1 would misinterpret entries
 /// with margins.
 inline constexpr std::int64_t version_without_margins = 1;
 inline constexpr std::int64_t version_with_margins = 2;
@@ -23,12 +23,12 @@ inline constexpr file_kind table{.format = "zermelo-table",
 
 inline constexpr const char* outcome_dataset = "outcome";
 
-// For a table whose axes do not define the player to move: bits of the players, and the dimension of the bytes.
+// Names for a table whose axes do not define the player to move: the dataset of bits, and the dimension of its bytes.
 inline constexpr const char* to_move_dataset = "to_move";
 inline constexpr const char* to_move_dimension = "to_move_byte";
 
-// For a table whose positions are numbered by keys. If keys have 128 bits, each dataset has the lower halves, and a
-// dataset with `high_suffix` added to the name has the upper halves.
+// Names for a table whose positions are numbered by keys. If keys have 128 bits, each dataset contains the lower
+// halves, and a dataset whose name ends in `high_suffix` contains the upper halves.
 inline constexpr const char* key_dataset = "key";
 inline constexpr const char* first_key_dataset = "first_key";      ///< first keys of the chunks of `key`
 inline constexpr const char* sampled_key_dataset = "sampled_key";  ///< the keys in the digest of the rules

@@ -19,7 +19,7 @@ constexpr std::uint64_t num_to_move_bytes(std::uint64_t num_positions) {
   return num_positions / positions_per_byte + (num_positions % positions_per_byte != 0 ? 1 : 0);
 }
 
-/// The bits of an open table.
+/// The bits of a table that is open for reading.
 class stored_players_to_move {
  public:
   stored_players_to_move(std::filesystem::path path, std::shared_ptr<const existing_file> file, chunked_array bytes)
@@ -61,8 +61,8 @@ to_move_encoder::to_move_encoder(const to_move_lookup& players_to_move, std::uin
       m_codec(chunk_codec::new_filters(), sizeof(std::uint8_t)) {}
 
 std::optional<std::uint64_t> to_move_encoder::chunk_beginning_in(const index_range& positions) const {
-  // If there are several chunks, each has at least half of the maximum number of elements: more than a chunk of
-  // outcomes.
+  // If there are several chunks, each has at least half of the maximum number of elements, which is more positions than
+  // a chunk of outcomes has.
   const std::uint64_t chunk_positions = m_layout.chunk_elements() * positions_per_byte;
   const std::uint64_t next = positions.begin / chunk_positions + (positions.begin % chunk_positions != 0 ? 1 : 0);
   if (next * chunk_positions >= positions.end) return std::nullopt;
@@ -103,7 +103,7 @@ to_move_lookup read_players_to_move(const std::filesystem::path& path, std::shar
                                     const array_description& description, std::uint64_t num_positions) {
   const std::uint64_t size = num_to_move_bytes(num_positions);
   if (description.shape != std::vector<hsize_t>{size}) {
-    throw hdf5::failure(fmt::format("dataset '{}' is not a list of {} bytes, one bit for each of {} positions",
+    throw hdf5::failure(fmt::format("dataset '{}': expected a list of {} bytes, 1 bit for each of {} positions",
                                     format::to_move_dataset, size, num_positions));
   }
   chunked_array bytes(*file, format::to_move_dataset, {sizeof(std::uint8_t)}, description);

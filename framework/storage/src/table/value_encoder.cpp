@@ -67,11 +67,11 @@ std::vector<std::byte> value_encoder::encode_numbers(std::uint64_t chunk, const 
                                                      std::span<const position_value> entries) const {
   std::vector<Number> numbers(layout().chunk_elements());
   std::uint32_t extent = 0;
-  // Simple loops, which compilers vectorize, over blocks that fit in the first-level cache.
+  // Simple loops over blocks that fit in the first-level cache are vectorized.
   constexpr std::size_t block = 1024;
   for (std::size_t begin = 0; begin < entries.size(); begin += block) {
     const std::size_t end = std::min(entries.size(), begin + block);
-    // Truncation preserves the mark of a missing number, in which all bits are set.
+    // Truncation preserves the marker of a missing number, in which all bits are set.
     for (std::size_t i = begin; i < end; ++i) numbers[i] = static_cast<Number>(Column::number(entries[i]));
     for (std::size_t i = begin; i < end; ++i) extent = std::max(extent, Column::extent(Column::number(entries[i])));
   }

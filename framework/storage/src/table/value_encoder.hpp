@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Encodes the values of a table's chunks as bytes of the file. Does not need a file.
+// Encodes the values of a table's chunks as stored in a file. Does not access a file.
 #pragma once
 
 #include <array>
@@ -28,10 +28,10 @@ class value_encoder {
   explicit value_encoder(const table_metadata& metadata);
 
   [[nodiscard]] const chunk_layout& layout() const noexcept { return m_layout; }
-  /// The number of the chunk of `to_move` that begins in a chunk; nothing if no chunk begins there.
+  /// Returns the number of the chunk of `to_move` that begins in a chunk, or nothing if no chunk begins there.
   [[nodiscard]] std::optional<std::uint64_t> to_move_chunk_of(std::uint64_t chunk) const;
 
-  /// Encodes a chunk, with the chunk of the players to move that begins in it. Thread-safe. @throws contract_error if a
+  /// Encodes a chunk, and the chunk of the players to move that begins in it. Thread-safe. @throws contract_error if a
   /// number is not in the summary; what reading the values and `metadata.players_to_move` throws.
   [[nodiscard]] encoded_chunk encode(std::uint64_t chunk, const solution_entries& values) const;
 

@@ -52,7 +52,7 @@ void expect_storable_margins(const table_metadata& metadata, const solution_entr
   }
 }
 
-/// @throws contract_error if the table cannot be stored, see write_endgame_table.
+/// @throws contract_error if the table cannot be stored, as described at write_endgame_table.
 void expect_contract(const table_metadata& metadata, const solution_entries& values) {
   expect_storable(metadata.axes);
   std::uint64_t positions = 1;
@@ -61,13 +61,13 @@ void expect_contract(const table_metadata& metadata, const solution_entries& val
     positions *= a.size;
   }
   if (positions != values.size() || metadata.summary.positions != values.size()) {
-    throw contract_error(fmt::format("expected {2} positions, got {0} by the axes and {1} by the summary", positions,
+    throw contract_error(fmt::format("expected {2} positions, got {0} in the axes and {1} in the summary", positions,
                                      metadata.summary.positions, values.size()));
   }
   if (!metadata.has_distances && !metadata.summary.by_distance.empty()) {
     throw contract_error("a histogram by distance needs distances");
   }
-  if (metadata.has_distances && !metadata.edges) throw contract_error("the number of moves is missing");
+  if (metadata.has_distances && !metadata.edges) throw contract_error("edges is missing in a table with distances");
   expect_storable_margins(metadata, values);
   expect_storable_keys(metadata);
   format::expect_storable_names(metadata.parameters);
@@ -83,7 +83,7 @@ struct encoded_block {
   encoded_keys keys;  ///< only in a table with keys
 };
 
-/// The arrays of outcomes, of the other numbers, and of players to move, filled chunk by chunk.
+/// The arrays of outcomes, other numbers and players to move, which are written chunk by chunk.
 class value_arrays {
  public:
   value_arrays(hid_t file, const table_metadata& metadata, const value_encoder& encoder)
@@ -144,8 +144,8 @@ class value_arrays {
   std::optional<array_dataset> m_players_to_move;  ///< nothing: the players to move are not stored
 };
 
-/// Encodes the local chunks on several threads, by encode(chunk, block), and passes the blocks to `take` one at a time,
-/// in order.
+/// Encodes the local chunks on several threads with encode(chunk, block), and passes the blocks to `take` one at a
+/// time, in order.
 template <class Block, class Encode, class Take>
 void for_each_local_chunk(const value_encoder& encoder, const solution_entries& values, work_monitor& monitor,
                           unsigned threads, const Encode& encode, const Take& take) {
@@ -167,7 +167,7 @@ void write_values(const new_file& file, const table_metadata& metadata, const so
   if (metadata.keys) keys.emplace(file.id(), metadata);
   std::uint64_t num_written = 0;
   const auto write = [&](const encoded_chunk& encoded) {
-    if (encoded.number >= encoder.layout().num_chunks()) throw contract_error("a chunk of another table");
+    if (encoded.number >= encoder.layout().num_chunks()) throw contract_error("a chunk belongs to another table");
     arrays.write(encoded);
     ++num_written;
   };

@@ -32,15 +32,15 @@ void number_as_stored(const storage::endgame_table& table, any_game& game) {
   const bool has_keys = stored.keys != nullptr;
   if (game.is_numbered()) {
     if (has_keys)
-      throw input_error(fmt::format("it numbers positions by keys, but the game {} has a ranking", game.name()));
+      throw input_error(fmt::format("the table has keys, which {} does not use; solve it again", game.name()));
     return;
   }
   if (!has_keys) {
-    throw input_error(fmt::format("it has no keys, but the game {} has no ranking; solve it again", game.name()));
+    throw input_error(fmt::format("keys are missing, which {} needs; solve it again", game.name()));
   }
   if (stored.sampled_keys.size() != positions_to_digest(table.num_positions()).size() ||
       rules_digest(game, stored.sampled_keys) != stored.rules_digest) {
-    throw input_error(fmt::format("it was solved with other rules of the game {}; solve it again", game.name()));
+    throw input_error(fmt::format("the table was solved with other rules of the game {}; solve it again", game.name()));
   }
   number_by(game, stored.keys);
 }
@@ -57,7 +57,7 @@ void take_stored_start(const storage::stored_table& table, any_game& game) {
 void expect_agreement(const storage::stored_table& table, const any_game& game) {
   const storage::table_metadata& stored = table.metadata();
   const auto expect = [&](bool agrees, std::string_view subject) {
-    if (!agrees) throw input_error(fmt::format("the {} differ from those of the game {}", subject, game.name()));
+    if (!agrees) throw input_error(fmt::format("{} differ from those of {}; solve again", subject, game.name()));
   };
   expect(table.num_positions() == game.num_positions(), "positions");
   expect(stored.axes == game.axes(), "axes, labels or coordinates");
@@ -70,9 +70,9 @@ void expect_agreement(const storage::stored_table& table, const any_game& game) 
   expect(stored.start_text == (stored.start ? format(game, *stored.start) : ""), "fields of the start");
 }
 
-/// The conditions for building the game of a table in a folder. Since a table is untrusted, its game may take only as
-/// much memory as games of tables of that size. Among tables, those of dense graphs compress best, to a thousandth, and
-/// their games take about 20 bytes for every 6 bytes of the uncompressed table.
+/// Returns the conditions for building the game of a table in a folder. Since a table is untrusted, its game may take
+/// only as much memory as games of tables of that size. Among tables, those of dense graphs compress best, to a
+/// thousandth, and their games need about 20 bytes for every 6 bytes of the uncompressed table.
 build_conditions conditions_of(const std::filesystem::path& folder, std::uint64_t table_bytes, position positions,
                                work_monitor& monitor) {
   constexpr std::uint64_t bytes_of_any_game = std::uint64_t{64} << 20;
@@ -90,7 +90,7 @@ build_conditions conditions_of(const std::filesystem::path& folder, std::uint64_
   return conditions;
 }
 
-/// The size in bytes; if it is unknown, the greatest number, so that the available memory is the limit.
+/// Returns the size in bytes; if it is unknown, the greatest number, so that the available memory is the limit.
 std::uint64_t size_of_file(const std::filesystem::path& file) {
   std::error_code ignored;
   return std::filesystem::file_size(file, ignored);
@@ -101,10 +101,10 @@ opened_table open_file(const std::string& file, const catalog& games, work_monit
   auto table =
       std::make_unique<storage::endgame_table>(storage::endgame_table::open(file, cache_bytes, nullptr, memory));
   if (const std::string& slice = table->metadata().slice.name; !slice.empty()) {
-    throw input_error(fmt::format("it is slice {} of a table set; give the folder of the set", slice));
+    throw input_error(fmt::format("the file is slice {} of a table set; name the folder of the set", slice));
   }
   if (!table->metadata().has_distances) {
-    throw input_error("it has only outcomes, which is supported only for slices of a table set");
+    throw input_error("the table has only outcomes, which is supported only for slices of a table set");
   }
   if (unknown == unknown_games::open && !games.has(table->metadata().game)) {
     auto game = unknown_game_of(*table, monitor);

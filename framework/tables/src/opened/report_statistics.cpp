@@ -22,7 +22,7 @@
 namespace zermelo {
 namespace {
 
-/// The start, if its entry can be read; nothing if it is in a slice that is not done.
+/// Returns the start, if its entry can be read; nothing if it is in a slice that is not done.
 std::optional<position> start_with_value(const opened_table& opened) {
   const std::optional<position> start = opened.game->start();
   if (!start || opened.set == nullptr) return start;
@@ -34,7 +34,7 @@ std::optional<position> start_with_value(const opened_table& opened) {
   return std::nullopt;
 }
 
-/// The names of the kinds of `solution_statistics::farthest`.
+/// Returns the names of the kinds of `solution_statistics::farthest`.
 std::array<std::string, 3> kind_names(const any_game& game) {
   const auto names = game.player_names();
   return {names[0], names[1], "tie"};
@@ -46,7 +46,7 @@ json positions_json(const any_game& game, const std::vector<position>& positions
   return strings;
 }
 
-/// The positions of a player to move: `to_move`, `positions`, their outcomes and `max_distance_plies`.
+/// Returns the positions of a player to move: `to_move`, `positions`, their outcomes and `max_distance_plies`.
 json group_json(const any_game& game, player to_move, const group_counts& group) {
   json object = {{"to_move", to_move_name(game, to_move)}, {"positions", group.counts.total()}};
   object.update(counts_json(group.counts));
@@ -91,7 +91,7 @@ report_part report_boards(const any_game& game, const board_counts& boards) {
   return part;
 }
 
-/// `longest`: for each kind, the positions with the largest distance.
+/// Reports `longest`: for each kind, the positions with the largest distance.
 report_part report_farthest(const any_game& game, const solution_statistics& statistics) {
   report_part part{"", {{"longest", json::object()}}};
   const auto kinds = kind_names(game);
@@ -108,7 +108,7 @@ report_part report_farthest(const any_game& game, const solution_statistics& sta
   return part;
 }
 
-/// `margins`: the positions by points, without unused points; null in a game without margins.
+/// Reports `margins`: the positions by points, without unused points; null in a game without margins.
 report_part report_margins(const any_game& game, const std::vector<outcome_histogram>& by_margin) {
   if (!has_margins(game)) return {"", {{"margins", nullptr}}};
   report_part part{
@@ -127,7 +127,7 @@ report_part report_margins(const any_game& game, const std::vector<outcome_histo
   return part;
 }
 
-/// `groups`: the positions by the index on an axis and the player to move.
+/// Reports `groups`: the positions by the index on an axis and the player to move.
 report_part report_by_axis(const opened_table& opened, const std::string& name, const axis_field& by,
                            const solution_statistics& statistics) {
   std::vector<group_line> lines;
@@ -170,7 +170,7 @@ report_part report_only_moves(const any_game& game, const only_move_statistics& 
   return part;
 }
 
-/// `slices`: for each slice `name`, `first_position`, `positions` and `done`; if solved, also its summary.
+/// Reports `slices`: for each slice `name`, `first_position`, `positions` and `done`; if solved, also its summary.
 report_part report_slices(const any_game& game, const table_set& set) {
   const std::vector<set_slice>& slices = set.index().slices;
   std::size_t widest = std::string_view("slice").size();
@@ -198,7 +198,7 @@ report_part report_slices(const any_game& game, const table_set& set) {
   return part;
 }
 
-/// The members of `metadata_json` that no other report has.
+/// Returns the members of `metadata_json` that no other report has.
 json own_metadata(const opened_table& opened) {
   const any_game& game = *opened.game;
   const storage::table_metadata& stored = opened.table->metadata();
@@ -216,7 +216,7 @@ json own_metadata(const opened_table& opened) {
   return object;
 }
 
-/// The program, its engine, threads and seconds.
+/// Returns the program, its engine, threads and seconds.
 std::string origin_text(const storage::table_metadata& stored) {
   const auto total = stored.seconds.find("total");
   return fmt::format("{}zermelo {} ({}), engine {}, {} threads, {:.3f} s",

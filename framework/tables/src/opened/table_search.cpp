@@ -26,7 +26,7 @@ void expect_stored_distances(const opened_table& opened, const table_query& quer
       conditions.restricts_plies() ||
       std::any_of(fields.begin(), fields.end(), [](const auto& field) { return field.name == distance_column::field; });
   if (!query.longest && !needs_plies) return;
-  throw input_error(fmt::format("{}: the table has only outcomes, without distances",
+  throw input_error(fmt::format("{}: the table has only outcomes, no distances",
                                 query.longest ? fmt::format("{}longest", query.option_prefix) : "plies"));
 }
 

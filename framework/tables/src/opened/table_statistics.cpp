@@ -30,7 +30,7 @@ void count_groups(const opened_table& opened, unsigned threads, work_monitor& mo
   }
 }
 
-/// The axis or coordinate by which positions are counted. @throws input_error for other names
+/// Returns the axis or coordinate by which positions are counted. @throws input_error for other names
 axis_field field_to_count_by(const any_game& game, const std::string& name) {
   const std::vector<axis> axes = game.axes();
   const std::vector<std::string> axis_fields = axis_field::names(axes);

@@ -27,7 +27,7 @@ namespace {
 /// The players to move, from the table's axes, or from stored bits.
 class stored_players {
  public:
-  /// Nothing if the table does not store the players to move.
+  /// Returns nothing if the table does not store the players to move.
   [[nodiscard]] static std::optional<stored_players> of(const storage::stored_table& table, work_monitor& monitor) {
     const storage::table_metadata& stored = table.metadata();
     stored_players players;
@@ -72,7 +72,7 @@ class unknown_game {
   [[nodiscard]] bool is_legal(const state& s) const {
     return s < num_positions() && m_table->probe(s).outcome != outcome::illegal;
   }
-  /// Nothing: a caller that needs more information then calls for_each_successor.
+  /// Returns nothing, so that a caller that needs more information calls for_each_successor.
   [[nodiscard]] std::optional<result> terminal(const state& /*s*/) const { return std::nullopt; }
   void for_each_successor(const state& /*s*/, auto&& /*f*/) const { reject(""); }
   [[nodiscard]] result no_moves(const state& /*s*/) const { reject(""); }
@@ -112,7 +112,7 @@ class unknown_game {
     position p = 0;
     for (std::size_t a = 0; a < axes.size(); ++a) {
       const auto index = named_index(axes[a], fields.at(names[a]));
-      if (!index) reject_text(fmt::format("no value of this axis is {}={}", names[a], excerpt(fields.at(names[a]))));
+      if (!index) reject_text(fmt::format("axis {} has no value '{}'", names[a], excerpt(fields.at(names[a]))));
       p = p * axes[a].size + *index;
     }
     return p;
@@ -154,7 +154,7 @@ void expect_plain(const storage::table_metadata& stored) {
   for (const axis& one : stored.axes) std::for_each(one.labels.begin(), one.labels.end(), expect);
 }
 
-/// The stored parameters, all of them strings.
+/// Returns the stored parameters, all of them strings.
 parameter_values parameters_of_table(const storage::table_metadata& stored) {
   std::vector<parameter> declared;
   std::map<std::string, parameter_values::value> given;
@@ -177,7 +177,7 @@ std::unique_ptr<any_game> unknown_game_of(const storage::stored_table& table, wo
   const storage::table_metadata& stored = table.metadata();
   expect_plain(stored);
   if (stored.move_limit && stored.max_margin.value_or(1) > 1) {
-    throw input_error("it has margins and a move limit, which cannot be combined");
+    throw input_error("the table has margins and a move limit, which cannot be combined");
   }
   const game_description description{stored.game, parameters_of_table(stored)};
   if (auto players = stored_players::of(table, monitor)) {

@@ -33,7 +33,7 @@ void set_values(const value_arrays& arrays, std::size_t begin, std::span<const p
   set(arrays.outcomes, [](position_value value) { return value.outcome; });
   for_each_value_column([&](auto c) {
     const auto& [narrow, wide] = std::get<c>(arrays.numbers);
-    set(narrow, value_column<c>::number);  // truncation keeps all bits set
+    set(narrow, value_column<c>::number);  // truncation preserves the value with all bits set
     set(wide, value_column<c>::number);
   });
 }

@@ -16,7 +16,7 @@
 namespace zermelo {
 namespace {
 
-/// The positions of `play` as they are displayed when reached from its first one.
+/// Returns the positions of `play` as they are displayed when reached from its first one.
 std::vector<display_position> display_play(const any_game& game, const display_position& from, const play_graph& play,
                                            const work_monitor& monitor) {
   std::vector<std::optional<display_position>> found(play.positions.size());

@@ -31,7 +31,7 @@ json result_json(game_result::kind kind) {
     case game_result::kind::tie: return "tie";
     case game_result::kind::draw: return "draw";
   }
-  throw std::logic_error("verdict out of range");
+  throw std::logic_error("result kind out of range");
 }
 
 json decided_by_json(decided_by how) {
@@ -54,7 +54,7 @@ void add_notation(json& object, const position_report& report) {
   if (!report.notation.empty()) object["notation"] = report.notation;
 }
 
-/// For each cell, the number of the cell and of its piece, or null.
+/// Returns, for each cell, the number of the cell and of its piece, or null without a piece.
 json cells_json(const std::vector<changed_cell>& cells) {
   json pairs = json::array();
   for (const auto& [cell, piece] : cells) {
@@ -75,7 +75,7 @@ void add_pieces(const placed_pieces& pieces, json& object) {
 
 const std::string& name_of(const std::array<std::string, 2>& names, player p) { return names[index_of(p)]; }
 
-/// The result of infinite play, or of play beyond the move limit.
+/// Returns the result of infinite play, or of play beyond the move limit.
 std::string endless_text(const game_result& v, const std::array<std::string, 2>& names) {
   return v.winner ? fmt::format("{} wins", name_of(names, *v.winner)) : "a draw";
 }

@@ -47,7 +47,7 @@ preference preference_of(const move_report& move, const result& end, player to_m
   return found;
 }
 
-/// The player to move after a move of `to_move` in a game with viewpoint::to_move; nothing for any other game.
+/// Returns the player to move after a move of `to_move` in a game with viewpoint::to_move; nothing for any other game.
 std::optional<player> player_after_move(const any_game& game, player to_move) {
   if (game.seen_by() == viewpoint::to_move) return opponent(to_move);
   return std::nullopt;
@@ -81,7 +81,7 @@ position_report report_position(const any_game& game, const query_position& requ
                          .notation = notation(game, display),
                          .moves = {}};
   if (report.value.outcome == outcome::illegal) {
-    throw input_error(fmt::format("the table calls '{}' an illegal position, but it is legal", report.state));
+    throw input_error(fmt::format("'{}' is legal, but illegal in the table; solve it again", report.state));
   }
   report.game_result = read_value(report.value, report.to_move, game.result_rule(), requested.plies_played);
   report.answer = answer_at(game, display.at, report.game_result, values);

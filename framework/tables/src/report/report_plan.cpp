@@ -15,7 +15,7 @@
 namespace zermelo {
 namespace {
 
-/// "11 by implicit" or "11 by implicit, but seeds-0 by one_pass": the engine of the last group is named first.
+/// Returns "11 by implicit" or "11 by implicit, but seeds-0 by one_pass", beginning with the engine of the last group.
 std::string engines_of_groups_text(const std::vector<planned_group>& groups) {
   const std::string_view usual = to_string(groups.back().chosen);
   std::string text = fmt::format("{} by {}", groups.size(), usual);

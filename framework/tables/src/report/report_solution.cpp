@@ -28,7 +28,7 @@ std::string to_move_counts_text(const outcome_counts& counts) {
 
 std::string longest_text(const std::optional<std::uint32_t>& plies) { return plies ? plies_text(*plies) : "none"; }
 
-/// The total and the seconds by phase, such as "1.500 s (propagate 1.200, seed 0.300)".
+/// Returns the total and the seconds by phase, such as "1.500 s (propagate 1.200, seed 0.300)".
 std::string seconds_text(const std::map<std::string, double>& seconds) {
   std::string phases;
   double total = 0;
@@ -42,7 +42,7 @@ std::string seconds_text(const std::map<std::string, double>& seconds) {
   return fmt::format("{:.3f} s ({})", total, phases);
 }
 
-/// null for a game with viewpoint::to_move, whose player names change sides.
+/// Returns null for a game with viewpoint::to_move, whose player names change sides.
 json winners_json(const any_game& game, const std::array<std::uint64_t, 2>& won, const outcome_counts& counts) {
   if (game.seen_by() != viewpoint::players) return nullptr;
   json winners;
@@ -52,14 +52,14 @@ json winners_json(const any_game& game, const std::array<std::uint64_t, 2>& won,
   return winners;
 }
 
-/// For example "cat 2, mouse 0, tie 1".
+/// Returns a text such as "cat 2, mouse 0, tie 1".
 std::string winners_text(const any_game& game, const std::array<std::uint64_t, 2>& winners, std::uint64_t ties) {
   const auto names = game.player_names();
   return fmt::format("{} {}, {} {}, tie {}", names[0], grouped_digits(winners[0]), names[1], grouped_digits(winners[1]),
                      grouped_digits(ties));
 }
 
-/// The winners by the rule for infinite play, if that rule makes a player win and there is no move limit.
+/// Returns the winners by the rule for infinite play, if that rule makes a player win and there is no move limit.
 std::string winners_by_rule_text(const any_game& game, const solution_summary& summary) {
   const result_rules rules = game.result_rule();
   const bool limited = rules.move_limit && summary.max_distance_plies() > rules.move_limit;
@@ -71,7 +71,7 @@ std::string winners_by_rule_text(const any_game& game, const solution_summary& s
                                        winners_text(game, winners, summary.counts.tie)));
 }
 
-/// Counts by distance, without distances that do not occur.
+/// Returns counts by distance, without distances that do not occur.
 json distances_json(const outcome_histogram& histogram, std::uint64_t outcome_counts::* kind) {
   json counts = json::object();
   for (std::size_t d = 0; d < histogram.by_distance.size(); ++d) {

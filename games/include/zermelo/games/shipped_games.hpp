@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The games that come with Zermelo, for the library zermelo::games: a program with its own games can use them, too.
+// The games that come with Zermelo, as the library zermelo::games, for programs that add their own games.
 #pragma once
 
 #include <zermelo/catalog/games/catalog.hpp>

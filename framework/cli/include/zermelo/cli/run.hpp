@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The command line as a library: a program with its own games needs only a catalog and `run`.
+// Provides the command line as a library. A program with its own games needs only a catalog and `run`.
 #pragma once
 
 #include <string_view>
@@ -20,8 +20,8 @@ struct program_identity {
 };
 
 /// Runs one command and returns the exit status: 0 success, 1 check failed, 2 usage or input error, 3 out of a resource
-/// such as memory or disk, 130 interrupted. Reports go to standard output; progress, warnings and the line of an error
-/// to standard error. During a call, SIGINT, SIGTERM and SIGHUP stop the command in an orderly way, and SIGPIPE and
+/// such as memory or disk, 130 interrupted. Reports go to standard output; progress, warnings and error messages go to
+/// standard error. During a call, SIGINT, SIGTERM and SIGHUP stop the command in an orderly way, and SIGPIPE and
 /// SIGXFSZ are ignored, so only one call may run at a time. Sets a terminate handler, which stays installed. Does not
 /// throw.
 /// @param blocks  the processes that run the command together, with equal arguments: only the first prints, and all

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: MIT All that the author of a game module includes: the contract of a game with its check,
-// parameters, text and boards.
-// It includes no engine and no threads.
+// SPDX-License-Identifier: MIT
+// The only header that a game module needs to include: the contract of a game with its check, parameters, text and
+// boards. It includes neither engines nor threads.
 #pragma once
 
 #include <zermelo/core/base/error.hpp>            // IWYU pragma: export

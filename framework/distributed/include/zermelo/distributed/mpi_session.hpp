@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The ranks of an MPI job as the blocks of a solve. MPI itself stays inside the sources of this layer.
+// Represents the ranks of an MPI job as the blocks of a solve. Only the sources of this layer include MPI.
 #pragma once
 
 #include <chrono>
@@ -35,12 +35,12 @@ class mpi_session {
   [[nodiscard]] std::uint64_t rank() const;
   [[nodiscard]] std::uint64_t num_ranks() const;
   /// Starts heartbeats between ranks, on separate threads. If a rank is silent for longer than `timeout`, another rank
-  /// calls f(the silent rank), ignores SIGTERM from then on, and aborts the job with `out_of_resource_status`. Time in
-  /// which the listening process was stopped does not count. All ranks call `watch`, at most once.
+  /// calls f with the silent rank, ignores SIGTERM from then on, and aborts the job with `out_of_resource_status`. Time
+  /// in which the listening process was stopped does not count. All ranks must call `watch`, at most once.
   /// @throws std::system_error if no thread can be started.
   void watch(std::chrono::seconds timeout, const std::function<void(std::uint64_t rank)>& f);
-  /// Creates an exchange between all ranks, together with all ranks. Only one may exist at a time; the session outlives
-  /// it.
+  /// Creates an exchange between all ranks, all of which must call. Only one exchange may exist at a time, and the
+  /// session must outlive it.
   /// @throws resource_error on all ranks if one rank lacks memory, or if this MPI library does not allow threads to
   ///   call it at the same time.
   [[nodiscard]] std::unique_ptr<block_exchange> make_exchange(const exchange_limits& limits = {});

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Graphs as lines of printable characters with six bits each (Brendan McKay, "Description of graph6, sparse6 and
-// digraph6 encodings"): the number of nodes, then
+// Reads graphs encoded as lines of printable characters with six bits each (Brendan McKay, "Description of graph6,
+// sparse6 and digraph6 encodings"). A line contains the number of nodes, followed by
 //   graph6    the upper triangle of the adjacency matrix, column by column
-//   sparse6   after ':', a list of edges by their higher node
+//   sparse6   after ':', a list of edges, ordered by their higher node
 //   digraph6  after '&', the adjacency matrix, row by row
 #pragma once
 
@@ -23,7 +23,7 @@ inline constexpr std::string_view graph6_header = ">>graph6<<";
 inline constexpr std::string_view sparse6_header = ">>sparse6<<";
 inline constexpr std::string_view digraph6_header = ">>digraph6<<";
 
-/// Whether a text begins like sparse6 or digraph6.
+/// Whether a text begins with the first character of sparse6 or digraph6.
 [[nodiscard]] inline bool begins_as_sparse6(std::string_view text) {
   return text.starts_with(':') || text.starts_with(sparse6_header);
 }
@@ -33,7 +33,7 @@ inline constexpr std::string_view digraph6_header = ">>digraph6<<";
 
 namespace detail {
 
-/// Reads a line in one of the encodings. Members that read or expect something throw input_error for a malformed line.
+/// Reads a line in one of the encodings. Members that read or check the line throw input_error if it is malformed.
 class graph6_bits {
  public:
   static constexpr unsigned first_character = 63;
@@ -41,18 +41,18 @@ class graph6_bits {
   static constexpr unsigned bits_per_character = 6;
 
   /// @param form    the encoding, for messages
-  /// @param header  skipped if present
-  /// @param start   the beginning of the graph after the header, skipped
+  /// @param header  an optional header, which is skipped
+  /// @param start   the required beginning of the graph after the header, which is skipped
   graph6_bits(std::string_view text, std::string_view form, std::string_view header, std::string_view start)
       : m_text(text), m_form(form) {
     if (m_text.starts_with(header)) m_next = header.size();
-    if (!m_text.substr(m_next).starts_with(start)) reject(fmt::format("the line does not begin with '{}'", start));
+    if (!m_text.substr(m_next).starts_with(start)) reject(fmt::format("expected a line that begins with '{}'", start));
     m_next += start.size();
   }
 
   [[noreturn]] void reject(const std::string& why) const { throw input_error(fmt::format("{}: {}", m_form, why)); }
 
-  /// The six bits of the next character.
+  /// Returns the six bits of the next character.
   [[nodiscard]] std::uint64_t next_six_bits() {
     if (m_next == m_text.size()) reject("the line is too short");
     const auto c = static_cast<unsigned char>(m_text[m_next++]);
@@ -61,7 +61,7 @@ class graph6_bits {
     }
     return c - first_character;
   }
-  /// The number of the next `characters` characters, six bits each.
+  /// Returns the number of the next `characters` characters, six bits each.
   [[nodiscard]] std::uint64_t number(unsigned characters) {
     std::uint64_t value = 0;
     for (unsigned i = 0; i < characters; ++i) value = value << bits_per_character | next_six_bits();
@@ -74,13 +74,14 @@ class graph6_bits {
     }
     return (m_bits >> --m_left & 1U) != 0;
   }
-  /// The number of the next `bits` bits.
+  /// Returns the number of the next `bits` bits.
   [[nodiscard]] std::uint64_t number_of_bits(unsigned bits) {
     std::uint64_t value = 0;
     for (unsigned i = 0; i < bits; ++i) value = value << 1U | std::uint64_t{next_bit()};
     return value;
   }
-  /// The number of nodes: a character up to 62; or 63 and three more characters; or 63 twice and six more characters.
+  /// Returns the number of nodes, encoded as one character for up to 62, as 63 and three characters, or as 63 twice and
+  /// six characters.
   [[nodiscard]] std::uint64_t num_nodes(std::uint64_t max_nodes) {
     constexpr std::uint64_t long_number = 63;
     constexpr unsigned longest_characters = 6;
@@ -94,7 +95,7 @@ class graph6_bits {
     return count;
   }
   [[nodiscard]] bool at_end() const noexcept { return m_next == m_text.size(); }
-  /// @throws input_error if characters are left.
+  /// @throws input_error if unread characters remain.
   void expect_end(std::uint64_t nodes) const {
     if (!at_end()) reject(fmt::format("too many characters for {} nodes", nodes));
   }
@@ -112,7 +113,7 @@ class graph6_bits {
 
 }  // namespace detail
 
-/// Whether a text consists only of characters of graph6. A text of only brackets is JSON.
+/// Whether a text consists only of characters of graph6. A text that consists only of brackets is JSON.
 [[nodiscard]] inline bool may_be_graph6(std::string_view text) {
   if (text.starts_with(graph6_header)) return true;
   if (text.find_first_not_of("[]{}") == std::string_view::npos) return false;
@@ -126,7 +127,7 @@ class graph6_bits {
 /// Reads one graph: calls begin(number of nodes) once, then edge(a, b) with a < b for every edge, ordered by b, then by
 /// a. The optional header is skipped. Time nodes^2 / 2.
 /// @throws input_error, without a location, for an invalid character or length, or more than `max_nodes` nodes; what
-/// the functions throw
+/// `begin` and `edge` throw
 template <class Begin, class Edge>
 void read_graph6(std::string_view line, std::uint64_t max_nodes, const Begin& begin, const Edge& edge) {
   detail::graph6_bits bits(line, "graph6", graph6_header, "");
@@ -149,8 +150,8 @@ void read_sparse6(std::string_view line, std::uint64_t max_nodes, const Begin& b
   begin(nodes);
   unsigned bits_per_node = 0;
   while ((nodes - 1) >> bits_per_node != 0) ++bits_per_node;
-  // A group is a bit, which is added to the current node, and the number of a node: a neighbour of the current node, or
-  // the new current node if it is greater.
+  // Each group consists of a bit, which is added to the current node, and a node: a neighbour of the current node, or,
+  // if it is greater, the new current node.
   std::uint64_t current = 0;
   std::uint64_t left = bits.bits_left();
   for (; left >= bits_per_node + 1; left = bits.bits_left()) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Undirected graphs by the name of a family and sizes.
+// Undirected graphs described by the name of a family and its sizes.
 //
 //   path:8, cycle:8, complete:5   nodes in their order
 //   grid:4x6                      steps up, down, left and right; node = row x 6 + column
@@ -25,7 +25,7 @@
 
 namespace zermelo {
 
-/// A graph of a family. Its size is known before it is built.
+/// A graph of a family. The size is known before the graph is built.
 class graph_family {
  public:
   using node = adjacency_lists::node;
@@ -34,21 +34,20 @@ class graph_family {
   /// the end.
   [[nodiscard]] static bool may_be_family(std::string_view text);
 
-  /// If the graph has more than `max_nodes` nodes, its other sizes may be 0.
+  /// Parses the name of a family and its sizes. If the graph has more than `max_nodes` nodes, its other sizes may be 0.
   /// @param text   must outlive this object
   /// @param location  the origin of the text, for messages
-  /// @throws input_error for an unknown name, or sizes that the family does not have; resource_error for a random graph
-  /// with too many edges.
+  /// @throws input_error for an unknown name or invalid sizes; resource_error for a random graph with too many edges.
   graph_family(std::string_view text, std::string_view location, std::uint32_t max_nodes);
 
   [[nodiscard]] std::uint64_t num_nodes() const noexcept { return m_nodes; }
-  /// An upper bound of the number of edges, each counted once.
+  /// Returns an upper bound on the number of edges. Each edge counts once.
   [[nodiscard]] std::uint64_t max_edges() const noexcept { return m_edges; }
-  // The rectangle that the nodes fill row by row; 0 if they do not fill a rectangle.
+  // The size of the rectangle that the nodes fill row by row; 0 if they do not fill a rectangle.
   [[nodiscard]] std::uint32_t rows() const noexcept { return m_rows; }
   [[nodiscard]] std::uint32_t columns() const noexcept { return m_columns; }
 
-  /// Neighbours ascending. @throws interrupted.
+  /// Builds the graph, with neighbours in ascending order. @throws interrupted.
   [[nodiscard]] adjacency_lists build(const work_monitor& monitor) const;
 
  private:
@@ -89,16 +88,17 @@ class graph_family {
 
   [[noreturn]] void reject(const std::string& why) const;
 
-  /// The numbers after the colon. @param count  the expected number of numbers. @throws input_error
+  /// Returns the numbers after the colon. @param count  the expected number of numbers. @throws input_error
   [[nodiscard]] std::vector<std::uint64_t> numbers(char separator, std::size_t count, std::uint64_t min_number) const;
 
-  /// Sets the sizes.
+  /// Computes the numbers of nodes and edges, and the rectangle.
   void measure();
   void measure_rectangle(std::uint64_t min_rows, std::uint64_t min_columns);
   void measure_petersen();
   void measure_random();
 
-  /// Calls f(neighbour) for the neighbours of a node, in any order, perhaps repeatedly. @param sets  kneser_sets()
+  /// Calls f(neighbour) for the neighbours of a node, in any order and possibly several times. @param sets
+  /// kneser_sets()
   template <class Callback>
   void for_each_neighbour(node v, const std::vector<std::uint64_t>& sets, const Callback& f) const;
   /// [node]: the set of a Kneser graph as bits, in lexicographic order of the elements; empty for other families.

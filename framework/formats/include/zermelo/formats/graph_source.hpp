@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The graphs that a game's parameter can name: a family with sizes (graph_family.hpp), or a text in one of the forms of
+// Reads the value of a graph parameter: a family with sizes (graph_family.hpp), or a text in one of the forms of
 // graph_text.hpp.
 #pragma once
 
@@ -14,29 +14,29 @@
 
 namespace zermelo {
 
-/// A graph, and the rectangle that its nodes fill row by row; 0 if its source does not define one.
+/// A graph, and the size of the rectangle that its nodes fill row by row, which is 0 if the source does not define it.
 struct sourced_graph : parsed_graph {
   std::uint32_t rows = 0;
   std::uint32_t columns = 0;
 };
 
-/// Reads a source in two steps, so that the size is known before the graph of a family is built.
+/// Reads a graph in two steps, so that the size is known before the graph of a family is built.
 class graph_source {
  public:
   /// @param text   must outlive this object
   /// @param location  the origin of the text, for messages
-  /// @throws input_error naming the location, the form and the line; resource_error for more than `max_nodes` nodes, or
+  /// @throws input_error with the location, the form and the line; resource_error for more than `max_nodes` nodes or
   /// more than adjacency_lists::max_edges / 2 edges.
   graph_source(std::string_view text, std::string_view location, std::uint32_t max_nodes,
                graph_read_options read_options = {});
 
   [[nodiscard]] std::uint64_t num_nodes() const noexcept { return m_nodes; }
-  /// An upper bound of the number of edges; of arcs if the graph has loops or one-way edges.
+  /// Returns an upper bound on the number of edges, or of arcs if the graph has loops or one-way edges.
   [[nodiscard]] std::uint64_t max_edges() const noexcept { return m_edges; }
-  /// Peak memory of reading and building the graph, in bytes.
+  /// Returns the peak memory of reading and building the graph, in bytes.
   [[nodiscard]] std::uint64_t bytes_to_build() const noexcept;
 
-  /// @throws interrupted.
+  /// Builds the graph. @throws interrupted.
   [[nodiscard]] sourced_graph build(const work_monitor& monitor = work_monitor()) const;
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Graphs as text, in the forms that people and programs use. The nodes of the graph are numbered from 0.
+// Parses graphs from text in common formats. The nodes of the parsed graph are numbered from 0.
 //
 //   adjacency      1,3/0,2/1,3/0,2            a line for each node with its neighbours, in their order, '/' between
 //                                             lines; an empty line, also at the end, is a node without neighbours
@@ -16,11 +16,12 @@
 //   matrix_market  %%MatrixMarket matrix coordinate pattern symmetric, 4 4 3, 2 1, ...
 //
 // A text may begin with the name of its form: `edges:0 1/1 2`. Otherwise the form is detected: a text of numbers is
-// parsed as adjacency lists, as edges and as METIS, and is rejected if two forms fit, or lists nearly fit, and the
-// graphs differ. It is also rejected if it may be lists of nodes from 1, lists after their number, or lists with each
-// edge once. Adjacency lists, edges and arcs may be JSON, an array of arrays; the default form is adjacency lists. A
-// first line `n m` of edges or arcs is a header with the numbers of nodes and edges if both are right; if they are
-// almost right, or the line may be an edge, the text is rejected. '#' or '%' begins a comment in edges and arcs.
+// parsed as adjacency lists, as edges and as METIS. It is rejected as ambiguous if several forms fit, or adjacency
+// lists nearly fit, and the graphs differ. It is also rejected if it may be lists of nodes from 1, lists after a line
+// with their number, or lists with each edge once. Adjacency lists, edges and arcs may be JSON, an array of arrays; the
+// default form is adjacency lists. A first line `n m` of edges or arcs is a header if n and m are the numbers of nodes
+// and edges; if they are almost equal to these, or the line may be an edge, the text is rejected. '#' or '%' begins a
+// comment in edges and arcs.
 #pragma once
 
 #include <cstdint>
@@ -32,11 +33,11 @@
 
 namespace zermelo {
 
-/// The interpretations of a text that names no form.
+/// The interpretations of a text that does not name its form.
 struct graph_read_options {
-  bool allows_one_way = false;  ///< also as adjacency lists with one-way edges
-  bool allows_loops = false;    ///< also as adjacency lists with nodes that are their own neighbours
-  bool is_stored_text = false;  ///< from a table: an ambiguous text is read as in earlier versions
+  bool allows_one_way = false;  ///< accept adjacency lists with one-way edges
+  bool allows_loops = false;    ///< accept adjacency lists with nodes that list themselves
+  bool is_stored_text = false;  ///< for a text in a table: interpret an ambiguous text as earlier versions did
 };
 
 /// An arc, and its location in the text.
@@ -48,7 +49,7 @@ struct located_arc {
 
 /// A graph read from a text. An undirected edge is two arcs.
 struct parsed_graph {
-  adjacency_lists graph;  ///< each neighbour once; in the text's order for adjacency lists, else ascending
+  adjacency_lists graph;                 ///< without duplicates; in the order of adjacency lists, otherwise ascending
   std::optional<located_arc> one_way{};  ///< the first arc without an arc back, if there is one
   std::optional<located_arc> loop{};     ///< the first arc from a node to itself, if there is one
 };
@@ -56,10 +57,10 @@ struct parsed_graph {
 /// Whether a text begins with the name of its form, such as `edges:`.
 [[nodiscard]] bool has_graph_form(std::string_view text);
 
-/// Reads a graph.
+/// Parses a graph.
 /// @param location  the origin of the text, for messages
-/// @throws input_error naming the location, the detected form, and the line; resource_error for more than `max_nodes`
-/// nodes, or more than adjacency_lists::max_edges / 2 edges.
+/// @throws input_error with the location, the detected form and the line; resource_error for more than `max_nodes`
+/// nodes or more than adjacency_lists::max_edges / 2 edges.
 [[nodiscard]] parsed_graph parse_graph(std::string_view text, std::string_view location, std::uint32_t max_nodes,
                                        graph_read_options read_options);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A stored graph from a file: the moves, and the names of positions and players.
+// A game graph from a file: the moves, and the names of positions and players.
 #pragma once
 
 #include <array>
@@ -17,7 +17,7 @@ namespace zermelo {
 /// Movable, not copyable.
 struct named_graph {
   graph_arrays moves{};
-  position_names names{};                                 ///< one per position, or empty
+  position_names names{};                                 ///< one name per position, or no names
   std::optional<std::uint64_t> start{};                   ///< a position, or nothing
   std::array<std::string, 2> players{"first", "second"};  ///< two different names
 };
@@ -25,9 +25,9 @@ struct named_graph {
 /// A named graph whose arrays and start have been checked. Not copyable.
 class checked_graph {
  public:
-  /// Phases "check", "digest", and "names" if there are names.
-  /// @param threads  0: all of the machine
-  /// @throws what csr_graph throws; input_error if the start is not a position or is an unused index
+  /// Checks the graph. Reports phases "check", "digest" and, if positions have names, "names".
+  /// @param threads  the number of threads; 0 uses all threads of the machine
+  /// @throws what csr_graph throws; input_error if the start is out of range or an unused index
   checked_graph(named_graph graph, unsigned threads, work_monitor& monitor);
   checked_graph(const checked_graph&) = delete;
   checked_graph& operator=(const checked_graph&) = delete;
@@ -35,8 +35,8 @@ class checked_graph {
 
   [[nodiscard]] const named_graph& named() const noexcept { return m_named; }
   [[nodiscard]] const csr_graph& moves() const noexcept { return m_moves; }
-  /// A digest of the whole graph, names included, independent of the form of the file and the number of threads. It
-  /// detects mistakes, not attacks.
+  /// Returns a digest of the graph, including names, that does not depend on the file format or the number of threads.
+  /// The digest detects mistakes, not attacks.
   [[nodiscard]] std::uint64_t digest() const noexcept { return m_digest; }
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The names of the positions of a stored graph, and look-up of a position by name.
+// Stores the names of a graph's positions, and finds positions by name.
 #pragma once
 
 #include <cstddef>
@@ -19,41 +19,41 @@ class position_names {
  public:
   position_names() = default;
   /// @param bytes   all names, concatenated
-  /// @param indptr  [v]: the index in `bytes` where the name of v begins; ascending from 0 to bytes.size(); one element
-  /// more than positions
+  /// @param indptr  [v]: the index in `bytes` where the name of v begins; ascending from 0 to bytes.size(), with one
+  /// more element than there are positions
   position_names(uninitialized_array<char> bytes, uninitialized_array<std::uint64_t> indptr);
 
-  /// 0 if positions have no names.
+  /// Returns the number of names, which is 0 if positions have no names.
   [[nodiscard]] std::uint64_t size() const noexcept { return m_indptr.size() == 0 ? 0 : m_indptr.size() - 1; }
-  /// The name of v; empty if positions have no names.
+  /// Returns the name of v, which is empty if positions have no names.
   [[nodiscard]] std::string_view operator[](std::uint64_t v) const noexcept {
     if (m_indptr.size() == 0) return {};
     return {m_bytes.data() + m_indptr[v], static_cast<std::size_t>(m_indptr[v + 1] - m_indptr[v])};
   }
-  /// Builds the index for `find` and `is_own`, of 5 to 10 bytes and 1 bit per position. Phase "names", one unit of work
-  /// per position; no phase if positions have no names.
-  /// @param seed     for the hash function, so that an attacker cannot choose names that make it slow
+  /// Builds the index for `find` and `is_own`, which takes 5 to 10 bytes and 1 bit per position. Reports phase "names",
+  /// one unit of work per position, unless positions have no names.
+  /// @param seed     seeds the hash function, so that an attacker cannot choose names that collide
   /// @param threads  at least 1
   /// @throws interrupted; std::bad_alloc
   void make_index(std::uint64_t seed, unsigned threads, work_monitor& monitor);
-  /// The only position with this name; nothing if no position or several have it, and for the empty name.
-  /// Precondition: the index exists.
+  /// Returns the only position with this name. Returns nothing if no position or several positions have this name, or
+  /// if it is empty. Precondition: the index exists.
   [[nodiscard]] std::optional<std::uint64_t> find(std::string_view name) const;
   /// Whether v has a name that no other position has. Precondition: the index exists.
   [[nodiscard]] bool is_own(std::uint64_t v) const noexcept;
 
-  /// The memory of names, the index included. @param text_bytes  total length of all names
+  /// Returns the memory of names and their index, in bytes. @param text_bytes  total length of all names
   [[nodiscard]] static std::uint64_t memory_bytes(std::uint64_t num_positions, std::uint64_t text_bytes) noexcept;
 
  private:
-  /// The slot where the search for a name begins.
+  /// Returns the slot where the search for a name begins.
   [[nodiscard]] std::size_t first_slot_of(std::string_view name) const;
   void add_to_index(std::uint64_t v);
   void share(std::uint64_t v) noexcept;
 
   uninitialized_array<char> m_bytes;
   uninitialized_array<std::uint64_t> m_indptr;
-  // A hash table with open addressing.
+  // Members of a hash table with open addressing.
   std::uint64_t m_seed = 0;
   zeroed_pages<std::uint32_t> m_slots;      ///< the number of slots is a power of two; 1 + a position with the name; 0:
                                             ///< unused

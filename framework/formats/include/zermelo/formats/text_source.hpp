@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A text that is read in pieces because it may be long.
+// A text that is read in pieces, since it may be long.
 #pragma once
 
 #include <cstddef>
@@ -13,10 +13,10 @@ namespace zermelo {
 struct text_source {
   std::string location{};  ///< the origin of the text, for messages
   std::uint64_t num_bytes = 0;
-  /// Reads bytes at an offset, and returns their number, which is less than requested only at the end of the text.
-  /// Called by several threads at the same time.
+  /// Reads bytes at an offset and returns their number, which is less than requested only at the end of the text.
+  /// Several threads call it at the same time.
   std::function<std::size_t(std::uint64_t offset, std::span<char> bytes)> read{};
-  /// Longer lines are rejected. The default allows more than a hundred million numbers.
+  /// The maximum length of a line. The default allows more than a hundred million numbers per line.
   std::uint64_t max_line_bytes = std::uint64_t{1} << 30;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The outcome of a case of a study.
+// Defines the outcome of a case of a study.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace zermelo {
 
 /// The journal's record of a finished case. Columns contain numbers, strings, Booleans or null.
 struct case_outcome {
-  std::uint64_t number = 0;                    ///< of the case, from 1
+  std::uint64_t number = 0;                    ///< number of the case, from 1
   std::string error;                           ///< why the case failed, in one line; empty: it is solved
   nlohmann::ordered_json results;              ///< by column
   nlohmann::ordered_json timings;              ///< by column

@@ -23,7 +23,7 @@ struct study_value {
   std::string text;   ///< the value, the file's text or the graph
   /// The digest of the file's text or of the graph's line; 0 if the label is the value.
   std::uint64_t contents_digest = 0;
-  /// The values of other parameters that the text sets, such as an instance in a problem's own form.
+  /// The values of other parameters that the text sets, such as an instance in the form of the original problem.
   std::vector<std::pair<std::string, std::string>> brought{};
 };
 
@@ -39,7 +39,7 @@ inline constexpr std::uint64_t max_combinations = 10'000'000;
 struct sweep {
   std::vector<std::string> names;
   std::vector<std::vector<study_value>> values;  ///< [step][name]; at least one step
-  /// [name]: the range or the list of graphs that defines the values, as TOML; empty: values that are listed in full.
+  /// [name]: the range or the list of graphs that defines the values, as TOML; empty: the values are listed.
   std::vector<std::string> generators;
 };
 
@@ -57,9 +57,9 @@ struct case_filter {
   std::string right;       ///< a parameter or a value
 };
 
-/// What a statistic records.
+/// The kind of number that a statistic records.
 enum class statistic_kind : std::uint8_t {
-  share,    ///< of the positions that match `base_condition`, the share that also matches `condition`
+  share,    ///< the share of the positions matching `base_condition` that also match `condition`
   mean,     ///< the mean of a field over the positions that match `base_condition`
   quantile  ///< a quantile of a field over these positions, interpolated linearly between two values
 };
@@ -69,7 +69,7 @@ struct study_statistic {
   std::string name;
   std::string condition;  ///< for a share
   std::string base_condition;
-  std::uint64_t line = 0;  ///< in the study's file, from 1
+  std::uint64_t line = 0;  ///< line in the study's file, from 1
   statistic_kind kind = statistic_kind::share;
   std::string field{};  ///< for a mean or quantile: `plies`, `moves`, or a numeric axis field, such as `cat.row`
   double quantile = 0;  ///< from 0, the minimum, to 1, the maximum; the median is 0.5
@@ -88,7 +88,7 @@ struct study {
   std::vector<sweep> sweeps;
   std::set<std::string> brought_names;  ///< the parameters that the files of fixed and swept values set
   std::vector<case_filter> filters;     ///< a case must pass all of them
-  std::uint64_t filters_line = 0;       ///< in the file, from 1; 0: no filters
+  std::uint64_t filters_line = 0;       ///< line in the file, from 1; 0: no filters
   std::uint64_t repetitions = 1;
   std::optional<zermelo::engine> engine;  ///< nothing: chosen for each case
   unsigned threads_per_case = 0;          ///< 0: 1 for cases that run at the same time, all for a case that runs alone

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The cases of a study: their list, their parameters, names and keys, and their games.
+// Lists the cases of a study, and provides their parameters, names, keys and games.
 #pragma once
 
 #include <cstdint>
@@ -20,26 +20,27 @@ namespace zermelo {
 
 /// A case by its index in the study. `values_of` returns its parameters.
 struct study_case {
-  std::uint64_t number = 0;  ///< from 1, in the order of the list, or of the sweeps, whose last one varies fastest
+  std::uint64_t number =
+      0;  ///< counted from 1, in the order of the list or of the sweeps; the last sweep varies fastest
   /// The index in the list, from 0, or the index of the case's values among all combinations of the sweeps' steps.
   std::uint64_t combination = 0;
-  std::uint64_t repetition = 0;  ///< from 1
+  std::uint64_t repetition = 0;  ///< counted from 1
 };
 
-/// The cases that pass the filters, 24 bytes each.
+/// Returns the cases that pass the filters, 24 bytes each.
 /// @throws input_error if no case passes, for more than 1,000,000 cases, or more than `max_combinations` combinations.
 [[nodiscard]] std::vector<study_case> list_cases(const study& s);
 
-/// The name of a case's game.
+/// Returns the name of a case's game.
 [[nodiscard]] const std::string& game_of(const study& s, const study_case& one);
 
-/// All values of a case by parameter, fixed, swept or listed, and the engine's by `engine_key`, if it is swept or the
-/// listed case names it. The study must outlive the pointers and the names.
+/// Returns all values of a case by parameter, fixed, swept or listed, and the engine's by `engine_key`, if it is swept
+/// or the listed case names it. The study must outlive the pointers and the names.
 [[nodiscard]] std::map<std::string_view, const study_value*> values_of(const study& s, const study_case& one);
 
-/// The columns of a case's results that identify the case: its number, then the values of its parameters, including
-/// those that files set (for a listed case its game, instance and engine), then its repetition if the study repeats
-/// cases.
+/// Returns the columns of a case's results that identify the case: its number, then the values of its parameters,
+/// including those that files set (for a listed case its game, instance and engine), then its repetition if the study
+/// repeats cases.
 [[nodiscard]] nlohmann::ordered_json parameters_of(const study& s, const study_case& one);
 
 /// Whether a case passes all filters.
@@ -49,21 +50,21 @@ struct study_case {
 [[nodiscard]] std::unique_ptr<any_game> build_case(const study& s, const study_case& one, const catalog& games,
                                                    const build_conditions& conditions = {});
 
-/// The engine that the study names for a case; nothing if it names none.
+/// Returns the engine that the study names for a case; nothing if it names none.
 [[nodiscard]] std::optional<zermelo::engine> engine_of(const study& s, const study_case& one);
 
-/// "n=4 board=@b.txt": a listed case as command-line arguments, without its game and its engine.
+/// Returns a listed case as command-line arguments, without its game and its engine, such as "n=4 board=@b.txt".
 [[nodiscard]] std::string instance_text(const listed_case& one);
 
-/// "rows=8 cols=8 seed=3": the labels of a case's swept values; for a listed case "quixo n=4" and its engine, if named.
-/// Followed by the repetition if the study repeats cases.
+/// Returns the labels of a case's swept values, such as "rows=8 cols=8 seed=3"; for a listed case its game, instance
+/// and engine, if named, such as "quixo n=4". The repetition follows if the study repeats cases.
 [[nodiscard]] std::string case_text(const study& s, const study_case& one);
 
-/// A string that identifies an instance in all studies: game, all values including the contents of files, and
+/// Returns a string that identifies an instance in all studies: game, all values including the contents of files, and
 /// repetition.
 [[nodiscard]] std::string instance_key(const study& s, const study_case& one);
 
-/// The instance key, and a digest of what the study records for its cases.
+/// Returns the instance key, and a digest of what the study records for its cases.
 [[nodiscard]] std::string case_key(const study& s, const study_case& one);
 
 }  // namespace zermelo

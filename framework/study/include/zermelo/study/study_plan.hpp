@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The expected time and memory of a study's cases, before any case is run.
+// Estimates the time and memory of a study's cases before any case is run.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ namespace zermelo {
 struct case_estimate {
   std::uint64_t positions = 0;
   std::optional<zermelo::engine> engine;  ///< the engine that would be chosen
-  std::uint64_t peak_bytes = 0;           ///< of that engine, excluding the program itself
+  std::uint64_t peak_bytes = 0;           ///< memory of that engine, excluding the program itself
   std::optional<double> seconds;          ///< on one thread; see `estimate_seconds`
   std::string rejection;                  ///< why the case cannot be run; empty if it can
 };
@@ -32,8 +32,8 @@ struct case_estimate {
                                           const work_monitor& monitor);
 
 /// Sets the seconds of estimates, correct within a small factor: solves one case of each game and engine, and assumes
-/// that the time per position is the same in the others. They stay unset if that case would take more than 3 seconds or
-/// half a GiB.
+/// that the time per position is the same in the others. The seconds stay unset if that case takes more than 3 seconds
+/// or half a GiB.
 /// @param estimates  [index in `cases`]
 /// @throws interrupted.
 void estimate_seconds(const study& s, const std::vector<study_case>& cases, const catalog& games,

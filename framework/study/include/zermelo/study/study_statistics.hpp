@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The statistics that a study records for the positions of each case: shares, and means and quantiles of fields.
+// Counts the statistics that a study records for the positions of each case: shares, and means and quantiles of fields.
 #pragma once
 
 #include <optional>
@@ -30,8 +30,8 @@ class statistic_counter {
   statistic_counter(statistic_counter&&) noexcept;
   ~statistic_counter();
 
-  /// The value of each statistic, a share from 0 to 1, or a number in the unit of its field; nothing if no position
-  /// matches its base condition or no match has the field. One pass over all positions, with the memory of
+  /// Returns the value of each statistic, a share from 0 to 1, or a number in the unit of its field; nothing if no
+  /// position matches its base condition or no match has the field. One pass over all positions, with the memory of
   /// count_matches.
   /// @throws input_error for a group without positions; what load_keys and count_matches throw
   [[nodiscard]] std::vector<std::optional<double>> values(const solution_entries& entries, unsigned threads,

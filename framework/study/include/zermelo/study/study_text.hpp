@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A study as TOML, and its digest.
+// Formats a study as TOML, and computes its digest.
 #pragma once
 
 #include <string>
@@ -8,12 +8,12 @@
 
 namespace zermelo {
 
-/// The study as TOML, with its defaults except those of newer options, and with the names of all files that match a
-/// pattern; ranges and lists of graphs are not expanded. Parsed in the study's folder, the text results in an equal
-/// study.
+/// Returns the study as TOML, with its defaults except those of newer options, and with the names of all files that
+/// match a pattern; ranges and lists of graphs are not expanded. Parsed in the study's folder, the text results in an
+/// equal study.
 [[nodiscard]] std::string effective_text(const study& s);
 
-/// A digest of the effective text and of the contents of all files: 16 hexadecimal digits.
+/// Returns a digest of the effective text and of the contents of all files: 16 hexadecimal digits.
 [[nodiscard]] std::string study_digest(const study& s);
 
 }  // namespace zermelo

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The results of a game's hooks board_shape and board_pieces as text, and the changes by moves.
+// Tests the hooks board_shape and board_pieces of a game: formats boards as text, and checks the changes made by moves.
 //
 //   TEST(mnk, moves_add_one_stone_to_the_board) {
 //     EXPECT_EQ(testkit::text_of_board(mnk(3, 3, 3), {0b1, 0b10}), "a3=x b3=o");
@@ -17,19 +17,18 @@
 
 namespace zermelo::testkit {
 
-/// The number of cells that have another piece after a move than before it.
+/// The allowed number of cells whose piece changes with a move.
 struct changed_cells {
   std::size_t min = 1;
   std::size_t max = 2;
 };
 
-/// The cells with a piece, in order, such as "a1=white king b3=black king"; then the contents of hands, such as
-/// "(captured: 2 goat)". @param to_move  the player to move, for a game with is_relative
+/// Returns the cells with a piece, in order, such as "a1=white king b3=black king", followed by the contents of hands,
+/// such as "(captured: 2 goat)". @param to_move  the player to move, for a game with is_relative
 [[nodiscard]] std::string text_of_board(const game_hooks& game, state_ref s, player to_move);
 
-/// Plays 50 plies at random from a state; starts there again when play ends. Fails the running test at a move that
-/// changes too few or too many cells, or after which the player that did not move has more pieces on the board than
-/// before.
+/// Plays 50 random plies from a state, and starts there again when play ends. Fails the running test if a move changes
+/// too few or too many cells, or if the opponent has more pieces on the board after the move than before it.
 void expect_moves_on_board(const game_hooks& game, state_ref from, const changed_cells& allowed, const char* file,
                            int line);
 

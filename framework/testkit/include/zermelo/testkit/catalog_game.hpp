@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// For tests of games in the catalog: builds a game from parameters as texts, and computes its answer.
+// Helpers for tests of games in the catalog: build a game from the text of its parameters, and compute its answer.
 #pragma once
 
 #include <map>
@@ -14,7 +14,7 @@
 
 namespace zermelo::testkit {
 
-/// A game's parameters as given on the command line.
+/// Returns a game's parameters as given on the command line.
 /// @param parameters  values by name
 /// @param source      the file that contained the values; may be empty
 /// @throws input_error.
@@ -26,26 +26,26 @@ template <CatalogGame G>
   return parameter_values(G::parameters(), values);
 }
 
-/// The game as built by the command line. @throws what the game's constructor throws.
+/// Builds the game as the command line does. @throws what the game's constructor throws.
 template <CatalogGame G>
 [[nodiscard]] G build(const std::map<std::string, std::string>& parameters, const std::string& source = "") {
   return G(values_of<G>(parameters, source));
 }
 
-/// The message with which the game rejects these parameters; "accepted" if it accepts them.
+/// Returns the message with which the game rejects these parameters, or "accepted".
 template <CatalogGame G>
 [[nodiscard]] std::string rejection(const std::map<std::string, std::string>& parameters,
                                     const std::string& source = "") {
   return error_of([&] { (void)build<G>(parameters, source); });
 }
 
-/// The message with which the game rejects the text of a position; "accepted" if it accepts it.
+/// Returns the message with which the game rejects the text of a position, or "accepted".
 template <class G>
 [[nodiscard]] std::string error_of_parse(const G& game, std::string_view text) {
   return error_of([&] { (void)game.parse(text); });
 }
 
-/// The start of the game, which may depend on the solution.
+/// Returns the start of the game, which may depend on the solution.
 template <RankedGame G>
   requires(HasStart<G> || HasChosenStart<G>)
 [[nodiscard]] typename G::state start_of(const G& game, const value_table& values) {
@@ -56,14 +56,14 @@ template <RankedGame G>
   }
 }
 
-/// The entry of the start.
+/// Returns the entry of the start.
 template <RankedGame G>
   requires(HasStart<G> || HasChosenStart<G>)
 [[nodiscard]] position_value value_of_start(const G& game, const value_table& values) {
   return values[game.rank(start_of(game, values))];
 }
 
-/// The game's answer for the start, of the type that its hook `answer` returns.
+/// Returns the game's answer for the start, of the type that its hook `answer` returns.
 template <RankedGame G>
   requires((HasStart<G> || HasChosenStart<G>) && (HasAnswer<G> || HasAnswerFromEntries<G>))
 [[nodiscard]] auto answer_of(const G& game, const value_table& values) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Checks the contract of a game module at some of its positions: for instances too large for the conformance kit.
+// Checks the contract of a game module at a sample of positions, for instances that are too large for the conformance
+// kit.
 #pragma once
 
 #include <zermelo/core/base/work_monitor.hpp>
@@ -8,7 +9,7 @@
 
 namespace zermelo::testkit {
 
-/// Checks the contract of a game. States of a game without a ranking are found by play, without exploring the game.
+/// Checks the contract of a game. If the game has no ranking, states are found by random play, without exploring.
 /// @throws interrupted, if the monitor requests it.
 [[nodiscard]] check_report check_contract_of(const erased_game& game, const check_scope& scope, work_monitor& monitor);
 

@@ -9,8 +9,8 @@
 
 namespace zermelo::testkit {
 
-/// Solves a task with every available engine, on one thread and on two (baselines only on one), and calls f(name,
-/// result), where the name contains engine and threads, such as "implicit on 2 threads".
+/// Solves a task with every available engine on one and on two threads (baselines only on one), and calls f(name,
+/// result), where `name` contains the engine and the threads, such as "implicit on 2 threads".
 void for_each_engine_result(engine_task task, const std::function<void(const std::string&, const engine_result&)>& f);
 
 }  // namespace zermelo::testkit

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Games without the type of their states, as checked and solved by the kit. A test that links with the game's own
-// source contains the line
+// Erases the state type of a game, so that the kit can check and solve it. A test that links with the game's source
+// contains the line
 //
 //   extern template class zermelo::erased_game_of<zermelo::games::mnk>;
 //
-// Then the test uses the code that users run, and the game's rules are not compiled again.
+// so that it uses the code that users run, and does not compile the game's rules again.
 #pragma once
 
 #include <memory>
@@ -17,17 +17,17 @@
 
 namespace zermelo::testkit {
 
-/// Explores a game without a ranking: numbers all positions that can be reached from its start. Does nothing if the
-/// positions are already numbered.
+/// Explores a game without a ranking: numbers all positions reachable from its start. Does nothing if the positions are
+/// already numbered.
 void explore(const erased_game& game);
 
-/// A game module without the type of its states. A game without a ranking is not explored; an explored game keeps the
-/// numbers of its positions. @param published  the game's baseline; null: there is none
+/// Erases the state type of a game module. A game without a ranking is not explored; an explored game keeps its
+/// numbering. @param published  the game's baseline, or null
 template <class G>
 [[nodiscard]] std::unique_ptr<erased_game> erase(const G& game,
                                                  const published_solver<ranked_form<G>>* published = nullptr) {
   static_assert(check_game_hooks<G>());
-  // The assertion has reported the wrong hooks. Further compilation would only add errors that follow from them.
+  // The assertion has reported the wrong hooks. Compiling further would only add errors with the same cause.
   if constexpr (!has_right_hooks<G>) {
     return nullptr;
   } else if constexpr (ExploredGame<G>) {
@@ -37,7 +37,7 @@ template <class G>
   }
 }
 
-/// A game module without the type of its states, explored if it has no ranking.
+/// Erases the state type of a game module, and explores the game if it has no ranking.
 template <class G>
 [[nodiscard]] std::unique_ptr<erased_game> erase_numbered(const G& game,
                                                           const published_solver<ranked_form<G>>* published = nullptr) {
@@ -46,7 +46,7 @@ template <class G>
   return erased;
 }
 
-/// The rules of a game module, explored if it has no ranking. Must outlive references to the rules.
+/// The rules of a game module, which is explored if it has no ranking. Must outlive references to the rules.
 class erased_rules {
  public:
   template <class G>

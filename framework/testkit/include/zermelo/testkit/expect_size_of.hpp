@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Compares the size that a game states by `size_of`, before it is built, with the size of the built game:
+// Compares the size that the hook `size_of` returns before a game is built with the size of the built game:
 //
 //   TEST(my_game, states_its_size) { zermelo::testkit::expect_size_of<my_game>({{"nodes", "300"}, {"degree", "100"}});
 //   }
 //
-// The bytes may differ by a tenth plus 64 KiB, since the allocator rounds up. Hence test an instance with some
-// megabytes; for less than 64 KiB, little more than the number of positions is checked.
+// The bytes may differ by a tenth plus 64 KiB, since the allocator rounds up. Test an instance of several megabytes:
+// below 64 KiB, the check covers little more than the number of positions.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@
 
 namespace zermelo::testkit {
 
-/// The bytes that this process has allocated by the C library; always 0 if the library does not count them.
+/// Returns the bytes that this process has allocated with the C library, or 0 if the library does not count them.
 [[nodiscard]] inline std::uint64_t allocated_bytes() {
 #if defined(__GLIBC__) && (__GLIBC__ > 2 || (__GLIBC__ == 2 && __GLIBC_MINOR__ >= 33))
   const auto statistics = mallinfo2();
@@ -43,7 +43,7 @@ void expect_size_of(const std::map<std::string, std::string>& parameters) {
   const G game(values);
   const std::uint64_t after = allocated_bytes();
   EXPECT_EQ(stated.positions, with_ranking(game).num_positions());
-  // Nothing was counted: the game allocates no memory, or the C library does not count it, as under sanitizers.
+  // No bytes are counted if the game allocates no memory, or the C library does not count it, as under sanitizers.
   if (after <= before) return;
   const std::uint64_t retained_bytes = after - before;
   constexpr std::uint64_t min_tolerance_bytes = 1 << 16;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Graphs from short texts, for tests.
+// Builds graphs from short texts, for tests.
 #pragma once
 
 #include <limits>
@@ -11,7 +11,7 @@
 
 namespace zermelo::testkit {
 
-/// The directed graph of adjacency lists such as "1 2/0/0". @throws input_error.
+/// Builds a directed graph from adjacency lists such as "1 2/0/0". @throws input_error.
 [[nodiscard]] inline adjacency_lists graph_of(std::string_view lists) {
   return parse_graph("adjacency:" + std::string(lists), "graph", std::numeric_limits<std::uint32_t>::max(),
                      {.allows_one_way = true})

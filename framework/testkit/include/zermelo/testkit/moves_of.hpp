@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The moves of a game as text, for tests of its rules by hand.
+// Formats the moves of a game as text, for tests with moves worked out by hand.
 #pragma once
 
 #include <algorithm>
@@ -9,8 +9,8 @@
 
 namespace zermelo::testkit {
 
-/// The positions to which moves lead from a position, in the order of their texts, each followed by the gain of the
-/// move, such as " +2", unless it is 0.
+/// Returns the targets of the moves from a position, sorted as text. Each is followed by the gain of the move, such as
+/// " +2", unless the gain is 0.
 template <class G>
 [[nodiscard]] std::vector<std::string> moves_from(const G& game, std::string_view text) {
   std::vector<std::string> found;
@@ -21,7 +21,7 @@ template <class G>
   return found;
 }
 
-/// The positions from which moves lead to a position, in the order of their texts.
+/// Returns the positions from which moves lead to a position, sorted as text.
 template <class G>
 [[nodiscard]] std::vector<std::string> moves_to(const G& game, std::string_view text) {
   std::vector<std::string> found;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Compares a game with published counts, from data/published/small_games.json:
+// Compares a game with published counts, such as those in data/published/small_games.json:
 //
 //   const auto known = nlohmann::json::parse(std::ifstream(ZERMELO_DATA_DIR "/published/small_games.json"));
 //   zermelo::testkit::expect_published_counts(mnk(3, 3, 3), known.at("mnk_3_3_3"));
@@ -27,7 +27,7 @@ enum class counted_positions : std::uint8_t {
   legal,      ///< all legal positions
 };
 
-/// Counts of positions, as the file defines them.
+/// Counts of positions, as defined in data/published/README.md.
 struct position_counts {
   outcome_counts outcomes;
   std::uint64_t ends = 0;                ///< positions without moves or with `terminal`
@@ -40,12 +40,12 @@ struct position_counts {
 /// Counts positions and their values. Precondition: the positions are numbered.
 [[nodiscard]] position_counts count_positions(const erased_game& game, const value_table& values,
                                               counted_positions counted);
-/// The value of the start. Preconditions: the game has a start, and its positions are numbered.
+/// Returns the value of the start. Preconditions: the game has a start, and its positions are numbered.
 [[nodiscard]] position_value value_of_start(const erased_game& game, const value_table& values);
 
-/// Solves a game with every available engine. Fails the running test unless the counts equal `expected` and, if
-/// reachable positions are counted, the start has the expected value. Returns the counts.
-/// @param expected  JSON: an object with the fields that data/published/README.md describes
+/// Solves a game with every available engine, and returns the counts. Fails the running test unless the counts equal
+/// `expected` and, if reachable positions are counted, the start has the expected value.
+/// @param expected  a JSON object with the fields that data/published/README.md describes
 /// @throws what `expected.at` throws for a missing field
 template <class G, class Json>
 position_counts expect_published_counts(const G& game, const Json& expected,
@@ -61,7 +61,7 @@ position_counts expect_published_counts(const G& game, const Json& expected,
   EXPECT_EQ(static_cast<std::int64_t>(counts.ends), number("terminal"));
   EXPECT_EQ(static_cast<std::int64_t>(counts.stuck), number("stuck"));
   EXPECT_EQ(static_cast<std::int64_t>(counts.moves), number("edges"));
-  // In the file, max_plies is below 0 if no position is won.
+  // In the file, max_plies is negative if no position is won.
   EXPECT_EQ(std::int64_t{counts.max_decisive_plies}, std::max(number("max_plies"), std::int64_t{0}));
   if (counted != counted_positions::reachable) return counts;
 

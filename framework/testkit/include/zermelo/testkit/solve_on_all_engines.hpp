@@ -7,12 +7,12 @@
 
 namespace zermelo::testkit {
 
-/// Solves a game with every available engine. Fails the running test unless all solutions are equal and the verifier
-/// accepts them. Precondition: the positions are numbered.
+/// Solves a game with every available engine. Fails the running test unless all solutions are equal and pass
+/// verification. Precondition: the positions are numbered.
 [[nodiscard]] value_table solve_erased_on_all_engines(const erased_game& game);
 
-/// Solves a game module in this way; a game without a ranking is explored first.
-/// @param published  the game's baseline; null: there is none
+/// Solves a game module with every available engine; a game without a ranking is explored first.
+/// @param published  the game's baseline, or null
 template <class G>
 [[nodiscard]] value_table solve_on_all_engines(const G& game,
                                                const published_solver<ranked_form<G>>* published = nullptr) {

@@ -6,7 +6,7 @@
 
 namespace zermelo::testkit {
 
-/// Requests to stop, except in the first `num_queries` calls of `stop_requested`. Not thread-safe.
+/// Requests a stop after the first `num_queries` calls of `stop_requested`. Not thread-safe.
 struct stop_after final : work_monitor {
   explicit stop_after(int num_queries) : queries_left(num_queries) {}
   bool stop_requested() const override { return queries_left-- <= 0; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A new folder for the files of a test.
+// Creates a folder for the files of a test.
 #pragma once
 
 #include <cstdlib>
@@ -10,7 +10,7 @@
 
 namespace zermelo::testkit {
 
-/// A new folder. The destructor removes it with its contents.
+/// A new folder. The destructor removes the folder and its contents.
 class temporary_folder {
  public:
   temporary_folder() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// // Parses JSON from untrusted files.
+// Parses JSON from untrusted files.
 #pragma once
 
 #include <optional>
@@ -9,12 +9,12 @@
 
 namespace zermelo {
 
-/// The value of a JSON text; nothing if the text is not valid JSON, or is nested more than `max_depth` levels deep. The
-/// bound keeps a hostile file from exhausting the stack.
+/// Returns the value of a JSON text, or nothing if the text is not valid JSON, or is nested more than `max_depth`
+/// levels deep. The limit prevents a malicious file from exhausting the stack.
 [[nodiscard]] inline std::optional<nlohmann::ordered_json> parse_bounded_json(const std::string& text, int max_depth) {
   using ordered_json = nlohmann::ordered_json;
   struct too_deep {};
-  // The parser skips a value that its callback declines and continues behind it; only an exception stops it.
+  // If the callback returns false, the parser skips the value and continues. Only an exception stops the parser.
   const auto throw_if_too_deep = [max_depth](int depth, ordered_json::parse_event_t, const ordered_json&) {
     if (depth > max_depth) throw too_deep();
     return true;

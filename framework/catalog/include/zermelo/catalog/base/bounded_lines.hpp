@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reads the lines of an untrusted input. A line that is too long is rejected before all of it is in memory.
+// Reads the lines of an untrusted input, and rejects a line that is too long before it is completely in memory.
 #pragma once
 
 #include <cstddef>
@@ -20,12 +20,12 @@ namespace zermelo {
 class bounded_lines {
  public:
   /// @param read_block  returns the next bytes of the input; an empty string at the end of the input
-  /// @param location_of  returns the location of a line for messages, by its number from 1
+  /// @param location_of  returns the location of a line for messages, given its number from 1
   bounded_lines(std::size_t max_line_bytes, std::function<std::string()> read_block,
                 std::function<std::string(std::uint64_t)> location_of)
       : m_max_line_bytes(max_line_bytes), m_read_block(std::move(read_block)), m_location_of(std::move(location_of)) {}
 
-  /// The next line without its end; nothing at the end of the input.
+  /// Returns the next line without its line end, or nothing at the end of the input.
   /// @throws input_error if the line is longer than `max_line_bytes`; what `read_block` throws
   [[nodiscard]] std::optional<std::string> next() {
     ++m_number;
@@ -47,9 +47,9 @@ class bounded_lines {
       }
     }
   }
-  /// The number of the line that the last call of `next` read, from 1.
+  /// Returns the number of the line that the last call of `next` read, from 1.
   [[nodiscard]] std::uint64_t number() const noexcept { return m_number; }
-  /// The bytes behind the last line end, once `next` has returned nothing.
+  /// Returns the bytes after the last line end. Precondition: `next` has returned nothing.
   [[nodiscard]] const std::string& rest() const noexcept { return m_rest; }
   /// Whether `next` can return a line without reading a block.
   [[nodiscard]] bool has_line() const { return m_block.find('\n', m_used) != std::string::npos; }
@@ -58,7 +58,7 @@ class bounded_lines {
   std::size_t m_max_line_bytes;
   std::function<std::string()> m_read_block;
   std::function<std::string(std::uint64_t)> m_location_of;
-  std::string m_block;     ///< the bytes that were read last
+  std::string m_block;     ///< the block that was read last
   std::size_t m_used = 0;  ///< bytes of m_block already read
   std::uint64_t m_number = 0;
   std::string m_rest;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Fields of comma-separated values.
+// Formats fields of comma-separated values.
 #pragma once
 
 #include <string>
@@ -10,8 +10,8 @@
 
 namespace zermelo {
 
-/// `value` as a field of a line: escaped by `escaped_text`, and quoted where RFC 4180 requires quotes. A string that
-/// begins with =, +, - or @ and is not a number gets a ' before it; a spreadsheet would evaluate it as a formula.
+/// Returns `value` as a CSV field: escaped with `escaped_text`, and quoted if RFC 4180 requires quotes. A string that
+/// begins with =, +, - or @ and is not a number is prefixed with ', since a spreadsheet would evaluate it as a formula.
 [[nodiscard]] inline std::string csv_field(std::string_view value) {
   std::string text = escaped_text(value);
   if (!text.empty() && std::string_view("=+-@").find(text.front()) != std::string_view::npos &&

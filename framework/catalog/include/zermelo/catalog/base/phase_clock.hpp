@@ -12,10 +12,10 @@
 
 namespace zermelo {
 
-/// The clock runs from construction. Used by the thread that reports the phases.
+/// Measures time from construction. Must be used by the thread that reports the phases.
 class phase_clock final : public forwarding_visitor {
  public:
-  /// `next` must outlive the clock.
+  /// @param next  the visitor that receives all calls; must outlive the clock
   explicit phase_clock(solve_visitor& next) : forwarding_visitor(next), m_start(clock::now()), m_phase_start(m_start) {}
 
   void phase(std::string_view name, std::uint64_t total) override {
@@ -24,8 +24,8 @@ class phase_clock final : public forwarding_visitor {
     forwarding_visitor::phase(name, total);
   }
 
-  /// Ends the current phase. Returns the seconds of each phase (phases of the same name are added up), and as "total"
-  /// the seconds since construction, including time outside phases.
+  /// Ends the current phase. Returns the seconds by phase, where phases with the same name are added up, and the
+  /// seconds since construction as "total", which includes time outside phases.
   [[nodiscard]] std::map<std::string, double> stop() {
     end_phase();
     m_name.clear();
@@ -49,7 +49,7 @@ class phase_clock final : public forwarding_visitor {
   std::map<std::string, double> m_seconds;
 };
 
-/// Adds `seconds_by_phase` to `sum`.
+/// Adds `seconds_by_phase` to `sum`, phase by phase.
 inline void add_seconds(std::map<std::string, double>& sum, const std::map<std::string, double>& seconds_by_phase) {
   for (const auto& [phase, seconds] : seconds_by_phase) sum[phase] += seconds;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A game of the catalog with its type erased: its description, its rules and hooks, and the state of this instance.
-// Free functions in these headers take an any_game:
+// A type-erased game of the catalog: its description, rules and hooks, and the state of this instance. Free functions
+// in these headers accept an any_game:
 //
 //   one_position.hpp    one position: its text, its moves, its result
 //   display_position.hpp  a position, its moves and its drawing, as users see them
@@ -50,16 +50,16 @@ struct game_description {
   std::optional<game_size> size{};  ///< for a game with the hook `size_of`
 };
 
-/// A game, or a group of a game's slices; positions are numbered from 0.
+/// A game or a group of a game's slices. Positions are numbered from 0.
 ///
-/// The positions of a game without a ranking have no numbers until they are numbered: by exploring the game, or by keys
-/// from a file. Until then, functions that take a position must not be called.
+/// The positions of a game without a ranking are numbered later, by exploring the game or with keys from a file.
+/// Functions that accept a position must not be called before.
 class any_game {
  public:
   any_game(game_description description, std::unique_ptr<erased_game> game);
   /// Makes a group of slices of `whole`, which must outlive the group.
   /// @param finished  the entries of the slices that the group leads to
-  /// @param size      of the group; its `bytes` includes the memory of the game, the keys and these entries
+  /// @param size      the size of the group; `bytes` includes the memory of the game, the keys and these entries
   any_game(const any_game& whole, slice_numbers numbers, std::shared_ptr<const joined_entries> finished,
            const game_size& size);
   any_game(any_game&&) noexcept;
@@ -68,63 +68,66 @@ class any_game {
   [[nodiscard]] std::string_view name() const noexcept { return m_description->name; }
   [[nodiscard]] const parameter_values& parameters() const noexcept { return m_description->parameters; }
   [[nodiscard]] const game_description& description() const noexcept { return *m_description; }
-  /// Remarks for the user about the parameters, such as how a file was read; one line each.
+  /// Returns remarks for the user about the parameters, such as how a file was read, with one line each.
   [[nodiscard]] const std::vector<std::string>& notes() const noexcept { return m_notes; }
   void set_notes(std::vector<std::string> notes) { m_notes = std::move(notes); }
 
-  // Rules, hooks and the task for an engine. A group of slices has its own rules and task, and the hooks of its game.
+  // Rules, hooks and the task for an engine. A group of slices has separate rules and a separate task, and shares the
+  // hooks of its game.
 
   [[nodiscard]] const zermelo::rules& rules() const;
   [[nodiscard]] const game_hooks& hooks() const;
-  /// Null if the game or this instance has no product form.
+  /// Returns the product form, or null if this instance has none.
   [[nodiscard]] const product_rules* product() const;
-  /// The numbering of the positions; null for a game with a ranking, and for a group. The functions of exploring.hpp
-  /// and slicing.hpp number positions and then call `set_size`; other code only reads the numbering.
+  /// Returns the numbering of the positions, or null for a game with a ranking or a group. The functions of
+  /// exploring.hpp and slicing.hpp number positions and then call `set_size`; other code only reads the numbering.
   [[nodiscard]] position_numbering* numbering() const;
-  /// The task for an engine, without the options of a solve; see task_of in solve_options.hpp.
+  /// Returns the task for an engine, without the options of a solve; see task_of in solve_options.hpp.
   [[nodiscard]] engine_task task() const;
-  /// The rules of a group of slices; null for a whole game.
+  /// Returns the rules of a group of slices, or null for a whole game.
   [[nodiscard]] const part_rules* part() const noexcept { return m_part.get(); }
-  /// The player to move in each layer of a game in product form; empty for any other game.
+  /// Returns the player to move in each layer of a game in product form, or an empty list for any other game.
   [[nodiscard]] const std::vector<player>& turns() const noexcept { return m_turns; }
 
-  // Names, axes, slices, and the result rule.
+  // Names, axes, slices and the result rule.
 
   [[nodiscard]] std::array<std::string, 2> player_names() const;
   [[nodiscard]] result_rules result_rule() const;
-  /// Whether `player::first` is a fixed player of the game or the player to move.
+  /// Returns whether `player::first` is a fixed player of the game or the player to move.
   [[nodiscard]] viewpoint seen_by() const;
   [[nodiscard]] position num_positions() const;
-  /// One axis of unknown length if the game is not numbered yet.
+  /// Returns the axes, or one axis of unknown length if the game is not numbered yet.
   [[nodiscard]] std::vector<axis> axes() const;
-  /// The slices; empty for a game without the hook `slices`, and for a group. Before the positions of a game without a
-  /// ranking are numbered: all slices that the hook lists, with size 0; afterwards: only the reached slices.
+  /// Returns the slices, or an empty list for a game without the hook `slices` or a group. For a game without a
+  /// ranking, these are all slices of the hook, with size 0, before the positions are numbered, and only the reached
+  /// slices afterwards.
   [[nodiscard]] std::vector<slice> slices() const;
 
   /// Whether positions have numbers. A game with a ranking is always numbered.
   [[nodiscard]] bool is_numbered() const;
-  /// The keys that number the positions; null for a game with a ranking, and for a game that is not numbered yet.
+  /// Returns the keys that number the positions, or null for a game with a ranking or a game that is not numbered yet.
   [[nodiscard]] std::shared_ptr<const position_keys> keys() const;
 
-  /// The start, if the game has one. Where the solution determines the start (`chooses_start`), nothing before
-  /// `set_start`.
+  /// Returns the start, if the game has one. If the solution determines the start (`chooses_start`), returns nothing
+  /// before `set_start`.
   [[nodiscard]] std::optional<position> start() const;
   /// Whether the start depends on the solution; see choose_start in solving.hpp.
   [[nodiscard]] bool chooses_start() const;
-  /// Sets the start of a game that `chooses_start`; does nothing for any other game. Not thread-safe.
-  /// Precondition: p is legal.
+  /// Sets the start of a game with `chooses_start()`. Does nothing for any other game. Not thread-safe. Precondition: p
+  /// is legal.
   void set_start(position p);
 
-  /// The engines that may solve the game, in the order of preference: engine_list() by default. A group of slices
-  /// begins with the engines of its game.
+  /// Returns the engines that may solve the game, in order of preference: engine_list() by default. The list of a group
+  /// of slices begins with the engines of its game.
   [[nodiscard]] const std::vector<const engine_definition*>& engines() const noexcept { return m_engines; }
   void set_engines(std::vector<const engine_definition*> engines) { m_engines = std::move(engines); }
 
-  /// The number of positions and the memory of the game; unknown numbers, such as before numbering, are 0.
+  /// Returns the number of positions and the memory of the game. Numbers that are unknown, such as before numbering,
+  /// are 0.
   [[nodiscard]] const game_size& size() const noexcept { return m_size; }
-  /// The memory, in bytes, of the moves that the numbering has cached from exploring.
+  /// Returns the memory, in bytes, of the moves that were cached while exploring.
   [[nodiscard]] std::uint64_t cached_bytes() const;
-  /// Sets the size of a game that has just been numbered. @param cached_bytes  the memory of moves cached from
+  /// Sets the size of a game that has just been numbered. @param cached_bytes  the memory of moves cached while
   /// exploring
   void set_size(const game_size& size, std::uint64_t cached_bytes = 0) noexcept;
 
@@ -141,9 +144,9 @@ class any_game {
   std::optional<position> m_chosen_start;
 };
 
-/// Whether positions have margins: a win can be by more than one point, or moves gain points.
+/// Whether positions have margins, which is so if a win can be by more than one point or moves gain points.
 [[nodiscard]] bool has_margins(const any_game& game);
-/// Why a game has no margins, for messages. Precondition: !has_margins(game).
+/// Returns the reason why a game has no margins, for messages. Precondition: !has_margins(game).
 [[nodiscard]] std::string why_no_margins(const any_game& game);
 /// Whether entries of the game have a value in a column.
 template <class Column>

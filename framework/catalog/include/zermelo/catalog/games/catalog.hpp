@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The catalog: the games of a program, by name. It is an explicit list; games do not register themselves.
+// The catalog lists the games of a program by name. The list is explicit; games do not register themselves.
 #pragma once
 
 #include <cstdint>
@@ -26,30 +26,29 @@ struct build_conditions {
   std::string limit_text{};              ///< names the limit in a message, "more than {limit_text}"; empty: a default
                                          ///< text
   std::optional<position> positions{};   ///< the number of positions that the game must have, such as a table's
-  /// Receives the phases of reading a file, and can stop the work. Null: building cannot be stopped.
+  /// Receives the phases of reading a file, and can stop it. If null, building cannot be stopped.
   work_monitor* monitor = nullptr;
-  /// The folder of the table whose game is rebuilt; parameters name files in this folder. Nothing: no table is opened,
-  /// and parameters name files as users do.
+  /// The folder of the table whose game is rebuilt, in which parameters name files. If missing, no table is opened, and
+  /// parameters name files as given by the user.
   std::optional<std::filesystem::path> folder{};
-  unsigned threads = 0;  ///< threads for reading a file; 0: all of the machine
+  unsigned threads = 0;  ///< for reading a file; 0 uses all threads of the machine
 };
 
 /// Appends the answer to a line of the input to `out`, if the line has an answer. @throws input_error for a malformed
 /// line.
 using line_answer = std::function<void(std::string_view line, std::string& out)>;
 
-/// A command that comes with a game. It answers standard input line by line, in the order of the lines, on several
-/// threads.
+/// A command that a game provides. It answers each line of standard input, in order, on several threads.
 struct line_command {
-  std::string name;     ///< one word, different from every other command
+  std::string name;     ///< a unique name without spaces
   std::string summary;  ///< one line
   /// The options of the command line, with dashes for underscores. A choice of "no" and "yes", in this order and with
-  /// "no" as the default, is a flag. The names skip, threads, quiet and help are reserved.
+  /// the default "no", is a flag. The names skip, threads, quiet and help are reserved.
   std::vector<parameter> options;
   std::string examples;  ///< example lines; {program} stands for the program's name
   /// Returns the text that is printed before the first answer. @throws input_error.
   std::function<std::string(const parameter_values&)> header;
-  /// Makes the function that answers lines on one thread; each thread has its own function. @throws input_error.
+  /// Makes a function that answers lines. Each thread uses a separate function. @throws input_error.
   std::function<line_answer(const parameter_values&)> make;
 };
 
@@ -65,47 +64,47 @@ struct game_entry {
   std::string baseline{};  ///< one line on the published solution of the game; empty if there is none
   std::vector<line_command> commands{};
 
-  /// @param place  the location of the name, for messages; empty: the command line
+  /// @param place  the location of the name, for messages; empty for the command line
   /// @throws input_error for an unknown name; the message suggests the nearest name.
   [[nodiscard]] const parameter& find_parameter(std::string_view wanted, const std::string& place = "") const;
 };
 
-/// The entry of a CatalogGame. Defined in game_model.hpp, which only the game's own <name>.cpp includes and
-/// instantiates, so that games compile in parallel and the list of games needs no header of a game.
+/// Returns the entry of a CatalogGame. Defined in game_model.hpp, which only the game's <name>.cpp includes and
+/// instantiates, so that games compile in parallel and the list of games needs no headers of games.
 template <class Game>
 [[nodiscard]] game_entry entry_of();
 
 /// Checks the size of a game against the conditions, before the game is built.
-/// @throws input_error if the number of positions differs from `conditions.positions`; resource_error if building takes
-/// more than the memory limit; the message names the parameters.
+/// @throws input_error if the number of positions differs from `conditions.positions`; resource_error, with the
+/// parameters, if building needs more than the memory limit.
 void check_size(const game_size& size, const parameter_values& values, const build_conditions& conditions);
 
-/// The text from which a parameter's value is read.
+/// The text of a parameter's value.
 struct parameter_text {
   std::string name;
-  std::string text;    ///< JSON is allowed for a text parameter, too
-  std::string source;  ///< the origin of the text, such as a file, for messages; may be empty
+  std::string text;    ///< may be JSON for a text parameter
+  std::string source;  ///< the origin of the text for messages, such as a file; may be empty
 };
 
-/// Games by name, in the order of the list.
+/// Finds games by name. They are ordered as in the list.
 class catalog {
  public:
   explicit catalog(std::vector<game_entry> games) : m_games(std::move(games)) {}
 
   [[nodiscard]] const std::vector<game_entry>& games() const { return m_games; }
-  /// Checks the names of games and their commands. A program calls it first, so that the author of a game sees a
-  /// mistake at once. @throws contract_error if two games or two commands have the same name, or a name is empty.
+  /// Checks the names of games and their commands. A program calls it at startup, so that errors in a game are detected
+  /// immediately. @throws contract_error if two games or two commands have the same name, or a name is empty.
   void check_names() const;
   [[nodiscard]] bool has(std::string_view name) const;
   /// @throws input_error for an unknown name; the message suggests the nearest name.
   [[nodiscard]] const game_entry& find(std::string_view name) const;
-  /// Builds a game from command-line arguments: `name=value`, `name=@file` (the file's text), or a whole instance in
-  /// the problem's own JSON form, inline (`{...}`) or as `@file`. JSON names are converted from camelCase into
-  /// snake_case; an array of strings becomes lines of text, an array of arrays of numbers one line each.
-  /// @throws input_error naming the argument, the file, the line and the column; what `game_entry::make` throws.
+  /// Builds a game from command-line arguments: `name=value`, `name=@file` (the text of the file), or all parameters as
+  /// a JSON object, inline (`{...}`) or as `@file`. JSON names are converted from camelCase to snake_case. An array of
+  /// strings becomes lines of text, and so does an array of arrays of numbers.
+  /// @throws input_error with the argument, the file, the line and the column; what `game_entry::make` throws.
   [[nodiscard]] std::unique_ptr<any_game> build(std::string_view name, const std::vector<std::string>& arguments,
                                                 const build_conditions& conditions = {}) const;
-  /// Builds a game from strings in memory. @throws input_error naming the source or the parameter; what
+  /// Builds a game from strings in memory. @throws input_error with the source or the parameter; what
   /// `game_entry::make` throws.
   [[nodiscard]] std::unique_ptr<any_game> build(std::string_view name, const std::vector<parameter_text>& strings,
                                                 const build_conditions& conditions = {}) const;
@@ -123,13 +122,13 @@ class catalog {
   std::vector<game_entry> m_games;
 };
 
-/// The catalog of the games named as template arguments.
+/// Makes a catalog of the games that are given as template arguments.
 template <class... Games>
 [[nodiscard]] catalog make_catalog() {
   return catalog({entry_of<Games>()...});
 }
 
-/// The games of several catalogs, in their order, such as a program's own games and zermelo::games::shipped_games().
+/// Concatenates catalogs, such as that of a program's own games and zermelo::games::shipped_games().
 /// `catalog::check_names` reports duplicate names.
 [[nodiscard]] catalog join_catalogs(const std::vector<catalog>& parts);
 

@@ -8,7 +8,7 @@ namespace zermelo {
 class work_monitor;
 class any_game;
 
-/// Checks the hooks of a game, see check_game.hpp, and compares the result of its hook `size_of` with its number of
+/// Checks the hooks of a game (see check_game.hpp), and compares the result of the hook `size_of` with the number of
 /// positions. @throws interrupted; contract_error for a group of slices.
 [[nodiscard]] check_report check(const any_game& game, const check_scope& scope, work_monitor& monitor);
 

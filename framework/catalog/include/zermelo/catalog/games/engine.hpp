@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The engines of engines/engine_list.hpp by name, as small values without their code. An empty std::optional means that
-// no engine is chosen; its text is "auto".
+// Represents the engines of engines/engine_list.hpp as small values. An empty std::optional means that no engine is
+// chosen; its text is "auto".
 #pragma once
 
 #include <compare>
@@ -13,7 +13,7 @@
 
 namespace zermelo {
 
-/// An engine. Compared by name.
+/// An engine. Engines are compared by name.
 class engine {
  public:
   /// @param info  must outlive every copy of this value, as the `info` of an engine definition does
@@ -21,13 +21,13 @@ class engine {
 
   [[nodiscard]] constexpr std::string_view name() const noexcept { return m_info->name; }
   [[nodiscard]] constexpr std::string_view summary() const noexcept { return m_info->summary; }
-  /// Whether the engine works in waves; a solve in waves can be logged and saved between them.
+  /// Whether the engine works in waves. Such a solve can be logged and saved between waves.
   [[nodiscard]] constexpr bool saves() const noexcept { return m_info->saves; }
-  /// Whether the engine is a baseline: it runs only if it is requested by name, and uses one thread.
+  /// Whether the engine is a baseline, which uses one thread and runs only if it is requested by name.
   [[nodiscard]] constexpr bool is_baseline() const noexcept { return m_info->is_baseline; }
   /// Whether the engine solves one block of the positions in each of several processes.
   [[nodiscard]] constexpr bool is_distributed() const noexcept { return m_info->is_distributed; }
-  /// Whether reading single entries of the engine's solution is faster after the solution is unpacked.
+  /// Whether unpacking the engine's solution makes reading single entries faster.
   [[nodiscard]] constexpr bool packs_solution() const noexcept { return m_info->packs_solution; }
 
   friend constexpr bool operator==(engine a, engine b) noexcept { return a.name() == b.name(); }
@@ -44,14 +44,14 @@ inline constexpr std::string_view automatic_engine = "auto";
   return e ? e->name() : automatic_engine;
 }
 
-/// All engines, in the order of preference.
+/// Returns all engines in order of preference.
 [[nodiscard]] const std::vector<engine>& all_engines();
 
-/// The names for help texts, such as "auto, product, one_pass, implicit, explicit, queue or textbook": of either the
-/// distributed engines or all others.
+/// Returns the names of either the distributed or all other engines for help texts, such as "auto, product, one_pass,
+/// implicit, explicit, queue or textbook".
 [[nodiscard]] std::string engine_choices(bool are_distributed);
 
-/// The engine with this name; nothing for "auto". @throws input_error for an unknown name.
+/// Returns the engine with this name, or nothing for "auto". @throws input_error for an unknown name.
 [[nodiscard]] std::optional<engine> parse_engine(std::string_view name);
 
 }  // namespace zermelo

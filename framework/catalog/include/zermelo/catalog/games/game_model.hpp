@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Makes the catalog entry of a game module. Only a game's own <name>.cpp includes this header, and has
+// Makes the catalog entry of a game module. Only the <name>.cpp of a game includes this header, and contains
 //
 //   template class zermelo::erased_game_of<zermelo::games::mnk>;
 //   template zermelo::game_entry zermelo::entry_of<zermelo::games::mnk>();
 //
-// If a published solution comes with the game, the second line is an explicit specialization of `entry_of` that returns
-// describe_game(baseline_of_the_game).
+// If the game has a published solution, the second line is replaced by an explicit specialization of `entry_of` that
+// returns describe_game(baseline_of_the_game).
 #pragma once
 
 #include <memory>
@@ -35,11 +35,11 @@ template <zermelo::Game Game>
                                     erased_game_of<Game>::make(std::move(game), published));
 }
 
-/// The entry of a game. @param published  the published solution, which must outlive the entry; may be null
+/// Returns the entry of a game. @param published  the published solution, which must outlive the entry; may be null
 template <class Game>
 game_entry describe_game(const published_solver<ranked_form<Game>>* published) {
   static_assert(check_catalog_hooks<Game>());
-  // The assertion above has its own message; the code below would only add errors with the same cause.
+  // The assertion above reports the error; compiling the code below would only add errors with the same cause.
   if constexpr (!has_right_catalog_hooks<Game>) {
     return {};
   } else {
@@ -56,7 +56,7 @@ game_entry describe_game(const published_solver<ranked_form<Game>>* published) {
   }
 }
 
-/// The entry of a game with a ranking. @param published  must outlive the entry
+/// Returns the entry of a game with a ranking. @param published  must outlive the entry
 template <class Game>
 game_entry describe_game(const published_solver<Game>& published) {
   return describe_game<Game>(&published);

@@ -15,10 +15,10 @@
 
 namespace zermelo {
 
-/// Collects the parameter values of one instance. Every error names the argument, the file or the parameter.
+/// Collects the parameter values of one instance. Every error message contains the argument, the file or the parameter.
 class instance_reader {
  public:
-  /// `game` must outlive the reader.
+  /// @param game  must outlive the reader
   explicit instance_reader(const game_entry& game) : m_game(game) {}
 
   /// A parameter's name, and its value as JSON.
@@ -29,8 +29,8 @@ class instance_reader {
 
   /// Adds the values of one argument: `name=value`, `name=@file`, `@file`, JSON, or `name = value, name = value` as on
   /// the problem's web page.
-  /// @throws input_error for an argument of another form, an unknown parameter, a parameter that already has a value,
-  /// or a file that cannot be read; what read_text_file throws
+  /// @throws input_error for an argument of another form, an unknown parameter, a parameter that has a value, or a file
+  /// that cannot be read; what read_text_file throws
   void add(std::string_view argument);
 
   /// Adds a parameter's value; see `parameter_text` for `source`. @throws what `add` throws.
@@ -40,17 +40,17 @@ class instance_reader {
 
  private:
   void add_file(const parameter* target, const parameter_file& file);
-  /// Adds the text of an argument (`file` is empty) or of a file as the value of `target`; if `target` is null, the
-  /// text names its parameters. A JSON object and assignments always name their parameters.
+  /// Adds the text of an argument (if `file` is empty) or of a file as the value of `target`. If `target` is null, the
+  /// text must name its parameters. A JSON object and assignments always name their parameters.
   void add_content(const parameter* target, std::string text, const std::string& file);
-  /// Adds one JSON value per line, in the order of the parameters. @param location  a description of the place in the
-  /// input, for messages
+  /// Adds one JSON value per line, in the order of the parameters. @param location  the location in the input, for
+  /// messages
   void add_lines(std::string_view text, const std::string& file, const std::string& location);
   void add_assignments(const std::vector<assignment>& assignments, const std::string& file);
-  /// @throws input_error if `target` is null.
+  /// Returns the name of `target`. @throws input_error if `target` is null.
   [[nodiscard]] const std::string& name_of(const parameter* target, const std::string& file) const;
   void add_object(const nlohmann::json& object, const std::string& file);
-  /// @param key  the parameter's name, in snake_case or camelCase
+  /// Adds the value of a parameter. @param key  the parameter's name in snake_case or camelCase
   void add_named(const std::string& key, const nlohmann::json& value, const std::string& file);
   void set(const std::string& name, std::string text, std::string source);
   [[nodiscard]] const parameter* first_text_parameter() const;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The board of a game and the pieces of its positions, for pictures. Boards come from the hooks board_shape and
-// board_pieces, or else from the axes whose indices have a row and a column; each such axis is a walker on a common
-// grid.
+// Computes the board of a game and the pieces of its positions, for pictures. The hooks board_shape and board_pieces
+// define the board. Without these hooks, each axis whose indices have a row and a column is a walker on a common grid.
 #pragma once
 
 #include <cstddef>
@@ -23,33 +22,34 @@ struct changed_cell {
   std::int16_t piece = placed_pieces::none;  ///< on the second board
 };
 
-/// The cells where two boards of one game differ, ascending.
+/// Returns the cells where two boards of one game differ, ascending.
 [[nodiscard]] std::vector<changed_cell> changed_cells(const placed_pieces& from, const placed_pieces& to);
-/// The cells with a piece, ascending.
+/// Returns the cells with a piece, ascending.
 [[nodiscard]] std::vector<changed_cell> pieces_on(const placed_pieces& board);
 
-/// The board of a game, made once for many positions. Thread-safe after construction. The game must outlive it.
+/// The board of a game, which is made once for many positions. Thread-safe after construction. The game must outlive
+/// the board.
 class display_board {
  public:
-  /// Boards with more cells and walls, or with more lines, are not displayed.
+  /// The maximum number of cells and walls, and of lines, of a board that is displayed.
   static constexpr std::size_t max_cells = std::size_t{1} << 14;
   static constexpr std::size_t max_lines = std::size_t{1} << 17;
-  /// The number of walkers that can be distinguished on a common cell.
+  /// The maximum number of walkers that can be distinguished on a common cell.
   static constexpr std::size_t max_walkers = 4;
 
   /// Precondition: the positions of the game are numbered.
   explicit display_board(const any_game& game);
 
-  /// The shape of the board; nothing for a game without a board.
+  /// Returns the shape of the board, or nothing for a game without a board.
   [[nodiscard]] const std::optional<game_board>& shape() const noexcept { return m_shape; }
-  /// The pieces of a position; nothing for a game without a board.
-  /// @param to_move  the player to move, which `player::first` means in a game with viewpoint::to_move
+  /// Returns the pieces of a position, or nothing for a game without a board.
+  /// @param to_move  the player to move, whom `player::first` denotes in a game with viewpoint::to_move
   [[nodiscard]] std::optional<placed_pieces> pieces(const display_position& display, player to_move) const;
 
  private:
   /// An axis whose indices are cells of the grid.
   struct walker {
-    position stride = 0;               ///< of positions
+    position stride = 0;               ///< the difference of the numbers of neighbouring positions
     std::vector<std::uint32_t> cells;  ///< [index on the axis]: the cell on the board
   };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Counts the positions that match queries, and the values that a field has at these positions. One pass over the
-// entries answers several requests.
+// Counts the positions that match queries, and the values of a field at these positions. One pass over the entries
+// answers several requests.
 //
 //   time     that of reading the entries; see position_search.hpp for conditions and fields that need the rules
 //   memory   for each thread a block of 65,536 entries and the positions found among them, 2 MiB, and for each count
@@ -23,26 +23,26 @@ namespace zermelo {
 
 class any_game;
 
-/// The positions that are counted.
+/// A request to count the positions that match a query.
 struct match_request {
   position_query query;
   std::optional<position_field> field;  ///< with numbers, see position_field::find_number; nothing: count only
                                         ///< positions
 
-  /// Whether moves or reachability are needed; then the keys of an explored game should be in memory, see load_keys.
+  /// Whether moves or reachability are needed. If so, the keys of an explored game should be in memory, see load_keys.
   [[nodiscard]] bool looks_up_positions() const;
 };
 
 struct match_counts {
   std::uint64_t positions = 0;  ///< the number of matches
-  /// The values of the field, at the matches that have one. The field `moves` counts edges: several moves to one
-  /// position count separately; a condition on `moves` counts them once.
+  /// The values of the field at the matches that have a value. The field `moves` counts edges, so several moves to one
+  /// position count separately; a condition on `moves` counts such moves once.
   number_counts numbers;
 };
 
-/// The counts of each request. Phases: those of position_search.
-/// @param requests  with queries of this game
-/// @param threads  0: all threads of the machine
+/// Computes the counts of each request. Reports the phases of position_search.
+/// @param requests  requests with queries of this game
+/// @param threads  0 uses all threads of the machine
 /// @throws what position_search throws
 [[nodiscard]] std::vector<match_counts> count_matches(const any_game& game, const solution_entries& values,
                                                       std::span<const match_request> requests, unsigned threads,

@@ -11,11 +11,11 @@
 
 namespace zermelo {
 
-/// The scores of a player's moves from a position, see entry_scores: greater is better. A correct entry of the position
-/// has the score of the best move.
+/// Computes the scores of a player's moves from a position, see entry_scores. A greater score is better. If the entry
+/// of the position is correct, its score is that of the best move.
 class move_scores {
  public:
-  /// @param has_distances  whether the entries of the position and of all moves have distances; otherwise only outcomes
+  /// @param has_distances  whether the entries of the position and of all moves have distances; if not, only outcomes
   /// and margins count
   move_scores(player to_move, std::optional<player> infinite_play, bool has_distances)
       : m_scores(to_move, infinite_play), m_whom(to_move), m_has_distances(has_distances) {}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Values of positions for a player, from their entries.
+// Computes the values of positions for a player from their entries.
 #pragma once
 
 #include <cstddef>
@@ -19,16 +19,16 @@ class any_game;
 enum class value_class : std::uint8_t { lost, even, won };
 inline constexpr std::size_t num_value_classes = 3;
 
-/// The value in points: the margin of a win or loss, at least 1; 0 for ties and draws. A win or loss by the rules for
-/// infinite play counts one point.
+/// Returns the value in points: the positive or negative margin of a win or loss, or 0 for a tie or draw. A win or loss
+/// by the rules for infinite play counts one point.
 [[nodiscard]] int points_of(position_value value, const game_result& v, player whom);
 [[nodiscard]] value_class value_class_of(int points);
 
-/// The value of each position in points after a move to it; the move counts towards the move limit. Memory: 1 byte per
-/// position, 2 if margins can exceed 127.
+/// Stores the value of each position, in points, after a move to it. The move counts towards the move limit. Memory: 1
+/// byte per position, or 2 bytes if margins can exceed 127.
 class move_values {
  public:
-  /// Phase "read". @param threads  0: all threads of the machine
+  /// Reads the entries. Reports phase "read". @param threads  0 uses all threads of the machine
   /// @throws resource_error if there is not enough memory; interrupted; what reading the entries throws.
   move_values(const any_game& game, const solution_entries& values, unsigned threads, work_monitor& monitor);
 
@@ -39,9 +39,10 @@ class move_values {
       __builtin_prefetch(&m_narrow[p]);
     }
   }
-  /// False if the entry is illegal.
+  /// Whether the entry of a position is legal.
   [[nodiscard]] bool is_legal(position p) const { return to_first(p) != (m_wide.size() > 0 ? no_wide : no_narrow); }
-  /// Precondition: is_legal(p). @param to_move  the player who moves to p, in the numbering of the position before p
+  /// Returns the value of p for a player. Precondition: is_legal(p). @param to_move  the player who moves to p, in the
+  /// numbering of the position before p
   [[nodiscard]] int to_player(position p, player to_move) const {
     return to_move == m_first ? to_first(p) : -to_first(p);
   }
@@ -51,12 +52,12 @@ class move_values {
   static constexpr int no_wide = std::numeric_limits<std::int16_t>::min();
 
   [[nodiscard]] int to_first(position p) const { return m_wide.size() > 0 ? m_wide[p] : m_narrow[p]; }
-  /// @param to_first  receives the values for each position's own first player
+  /// @param to_first  receives the values for the player whom each position calls first
   template <class Points>
   void load(const any_game& game, const solution_entries& values, unsigned threads, work_monitor& monitor,
             uninitialized_array<Points>& to_first);
 
-  player m_first;  ///< the number that the previous position gives to a position's first player
+  player m_first;  ///< how the previous position numbers a position's first player
   // Exactly one of the two arrays is used; its lowest number marks illegal positions.
   uninitialized_array<std::int8_t> m_narrow;
   uninitialized_array<std::int16_t> m_wide;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The mean and the quantiles of a multiset of numbers.
+// Computes the mean and the quantiles of a multiset of numbers.
 #pragma once
 
 #include <cstdint>
@@ -8,23 +8,23 @@
 
 namespace zermelo {
 
-/// The number of occurrences of each number.
+/// Counts the occurrences of numbers.
 class number_counts {
  public:
   void add(std::int64_t number) { add(number, 1); }
   void add(const number_counts& other);
 
-  /// Whether no number has been added. Precondition of all functions below: not empty.
+  /// Whether no number has been added. Precondition of the functions below: !empty().
   [[nodiscard]] bool empty() const;
   [[nodiscard]] double mean() const;
-  /// The quantile at `at`, from 0 to 1: among n sorted numbers, counted from 0, the one at index `at * (n - 1)`,
-  /// linearly interpolated between two numbers (definition 7 of Hyndman and Fan, doi 10.1080/00031305.1996.10473566,
-  /// like numpy.quantile).
+  /// Returns the quantile at `at`, from 0 to 1. Among n sorted numbers, it is the one at index `at * (n - 1)`, counted
+  /// from 0, with linear interpolation between two numbers (definition 7 of Hyndman and Fan, doi
+  /// 10.1080/00031305.1996.10473566, like numpy.quantile).
   [[nodiscard]] double quantile(double at) const;
 
  private:
   void add(std::int64_t number, std::uint64_t count);
-  /// All numbers with their counts.
+  /// Returns all numbers with their counts.
   [[nodiscard]] std::map<std::int64_t, std::uint64_t> all() const;
 
   std::vector<std::uint64_t> m_small;             ///< [number]

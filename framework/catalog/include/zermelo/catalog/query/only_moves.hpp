@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Counts the positions with an only move: a single move that keeps the position's value for the player to move. Time
-// and memory: those of move_counts.hpp, for all positions.
+// Counts the positions with an only move, the one move that keeps the position's value for the player to move. Time and
+// memory are those of move_counts.hpp for all positions.
 #pragma once
 
 #include <array>
@@ -28,18 +28,18 @@ struct only_move_count {
   friend bool operator==(const only_move_count&, const only_move_count&) = default;
 };
 
-/// Counts of the positions with one player to move and one value for this player.
+/// The counts for the positions with a given player to move and a given value for this player.
 struct only_move_counts {
   only_move_count all;
-  std::vector<only_move_count> by_plies;  ///< [stored distance]; without positions that have no distance
+  std::vector<only_move_count> by_plies;  ///< [stored distance]; omits positions without a distance
 };
 
-/// [player to move][value]: by results after `infinite_play` and `move_limit`. A lost position has no only move. In a
-/// game for points, an only move is the only one that keeps the margin.
+/// [player to move][value], where values take `infinite_play` and `move_limit` into account. A lost position has no
+/// only move. In a game for points, an only move is the one move that keeps the margin.
 using only_move_statistics = std::array<std::array<only_move_counts, num_value_classes>, 2>;
 
-/// Phases "read" and "moves", on `threads` threads (0: all of the machine). The keys of an explored game should be in
-/// memory, see load_keys.
+/// Counts the only moves of all positions on `threads` threads (0 uses all threads of the machine). Reports phases
+/// "read" and "moves". The keys of an explored game should be in memory, see load_keys.
 /// @throws what move_values and move_counter throw
 [[nodiscard]] only_move_statistics count_only_moves(const any_game& game, const solution_entries& values,
                                                     unsigned threads, work_monitor& monitor);

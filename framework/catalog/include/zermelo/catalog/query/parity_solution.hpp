@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The solution of a parity game in the format of PGSolver and Oink:
+// Reads the solution of a parity game in the format of PGSolver and Oink:
 //
-//   paritysol 2;      the largest number of a vertex; may be left out, and is not used
+//   paritysol 2;      the largest vertex number; optional and ignored
 //   0 1;              vertex 0 is won by player 1
 //   1 0 2;            vertex 1 is won by player 0, who moves to vertex 2
 //   2 0 2;
 //
-// Any two numbers may be separated by spaces and line ends, and the text may begin with a byte-order mark. A vertex is
-// the number of a position, player 0 is the first player.
+// Numbers may be separated by spaces and line ends, and the text may begin with a byte-order mark. Vertices are the
+// numbers of positions, and player 0 is the first player.
 #pragma once
 
 #include <cstdint>
@@ -24,9 +24,9 @@ struct parity_solution {
   std::vector<std::uint32_t> lines;  ///< [position]: the line of the file where its entry begins; 0: no entry
 };
 
-/// Reads a solution of a game with `num_positions` positions; the solution may leave out positions.
-/// @param file  its name; `-` for standard input
-/// @throws input_error naming the file, or file and line; interrupted; resource_error if the solution and its check
+/// Reads a solution of a game with `num_positions` positions, which may omit positions.
+/// @param file  the name of the file; `-` for standard input
+/// @throws input_error with the file and possibly the line; interrupted; resource_error if the solution and its check
 /// need more memory than is available, or a system call fails
 [[nodiscard]] parity_solution read_parity_solution(const std::string& file, std::uint64_t num_positions,
                                                    const work_monitor& monitor);

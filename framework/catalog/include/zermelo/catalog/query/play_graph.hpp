@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The part of a game that is reachable from one position if each player makes only some of the moves: all of them, the
-// best ones, or one best move. With one best move for a player and all moves for the opponent, it is a strategy: it
-// reaches the value of the first position against any play of the opponent.
+// Finds the part of a game that is reachable from one position if each player follows all moves, all best moves, or one
+// best move. With one best move for a player and all moves for the opponent, the part is a strategy, which achieves the
+// value of the first position against any play of the opponent.
 //
 //   time     that of looking up the entries of all positions and of the targets of their moves, on one thread
 //   memory   40 bytes per position and 8 per move, and a hash table of 48 bytes per position until the call returns;
-//            growing arrays take twice the memory of positions and moves. The use is checked against the available
-//            memory.
+//            while arrays grow, twice the memory of positions and moves; checked against the available memory
 #pragma once
 
 #include <array>
@@ -25,8 +24,9 @@ namespace zermelo {
 
 class any_game;
 
-/// Which moves of a player are followed. A move is best if it leads to the raw value of its position. With several best
-/// moves, `one_best` prefers a move to a position that has already been found, else the one to the lowest number.
+/// The moves of a player that are followed. A move is best if it achieves the raw value of its position. Among several
+/// best moves, `one_best` prefers a move to a position that has already been found, and otherwise the move to the
+/// position with the lowest number.
 enum class followed_moves : std::uint8_t { all, best, one_best };
 
 /// Indices into a `play_graph` have 32 bits.
@@ -36,10 +36,10 @@ struct play_options {
   std::array<followed_moves, 2> followed{followed_moves::all, followed_moves::all};  ///< [player to move]
   std::optional<std::uint64_t> depth{};              ///< plies from the first position; nothing: to the terminal
                                                      ///< positions
-  std::uint64_t max_positions = max_play_positions;  ///< `play_limit_error` if there are more
+  std::uint64_t max_positions = max_play_positions;  ///< more positions cause a play_limit_error
 };
 
-/// Play reaches more positions than `play_options` allows.
+/// Thrown if play reaches more positions than `play_options` allows.
 class play_limit_error : public input_error {
  public:
   using input_error::input_error;
@@ -56,32 +56,32 @@ struct play_position {
   position_value value;
   std::uint64_t first_followed = 0;  ///< index in `play_graph::moves` of the first followed move
   std::uint32_t num_followed = 0;    ///< 0 at the requested depth
-  std::uint32_t num_moves = 0;       ///< moves of the game; several to one position count once
-  std::uint32_t depth = 0;           ///< smallest number of plies from the first position
+  std::uint32_t num_moves = 0;       ///< moves of the game; several moves to one position count once
+  std::uint32_t depth = 0;           ///< the smallest number of plies from the first position
   player to_move = player::first;
 };
 
-/// Positions in order of depth, and the followed moves. In a game whose positions are relative to the player to move, a
-/// position that both players can reach occurs twice.
+/// Positions in order of depth, and the followed moves. In a game with relative positions, a position occurs twice if
+/// it is reachable with either player to move.
 struct play_graph {
   std::vector<play_position> positions;
   std::vector<play_move> moves;
 
-  /// The followed moves from one of the positions.
+  /// Returns the followed moves from a position of the graph.
   [[nodiscard]] std::span<const play_move> moves_of(const play_position& from) const {
     return std::span(moves).subspan(from.first_followed, from.num_followed);
   }
 };
 
-/// Phase "play", of unknown length. Precondition: `from` is legal.
+/// Follows play from a position. Reports phase "play", of unknown length. Precondition: `from` is legal.
 /// @param entries  returns the entry of any position
-/// @throws input_error if an entry calls a legal position illegal, or no move is best where a best move is followed
-/// (the table is wrong); play_limit_error if there are more than `max_positions`; resource_error before the available
-/// memory is exceeded, or for more than `max_play_positions`; interrupted
+/// @throws input_error if the table is wrong: the entry of a legal position is illegal, or no move is best;
+/// play_limit_error for more than `max_positions` positions; resource_error before the available memory is exceeded, or
+/// for more than `max_play_positions` positions; interrupted
 [[nodiscard]] play_graph follow_play(const any_game& game, const value_lookup& entries, position from,
                                      const play_options& options, work_monitor& monitor);
 
-/// All legal positions and their moves. @throws what follow_play throws.
+/// Returns all legal positions and their moves. @throws what follow_play throws.
 [[nodiscard]] play_graph whole_play(const any_game& game, const value_lookup& entries, work_monitor& monitor);
 
 }  // namespace zermelo

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Conditions on positions and their entries, for searching tables: `turn=mouse outcome=win plies>=40 cat.row<3`.
+// Parses and tests conditions on positions and their entries, such as `turn=mouse outcome=win plies>=40 cat.row<3`.
 #pragma once
 
 #include <array>
@@ -35,10 +35,10 @@ struct derived_condition {
   position_field field;
   comparison op = comparison::equal;
   std::string value;
-  std::optional<std::int64_t> number;  ///< the value as a number; always set for a field of numbers
+  std::optional<std::int64_t> number;  ///< the value as a number; always set if the field has numbers
 };
 
-/// The allowed numbers of a field: a range, and numbers excluded from the range. Empty if min > max.
+/// The allowed numbers of a field: a range without the excluded numbers. The range is empty if min > max.
 struct number_range {
   std::int64_t min = std::numeric_limits<std::int64_t>::min();
   std::int64_t max = std::numeric_limits<std::int64_t>::max();
@@ -46,43 +46,42 @@ struct number_range {
   [[nodiscard]] bool contains(std::int64_t number) const;
 };
 
-/// A conjunction of conditions. A condition is FIELD OPERATOR VALUE without spaces; the operator is one of = != < <= >
-/// >=. The fields are
+/// A conjunction of conditions. A condition is FIELD OPERATOR VALUE without spaces, where the operator is one of = != <
+/// <= > >=. The fields are
 ///   an axis, such as `turn` or `cat`       a label, a coordinate tuple such as 3,5, or the index
 ///   one of its coordinates, `cat.row`      a number
-///   `to_move`                              a player's name
+///   `to_move`                              the name of a player
 ///   `outcome`                              win, loss, tie or draw, for the player to move, as stored
 ///   `winner`                               a player's name or nobody, by the rules of infinite play and move limit
-///   `plies`                                the stored distance; positions without one do not match
+///   `plies`                                the stored distance; positions without a distance do not match
 ///   `margin`                               points of the player to move, in games for points
-///   `ended`                                yes for terminal positions, else no
-///   `position`                             the position's number
+///   `ended`                                yes for terminal positions, otherwise no
+///   `position`                             the number of the position
 ///   a field of the position's text, and fields from the rules, such as `moves`: see class position_search;
 ///                                          zugzwang=yes if mutual or one_sided
-/// Names and tuples have only the operators = and !=. Illegal positions never match. Thread-safe.
+/// Names and tuples support only the operators = and !=. Illegal positions never match. Thread-safe.
 class position_query {
  public:
   /// @param game   must outlive the query
   /// @param arguments  conditions; each string may contain several, separated by spaces
   /// @param best_move_to  restricts the matches to positions with a best move to this position; nothing: no restriction
-  /// @throws input_error naming the malformed condition and the allowed form
+  /// @throws input_error with the malformed condition and the allowed form
   position_query(const any_game& game, const std::vector<std::string>& arguments,
                  std::optional<position> best_move_to = std::nullopt);
 
   using match_callback = std::function<void(position, position_value)>;
 
   /// Calls f for the positions that meet the conditions on indices and entries, in ascending order. Such a position
-  /// matches the query if it also meets `derived` and `best_move_to`; position_search and count_matches find the
-  /// matches.
+  /// matches the query if it also meets `derived` and `best_move_to`; position_search and count_matches check these.
   /// @param entries  the entries of consecutive positions, the first of which is `first`
   void for_each_candidate(position first, std::span<const position_value> entries, const match_callback& f) const;
-  /// False if no position in [begin, end) matches, whatever its value. Precondition: begin < end.
+  /// Whether a position in [begin, end) may match, depending on its value. Precondition: begin < end.
   [[nodiscard]] bool may_match(position begin, position end) const;
 
-  /// The conditions that need the rules, the cheapest first.
+  /// Returns the conditions that need the rules, in order of increasing cost.
   [[nodiscard]] const std::vector<derived_condition>& derived() const noexcept { return m_derived; }
   [[nodiscard]] std::optional<position> best_move_to() const noexcept { return m_best_move_to; }
-  /// Whether there is a condition on `plies`.
+  /// Whether the query has a condition on `plies`.
   [[nodiscard]] bool restricts_plies() const noexcept { return m_numbers.front().has_value(); }
 
  private:
@@ -99,8 +98,7 @@ class position_query {
   static constexpr unsigned any_winner = 0b111;
 
   [[nodiscard]] static condition parse(std::string_view text);
-  /// The value as a number. @throws input_error for other values, with the range of the field; every field may be
-  /// compared with a number
+  /// Parses the value as a number. @throws input_error for any other value, with the range of the field
   [[nodiscard]] static std::int64_t number_of(const condition& c,
                                               std::int64_t first = std::numeric_limits<std::int64_t>::min(),
                                               std::int64_t last = std::numeric_limits<std::int64_t>::max());
@@ -117,7 +115,7 @@ class position_query {
   [[nodiscard]] bool matches_value(position_value value) const;
   [[nodiscard]] bool matches_end(position p, position_value value) const;
   [[nodiscard]] bool matches_player(position_value value, player to_move) const;
-  /// Whether a row is allowed, by its indices on all axes but the last one; the row lies along the last axis.
+  /// Whether the indices of a row are allowed on all axes except the last, along which the row extends.
   [[nodiscard]] bool matches_row(std::uint64_t row) const;
 
   const any_game& m_game;
@@ -125,7 +123,7 @@ class position_query {
   std::vector<axis> m_axes;
   std::vector<std::vector<bool>> m_allowed;  ///< [axis][index]; empty: all indices
   bool m_restricts_rows = false;             ///< whether an axis other than the last is restricted
-  unsigned m_outcomes;                       ///< allowed; bit o: outcome o
+  unsigned m_outcomes;                       ///< allowed outcomes; bit o: outcome o
   unsigned m_to_move = any_player;           ///< bit p: player p
   unsigned m_winners = any_winner;           ///< bit p: player p; bit 2: nobody
   unsigned m_ended = ended_or_not;           ///< bit 0: play continues; bit 1: play has ended

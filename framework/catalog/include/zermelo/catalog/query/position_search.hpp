@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Finds the positions of a solution that meet conditions; lists, sorts and counts them. Conditions on entries and
-// indices are checked first; the rules are called only for the remaining positions, block by block.
+// Finds the positions of a solution that meet conditions, and lists, sorts or counts them. Conditions on entries and
+// indices are checked first. The rules are called only for the remaining positions, block by block.
 //
-//   time     that of reading the entries; for fields of moves, also of listing the moves of the positions that are left
-//   memory   for each thread some blocks of 65,536 positions, 16 bytes each; for winning and keeping moves 1 byte per
-//            position of the game, for `reachable` 2 bits
+//   time     that of reading the entries and, for fields of moves, of listing the moves of the remaining positions
+//   memory   for each thread several blocks of 65,536 positions, 16 bytes each; for winning and keeping moves 1 byte
+//            per position of the game, for `reachable` 2 bits
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,7 @@ class any_game;
 
 /// The value of a field: missing, a number, or a string.
 using field_value = std::variant<std::monostate, std::int64_t, std::string>;
-/// The text of a value; empty if the value is missing.
+/// Returns the text of a value, or an empty string if the value is missing.
 [[nodiscard]] std::string field_text(const field_value& value);
 
 /// The number of positions with one combination of values of the counted fields.
@@ -45,23 +45,23 @@ struct sort_order {
   std::vector<position_field> fields;
   std::vector<sort_direction> directions;
 
-  /// Reads names separated by commas, with a hyphen before each descending one: `winner,-plies`. @throws what
-  /// position_field::find_all throws
+  /// Parses names that are separated by commas, with a hyphen before each descending field: `winner,-plies`. @throws
+  /// what position_field::find_all throws
   [[nodiscard]] static sort_order parse(const any_game& game, std::string_view text);
 };
 
-/// A search in the entries of a whole game. Used by one thread, which starts others.
+/// A search in the entries of a whole game. For use by one thread; the search starts other threads.
 class position_search {
  public:
-  /// The largest number of combinations of values in `count_by`.
+  /// The maximum number of combinations of values in `count_by`.
   static constexpr std::size_t max_counted = std::size_t{1} << 20;
 
-  /// Whether conditions or fields need other positions; then the keys of an explored game should be in memory, see
+  /// Whether conditions or fields need other positions. If so, the keys of an explored game should be in memory, see
   /// load_keys.
   [[nodiscard]] static bool looks_up_positions(const position_query& query, const std::vector<position_field>& fields);
 
-  /// Prepares what conditions and fields need: phases "read" (entries of the targets of moves), "reach" and "groups".
-  /// Game, values and monitor must outlive the search.
+  /// Prepares the data that conditions and fields need, in phases "read" (entries of the targets of moves), "reach" and
+  /// "groups". The game, the values and the monitor must outlive the search.
   /// @param query   a query of this game
   /// @param fields  the fields of `sort` and `count_by`, at most `position_field::max_fields`
   /// @param threads  0: all threads of the machine
@@ -71,21 +71,21 @@ class position_search {
                   std::vector<position_field> fields, unsigned threads, work_monitor& monitor);
   ~position_search();
 
-  // Each of these functions scans the entries once: phase "scan", one unit of work per position. They throw
-  // interrupted, what reading the entries throws, and input_error if the entries call the target of a move illegal.
+  // Each of these functions scans the entries once, in phase "scan" with one unit of work per position. It throws
+  // interrupted, what reading the entries throws, and input_error if the entry of a move's target is illegal.
 
-  /// Calls f with the positions found in each block, in ascending order, until f returns `stop`.
+  /// Calls f with the matching positions of each block, in ascending order, until f returns `stop`.
   void for_each(const std::function<sweep_step(std::span<const found_position>)>& f);
   [[nodiscard]] std::uint64_t count();
-  /// The counts, in the order of values. @throws input_error for more than `max_counted` combinations.
+  /// Returns the counts, sorted by values. @throws input_error for more than `max_counted` combinations.
   [[nodiscard]] std::vector<counted_values> count_by();
-  /// The first positions in the order of the fields and then of the positions' numbers; positions without a value come
-  /// last. Memory: 16 bytes per position found, and 8 more per field, for at most twice the limit and 1024 positions;
-  /// up to three times that while the list grows. For a field of strings, about 100 bytes for each distinct string of
-  /// all positions found.
+  /// Returns the first positions in the order of the fields and then of their numbers. Positions without a value are
+  /// last. Memory: 16 bytes per position found, plus 8 per field, for at most twice the limit and 1024 positions, and
+  /// up to three times as much while the list grows. A field of strings needs about 100 bytes for each distinct string
+  /// of all positions found.
   /// @throws resource_error if there is not enough memory while the list grows
   /// @param directions  one for each field
-  /// @param limit  nothing: all positions
+  /// @param limit  the maximum number of positions; nothing: all positions
   [[nodiscard]] std::vector<found_position> sort(std::span<const sort_direction> directions,
                                                  std::optional<std::uint64_t> limit);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Statistics of a solution in addition to its summary, in one pass over the entries.
+// Computes statistics of a solution in addition to its summary, in one pass over the entries.
 #pragma once
 
 #include <array>
@@ -27,33 +27,33 @@ struct farthest_positions {
   std::vector<position> examples;  ///< the first three, ascending
 };
 
-/// The legal positions with one player to move, of one group or of all.
+/// Counts of the legal positions with a given player to move, in one group or in total.
 struct group_counts {
   outcome_counts counts;
   std::optional<std::uint32_t> max_distance_plies;  ///< of wins and losses; nothing: no distances
 };
 
 /// Boards, counted by the winners with either player to move. A board is a position without the player to move; in a
-/// game reduced by symmetry, a canonical one. If positions are relative to the player to move, each position is a
-/// separate board, and `first` is the player to move. Winners are those after `infinite_play` and `move_limit`.
+/// game reduced by symmetry, the position is canonical. If positions are relative, each position is a separate board,
+/// and `first` is the player to move. Winners take `infinite_play` and `move_limit` into account.
 struct board_counts {
   /// [winner if the first player is to move][winner if the second player is]: 0 first, 1 second, 2 nobody. Counts
   /// boards that are legal with either player to move.
   std::array<std::array<std::uint64_t, 3>, 3> by_winners{};
   std::uint64_t one_turn_only = 0;  ///< boards that are legal with only one player to move
-  /// Boards where the first player is worse off when moving than when the second player moves; the same then holds for
-  /// the second player: see zugzwang.hpp. In games without points these are the boards of class P, and those where
-  /// having the move turns a draw into a loss or a win into a draw.
+  /// Boards where the first player is worse off to move than if the second player moves; see zugzwang.hpp. The same
+  /// then holds for the second player. In games without points, these are the boards of class P, and those where having
+  /// the move turns a draw into a loss or a win into a draw.
   std::uint64_t zugzwangs = 0;
-  std::uint64_t one_sided_zugzwangs = 0;  ///< zugzwangs of only one player
-  /// The first three, ascending; a mutual zugzwang has the first player to move.
+  std::uint64_t one_sided_zugzwangs = 0;  ///< boards where only one player is in zugzwang
+  /// The first three zugzwangs, ascending. In a mutual zugzwang, the first player is to move.
   std::vector<position> zugzwang_examples;
 
   [[nodiscard]] std::uint64_t next_wins() const { return by_winners[0][1]; }      ///< N
   [[nodiscard]] std::uint64_t previous_wins() const { return by_winners[1][0]; }  ///< P
   [[nodiscard]] std::uint64_t first_wins() const { return by_winners[0][0]; }     ///< L
   [[nodiscard]] std::uint64_t second_wins() const { return by_winners[1][1]; }    ///< R
-  [[nodiscard]] std::uint64_t drawn() const;   ///< nobody wins with at least one of the players to move
+  [[nodiscard]] std::uint64_t drawn() const;   ///< nobody wins if the first or the second player moves
   [[nodiscard]] std::uint64_t boards() const;  ///< the sum of `by_winners`
 };
 
@@ -61,16 +61,16 @@ struct solution_statistics {
   solution_summary summary;                    ///< computed from the entries
   std::array<farthest_positions, 3> farthest;  ///< [kind]: raw wins of the first player, of the second player, ties
   std::array<group_counts, 2> by_turn;         ///< by the player to move
-  /// By the first index on the axis with the group's value of the field, and the player to move.
+  /// Keys: the first index on the axis at which the field has the group's value, and the player to move.
   std::map<std::pair<std::uint64_t, player>, group_counts> by_group;
   std::vector<outcome_histogram> by_margin;  ///< [points]: wins and losses by this margin; 0: ties and draws; empty: no
                                              ///< margins
   std::optional<board_counts> boards;        ///< nothing if the game has neither an axis of players nor `passed`
 };
 
-/// Counts all entries on `threads` threads (0: all of the machine). Phase "scan", one unit of work per position; in a
-/// game with the hook `passed`, phase "read" comes first. Memory per thread: 1 MiB, and 100 bytes per group; with
-/// `passed` also 4 bytes per entry, if half of the available memory suffices.
+/// Computes the statistics on `threads` threads (0 uses all threads of the machine). Reports phase "scan", one unit of
+/// work per position, after phase "read" in a game with the hook `passed`. Memory: 1 MiB and 100 bytes per group for
+/// each thread; with `passed` also 4 bytes per entry, if half of the available memory suffices.
 /// @param by  the field whose values are the groups; nothing: no groups
 /// @throws interrupted; input_error if the axis of `by` has more than 65,536 indices; what reading the entries throws.
 [[nodiscard]] solution_statistics collect_statistics(const any_game& game, const solution_entries& values,

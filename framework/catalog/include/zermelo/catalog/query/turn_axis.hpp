@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The axis that holds the player to move.
+// Finds the axis that determines the player to move.
 #pragma once
 
 #include <array>
@@ -21,9 +21,9 @@ struct turn_axis {
   std::uint64_t range_length = 1;     ///< positions per range
   bool is_first_player_first = true;  ///< whether the first range of a pair has the first player to move
 
-  /// Nothing if the game has no such axis.
+  /// Returns nothing if the game has no such axis.
   [[nodiscard]] static std::optional<turn_axis> of(const any_game& game);
-  /// Finds the axis by the axes of a game and the names of its players.
+  /// Finds the axis among the axes of a game, given the names of the players.
   [[nodiscard]] static std::optional<turn_axis> of(const std::vector<axis>& axes,
                                                    const std::array<std::string, 2>& player_names);
 
@@ -32,7 +32,7 @@ struct turn_axis {
   [[nodiscard]] player player_to_move(position p) const noexcept {
     return is_in_first_range(p) == is_first_player_first ? player::first : player::second;
   }
-  /// The corresponding position in the other range of p's pair; may be an unused index.
+  /// Returns the corresponding position in the other range of p's pair, which may be an unused index.
   [[nodiscard]] position across(position p) const noexcept {
     return is_in_first_range(p) ? p + range_length : p - range_length;
   }

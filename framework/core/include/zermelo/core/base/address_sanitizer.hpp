@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// ZERMELO_HAS_ADDRESS_SANITIZER is defined in builds with the address sanitizer, by GCC or Clang. The sanitizer
-// reserves most of the address space, and keeps freed memory resident.
+// Defines ZERMELO_HAS_ADDRESS_SANITIZER in builds by GCC or Clang with the address sanitizer, which reserves most of
+// the address space and does not return freed memory to the system.
 #pragma once
 
 #if defined(__SANITIZE_ADDRESS__)

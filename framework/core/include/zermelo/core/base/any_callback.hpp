@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A callback that accepts any argument, with or without points. For concepts that require a function to take a
+// A callback that accepts any argument, with or without points. Concepts use it to check that a function accepts a
 // callback.
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The least and the greatest of the numbers that several threads find.
+// Updates of a minimum and a maximum that several threads share.
 #pragma once
 
 #include <atomic>
@@ -7,8 +7,8 @@
 
 namespace zermelo {
 
-// Relaxed order is enough: no other data depend on the number, which is read after all threads have ended, or as a
-// hint.
+// Relaxed order is enough: no other data depend on the number, and it is read only as a hint or after all threads have
+// ended.
 
 /// Sets `least` to `number` if `number` is less. Thread-safe.
 template <class Number>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A list that is filled repeatedly, such as with the moves of several hundred positions, and reuses its memory.
+// A list that is filled and cleared repeatedly, for example with the moves of several hundred positions, and reuses its
+// memory.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +12,7 @@
 
 namespace zermelo {
 
-/// Movable, not copyable; for one thread.
+/// Movable, not copyable, and not thread-safe.
 template <class T>
   requires std::is_trivially_copyable_v<T>
 class batch_list {
@@ -33,7 +34,7 @@ class batch_list {
     m_size += count;
     return {m_data.get() + (m_size - count), count};
   }
-  /// Keeps the first `size` elements. Precondition: size <= size().
+  /// Removes all elements after the first `size` ones. Precondition: size <= size().
   void shrink(std::size_t size) noexcept { m_size = size; }
 
  private:

@@ -5,8 +5,8 @@
 
 namespace zermelo {
 
-/// The number of bytes that processors move between memory and caches together, on x86-64 and most others. Values that
-/// different threads write should be at least this far apart.
+/// The size of a cache line on x86-64 and most other architectures. Values that different threads write should be at
+/// least this far apart.
 inline constexpr std::size_t cache_line_bytes = 64;
 
 }  // namespace zermelo

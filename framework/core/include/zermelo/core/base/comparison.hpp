@@ -14,10 +14,10 @@ namespace zermelo {
 
 enum class comparison : std::uint8_t { equal, not_equal, less, at_most, greater, at_least };
 
-/// [comparison] Its text.
+/// The text of each comparison, indexed by comparison.
 inline constexpr std::array<std::string_view, 6> comparison_texts{"=", "!=", "<", "<=", ">", ">="};
 
-/// The comparison with this text; nothing if there is none.
+/// Returns the comparison with this text, or nothing if the text is not a comparison.
 [[nodiscard]] constexpr std::optional<comparison> find_comparison(std::string_view text) {
   const auto found = std::find(comparison_texts.begin(), comparison_texts.end(), text);
   if (found == comparison_texts.end()) return std::nullopt;
@@ -31,7 +31,7 @@ struct compared_texts {
   std::string_view right;
 };
 
-/// The parts of a text around its first comparison; nothing if it has none.
+/// Splits a text at its first comparison; returns nothing if the text has no comparison.
 [[nodiscard]] constexpr std::optional<compared_texts> split_at_comparison(std::string_view text) {
   const std::size_t at = std::min(text.find_first_of("=!<>"), text.size());
   constexpr std::array<std::size_t, 2> lengths{2, 1};  // <= begins with <
@@ -48,7 +48,7 @@ struct compared_texts {
   return op != comparison::equal && op != comparison::not_equal;
 }
 
-/// Whether `a op b`.
+/// Whether `a op b` is true.
 template <class Number>
 [[nodiscard]] bool holds(comparison op, Number a, Number b) {
   switch (op) {

@@ -8,8 +8,8 @@
 
 namespace zermelo {
 
-/// Base of Zermelo's own exceptions. Misuse of an interface and lack of process memory are exceptions of the standard
-/// library, such as std::out_of_range and std::bad_alloc.
+/// The base class of Zermelo's exceptions. Misuse of an interface and lack of process memory throw exceptions of the
+/// standard library, such as std::out_of_range and std::bad_alloc.
 class error : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -29,12 +29,12 @@ class interrupted : public error {
   using error::error;
 };
 
-/// A game or graph that breaks its own contract, such as a predecessor without its successor.
+/// A game or graph breaks its contract, for example by a predecessor without the matching successor.
 class contract_error : public error {
   using error::error;
 };
 
-/// Calls f, and returns its result. @throws what f throws; the message of an input_error gets `place` in front
+/// Returns f(). If f throws an input_error, prefixes its message with `place` and a colon. @throws what f throws
 template <class F>
 decltype(auto) at_place(const std::string& place, const F& f) {
   try {

@@ -7,8 +7,8 @@
 
 namespace zermelo {
 
-/// A message, escaped by `escaped_text`, as one line of at most 1000 bytes. A longer message loses its middle, since
-/// messages state the problem behind what they quote. Characters are never split.
+/// Returns a message, escaped by `escaped_text`, as one line of at most 1000 bytes. The middle of a longer message is
+/// replaced by " ... ", since messages state the problem after the text that they quote. Characters are never split.
 [[nodiscard]] std::string error_line(std::string_view message);
 
 }  // namespace zermelo

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// An array that grows at its end, in place, and uses only the memory of its elements.
+// An array that grows at its end, in place if possible, and uses memory only for its elements.
 #pragma once
 
 #include <algorithm>
@@ -25,13 +25,13 @@ class growing_array {
     m_size = needed;
     return {m_pages.data() + (needed - count), count};
   }
-  /// Keeps the first `size` elements, and all memory. Precondition: size <= size().
+  /// Removes all elements after the first `size` ones; frees no memory. Precondition: size <= size().
   void shrink(std::size_t size) noexcept { m_size = size; }
 
  private:
   static constexpr std::size_t min_size = 1 << 12;
 
-  zeroed_pages<T> m_pages;  ///< pages after the end are never touched, and so use no memory
+  zeroed_pages<T> m_pages;  ///< pages after the end are never touched, so they use no memory
   std::size_t m_size = 0;
 };
 

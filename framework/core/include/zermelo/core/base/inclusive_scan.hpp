@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Prefix sums in parallel, such as the bounds of rows from their sizes.
+// Computes prefix sums in parallel, for example the bounds of rows from their sizes.
 #pragma once
 
 #include <span>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A parallel sweep over blocks whose results are used in ascending order, for example to write a file.
+// A parallel sweep over blocks that uses the results of the blocks in ascending order, for example to write a file.
 #pragma once
 
 #include <cstddef>
@@ -21,8 +21,8 @@ namespace detail {
 /// The number of buffers of a sweep.
 [[nodiscard]] std::size_t num_sweep_buffers(unsigned threads);
 
-/// `for_each_block_in_order` with buffers that the caller owns and that have indices: compiled once for all buffer
-/// types.
+/// Implements `for_each_block_in_order` for buffers that the caller owns and that are identified by index, so that the
+/// sweep is compiled once for all buffer types.
 void sweep_in_order(std::uint64_t size, unsigned threads, work_monitor& monitor,
                     const std::function<std::uint64_t(std::uint64_t)>& end_of,
                     const std::function<void(index_range, std::size_t)>& make,
@@ -30,10 +30,10 @@ void sweep_in_order(std::uint64_t size, unsigned threads, work_monitor& monitor,
 
 }  // namespace detail
 
-/// Splits 0 .. size - 1 into blocks, calls `make(block, buffer)` for several blocks at the same time, and
+/// Splits 0 .. size - 1 into blocks. Calls `make(block, buffer)` for several blocks at the same time, and
 /// `take(buffer)` for one block at a time in ascending order, on any thread, until `take` returns `sweep_step::stop`.
-/// The block that begins at p ends before `end_of(p)`. `make` may get a buffer with the contents of an earlier
-/// block. Reports the progress of the current phase. Memory: 4 buffers per thread; one buffer if there is one thread.
+/// The block that begins at p ends before `end_of(p)`. A buffer may contain the result of an earlier block when it is
+/// passed to `make`. Reports the progress of the current phase. Memory: 4 buffers per thread, or one for one thread.
 /// @param threads  at least 1
 /// @throws interrupted, and what the functions throw.
 template <class Buffer, class EndOf, class Make, class Take>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The parts of all parallel sweeps: the number of threads, an arena of threads, and loops over indices and blocks.
+// Building blocks of parallel sweeps: the number of threads, an arena of threads, and loops over indices and blocks.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace zermelo {
 
-/// The number of threads for a request, where 0 requests all threads of the machine.
+/// Returns the requested number of threads, or the number of available hardware threads if it is 0.
 [[nodiscard]] unsigned resolve_threads(unsigned requested);
 
 /// Runs parallel algorithms on exactly `threads` threads, at least 1, even if the machine has fewer cores.
@@ -44,12 +44,13 @@ class worker_arena {
   std::unique_ptr<threads> m_threads;
 };
 
-/// Calls f(i) for i = 0 .. count - 1 on the threads of the current arena. Each call of f is a block of work, so that
-/// the cost of the call through a pointer is negligible, and the parallel loop is compiled once for all algorithms.
+/// Calls f(i) for i = 0 .. count - 1 on the threads of the current arena. Each call of f should process a block of
+/// work, so that the cost of the call through a pointer is negligible, and the parallel loop is compiled once for all
+/// algorithms.
 /// @throws what f throws.
 void for_each_index(std::uint64_t count, const std::function<void(std::uint64_t)>& f);
 
-/// As above if `threads` > 1; otherwise on the calling thread, in order.
+/// As above if `threads` > 1; otherwise calls f on the calling thread, in order.
 void for_each_index(unsigned threads, std::uint64_t count, const std::function<void(std::uint64_t)>& f);
 
 /// Calls f(i) for i = 0 .. count - 1 on the threads of `arena`, or in order on the calling thread if `threads` is 1.

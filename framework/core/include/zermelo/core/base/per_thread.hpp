@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One object for each thread that takes part in a parallel loop.
+// A container with one object for each thread of a parallel loop.
 #pragma once
 
 #include <cstddef>
@@ -15,8 +15,8 @@ namespace zermelo {
 
 namespace detail {
 
-/// The objects of a `per_thread`, without their type, so that the search for the calling thread's object is compiled
-/// once for all types.
+/// The objects of a `per_thread`, without their type: the search for the calling thread's object is compiled once for
+/// all types.
 class thread_objects {
  public:
   using make_object = std::function<void*()>;
@@ -27,7 +27,7 @@ class thread_objects {
   thread_objects& operator=(thread_objects&& other) noexcept;
   ~thread_objects();
 
-  /// The object of the calling thread, created on the first call. Safe to call from several threads at once.
+  /// The object of the calling thread, which the first call creates. Thread-safe.
   /// @throws what `make` throws, and std::bad_alloc.
   [[nodiscard]] void* local();
 
@@ -48,7 +48,7 @@ class thread_objects {
 /// the thread's object: call it once per block of work, not once per position.
 template <class T>
 class per_thread {
-  /// Threads write to their objects all the time, so no two objects share a cache line.
+  /// Threads write to their objects often, so no two objects share a cache line.
   struct alignas(cache_line_bytes) padded {
     T value;
   };
@@ -82,14 +82,14 @@ class per_thread {
   /// Objects are value-initialized.
   per_thread() : per_thread([] { return T(); }) {}
 
-  /// @param make  returns a new object; called by the thread that needs it, also by several threads at once
+  /// @param make  returns a new object; called by the thread that needs the object, also by several threads at once
   template <class Make>
   explicit per_thread(Make make)
       : m_objects([make = std::move(make)]() -> void* { return new padded{make()}; },
                   [](void* object) { delete static_cast<padded*>(object); }) {}
 
-  /// The object of the calling thread. Safe to call from several threads at once.
-  /// @throws what making the object throws.
+  /// The object of the calling thread, which the first call creates. Thread-safe.
+  /// @throws what `make` throws, and std::bad_alloc.
   [[nodiscard]] T& local() { return static_cast<padded*>(m_objects.local())->value; }
 
   [[nodiscard]] iterator begin() { return iterator(m_objects.all().begin()); }

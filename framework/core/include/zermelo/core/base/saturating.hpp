@@ -29,10 +29,10 @@ template <class... More>
   return sum;
 }
 
-/// The number of ways to choose k of n; 0 if k > n.
+/// The binomial coefficient n over k; 0 if k > n.
 [[nodiscard]] std::uint64_t saturating_binomial(std::uint64_t n, std::uint64_t k) noexcept;
 
-/// A real number as an integer, rounded down. Precondition: number >= 0.
+/// Rounds a number down to an integer. Precondition: number >= 0.
 [[nodiscard]] constexpr std::uint64_t saturating_number(double number) noexcept {
   constexpr double too_large = 18446744073709551616.0;  // 2^64
   return number >= too_large ? std::numeric_limits<std::uint64_t>::max() : static_cast<std::uint64_t>(number);

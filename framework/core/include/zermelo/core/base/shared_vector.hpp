@@ -12,9 +12,8 @@
 namespace zermelo {
 
 /// A vector whose copies share its elements until one copy is changed; that copy then gets separate elements. Reading
-/// is as fast as for std::vector. Copies are as independent as those of std::vector, also in different threads. Only
-/// vectors
-/// of std::uint32_t are compiled, in shared_vector.cpp.
+/// is as fast as for std::vector, and copies are as independent as copies of std::vector, even in different threads.
+/// Only vectors of std::uint32_t are compiled, in shared_vector.cpp.
 template <class T>
 class shared_vector {
   static_assert(std::is_same_v<T, std::uint32_t>, "members are compiled for std::uint32_t, in shared_vector.cpp");
@@ -42,13 +41,13 @@ class shared_vector {
   [[nodiscard]] const T* data() const noexcept { return m_data; }
   [[nodiscard]] const T* begin() const noexcept { return m_data; }
   [[nodiscard]] const T* end() const noexcept { return m_data + m_size; }
-  // Precondition of the following two: the element exists.
+  // Precondition of the following two members: the element exists.
   [[nodiscard]] const T& operator[](std::size_t i) const noexcept { return m_data[i]; }
   [[nodiscard]] const T& back() const noexcept { return m_data[m_size - 1]; }
 
   void reserve(std::size_t size);
   void push_back(T element);
-  /// The elements; copies them first if other copies share them.
+  /// Returns the elements for writing; copies them first if other copies share them.
   [[nodiscard]] std::span<T> mutable_elements();
 
   [[nodiscard]] bool operator==(const shared_vector& other) const noexcept;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The nearest known name to a mistyped one, for error messages.
+// Finds the known name that is nearest to a mistyped one, for error messages.
 #pragma once
 
 #include <cstddef>
@@ -13,8 +13,8 @@ namespace zermelo {
 /// Time |a| x |b|.
 [[nodiscard]] std::size_t edit_distance(std::string_view a, std::string_view b);
 
-/// The end of a message about an unknown word: the nearest known word if it is at most 1 + unknown.size() / 3 edits
-/// away, otherwise all known words, or "there are none".
+/// Returns the end of a message about an unknown word: "did you mean 'WORD'?" with the nearest known word if it is at
+/// most 1 + unknown.size() / 3 edits away, otherwise "known: " with all known words or "none".
 [[nodiscard]] std::string suggest(std::string_view unknown, const std::vector<std::string>& known);
 
 }  // namespace zermelo

@@ -25,10 +25,10 @@ template <ParsedNumber Number>
 
 /// A number as 16 hexadecimal digits.
 [[nodiscard]] std::string hex_text(std::uint64_t number);
-/// The number of a text that `hex_text` makes; nothing for any other text.
+/// Parses a text made by `hex_text`; returns nothing for any other text.
 [[nodiscard]] std::optional<std::uint64_t> parse_hex(std::string_view text);
 
-/// A text without the blanks at its ends. @param blanks  the characters that count as blanks
+/// A text without the blanks at its beginning and end. @param blanks  the characters that count as blanks
 [[nodiscard]] std::string_view trimmed(std::string_view text, std::string_view blanks = " \t\r\n");
 
 /// The parts of a text between blanks and line ends.
@@ -37,8 +37,8 @@ template <ParsedNumber Number>
 /// A text without a UTF-8 byte-order mark at its beginning.
 [[nodiscard]] std::string_view without_byte_order_mark(std::string_view text);
 
-/// A value for a message: at most its first 40 bytes followed by "...", with '/' for line ends, escaped by
-/// `escaped_text`.
+/// Shortens a value for a message to at most its first 40 bytes followed by "...", replaces line ends by '/', and
+/// escapes the result by `escaped_text`.
 [[nodiscard]] std::string excerpt(std::string_view text);
 
 }  // namespace zermelo

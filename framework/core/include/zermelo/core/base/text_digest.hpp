@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// 64-bit FNV-1a (Fowler, Noll and Vo), a digest of texts: protects against mistakes, not against attacks.
+// 64-bit FNV-1a (Fowler, Noll and Vo), a digest of texts that detects mistakes, not attacks.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Tells the thread sanitizer the order between threads that oneTBB guarantees, since the sanitizer cannot see into
-// oneTBB's library. Otherwise, every value that one thread writes and another reads would look like a race. The blocks
-// of one loop remain unordered, so that races between them are still found. Without the sanitizer these functions are
+// Declares to the thread sanitizer the order between threads that oneTBB guarantees. The sanitizer does not instrument
+// oneTBB's library, and would report a race for every value that one thread writes and another reads. The blocks of one
+// loop remain unordered, so that races between them are still reported. Without the sanitizer, these functions are
 // empty.
 #pragma once
 
@@ -19,7 +19,7 @@
 
 namespace zermelo::thread_order {
 
-/// Orders everything that this thread has done before every later `receive` of the same address.
+/// Everything that this thread has done happens before every later `receive` of the same address.
 inline void hand_over([[maybe_unused]] void* address) noexcept {
 #ifdef ZERMELO_THREAD_SANITIZER
   __tsan_release(address);
@@ -31,7 +31,7 @@ inline void receive([[maybe_unused]] void* address) noexcept {
 #endif
 }
 
-/// A scope that receives an address at its beginning, and hands it over at its end.
+/// A scope that calls `receive` at its beginning and `hand_over` at its end.
 class turn {
  public:
   explicit turn(void* address) noexcept : m_address(address) { receive(m_address); }
@@ -43,8 +43,8 @@ class turn {
   void* m_address;
 };
 
-/// A scope around the call of a parallel loop: orders code before the call before the loop's blocks, and the blocks
-/// before code after the call.
+/// A scope around the call of a parallel loop: code before the call happens before the loop's blocks, and the blocks
+/// happen before code after the call.
 class fork_join {
  public:
   fork_join() noexcept { hand_over(&forks); }
@@ -52,8 +52,8 @@ class fork_join {
   fork_join& operator=(const fork_join&) = delete;
   ~fork_join() { receive(&m_join); }
 
-  /// The first call in a block, before it reads anything that the loop refers to, including the fork_join. All loops
-  /// share one address, so that a block is also ordered after what callers of other loops did before their calls.
+  /// Must be the first call in a block, before the block reads anything that the loop refers to, including the
+  /// fork_join. All loops share one address, so the block also happens after code before the calls of other loops.
   static void enter() noexcept { receive(&forks); }
 
   /// A scope around the work of one thread in the loop.

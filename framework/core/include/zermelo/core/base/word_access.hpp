@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Access to words in memory, atomic only if several threads share the words. Algorithms take one of these classes as a
-// template argument.
+// Access to words in memory, which is atomic only if several threads share the words. Algorithms accept one of these
+// classes as a template argument.
 #pragma once
 
 #include <atomic>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Progress reports of a long computation, and the request to stop it. Called per phase and per block of work, never per
-// move.
+// The interface for progress reports of a long computation, and for requests to stop it. Its members are called once
+// per phase or block of work, never per move.
 #pragma once
 
 #include <cstdint>
@@ -10,16 +10,16 @@
 
 namespace zermelo {
 
-/// Override the members that you need; by default all calls are ignored, and nothing stops. Several threads call
-/// `advance` and `stop_requested` at the same time, one thread calls `phase`.
+/// Override the members that you need; the defaults ignore reports and never request a stop. Several threads call
+/// `advance` and `stop_requested` at the same time; only one thread calls `phase`.
 class work_monitor {
  public:
   virtual ~work_monitor() = default;
-  /// A phase begins: "seed", "build", "propagate", "verify", ...; it has `total` units of work, 0 if unknown.
+  /// Called when a phase begins, such as "seed" or "propagate". @param total  its units of work; 0 if unknown
   virtual void phase(std::string_view /*name*/, std::uint64_t /*total*/) {}
-  /// `amount` more units of the phase's work are done.
+  /// Called when `amount` more units of the phase's work are done.
   virtual void advance(std::uint64_t /*amount*/) {}
-  /// A one-line remark for the user.
+  /// Called with a one-line remark for the user.
   virtual void note(std::string_view /*remark*/) const {}
   /// Called often; if it returns true, the computation throws `interrupted`.
   [[nodiscard]] virtual bool stop_requested() const { return false; }

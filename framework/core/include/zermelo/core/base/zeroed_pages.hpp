@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// An array of zeros. The memory of arrays of at least 64 KiB comes from the system, not from the heap: freed memory
-// returns to the system at once, so that arrays that grow in turn leave no gaps. Arrays of at least 2 MiB are in huge
-// pages, and grow without copying.
+// An array whose elements are initially zero. Arrays of at least 64 KiB are mapped from the system and not allocated on
+// the heap: freed memory is returned to the system immediately, so that arrays that grow in turn leave no gaps. Arrays
+// of at least 2 MiB use huge pages, and grow without copying.
 #pragma once
 
 #include <cstddef>
@@ -43,7 +43,8 @@ class zeroed_pages {
   [[nodiscard]] std::span<T> span() noexcept { return {m_data.get(), m_size}; }
   [[nodiscard]] std::span<const T> span() const noexcept { return {m_data.get(), m_size}; }
 
-  /// Appends zeros up to `size` elements; elements may move. Preconditions: size >= size(); `shrink` was not called.
+  /// Appends zeros until there are `size` elements; elements may move. Preconditions: size >= size(); `shrink` has not
+  /// been called.
   void grow(std::size_t size) {
 #ifdef __linux__
     const std::size_t old_bytes = m_data.get_deleter().mapped_bytes;
@@ -65,7 +66,7 @@ class zeroed_pages {
     if (m_size > 0) std::memcpy(larger.data(), data(), m_size * sizeof(T));
     *this = std::move(larger);
   }
-  /// Keeps the first `size` elements. Precondition: size <= size().
+  /// Removes all elements after the first `size` ones, and frees their pages. Precondition: size <= size().
   void shrink(std::size_t size) {
 #ifdef __linux__
     const std::size_t retained = whole_pages(size * sizeof(T));
@@ -77,8 +78,8 @@ class zeroed_pages {
 #endif
     m_size = size;
   }
-  /// Returns to the system the whole huge pages within the first `size` elements; these elements become zeros. Does
-  /// nothing for smaller arrays, or without Linux.
+  /// Returns the complete huge pages within the first `size` elements to the system; these elements become zero. Does
+  /// nothing for arrays on the heap, or on systems other than Linux.
   void give_back(std::size_t size) noexcept {
 #ifdef __linux__
     if (m_data.get_deleter().mapped_bytes == 0) return;
@@ -88,13 +89,13 @@ class zeroed_pages {
   }
 
  private:
-  /// Smaller arrays come from the heap, since they would waste most of a page.
+  /// Smaller arrays are allocated on the heap, since they would waste most of a page.
   static constexpr std::size_t min_mapped_bytes = std::size_t{1} << 16;
   static constexpr std::size_t huge_page_bytes = std::size_t{1} << 21;
   static constexpr std::size_t page_bytes = std::size_t{1} << 12;
 
   struct release {
-    std::size_t mapped_bytes = 0;  ///< 0: the memory comes from the heap
+    std::size_t mapped_bytes = 0;  ///< 0: allocated on the heap
     void operator()(T* data) const noexcept {
 #ifdef __linux__
       if (mapped_bytes != 0) {
@@ -116,7 +117,7 @@ class zeroed_pages {
   [[nodiscard]] static std::size_t whole_pages(std::size_t bytes) {
     return (bytes + page_bytes - 1) / page_bytes * page_bytes;
   }
-  /// Reserves addresses, starting at a huge page, without memory behind them.
+  /// Reserves a range of addresses, aligned to a huge page, without allocating memory.
   [[nodiscard]] static void* reserve(std::size_t bytes) {
     const std::size_t reserved_bytes = bytes + huge_page_bytes;
     void* const start = mmap(nullptr, reserved_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -146,7 +147,7 @@ class zeroed_pages {
         if (is_huge) munmap(address, bytes);
         throw std::bad_alloc();
       }
-      if (is_huge) madvise(data, bytes, MADV_HUGEPAGE);  // a hint; nothing depends on its success
+      if (is_huge) madvise(data, bytes, MADV_HUGEPAGE);  // a hint that may fail
       return pointer(static_cast<T*>(data), release{bytes});
     }
 #endif

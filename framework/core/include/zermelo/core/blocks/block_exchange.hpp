@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The interface of the exchange between the solves of the blocks of a graph. zermelo::distributed implements it by
-// messages between the processes of a cluster; games are compiled without it.
+// The interface of the exchange between the solves of the blocks of a graph. zermelo::distributed implements it with
+// messages between the processes of a cluster; games do not depend on it.
 //
 // All members except `number`, `num_blocks`, `num_local_blocks`, `outbox_capacity`, `buffer_bytes`, `traffic` and the
 // requests to block 0 are rounds of all blocks: all blocks call the same members in the same order. A block that fails
@@ -34,7 +34,7 @@ class vertex_outbox {
   std::vector<std::uint64_t> m_vertices;
 };
 
-/// Words of any meaning that one thread has gathered for other blocks.
+/// Words that one thread has gathered for other blocks; the exchange does not interpret them.
 class word_outbox {
  public:
   void add(std::uint64_t block, std::uint64_t word) {
@@ -57,8 +57,8 @@ class word_outbox {
 class block_mail {
  public:
   virtual ~block_mail() = default;
-  /// Writes the next bytes for `block` to the beginning of `space`, and returns their number. Fills the space, except
-  /// with the last bytes.
+  /// Writes the next bytes for `block` to the beginning of `space`, and returns their number. Fills the space unless
+  /// these are the last bytes.
   [[nodiscard]] virtual std::size_t write(std::uint64_t block, std::span<std::uint8_t> space) = 0;
   /// Whether there are more bytes to write, for any block.
   [[nodiscard]] virtual bool has_more() const = 0;
@@ -74,8 +74,8 @@ struct block_end {
 
 /// The traffic between a block and the others during the waves.
 struct exchange_traffic {
-  std::uint64_t rounds = 0;      ///< in which all blocks waited for each other
-  std::uint64_t sent_bytes = 0;  ///< to other blocks, without message headers
+  std::uint64_t rounds = 0;      ///< rounds in which all blocks waited for each other
+  std::uint64_t sent_bytes = 0;  ///< bytes sent to other blocks, without message headers
 };
 
 class block_exchange {
@@ -99,16 +99,16 @@ class block_exchange {
                        const receiver& f) = 0;
   virtual void leave() noexcept = 0;
 
-  /// Exchanges the bytes that blocks write for each other, at most as many as fit the buffers, and returns whether any
-  /// block has more. The bytes of one block arrive in order, a part per round.
+  /// Exchanges the bytes that blocks write for each other, up to the size of the buffers, and returns whether any block
+  /// has more. The bytes of one block arrive in order, one part per round.
   virtual bool exchange_mail(block_mail& mail) = 0;
-  /// Sends the words in the outboxes to their blocks. Calls f(words) for the arrived words, a part at a time; if every
-  /// outbox has an even number of words for every block, so does every part: pairs of words stay together. Returns
-  /// whether any block has more to send. As with `deliver`, outboxes are full at `outbox_capacity`.
+  /// Sends the words in the outboxes to their blocks. Calls f(words) for each part of the arrived words. Every part has
+  /// an even number of words if every outbox has an even number of words for every block, so pairs of words stay
+  /// together. Returns whether any block has more to send. As with `deliver`, outboxes are full at `outbox_capacity`.
   virtual bool send_words(std::span<const word_outbox> outboxes, bool has_more, const word_receiver& f) = 0;
   /// The peak memory of the exchange, including outboxes.
   [[nodiscard]] virtual std::uint64_t buffer_bytes() const = 0;
-  /// The traffic until now.
+  /// The traffic since the exchange was made.
   [[nodiscard]] virtual exchange_traffic traffic() const = 0;
 
   /// Replaces each number by its sum over all blocks; shorter lists are padded with 0.
@@ -123,7 +123,7 @@ class block_exchange {
   /// The channel for messages to block 0. A block joins no other round until the channel is destroyed.
   [[nodiscard]] virtual std::unique_ptr<block_messages> open_messages() = 0;
 
-  // Requests to block 0, which distributes work. No rounds take place meanwhile.
+  // Requests to block 0, which distributes work. While requests are answered, there are no rounds.
 
   using answerer = std::function<std::string(const std::string& request)>;
   /// Called by block 0: does `work`, and on another thread answers the requests of the other blocks, one at a time,
@@ -135,13 +135,14 @@ class block_exchange {
   /// Called by the other blocks, once per `answer_while`.
   virtual void stop_asking() noexcept = 0;
 
-  /// The last round. Returns to all blocks the end of the first block that failed by itself, if any, otherwise the
-  /// greatest status.
+  /// The last round. Returns the same end in all blocks: that of the first block that failed by itself, or the greatest
+  /// status if no block failed.
   [[nodiscard]] virtual block_end conclude(block_end own) noexcept = 0;
 
   /// Whether the number is equal in all blocks.
   [[nodiscard]] bool all_equal(std::uint64_t number) {
-    // In halves: `least` of a number's complement gives the greatest number, and transports reserve the greatest word.
+    // Halves are compared, since transports reserve the greatest word. The greatest half is the complement of the least
+    // complement.
     constexpr std::uint64_t max_half = 0xffff'ffff;
     bool is_same = true;
     for (const std::uint64_t half : {number >> 32, number & max_half}) {
@@ -153,7 +154,7 @@ class block_exchange {
   }
 };
 
-/// Whether this process solves block 0, or the whole graph if `blocks` is null: it prints and writes for all blocks.
+/// Whether this process solves block 0, or the whole graph (`blocks` is null). It prints and writes for all blocks.
 [[nodiscard]] inline bool is_first_block(const block_exchange* blocks) {
   return blocks == nullptr || blocks->number() == 0;
 }

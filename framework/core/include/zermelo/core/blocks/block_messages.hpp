@@ -9,8 +9,8 @@
 
 namespace zermelo {
 
-/// A channel that all blocks open and close together; one channel may be open at a time. After it is closed, no message
-/// is in transit. One thread of a process uses it at a time.
+/// A channel that all blocks open and close together; one channel may be open at a time. After a channel is closed, no
+/// message is in transit. Not thread-safe.
 class block_messages {
  public:
   /// Closes the channel. If block 0 closes its channel before the last message has arrived, `send` returns false in the
@@ -21,8 +21,8 @@ class block_messages {
 
   // Called by every block except block 0.
 
-  /// Sends a message; waits while block 0 has too many earlier ones to receive. Returns false if block 0 has closed its
-  /// channel.
+  /// Sends a message; waits while too many earlier messages are not yet received. Returns false if block 0 has closed
+  /// its channel.
   [[nodiscard]] virtual bool send(std::vector<std::byte> message) = 0;
   /// Sends the end of this block's messages. A block that closes its channel without this call counts as failed.
   virtual void finish() = 0;

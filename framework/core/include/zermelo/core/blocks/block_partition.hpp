@@ -14,7 +14,7 @@ namespace zermelo {
 
 class block_partition {
  public:
-  /// With more layers, it takes too long to find the layer of a vertex.
+  /// The maximum number of layers; with more, finding the layer of a vertex takes too long.
   static constexpr std::uint64_t max_layers = 1024;
 
   /// One block without vertices.
@@ -22,7 +22,7 @@ class block_partition {
   /// @param num_blocks  at least 1
   /// @param unit  blocks begin at multiples of `unit` vertices in each layer; divides the size of every layer
   block_partition(range_list layers, std::uint64_t num_blocks, std::uint64_t unit = 1);
-  /// With layers of equal size. Precondition: num_layers divides num_vertices.
+  /// Divides the vertices into layers of equal size. Precondition: num_layers divides num_vertices.
   block_partition(std::uint64_t num_vertices, std::uint64_t num_layers, std::uint64_t num_blocks,
                   std::uint64_t unit = 1);
 
@@ -31,14 +31,14 @@ class block_partition {
   [[nodiscard]] std::uint64_t num_blocks() const noexcept { return m_offsets.size(); }
   /// The number of vertices of the largest block.
   [[nodiscard]] std::uint64_t max_block_size() const noexcept { return m_offsets.front().total(); }
-  /// The last blocks may be smaller, or empty.
+  /// The block with a number from 0 to num_blocks() - 1. The last blocks may be smaller than others, or empty.
   [[nodiscard]] layered_range block(std::uint64_t number) const;
   [[nodiscard]] std::uint64_t owner(std::uint64_t vertex) const noexcept { return locate(vertex).owner; }
   /// The offset of a vertex in the block that owns it.
   [[nodiscard]] std::uint64_t offset_of(std::uint64_t vertex) const noexcept {
     return offset_at(locate(vertex), vertex);
   }
-  /// The number of a vertex, counted block by block, by offset within a block, as if all blocks had max_block_size().
+  /// The number of a vertex, ordered by block and then by offset, as if all blocks had max_block_size() vertices.
   [[nodiscard]] std::uint64_t number_by_block(std::uint64_t vertex) const noexcept {
     const location at = locate(vertex);
     return at.owner * max_block_size() + offset_at(at, vertex);

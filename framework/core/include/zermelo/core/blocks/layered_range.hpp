@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The block of a graph whose vertices are in layers: it has one range of each layer. Models VertexBlock, see
-// vertex_block.hpp.
+// A block of a graph whose vertices are divided into layers: the block has one range of each layer. Models VertexBlock,
+// see vertex_block.hpp.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@ namespace zermelo {
 /// The numbers from 0, split into consecutive ranges, some of which may be empty.
 class range_list {
  public:
-  /// @param bounds  where each range begins, ascending from 0, and where the last one ends
+  /// @param bounds  the beginning of each range, ascending from 0, followed by the end of the last range
   explicit range_list(std::vector<std::uint64_t> bounds) : m_bounds(std::move(bounds)) {}
 
   [[nodiscard]] std::size_t count() const noexcept { return m_bounds.size() - 1; }
@@ -40,14 +40,15 @@ class range_list {
   std::vector<std::uint64_t> m_bounds;
 };
 
-/// Layers are, for example, the positions of each player to move; a block then has some of the cat's nodes in each.
+/// A block with one range of each layer. If, for example, each layer has the positions with one player to move, a block
+/// has some of the cat's nodes in each layer.
 class layered_range {
   struct part;
 
  public:
   static constexpr bool is_whole = false;
 
-  /// A cursor, see VertexBlock, that first tries the layer of its last result.
+  /// A cursor (see VertexBlock) that tries the layer of its last result first.
   class layer_cursor {
    public:
     explicit layer_cursor(const layered_range& block) : m_block(block) {}

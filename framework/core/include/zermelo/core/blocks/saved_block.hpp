@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A solve in blocks is saved as one solve of the whole graph, so that it can be resumed with another partition.
+// Saves a solve in blocks as one solve of the whole graph, so that it can be resumed with another partition.
 #pragma once
 
 #include <cstdint>
@@ -38,7 +38,7 @@ class block_snapshot_visitor final : public forwarding_visitor {
 [[nodiscard]] inline saved_solve saved_part_of_block(const saved_solve& whole, const block_partition& partition,
                                                      const block_exchange& blocks) {
   expect_size(whole, partition.num_vertices());
-  if (!whole.remote) throw contract_error("a block resumes from remote words alone");
+  if (!whole.remote) throw contract_error("the saved solve of a block needs remote words");
   const layered_range block = partition.block(blocks.number());
   const auto read = [&](auto words) {
     std::uint64_t offset = 0;

@@ -28,8 +28,9 @@ template <VertexBlock Block>
   return summarize(values, positions_at, threads);
 }
 
-/// Replaces the summary of this block by the summary of all blocks, and `edges` by its sum over all blocks. Takes three
-/// rounds, see block_exchange.hpp: for single numbers, and for each histogram, whose length differs between blocks.
+/// Replaces the summary of this block by the summary of all blocks, and `edges` by its sum over all blocks. Needs three
+/// rounds, see block_exchange.hpp: one for single numbers, and one per histogram, since blocks may have histograms of
+/// different lengths.
 inline void summarize_blocks(block_exchange& blocks, solution_summary& summary, std::uint64_t& edges) {
   const auto sum = [&blocks](const auto& for_each_number, const auto& make_space) {
     std::vector<std::uint64_t> numbers;

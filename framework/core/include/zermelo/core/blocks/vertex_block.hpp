@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The vertices of a graph that one solve owns: all vertices, or one block of them. Algorithms are equal for both.
+// The vertices of a graph that one solve owns: all vertices, or one block of them. The algorithms are the same.
 //
 // A block's vertices are numbered by their offset: words, frontiers and tables of a block begin at its first vertex.
 #pragma once

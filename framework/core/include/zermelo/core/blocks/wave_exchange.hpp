@@ -4,9 +4,9 @@
 //
 // A wave that reaches a vertex of another block puts it into an outbox. Outboxes are delivered when they are full and
 // at the end of each part of a wave, so that their memory is bounded even if most moves lead to other blocks. Waves
-// proceed in lock-step: all blocks call the same members of their exchanges in the same order, and each gets the result
-// over all blocks. A block whose solve fails leaves, and the next call of every other block throws: no block waits
-// forever.
+// proceed in lock-step: all blocks call the same members of their exchanges in the same order, and each call returns
+// the result over all blocks. A block whose solve fails calls `leave`; the next call of every other block throws, so
+// that no block waits for ever.
 #pragma once
 
 #include <concepts>
@@ -54,7 +54,7 @@ struct no_exchange {
   static bool deliver(std::span<no_outbox> /*outboxes*/, bool has_more, const Callback& /*f*/) {
     return has_more;
   }
-  /// The last call if the solve of this block ends by an exception. The next call of every other block throws
+  /// Must be the last call if the solve of this block throws an exception. The next call of every other block throws
   /// interrupted.
   static void leave() noexcept {}
 };
@@ -80,7 +80,7 @@ concept WaveExchange =
 
 namespace detail {
 
-/// Passes on every call except `stop_requested`: a block may stop only when all blocks do.
+/// Forwards every call except `stop_requested`, since a block may stop only when all blocks stop.
 class stop_deferring_visitor final : public forwarding_visitor {
  public:
   using forwarding_visitor::forwarding_visitor;

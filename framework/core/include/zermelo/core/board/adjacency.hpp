@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Directed graphs as adjacency lists in compressed sparse rows: the boards of games on graphs, and the move tables of
-// walkers on any board. Nodes are numbered from 0; 4 bytes per node and 4 per edge. With compressed_rows_graph.hpp they
-// are Boost.Graph graphs.
+// walkers on any board. Nodes are numbered from 0. A graph uses 4 bytes per node and 4 bytes per edge.
+// compressed_rows_graph.hpp makes these graphs models of Boost.Graph's concepts.
 #pragma once
 
 #include <cstddef>
@@ -15,13 +15,13 @@
 
 namespace zermelo {
 
-/// A list of neighbours for each node, in the order in which they were added: compressed rows that can grow. Lists that
-/// were moved from can only be assigned to and destroyed. A regular value; copies share memory until one of them is
-/// changed.
+/// A list of neighbours for each node, in the order in which they were added: compressed rows that can grow. A regular
+/// value; copies share memory until one of them is changed. Lists that were moved from can only be assigned to and
+/// destroyed.
 class adjacency_lists : public compressed_rows<std::uint32_t, std::uint32_t, shared_vector> {
  public:
   using node = std::uint32_t;
-  /// A limit of memory: 256 MiB of neighbours.
+  /// The maximum number of edges, which limits the memory of neighbours to 256 MiB.
   static constexpr std::uint64_t max_edges = std::uint64_t{1} << 26;
 
   adjacency_lists();
@@ -40,16 +40,16 @@ class adjacency_lists : public compressed_rows<std::uint32_t, std::uint32_t, sha
   /// Appends a node without neighbours.
   void add_node();
   /// Appends a neighbour to the list of the last node. Precondition: num_nodes() > 0.
-  /// @throws resource_error if there are already `max_edges`.
+  /// @throws resource_error if there are already `max_edges` edges.
   void add_neighbour(node to);
 
   [[nodiscard]] std::size_t num_nodes() const noexcept { return num_rows(); }
   [[nodiscard]] std::size_t num_edges() const noexcept { return num_targets(); }
-  // Precondition of the following two: v < num_nodes().
+  // Precondition of the following two members: v < num_nodes().
   [[nodiscard]] std::uint32_t degree(node v) const noexcept { return m_starts[v + std::size_t{1}] - m_starts[v]; }
   [[nodiscard]] std::span<const node> neighbours(node v) const noexcept { return row(v); }
 
-  /// The transpose: for each node v the nodes that have v as a neighbour, ascending, with parallel edges.
+  /// The transpose: lists for each node v the nodes that have v as a neighbour, ascending, including parallel edges.
   /// Precondition: every neighbour is a node.
   [[nodiscard]] adjacency_lists reversed() const;
 
@@ -58,10 +58,10 @@ class adjacency_lists : public compressed_rows<std::uint32_t, std::uint32_t, sha
   }
 };
 
-/// Whether every edge has a reverse edge, and parallel edges equally many.
+/// Whether every edge has a reverse edge, and parallel edges have equally many reverse edges.
 [[nodiscard]] bool is_undirected(const adjacency_lists& graph);
 
-/// The graph with every list in ascending order.
+/// A copy of the graph with every list sorted in ascending order.
 [[nodiscard]] adjacency_lists ascending(const adjacency_lists& graph);
 
 }  // namespace zermelo

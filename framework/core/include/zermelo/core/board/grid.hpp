@@ -28,8 +28,8 @@ class character_grid {
   character_grid(std::uint32_t rows, std::uint32_t columns, std::string cells)
       : m_rows(rows), m_columns(columns), m_cells(std::move(cells)) {}
 
-  /// The greatest number of cells, a byte each, that are read or generated. Games with more open cells cannot be
-  /// solved.
+  /// The maximum number of cells of a grid that is read or generated, at 1 byte per cell. Games with more open cells
+  /// cannot be solved.
   static constexpr std::size_t max_size = std::size_t{1} << 26;
 
   [[nodiscard]] std::uint32_t rows() const noexcept { return m_rows; }
@@ -40,7 +40,7 @@ class character_grid {
 
   /// The number of a cell in row-major order. Precondition: contains(at).
   [[nodiscard]] std::size_t number(grid_cell at) const noexcept { return std::size_t{at.row} * m_columns + at.column; }
-  /// The cell with this number. Precondition: number < size().
+  /// The cell with a number in row-major order. Precondition: number < size().
   [[nodiscard]] grid_cell cell(std::size_t number) const noexcept {
     return {static_cast<std::uint32_t>(number / m_columns), static_cast<std::uint32_t>(number % m_columns)};
   }
@@ -70,15 +70,15 @@ class character_grid {
 /// @param allowed  the characters that cells may contain
 /// @param source   the origin of the text, for messages: a file, or a parameter
 /// @throws input_error naming the source, the line and the column (counted from 1), for an empty text, a character that
-///   is not allowed, rows of different widths, more than character_grid::max_size cells, or a text with more than twice
-///   as many bytes as that.
+///   is not allowed, rows of different widths, more than character_grid::max_size cells, or a text of more than
+///   2 * character_grid::max_size bytes.
 [[nodiscard]] character_grid parse_grid(std::string_view text, std::string_view allowed,
                                         std::string_view source = "grid");
 
-/// A cell in the form that games use in positions: "row,column".
+/// Formats a cell as games write it in positions: "row,column".
 [[nodiscard]] std::string format_cell(grid_cell at);
 
-/// Parses a cell in the form of format_cell. @param field  the name of the value, for messages
+/// Parses the text of a cell that format_cell returns. @param field  the name of the value, for messages
 /// @throws input_error if the text is malformed, or the cell is outside the grid.
 [[nodiscard]] grid_cell parse_cell(std::string_view text, const character_grid& grid, std::string_view field);
 

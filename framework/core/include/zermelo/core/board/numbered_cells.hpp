@@ -15,7 +15,8 @@
 
 namespace zermelo {
 
-/// A step to a neighbouring cell, added modulo 2^32: a step of -1 from row or column 0 also leads outside the grid.
+/// A step to a neighbouring cell. Steps are added modulo 2^32, so a step of -1 from row or column 0 leads outside the
+/// grid.
 struct grid_step {
   std::uint32_t down;
   std::uint32_t right;
@@ -24,8 +25,8 @@ struct grid_step {
 inline constexpr std::array<grid_step, 4> grid_steps{
     {{std::numeric_limits<std::uint32_t>::max(), 0}, {1, 0}, {0, std::numeric_limits<std::uint32_t>::max()}, {0, 1}}};
 
-/// The cells of a grid that contain one character, numbered from 0 in row-major order. A regular value; 8 bytes per
-/// cell and 4 per row.
+/// The cells of a grid that contain one character, numbered from 0 in row-major order. A regular value. Memory: 8 bytes
+/// per cell and 4 bytes per row.
 class numbered_cells {
  public:
   using number = std::uint32_t;
@@ -40,13 +41,13 @@ class numbered_cells {
   }
 
   [[nodiscard]] std::size_t size() const noexcept { return m_cells.size(); }
-  /// [number]: its cell.
+  /// All cells, indexed by number.
   [[nodiscard]] const std::vector<grid_cell>& all() const noexcept { return m_cells; }
   /// Precondition: n < size().
   [[nodiscard]] grid_cell operator[](number n) const noexcept { return m_cells[n]; }
 
-  /// The number of a cell; nothing if the cell has none or is outside the grid. Time: logarithmic in the cells of the
-  /// row.
+  /// The number of a cell; nothing if the cell contains another character or is outside the grid. Time: logarithmic in
+  /// the number of cells of the row.
   [[nodiscard]] std::optional<number> find(grid_cell at) const noexcept;
 
   friend bool operator==(const numbered_cells&, const numbered_cells&) = default;
@@ -56,7 +57,7 @@ class numbered_cells {
   std::vector<number> m_starts;  ///< [row]: the number of its first cell; followed by the number of cells
 };
 
-/// The board of a walker that moves from cell to cell in the four directions.
+/// The moves of a walker that steps from cell to cell in the four directions.
 /// @throws resource_error for more than adjacency_lists::max_edges edges.
 [[nodiscard]] adjacency_lists steps_between(const numbered_cells& cells);
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Sets of a board's points as bits, numbers for all sets of one size, and the symmetries of a board: for ranking games
-// of identical pieces on few points, and for reducing them by symmetry.
+// Sets of a board's points as bits, numbers for all sets of one size, and the symmetries of a board. Games with
+// identical pieces on few points use them to rank positions and to reduce them by symmetry.
 //
 //   subset_number      the sets of k points, numbered from 0 in the order of their bits (combinatorial number system)
-//   close_gaps         a set of free points, numbered without the occupied points: for a second kind of piece
-//   point_symmetries   the images of a set under a board's symmetries, with one look-up for six points
+//   close_gaps         a set of free points, renumbered without the occupied points, for a second kind of piece
+//   point_symmetries   the images of a set under a board's symmetries, with one table look-up per six points
 //   subset_orbits      the sets of k points up to symmetry: the representative of each set, and the symmetry to it
 #pragma once
 
@@ -111,12 +111,12 @@ class point_symmetries {
 
   /// @param group  a group of at most 32 permutations of the points 0 .. n - 1, with the identity first (the group
   ///   property is not checked)
-  /// @throws std::invalid_argument for no or too many elements, an element that is not a permutation, or a first
-  ///   element other than the identity.
+  /// @throws std::invalid_argument if the group is empty or has more than 32 elements, if an element is not a
+  ///   permutation, or if the first element is not the identity.
   explicit point_symmetries(const std::vector<permutation>& group);
 
   [[nodiscard]] std::size_t size() const noexcept { return m_images.size(); }
-  /// Precondition: symmetry < size(), and the points are on the board.
+  /// The image of a set of points under a symmetry. Preconditions: symmetry < size(); the points are on the board.
   [[nodiscard]] point_set image(std::size_t symmetry, point_set points) const {
     if (symmetry == 0) return points;
     const auto& images = m_images[symmetry];
@@ -128,8 +128,8 @@ class point_symmetries {
   }
 
  private:
-  // Look-ups by six points: the tables of eight symmetries of 25 points take 10 KiB, and fit the first-level cache. By
-  // eight points, they would take 32 KiB.
+  // With look-ups of six points, the tables of eight symmetries of 25 points need 10 KiB and fit the first-level cache;
+  // with look-ups of eight points, they would need 32 KiB.
   static constexpr std::size_t points_of_block = 6;
   static constexpr std::size_t sets_of_block = std::size_t{1} << points_of_block;
   static constexpr std::size_t blocks = (max_points + points_of_block - 1) / points_of_block;
@@ -140,7 +140,7 @@ class point_symmetries {
 /// The eight symmetries of a board of side x side points, numbered row by row. The last four are reflections.
 [[nodiscard]] std::vector<point_symmetries::permutation> symmetries_of_square(unsigned side);
 
-/// The sets of `size` of a board's points up to the board's symmetries. The set with the least number represents its
+/// The sets of `size` points of a board, up to the board's symmetries. The set with the least number represents its
 /// orbit; orbits are numbered in the order of their representatives. Memory: 8 bytes per set.
 class subset_orbits {
  public:

@@ -20,16 +20,16 @@ namespace zermelo {
 
 /// The size of a random graph.
 struct random_graph_size {
-  std::uint64_t edges = 0;          ///< each counted once
+  std::uint64_t edges = 0;          ///< undirected edges
   std::uint64_t bytes_to_make = 0;  ///< peak memory while the graph is made
 };
 
-/// The size of the graph that random_graph makes. Preconditions and errors are the same.
+/// The size of the graph that random_graph makes. Preconditions and errors are those of random_graph.
 [[nodiscard]] random_graph_size size_of_random_graph(std::uint32_t nodes, double mean_degree);
 
 /// A connected undirected graph without loops or double edges, with round(nodes * mean_degree / 2) edges.
 /// Precondition: nodes > 0.
-/// @throws input_error if no such graph exists, resource_error if it has more edges than adjacency_lists can hold;
+/// @throws input_error if no such graph exists; resource_error if it has more edges than adjacency_lists can store;
 ///   interrupted.
 [[nodiscard]] adjacency_lists random_graph(std::uint32_t nodes, double mean_degree, std::uint64_t seed,
                                            const work_monitor& monitor = work_monitor());

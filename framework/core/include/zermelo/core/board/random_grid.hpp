@@ -28,17 +28,18 @@ namespace zermelo {
 /// @throws resource_error if there are more than adjacency_lists::max_edges steps between these cells.
 [[nodiscard]] std::vector<grid_cell> largest_region(const character_grid& grid, char floor);
 
-/// Step 1 of a random grid: the cells without walls, in row-major order. Leaves `random` where step 2 begins.
+/// Step 1 of a random grid: draws the walls, and returns the cells without walls in row-major order. Step 2 continues
+/// with the same generator.
 /// @param seed       the seed of `random`, for messages
 /// @throws resource_error under the conditions of random_grid; interrupted.
 [[nodiscard]] std::vector<grid_cell> draw_floor(random_generator& random, std::uint32_t rows, std::uint32_t columns,
                                                 double wall_probability, std::uint64_t seed, std::size_t max_floor,
                                                 const work_monitor& monitor);
 
-/// The default of the greatest number of cells without walls: the steps between them fit a board.
+/// The default maximum number of cells without walls; the steps between them fit adjacency_lists.
 inline constexpr std::size_t max_random_floor = adjacency_lists::max_edges / grid_steps.size();
 
-/// The peak memory of random_grid in bytes, the grid included. @param floor  the number of cells without walls
+/// The peak memory of random_grid in bytes, including the grid. @param floor  the number of cells without walls
 [[nodiscard]] constexpr std::uint64_t random_grid_bytes(std::uint64_t rows, std::uint64_t columns,
                                                         std::uint64_t floor) noexcept {
   constexpr std::uint64_t list_bytes = 3 * sizeof(grid_cell);  // a list while it doubles its memory

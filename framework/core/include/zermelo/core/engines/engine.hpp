@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// An engine is a value of `engine_definition`, in a separate source and in the list of engine_list.hpp. All engines
-// return the same solution, bit by bit.
+// The interface of engines. An engine is a value of `engine_definition`, defined in a separate source file and listed
+// in engine_list.hpp. All engines return the same solution, bit for bit.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +27,7 @@ class position_numbering;
 struct saved_solve;
 class value_table;
 
-/// A game's published_solver without the game's type.
+/// The published_solver of a game, without the game's type.
 struct published_solution {
   std::function<std::uint64_t()> peak_bytes;
   std::function<value_table(solve_visitor& visitor)> solve{};
@@ -39,7 +39,7 @@ struct engine_task {
   const product_rules* product = nullptr;         ///< null: the game has no product form
   const published_solution* published = nullptr;  ///< null: the game has no published solver
   unsigned threads = 0;                           ///< 0: all of the machine
-  bool saves = false;                ///< the solve is logged or saved between waves, or resumes a saved one
+  bool saves = false;                ///< the solve is logged or saved between waves, or resumes a saved solve
   block_exchange* blocks = nullptr;  ///< the exchange of the processes that solve the game together; null: one process
   /// Cuts the positions into blocks, see choose_cut.hpp. Called if `blocks` is not null.
   std::function<block_cut(std::uint64_t num_blocks)> choose_cut{};
@@ -55,11 +55,11 @@ struct engine_result {
   std::optional<std::uint64_t> edges;
 };
 
-/// The memory of an engine for a task, without the program.
+/// The memory of an engine for a task, without the memory of the program.
 struct engine_memory {
   double bytes_per_position = 0;
   double bytes_per_move = 0;
-  std::uint64_t buffer_bytes = 0;  ///< of data that does not grow with positions and moves
+  std::uint64_t buffer_bytes = 0;  ///< memory that does not grow with the numbers of positions and moves
 
   /// The peak in bytes for a game with this sample, including the program.
   [[nodiscard]] std::uint64_t peak_bytes(const graph_sample& sample) const;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The only list of engines, used by planning, solving, help texts, the conformance kit and the tests, and the engines
-// by name; explicit_engine.hpp declares the engine `explicit`.
+// Declares the engines, except for `explicit` (explicit_engine.hpp), and the list of all engines, which is used by
+// planning, solving, help texts, the conformance kit and the tests.
 #pragma once
 
 #include <span>
@@ -17,8 +17,8 @@ namespace zermelo {
 extern const engine_definition product_engine;
 
 /// The engine `one_pass`, for a part of a game that every move leaves, such as the positions with n stones if every
-/// move adds a stone. The entries to which moves lead are known, so one pass over the positions decides them. There are
-/// no waves: an interrupted solve, or a solve saved by another engine, starts from the beginning.
+/// move adds a stone. The entries of all targets of moves are known, so one pass over the positions decides them. There
+/// are no waves: an interrupted solve, or a solve saved by another engine, starts from the beginning.
 extern const engine_definition one_pass_engine;
 
 /// The engine `implicit`: retrograde analysis with predecessors generated from the rules.
@@ -32,10 +32,10 @@ extern const engine_definition distributed_product_engine;
 /// the predecessors of its positions.
 extern const engine_definition distributed_engine;
 
-/// The engine `queue`: the plain one-thread solver, a baseline.
+/// The engine `queue`: a simple single-threaded solver, used as a baseline.
 extern const engine_definition queue_engine;
 
-/// The engine `textbook`: a game's published solver, a baseline.
+/// The engine `textbook`: a game's published solver, used as a baseline.
 extern const engine_definition textbook_engine;
 
 }  // namespace zermelo

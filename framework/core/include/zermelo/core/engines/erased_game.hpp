@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A game without the type of its states: everything needed to solve, check and display it. Code that uses an
-// erased_game is compiled once for all games; erased_game_of.hpp makes one from a game module.
+// The interface of a game without the type of its states: everything needed to solve, check and display the game. Code
+// that uses an erased_game is compiled once for all games; erased_game_of.hpp makes an erased_game from a game module.
 #pragma once
 
 #include <zermelo/core/engines/engine.hpp>
@@ -19,11 +19,11 @@ class erased_game {
   [[nodiscard]] virtual const game_hooks& hooks() const = 0;
   /// The game by position. Precondition for a game without a ranking: its positions are numbered.
   [[nodiscard]] virtual const zermelo::rules& rules() const = 0;
-  /// The product form of the game; null: there is none.
+  /// The product form of the game; null if the game has no product form.
   [[nodiscard]] virtual const product_rules* product() const = 0;
   /// The numbering of positions of a game without a ranking; null for a game with a ranking.
   [[nodiscard]] virtual position_numbering* numbering() const = 0;
-  /// The task for engines, on all threads of the machine. It points into this object.
+  /// The task for engines, on all threads of the machine. Points into this object.
   [[nodiscard]] virtual engine_task task() const = 0;
 };
 

@@ -3,7 +3,7 @@
 //
 //   template class zermelo::erased_game_of<zermelo::games::mnk>;
 //
-// and a test that links with this source reuses the compiled code by the same line after `extern`.
+// A test that links with this source reuses the compiled code if it has the same line preceded by `extern`.
 #pragma once
 
 #include <memory>
@@ -18,22 +18,22 @@
 
 namespace zermelo {
 
-/// For a game class with a wrong hook: the compiler names the hook, and reports no further errors.
+/// Used for a game class with a wrong hook: the only compile error is about this hook.
 template <class G, bool HasRightHooks = has_right_hooks<G>>
 class erased_game_of {
   static_assert(check_game_hooks<G>());
 };
 
-/// Contains the game in its ranked form. The positions of a game without a ranking are not yet numbered, unless the
-/// game comes from `make_ranked`.
+/// Contains the game in its ranked form. Unless the object comes from `make_ranked`, the positions of a game without a
+/// ranking are not yet numbered.
 template <class G>
 class erased_game_of<G, true> final : public erased_game {
   using ranked = ranked_form<G>;
 
  public:
-  /// @param published  must outlive the erased game; null: there is none
+  /// @param published  the game's published solver, which must outlive the erased game; null: the game has none
   [[nodiscard]] static std::unique_ptr<erased_game> make(G game, const published_solver<ranked>* published = nullptr);
-  /// Makes an erased game of a ranked form, whose positions may be numbered already.
+  /// Makes an erased game from a ranked form whose positions may be numbered already.
   [[nodiscard]] static std::unique_ptr<erased_game> make_ranked(ranked game,
                                                                 const published_solver<ranked>* published = nullptr);
 

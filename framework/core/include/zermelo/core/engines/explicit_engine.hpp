@@ -20,7 +20,7 @@ struct graph_sample;
 /// @throws interrupted, and what the rules throw.
 [[nodiscard]] solution solve_explicit(const rules& game, const retrograde_options& options, solve_visitor& visitor,
                                       saved_solve* saved = nullptr);
-/// As above. @param sample  a sample of the game; without differences, moves are stored as numbers
+/// As above. @param sample  a sample of the game; if it has no differences, moves are stored as numbers
 [[nodiscard]] solution solve_explicit(const rules& game, const graph_sample& sample, const retrograde_options& options,
                                       solve_visitor& visitor, saved_solve* saved = nullptr);
 template <RankedGame G>
@@ -29,9 +29,9 @@ template <RankedGame G>
   return solve_explicit(rules_of_game<G>(game), options, visitor, saved);
 }
 
-/// The memory of the engine if exploring has cached the moves, see cached_moves.hpp: the peak is reached while they are
-/// transposed. A move has its target and, in the graph, its source; a position has its number and out-degree in the
-/// cached moves, and the start of its row, its label and its out-degree in the graph.
+/// The memory of the engine if exploring has cached the moves, see cached_moves.hpp. Memory is at its peak while the
+/// moves are transposed. For each move, the target is cached, and the source is stored in the graph. For each position,
+/// the number and out-degree are cached, and the start of its row, its label and its out-degree are in the graph.
 inline constexpr engine_memory memory_with_cached_moves{.bytes_per_position = 5 + 7, .bytes_per_move = 4 + 4};
 
 /// A phrase that describes how `solve_explicit` stores a game, with the bytes per position.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The task for engines of a ranked game.
+// Makes the task with which engines solve a ranked game.
 #pragma once
 
 #include <concepts>
@@ -23,7 +23,7 @@ namespace zermelo {
 template <RankedGame G>
 class game_task {
  public:
-  /// @param published  null: there is none
+  /// @param published  the game's published solver; null: the game has none
   explicit game_task(const G& game, const published_solver<G>* published = nullptr) : m_game(game), m_rules(game) {
     if constexpr (ProductGame<G>) m_product = std::make_unique<product_rules_of<G>>(game);
     if (published == nullptr) return;
@@ -35,7 +35,7 @@ class game_task {
   game_task& operator=(const game_task&) = delete;
 
   [[nodiscard]] const zermelo::rules& rules() const noexcept { return m_rules; }
-  /// Null: the game has no product form.
+  /// The product form of the game; null if the game has no product form.
   [[nodiscard]] const product_rules* product() const noexcept { return m_product.get(); }
 
   /// The task to solve the game on one machine. @param threads  0: all of the machine
@@ -55,7 +55,7 @@ class game_task {
   }
 
  private:
-  /// The cut of the game. Cached, since choosing a cut samples the game and a solve needs the cut several times.
+  /// The cut of the game. It is cached, since choosing a cut samples the game and a solve needs the cut several times.
   [[nodiscard]] block_cut cut_into(std::uint64_t num_blocks) const {
     const std::lock_guard lock(m_cut_guard);
     if (!m_cut || m_cut->partition.num_blocks() != num_blocks) m_cut = choose_cut(m_game, num_blocks);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A published algorithm that solves one game, for the engine `textbook`: other engines are compared with it in results
-// and speed. A catalog entry refers to it; the game's rules do not.
+// A published algorithm that solves one game, for the engine `textbook`. It is a reference for the results and the
+// speed of other engines. Catalog entries refer to published solvers; the rules of games do not.
 #pragma once
 
 #include <cstdint>

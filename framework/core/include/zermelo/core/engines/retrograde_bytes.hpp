@@ -20,7 +20,8 @@ namespace zermelo {
   return is_narrow ? sizeof(std::uint16_t) : sizeof(std::uint32_t);
 }
 
-/// The bytes of an entry in estimates before a solve: greater distances are rare if there are margins.
+/// The bytes of an entry in estimates before a solve. Assumes distances up to 254 plies; greater ones are rare in games
+/// with margins.
 [[nodiscard]] constexpr std::uint64_t planned_entry_bytes(std::uint32_t max_margin) noexcept {
   constexpr std::uint32_t planned_plies = 254;
   return entry_bytes(planned_plies, max_margin);
@@ -37,7 +38,7 @@ namespace zermelo::detail {
 [[nodiscard]] inline double bytes_of_propagation(const graph_sample& sample) {
   constexpr double listed_share = 3.0 / 32;
   constexpr double max_boundary_values_per_position = 2;
-  constexpr double bytes_per_boundary_value = 2;  // a gap, see boundary_list.hpp; lists grow in steps
+  constexpr double bytes_per_boundary_value = 2;  // a gap of a list that grows in steps, see boundary_list.hpp
   const bool fits_narrow_words = sample.largest_out_degree <= packed_word<std::uint16_t>::max_low;
   const std::uint64_t bytes_per_word =
       fits_narrow_words ? planned_entry_bytes(sample.max_margin) : sizeof(std::uint32_t);

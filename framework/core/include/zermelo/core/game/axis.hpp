@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The index space of a game as a box with named axes: the hook `axes`. Tables then are arrays with labels.
+// The index space of a game as a box with named axes, the result of the hook `axes`. Tables of such a game are labelled
+// arrays.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +16,7 @@ struct axis_coordinate {
   friend bool operator==(const axis_coordinate&, const axis_coordinate&) = default;
 };
 
-/// One axis of the box. Positions number the box in row-major order: the last axis runs fastest. The product of the
+/// One axis of the box. Positions are numbered in row-major order: the last axis varies fastest. The product of the
 /// sizes is `num_positions()`.
 struct axis {
   std::string name;                          ///< a C identifier, such as "cat"

@@ -14,9 +14,8 @@
 namespace zermelo {
 namespace detail {
 
-// `names_X<G>` is true exactly if G has a member X of any kind, public or private. X is looked up in a class that
-// inherits
-// an X from another base too: the lookup is ambiguous if G has one.
+// `names_X<G>` is true exactly if G has a member X of any kind, public or private. X is looked up in a class that also
+// inherits an X from another base: the lookup is ambiguous if G has a member X.
 #define ZERMELO_MEMBER(member, ...) int member;
 struct member_names {
 #include <zermelo/core/game/hook_table.inc>
@@ -31,21 +30,21 @@ struct member_probe : G, member_names {};
 
 enum class on_wrong_hook { return_false, fail_to_compile };
 
-// A condition in a chain of `if constexpr`. The chain ends at the first condition that does not hold.
+// A condition in a chain of `if constexpr`. The chain ends at the first condition that is false.
 #define ZERMELO_EXPECT(message, ...)                                    \
   if constexpr (!(__VA_ARGS__)) {                                       \
     static_assert(OnWrongHook == on_wrong_hook::return_false, message); \
     return false;                                                       \
   } else
 
-/// Whether every hook of G is right. If not: false, or a compile error that names the hook.
+/// Whether every hook of G is as game.hpp states. If not, returns false or fails to compile with the name of the hook.
 template <class G, on_wrong_hook OnWrongHook>
 constexpr bool has_right_hooks() {
   // clang-format off
-  ZERMELO_EXPECT("a game must be a class that is not final: its hooks are looked up in a class derived from it",
+  ZERMELO_EXPECT("a game must be a class that is not final, since its hooks are looked up in a derived class",
                  std::is_class_v<G> && !std::is_final_v<G>)
   ZERMELO_EXPECT("a game needs a public type `state`", requires { typename G::state; })
-  ZERMELO_EXPECT("a game's type `state` must be a regular value: default constructor, copies and ==",
+  ZERMELO_EXPECT("a game's type `state` must be a regular value: default-constructible, copyable and comparable by ==",
                  std::regular<typename G::state>)
   ZERMELO_EXPECT("a game needs the hook player_to_move: player player_to_move(state) const; or static constexpr bool "
                  "is_relative = true", names_is_relative<G> || names_player_to_move<G>)
@@ -53,7 +52,7 @@ constexpr bool has_right_hooks() {
   ZERMELO_EXPECT("a game needs the hook for_each_successor: void for_each_successor(state, f) const, calling f(state)",
                  names_for_each_successor<G>)
   ZERMELO_EXPECT("a game needs the hook no_moves: result no_moves(state) const", names_no_moves<G>)
-  ZERMELO_EXPECT("a game must be a value that can be copied", std::copyable<G>)
+  ZERMELO_EXPECT("a game must be copyable: it needs a copy constructor and copy assignment", std::copyable<G>)
 
 // NOLINTBEGIN(bugprone-macro-parentheses): the name of a concept has no parentheses
 #define ZERMELO_MEMBER(member, concept_, signature)                                                              \
@@ -87,19 +86,19 @@ constexpr bool has_right_hooks() {
   ZERMELO_NEEDS(for_each_terminal, "the hook product: product_form product() const", names_product<G>)
   ZERMELO_NEEDS(why_illegal, "the hook is_legal", names_is_legal<G>)
   ZERMELO_NEEDS(notation, "the hooks format and parse", HasText<G>)
-  ZERMELO_NEEDS(for_each_predecessor_index, "the hook for_each_predecessor, to be checked against",
+  ZERMELO_NEEDS(for_each_predecessor_index, "the hook for_each_predecessor, with which checks compare it",
                 names_for_each_predecessor<G>)
-  ZERMELO_NEEDS(orbit_size, "the hook canonical, whose representatives stand for the states that it counts",
+  ZERMELO_NEEDS(orbit_size, "the hook canonical, which returns the representative of each orbit",
                 HasCanonical<G>)
-  ZERMELO_NEEDS(canonical, "the hook orbit_size in a game with groups: groups are counted over all positions",
+  ZERMELO_NEEDS(canonical, "the hook orbit_size in a game with groups, since groups count all positions",
                 !HasGroups<G> || HasOrbitSize<G>)
   ZERMELO_NEEDS(slice_of, "the hook slices", names_slices<G>)
-  ZERMELO_NEEDS(slices, "a ranking (slices are ranges of it), or slice_of", HasRanking<G> || HasSliceOf<G>)
-  ZERMELO_NEEDS(max_gain, "slices: moves that gain points lead to another group of them", names_slices<G>)
-  ZERMELO_NEEDS(for_each_leaving_index, "slices", HasSlices<G>)
-  ZERMELO_NEEDS(solve_outcomes, "slices: it solves one for outcomes only", HasSlices<G>)
-  ZERMELO_NEEDS(uses_canonical, "canonical and a ranking", HasCanonical<G> && HasRanking<G>)
-  ZERMELO_NEEDS(is_canonical_index, "canonical and a ranking", HasCanonical<G> && HasRanking<G>)
+  ZERMELO_NEEDS(slices, "a ranking, or the hook slice_of", HasRanking<G> || HasSliceOf<G>)
+  ZERMELO_NEEDS(max_gain, "the hook slices: moves that gain points lead to another group of slices", names_slices<G>)
+  ZERMELO_NEEDS(for_each_leaving_index, "the hook slices", HasSlices<G>)
+  ZERMELO_NEEDS(solve_outcomes, "the hook slices, since it solves one slice", HasSlices<G>)
+  ZERMELO_NEEDS(uses_canonical, "the hook canonical and a ranking", HasCanonical<G> && HasRanking<G>)
+  ZERMELO_NEEDS(is_canonical_index, "the hook canonical and a ranking", HasCanonical<G> && HasRanking<G>)
   ZERMELO_NEEDS(product, "a ranking without unused indices and without symmetry: no is_legal, no canonical",
                 HasRanking<G> && !HasIsLegal<G> && !HasCanonical<G>)
   ZERMELO_NEEDS(for_each_state, "a ranking", HasRanking<G>)
@@ -113,23 +112,23 @@ constexpr bool has_right_hooks() {
   ZERMELO_NEEDS(size_of, "a ranking: the number of explored positions is not known in advance", HasRanking<G>)
 #undef ZERMELO_NEEDS
 
-  ZERMELO_EXPECT("hook start: state start() const or state start(entry) const, not both",
+  ZERMELO_EXPECT("hook start: state start() const or state start(entry) const, not both; remove one of them",
                  !HasStart<G> || !HasChosenStart<G>)
   ZERMELO_EXPECT("hook start: start(entry) needs a ranking", !HasChosenStart<G> || HasRanking<G>)
-  ZERMELO_EXPECT("hook answer: answer(game_result) or answer(state, game_result, entry), not both",
+  ZERMELO_EXPECT("hook answer: answer(game_result) or answer(state, game_result, entry), not both; remove one of them",
                  !HasAnswer<G> || !HasAnswerFromEntries<G>)
-  ZERMELO_EXPECT("a game with is_relative has no player_to_move: it is player::first in every state",
+  ZERMELO_EXPECT("a game with is_relative cannot have the hook player_to_move: player::first is always to move",
                  !IsRelative<G> || !names_player_to_move<G>)
   ZERMELO_EXPECT("a game without is_relative needs the hook player_to_move",
                  IsRelative<G> || names_player_to_move<G>)
-  ZERMELO_EXPECT("a game with is_relative has no infinite_play: its players have no fixed names",
+  ZERMELO_EXPECT("a game with is_relative cannot have the hook infinite_play, which names a fixed player",
                  !IsRelative<G> || !names_infinite_play<G>)
-  ZERMELO_EXPECT("a game with is_relative has no product: product forms have colours",
+  ZERMELO_EXPECT("a game with is_relative cannot have the hook product, whose walkers belong to fixed players",
                  !IsRelative<G> || !HasProductForm<G>)
-  ZERMELO_EXPECT("a game with max_gain has no infinite_play: endless play is worth 0 points",
+  ZERMELO_EXPECT("a game with max_gain cannot have the hook infinite_play: endless play counts 0 points",
                  !names_max_gain<G> || !names_infinite_play<G>)
-  ZERMELO_EXPECT("a game with max_gain has no move_limit", !names_max_gain<G> || !names_move_limit<G>)
-  ZERMELO_EXPECT("a game with max_gain has no product: product forms have no points",
+  ZERMELO_EXPECT("a game with max_gain cannot have the hook move_limit", !names_max_gain<G> || !names_move_limit<G>)
+  ZERMELO_EXPECT("a game with max_gain cannot have the hook product: product forms have no points",
                  !names_max_gain<G> || !names_product<G>)
   ZERMELO_EXPECT("a game without a ranking needs state start() const", HasRanking<G> || HasStart<G>)
   ZERMELO_EXPECT("a game without a ranking needs std::uint64_t pack(state) const and state unpack(std::uint64_t) "
@@ -138,7 +137,8 @@ constexpr bool has_right_hooks() {
   // clang-format on
 }
 
-/// Whether G has what the command line needs. If not: false, or a compile error that names what is missing.
+/// Whether G has all members that the command line needs. If not, returns false or fails to compile with the name of
+/// the missing member.
 template <class G, on_wrong_hook OnWrongHook>
 constexpr bool has_right_catalog_hooks() {
   // clang-format off
@@ -158,24 +158,24 @@ constexpr bool has_right_catalog_hooks() {
 
 }  // namespace detail
 
-/// True for a class that the framework derives from a game to extend it. Its hooks are not checked, those of the game
-/// are.
+/// True for a class that the framework derives from a game to extend it. The hooks of the game are checked, but not
+/// those of the derived class.
 template <class G>
 inline constexpr bool is_made_of_another = false;
 
-/// Whether every hook of G is as game.hpp states. For code that must not add errors to the one from `check_game_hooks`.
+/// Whether every hook of G is as game.hpp states. For code that must not add errors to that of `check_game_hooks`.
 template <class G>
 inline constexpr bool has_right_hooks =
     is_made_of_another<G> || detail::has_right_hooks<G, detail::on_wrong_hook::return_false>();
-/// Whether every hook of G is right, and G has what the command line needs.
+/// Whether every hook of G is as game.hpp states, and G has all members that the command line needs.
 template <class G>
 inline constexpr bool has_right_catalog_hooks = []() -> bool {
   if constexpr (!has_right_hooks<G>) return false;
   return detail::has_right_catalog_hooks<G, detail::on_wrong_hook::return_false>();
 }();
 
-/// Fails to compile unless every hook of G is right; returns true. Called by `game_moves<G>`, from which rules are
-/// made.
+/// Fails to compile unless every hook of G is as game.hpp states; returns true. Called by `game_moves<G>`, from which
+/// rules are made.
 template <class G>
 constexpr bool check_game_hooks() {
   // A second pass over the hooks, only for the error.
@@ -183,7 +183,8 @@ constexpr bool check_game_hooks() {
   return true;
 }
 
-/// Fails to compile unless every hook of G is right, and G has what the command line needs; returns true.
+/// Fails to compile unless every hook of G is as game.hpp states, and G has all members that the command line needs;
+/// returns true.
 template <class G>
 constexpr bool check_catalog_hooks() {
   if constexpr (!has_right_hooks<G>) {
@@ -194,7 +195,8 @@ constexpr bool check_catalog_hooks() {
   return true;
 }
 
-/// A game with a ranking, or a class with a wrong hook: then the only compile error is about this hook.
+/// A game with a ranking, or a class with a wrong hook, which is accepted so that the only compile error is about this
+/// hook.
 template <class G>
 concept RankedGameOrWrong = RankedGame<G> || !has_right_hooks<G>;
 

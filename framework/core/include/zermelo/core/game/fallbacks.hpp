@@ -52,7 +52,7 @@ template <Game G>
   return HasCanonical<G>;
 }
 
-/// Whether positions of the instance stand for orbits of known size.
+/// Whether positions of the instance represent orbits whose sizes the game computes.
 template <Game G>
 [[nodiscard]] bool counts_orbits(const G& game) {
   if constexpr (HasOrbitSize<G>) return is_reduced(game);
@@ -70,7 +70,7 @@ template <Game G>
   return other;
 }
 
-/// The state that stands for s in tables: its canonical state if the instance is reduced by symmetry, otherwise s.
+/// The state that represents s in tables: its canonical state if the instance is reduced by symmetry, otherwise s.
 template <Game G>
 [[nodiscard]] typename G::state representative_of(const G& game, const typename G::state& s) {
   if constexpr (HasCanonical<G>) {
@@ -105,8 +105,8 @@ template <Game G>
 
 namespace detail {
 
-/// @throws contract_error unless the bound is from 1 to `result::largest_margin`, and 1 if the game has a move limit:
-///   under a limit, a win by fewer points may come sooner.
+/// @throws contract_error unless the bound is from 1 to `result::largest_margin`, and 1 if the game has a move limit,
+///   since a limit may allow only a win by fewer points.
 [[nodiscard]] std::uint32_t checked_max_margin(std::uint32_t max_margin, bool has_move_limit);
 
 }  // namespace detail
@@ -143,7 +143,8 @@ template <RankedGame G>
   return {axis{"position", game.num_positions(), {}, {}}};
 }
 
-/// Builds a game from its parameters. @throws what the constructor throws; interrupted, if it uses the monitor.
+/// Builds a game from its parameters. @throws what the constructor throws; interrupted, if the constructor uses the
+/// monitor.
 template <CatalogGame G>
 [[nodiscard]] G build_game(const parameter_values& values, const work_monitor& monitor) {
   if constexpr (HasMonitoredBuild<G>) {
@@ -153,7 +154,7 @@ template <CatalogGame G>
   }
 }
 
-/// A state as text: the game's text, or "position=INDEX" without the hook.
+/// A state as text: the result of the hook `format`, or "position=INDEX" without the hook.
 template <RankedGame G>
 [[nodiscard]] std::string format_of(const G& game, const typename G::state& s) {
   if constexpr (HasText<G>) return game.format(s);

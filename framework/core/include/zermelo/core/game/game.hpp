@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The contract of a game module: a value type whose author writes rules on a readable `state`. The members that the
-// framework calls are hooks: public, and const unless they are static. Each hook is described by its declaration, its
-// meaning, the hooks that it needs, and what happens without it; the concept below checks it. G is the game, `state`
-// its type of positions, and f a callback. Members with other names are ignored: `list GAME --hooks` shows which hooks
-// a game has.
+// framework calls are hooks: public, and const unless they are static. The comment on each hook has its declaration,
+// its meaning, the hooks that it needs, and what happens without it; the concept below the comment checks the hook. G
+// is the game, `state` its type of positions, and f a callback. Members with other names are ignored:
+// `zermelo list GAME --hooks` lists the hooks that a game has.
 //
 // Ten hooks make a fast game: the four rules, the three of the ranking, `for_each_predecessor`, `is_legal` if the index
 // space has unused indices, and `start`. All others are for symmetry, slices, points, text and boards, and for speed in
@@ -45,7 +45,7 @@ struct any_end_callback {
   void operator()(std::uint32_t, const result&) const noexcept {}
 };
 
-/// A reader of entries, by state.
+/// A function that returns the entry of a state.
 struct any_entry_of {
   template <class State>
   position_value operator()(const State&) const {
@@ -60,16 +60,16 @@ struct any_entry_of {
 // Required: the rules.
 
 /// player player_to_move(state) const.
-/// The player to move. Required unless the game has is_relative. Turns may come in any order, including passes and
-/// extra moves. Also called for the states that `unrank` makes of unused indices, where any player is right, because
-/// tables store the player to move at every index.
+/// The player to move. Required unless the game has is_relative. Turns may be in any order, including passes and extra
+/// moves. Also called for the states that `unrank` returns for unused indices, since tables store the player to move at
+/// every index; any player is right there.
 template <class G>
 concept HasPlayerToMove = requires(const G& g, const typename G::state& s) {
   { g.player_to_move(s) } -> std::same_as<player>; };
 
 /// std::optional<result> terminal(state) const.
 /// The result if play has ended in a state, otherwise nothing. Always nothing in a game that ends only when a player
-/// cannot move. won_by(p, 1) is a win of p one ply away.
+/// cannot move. The result won_by(p, 1) is a win of p that is one ply away.
 template <class G>
 concept HasTerminal = requires(const G& g, const typename G::state& s) {
   { g.terminal(s) } -> std::same_as<std::optional<result>>; };
@@ -101,13 +101,13 @@ template <class G>
 concept HasUnrank = requires(const G& g, position p) { { g.unrank(p) } -> std::same_as<typename G::state>; };
 template <class G> concept HasRanking = HasNumPositions<G> && HasRank<G> && HasUnrank<G>;
 
-/// std::uint64_t pack(state) const, or wide_key for keys of 128 bits.
-/// state unpack(std::uint64_t) const, or of a wide_key for keys of 128 bits.
-/// A key of 64 bits, or of 128 (wide_key{high, low}), that is unique among states, and the state of a key. Required
+/// std::uint64_t pack(state) const, or wide_key pack(state) const for keys of 128 bits.
+/// state unpack(std::uint64_t) const, or unpack(wide_key) const for keys of 128 bits.
+/// A unique key of each state, with 64 bits or with 128 bits (wide_key{high, low}), and the state of a key. Required
 /// without a ranking; explored positions are numbered by their keys, in ascending order. An untrusted table may contain
-/// keys that `pack` never made. For such a key, `unpack` throws input_error, or returns a state that has another key or
-/// that is_legal rejects.
-/// Without it: positions are their numbers.
+/// keys that `pack` never returns. For such a key, `unpack` throws input_error, or returns a state that has another key
+/// or that is_legal rejects.
+/// Without it: positions are identified by their numbers.
 template <class G>
 concept HasPack = requires(const G& g, const typename G::state& s) { { g.pack(s) } -> std::same_as<std::uint64_t>; } ||
   requires(const G& g, const typename G::state& s) { { g.pack(s) } -> std::same_as<wide_key>; };
@@ -124,11 +124,12 @@ concept HasWidePacking = requires(const G& g, const typename G::state& s, const 
   { g.unpack(key) } -> std::same_as<typename G::state>; };
 template <class G> concept HasPacking = HasNarrowPacking<G> || HasWidePacking<G>;
 
-/// state start() const; or, if it depends on the solution, state start(entry) const, where entry(state) gives a
+/// state start() const; or, if it depends on the solution, state start(entry) const, where entry(state) returns a
 /// position_value.
-/// Where play begins; required without a ranking. If the start depends on the solution, such as a best placement, the
-/// hook takes entry(state), which gives the position_value of a state, and the game has no start until it is solved.
-/// Without it: no start position.
+/// The state where play begins; required without a ranking. If the start depends on the solution, such as a best
+/// placement, the hook has a parameter that returns the position_value of a state, and the game has no start until it
+/// is solved.
+/// Without it: the game has no start position.
 template <class G> concept HasStart = requires(const G& g) { { g.start() } -> std::same_as<typename G::state>; };
 template <class G>
 concept HasChosenStart = requires(const G& g) {
@@ -140,13 +141,13 @@ template <class G> concept HasAnyStart = HasStart<G> || HasChosenStart<G>;
 /// void for_each_predecessor(state, f) const, calling f(state).
 /// The transpose of for_each_successor: calls f once for each move into the state, from a legal state that is not
 /// terminal. In a game with max_gain, only for the moves that stay in the state's group of slices.
-/// Without it: solved on the stored graph.
+/// Without it: the game is solved on its stored graph.
 template <class G>
 concept HasPredecessors = requires(const G& g, const typename G::state& s) {
   { g.for_each_predecessor(s, detail::any_callback{}) } -> std::same_as<void>; };
 
 /// bool is_legal(state) const.
-/// False for unused indices, and for states that `unpack` makes of keys without a position.
+/// False for unused indices, and for states that `unpack` returns for keys without a position.
 /// Without it: every position is legal.
 template <class G>
 concept HasIsLegal = requires(const G& g, const typename G::state& s) { { g.is_legal(s) } -> std::same_as<bool>; };
@@ -164,7 +165,7 @@ concept HasWhyIllegal = requires(const G& g, const typename G::state& s) {
 /// state canonical(state) const.
 /// The representative of all states that are equal under the symmetries; idempotent. Only these canonical states are
 /// solved. With a ranking, the numbers of other states are unused indices.
-/// Needs the hook orbit_size in a game with groups, whose positions are all counted.
+/// Needs the hook orbit_size in a game with groups, since groups count all positions.
 /// Without it: no symmetry is used.
 template <class G>
 concept HasCanonical = requires(const G& g, const typename G::state& s) {
@@ -173,7 +174,7 @@ concept HasCanonical = requires(const G& g, const typename G::state& s) {
 /// std::uint64_t orbit_size(state) const.
 /// The number of states with the same canonical state as this one, including this one. Reports then also count all
 /// positions.
-/// Needs the hook canonical, whose states stand for the orbits.
+/// Needs the hook canonical, which returns the representative of each orbit.
 /// Without it: only canonical positions are counted.
 template <class G>
 concept HasOrbitSize = requires(const G& g, const typename G::state& s) {
@@ -181,9 +182,9 @@ concept HasOrbitSize = requires(const G& g, const typename G::state& s) {
 
 /// std::uint32_t group_of(state) const.
 /// std::string group_name(std::uint32_t) const.
-/// Positions are counted by group, such as by material. group_of is the number of a state's group, equal for all states
-/// of an orbit; group_name is the unique name of a group.
-/// Without it: one count for all positions.
+/// The groups by which positions are counted, such as by material. group_of is the number of a state's group, equal for
+/// all states of an orbit; group_name is the unique name of a group.
+/// Without it: all positions are counted together.
 template <class G>
 concept HasGroupOf = requires(const G& g, const typename G::state& s) {
   { g.group_of(s) } -> std::same_as<std::uint32_t>; };
@@ -194,7 +195,7 @@ template <class G> concept HasGroups = HasGroupOf<G> && HasGroupName<G>;
 
 /// bool uses_canonical() const.
 /// Whether symmetry is used in this instance. If not, canonical, orbit_size and is_canonical_index are not called.
-/// Needs canonical and a ranking.
+/// Needs the hook canonical and a ranking.
 /// Without it: canonical is always used.
 template <class G> concept HasCanonicalOption = requires(const G& g) { { g.uses_canonical() } -> std::same_as<bool>; };
 
@@ -203,14 +204,14 @@ template <class G> concept HasCanonicalOption = requires(const G& g) { { g.uses_
 /// std::vector<axis> axes() const.
 /// The index space as a box with named axes, see axis.hpp.
 /// Needs a ranking.
-/// Without it: one axis, 'position'.
+/// Without it: there is one axis, 'position'.
 template <class G> concept HasAxes = requires(const G& g) { { g.axes() } -> std::same_as<std::vector<axis>>; };
 
 /// std::vector<position> layers() const.
 /// The first positions of ranges of the index space, in ascending order from 0. Most moves from one part of a layer
 /// lead to the same part of another layer, so each process of a job gets an equal part of every layer.
 /// Needs a ranking.
-/// Without it: ranks split an axis or each slice.
+/// Without it: processes split an axis or each slice.
 template <class G> concept HasLayers = requires(const G& g) { { g.layers() } -> std::same_as<std::vector<position>>; };
 
 /// std::vector<slice> slices() const.
@@ -219,13 +220,13 @@ template <class G> concept HasLayers = requires(const G& g) { { g.layers() } -> 
 /// since exploring finds them, and all keys of a slice are below the keys of the next slice. An instance may have no
 /// slices.
 /// Needs a ranking, or the hook slice_of.
-/// Without it: solved as a whole.
+/// Without it: the game is solved as a whole.
 template <class G> concept HasSlices = requires(const G& g) { { g.slices() } -> std::same_as<std::vector<slice>>; };
 
 /// std::uint32_t slice_of(state) const.
 /// The index of a state's slice in slices(). Not needed with a ranking.
 /// Needs the hook slices.
-/// Without it: by the ranking; without one the game is solved as a whole.
+/// Without it: the ranking determines the slice; without a ranking, the game is solved as a whole.
 template <class G>
 concept HasSliceOf = requires(const G& g, const typename G::state& s) {
   { g.slice_of(s) } -> std::same_as<std::uint32_t>; };
@@ -241,9 +242,9 @@ template <class G> concept HasMaxMargin = requires(const G& g) { { g.max_margin(
 /// std::uint32_t max_gain() const.
 /// The greatest number of points that a move gains or loses. In a game with this hook, the value of a position is the
 /// margin of the rest of play: the points of the player to move minus those of the opponent, from moves and from the
-/// terminal position. Endless play counts 0 from where it begins. Every instance has slices. Excludes infinite_play,
-/// move_limit and product.
-/// Needs slices: moves that gain points lead to another group of slices.
+/// terminal position. Endless play counts 0 points from its beginning. Every instance has slices. Cannot be combined
+/// with infinite_play, move_limit and product.
+/// Needs the hook slices: moves that gain points lead to another group of slices.
 /// Without it: moves gain no points.
 template <class G> concept HasGains = requires(const G& g) { { g.max_gain() } -> std::same_as<std::uint32_t>; };
 
@@ -251,21 +252,21 @@ template <class G> concept HasGains = requires(const G& g) { { g.max_gain() } ->
 
 /// static constexpr bool is_relative = true.
 /// True if positions have no colour: each is described relative to the player to move, which is `player::first` in all
-/// states, including terminal ones. Every move hands the turn over, and leads to a position relative to the opponent.
-/// Excludes player_to_move, infinite_play and product.
+/// states, including terminal ones. Turns alternate: every move leads to a position relative to the opponent. Cannot be
+/// combined with player_to_move, infinite_play and product.
 /// Without it: player_to_move names the same two players everywhere.
 template <class G> concept HasIsRelative = requires { std::bool_constant<G::is_relative>(); };
 template <class G> concept IsRelative = requires { requires bool { G::is_relative }; };
 
 /// std::optional<player> infinite_play() const.
-/// The player that wins endless play; nothing: a draw.
+/// The player that wins endless play; nothing if endless play is a draw.
 /// Without it: endless play is a draw.
 template <class G>
 concept HasInfinitePlay = requires(const G& g) { { g.infinite_play() } -> std::same_as<std::optional<player>>; };
 
 /// std::optional<std::uint64_t> move_limit() const.
-/// The number of plies within which a forced win must end; nothing: no limit.
-/// Without it: no limit.
+/// The number of plies within which a forced win must end; nothing if there is no limit.
+/// Without it: plies are not limited.
 template <class G>
 concept HasMoveLimit = requires(const G& g) { { g.move_limit() } -> std::same_as<std::optional<std::uint64_t>>; };
 
@@ -274,16 +275,16 @@ concept HasMoveLimit = requires(const G& g) { { g.move_limit() } -> std::same_as
 /// board is relative to that player. A state that is_legal rejects, or that cannot be reached in an explored game,
 /// counts as nothing. Rights that expire with the next move, such as en passant, are lost. Queries find zugzwangs with
 /// it.
-/// Without it: the other index on the axis of the players, else no zugzwangs.
+/// Without it: the other index on the axis of the players; without such an axis, no zugzwangs are found.
 template <class G>
 concept HasPassed = requires(const G& g, const typename G::state& s) {
   { g.passed(s) } -> std::same_as<std::optional<typename G::state>>; };
 
 /// int answer(game_result) const, or bool; or std::optional<int> answer(state, game_result, entry) const, where
-/// entry(state) gives a position_value.
+/// entry(state) returns a position_value.
 /// The answer to the game's problem for the start, such as a number of moves. The form with entries is called for any
 /// state, and returns nothing for a state without an answer.
-/// Without it: no answer.
+/// Without it: the game has no answer.
 template <class G>
 concept HasAnswer = requires(const G& g, const game_result& v) {
   requires std::same_as<decltype(g.answer(v)), int> || std::same_as<decltype(g.answer(v)), bool>; };
@@ -296,8 +297,9 @@ template <class G> concept HasAnyAnswer = HasAnswer<G> || HasAnswerFromEntries<G
 
 /// std::string format(state) const.
 /// state parse(std::string_view) const.
-/// A state as `field=value` pairs, see position_text.hpp, and the state of such a text. `parse` throws input_error.
-/// Without it: position=INDEX.
+/// A state as `field=value` pairs, see position_text.hpp, and the state of such a text. `parse` throws input_error for
+/// an invalid text.
+/// Without it: a position is written as position=INDEX.
 template <class G>
 concept HasFormat = requires(const G& g, const typename G::state& s) { { g.format(s) } -> std::same_as<std::string>; };
 template <class G>
@@ -306,27 +308,27 @@ concept HasParse = requires(const G& g, std::string_view text) {
 template <class G> concept HasText = HasFormat<G> && HasParse<G>;
 
 /// std::string player_name(player) const.
-/// One lower-case word.
-/// Without it: first, second.
+/// The name of a player: one lower-case word.
+/// Without it: the players are first and second.
 template <class G>
 concept HasPlayerName = requires(const G& g, player p) { { g.player_name(p) } -> std::same_as<std::string>; };
 
 /// std::string drawing(state) const.
 /// A state as lines of text for people.
-/// Without it: the position's text.
+/// Without it: the position's text is displayed.
 template <class G>
 concept HasDrawing = requires(const G& g, const typename G::state& s) {
   { g.drawing(s) } -> std::same_as<std::string>; };
 
 /// game_board board_shape() const.
-/// placed_pieces board_pieces(state) const; or, of a game with is_relative, placed_pieces board_pieces(state,
+/// placed_pieces board_pieces(state) const; or, in a game with is_relative, placed_pieces board_pieces(state,
 /// player to_move) const.
 /// The board of the game, and the pieces on it in a state, see game_board.hpp. Both are in the colours of the two
 /// players and always in the same orientation, so that successive states differ only in the pieces that move. A game
 /// with is_relative also gets the player to move, for whom `player::first` stands in its states. Moves to different
 /// states leave different pieces, on the board or in hands, so that pointing at a cell selects one move. Called for
 /// legal states.
-/// Without it: the grid of the axes' coordinates, or the drawing.
+/// Without it: the grid of the axes' coordinates or the drawing is shown.
 template <class G> concept HasBoardShape = requires(const G& g) { { g.board_shape() } -> std::same_as<game_board>; };
 template <class G>
 concept HasBoardPieces = (!IsRelative<G> && requires(const G& g, const typename G::state& s) {
@@ -349,40 +351,41 @@ concept HasNotation = requires(const G& g, const typename G::state& s) {
 /// void for_each_state(position first, position last, f) const, calling f(state).
 /// Calls f for the positions first .. last - 1 in order, including unused indices.
 /// Needs a ranking.
-/// Without it: unrank, position by position.
+/// Without it: unrank is called for each position.
 template <class G>
 concept HasStatesInOrder = requires(const G& g, position p) {
   { g.for_each_state(p, p, detail::any_callback{}) } -> std::same_as<void>; };
 
 /// position num_successors(position) const.
-/// num_successors, for_each_successor_index and for_each_predecessor_index: the number of moves, and moves between
-/// numbers. They are called for legal positions that are not terminal; for_each_predecessor_index also for terminal
-/// ones. If symmetry is used, they list the numbers of canonical positions, each once, however many moves lead there or
-/// come from there (see for_each_distinct.hpp), with the greatest gain among these moves; num_successors counts in the
-/// same way. Predecessors have no points.
+/// num_successors counts the moves of a position; for_each_successor_index and for_each_predecessor_index list moves by
+/// the numbers of positions. The hooks are called for legal positions that are not terminal, for_each_predecessor_index
+/// also for terminal ones. If symmetry is used, all moves from one canonical position to another are listed and counted
+/// once (see for_each_distinct.hpp), with the greatest gain among them. Predecessors have no points.
 /// Needs a ranking.
 /// Without it: successors are counted.
 template <class G>
 concept HasNumSuccessors = requires(const G& g, position p) { { g.num_successors(p) } -> std::same_as<position>; };
 
 /// void for_each_successor_index(position, f) const, calling f(position) or f(position, points).
+/// Calls f for each move, with the number of its target; see num_successors.
 /// Needs a ranking.
-/// Without it: unrank, for_each_successor, rank.
+/// Without it: unrank, for_each_successor and rank are called.
 template <class G>
 concept HasSuccessorIndex = requires(const G& g, position p) {
   { g.for_each_successor_index(p, detail::any_callback{}) } -> std::same_as<void>; };
 
 /// void for_each_predecessor_index(position, f) const, calling f(position).
-/// Needs the hook for_each_predecessor, to be checked against; a ranking.
-/// Without it: unrank, for_each_predecessor, rank.
+/// Calls f for each move into the position, with the number of the position from which it leads; see num_successors.
+/// Needs a ranking, and the hook for_each_predecessor, with which checks compare it.
+/// Without it: unrank, for_each_predecessor and rank are called.
 template <class G>
 concept HasPredecessorIndex = requires(const G& g, position p) {
   { g.for_each_predecessor_index(p, detail::any_callback{}) } -> std::same_as<void>; };
 
 /// bool is_canonical_index(position) const.
 /// Whether a legal position, terminal or not, is canonical.
-/// Needs canonical and a ranking.
-/// Without it: rank(canonical(state)) == p.
+/// Needs the hook canonical and a ranking.
+/// Without it: rank(canonical(state)) is compared with the position.
 template <class G>
 concept HasCanonicalIndex = requires(const G& g, position p) { { g.is_canonical_index(p) } -> std::same_as<bool>; };
 
@@ -390,8 +393,8 @@ concept HasCanonicalIndex = requires(const G& g, position p) { { g.is_canonical_
 /// Calls f for the moves that leave the position's group of slices (slices that lead to each other), and returns the
 /// number of moves that stay. In a game with max_gain, calls f(position, points) for a move with a gain. A solve that
 /// calls this hook does not detect gains on moves that stay; the conformance kit and `verify` do, by state.
-/// Needs slices; a ranking.
-/// Without it: all successors, by their slices.
+/// Needs the hook slices and a ranking.
+/// Without it: all successors are listed, and their slices are looked up.
 template <class G>
 concept HasLeavingIndex = requires(const G& g, position p) {
   { g.for_each_leaving_index(p, detail::any_callback{}) } -> std::same_as<position>; };
@@ -402,7 +405,7 @@ concept HasLeavingIndex = requires(const G& g, position p) {
 /// from 0 within it; unused indices may get any outcome. `finished` contains the outcomes of each slice to which this
 /// one leads, also numbered from 0 and for the player to move there; null for other slices. Several threads call the
 /// hook and write different words: `first` is a multiple of 32, and so is `last` unless it is the size of the slice.
-/// Needs slices, of which it solves one; a ranking.
+/// Needs the hook slices and a ranking.
 /// Without it: slices are solved for outcomes move by move.
 template <class G>
 concept HasSolveOutcomes =
@@ -414,7 +417,7 @@ concept HasSolveOutcomes =
 /// result).
 /// The position as walkers that move independently, and the terminal positions of a row, see product_game.hpp.
 /// Needs a ranking without unused indices and without symmetry: no is_legal, no canonical.
-/// Without it: no engine 'product'.
+/// Without it: the engine 'product' is not available.
 template <class G> concept HasProduct = requires(const G& g) { { g.product() } -> std::same_as<product_form>; };
 template <class G>
 concept HasTerminalsOfRow = requires(const G& g, std::size_t turn, std::span<const std::uint32_t> nodes) {
@@ -424,15 +427,15 @@ template <class G> concept HasProductForm = HasProduct<G> && HasTerminalsOfRow<G
 // Instances.
 
 /// static game_size size_of(const parameter_values&).
-/// The size of an instance, computed from its parameters only and in little memory: a game that does not fit is
+/// The size of an instance, computed from its parameters only and in little memory, so that a game that does not fit is
 /// rejected before it is built. Throws what the constructor throws.
-/// Needs a ranking: the number of explored positions is not known beforehand.
-/// Without it: its size is known only when it is built.
+/// Needs a ranking: the number of explored positions is not known in advance.
+/// Without it: the size is known only after the game is built.
 template <class G>
 concept HasSizeOf = requires(const parameter_values& values) { { G::size_of(values) } -> std::same_as<game_size>; };
 
 /// A constructor that calls monitor.check_stop() often, so that it can be interrupted.
-/// Without it: its construction cannot be interrupted.
+/// Without it: building the game cannot be interrupted.
 template <class G> concept HasMonitoredBuild = std::constructible_from<G, const parameter_values&, const work_monitor&>;
 
 // clang-format on
@@ -442,8 +445,8 @@ template <class G>
 concept Game = std::regular<typename G::state> && (HasPlayerToMove<G> || IsRelative<G>) && HasTerminal<G> &&
                HasSuccessors<G> && HasNoMoves<G>;
 
-/// A game that can be named on the command line: by one word, with a summary of one line. It is built from the values
-/// of its parameters; the constructor throws input_error for values without an instance.
+/// A game that can be named on the command line: it has a name of one word and a summary of one line. The game is built
+/// from the values of its parameters; the constructor throws input_error for values without an instance.
 template <class G>
 concept CatalogGame = Game<G> && std::constructible_from<G, const parameter_values&> && requires {
   { G::name() } -> std::convertible_to<std::string_view>;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Boards as people see them, without text: the results of the hooks `board_shape` and `board_pieces`. From them a
-// picture is drawn, and moves are made by pointing at cells. board_shapes.hpp makes boards of usual shapes.
+// Boards as players see them: the results of the hooks `board_shape` and `board_pieces`. User interfaces draw pictures
+// from them, and let users move by pointing at cells. board_shapes.hpp makes boards of common shapes.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@
 
 namespace zermelo {
 
-/// Whether cells are squares of side 1, which fill the board, or points, which lines join.
+/// Whether cells are squares of side 1 that fill the board, or points joined by lines.
 enum class board_style : std::uint8_t { cells, points };
 
 /// A point of the plane, in steps between neighbouring cells; x grows to the right, y downwards.
@@ -31,7 +31,7 @@ struct board_cell {
   std::string name;  ///< as people write it, such as "a1"; unique on the board
 };
 
-/// The numbers of two cells that a line joins.
+/// The indices of two cells that are joined by a line.
 using board_line = std::array<std::uint32_t, 2>;
 
 /// A word written on a cell, such as "food".
@@ -40,8 +40,8 @@ struct board_mark {
   std::string text;
 };
 
-/// What can stand on a cell. If several pieces can share a cell, together they are a separate piece, such as "cat on
-/// mouse".
+/// A piece that can stand on a cell. If several pieces can share a cell, their combination is a separate piece, such as
+/// "cat on mouse".
 struct board_piece {
   std::string name;               ///< such as "white king"; unique on the board
   std::string symbol;             ///< a few characters for a picture, such as "♔"; empty: a disc
@@ -57,14 +57,14 @@ struct game_board {
   std::vector<board_mark> marks{};
   std::vector<board_piece> pieces{};  ///< every piece that may stand on the board or be in a hand
   std::vector<std::string> hands{};   ///< names of the stores of pieces next to the board, such as "hand of white"
-  bool is_laid_out = true;            ///< false: a graph whose nodes have no coordinates
+  bool is_laid_out = true;            ///< false: the board is a graph whose nodes have no coordinates
 };
 
 /// The pieces of one position.
 struct placed_pieces {
   static constexpr std::int16_t none = -1;
 
-  std::vector<std::int16_t> at{};                     ///< [cell]: the index of its piece; `none` without one
+  std::vector<std::int16_t> at{};                     ///< [cell]: the index of its piece; `none` if it is empty
   std::vector<std::vector<std::uint16_t>> in_hand{};  ///< [hand][piece]: the number of such pieces
 
   placed_pieces() = default;

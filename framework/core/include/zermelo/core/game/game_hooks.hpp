@@ -2,8 +2,9 @@
 // The hooks of a game by state, for code that does not know the type of its states: checks, reports, probes. Every hook
 // costs a virtual call per position, so solvers use rules.hpp instead.
 //
-// If the game lacks a hook, a function does what game.hpp states as the fallback; if there is no fallback, it throws
-// contract_error. Every function is as thread-safe as the game's hook, and throws what the hook throws.
+// If the game lacks a hook, the function for it implements the fallback that game.hpp states; if there is no fallback,
+// the function throws contract_error. Every function is as thread-safe as the game's hook, and throws what the hook
+// throws.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +26,7 @@
 
 namespace zermelo {
 
-/// A reference to a state whose type only its game knows. The state must outlive it.
+/// A reference to a state whose type only its game knows. The state must outlive the reference.
 class state_ref {
  public:
   template <class State>
@@ -44,7 +45,7 @@ class state_ref {
   const void* m_state;
 };
 
-/// A state whose type only its game knows. Copies share it.
+/// A state whose type only its game knows. Copies share the state.
 class state_copy {
  public:
   template <class State>
@@ -84,7 +85,7 @@ class game_hooks {
   /// Calls the hook for_each_successor, with the points that each move gains for the player that makes it: 0 unless
   /// has().max_gain.
   virtual void for_each_move(state_ref s, const move_callback& f) const = 0;
-  /// As `for_each_move`, without points.
+  /// Calls the hook for_each_successor, and ignores the points of moves.
   void for_each_successor(state_ref s, const state_callback& f) const {
     for_each_move(s, [&f](state_ref to, int /*points*/) { f(to); });
   }
@@ -100,8 +101,8 @@ class game_hooks {
 
   // Numbers and keys. The numbers of an explored game exist only after its positions have been numbered.
 
-  /// The number of a state; may be out of range for a state that is not a position. @throws input_error in an explored
-  /// game if the state cannot be reached.
+  /// The number of a state; may be out of range if the state is not a position. @throws input_error in an explored game
+  /// if the state cannot be reached.
   [[nodiscard]] virtual position rank(state_ref s) const = 0;
   [[nodiscard]] virtual state_copy unrank(position p) const = 0;
   virtual void for_each_state(position first, position last, const state_callback& f) const = 0;
@@ -124,7 +125,7 @@ class game_hooks {
 
   [[nodiscard]] virtual std::vector<axis> axes() const = 0;
   [[nodiscard]] virtual std::vector<position> layers() const = 0;
-  /// The slices with their sizes; in an explored game, after its positions are numbered, only the reached slices.
+  /// The slices with their sizes; in an explored game whose positions are numbered, only the reached slices.
   [[nodiscard]] virtual std::vector<slice> slices() const = 0;
   /// All slices that the author names; their sizes are 0 in an explored game.
   [[nodiscard]] virtual std::vector<slice> named_slices() const = 0;
@@ -158,7 +159,7 @@ class game_hooks {
                                                            const entry_of_position& entry) const = 0;
 };
 
-/// The canonical state that stands for a state in tables.
+/// The state that represents s in tables: its canonical state if the instance is reduced by symmetry, otherwise s.
 [[nodiscard]] inline state_copy representative_of(const game_hooks& game, state_ref s) {
   return game.is_reduced() ? game.canonical(s) : game.keep(s);
 }

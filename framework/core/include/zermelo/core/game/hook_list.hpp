@@ -7,8 +7,8 @@
 
 namespace zermelo {
 
-/// The optional hooks of a game, and which of two signatures a hook has. hook_table.inc lists the concept for each
-/// field.
+/// The optional hooks that a game has. Some fields state which of two signatures a hook has. hook_table.inc lists the
+/// concept for each field.
 struct hook_set {
 #define ZERMELO_FLAG(field, ...) bool field = false;
 #define ZERMELO_FORM ZERMELO_FLAG
@@ -18,10 +18,10 @@ struct hook_set {
 struct hook_status {
   std::string name;
   bool is_found = false;
-  std::string fallback;  ///< what happens where the hook is missing
+  std::string fallback;  ///< what happens if the hook is missing
 };
 
-/// A line for each optional hook, in the order of hook_table.inc.
+/// Lists the status of each optional hook, in the order of hook_table.inc.
 [[nodiscard]] std::vector<hook_status> list_hooks(const hook_set& hooks);
 
 }  // namespace zermelo

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The parameters of a game: their declarations (`parameter`), and the values from which the game is built
-// (`parameter_values`). Nothing here reads files: the value of `name=@file` is the file's text, and the file's name is
-// the value's source in messages.
+// (`parameter_values`). Files are read elsewhere: the value of `name=@file` is the text of the file, and messages name
+// the file as the source of the value.
 #pragma once
 
 #include <cstdint>
@@ -28,21 +28,21 @@ struct parameter {
   std::string name;  ///< snake_case
   parameter_type type = parameter_type::text;
   std::string help;                            ///< one line
-  std::optional<std::string> default_value{};  ///< nothing: no value unless given, see parameter_values::has
+  std::optional<std::string> default_value{};  ///< nothing: the parameter may lack a value, see parameter_values::has
   double minimum = 0;                          ///< for numbers
   double maximum = static_cast<double>(std::numeric_limits<std::int64_t>::max());
-  std::vector<std::string> choices{};  ///< for a `choice`
-  /// If true, tables do not store the parameter when it has its default. For parameters added to a game later: tables
-  /// with the default stay unchanged.
+  std::vector<std::string> choices{};  ///< the allowed values of a `choice`
+  /// If true, tables do not store the parameter when it has its default. Set it for a parameter that is added to an
+  /// existing game, so that tables with the default stay unchanged.
   bool is_unreported_default = false;
 
-  /// False if the maximum stands for the greatest integer.
+  /// Whether the declaration limits the value: false if the maximum is that of the integer type.
   [[nodiscard]] bool has_maximum() const noexcept {
     return maximum < static_cast<double>(std::numeric_limits<std::int64_t>::max());
   }
 };
 
-/// A parameter with the values "no" and "yes".
+/// Declares a parameter with the values "no" and "yes".
 [[nodiscard]] parameter yes_or_no(std::string name, std::string help, std::string by_default = "no");
 
 /// Checks a parameter's text. @throws input_error naming the parameter, the text and the allowed values.
@@ -54,8 +54,8 @@ void expect_between(std::string_view name, std::int64_t value, std::int64_t firs
 
 }  // namespace detail
 
-/// Returns `value`. For games that are built without parameter_values.
-/// @throws input_error naming the parameter, its value and the range if the value is not from `first` to `last`
+/// Returns `value` if it is from `first` to `last`. For games that are built without parameter_values.
+/// @throws input_error naming the parameter, its value and the range if the value is out of range.
 template <class Number>
 Number expect_between(std::string_view name, Number value, Number first, Number last) {
   detail::expect_between(name, static_cast<std::int64_t>(value), static_cast<std::int64_t>(first),
@@ -68,9 +68,9 @@ class parameter_values {
  public:
   struct value {
     std::string text;
-    std::string source;          ///< the file that contained the text; may be empty
-    bool is_given = false;       ///< false: the default
-    bool is_from_table = false;  ///< possibly a table of an earlier version
+    std::string source;          ///< the file that contained the text; empty if there is none
+    bool is_given = false;       ///< false: the value is the default
+    bool is_from_table = false;  ///< the value was read from a table, possibly of an earlier version
     friend bool operator==(const value&, const value&) = default;
   };
 
@@ -81,22 +81,23 @@ class parameter_values {
   ///   parameter.
   parameter_values(const std::vector<parameter>& schema, const std::map<std::string, value>& given);
 
-  /// Whether a parameter has a value: false if it is not given and has no default.
+  /// Whether a parameter has a value: false if none was given and the parameter has no default.
   [[nodiscard]] bool has(std::string_view name) const;
   /// Whether a parameter's value comes from a table.
   [[nodiscard]] bool is_from_table(std::string_view name) const;
-  /// Nothing if the parameter has no value or the value "none". Precondition: an optional_integer or an integer.
+  /// The value of a parameter; nothing if it has no value or the value "none". Precondition: the parameter is an
+  /// optional_integer or an integer.
   [[nodiscard]] std::optional<std::int64_t> optional_integer(std::string_view name) const;
 
   // The following functions throw std::out_of_range if the parameter has no value (a programmer's mistake).
 
   [[nodiscard]] const std::string& text(std::string_view name) const;
   [[nodiscard]] const std::string& source(std::string_view name) const;
-  /// Where the value comes from, for messages: its file, or "parameter 'NAME'".
+  /// The location of the value, for messages: its file, or "parameter 'NAME'".
   [[nodiscard]] std::string location(std::string_view name) const;
-  /// Precondition: an integer.
+  /// Precondition: the parameter is an integer.
   [[nodiscard]] std::int64_t integer(std::string_view name) const;
-  /// Precondition: a number.
+  /// Precondition: the parameter is a number.
   [[nodiscard]] double real(std::string_view name) const;
   /// Whether the value is "yes".
   [[nodiscard]] bool is_yes(std::string_view name) const { return text(name) == "yes"; }
@@ -108,7 +109,7 @@ class parameter_values {
  private:
   using value_map = std::map<std::string, value, std::less<>>;
 
-  /// Null if the parameter has no value.
+  /// Returns null if the parameter has no value.
   [[nodiscard]] const value* find(std::string_view name) const;
   /// @throws std::out_of_range if the parameter has no value.
   [[nodiscard]] const value& at(std::string_view name) const;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Numbers the ways to distribute seeds to pits, for sowing games. Boards ascend by the number of their seeds, then by
-// the seeds in all pits but the last, then by the seeds in all pits but the last two, and so on.
+// A ranking of the ways to distribute seeds to pits, for sowing games. Boards are ordered by the number of seeds in all
+// pits, then by the number in all pits except the last, then in all pits except the last two, and so on.
 #pragma once
 
 #include <array>
@@ -31,8 +31,8 @@ class pit_boards {
   }
 
   [[nodiscard]] position num_boards() const { return num_below(m_seeds + 1); }
-  /// The number of boards with fewer than `seeds` seeds; these boards come first. @param seeds  at most 1 above the
-  /// bound
+  /// The number of boards with fewer than `seeds` seeds, which have the lowest numbers. @param seeds  at most the bound
+  /// of the constructor plus 1
   [[nodiscard]] position num_below(unsigned seeds) const { return m_below[m_pits - 1][seeds]; }
 
   [[nodiscard]] position rank(const board& pits) const {
@@ -44,7 +44,7 @@ class pit_boards {
     }
     return number;
   }
-  /// A number without a board gives the board of another number.
+  /// The board with a number from 0 to num_boards() - 1; for a greater number, an unspecified board.
   [[nodiscard]] board unrank(position number) const {
     board pits{};
     unsigned sum = m_seeds;
@@ -57,7 +57,7 @@ class pit_boards {
     pits[0] = static_cast<std::uint8_t>(sum);
     return pits;
   }
-  /// Advances to the board with the next number. Precondition: there is one.
+  /// Advances to the board with the next number. Precondition: the board is not the last one.
   void to_next(board& pits) const {
     std::size_t pit = 0;
     while (pit + 1 < m_pits && pits[pit + 1] == 0) ++pit;
@@ -70,7 +70,7 @@ class pit_boards {
  private:
   std::size_t m_pits;
   unsigned m_seeds;
-  /// [pit][sum]: the number of ways to lay fewer than `sum` seeds into the pits up to this one.
+  /// [pit][sum]: the number of ways to distribute fewer than `sum` seeds to the pits up to this one.
   std::array<std::array<position, max_seeds + 2>, max_pits> m_below{};
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Fields that positions of many games have: a board, and the player to move. position_text.hpp splits a text into
-// fields.
+// Parsers for fields that positions of many games have: a board, and the player to move. position_text.hpp splits a
+// text into fields.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The keywords of commands where a position is expected, and the texts that they exclude as positions.
+// The keywords that commands accept in place of a position, and the texts that cannot be positions because of them.
 #pragma once
 
 #include <string_view>
@@ -7,11 +7,11 @@
 namespace zermelo {
 
 inline constexpr std::string_view start_keyword = "start";        ///< the position where play begins
-inline constexpr std::string_view moves_field = "moves=";         ///< moves from there, by number
-inline constexpr std::string_view plies_field = "plies_played=";  ///< plies played before
+inline constexpr std::string_view moves_field = "moves=";         ///< the numbers of moves from the start
+inline constexpr std::string_view plies_field = "plies_played=";  ///< the number of plies played before
 
-/// Whether commands accept a text as a position: its words are separated by single blanks, and none is a keyword or
-/// option.
+/// Whether commands accept a text as a position: its words are separated by single blanks, and no word is a keyword or
+/// an option.
 [[nodiscard]] constexpr bool can_name_position(std::string_view text) noexcept {
   if (text.empty() || text == start_keyword || text.starts_with(moves_field) || text.starts_with('-')) return false;
   while (true) {

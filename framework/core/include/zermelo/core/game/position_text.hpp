@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Positions as text, in all commands and files: `field=value` pairs separated by spaces, in any order, such as
-// "mouse=2,0 cat=1,1 turn=mouse".
+// Parses positions as text. In all commands and files, a position is written as `field=value` pairs separated by
+// spaces, in any order, such as "mouse=2,0 cat=1,1 turn=mouse".
 #pragma once
 
 #include <map>
@@ -10,7 +10,8 @@
 
 namespace zermelo {
 
-/// Splits `text` into its fields: exactly the given names, each once.
+/// Splits `text` into its fields and returns their values by name.
+/// @param names  the expected fields, each of which must occur once
 /// @throws input_error for a word without '=', or an unknown, repeated or missing field.
 [[nodiscard]] std::map<std::string, std::string, std::less<>> parse_fields(std::string_view text,
                                                                            const std::vector<std::string>& names);

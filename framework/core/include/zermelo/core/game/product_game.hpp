@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 // Games whose position is a product: the turn, and the node of each of several walkers on its board. The moves of a
-// walker depend only on its own node. An example is pursuit on a grid or graph. Games in product form can be solved for
-// 64 positions and more at a time, see product_solver.hpp. Two hooks state the form:
+// walker depend only on its node. An example is pursuit on a grid or graph. Games in product form can be solved for 64
+// or more positions at a time, see product_solver.hpp. Two hooks define the form:
 //
-//   product_form product()                   the walkers with their moves, and the order of turns. A form without
-//                                            walkers says that this instance is not a product
+//   product_form product()                   the walkers with their moves, and the order of turns. An instance is not
+//                                            a product if its form has no walkers
 //   void for_each_terminal(turn, others, f)  calls f(node, result) once for every terminal position of a row: `turn`
 //                                            is an index in product_form::turns, `others` are the nodes of all
 //                                            walkers but the last, and `node` is a node of the last walker. The
 //                                            results have distance 0, and may be draws
 //
 // In a player's turn, all walkers of the player move at the same time, each by one of its moves; a walker that may stay
-// has its own node among its moves. If a walker of the player has no move, the player cannot move: `no_moves` gives the
-// result. The index space is turn x node of walker 0 x node of walker 1 x ..., where the last node varies fastest, and
-// every index is legal. The hooks by state describe the same game; the conformance kit compares both.
+// has its own node among its moves. If a walker of the player has no move, the player cannot move, and `no_moves`
+// returns the result. The index space is turn x node of walker 0 x node of walker 1 x ..., where the last node varies
+// fastest, and every index is legal. The hooks by state describe the same game; the conformance kit compares them.
 #pragma once
 
 #include <concepts>
@@ -34,12 +34,12 @@ using node_number = adjacency_lists::node;
 struct product_walker {
   player owner = player::first;
   adjacency_lists moves;         ///< [node]: the nodes to which the walker can move, with itself if it may stay
-  std::vector<grid_cell> cells;  ///< for speed, [node]: its cell on a grid; empty if the board is not a grid
+  std::vector<grid_cell> cells;  ///< [node]: its cell on a grid, used for speed; empty if the board is not a grid
 };
 
 struct product_form {
   std::vector<product_walker> walkers;  ///< empty if this instance is not a product
-  std::vector<player> turns;  ///< the player of each turn, repeated from the first; at least two; each has a walker
+  std::vector<player> turns;  ///< the player of each turn, repeated cyclically; at least two; each has a walker
 };
 
 /// A game in product form.
@@ -57,8 +57,8 @@ template <class G>
 /// each other walker. Rows are numbered within their turn.
 class product_index {
  public:
-  /// @throws contract_error if there are no walkers, or a walker has no nodes; resource_error for more than 2^64 - 1
-  ///   positions.
+  /// @throws contract_error if the form has no walkers, or a walker has no nodes; resource_error for more than
+  ///   2^64 - 1 positions.
   explicit product_index(const product_form& form);
 
   [[nodiscard]] std::uint64_t num_rows() const noexcept { return m_rows; }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Builds compressed rows in parallel: from a graph that can list any row, or from edges in buckets.
 //
-// `count_rows` and `fill_rows` list every row twice, first to count its targets and then to write them. So only the
-// rows use memory, and they do not depend on the number of threads. `rows_of_edges` empties each bucket of edges into
-// the rows of its targets: no two threads write to the same location, and there are no atomic operations.
+// `count_rows` and `fill_rows` list every row twice, first to count its targets and then to write them, so that only
+// the rows use memory, and the rows do not depend on the number of threads. `rows_of_edges` empties each bucket of
+// edges into the rows of its targets. No two threads write to the same location, and no atomic operations are needed.
 #pragma once
 
 #include <algorithm>
@@ -22,8 +22,8 @@
 
 namespace zermelo::detail {
 
-/// The number of the first edge of each block of vertices (see `for_each_block`), followed by the number of all edges.
-/// Phase "count".
+/// Returns the number of the first edge of each block of vertices (see `for_each_block`), followed by the number of all
+/// edges. Phase "count".
 /// @param count  count(v) returns the number of targets in the row of v; called once for every vertex, by several
 ///   threads
 /// @throws interrupted, and what `count` throws.
@@ -43,7 +43,7 @@ template <class Count>
 
 /// Builds the rows. Phase "build".
 /// @param first_edges  the result of count_rows
-/// @param walk  walk(v, f) calls f(target) for every target of v's row, equally often as counted
+/// @param walk  walk(v, f) calls f(target) for every target of v's row, as often as counted
 /// @throws interrupted, std::bad_alloc, and what `walk` throws.
 template <class Vertex, class EdgeIndex, class Walk>
 [[nodiscard]] compressed_rows<Vertex, EdgeIndex> fill_rows(std::uint64_t num_rows,
@@ -73,8 +73,8 @@ template <class Vertex, class EdgeIndex, class Walk>
   return sum;
 }
 
-/// The rows of the transpose: for each vertex the sources of the edges to it, in an order that depends on the threads.
-/// Consumes the edges. The caller has begun a phase of `num_rows` units of work.
+/// Returns the rows of the transpose: for each vertex, the sources of the edges to it, in an order that depends on the
+/// threads. Consumes the edges. The caller has begun a phase of `num_rows` units of work.
 /// Precondition: EdgeIndex can number the edges.
 /// @throws interrupted, std::bad_alloc.
 template <class Vertex, class EdgeIndex>

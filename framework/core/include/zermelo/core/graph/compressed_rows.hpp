@@ -20,8 +20,8 @@
 
 namespace zermelo {
 
-/// @tparam Array  the type of both arrays; by default the rows are movable and not copyable, with std::vector they are
-///   regular
+/// @tparam Array  the type of both arrays; the rows are movable but not copyable by default, and regular with
+///   std::vector
 template <std::unsigned_integral Vertex, std::unsigned_integral EdgeIndex,
           template <class...> class Array = uninitialized_array>
 class compressed_rows {
@@ -30,7 +30,7 @@ class compressed_rows {
   using edge_index = EdgeIndex;
 
   compressed_rows() : m_starts(1) { m_starts[0] = 0; }
-  /// @param starts  [vertex]: where its row starts in `targets`; followed by `targets.size()`
+  /// @param starts  [vertex]: where the vertex's row starts in `targets`; followed by `targets.size()`
   compressed_rows(Array<EdgeIndex> starts, Array<Vertex> targets)
       : m_starts(std::move(starts)), m_targets(std::move(targets)) {
     assert(m_starts.size() > 0 && m_starts[m_starts.size() - 1] == m_targets.size());
@@ -38,7 +38,7 @@ class compressed_rows {
 
   [[nodiscard]] std::uint64_t num_rows() const noexcept { return m_starts.size() - 1; }
   [[nodiscard]] std::uint64_t num_targets() const noexcept { return m_targets.size(); }
-  /// [vertex]: where its row starts in `targets()`; followed by the end of the last row.
+  /// [vertex]: where the vertex's row starts in `targets()`; followed by the end of the last row.
   [[nodiscard]] std::span<const EdgeIndex> starts() const noexcept { return {m_starts.data(), m_starts.size()}; }
   /// The targets of all edges, row by row.
   [[nodiscard]] std::span<const Vertex> targets() const noexcept { return {m_targets.data(), m_targets.size()}; }
@@ -52,7 +52,7 @@ class compressed_rows {
   [[gnu::always_inline]] void for_each_target(std::uint64_t v, Callback&& f) const {
     for (const Vertex to : row(static_cast<Vertex>(v))) f(to);
   }
-  /// Prefetch what `row(v)` reads: first the start of the row, and when that has arrived, the targets.
+  /// Prefetch what `row(v)` reads: first the start of the row, then, when the start is in the cache, the targets.
   void prefetch_start(std::uint64_t v) const noexcept { __builtin_prefetch(m_starts.data() + v); }
   void prefetch_targets(std::uint64_t v) const noexcept { __builtin_prefetch(m_targets.data() + m_starts[v]); }
 

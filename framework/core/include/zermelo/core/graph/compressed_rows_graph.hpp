@@ -33,7 +33,7 @@ concept CompressedRows = requires(const Graph& g) { detail::as_compressed_rows(g
 template <class Vertex, class EdgeIndex>
 struct row_edge {
   Vertex from = 0;
-  EdgeIndex number = 0;  ///< in the order of the rows
+  EdgeIndex number = 0;  ///< the edges are numbered in the order of the rows
   friend bool operator==(const row_edge&, const row_edge&) = default;
 };
 
@@ -81,7 +81,7 @@ class all_edges_iterator
   void increment() { ++m_at.number; }
 
   const EdgeIndex* m_starts = nullptr;
-  mutable row_edge<Vertex, EdgeIndex> m_at;  ///< its row may precede the edge's row until `dereference`
+  mutable row_edge<Vertex, EdgeIndex> m_at;  ///< `from` may precede the edge's row until `dereference`
 };
 
 template <class Vertex, class EdgeIndex, template <class...> class Array>

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-// A game as a graph in arrays of the caller, such as a NumPy user or the reader of a file: the moves in compressed
-// sparse rows, the players to move, and the results of terminals (graph_arrays.hpp). The arrays are checked once, and
-// not copied.
+// A game as a graph in arrays that the caller owns, such as NumPy arrays: the moves in compressed sparse rows, the
+// players to move, and the results of terminals (graph_arrays.hpp). The arrays are checked once, and not copied.
 //
-//   time      of the check: one pass over all arrays, in parallel; with unused indices, a look-up for each move
-//   memory    of the check: V / 8 bytes if there are unused indices
+//   time      for the check, one pass over all arrays, in parallel; with unused indices, a look-up for each move
+//   memory    for the check, V / 8 bytes if there are unused indices
 //   threads   reading is thread-safe; the arrays must not change while a csr_graph refers to them
 #pragma once
 
@@ -30,7 +29,7 @@ namespace zermelo {
 class csr_labels {
  public:
   csr_labels() = default;
-  /// Precondition: the arrays were checked.
+  /// Precondition: the arrays have been checked.
   explicit csr_labels(const graph_spans& arrays)
       : m_to_move(arrays.to_move),
         m_terminal(arrays.terminal),
@@ -43,7 +42,7 @@ class csr_labels {
     return m_to_move[v] == 0 ? player::first : player::second;
   }
   [[nodiscard]] graph_end end_code(std::uint64_t v) const noexcept { return static_cast<graph_end>(m_terminal[v]); }
-  /// The result of a terminal; nothing: play continues. Precondition: v is legal.
+  /// The result of a terminal; empty if play continues. Precondition: v is legal.
   [[nodiscard]] std::optional<result> end(std::uint64_t v) const {
     return result_of(end_code(v), m_distance.empty() ? 0 : m_distance[v]);
   }
@@ -59,7 +58,7 @@ class csr_labels {
     if (!is_legal(v)) return {false, player::first, std::nullopt};
     return {true, player_to_move(v), end(v)};
   }
-  /// The greatest distance of a terminal, in plies. Time: one pass over the distances.
+  /// The greatest distance of a terminal, in plies. Reads all distances.
   [[nodiscard]] std::uint32_t largest_end_distance() const {
     return m_distance.empty() ? 0 : *std::max_element(m_distance.begin(), m_distance.end());
   }
@@ -80,7 +79,7 @@ using borrowed_array = std::span<const T>;
 template <std::unsigned_integral Vertex, std::unsigned_integral EdgeIndex>
 using borrowed_rows = compressed_rows<Vertex, EdgeIndex, borrowed_array>;
 
-/// A checked graph. Models SuccessorGraph; with `labels()` and any algorithm over graphs, or as rules
+/// A checked graph. Models SuccessorGraph. Use it with `labels()` in any algorithm over graphs, or as rules
 /// (csr_rules.hpp).
 class csr_graph {
  public:
@@ -89,15 +88,15 @@ class csr_graph {
       std::variant<borrowed_rows<std::uint32_t, std::uint32_t>, borrowed_rows<std::uint32_t, std::uint64_t>,
                    borrowed_rows<std::uint64_t, std::uint32_t>, borrowed_rows<std::uint64_t, std::uint64_t>>;
 
-  /// The greatest number of positions: one less than 32 bits can number, so that a mark can be stored.
+  /// The greatest number of positions: one less than 32 bits can number, so that one value can serve as a mark.
   static constexpr std::uint64_t max_vertices = 0xffff'fffe;
-  /// The greatest distance of a terminal. Solvers and tables count the positions of every distance up to the greatest:
-  /// the histogram of a table has space for 2^23 distances, and that of a thread takes 32 bytes per distance. With this
-  /// limit, a graph of 7 million positions fits a table whatever its moves.
+  /// The greatest distance of a terminal, in plies. Solvers and tables count the positions of every distance: the
+  /// histogram of a table has space for 2^23 distances, and that of a thread needs 32 bytes per distance. With this
+  /// limit, any graph of 7 million positions fits a table.
   static constexpr std::uint32_t max_end_distance = (1U << 20) - 1;
 
-  /// Checks the arrays. Phase "check". @param threads  0: all of the machine
-  /// @throws input_error naming the first wrong entry: its array, index, value and range, for any number of threads;
+  /// Checks the arrays. Phase "check". @param threads  0 uses all processors
+  /// @throws input_error naming the first wrong entry (array, index, value and range), for any number of threads;
   ///   interrupted; std::bad_alloc.
   csr_graph(const graph_spans& arrays, unsigned threads, work_monitor& monitor);
 

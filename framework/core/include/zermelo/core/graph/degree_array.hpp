@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The out-degrees of a graph's vertices, 2 bytes each; the rare large degrees are in a map.
+// The out-degrees of a graph's vertices, in 2 bytes each. Degrees of 65,535 or more, which are rare, are in a map.
 #pragma once
 
 #include <algorithm>
@@ -31,7 +31,7 @@ class degree_array {
 
  private:
   static constexpr std::uint16_t large = std::numeric_limits<std::uint16_t>::max();
-  uninitialized_array<std::uint16_t> m_small;  ///< `large`: the degree is in m_large
+  uninitialized_array<std::uint16_t> m_small;  ///< `large` if the degree is in m_large
   std::unordered_map<std::uint64_t, std::uint64_t> m_large;
 };
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The stored graph of a game whose moves change the position's number by few different amounts. If the number consists
-// of digits, one per piece, the difference depends only on the piece and its step: king and rook against king on 12 x
-// 12 squares have 60 differences, 16 by the kings and 44 by the rook; noughts and crosses on n x n cells in base 3 have
-// 2 n^2. Rankings up to symmetry, such as that of chess_ending, have thousands. With few differences, a move u -> v can
-// be stored as one bit at v, which says that v - difference is a predecessor. Bits need no counting before they are
-// set, so the rules list every move once, and bits take less memory than rows of numbers.
+// The stored graph of a game whose moves change the position by few different amounts. If the position's number
+// consists of digits, one per piece, the difference depends only on the piece and its step: king and rook against king
+// on 12 x 12 squares have 60 differences, 16 by the kings and 44 by the rook; noughts and crosses on n x n cells in
+// base 3 have 2 n^2. Rankings up to symmetry, such as that of chess_ending, have thousands. With few differences, a
+// move u -> v can be stored as one bit at v, which means that v - difference is a predecessor. Moves need not be
+// counted before bits are set, so the rules list every move once, and bits need less memory than rows of numbers.
 //
 // The rare moves with another difference, and the second of two moves from one position to the same position, are in a
 // separate sorted list.
@@ -40,7 +40,7 @@ class move_differences {
   /// Precondition: the differences are distinct, and at most `max_differences`.
   explicit move_differences(std::span<const std::uint64_t> differences)
       : m_all(differences.begin(), differences.end()) {
-    // Chooses the multiplier with the fewest collisions, mostly zero, so that a look-up is one step.
+    // Chooses the multiplier with the fewest collisions. There are usually none, so that a look-up is one step.
     constexpr std::uint64_t num_tries = 64;
     std::size_t min_steps = m_all.size() * m_all.size() + 1;
     std::uint64_t best = 0;
@@ -57,7 +57,7 @@ class move_differences {
 
   [[nodiscard]] std::size_t size() const noexcept { return m_all.size(); }
   [[nodiscard]] std::uint64_t operator[](std::size_t number) const noexcept { return m_all[number]; }
-  /// The number of a difference; `none` for any other difference.
+  /// The number of a difference; `none` if it has no number.
   [[nodiscard]] [[gnu::always_inline]] std::uint32_t number_of(std::uint64_t difference) const noexcept {
     std::size_t at = slot_of(difference);
     while (m_slots[at].difference != difference && m_slots[at].number != none) at = (at + 1) % num_slots;
@@ -123,10 +123,10 @@ class listed_moves {
   }
 
  private:
-  static constexpr unsigned bits_of_range = 6;  // 64 positions share a start, an eighth of a byte each
+  static constexpr unsigned bits_of_range = 6;  // 64 positions share a start: 1/8 byte per position
 
   std::vector<move> m_moves;
-  std::vector<std::uint64_t> m_starts;  ///< [range of targets]: its first move; followed by the number of moves
+  std::vector<std::uint64_t> m_starts;  ///< [target range]: index of its first move; followed by the number of moves
 };
 
 /// Models PredecessorGraph. Immutable and thread-safe once built.
@@ -138,7 +138,7 @@ class difference_graph {
   /// Bytes per listed move while the list is sorted.
   static constexpr double bytes_per_listed_move = 2 * sizeof(listed_moves::move);
 
-  /// @param bits  for each vertex v, `words_per_vertex` words: bit i says that v - differences[i] is a predecessor
+  /// @param bits  for each vertex v, `words_per_vertex` words: bit i is set if v - differences[i] is a predecessor
   difference_graph(move_differences differences, masks bits, listed_moves others, degree_array out_degrees,
                    std::uint64_t num_vertices)
       : m_differences(std::move(differences)),

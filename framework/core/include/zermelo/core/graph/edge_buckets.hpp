@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Collects the edges of a graph that can only be walked forwards, to transpose it. Each thread appends an edge to the
-// bucket of the edge's target; then each bucket is emptied into the rows of its targets. So every edge is listed once,
-// no two threads write to the same location, and scattered writes stay within a bucket, which fits a cache.
+// Transposes a graph that can only be walked forwards. Each thread appends an edge to the bucket of the edge's target;
+// then each bucket is emptied into the rows of its targets. Thus every edge is listed once, no two threads write to the
+// same location, and scattered writes stay within a bucket, which fits a cache.
 //
-//   an edge   the low 16 bits of its target, 2 bytes; then the difference of its source from the source of the last
-//             edge in the bucket, with the sign in the lowest bit, 7 bits per byte
+//   an edge   the low 16 bits of its target in 2 bytes, then the difference of its source from the source of the
+//             previous edge in the bucket, with the sign in the lowest bit and 7 bits per byte
 //   memory    3 to 4 bytes per edge until its bucket is emptied; 8 bytes per edge of each bucket that is being emptied
 #pragma once
 
@@ -27,7 +27,7 @@ class edge_buckets {
   static constexpr unsigned target_bits = 16;
   static constexpr std::uint64_t targets_per_bucket = std::uint64_t{1} << target_bits;
 
-  /// An edge whose source is near that of the last edge in the bucket takes 3 bytes.
+  /// The size of an edge whose source is near the source of the previous edge in the bucket.
   static constexpr double min_bytes_per_edge = 3;
 
   [[nodiscard]] static constexpr std::uint64_t num_buckets(std::uint64_t num_vertices) noexcept {
@@ -58,8 +58,8 @@ class edge_buckets {
   }
 
   [[nodiscard]] std::uint64_t num_edges(std::uint64_t number) const noexcept { return m_buckets[number].num_edges; }
-  /// Calls f(source, the low `target_bits` of the target) for the edges of a bucket, in order; and pause() before each
-  /// chunk of edges, some milliseconds of work.
+  /// Calls f(source, the low `target_bits` of the target) for the edges of a bucket, in order. Calls pause() before
+  /// each chunk of edges, which is a few milliseconds of work.
   template <class Function, class Pause>
   void for_each_edge(std::uint64_t number, const Function& f, const Pause& pause) const {
     const bucket& of = m_buckets[number];
@@ -69,7 +69,7 @@ class edge_buckets {
       read_chunk(of, part, from, f);
     }
   }
-  /// As above, and empties the bucket: the memory of each chunk is freed when its edges have been read.
+  /// Like `for_each_edge`, and empties the bucket. Frees the memory of each chunk after its edges have been read.
   template <class Function, class Pause>
   void take_edges(std::uint64_t number, const Function& f, const Pause& pause) {
     bucket& of = m_buckets[number];
@@ -85,14 +85,14 @@ class edge_buckets {
  private:
   struct chunk {
     zeroed_pages<std::uint8_t> bytes;
-    std::size_t used = 0;  ///< bytes; set when the next chunk begins
+    std::size_t used = 0;  ///< in bytes; set when the next chunk begins
   };
   struct bucket {
     std::uint8_t* at = nullptr;   ///< the end of the edges in the last chunk
-    std::uint8_t* end = nullptr;  ///< of the last chunk
+    std::uint8_t* end = nullptr;  ///< the end of the last chunk
     std::uint64_t last_source = 0;
     std::uint64_t num_edges = 0;
-    std::uint64_t num_bytes = 0;  ///< in all chunks
+    std::uint64_t num_bytes = 0;  ///< total size of all chunks
     std::vector<chunk> chunks;
   };
   static constexpr unsigned bits_per_byte = 7;
@@ -102,7 +102,7 @@ class edge_buckets {
   static constexpr std::size_t max_chunk_bytes = std::size_t{1} << 20;
   static constexpr std::size_t chunk_growth = 8;
 
-  /// @param from  the source of the last edge before the chunk; becomes that of the last edge in the chunk
+  /// @param from  in: the source of the last edge before the chunk; out: the source of the last edge in the chunk
   template <class Function>
   static void read_chunk(const bucket& of, const chunk& part, std::uint64_t& from, const Function& f) {
     const std::uint8_t* at = part.bytes.data();
@@ -121,9 +121,9 @@ class edge_buckets {
     }
   }
 
-  /// A chunk is `chunk_growth` times as large as all chunks before it together. For chunks of at least 64 KiB, unused
-  /// pages take no memory, and the memory of read edges returns to the system at once, see zeroed_pages.hpp. Chunks
-  /// soon reach this size: the heap would retain a byte for each target until the solve ends.
+  /// A chunk is `chunk_growth` times as large as all previous chunks together. For chunks of at least 64 KiB, unused
+  /// pages need no memory, and the memory of read edges returns to the system at once, see zeroed_pages.hpp. Chunks
+  /// reach this size quickly, since the heap would retain smaller chunks until the solve ends.
   static void begin_chunk(bucket& of) {
     if (!of.chunks.empty()) {
       of.chunks.back().used = static_cast<std::size_t>(of.at - of.chunks.back().bytes.data());

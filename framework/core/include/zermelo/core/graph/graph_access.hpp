@@ -2,11 +2,11 @@
 // Access to graphs for algorithms: three customization points and the concepts built on them.
 //
 //   for_each_successor(v, g, f)    calls f(u) once per edge v -> u
-//   for_each_predecessor(v, g, f)  calls f(u) once per edge u -> v (parallel edges: several times)
+//   for_each_predecessor(v, g, f)  calls f(u) once per edge u -> v, so several times for parallel edges
 //   num_successors(v, g)           the number of edges out of v
 //
-// Each uses the graph's member function of that name if there is one, otherwise a free function found by
-// argument-dependent lookup, otherwise Boost.Graph's out_edges, in_edges and out_degree. A Boost.Graph graph needs only
+// Each uses the graph's member function of the same name if it exists, otherwise a free function found by
+// argument-dependent lookup, otherwise out_edges, in_edges or out_degree of Boost.Graph. A Boost.Graph graph needs only
 // integral vertex descriptors 0 .. num_vertices(g) - 1.
 #pragma once
 
@@ -19,7 +19,7 @@
 namespace zermelo {
 namespace detail::access {
 
-// With these, unqualified calls below look up functions, not the objects of the same names.
+// These declarations make unqualified calls below look up functions, not the objects of the same names.
 void for_each_successor() = delete;
 void for_each_predecessor() = delete;
 void num_successors() = delete;
@@ -117,7 +117,7 @@ concept SuccessorGraph = IndexedGraph<Graph> && requires(const Graph& g, vertex_
   for_each_successor(v, g, detail::any_callback{});
 };
 
-/// A graph that can be walked backwards and knows its out-degrees: all that retrograde analysis needs.
+/// A graph that can be walked backwards and has out-degrees, which is all that retrograde analysis needs.
 template <class Graph>
 concept PredecessorGraph = IndexedGraph<Graph> && requires(const Graph& g, vertex_of<Graph> v) {
   for_each_predecessor(v, g, detail::any_callback{});

@@ -15,7 +15,7 @@ enum class graph_end : std::uint8_t { none = 0, first_has_won = 1, second_has_wo
 
 inline constexpr std::uint8_t num_graph_ends = 6;
 
-/// The code of a legal position. @param terminal  nothing: play continues
+/// The code of a legal position. @param terminal  the result; empty if play continues
 [[nodiscard]] constexpr graph_end graph_end_of(const std::optional<result>& terminal) noexcept {
   if (!terminal) return graph_end::none;
   if (terminal->is_drawn) return graph_end::draw;
@@ -23,7 +23,7 @@ inline constexpr std::uint8_t num_graph_ends = 6;
   return *terminal->winner == player::first ? graph_end::first_has_won : graph_end::second_has_won;
 }
 
-/// The result in a legal position; nothing: play continues. @param distance_plies  for a win or a tie
+/// The result in a legal position; empty if play continues. @param distance_plies  the distance of a win or a tie
 /// @throws std::logic_error for graph_end::illegal.
 [[nodiscard]] constexpr std::optional<result> result_of(graph_end end, std::uint32_t distance_plies) {
   switch (end) {

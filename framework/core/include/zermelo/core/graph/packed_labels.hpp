@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The labels of vertices in one byte each: illegal, or the player to move, the result of play there, and its distance
-// in plies. The points and plies of other results are in a map.
+// The labels of vertices in one byte each: illegal, or the player to move, the result of a terminal, and its distance
+// in plies. Greater distances and margins are in a map.
 //
 //   a byte   0 for an unused index; otherwise, from the lowest bit: 1 for legal; 1 if the second player moves; three
 //            bits for the result; three bits for its distance in plies
-//   memory   V bytes, and a map with an entry for every result at a distance of 7 or more plies, or of more than one
-//            point
-//   threads  different vertices may be set at the same time; reading is thread-safe once all are set
+//   memory   V bytes, and a map with an entry for every result with a distance of at least 7 plies or a margin above 1
+//   threads  different vertices may be set at the same time; reading is thread-safe after all vertices are set
 #pragma once
 
 #include <cstdint>
@@ -41,7 +40,7 @@ class packed_labels {
         static_cast<std::uint8_t>(legal_bit | (to_move == player::second ? second_bit : 0) |
                                   static_cast<std::uint32_t>(kind_of(end)) << end_shift | plies << plies_shift);
   }
-  /// Copies the label of vertex `u` of other labels. @param guard  as above
+  /// Copies the label of vertex `u` of other labels. @param guard  see `set`
   void set_as(std::uint64_t v, const packed_labels& other, std::uint64_t u, std::mutex& guard) {
     m_bytes[v] = other.m_bytes[u];
     if (m_bytes[v] == unused || m_bytes[v] >> plies_shift != in_map) return;
@@ -49,7 +48,7 @@ class packed_labels {
     m_others[v] = other.m_others.at(u);
   }
 
-  // Precondition of the following functions: the vertex was set.
+  // Precondition of the following functions: the vertex has been set.
   [[nodiscard]] bool is_legal(std::uint64_t v) const { return m_bytes[v] != unused; }
   /// The player to move; the first player for an unused index.
   [[nodiscard]] player player_to_move(std::uint64_t v) const { return player_of(m_bytes[v]); }
@@ -76,7 +75,7 @@ class packed_labels {
   static constexpr unsigned end_shift = 2;
   static constexpr std::uint8_t end_bits = 7 << end_shift;
   static constexpr unsigned plies_shift = 5;
-  static constexpr std::uint32_t in_map = 7;  ///< instead of plies: the result is in m_others
+  static constexpr std::uint32_t in_map = 7;  ///< instead of plies, if the result is in m_others
 
   struct other_end {
     std::uint32_t plies = 0;
@@ -106,7 +105,7 @@ class packed_labels {
       case end_kind::tie: return result::tied(plies);
       case end_kind::drawn: return result::drawn();
     }
-    throw std::logic_error("end of a vertex out of range");
+    throw std::logic_error("packed_labels: invalid label");
   }
 
   uninitialized_array<std::uint8_t> m_bytes;

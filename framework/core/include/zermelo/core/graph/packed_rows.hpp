@@ -3,9 +3,9 @@
 //
 //   a target  3 bytes with up to 2^24 vertices, 4 bytes if 32 bits can number them, otherwise 8
 //   a group   64 rows: 8 bytes for its location, and 2 bytes for the start of each row in it. A group of more than
-//             65,535 targets is long: its rows begin with their starts, 8 bytes each
+//             65,535 targets is long: it begins with the starts of its rows, in 8 bytes each
 //   memory    3, 4 or 8 bytes per edge, 2.2 bytes per vertex
-//   walking   a row costs two cache misses, which `prefetch_start` and `prefetch_targets` hide
+//   walking   two cache misses per row, which `prefetch_start` and `prefetch_targets` hide
 //
 // Immutable and thread-safe once built.
 #pragma once
@@ -24,10 +24,10 @@ namespace zermelo {
 
 static_assert(std::endian::native == std::endian::little, "numbers of 3 to 8 bytes are read as words of 8");
 
-/// The size of a part of a graph, or of a whole one.
+/// The size of a graph or of a part of a graph.
 struct rows_to_store {
   std::uint64_t num_rows = 0;
-  std::uint64_t num_vertices = 0;  ///< of the graph, which may have more than these rows
+  std::uint64_t num_vertices = 0;  ///< number of vertices of the graph, which may have more rows
 };
 
 class packed_rows {
@@ -37,13 +37,12 @@ class packed_rows {
     if (num_vertices <= max_vertices_of_3_bytes) return 3;
     return has_narrow_vertices(num_vertices) ? sizeof(std::uint32_t) : sizeof(std::uint64_t);
   }
-  /// Bytes per row in addition to its targets.
+  /// Bytes per row, not counting its targets.
   static constexpr double bytes_per_row = 2.2;
 
   packed_rows() = default;
-  /// Consumes the edges: the row of a vertex has the sources of the edges to it, in an order that depends on the
-  /// threads.
-  /// Phase "transpose". @throws interrupted, std::bad_alloc
+  /// Consumes the edges. The row of a vertex contains the sources of the edges to the vertex, in an order that depends
+  /// on the threads. Phase "transpose". @throws interrupted, std::bad_alloc.
   packed_rows(const rows_to_store& sizes, edges_of_threads edges, unsigned threads, work_monitor& monitor);
 
   [[nodiscard]] std::uint64_t num_rows() const noexcept { return m_num_rows; }
@@ -60,7 +59,7 @@ class packed_rows {
       f(to & mask);
     }
   }
-  /// Prefetch what a walk of the row reads: first its start, and when that has arrived, its targets.
+  /// Prefetch what a walk of the row reads: first its start, then, when the start is in the cache, its targets.
   void prefetch_start(std::uint64_t v) const noexcept { __builtin_prefetch(m_starts.data() + start_of(v)); }
   void prefetch_targets(std::uint64_t v) const noexcept { __builtin_prefetch(location_of(v).begin); }
 
@@ -93,8 +92,8 @@ class packed_rows {
   unsigned m_bytes_per_target = 0;
   std::uint64_t m_mask = 0;                     ///< the bits that a target may have
   uninitialized_array<std::uint64_t> m_groups;  ///< [group]: twice its location in m_bytes, plus 1 if it is long
-  uninitialized_array<std::uint16_t> m_starts;  ///< [group][row]: number of targets before it in the group; finally of
-                                                ///< all rows
+  uninitialized_array<std::uint16_t> m_starts;  ///< [group][row]: number of targets before the row in the group;
+                                                ///< followed by the number in all its rows
   uninitialized_array<std::uint8_t> m_bytes;    ///< a few bytes longer than all groups
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The labels that make a graph a game: the player to move in each vertex, the terminals, and the results of having no
-// move and of endless play. A game module's labels come from its hooks (game_moves.hpp), labels of any other graph from
-// property maps (`label_graph`).
+// The labels that make a graph a game: the player to move in each vertex, the terminals, and the results of vertices
+// without moves and of endless play. The labels of a game module are derived from its hooks (game_moves.hpp), the
+// labels of any other graph from property maps (`label_graph`).
 #pragma once
 
 #include <concepts>
@@ -26,7 +26,7 @@ concept PositionLabels = requires(const Labels& labels, Vertex v) {
   { labels.infinite_play() } -> std::same_as<std::optional<player>>;
 };
 
-/// The result for a player to move without a move.
+/// The result for a player to move who has no move.
 enum class no_moves_rule : std::uint8_t {
   loses,  ///< normal play: the player to move has lost
   wins,   ///< misere play: the player to move has won
@@ -45,7 +45,7 @@ enum class no_moves_rule : std::uint8_t {
   throw std::logic_error("no_moves_rule out of range");
 }
 
-/// Labels read from two property maps: `ToMoveMap` gives the `player` to move in a vertex, `TerminalMap` an
+/// Labels read from two property maps: `ToMoveMap` contains the `player` to move in each vertex, `TerminalMap` an
 /// `std::optional<result>`. Every vertex is legal; edges out of terminals are ignored.
 template <class ToMoveMap, class TerminalMap>
 class graph_labels {
@@ -75,7 +75,7 @@ class graph_labels {
 };
 
 /// Labels for any graph, from property maps read by `get(map, v)`.
-/// @param infinite_play  the player that wins endless play; nothing: a draw
+/// @param infinite_play  the player that wins endless play; empty if endless play is a draw
 template <class ToMoveMap, class TerminalMap>
 [[nodiscard]] graph_labels<ToMoveMap, TerminalMap> label_graph(ToMoveMap players_to_move, TerminalMap terminals,
                                                                no_moves_rule no_moves = no_moves_rule::loses,

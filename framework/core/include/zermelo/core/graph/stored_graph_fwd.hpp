@@ -10,7 +10,7 @@ namespace zermelo {
 template <class Vertex, class EdgeIndex>
 class transposed_graph;
 
-/// The transpose, with vertices and edge numbers as narrow as their number allows.
+/// The transpose, with the narrowest types that can number its vertices and edges.
 using stored_graph =
     std::variant<transposed_graph<std::uint32_t, std::uint32_t>, transposed_graph<std::uint32_t, std::uint64_t>,
                  transposed_graph<std::uint64_t, std::uint64_t>>;

@@ -6,8 +6,8 @@
 // (edge_buckets.hpp), which then become rows.
 //
 //   time    one walk over all edges; each edge is written to and read from its bucket
-//   memory  E vertices + V row starts (4 bytes each, 8 if their number demands it) + 2 V bytes of out-degrees; and
-//           buckets of 3 to 4 bytes per edge, which are freed as the rows fill
+//   memory  E vertices + V row starts (4 bytes each, or 8 if 4 cannot number them) + 2 V bytes of out-degrees; and
+//           buckets of 3 to 4 bytes per edge, which are freed as the rows are filled
 //
 // The order of edges within a row is unspecified, and may depend on the threads; results must not depend on it.
 #pragma once
@@ -36,7 +36,7 @@ namespace zermelo {
 template <class Vertex, class EdgeIndex>
 class transposed_graph {
  public:
-  /// Row v has the vertices u with an edge u -> v in the game.
+  /// Row v contains the vertices u with an edge u -> v in the game.
   using rows_type = compressed_rows<Vertex, EdgeIndex>;
   using vertex_descriptor = Vertex;
 
@@ -66,11 +66,11 @@ class transposed_graph {
   return std::visit([](const auto& graph) -> std::uint64_t { return num_vertices(graph); }, stored);
 }
 
-/// Whether vertices take 4 bytes if their number allows it, or always 8, as in large graphs (for tests).
+/// Whether vertices are stored in 4 bytes if their number allows it, or always in 8, as in large graphs (for tests).
 enum class index_width : std::uint8_t { narrow, wide };
 
 struct materialize_options {
-  unsigned threads = 0;  ///< 0: all of the machine
+  unsigned threads = 0;  ///< 0 uses all processors
   index_width width = index_width::narrow;
 };
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Explores a game whose moves the caller lists, batch by batch, for example by functions in another language: finds the
-// reachable positions, identified by their keys, and gathers the graph of their moves. The caller takes the next keys,
-// lists their moves, and adds them, until there are no more keys. Finally positions are numbered in ascending order of
-// their keys, like those of other explored games, independent of the order in which they were found.
+// reachable positions, identified by their keys, and gathers the graph of their moves. The caller gets keys from
+// `next`, lists their moves and passes them to `add`, until `next` returns no keys. Then `finish` numbers the positions
+// in ascending order of their keys, as in other explored games, whatever the order in which they were found.
 //
 //   time     a hash look-up per move; V log V comparisons; a second copy of all moves
-//   memory   that of a key_table and of a gathered_graph, and 8 bytes per position; while positions are numbered, two
-//            copies of the moves
-//   threads  a call uses all of them; only one caller at a time
+//   memory   a key_table, a gathered_graph, and 8 bytes per position; while positions are numbered, two copies of the
+//            moves
+//   threads  a call uses all threads; only one thread may call at a time
 #pragma once
 
 #include <cstddef>
@@ -34,10 +34,10 @@ class batch_exploration {
     graph_arrays graph;
   };
 
-  /// @param threads  0: all of the machine
+  /// @param threads  0 uses all processors
   explicit batch_exploration(unsigned threads);
 
-  /// Adds positions to which no move needs to lead. @throws input_error for a key above `max_key`; what `add` throws.
+  /// Adds positions that no move needs to reach. @throws input_error for a key above `max_key`, and what `add` throws.
   void open(std::span<const key> keys);
   /// The keys of the next open positions, at most `max_positions`; empty if all positions have been expanded. Valid
   /// until a non-const member is called.
@@ -64,7 +64,7 @@ class batch_exploration {
   worker_arena m_arena;
   key_table<key> m_table;
   growing_array<key> m_keys;  ///< [number, in the order of discovery]
-  gathered_graph m_graph;     ///< with these numbers
+  gathered_graph m_graph;     ///< the moves, with these numbers
   // The batch that is being added:
   std::vector<key> m_targets;
   std::vector<target_key<key>> m_by_range;  ///< the targets in the order of the table's ranges

@@ -36,7 +36,7 @@ namespace zermelo {
 /// Positions that one thread has expanded, and their moves, in the order of expansion.
 class move_segment {
  public:
-  /// @param num_targets  the least number of moves for which to reserve space
+  /// @param num_targets  the minimum number of moves to reserve space for
   explicit move_segment(std::size_t num_targets)
       : m_labels(max_sources), m_targets(std::max(num_targets, min_targets)) {
     m_degrees.reserve(max_sources);
@@ -46,7 +46,7 @@ class move_segment {
     return m_num_sources < max_sources && m_num_targets + num_targets <= m_targets.size();
   }
 
-  /// The next positions have the numbers first_number, first_number + 1, ...
+  /// Begins a run of positions with the numbers first_number, first_number + 1, ...
   void begin_run(std::uint32_t first_number) { m_runs.push_back({first_number, 0}); }
   /// Adds the next position: its label, and the targets of its moves. Preconditions: there is space, and a run has
   /// begun.
@@ -116,7 +116,7 @@ class move_segment {
     m_runs = {};
   }
 
-  /// After renumbering: calls f(source, target) for every move.
+  /// Calls f(source, target) for every move. Precondition: the positions are renumbered.
   template <class Function>
   void for_each_move(const Function& f) const {
     degree_reader degrees(*this);
@@ -145,7 +145,7 @@ class cached_moves {
   using segments = std::vector<std::unique_ptr<move_segment>>;
 
   /// Sets the final numbers of the positions.
-  /// @param position_of  [number until now]: the final number of the position
+  /// @param position_of  [provisional number]: the final number of the position
   /// @param in_degrees  [final number], followed by a zero
   cached_moves(segments found, const uninitialized_array<std::uint32_t>& position_of,
                uninitialized_array<std::uint32_t> in_degrees, worker_arena& arena, unsigned threads,
@@ -173,8 +173,7 @@ class cached_moves {
   }
 
   [[nodiscard]] std::uint64_t num_moves() const noexcept { return m_num_moves; }
-  /// The exact sizes of the graph, in the form of a sample, without the distances of terminals and the bound of
-  /// margins.
+  /// The exact sizes of the graph as a graph_sample, without the distances of terminals and the bound of margins.
   [[nodiscard]] graph_sample sample() const {
     const std::uint64_t positions = m_in_degrees.size() - 1;
     graph_sample all;
@@ -204,8 +203,8 @@ class cached_moves {
     std::uint32_t target;
   };
 
-  /// Rows are filled backwards, which turns the end of each row into its start. A thread fills the rows of a range of
-  /// positions, and reads all moves for this, which costs far less than sharing the rows among threads.
+  /// Rows are filled backwards, which turns the end of each row into its start. Each thread fills the rows of a range
+  /// of positions. It reads all moves for this, which costs far less than sharing rows among threads.
   /// @param starts  the in-degrees
   template <class EdgeIndex>
   [[nodiscard]] stored_graph take_as(uninitialized_array<EdgeIndex> starts, unsigned threads, work_monitor& monitor) {

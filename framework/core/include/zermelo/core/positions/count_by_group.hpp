@@ -21,10 +21,10 @@
 
 namespace zermelo {
 
-/// The limit of pairs of a group and a player to move. More are a mistake in the game, since the list is for people.
+/// The maximum number of pairs of a group and a player to move. More are too many to read, and indicate a wrong game.
 inline constexpr std::size_t max_groups = 1 << 16;
 
-/// The limit of the total length of all lists of counts by distance, one list for each group and player to move. It
+/// The maximum total length of the lists of counts by distance, one list for each group and player to move. The limit
 /// prevents a small table with a forged distance from using much memory.
 inline constexpr std::size_t max_distances = 1 << 20;
 

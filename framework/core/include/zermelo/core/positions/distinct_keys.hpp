@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Gathers keys from many threads, most of them several times, and returns each key once, ascending. Keys go to buckets
-// by ranges of keys. Each thread collects some keys of a bucket before it appends them, so that memory is written in
-// whole cache lines; each bucket is sorted in the cache.
+// Gathers keys with many duplicates from several threads, and returns the distinct keys in ascending order. Each bucket
+// contains a range of keys, and is sorted in the cache. A thread collects some keys of a bucket before it appends them,
+// so that it writes whole cache lines.
 //
-//   time    per key a search among the ranges; per bucket a pass for every byte in which its keys differ
-//   memory  keys with their duplicates, until a compaction; then without
+//   time    a search among the ranges per key; per bucket, a pass for every byte in which its keys differ
+//   memory  all keys, including the duplicates added since the last compaction
 #pragma once
 
 #include <algorithm>
@@ -27,7 +27,7 @@
 namespace zermelo {
 namespace detail {
 
-/// Sorts keys of 64 bits byte by byte, lowest byte first, without bytes that are equal in all keys.
+/// Sorts 64-bit keys byte by byte, lowest byte first. Skips bytes that are equal in all keys.
 /// @param scratch  working memory
 inline void sort_keys(std::vector<std::uint64_t>& keys, std::vector<std::uint64_t>& scratch) {
   constexpr std::size_t max_keys_compared = 256;  // for few keys, comparing is faster than counting bytes
@@ -67,8 +67,8 @@ void sort_keys(std::vector<Key>& keys, std::vector<Key>& /*scratch*/) {
 template <class Key>
 class distinct_keys {
  public:
-  /// @param sample  keys in any order with the distribution of the keys to come, for choosing the ranges; if empty, all
-  ///   keys are one range until the first compaction
+  /// @param sample  keys in any order with the distribution of the expected keys, for choosing the ranges; if empty,
+  ///   there is one range until the first compaction
   /// @param max_keys  the approximate number of keys added between two compactions
   distinct_keys(std::vector<Key> sample, std::uint64_t max_keys, unsigned threads)
       : m_max_keys(max_keys), m_threads(threads), m_arena(threads) {
@@ -88,7 +88,7 @@ class distinct_keys {
 
   /// An upper bound of the memory in bytes: keys, unused space in buckets, and threads' buffers. Thread-safe.
   [[nodiscard]] std::uint64_t num_bytes() const noexcept {
-    constexpr std::uint64_t growth_factor = 2;  // for a vector: its capacity is at most twice its size
+    constexpr std::uint64_t growth_factor = 2;  // the capacity of a vector is at most twice its size
     const std::uint64_t keys = m_num_sorted.load(std::memory_order_relaxed) +
                                growth_factor * m_num_raw.load(std::memory_order_relaxed) +
                                max_buckets * max_waiting_keys * m_threads;

@@ -2,9 +2,9 @@
 // Explores a game without a ranking: finds the positions that can be reached from its start (only canonical ones if the
 // game has the hook `canonical`), and numbers them in ascending order of their keys.
 //
-// Exploring proceeds in rounds, each over some of the open positions, in parallel: a thread expands a block of
-// positions, and looks up the keys of the targets in one pass, prefetching ahead. The moves are cached for solving as
-// long as there is memory for them. The result depends neither on threads nor on the order of the moves.
+// Exploration proceeds in rounds over some of the open positions. In a round, each thread expands a block of positions,
+// and looks up the keys of the targets in one pass, prefetching ahead. The moves are cached for solving as long as
+// there is memory for them. The result depends neither on threads nor on the order of the moves.
 //
 //   time     each position is expanded once; a hash look-up per move; V log V comparisons
 //   memory   see exploration_size
@@ -51,12 +51,12 @@ struct exploration_size {
 };
 
 struct explore_options {
-  unsigned threads = 0;  ///< 0: all of the machine
+  unsigned threads = 0;  ///< 0 uses all processors
   move_retention moves = move_retention::retained;
   /// Called by several threads while positions are found: returns whether there is memory for caching the moves, and
-  /// throws if there is not enough memory to continue at all. Empty: memory is not checked.
+  /// throws if there is not enough memory to continue. If empty, memory is not checked.
   std::function<move_retention(const exploration_size&)> watch{};
-  /// Called between rounds, when no thread works on the exploration, so that it can be saved. Empty: not called.
+  /// Called between rounds, when no thread works on the exploration, so that it can be saved. May be empty.
   std::function<void(const exploration_snapshot&)> on_snapshot{};
 };
 
@@ -64,13 +64,13 @@ struct explore_options {
 template <class Key>
 struct explored_positions {
   std::shared_ptr<const sorted_keys<Key>> keys;
-  std::unique_ptr<cached_moves> moves;  ///< null: the moves are not cached
+  std::unique_ptr<cached_moves> moves;  ///< null if the moves are not cached
   exploration_size size;
 };
 
-/// Phases "explore" and "sort".
-/// @param saved  a saved exploration of this game to resume; its keys are freed, and moves are not cached. Null: a new
-///   exploration
+/// Explores a game. Phases "explore" and "sort".
+/// @param saved  a saved exploration of this game to resume; its keys are freed, and moves are not cached. Null starts
+///   a new exploration
 template <class Key>
 [[nodiscard]] explored_positions<Key> explore(const key_rules<Key>& game, const explore_options& options,
                                               work_monitor& monitor, saved_exploration* saved = nullptr);

@@ -25,8 +25,8 @@
 namespace zermelo {
 
 /// A game without a ranking, and a ranking for it. All other hooks are those of G. Copies share the numbering, which
-/// contains a copy of G: so copies of G should share large data, as shared_vector does. Members that need positions
-/// throw contract_error until positions are numbered.
+/// contains a copy of G; so copies of G should share large data, like copies of shared_vector. Members that need
+/// positions throw contract_error until positions are numbered.
 template <Game G>
   requires(!HasRanking<G> && HasStart<G> && HasPacking<G>)
 class explored_game : public G {
@@ -37,7 +37,7 @@ class explored_game : public G {
   using state = typename G::state;
   using key = key_of_game<G>;
 
-  /// Positions are not yet numbered.
+  /// Creates the game without numbering its positions.
   explicit explored_game(G game)
       : G(game),
         m_numbering(std::make_shared<key_numbering<key>>(std::make_unique<key_rules_of_game<G>>(std::move(game)))) {}
@@ -58,7 +58,7 @@ class explored_game : public G {
     return found;
   }
   [[nodiscard]] std::vector<axis> axes() const { return {axis{"position", num_positions(), {}, {}}}; }
-  /// All slices of the game, with size 0; after positions are numbered, the reached slices with their sizes.
+  /// The reached slices with their sizes. Until positions are numbered, all slices of the game, with size 0.
   [[nodiscard]] std::vector<slice> slices() const
     requires HasSliceOf<G>
   {
@@ -79,8 +79,7 @@ class rules_of_game<explored_game<G>> final : public numbered_rules<key_of_game<
  public:
   explicit rules_of_game(const explored_game<G>& game) : numbered_rules<key_of_game<G>>(game.numbering()) {}
 };
-/// An explored_game declares hooks for slices whose constraints fail if G has none, which is not a mistake of its
-/// author.
+/// An explored_game declares hooks for slices. If G has no slices, their constraints fail, which is not an error in G.
 template <class G>
 inline constexpr bool is_made_of_another<explored_game<G>> = true;
 template <class G>
@@ -112,7 +111,7 @@ concept ExploredGame = requires(const G& game) {
   typename G::key;
 };
 
-/// The game itself if it has a ranking, otherwise the game explored from its start, on all processors.
+/// Returns the game itself if it has a ranking; otherwise explores it from its start, on all processors.
 /// @throws what `explore` throws.
 template <class G>
 [[nodiscard]] ranked_form<G> with_ranking(G game) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A game as an implicit Boost.Graph graph. Vertices are all positions of the index range, including unused indices;
-// edges are the moves, which the game generates during walks.
+// edges are the moves, which the game generates on demand.
 //
 // Models VertexListGraph and IncidenceGraph, and BidirectionalGraph if the game has predecessors, so that any
 // Boost.Graph algorithm runs on a game. Unused indices and terminals have no edges out, and unused indices have no
@@ -61,7 +61,7 @@ class game_graph : public game_moves<G> {
   using vertex_iterator = boost::counting_iterator<position>;
   static vertex_descriptor null_vertex() { return static_cast<position>(-1); }
 
-  /// Iterates over edges; owns them jointly with the other iterators of its range.
+  /// Iterates over edges, which it owns jointly with the other iterators of its range.
   class edge_iterator : public boost::iterator_facade<edge_iterator, edge_descriptor,
                                                       boost::random_access_traversal_tag, edge_descriptor> {
    public:
@@ -111,7 +111,7 @@ class game_graph : public game_moves<G> {
     if (g.label(p).is_legal) {
       g.for_each_predecessor(p, [&](position from) { edges->push_back({from, p, 0}); });
     }
-    // An edge has the same descriptor here and in `out_edges` of its source: its number is that in the source's list.
+    // An edge has the same descriptor here and in `out_edges` of its source: its number is its index in the latter.
     std::sort(edges->begin(), edges->end(), [](const auto& a, const auto& b) { return a.from < b.from; });
     for (std::size_t i = 0; i < edges->size();) {
       const position from = (*edges)[i].from;
@@ -122,7 +122,7 @@ class game_graph : public game_moves<G> {
       });
       // A predecessor that does not list p as a successor would make this loop endless.
       if (i < edges->size() && (*edges)[i].from == from) {
-        throw contract_error("for_each_predecessor does not match for_each_successor");
+        throw contract_error("for_each_predecessor lists a move that for_each_successor does not list");
       }
     }
     return range_of(std::move(edges));

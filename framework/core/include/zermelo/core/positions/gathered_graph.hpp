@@ -20,8 +20,8 @@ namespace zermelo {
 struct graph_batch {
   std::span<const std::uint8_t> to_move{};
   std::span<const std::uint8_t> terminal{};
-  std::span<const std::uint32_t> distance{};  ///< empty: no distances
-  integer_span indptr{};                      ///< [rows + 1]: the moves of a row, starting at 0
+  std::span<const std::uint32_t> distance{};  ///< may be empty
+  integer_span indptr{};                      ///< [rows + 1]: where the moves of each row begin, starting at 0
   integer_span targets{};
 };
 
@@ -44,7 +44,7 @@ class gathered_graph {
   [[nodiscard]] std::span<const std::uint32_t> indices() const noexcept { return m_indices.span(); }
   [[nodiscard]] std::span<const std::uint8_t> to_move() const noexcept { return m_to_move.span(); }
   [[nodiscard]] std::span<const std::uint8_t> terminal() const noexcept { return m_terminal.span(); }
-  /// Empty if no distances were given.
+  /// Empty if the batches have no distances.
   [[nodiscard]] std::span<const std::uint32_t> distance() const noexcept { return m_distance.span(); }
 
  private:

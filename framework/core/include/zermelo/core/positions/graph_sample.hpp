@@ -15,11 +15,11 @@ struct graph_sample {
   std::uint64_t positions = 0;
   double edges_per_position = 0;
   std::uint64_t largest_out_degree = 0;
-  /// The most frequent differences target - source of moves, most frequent first: the number of them that makes a
-  /// difference_graph smallest. Empty if the graph is not stored by differences: for a part of a game, if rows of
-  /// numbers take at most as much memory, or if too many moves have other differences.
+  /// The most frequent differences target - source of moves, most frequent first. Their number makes a difference_graph
+  /// smallest. Empty if the graph should not be stored by differences: for a part of a game, if rows of numbers need at
+  /// most as much memory, or if too many moves have other differences.
   std::vector<std::uint64_t> differences;
-  double others_per_position = 0;          ///< moves whose difference is not in `differences`
+  double others_per_position = 0;          ///< number of moves whose difference is not in `differences`
   double leaving_moves_per_position = 0;   ///< for a part of a game
   std::uint32_t largest_end_distance = 0;  ///< of the sampled terminals, in plies
   std::uint32_t max_margin = 1;            ///< from the rules

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The keys of a game in slices, joined to one ascending list: the parts are the keys of the slices. A part is in memory
-// while it is needed, otherwise in a separate file. All keys of a slice are below the keys of the next slice, so that
-// positions have the same numbers as in the game explored as a whole.
+// The keys of a game in slices, joined to one ascending list. Each part contains the keys of one slice, and is in
+// memory while it is needed, otherwise in a separate file. All keys of a slice are below the keys of the next slice, so
+// that positions have the same numbers as in a game explored without slices.
 #pragma once
 
 #include <algorithm>
@@ -29,7 +29,7 @@ class joined_keys final : public position_keys {
  public:
   static constexpr position absent = sorted_keys<Key>::absent;
 
-  /// @param parts  not empty; a part that is a sorted_keys stays in memory
+  /// @param parts  at least one; a part that is a sorted_keys stays in memory
   /// @throws input_error if the keys do not ascend from one part to the next.
   explicit joined_keys(const std::vector<std::shared_ptr<const position_keys>>& parts) {
     for (const auto& keys : parts) {
@@ -50,12 +50,12 @@ class joined_keys final : public position_keys {
     return {m_parts[number].first, m_parts[number].first + m_parts[number].size};
   }
   [[nodiscard]] const Key& first_key(std::size_t number) const { return m_parts[number].first_key; }
-  /// The keys of a part, in memory if `hold` has put them there.
+  /// The keys of a part; the copy in memory if there is one.
   [[nodiscard]] std::shared_ptr<const position_keys> keys(std::size_t number) const {
     return m_parts[number].resident != nullptr ? m_parts[number].resident : m_parts[number].keys;
   }
   [[nodiscard]] bool is_resident(std::size_t number) const { return m_parts[number].resident != nullptr; }
-  /// Keeps the keys of a part in memory. @param keys  equal to those of the part
+  /// Adds a copy in memory of the keys of a part. @param keys  equal to the keys of the part
   void hold(std::size_t number, std::shared_ptr<const sorted_keys<Key>> keys) {
     m_parts[number].resident = std::move(keys);
   }
@@ -63,7 +63,7 @@ class joined_keys final : public position_keys {
   void release(std::size_t number) {
     m_parts[number].resident = std::dynamic_pointer_cast<const sorted_keys<Key>>(m_parts[number].keys);
   }
-  /// Replaces the source of a part. @param keys  equal to those of the part
+  /// Replaces the source of a part. @param keys  equal to the keys of the part
   void replace(std::size_t number, const std::shared_ptr<const position_keys>& keys) { m_parts[number].keys = keys; }
   /// The number of keys in memory.
   [[nodiscard]] std::uint64_t num_resident() const {
@@ -92,7 +92,7 @@ class joined_keys final : public position_keys {
     return found ? std::optional(here->first + *found) : std::nullopt;
   }
 
-  /// The key of position p in memory; null if it is not in memory.
+  /// The key of position p; null if the key is not in memory.
   [[nodiscard]] const Key* resident_key(position p) const {
     const part& here = part_of(p);
     return here.resident != nullptr ? &(*here.resident)[p - here.first] : nullptr;
@@ -130,7 +130,7 @@ class joined_keys final : public position_keys {
     std::uint64_t size = 0;
     Key first_key{};
     std::shared_ptr<const position_keys> keys;
-    std::shared_ptr<const sorted_keys<Key>> resident;  ///< equal to `keys`, in memory; null: not in memory
+    std::shared_ptr<const sorted_keys<Key>> resident;  ///< a copy of `keys` in memory, or null
 
     [[nodiscard]] const position_keys& source() const { return resident != nullptr ? *resident : *keys; }
   };

@@ -52,14 +52,14 @@ class key_numbering final : public position_numbering {
   [[nodiscard]] const cached_moves* moves() const override { return m_moves.get(); }
   [[nodiscard]] std::unique_ptr<cached_moves> take_moves() override;
 
-  // The following members throw contract_error before positions are numbered. Keys that are not in memory are read and
-  // checked against the game: the members then throw what the reader of the keys throws, and input_error.
+  // The following members throw contract_error if positions are not numbered. Keys that are not in memory are read and
+  // checked against the game; then the members throw what the reader of the keys throws, and input_error.
 
   [[nodiscard]] position num_positions() const;
   /// Precondition: p < num_positions().
   [[nodiscard]] Key key_at(position p) const { return m_resident != nullptr ? (*m_resident)[p] : read_key(p); }
-  /// The keys of positions from `first`, at most to last - 1: the keys that are adjacent in memory; if the first key is
-  /// not in memory, all keys to last - 1, read into `buffer`. Precondition: first < last.
+  /// The keys of positions from `first` to at most last - 1. If the first key is in memory, returns the keys that are
+  /// adjacent in memory; otherwise reads all keys to last - 1 into `buffer`. Precondition: first < last.
   [[nodiscard]] std::span<const Key> keys_from(position first, position last, std::vector<Key>& buffer) const;
   /// The value that `find_all` sets for a key without a position.
   static constexpr position absent = sorted_keys<Key>::absent;
@@ -75,7 +75,7 @@ class key_numbering final : public position_numbering {
                                                                          work_monitor& monitor) const;
 
   std::shared_ptr<const key_rules<Key>> m_rules;
-  std::shared_ptr<const position_keys> m_keys;         ///< null: not numbered
+  std::shared_ptr<const position_keys> m_keys;         ///< null if positions are not numbered
   std::shared_ptr<const sorted_keys<Key>> m_resident;  ///< m_keys if all keys are in memory, otherwise null
   std::shared_ptr<joined_keys<Key>> m_joined;          ///< m_keys if positions are numbered by slices, otherwise null
   std::unique_ptr<cached_moves> m_moves;

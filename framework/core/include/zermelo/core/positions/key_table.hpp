@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The positions that an exploration has found: a hash table of keys, each with the number that the position got when it
-// was found, and with its in-degree. Threads look up and insert at the same time.
+// A hash table of the keys of the positions that an exploration has found, each with the number that was assigned to
+// the position when it was found, and with its in-degree. Threads look up and insert at the same time.
 //
 // The table consists of parts, each a hash table with a separate lock. Each part grows separately, so that growing
-// takes little extra memory, and a thread waits for at most one part. A thread inserts many keys per call, sorted by
-// ranges of the table, since taking a lock from another processor costs more than finding a key, and so does a slot on
-// a page that is missing in the cache of page addresses. Linear probing follows the order of the hash, so that a part
-// grows in one sweep.
+// needs little extra memory, and a thread waits for at most one part. A thread inserts many keys per call, sorted by
+// ranges of the table, since taking a lock from another processor costs more than finding a key, and so does a miss in
+// the TLB. Linear probing follows the order of the hash, so that a part grows in one sweep.
 //
 //   memory  16 bytes per slot (24 for keys of 128 bits). 64 to 83 % of the slots are in use: 19 to 25 bytes per
 //           position (29 to 37)
@@ -36,8 +35,8 @@ namespace zermelo {
 template <class Key>
 struct found_key {
   Key key{};
-  std::uint32_t number_plus_1 = 0;  ///< 0: the slot is free
-  std::uint32_t in_degree = 0;      ///< number of moves until now that lead to the position
+  std::uint32_t number_plus_1 = 0;  ///< 0 if the slot is free
+  std::uint32_t in_degree = 0;      ///< number of moves to the position that have been counted
 };
 
 /// A key to look up, with its index in the caller's list.
@@ -53,8 +52,8 @@ class key_table {
  public:
   using slot = found_key<Key>;
 
-  /// Creates the least number of parts with which threads rarely collide: large parts are in large pages, where finding
-  /// a key takes half the time.
+  /// Creates the least number of parts with which threads rarely collide, since large parts are in large pages, where
+  /// finding a key takes half the time.
   explicit key_table(unsigned threads) : m_parts(num_parts_for(threads)) {}
 
   /// Thread-safe.
@@ -65,15 +64,15 @@ class key_table {
   [[nodiscard]] std::size_t part_of(std::uint64_t hash) const noexcept {
     return (hash >> (bits_of_hash - max_part_bits)) & (m_parts.size() - 1);
   }
-  /// A part consists of equal ranges of its slots.
+  /// The number of ranges of equal size into which the slots of a part are divided.
   [[nodiscard]] static constexpr std::size_t num_ranges_of_part() noexcept { return std::size_t{1} << range_bits; }
-  /// The range of a key, numbered through all parts. @param hash  hash_of_key(key)
+  /// The range of a key; ranges of all parts are numbered consecutively. @param hash  hash_of_key(key)
   [[nodiscard]] std::size_t range_of(std::uint64_t hash) const noexcept {
     return part_of(hash) << range_bits | (hash << max_part_bits) >> (bits_of_hash - range_bits);
   }
 
-  /// Sorts targets by their ranges. Returns where the targets of each part begin in `sorted`, followed by their number.
-  /// @param sorted  has the size of `targets`
+  /// Sorts targets by their ranges. Returns the index in `sorted` where the targets of each part begin, followed by the
+  /// number of targets. @param sorted  has the size of `targets`
   [[nodiscard]] std::vector<std::size_t> sort_by_range(std::span<const Key> targets,
                                                        std::span<target_key<Key>> sorted) const {
     std::vector<std::uint32_t> ends(num_parts() * num_ranges_of_part() + 1, 0);
@@ -87,7 +86,7 @@ class key_table {
     return starts;
   }
 
-  /// The action of a thread if another thread has locked a part.
+  /// What a thread does if another thread has locked a part.
   enum class when_locked : bool { give_up, wait };
 
   /// Counts a move to each of `keys`, inserts the new keys, and calls found(target key, its number in the table,
@@ -100,7 +99,7 @@ class key_table {
   bool count_moves_to(std::size_t part_number, std::span<const target_key<Key>> keys, const NumberOfNew& number_of_new,
                       const Found& found, when_locked policy = when_locked::wait) {
     constexpr std::size_t prefetch_distance = 16;  // keys
-    constexpr std::size_t prefetched_slots = 4;    // most look-ups probe no more
+    constexpr std::size_t prefetched_slots = 4;    // most look-ups probe at most this many
     part& here = m_parts[part_number];
     tbb::spin_mutex::scoped_lock lock;
     if (policy == when_locked::wait) {
@@ -137,8 +136,8 @@ class key_table {
 
   // The following functions must not run while another thread inserts.
 
-  /// Makes space for about `positions` positions. Needed before keys are inserted in the order of another table: in a
-  /// smaller table, all of the first keys would be in its first slots.
+  /// Makes space for about `positions` positions. Required before keys are inserted in the order of another table,
+  /// since the first of these keys would all hash to the first slots of a smaller table.
   void reserve(std::uint64_t positions) {
     constexpr double num_deviations = 4;  // standard deviations of a part's size, which is random
     const double mean = static_cast<double>(positions) / static_cast<double>(m_parts.size());
@@ -173,8 +172,7 @@ class key_table {
       if (at.number_plus_1 != 0) f(at);
     }
   }
-  /// Moves the found positions of a part to its front, and returns them. Afterwards keys cannot be looked up in the
-  /// part.
+  /// Moves the found positions of a part to its front, and returns them. The part cannot be searched afterwards.
   [[nodiscard]] std::span<slot> gather(std::size_t part_number) {
     part& here = m_parts[part_number];
     const auto end = std::remove_if(here.slots.data(), here.slots.data() + here.slots.size(),
@@ -240,7 +238,7 @@ class key_table {
   }
 
   /// Moves the keys of the first `size` slots to their new slots after the table has grown. Starts at the last slot,
-  /// since a home slot can only move up; keys that probing had pushed past the last slot come last.
+  /// since a home slot can only move up. Keys that probing had moved past the last slot are inserted at the end.
   static void rehash(zeroed_pages<slot>& slots, std::uint64_t size) {
     std::vector<slot> wrapped;
     for (std::uint64_t i = size; i-- > 0;) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The rules of a game without a ranking whose positions are numbered by their keys. A call passes the keys of its
 // positions to the rules of the game, and looks up the numbers of the targets in batches. The batch path and the
-// reference path of rules.hpp are the same, since the game has hooks by state only.
+// reference path of rules.hpp are the same, since the game has only hooks for states.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@
 
 namespace zermelo {
 
-/// The numbering must outlive the rules, and may number positions later. Members throw what key_numbering throws.
+/// The numbering must outlive the rules; it may number positions later. Members throw what key_numbering throws.
 /// @tparam Key std::uint64_t or wide_key
 template <class Key>
 class numbered_rules : public rules {

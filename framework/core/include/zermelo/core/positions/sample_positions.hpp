@@ -12,8 +12,8 @@ namespace zermelo {
 /// The usual size of a sample.
 inline constexpr position positions_sampled = 4096;
 
-/// Calls f(position) for one random position of each of `max_samples` equal ranges of the index space (positions after
-/// the last range are not drawn); for all positions if there are at most `max_samples`.
+/// Calls f(position) for one random position of each of `max_samples` equal ranges of the index space, or for all
+/// positions if there are at most `max_samples`. Positions after the last range are never drawn.
 /// @returns the number of calls
 template <class Function>
 position for_each_sampled(position num_positions, position max_samples, random_generator& random, const Function& f) {

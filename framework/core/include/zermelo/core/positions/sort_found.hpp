@@ -42,7 +42,7 @@ template <class Key>
 template <class Key>
 [[nodiscard]] std::vector<std::vector<std::size_t>> bounds_of_ranges(
     const std::vector<std::span<const found_key<Key>>>& parts, std::uint64_t size) {
-  constexpr std::uint64_t positions_of_range = 1 << 17;  // on average; a range is merged in the cache
+  constexpr std::uint64_t positions_of_range = 1 << 17;  // on average; small enough to merge in the cache
   constexpr std::size_t sampled_per_range = 16;
   const std::uint64_t num_ranges = size / positions_of_range + 1;
   std::vector<Key> sample;
@@ -83,7 +83,7 @@ void merge_runs(std::vector<found_key<Key>>& found, const std::vector<std::size_
   }
 }
 
-/// Empties the table, and calls f(i, found position) for the i-th smallest key, for all i, from several threads.
+/// Calls f(i, found position) for the i-th smallest key, for all i, from several threads, and empties the table.
 /// Advances the monitor by two units per position. @throws interrupted, std::bad_alloc.
 template <class Key, class Function>
 void take_sorted(key_table<Key>& table, const Function& f, worker_arena& arena, unsigned threads,
@@ -98,7 +98,7 @@ void take_sorted(key_table<Key>& table, const Function& f, worker_arena& arena, 
     for (std::size_t p = 0; p < parts.size(); ++p) start += bounds[range + 1][p] - bounds[range][p];
     starts.push_back(start);
   }
-  // Ranges are begun in order, so that the merged ranges are at the front, where their memory can be freed.
+  // Threads begin the ranges in order, so that merged ranges are at the front, where their memory can be freed.
   std::atomic<std::size_t> next{0};
   std::vector<bool> is_merged(num_ranges, false);
   std::size_t num_merged_in_front = 0;

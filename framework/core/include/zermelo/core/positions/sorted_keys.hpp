@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The keys of all positions in memory, ascending, with an index: levels that contain every 16th key of the level below.
-// A key is found in a few steps of one or two cache lines each, for any distribution of keys. Many keys are looked up
-// in one call: while one look-up waits for memory, the others continue.
+// The keys of all positions in memory, in ascending order, with an index: levels that contain every 16th key of the
+// level below. A key is found in a few steps of one or two cache lines each, for any distribution of keys. One call
+// looks up many keys, so that while one look-up waits for memory, the others continue.
 //
 //   time    log_16 V steps per key
 //   memory  V keys, and V / 15 keys in the levels
@@ -76,10 +76,10 @@ class sorted_keys final : public position_keys {
  private:
   static constexpr std::size_t fan_out = 16;  ///< keys per group
 
-  /// One step down for each key: sets the index of the last key of a group that is at most the key looked up, and
-  /// prefetches the group of the level below.
+  /// Descends one level for each key: finds the last key of its group that is not greater, and prefetches the group in
+  /// the level below.
   /// @param below  null at the lowest level
-  /// @param indices  in: of the group in `level`; out: of the key in `level`
+  /// @param indices  in: the index of the group in `level`; out: the index of the found key in `level`
   static void descend(std::span<const Key> level, const Key* below, std::span<const Key> keys,
                       std::span<position> indices) noexcept {
     constexpr std::size_t keys_per_line = cache_line_bytes / sizeof(Key);

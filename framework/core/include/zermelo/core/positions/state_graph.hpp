@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-// A game as a stored Boost.Graph graph, walked forwards: one edge per move. Any algorithm of Boost.Graph runs on it at
-// the speed of two arrays, while game_graph.hpp calls the rules at every step.
+// A game as a stored Boost.Graph graph with one edge per move. Any algorithm of Boost.Graph runs on it at the speed of
+// array accesses, while game_graph.hpp calls the rules at every step.
 //
 //   const zermelo::state_graph graph(game);
 //   std::vector<std::uint32_t> component(num_vertices(graph));
 //   boost::strong_components(graph, boost::make_iterator_property_map(component.begin(), get(boost::vertex_index,
 //   graph)));
 //
-// Vertices are all positions of the index range. Unused indices and terminals have no edges out. Property maps, read
-// with get(name, graph) and get(name, graph, v):
+// Vertices are all positions of the index range. Unused indices and terminals have no out-edges. The following property
+// maps are read with get(name, graph) and get(name, graph, v):
 //
 //   vertex_is_legal   bool: whether the position is legal
-//   vertex_player     player: the player to move, also in a terminal; for an unused index, the first player
-//   vertex_end        std::optional<result>: the result, in a terminal position or in one without moves
+//   vertex_player     player: the player to move, even in a terminal; for an unused index, the first player
+//   vertex_end        std::optional<result>: the result of a terminal position, or of a position without moves
 //
 // `outcome_map` and `distance_map` are property maps of the entries of a solution.
 //
@@ -81,7 +81,7 @@ class state_graph : public compressed_rows<std::uint32_t, std::uint64_t> {
  public:
   using vertex = std::uint32_t;
 
-  /// The graph of a game. @param threads 0: all of the machine
+  /// The graph of a game. @param threads  0 uses all processors
   template <RankedGame G>
   explicit state_graph(const G& game, unsigned threads = 0, work_monitor&& monitor = {})
       : state_graph(game, threads, monitor) {}
@@ -96,7 +96,7 @@ class state_graph : public compressed_rows<std::uint32_t, std::uint64_t> {
         m_max_margin(max_margin_of_labels(labels)) {
     const std::uint64_t n = num_vertices(graph);
     if (n >= std::numeric_limits<vertex>::max()) {
-      throw resource_error(fmt::format("{} positions: a stored state graph has at most 2^32 - 2", n));
+      throw resource_error(fmt::format("state_graph: expected at most 2^32 - 2 positions, got {}", n));
     }
     m_labels = packed_labels(n);
     const unsigned workers = resolve_threads(threads);
@@ -125,7 +125,7 @@ class state_graph : public compressed_rows<std::uint32_t, std::uint64_t> {
   [[nodiscard]] bool is_legal(position v) const { return m_labels.is_legal(v); }
   [[nodiscard]] player player_to_move(position v) const { return m_labels.player_to_move(v); }
   [[nodiscard]] std::optional<result> end(position v) const { return m_labels.end(v); }
-  /// The player that wins endless play; nothing: a draw.
+  /// The player that wins endless play; empty if endless play is a draw.
   [[nodiscard]] std::optional<player> infinite_play() const { return m_infinite_play; }
   /// The meaning of `first` and `second` in `player_to_move` and `end`.
   [[nodiscard]] viewpoint seen_by() const { return m_seen_by; }
@@ -175,7 +175,7 @@ template <auto Read>
 }
 
 /// A readable property map: one member of every entry of a solution, which must outlive the map.
-/// @tparam Entries  a type whose operator[] gives a position_value, such as value_table or solution_entries
+/// @tparam Entries  a type whose operator[] returns a position_value, such as value_table or solution_entries
 template <class Entries, auto Member>
 class entry_member_map {
  public:
@@ -197,7 +197,7 @@ template <class Entries>
 [[nodiscard]] entry_member_map<Entries, &position_value::outcome> outcome_map(const Entries& entries) {
   return entry_member_map<Entries, &position_value::outcome>(entries);
 }
-/// [position]: the plies to the end of play, `no_distance` for draws and illegal positions.
+/// [position]: the distance to the end of play in plies; `no_distance` for draws and illegal positions.
 template <class Entries>
 [[nodiscard]] entry_member_map<Entries, &position_value::distance_plies> distance_map(const Entries& entries) {
   return entry_member_map<Entries, &position_value::distance_plies>(entries);

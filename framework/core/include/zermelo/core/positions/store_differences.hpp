@@ -20,8 +20,8 @@ struct stored_differences {
 };
 
 /// Stores the moves and the labels of rules in one walk over all positions, as bits at the positions where moves begin;
-/// then gathers the bits of each difference at the positions where moves end. There are no atomic operations. Returns
-/// nothing if more than `max_listed` moves have other differences, or repeat a move. Phase "build". Precondition: no
+/// then gathers the bits of each difference at the positions where moves end. Uses no atomic operations. Returns
+/// nothing if more than `max_listed` moves have other differences or repeat a move. Phase "build". Precondition: no
 /// move leads outside.
 /// @param threads  at least 1
 /// @throws interrupted, what the rules throw, std::bad_alloc.

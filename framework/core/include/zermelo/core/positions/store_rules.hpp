@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Stores the graph of rules backwards: rows of predecessors.
+// Stores the moves of rules as rows of predecessors.
 #pragma once
 
 #include <zermelo/core/base/work_monitor.hpp>
@@ -8,7 +8,7 @@
 
 namespace zermelo {
 
-/// The phases and errors are those of `materialize`. Precondition: no move leads outside.
+/// Has the phases and errors of `materialize`. Precondition: no move leads outside.
 [[nodiscard]] stored_graph store_rules(const rules& game, const materialize_options& options, work_monitor& monitor);
 
 }  // namespace zermelo

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Proves that play from a start reaches every position of a numbering, or counts the unreached positions. That each
-// position has a predecessor would prove nothing, since the positions of an unreachable cycle also have predecessors.
+// Proves that play from a start reaches every position of a numbering, or counts the unreached positions. A predecessor
+// of each position would prove nothing, since the positions of an unreachable cycle also have predecessors.
 //
-// The proof is a forward search from the start, by the reference path of the rules. Open positions (reached, not yet
-// expanded) are bits, in blocks of positions; a thread expands a block until no position in it is open. The result does
-// not depend on threads.
+// The proof is a forward search from the start with the reference path of the rules. Open positions (reached, but not
+// yet expanded) are bits, in blocks of positions; a thread expands a block until no position in it is open. The result
+// does not depend on threads.
 //
 //   time     each position is expanded once; each round, of at most V, tests the flags of V / 16384 blocks
 //   memory   2 V bits
@@ -27,7 +27,7 @@ struct unreached_positions {
 };
 
 /// Phase "reach".
-/// @param is_expanded  whether the moves of a position count; called by several threads. Empty: all moves count
+/// @param is_expanded  whether the moves of a position count; called by several threads. If empty, all moves count
 /// @throws input_error for a move to a number that is not a position; interrupted; what the rules throw.
 [[nodiscard]] unreached_positions find_unreached(const rules& game, position start, unsigned threads,
                                                  work_monitor& monitor,

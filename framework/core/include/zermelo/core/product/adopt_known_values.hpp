@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Writes known values of the solution into the planes: ties when their stage begins, and all values of a saved solve.
+// Copies known values of the solution into the planes: ties when their stage begins, and all values of a saved solve.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 
 namespace zermelo::detail {
 
-/// What propagates the adopted positions: the next wave, or only the steps that begin between positions.
+/// Whether the next wave propagates all adopted positions, or only those to which nodes between positions lead.
 enum class frontier_kind : std::uint8_t { next_wave, nodes_between_positions };
 
 /// Adopts the decided positions of `kinds` with a distance from `first` to `last` plies: they are no longer open, and
@@ -27,8 +27,8 @@ inline pending_wave adopt_known_values(product_state& state, wave_kinds kinds, s
     step_layer& layer = state.layer(s);
     const auto adopt_group = [&](std::uint64_t group, product_thread& local) {
       for (const wave_kind kind : kinds) {
-        // In the stage of ties, `won` keeps the losses of a player that wins endless play: such a player is tied only
-        // if all moves lead to ties or losses.
+        // In the stage of ties, `won` still contains the losses of a player that wins endless play, since such a player
+        // is tied only if all moves lead to ties or losses.
         const bool counts_in_won = state.counts_in_won(s, kind);
         delta_plane& delta = layer.delta(kind, state.epoch());
         const std::uint8_t stamp = product_state::stamp_of(state.epoch());

@@ -19,7 +19,7 @@
 
 namespace zermelo::detail {
 
-/// The tiling of a grid by words of 8 x 8 cells (or 4 x 16, ...), and of words by vectors. Waves decide lines across
+/// The tiling of a grid by words of 8 x 8 cells (or 4 x 16, ...), and by vectors of words. Waves decide lines across
 /// the grid; the closer words and vectors are to squares, the fewer vectors such a line touches.
 struct grid_tiling {
   std::uint32_t word_rows = 8;        ///< the height of a word, in cells; a power of 2 up to 64
@@ -96,18 +96,18 @@ struct board_layout {
 
  private:
   /// A grid with more cells per node is treated as a board without cells. A shift propagates many nodes in one
-  /// operation, which outweighs some walls among them, but not too many.
+  /// operation, which outweighs the cost of some walls among them, but not of many.
   static constexpr std::size_t max_cells_per_node = 16;
 };
 
 /// On a grid the bits are the cells, including walls, and the moves of one kind are a shift of all words and a mask.
 /// Kinds and masks are derived from the walker's moves, so steps, jumps, knight's moves, walls and wrapping around need
-/// no special code. On other boards, and on a grid that is nearly all walls, such as a maze, a bit is a node, which
-/// makes rows shorter.
+/// no special code. On other boards, and on a grid that consists mostly of walls, such as a maze, each bit is a node,
+/// which makes rows shorter.
 class bit_board {
  public:
   /// @param walker  must outlive the board  @param max_vector_words  limits the vectors of the kernels
-  /// @throws contract_error if the walker has cells that are not distinct, one per node.
+  /// @throws contract_error if the walker has cells, but not one distinct cell per node.
   explicit bit_board(const product_walker& walker, std::size_t max_vector_words = unlimited_vector_words)
       : m_moves(walker.moves), m_layout(walker, max_vector_words) {
     number_bits(walker.cells);
@@ -130,7 +130,7 @@ class bit_board {
   static constexpr node_number no_node = std::numeric_limits<node_number>::max();
 
   [[nodiscard]] const bit_kernels& kernels() const noexcept { return *m_layout.kernels; }
-  /// The length of a row: in words, a multiple of the kernels' vectors; in vectors; and of a set of vectors, in words.
+  // The length of a row in words (a multiple of the kernels' vectors) and in vectors, and of a set of vectors in words.
   [[nodiscard]] std::size_t words() const noexcept { return m_layout.words; }
   [[nodiscard]] std::size_t vectors() const noexcept { return m_layout.vectors(); }
   [[nodiscard]] std::size_t set_words() const noexcept { return m_layout.set_words(); }
@@ -143,7 +143,7 @@ class bit_board {
 
   /// The moves as shifts; empty if the board is not a grid, or the moves have more than `max_shifts` kinds.
   [[nodiscard]] std::span<const masked_shift> shifts() const noexcept { return m_shifts; }
-  /// The number of words before and after a row that shifts may read.
+  /// The number of words that shifts may read before and after a row.
   [[nodiscard]] std::size_t guard_words() const noexcept { return m_guard_words; }
   /// Sets `from` to the vectors with moves into the vectors `to`. Precondition: shifts() is not empty.
   void find_vectors_into(vector_set to, std::span<std::uint64_t> from) const noexcept {
@@ -161,7 +161,7 @@ class bit_board {
   void number_bits(const std::vector<grid_cell>& cells) {
     const std::size_t nodes = m_moves.num_nodes();
     if (!cells.empty() && cells.size() != nodes) {
-      throw contract_error("product form: a walker's numbers of cells and nodes differ");
+      throw contract_error("product form: a walker with cells needs one cell per node");
     }
     m_bit_of_node.resize(nodes);
     for (std::size_t p = 0; p < nodes; ++p) {

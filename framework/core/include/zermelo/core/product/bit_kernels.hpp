@@ -37,7 +37,7 @@ struct masked_shift {
 
 /// Some vectors of a row; its other vectors count as empty.
 struct row_part {
-  const std::uint64_t* words = nullptr;  ///< null: the row is empty
+  const std::uint64_t* words = nullptr;  ///< null if the row is empty
   vector_set vectors;
 };
 
@@ -61,8 +61,8 @@ struct bit_kernels {
   /// `changed` and the return value are as in `propagate_in_row`.
   bool (*propagate_across_rows)(std::span<const row_part> sources, vector_set where, const std::uint64_t* open,
                                 std::span<const won_row> won, std::uint64_t* found, std::uint64_t* changed);
-  /// In the vectors `where`: removes the bits of `found` from `open`, adds them to `won` unless that is null, and
-  /// copies them to `fresh`.
+  /// In the vectors `where`: removes the bits of `found` from `open`, adds them to `won` if it is not null, and copies
+  /// them to `fresh`.
   void (*commit)(const std::uint64_t* found, vector_set where, std::uint64_t* open, std::uint64_t* won,
                  std::uint64_t* fresh);
   /// Encodes the bits of the vectors `where` of a row, see bit_code.hpp. Precondition: space for `max_encoded_bytes`.
@@ -130,8 +130,8 @@ inline constexpr std::size_t unlimited_vector_words = std::numeric_limits<std::s
   return found;
 }
 
-/// The kernels with the widest vectors of at most `max_vector_words` words such that a row of `row_words` words fills
-/// more than half of a vector; the portable kernels if there are none.
+/// The kernels with the widest vectors that have at most `max_vector_words` words and of which a row of `row_words`
+/// words fills more than half. If there are no such kernels, the portable ones.
 [[nodiscard]] inline const bit_kernels& kernels_for(std::size_t row_words,
                                                     std::size_t max_vector_words = unlimited_vector_words) {
   const auto runnable = runnable_kernels();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sets of nodes, and of newly decided nodes, as a row of bits for every row of a product game.
+// Sets of nodes, and of newly decided nodes, with one row of bits for every row of a product game.
 #pragma once
 
 #include <algorithm>
@@ -23,7 +23,7 @@ inline void clear_bit(std::uint64_t* row, std::size_t bit) noexcept {
   return (row[bit / bit_board::word_bits] >> (bit % bit_board::word_bits) & 1) != 0;
 }
 
-/// Consecutive rows of bits, uninitialized, between words of zeros that shifts may read.
+/// Consecutive, uninitialized rows of bits between words of zeros that shifts may read.
 class bit_plane {
  public:
   bit_plane(std::uint64_t rows, std::size_t words, std::size_t guard_words)

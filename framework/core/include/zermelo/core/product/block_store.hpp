@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A pool of equal blocks of memory, which its destructor returns to the system, and arrays in such blocks.
+// A pool of memory blocks of one size, which its destructor returns to the system, and arrays in such blocks.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 
 namespace zermelo::detail {
 
-/// A pool of equal blocks of memory. Thread-safe.
+/// A pool of memory blocks of one size. Thread-safe.
 class block_store {
  public:
   /// @param block_bytes  a multiple of 8
@@ -43,7 +43,7 @@ class block_store {
   }
 
  private:
-  // Slabs double in size, so that a small game does not touch the pages of a large one.
+  // Slabs double in size, so that a small game does not use the memory of a large one.
   static constexpr std::size_t first_slab_bytes = std::size_t{1} << 16;
   static constexpr std::size_t max_slab_bytes = std::size_t{1} << 23;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The decided positions of a group of rows in one turn: a log of waves, or a table of packed words if the log would be
-// longer, for example if each wave decides only one or two nodes of a row.
+// larger, for example if each wave decides only one or two nodes of a row.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 
 namespace zermelo::detail {
 
-/// In the table, the player to move is always the first one. One thread at a time may add entries.
+/// Words of the table always name the first player as the player to move. One thread at a time may add entries.
 class group_entries {
  public:
   /// Bytes per entry in a table with narrow words.
@@ -24,7 +24,7 @@ class group_entries {
   [[nodiscard]] const wave_rows& log() const noexcept { return m_log; }
   /// Whether the entries are a table with wide words.
   [[nodiscard]] bool is_wide() const noexcept { return !m_wide.empty(); }
-  /// Adds the nodes of a wave row. @param owner  the player to move @param size  of the group, in positions
+  /// Adds the nodes of a wave row. @param owner  the player to move @param size  positions in the group
   void add(block_store& store, const wave_row_reader& reader, player owner, const wave_row& nodes, std::uint64_t size) {
     if (is_log()) {
       if (m_log.bytes() + wave_rows::header_bytes + nodes.bits.size() <= table_entry_bytes * size) {

@@ -10,7 +10,7 @@
 
 namespace zermelo {
 
-/// The rows that the solve of one block stores: its own in each step, and the rows of other blocks over all steps.
+/// The numbers of rows that the solve of one block stores: own rows per step, and rows of other blocks in all steps.
 struct planned_rows {
   std::uint64_t own = 0;
   std::uint64_t of_others = 0;
@@ -19,10 +19,10 @@ struct planned_rows {
 /// Expected memory of the solution of all rows, in bytes.
 [[nodiscard]] std::uint64_t product_solution_bytes(const product_form& form);
 
-/// Expected peak memory of `solve_product` without the game, in bytes; nothing if the rows are too long for the engine.
+/// Expected peak memory of `solve_product` without the game, in bytes; empty if the rows are too long for the engine.
 /// Measured peaks were 0.75 to 1.1 times the estimate.
 [[nodiscard]] std::optional<std::uint64_t> product_bytes(const product_form& form);
-/// The peak memory of `solve_product_block`.
+/// The same for `solve_product_block`.
 [[nodiscard]] std::optional<std::uint64_t> product_bytes(const product_form& form, const planned_rows& rows);
 
 }  // namespace zermelo

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The solution of a game in product form, stored as found by the waves: 1 to 2 bytes per position (up to 4 if distances
-// exceed 8191 plies). Entries are read in groups of rows. A solution has all rows, or the rows of one block; in a
-// block, positions are numbered by their offsets, and the rows of the block are consecutive in each turn.
+// The solution of a game in product form, stored in the order in which waves decide positions: 1 to 2 bytes per
+// position (up to 4 if distances exceed 8191 plies). Entries are read in groups of rows. A solution has all rows or the
+// rows of one block. In a block, positions are numbered by offset, and the rows are consecutive in each turn.
 #pragma once
 
 #include <algorithm>
@@ -30,7 +30,7 @@ namespace zermelo {
 class product_solution final : public solution_entries {
  public:
   /// @param num_rows  the number of rows of this solution, per turn
-  /// @throws resource_error unless fits(board.words())
+  /// @throws resource_error if fits(board.words()) is false.
   product_solution(const product_form& form, const detail::bit_board& board, std::uint64_t num_rows)
       : m_row_length(form.walkers.back().moves.num_nodes()),
         m_num_rows(num_rows),
@@ -40,19 +40,19 @@ class product_solution final : public solution_entries {
         m_turn_positions(m_num_rows * m_row_length),
         m_num_positions(form.turns.size() * m_turn_positions) {
     constexpr std::uint64_t group_positions = 1 << 16;
-    constexpr std::uint64_t min_groups = 64;  // per turn, for threads to share
+    constexpr std::uint64_t min_groups = 64;  // per turn, enough work for many threads
     m_rows_in_group = std::clamp<std::uint64_t>(group_positions / m_row_length, 1, detail::wave_rows::max_rows);
     m_rows_in_group = std::clamp<std::uint64_t>(m_num_rows / min_groups, 1, m_rows_in_group);
     m_num_groups = (m_num_rows + m_rows_in_group - 1) / m_rows_in_group;
     constexpr std::size_t min_block_bytes = 1 << 13;
     if (!fits(board.words()))
-      throw resource_error("product form: the last walker's board is too large for a row of bits");
+      throw resource_error("product form: the last walker's board is too large; use another engine");
     m_store =
         std::make_unique<detail::block_store>(std::max(min_block_bytes, (max_row_bytes(board.words()) + 7) / 8 * 8));
     m_groups.resize(m_turns.size() * m_num_groups);
   }
 
-  /// Whether a row of `row_words` words is short enough: about 3.9 million nodes, including walls.
+  /// Whether a row of `row_words` words is short enough. The limit is about 3.9 million nodes, including walls.
   [[nodiscard]] static bool fits(std::size_t row_words) noexcept {
     return max_row_bytes(row_words) <= detail::wave_rows::max_bytes;
   }
@@ -145,7 +145,7 @@ class product_solution final : public solution_entries {
     return (end - begin) * m_row_length;
   }
 
-  /// Reads entries of one group. @param offset  the offset of the first entry in the group
+  /// Reads entries of one group. @param offset  index of the first entry in the group
   void read_group(std::size_t turn, std::uint64_t group, std::uint64_t offset,
                   std::span<position_value> entries) const {
     const detail::group_entries& stored = m_groups[turn * m_num_groups + group];

@@ -37,10 +37,10 @@
 
 namespace zermelo {
 
-/// Solves a game in product form. The comment at the top of this file describes the rest.
-/// @param threads  0: all of the machine
-/// @param saved  a saved solve of this game to resume, written by any engine; its entries are freed. Null: a new solve
-/// @param max_distance_plies  the solve fails above this; only tests lower the limit
+/// Solves a game in product form, as described at the top of this file.
+/// @param threads  0 uses all processors
+/// @param saved  a solve of this game saved by any engine, to resume; its entries are freed. Null starts a new solve
+/// @param max_distance_plies  the solve fails if a distance exceeds this; only tests lower the limit
 [[nodiscard]] product_solution solve_product(const product_rules& game, unsigned threads, solve_visitor& visitor,
                                              saved_solve* saved = nullptr,
                                              std::uint32_t max_distance_plies = detail::wave_rows::max_distance);
@@ -50,8 +50,8 @@ template <ProductGame G>
   return solve_product(product_rules_of<G>(game), threads, visitor, saved);
 }
 
-/// Solves one block of a game's rows. All blocks are solved at the same time, each with a separate exchange that is
-/// connected to the others. Positions are numbered by their offset in `product_partition`.
+/// Solves one block of a game's rows. All blocks are solved at the same time, each with a separate exchange; the
+/// exchanges are connected. Positions are numbered by their offset in `product_partition`.
 [[nodiscard]] product_solution solve_product_block(const product_rules& game, unsigned threads, solve_visitor& visitor,
                                                    block_exchange& exchange);
 /// The partition of the positions: each block has the same rows in every turn.

@@ -37,7 +37,7 @@
 
 namespace zermelo::detail {
 
-/// The number of threads that visit the rows of a step.
+/// Whether one thread or all threads visit the rows of a step.
 enum class row_threads : std::uint8_t { one, all };
 
 /// The sets of nodes at the beginning of one step. Ties reuse the planes of the first player's wins.
@@ -53,13 +53,13 @@ class step_layer {
   }
 
   bit_plane open;  ///< undecided nodes that are not terminal, in own rows
-  bit_plane won;   ///< decided nodes to which all moves of a node of the previous step have to lead
+  bit_plane won;   ///< decided nodes to which all moves of a node of the previous step must lead
 
   /// The nodes decided in an epoch.
   [[nodiscard]] delta_plane& delta(wave_kind kind, std::uint64_t epoch) const noexcept {
     return *m_deltas[slot_of(kind)][epoch & 1];
   }
-  /// [row]: flags (see `flag_of`) of the kinds for which the row is to be visited in an epoch.
+  /// [row]: flags (see `flag_of`) of the kinds for which an epoch must visit the row.
   [[nodiscard]] std::vector<std::uint8_t>& pending(std::uint64_t epoch) noexcept { return m_pending[epoch & 1]; }
   [[nodiscard]] static std::uint8_t flag_of(wave_kind kind) noexcept {
     return static_cast<std::uint8_t>(1U << slot_of(kind));
@@ -77,7 +77,7 @@ class step_layer {
     return kind == wave_kind::tied ? 0 : index_of(kind);
   }
 
-  /// [slot][parity of the epoch]; pages that are never written take no memory.
+  /// [slot][parity of the epoch]; pages that are never written use no memory.
   std::array<std::array<std::unique_ptr<delta_plane>, 2>, 2> m_deltas;
   std::array<std::vector<std::uint8_t>, 2> m_pending;
 };
@@ -94,7 +94,7 @@ struct product_thread {
 
   std::vector<std::uint64_t> found;     ///< a row: nodes found, valid in the vectors `changed`
   std::vector<std::uint64_t> blank;     ///< a row of zeros between visits
-  std::vector<std::uint64_t> won_copy;  ///< a row: won nodes without too new ones
+  std::vector<std::uint64_t> won_copy;  ///< a row: won nodes without those of the current wave
   std::vector<std::uint64_t> changed;   ///< a vector_set
   std::vector<std::uint64_t> where;     ///< a vector_set: the vectors to search
   std::vector<std::uint8_t> code;       ///< see bit_code.hpp
@@ -102,13 +102,13 @@ struct product_thread {
   std::vector<row_part> sources;
   std::vector<won_row> won;
 
-  std::array<std::uint64_t, num_wave_kinds> decided{};  ///< [kind]: positions
-  std::uint64_t wins = 0;                               ///< decided positions won by the player to move
+  std::array<std::uint64_t, num_wave_kinds> decided{};  ///< [kind]: number of decided positions
+  std::uint64_t wins = 0;                               ///< number of decided wins of the player to move
   std::uint64_t edges = 0;
   std::uint64_t fresh_rows = 0;  ///< rows with newly decided nodes
 };
 
-/// A wave of decided positions to be propagated.
+/// A wave of decided positions that will be propagated.
 struct pending_wave {
   wave_report report;            ///< the number is not yet set
   std::uint64_t fresh_rows = 0;  ///< rows with newly decided nodes
@@ -116,8 +116,8 @@ struct pending_wave {
 
 class product_state {
  public:
-  /// @param max_distance_plies  the solve fails above this
-  /// @param exchange  connects the blocks of the game; null: this solve has all rows
+  /// @param max_distance_plies  the solve fails if a distance exceeds this
+  /// @param exchange  connects the blocks of the game; null if this solve has all rows
   product_state(const product_form& form, std::optional<player> infinite_play, unsigned threads, solve_visitor& visitor,
                 std::uint32_t max_distance_plies, block_exchange* exchange)
       : m_form(form),
@@ -160,7 +160,7 @@ class product_state {
 
   /// The number of the current wave.
   [[nodiscard]] std::uint64_t epoch() const noexcept { return m_epoch; }
-  /// Begins the next epoch. Stamps repeat after a cycle of epochs, so old stamps are removed at the start of a cycle.
+  /// Begins the next epoch. Stamps repeat after a cycle of epochs, so the start of a cycle removes old stamps.
   void begin_epoch() {
     ++m_epoch;
     if (m_epoch % stamps_in_a_cycle > 1) return;
@@ -178,7 +178,7 @@ class product_state {
     return rows * m_board.words() < serial_below_words ? row_threads::one : row_threads::all;
   }
 
-  /// Whether `won` of step s keeps the nodes of a kind, since the previous step needs all its moves.
+  /// Whether `won` of step s contains the nodes of a kind, because the previous step needs all its moves.
   [[nodiscard]] bool counts_in_won(std::size_t s, wave_kind kind) const noexcept {
     return m_steps.needs_all_moves(m_steps.previous_of(s), kind);
   }
@@ -211,7 +211,7 @@ class product_state {
     ++local.fresh_rows;
     mark_readers(s, m_rows.row_at(row), kind);
   }
-  /// As `decide`, for nodes of a row of another block, which stores the row's open nodes and records its positions.
+  /// Like `decide`, for a row of another block, which stores the row's open nodes and records its positions.
   /// @param row  a row number @param code  see bit_code.hpp
   void decide_remote(std::size_t s, std::uint64_t row, wave_kind kind, std::span<const std::uint8_t> code) {
     product_thread& local = m_per_thread.local();
@@ -242,7 +242,7 @@ class product_state {
   }
 
   /// Marks the own rows with moves into a row as pending in the epoch that propagates the decided nodes of this row.
-  /// Inlined, since a function call for every row of a wave would be measurable. @param row  a row number
+  /// Inlined, since a call for every row of a wave would have a measurable cost. @param row  a row number
   __attribute__((always_inline)) void mark_readers(std::size_t s, std::uint64_t row, wave_kind kind) {
     const std::uint64_t epoch = m_steps[s].begins_turn ? m_epoch + 1 : m_epoch;
     const std::size_t previous = m_steps.previous_of(s);
@@ -260,7 +260,7 @@ class product_state {
     for_each_neighbour_row(m_index, m_moves_back[step.walker], step.walker, row, mark);
   }
 
-  /// Moves out the counts of all threads since the last call, as a wave. @param distance  in plies
+  /// Returns the counts of all threads since the last call as a wave, and resets them. @param distance  in plies
   [[nodiscard]] pending_wave take_counts(std::uint32_t distance) {
     pending_wave all{{0, distance, {}, 0}, 0};
     for (product_thread& local : m_per_thread) {
@@ -275,10 +275,10 @@ class product_state {
   }
 
  private:
-  static constexpr std::uint32_t stamps_in_a_cycle = 250;       ///< even, and stamps fit a byte in addition to 0
-  static constexpr std::uint64_t serial_below_words = 1 << 14;  ///< below this, starting threads would take longer
+  static constexpr std::uint32_t stamps_in_a_cycle = 250;       ///< even; the stamps and 0 fit a byte
+  static constexpr std::uint64_t serial_below_words = 1 << 14;  ///< for less work, starting threads takes longer
 
-  /// The vector length in words that all blocks can use: it determines the layout of exchanged rows.
+  /// The vector length in words that all blocks can use. It determines the layout of exchanged rows.
   [[nodiscard]] static std::size_t common_vector_words(block_exchange* exchange) {
     const std::uint64_t widest = runnable_kernels().back()->vector_words;
     return exchange == nullptr ? widest : exchange->least(widest).value();
@@ -293,7 +293,7 @@ class product_state {
   std::uint32_t m_max_distance_plies;
   block_exchange* m_exchange;
   worker_arena m_arena;
-  std::vector<adjacency_lists> m_moves_back;  ///< [walker], without the last
+  std::vector<adjacency_lists> m_moves_back;  ///< [walker], except the last
   row_share m_rows;
   product_solution m_solution;
   std::vector<step_layer> m_layers;  ///< [step]

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One step of a wave of a product solve, row by row: finds the open nodes with a move to a newly decided node; for a
-// step that needs all moves, only nodes whose moves all lead to decided nodes of the kind.
+// One step of a wave of a product solve, row by row: finds the open nodes with a move to a newly decided node. A step
+// that needs all moves finds only nodes whose moves all lead to nodes decided in the kind of this wave.
 #pragma once
 
 #include <algorithm>
@@ -27,7 +27,7 @@ namespace zermelo::detail {
   return steps[steps.next_of(s)].begins_turn ? state.epoch() - 1 : state.epoch();
 }
 
-/// Target nodes of a step that this wave has already decided, so that they do not count yet.
+/// Target nodes of a step that do not count yet, since this wave has decided them.
 [[nodiscard]] inline row_part too_new_nodes(const product_state& state, std::size_t s, std::uint64_t row,
                                             wave_kind kind) {
   const walker_steps& steps = state.steps();
@@ -36,7 +36,7 @@ namespace zermelo::detail {
   return state.layer(next).delta(kind, state.epoch()).part(row, product_state::stamp_of(state.epoch()));
 }
 
-/// A step of a walker between rows. Sets `found` and `changed` of `local`; returns whether any node was found.
+/// Performs a step of a walker between rows. Sets `found` and `changed` of `local`; returns whether it found a node.
 [[nodiscard]] inline bool find_across_rows(const product_state& state, std::size_t s, std::uint64_t row, wave_kind kind,
                                            product_thread& local) {
   const walker_step& step = state.steps()[s];
@@ -77,7 +77,7 @@ void for_each_word(const bit_board& board, vector_set vectors, const Function& f
   }
 }
 
-/// Calls f(node) for every bit of word i of a row.
+/// Calls f(node) for every set bit of word i of a row.
 template <class Function>
 void for_each_node(const bit_board& board, std::size_t i, std::uint64_t word, const Function& f) {
   for (; word != 0; word &= word - 1) {
@@ -85,8 +85,8 @@ void for_each_node(const bit_board& board, std::size_t i, std::uint64_t word, co
   }
 }
 
-/// A step of the last walker, move by move, for a board without shifts. Sets `found` and `changed` of `local`; returns
-/// whether any node was found.
+/// Performs a step of the last walker, move by move, on a board without shifts. Sets `found` and `changed` of `local`;
+/// returns whether it found a node.
 [[nodiscard]] inline bool find_by_lists(const bit_board& board, const row_part& part, const std::uint64_t* open,
                                         const std::uint64_t* won, product_thread& local) {
   std::fill_n(local.found.begin(), board.words(), 0);
@@ -113,7 +113,7 @@ void for_each_node(const bit_board& board, std::size_t i, std::uint64_t word, co
   return any;
 }
 
-/// A step of the last walker, inside a row. Sets `found` and `changed` of `local`; returns whether any node was found.
+/// Performs a step of the last walker in a row. Sets `found` and `changed` of `local`; returns whether it found a node.
 [[nodiscard]] inline bool find_in_row(const product_state& state, std::size_t s, std::uint64_t row, wave_kind kind,
                                       product_thread& local) {
   const bit_board& board = state.board();
@@ -140,7 +140,7 @@ void for_each_node(const bit_board& board, std::size_t i, std::uint64_t word, co
 }
 
 /// Finds and decides the nodes of a step in all pending rows.
-/// @param distance  of positions decided here, in plies
+/// @param distance  the distance of the positions decided here, in plies
 inline void propagate_rows(product_state& state, std::size_t s, wave_kinds kinds, std::uint32_t distance,
                            row_threads threads) {
   std::vector<std::uint8_t>& pending = state.layer(s).pending(state.epoch());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Resumes a saved product solve. The log is rewritten from the entries, in the order of their distances; then the
-// planes are filled from the log: first with all propagated waves, in one pass, then with the next wave.
+// Resumes a saved product solve: writes the log again from the entries, in the order of their distances, and fills the
+// planes from the log, first with all propagated waves, in one pass, then with the next wave.
 #pragma once
 
 #include <algorithm>
@@ -65,7 +65,7 @@ inline void sort_by_distance(std::vector<decided_node>& nodes, std::vector<decid
 /// Working memory and results of one thread that restores rows.
 struct restoring_thread {
   std::vector<position_value> saved;  ///< the entries of a group
-  std::vector<position_value> ends;   ///< the entries of its terminals
+  std::vector<position_value> ends;   ///< the entries of the group's terminals
   std::vector<decided_node> by_distance;
   std::vector<decided_node> scratch;
   std::uint32_t max_distance_plies = 0;
@@ -97,8 +97,8 @@ inline void record_entries(product_state& state, std::size_t s, std::uint64_t gr
   }
 }
 
-/// Adds the entries of a saved solve in a group of rows to the solution, without the terminals, which are already
-/// marked. @throws input_error for an entry that is impossible under these rules.
+/// Adds the entries of a saved solve in a group of rows to the solution, except the terminals, which are already
+/// marked. @throws input_error for an entry that these rules do not allow.
 inline void restore_group(product_state& state, std::size_t s, std::uint64_t group, const solution_entries& entries,
                           const solve_state& progress, restoring_thread& at, product_thread& local) {
   const std::uint64_t row_length = state.index().row_length();
@@ -115,13 +115,13 @@ inline void restore_group(product_state& state, std::size_t s, std::uint64_t gro
     const std::uint64_t* const open = state.layer(s).open.row(row);
     for (node_number p = 0; p < row_length; ++p, ++i) {
       const position_value& entry = at.saved[i];
-      const bool goes_on = has_bit(open, state.board().bit_of(p));
-      if (goes_on ? !is_entry_of_play(entry, progress) : entry != at.ends[i]) {
-        reject_saved_solve("position " + std::to_string(first + i));
+      const bool is_open = has_bit(open, state.board().bit_of(p));
+      if (is_open ? !is_entry_of_play(entry, progress) : entry != at.ends[i]) {
+        reject_saved_solve("invalid value of position " + std::to_string(first + i));
       }
       if (entry.distance_plies == no_distance) continue;
       const solve_stage stage = entry.outcome == outcome::tie ? plain_stage::ties : plain_stage::wins_and_losses;
-      if (!goes_on) {
+      if (!is_open) {
         at.distances.add_end(stage, entry.distance_plies);
         continue;
       }
@@ -146,8 +146,8 @@ inline void restore_group(product_state& state, std::size_t s, std::uint64_t gro
   }
 }
 
-/// Propagates the decided positions of distances below `num_distances` plies to the nodes between positions only, since
-/// the solution already has the positions that they decided. Returns the number of propagated positions.
+/// Propagates the decided positions of distances below `num_distances` plies only to the nodes between positions, since
+/// the solution already contains the positions that they decide. Returns the number of propagated positions.
 inline std::uint64_t replay_waves(product_state& state, wave_kinds kinds, std::uint64_t num_distances) {
   std::uint64_t propagated = 0;
   state.begin_epoch();
@@ -159,15 +159,15 @@ inline std::uint64_t replay_waves(product_state& state, wave_kinds kinds, std::u
   for (const std::size_t s : state.steps().wave_order()) {
     if (!state.steps()[s].begins_turn) propagate_rows(state, s, kinds, no_distance, row_threads::all);
   }
-  (void)state.take_counts(0);  // counted by earlier waves
+  (void)state.take_counts(0);  // earlier waves have counted them
   state.forget_pending();
   return propagated;
 }
 
 /// The state from which a resumed solve continues.
 struct restored_solve {
-  pending_wave wave;                 ///< to be propagated next
-  std::uint64_t num_propagated = 0;  ///< positions of all earlier waves
+  pending_wave wave;                 ///< the next wave to propagate
+  std::uint64_t num_propagated = 0;  ///< number of positions of all earlier waves
 };
 
 /// Restores a saved solve, and frees its entries. Precondition: the terminals are marked. Phase "resume".
@@ -178,7 +178,7 @@ inline restored_solve restore_rows(product_state& state, saved_solve& saved) {
   const std::uint64_t size = state.solution().size();
   expect_size(saved, size);
   if (progress.edges != state.solution().edges() || progress.legal_positions != size) {
-    reject_saved_solve("its number of positions or moves differs");
+    reject_saved_solve("wrong number of positions or moves");
   }
   constexpr std::uint64_t num_distances = std::uint64_t{wave_rows::max_distance} + 1;
   if (progress.max_margin != 1) reject_saved_solve("it has margins above 1");

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The exchange between the blocks of a product game, see row_share.hpp. A solve with all rows exchanges nothing.
 //
-// After a wave, each block sends every other block the nodes that it has decided in rows that the other block reads:
-// for each row a header, then the encoded nodes. Nodes between positions, during a team's move, are sent within the
+// After a wave, each block sends every other block the nodes that it has decided in rows that the other block reads. A
+// header precedes the encoded nodes of each row. Nodes between positions, during a team's move, are sent within the
 // wave.
 #pragma once
 
@@ -76,16 +76,16 @@ class row_mail final : public block_mail {
  private:
   /// Precedes the encoded nodes of a row.
   struct header {
-    std::uint64_t row = 0;        ///< its row number
-    std::uint32_t num_bytes = 0;  ///< of the encoded nodes
+    std::uint64_t row = 0;        ///< the row number
+    std::uint32_t num_bytes = 0;  ///< size of the encoded nodes
     std::uint16_t step = 0;
     std::uint16_t kind = 0;
   };
   /// The mail for one block.
   struct outgoing {
-    std::vector<std::uint8_t> bytes;  ///< bytes of one row
+    std::vector<std::uint8_t> bytes;  ///< the bytes of one row
     std::size_t written = 0;          ///< number of these bytes already written
-    std::size_t plane = 0;            ///< plane of the next row; index into m_planes
+    std::size_t plane = 0;            ///< the plane of the next row: index into m_planes
     std::uint64_t next = 0;           ///< the next row: index into the rows that the block reads
   };
   struct step_plane {
@@ -94,7 +94,7 @@ class row_mail final : public block_mail {
   };
 
   [[nodiscard]] static bool has_more(const outgoing& to) { return to.written < to.bytes.size(); }
-  /// Encodes the next row; returns false if there are no more rows.
+  /// Encodes the next row. Returns false if there are no more rows.
   [[nodiscard]] bool prepare_next(std::uint64_t block, outgoing& to) {
     const std::uint8_t stamp = product_state::stamp_of(m_state.epoch());
     for (; to.plane < m_planes.size(); ++to.plane, to.next = 0) {
@@ -122,19 +122,19 @@ class row_mail final : public block_mail {
   std::vector<step_plane> m_planes;
   std::vector<std::uint8_t> m_code;                   ///< working memory of the encoder
   std::vector<outgoing> m_sent;                       ///< [block]
-  std::vector<std::vector<std::uint8_t>> m_received;  ///< [block]: bytes of a row that has arrived incompletely
+  std::vector<std::vector<std::uint8_t>> m_received;  ///< [block]: the received bytes of an incomplete row
 };
 
-/// Exchanges the nodes of some steps that this epoch has decided between the blocks.
+/// Exchanges between the blocks the nodes that this epoch has decided in some steps.
 inline void exchange_decided_nodes(product_state& state, std::vector<std::size_t> steps, wave_kinds kinds) {
   if (state.exchange() == nullptr) return;
   const walker_steps& all = state.steps();
   std::erase_if(steps, [&](std::size_t s) { return all[all.previous_of(s)].is_in_row; });
-  if (steps.empty()) return;  // equal in every block
+  if (steps.empty()) return;  // true in all blocks or in none
   row_mail mail(state, steps, kinds);
   while (state.exchange()->exchange_mail(mail)) {}
 }
-/// Exchanges the positions that this epoch has decided between the blocks.
+/// Exchanges between the blocks the positions that this epoch has decided.
 inline void exchange_decided_positions(product_state& state, wave_kinds kinds) {
   if (state.exchange() == nullptr) return;
   std::vector<std::size_t> steps;
@@ -144,11 +144,11 @@ inline void exchange_decided_positions(product_state& state, wave_kinds kinds) {
   exchange_decided_nodes(state, std::move(steps), kinds);
 }
 
-/// Whether a condition holds in any block. @param here  whether it holds in this block
+/// Whether a condition is true in any block. @param here  whether the condition is true in this block
 [[nodiscard]] inline bool holds_in_any_block(product_state& state, bool here) {
   return state.exchange() == nullptr ? here : state.exchange()->any(here);
 }
-/// Whether any block has positions to propagate. @param here  whether this block has
+/// Whether any block has positions to propagate. @param here  whether this block has such positions
 /// @throws interrupted in all blocks if the visitor of any block requests a stop.
 [[nodiscard]] inline bool any_block_propagates(product_state& state, const solve_visitor& visitor, bool here) {
   if (state.exchange() == nullptr) return here;

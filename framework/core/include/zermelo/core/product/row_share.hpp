@@ -2,8 +2,8 @@
 // The rows of a product game in one solve: all rows, or the rows of one block while other solves have the other blocks.
 // A solve also retains the rows of other blocks to which moves of a walker lead from its own rows.
 //
-// Rows have numbers in the game and offsets in a solve: its own rows come first, and after them, separately for each
-// step, the retained rows of other blocks.
+// Rows have numbers in the game and offsets in a solve. The solve's own rows have the lowest offsets; the retained rows
+// of other blocks follow, separately for each step.
 #pragma once
 
 #include <algorithm>
@@ -46,7 +46,7 @@ __attribute__((always_inline)) inline void for_each_neighbour_row(const product_
 /// A set of rows, numbered from 0 in ascending order and stored as runs.
 class row_runs {
  public:
-  /// Adds a row if the set does not have it. Precondition: no greater row was added before.
+  /// Adds a row if it is not in the set. Precondition: no greater row was added before.
   void add(std::uint64_t row) {
     if (!m_runs.empty() && row < m_runs.back().end) return;
     if (m_runs.empty() || row > m_runs.back().end) m_runs.push_back({row, row, m_size});
@@ -59,7 +59,7 @@ class row_runs {
     const run& in = last_run([i](const run& r) { return r.num_before <= i; });
     return in.begin + (i - in.num_before);
   }
-  /// Precondition: the set has the row.
+  /// Precondition: the row is in the set.
   [[nodiscard]] std::uint64_t number_of(std::uint64_t row) const noexcept {
     const run& in = last_run([row](const run& r) { return r.begin <= row; });
     assert(row < in.end);
@@ -72,7 +72,7 @@ class row_runs {
     std::uint64_t end;
     std::uint64_t num_before;  ///< number of rows in earlier runs
   };
-  /// The last run for which a predicate holds. Precondition: the runs for which it holds come first.
+  /// The last run for which a predicate is true. Precondition: the runs for which it is true precede all others.
   template <class Predicate>
   [[nodiscard]] const run& last_run(const Predicate& holds) const noexcept {
     return *std::prev(std::partition_point(m_runs.begin(), m_runs.end(), holds));
@@ -82,8 +82,8 @@ class row_runs {
   std::uint64_t m_size = 0;
 };
 
-/// The partition of the rows into blocks: equal ranges of the rows, each of them shared equally by the blocks. Several
-/// ranges balance work that differs between the first and the last rows.
+/// The partition of the rows into blocks. The rows are divided into equal ranges, and each range is divided equally
+/// among the blocks. Several ranges balance work that differs between the first and the last rows.
 class row_cut {
  public:
   row_cut(const product_index& index, std::uint64_t num_blocks, std::uint64_t num_ranges)
@@ -133,11 +133,11 @@ class row_cut {
   block_partition m_partition;
 };
 
-/// A cut, and the number of rows that blocks read from each other.
+/// A cut, and the amount of rows that blocks read from each other.
 struct planned_cut {
   row_cut cut;
   double read_share = 0;  ///< share of the rows, over all steps between rows, that another block reads; from 0 to 1
-  std::uint64_t max_of_others = 0;  ///< the greatest number of other blocks' rows in a block, over all steps
+  std::uint64_t max_of_others = 0;  ///< the greatest number of other blocks' rows that a block reads, over all steps
 };
 
 /// Counts the rows that blocks read from each other. @param moves_back  see reversed_moves
@@ -151,7 +151,7 @@ struct planned_cut {
     const walker_step& step = steps[s];
     if (step.is_in_row) continue;
     num_rows += index.num_rows();
-    std::vector<std::uint64_t> last_read(cut.num_blocks(), index.num_rows());  // [block]: a row; num_rows: no row yet
+    std::vector<std::uint64_t> last_read(cut.num_blocks(), index.num_rows());  // [block]: num_rows if none
     for (std::uint64_t row = 0; row < index.num_rows(); ++row) {
       const std::uint64_t owner = cut.owner(row);
       bool is_between = false;
@@ -168,7 +168,7 @@ struct planned_cut {
   return {cut, share, *std::max_element(of_others.begin(), of_others.end())};
 }
 
-/// Splits the rows into up to 4 ranges: the most with an acceptable share of rows that other blocks read.
+/// Divides the rows into 4, 2 or 1 ranges: the greatest number for which other blocks read few enough rows.
 [[nodiscard]] inline planned_cut choose_row_cut(const product_form& form, std::uint64_t num_blocks) {
   constexpr std::uint64_t max_ranges = 4;
   constexpr double max_read_share = 0.125;
@@ -207,7 +207,7 @@ class row_share {
     }
   }
 
-  /// Whether the solve has all rows: then offsets are row numbers. Test this before a loop, not in the loop.
+  /// Whether the solve has all rows, so that offsets are row numbers. Test this before a loop, not in the loop.
   [[nodiscard]] bool has_all() const noexcept { return m_has_all; }
   /// The number of own rows.
   [[nodiscard]] std::uint64_t size() const noexcept { return m_own.size(); }
@@ -234,8 +234,8 @@ class row_share {
  private:
   bool m_has_all;
   layered_range m_own;
-  std::vector<row_runs> m_others;                   ///< [step]: retained rows of other blocks; empty: all rows are own
-                                                    ///< rows
+  std::vector<row_runs> m_others;                   ///< [step]: retained rows of other blocks; empty if this solve has
+                                                    ///< all rows
   std::vector<std::vector<row_runs>> m_for_others;  ///< [step][block]: own rows that the block reads
 };
 

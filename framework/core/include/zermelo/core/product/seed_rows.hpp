@@ -31,7 +31,7 @@ namespace zermelo::detail {
   return stuck;
 }
 
-/// Marks the terminals in one row of positions. Precondition: all nodes are open. @param row  an offset
+/// Marks the terminals in one row of positions. Precondition: all nodes are open. @param row  the offset of the row
 /// @throws contract_error for a terminal that breaks the rules of product_game.hpp.
 inline void seed_row(product_state& state, const product_rules& game, std::span<const node_number> stuck, std::size_t s,
                      std::uint64_t row, product_thread& local) {
@@ -40,7 +40,7 @@ inline void seed_row(product_state& state, const product_rules& game, std::span<
   const product_index& index = state.index();
   const std::uint64_t number = state.rows().row_at(row);
   index.list_nodes(number, local.others);
-  std::uint64_t moves_of_others = 1;  // the product over the other walkers that move in this turn
+  std::uint64_t moves_of_others = 1;  // product over the other walkers that move in this turn
   bool last_moves = false;
   for (std::size_t w = 0; w < state.form().walkers.size(); ++w) {
     const product_walker& walker = state.form().walkers[w];
@@ -58,8 +58,8 @@ inline void seed_row(product_state& state, const product_rules& game, std::span<
   std::array<bool, num_wave_kinds> any{};
   const auto mark = [&](node_number p, const result& end) {
     assert(p < index.row_length());
-    if (end.distance_plies != 0) throw contract_error("product form: a terminal has a distance above 0");
-    if (end.extra_points != 0) throw contract_error("product form: a terminal is won by more than 1 point");
+    if (end.distance_plies != 0) throw contract_error("product form: for_each_terminal reports a distance above 0");
+    if (end.extra_points != 0) throw contract_error("product form: for_each_terminal reports a margin above 1");
     const std::size_t bit = board.bit_of(p);
     if (!has_bit(open, bit)) throw contract_error("product form: for_each_terminal reports a position twice");
     clear_bit(open, bit);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A round of a product game as steps of single walkers, and whether one or all moves of a step must lead to a wave.
+// Divides a round of a product game into steps of single walkers.
 #pragma once
 
 #include <cstddef>
@@ -13,11 +13,11 @@
 
 namespace zermelo::detail {
 
-/// The move of one walker. A team's move is one step of each of its walkers; the first step begins at positions, the
-/// other steps begin between positions.
+/// The move of one walker. A team's move consists of one step of each of its walkers. The first step begins at
+/// positions, the other steps begin between positions.
 struct walker_step {
   std::size_t turn = 0;    ///< index into the turns of the form
-  std::size_t walker = 0;  ///< index into its walkers
+  std::size_t walker = 0;  ///< index into the walkers of the form
   player owner = player::first;
   bool begins_turn = false;
   bool is_in_row = false;  ///< a step of the last walker, which moves inside a row
@@ -50,11 +50,11 @@ class walker_steps {
   [[nodiscard]] const walker_step& operator[](std::size_t s) const noexcept { return m_steps[s]; }
   [[nodiscard]] std::size_t next_of(std::size_t s) const noexcept { return s + 1 == m_steps.size() ? 0 : s + 1; }
   [[nodiscard]] std::size_t previous_of(std::size_t s) const noexcept { return s == 0 ? m_steps.size() - 1 : s - 1; }
-  /// The order in which a wave visits the steps: within a turn the last step comes first, since it leads to positions,
+  /// The order in which a wave visits the steps. Within a turn, the last step is first, since it leads to positions,
   /// which are already decided.
   [[nodiscard]] const std::vector<std::size_t>& wave_order() const noexcept { return m_wave_order; }
 
-  /// Whether a wave of a kind decides a node at step s only if all moves lead to waves, and not by one move.
+  /// Whether a wave of a kind decides a node at step s only if all moves lead to decided nodes; otherwise one suffices.
   [[nodiscard]] bool needs_all_moves(std::size_t s, wave_kind kind) const noexcept {
     const player owner = m_steps[s].owner;
     return kind == wave_kind::tied ? m_infinite_play == owner : kind != kind_won_by(owner);

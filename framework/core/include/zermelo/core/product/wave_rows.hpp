@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A log of the waves of a product solve: the nodes of each row that each wave decided, in the order of their decision.
-// A position is decided once and takes about a byte (see bit_code.hpp); a table of distances, written in every wave,
-// would be fetched from memory many times.
+// A log of the waves of a product solve: the nodes that each wave has decided in each row, in this order. A position is
+// decided once and needs about a byte (see bit_code.hpp). A table of distances would be slower, since every wave would
+// fetch it from memory.
 #pragma once
 
 #include <algorithm>
@@ -24,7 +24,7 @@ namespace zermelo::detail {
 struct wave_row {
   std::uint32_t distance_plies = 0;
   wave_kind kind = wave_kind::won_by_first;
-  std::uint16_t row = 0;               ///< within its group
+  std::uint16_t row = 0;               ///< index in its group
   std::span<const std::uint8_t> bits;  ///< see bit_code.hpp
 };
 
@@ -39,7 +39,7 @@ class wave_rows {
   static constexpr std::uint32_t max_rows = 1U << row_bits;  ///< per group
   static constexpr std::size_t max_bytes = std::size_t{1} << (32 - row_bits);  ///< per wave row
 
-  /// Adds a wave row. Preconditions: it obeys the limits above, and fits a block of the store.
+  /// Adds a wave row. Preconditions: it is within the limits above, and fits a block of the store.
   void add(block_store& store, const wave_row& nodes) {
     const std::size_t bytes = header_bytes + nodes.bits.size();
     if (m_blocks.empty() || m_blocks.back().used + bytes > store.block_bytes()) m_blocks.push_back({store.take(), 0});
@@ -65,7 +65,7 @@ class wave_rows {
     m_max_distance_plies = 0;
   }
 
-  /// Calls f(wave_row) in the order in which they were added.
+  /// Calls f(wave_row) for all wave rows, in the order in which they were added.
   template <class Callback>
   void for_each(Callback&& f) const {
     for (const block& b : m_blocks) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A visitor that passes every call on to another visitor.
+// A visitor that forwards every call to another visitor.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,7 @@
 
 namespace zermelo {
 
-/// Override the members whose calls are to be observed or suppressed; an override that calls the overridden member
-/// passes its call on.
+/// Override members to observe or suppress their calls; an override forwards a call by calling the overridden member.
 class forwarding_visitor : public solve_visitor {
  public:
   /// @param next  the visitor that gets the calls; must outlive this visitor

@@ -15,7 +15,7 @@ namespace zermelo {
 
 class named_phases final : public forwarding_visitor {
  public:
-  /// @param next    gets all calls; must outlive this object
+  /// @param next    the visitor to which calls are forwarded; must outlive this object
   /// @param number  the number of the part, from 1 to `num_parts`
   named_phases(solve_visitor& next, std::string_view part, std::size_t number, std::size_t num_parts)
       : forwarding_visitor(next), m_part(fmt::format("{} ({} of {})", part, number, num_parts)) {}

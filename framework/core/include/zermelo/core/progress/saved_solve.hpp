@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A solve between two waves: the data needed to resume it later. In addition to a few numbers, the words or entries of
-// the positions are enough, since the positions to be propagated are exactly the decided positions whose distance the
-// waves have not yet reached. Solvers with a word per position are saved with their words, other solvers with the
+// The state of a solve between two waves, from which the solve can be resumed later. A few numbers and the words or
+// entries of the positions are enough, since the positions to be propagated are exactly the decided positions whose
+// distance the waves have not yet reached. Solvers with a word per position save the words; other solvers save the
 // entries of their current solution.
 #pragma once
 
@@ -20,7 +20,7 @@ class block_partition;
 /// A stage of a solve, by number: waves propagate wins and losses first, from the greatest margin down to 1, then ties.
 /// So stage s propagates margin max_margin - s, where a tie has margin 0.
 using solve_stage = std::uint32_t;
-/// The stages of a solve in which no margin exceeds one point.
+/// The stages of a solve in which no margin exceeds 1 point.
 namespace plain_stage {
 inline constexpr solve_stage wins_and_losses = 0;
 inline constexpr solve_stage ties = 1;
@@ -41,21 +41,21 @@ struct solve_state {
   std::uint64_t next_distance_plies = 0;  ///< positions of this stage with a smaller distance have been propagated
   std::uint64_t edges = 0;                ///< moves out of legal positions that are not terminal
   std::uint64_t legal_positions = 0;
-  std::uint32_t waves = 0;       ///< waves until now, without those that had no position to propagate
-  std::uint32_t max_margin = 1;  ///< the bound of margins, which determines the numbers of stages and the layout of
+  std::uint32_t waves = 0;       ///< waves until now, without waves that had no position to propagate
+  std::uint32_t max_margin = 1;  ///< the bound of margins, which determines the number of stages and the layout of
                                  ///< words
   friend bool operator==(const solve_state&, const solve_state&) = default;
 };
 
-/// A solve between waves, as passed to a visitor: either its words or its entries. The next wave changes them.
+/// The state of a solve between waves, as passed to a visitor: either words or entries. The next wave changes them.
 struct solve_snapshot {
   solve_state progress;
   /// One packed_word per position, see also word_layout; undecided words have counters. Unused if there are entries.
   std::variant<std::span<const std::uint16_t>, std::span<const std::uint32_t>> words;
   /// The entries of a solver without words; undecided positions read as draws. Safe to read between waves.
   const solution_entries* entries = nullptr;
-  /// The partition of the positions if one block is solved; the words are then those of the block, and `progress`
-  /// counts the moves and legal positions of the block. Null: the whole graph is solved.
+  /// The partition of the positions if one block is solved; then the words are those of the block, and `progress`
+  /// counts its moves and legal positions. Null if the whole graph is solved.
   const block_partition* partition = nullptr;
 };
 
@@ -76,7 +76,7 @@ class remote_words {
 };
 
 /// A copy from which a solve can be resumed, on any number of threads. It has words, entries or remote words. Entries
-/// may be in a file, and are read in runs. Remote words are for solves in blocks: each block reads its own words.
+/// may be in a file, and are read in runs. Remote words are for solves in blocks: each block reads only its words.
 struct saved_solve {
   solve_state progress;
   std::variant<uninitialized_array<std::uint16_t>, uninitialized_array<std::uint32_t>> words;
@@ -97,8 +97,8 @@ template <class Solve>
 /// @throws contract_error if the saved solve does not have `size` positions.
 void expect_size(const saved_solve& saved, std::uint64_t size);
 
-/// The entries of a saved solve. If it has words, they are moved into entries, without their counters. Precondition:
-/// there are no remote words.
+/// The entries of a saved solve. Words are converted to entries in place, without their counters. Precondition: the
+/// saved solve has no remote words.
 [[nodiscard]] const solution_entries& entries_of(saved_solve& saved);
 
 }  // namespace zermelo

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The reports of a running solve: its waves, and the moments at which it can be saved. A visitor is called once per
-// wave, never per move.
+// The interface for reports of a running solve: its waves, and the times at which it can be saved. A visitor is called
+// once per wave, never per move.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@ namespace zermelo {
 
 /// The counts of the positions of one wave, which all have the same distance.
 struct wave_report {
-  std::uint32_t number = 0;  ///< starts at 1, over the whole solve
+  std::uint32_t number = 0;  ///< number of the wave in the whole solve, starting at 1
   std::uint32_t distance_plies = 0;
   std::array<std::uint64_t, num_wave_kinds> decided_by_kind{};
   std::uint64_t wins = 0;    ///< positions won by the player to move
@@ -28,10 +28,10 @@ struct wave_report {
   [[nodiscard]] std::uint64_t decided() const noexcept { return wins + losses() + ties(); }
 };
 
-/// Override the members that you need. The members added by this class are called from one thread.
+/// Override the members that you need. The members that this class adds are called from one thread only.
 class solve_visitor : public work_monitor {
  public:
-  /// Called when the terminals are known, before the first wave, also in a resumed solve.
+  /// Called when the terminals are known, before the first wave; also called in a resumed solve.
   /// @param tied_ends  the number of tied terminals; a position that cannot reach a tied terminal is not a tie
   virtual void seeded(std::uint64_t /*tied_ends*/) {}
   /// Called after each wave.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The first step of a resumed solve: checks the saved words, and finds the pending waves.
+// The first step of a resumed solve, which checks the saved words and finds the pending waves.
 #pragma once
 
 #include <atomic>
@@ -25,12 +25,12 @@
 
 namespace zermelo::detail {
 
-/// Whether the points of a decided entry are possible.
+/// Whether the margin of a decided entry is possible.
 [[nodiscard]] constexpr bool has_possible_margin(position_value value, std::uint32_t max_margin) noexcept {
   return value.outcome == outcome::tie ? value.extra_points == 0 : value.extra_points < max_margin;
 }
 
-/// Whether a saved word is possible for a vertex that is not terminal. @param units  the first value of its counter
+/// Whether a saved word is possible for a vertex that is not terminal. @param units  the initial value of its counter
 template <class Word>
 [[nodiscard]] constexpr bool is_possible_word(const word_layout<Word>& layout, Word word, std::uint64_t units,
                                               const solve_state& progress) {
@@ -48,9 +48,9 @@ template <class Word>
 }
 
 /// Lists the vertices to be propagated, including boundary values. The saved solve may be untrusted, so each word is
-/// checked against the rules, and the progress against all words. Two errors are not found, since they are visible only
-/// in a position's moves: a wrong counter within its range, and a wrong but possible outcome or distance;
-/// `verify_solution` finds their consequences. The counts of moves and legal positions are compared as sums over all
+/// checked against the rules, and the progress against all words. Two errors are not detected, since they are visible
+/// only in a position's moves: a wrong counter within its range, and a wrong but possible outcome or distance;
+/// `verify_solution` detects their consequences. The counts of moves and legal positions are compared as sums over all
 /// blocks, since the progress of any block may contain them. Phase "resume".
 /// @throws input_error for a word or progress that contradicts the rules; interrupted.
 template <class Word, class Block, class Exchange>
@@ -66,7 +66,7 @@ template <class Word, class Block, class Exchange>
                        std::to_string(progress.max_margin));
   }
   if (progress.stage > max_margin) reject_saved_solve("unknown stage " + std::to_string(progress.stage));
-  if (!word_layout<Word>::has_space(margin_bits)) reject_saved_solve("its words are too narrow for margins");
+  if (!word_layout<Word>::has_space(margin_bits)) reject_saved_solve("expected words of 32 bits, got 16 bits");
   const word_layout<Word> layout(margin_bits);
   per_thread<found_buckets> waiting;
   per_thread<saved_distances> distances_of_threads([&] { return saved_distances(max_margin); });
@@ -116,7 +116,7 @@ template <class Word, class Block, class Exchange>
                word == solve_word_of_end(layout, here.word);
         if (ended.outcome == outcome::tie) ++tied;
       }
-      if (!fits) reject_saved_solve("position " + std::to_string(block.vertex_at(here.offset)));
+      if (!fits) reject_saved_solve("invalid value of position " + std::to_string(block.vertex_at(here.offset)));
       if (!packed::is_decided(word)) return;
       const position_value value = layout.value(word);
       const wave_id wave{stage_of_value(value, max_margin), value.distance_plies};
@@ -142,7 +142,7 @@ template <class Word, class Block, class Exchange>
   });
   std::vector<std::uint64_t> sums{num_edges.load(), num_legal.load(), progress.edges, progress.legal_positions};
   exchange.sum(sums);
-  if (sums[0] != sums[2] || sums[1] != sums[3]) reject_saved_solve("its number of positions or moves differs");
+  if (sums[0] != sums[2] || sums[1] != sums[3]) reject_saved_solve("wrong number of positions or moves");
   saved_distances distances(max_margin);
   for (const saved_distances& of_thread : distances_of_threads) distances.add(of_thread);
   if constexpr (!Exchange::is_single_block) distances.add_other_blocks(exchange);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The set of distances that occur in a saved solve. Checking them against the progress finds, at little cost, progress
-// that does not belong to the words.
+// The set of distances that occur in a saved solve. Checking the progress against this set detects, at little cost,
+// progress that does not belong to the words.
 #pragma once
 
 #include <bitset>
@@ -19,7 +19,7 @@
 namespace zermelo::detail {
 
 [[noreturn]] inline void reject_saved_solve(const std::string& why) {
-  throw input_error("the saved solve does not match these rules: " + why);
+  throw input_error("the checkpoint does not match the game's rules: " + why);
 }
 
 /// A set of distances in plies, stored as pages of bits, so that a single large distance takes little memory.
@@ -43,7 +43,7 @@ class distance_set {
     const auto found = m_pages.find(distance / page_size);
     return found != m_pages.end() && found->second.test(distance % page_size);
   }
-  /// The least element that is at least `distance`; nothing if all are less.
+  /// The least element that is at least `distance`; nothing if all elements are less.
   [[nodiscard]] std::optional<std::uint64_t> first_from(std::uint64_t distance) const {
     for (auto page = m_pages.lower_bound(distance / page_size); page != m_pages.end(); ++page) {
       const std::uint64_t begin = page->first * page_size;
@@ -64,7 +64,7 @@ class distance_set {
   using distance_bits = std::bitset<page_size>;
 
   std::map<std::uint64_t, distance_bits> m_pages;
-  distance_bits* m_last = nullptr;  ///< the page of the last `add`: elements of a map keep their address
+  distance_bits* m_last = nullptr;  ///< the page of the last `add`; valid since elements of a map do not move
   std::uint64_t m_last_number = 0;
 };
 
@@ -100,22 +100,22 @@ class saved_distances {
     }
   }
 
-  /// Checks the distances of a whole graph against its progress: a position that is decided in d plies has a move to
-  /// one that is decided in d - 1 by the same margin; the last propagated distance of the stage occurs; and each
-  /// propagated distance was a wave.
-  /// @throws input_error.
+  /// Checks the distances of a whole graph against its progress: if a position that is not terminal has distance d,
+  /// then distance d - 1 occurs with the same margin; the last propagated distance of the stage occurs; and there is
+  /// one wave for each propagated distance.
+  /// @throws input_error if they do not match.
   void expect_progress(const solve_state& progress) const {
     for (solve_stage stage = 0; stage < m_all.size(); ++stage) {
       const distance_set& all = m_all[stage];
       m_of_play[stage].for_each([&all](std::uint64_t distance) {
         if (distance > 0 && all.contains(distance - 1)) return;
-        reject_saved_solve("distance " + std::to_string(distance) + " occurs without distance " +
+        reject_saved_solve("a position has distance " + std::to_string(distance) + ", but no position has distance " +
                            std::to_string(distance - 1));
       });
     }
     const std::uint64_t next = progress.next_distance_plies;
     if (next > 0 && !m_all[progress.stage].contains(next - 1)) {
-      reject_saved_solve("its stage has no position with distance " + std::to_string(next - 1));
+      reject_saved_solve("no position of its stage has distance " + std::to_string(next - 1));
     }
     std::uint64_t waves = 0;
     for (solve_stage stage = 0; stage <= progress.stage; ++stage) {
@@ -129,7 +129,7 @@ class saved_distances {
   }
 
  private:
-  /// The number of the first wave in the sets whose number is at least `number`; nothing if there is none.
+  /// The least number of a wave in the sets that is at least `number`; nothing if all numbers are less.
   [[nodiscard]] static std::optional<std::uint64_t> first_from(const std::vector<distance_set>& sets,
                                                                std::uint64_t number) {
     const wave_id from = wave_id::of_number(number);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Turns the entries of a saved solve into words. Entries have no counters: each counter starts as the number of moves,
-// and is decremented for the moves into propagated positions, which takes as long as propagating them took.
+// Converts the entries of a saved solve to words. Entries have no counters: each counter is initially the number of
+// moves, and is decremented for the moves to propagated positions, which takes as long as propagating these positions.
 #pragma once
 
 #include <atomic>
@@ -34,8 +34,8 @@
 
 namespace zermelo::detail {
 
-/// The words of the entries, with the number of moves as the counter; nothing if a number does not fit Word. Leaves it
-/// to `resume_words` to reject impossible outcomes. Phase "read".
+/// The words of the entries, with the number of moves as the counter; nothing if a number does not fit Word. Does not
+/// reject impossible outcomes, since `resume_words` does. Phase "read".
 /// @throws input_error for a distance over 2^29 - 1.
 template <class Word>
 [[nodiscard]] std::optional<uninitialized_array<Word>> words_with_move_counts(const rules& game,
@@ -67,7 +67,7 @@ template <class Word>
         word = packed::draw(player::first);
       } else if (entry.outcome != outcome::draw) {
         if (entry.distance_plies > packed_word<position_word>::max_low || !has_possible_margin(entry, max_margin)) {
-          reject_saved_solve("position " + std::to_string(here.offset));
+          reject_saved_solve("invalid value of position " + std::to_string(here.offset));
         }
         has_space = entry.distance_plies <= layout.max_distance();
         word = layout.of(entry, here.to_move());
@@ -84,10 +84,10 @@ template <class Word>
   return words;
 }
 
-/// Appends the predecessors of a position; called on several threads.
+/// Appends the predecessors of a position to a list; called by several threads at once.
 using predecessor_lister = std::function<void(position, batch_list<position>&)>;
 
-/// Decrements each counter for the propagated waves. Does not decide words. Phase "count".
+/// Decrements each counter by the moves to positions of propagated waves. Does not decide words. Phase "count".
 template <class Word>
 void lower_counters(const rules_traits& traits, const predecessor_lister& list, const solve_state& progress,
                     std::span<Word> words, unsigned threads, work_monitor& monitor) {
@@ -119,14 +119,14 @@ void lower_counters(const rules_traits& traits, const predecessor_lister& list, 
 }
 
 /// The words of a solve that was saved as entries. Tries words of 16 bits first; if a number does not fit, reads the
-/// entries again for words of 32 bits. Phases "read" and "count". Precondition: saved.entries. Time: all moves once,
-/// and the moves into propagated positions. Memory: the words.
+/// entries again for words of 32 bits. Phases "read" and "count". Precondition: saved.entries is not null. Time: all
+/// moves are listed once, and then the moves to propagated positions. Memory: the words.
 /// @throws input_error for a distance over 2^29 - 1; contract_error if a position has more than 2^29 - 1 moves, or if
 ///   moves lead outside, since entries do not contain boundary values; interrupted; what `entries` throw.
 [[nodiscard]] inline std::variant<value_table::narrow_words, value_table::wide_words> words_of_entries(
     const rules& game, const predecessor_lister& list, const saved_solve& saved, unsigned threads,
     work_monitor& monitor) {
-  if (game.traits().leads_outside) throw contract_error("a part of a graph cannot be resumed from entries");
+  if (game.traits().leads_outside) throw contract_error("resume: part of a graph needs words, not entries");
   const auto with_counters = [&](auto words) {
     lower_counters(game.traits(), list, saved.progress, words.span(), threads, monitor);
     return words;

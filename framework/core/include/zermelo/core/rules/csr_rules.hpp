@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The rules of a game in arrays. The rows of consecutive positions are adjacent, so a call copies all its rows at once.
-// The reference path (rules.hpp) reads them one position at a time.
+// The rules of a game that is stored as a CSR graph. The rows of consecutive positions are adjacent, so a call copies
+// all its rows at once. The reference path (rules.hpp) reads one row at a time.
 #pragma once
 
 #include <cstdint>

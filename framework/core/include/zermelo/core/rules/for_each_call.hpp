@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Splits a long range of positions into calls of at most 1024 positions each.
+// Splits a long range of positions into calls for at most 1024 positions each.
 #pragma once
 
 #include <algorithm>
@@ -13,8 +13,8 @@
 
 namespace zermelo {
 
-/// The number of positions per call of rules: enough to make the cost of a virtual call negligible and to look up many
-/// moves in one pass; few enough for their moves to fit the second-level cache.
+/// The number of positions per call of rules. It is large enough to make the cost of a virtual call negligible and to
+/// look up many moves in one pass, and small enough for their moves to fit the second-level cache.
 inline constexpr std::size_t positions_per_call = 1024;
 
 /// Covers the positions begin .. end - 1, in order, with calls f(first position, one uninitialized word per position).

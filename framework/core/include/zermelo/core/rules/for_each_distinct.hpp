@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Removes duplicates from a short list of positions, such as the targets of one position's moves.
 //
-//   time    linear for up to 128 positions, otherwise that of sorting them
-//   memory  800 bytes of stack, and for a walk of more than 64 positions 8 bytes per position
+//   time    linear for up to 128 positions, O(n log n) for more
+//   memory  800 bytes of stack, and 8 bytes per position for a walk of more than 64 positions
 #pragma once
 
 #include <algorithm>
@@ -16,13 +16,13 @@
 
 namespace zermelo {
 
-/// Moves each distinct position to the front of the list, in an order that depends only on the list. The elements
-/// after the distinct positions are unspecified.
+/// Reorders the list so that the distinct positions are at its front, in an order that depends only on the list. The
+/// elements after them are unspecified.
 /// @returns the number of distinct positions
 [[nodiscard]] std::size_t keep_distinct(std::span<position> list);
 
-/// Keeps, of all moves with their gains, one with the greatest gain for each target, and moves these to the front,
-/// ascending by target. @param target, gain  members of a move, or functions on a move
+/// Keeps one move with the greatest gain for each target, and reorders the list so that these moves are at its front,
+/// ascending by target. @param target, gain  members of a move, or functions of a move
 /// @returns the number of distinct targets
 template <class Move, class Target, class Gain>
 [[nodiscard]] std::size_t keep_greatest_gains(std::span<Move> moves, Target target, Gain gain) {
@@ -45,7 +45,7 @@ template <class Walk, class Callback>
 void for_each_distinct(const Walk& walk, Callback&& f, repeats in_walk = repeats::possible) {
   constexpr std::size_t positions_on_stack = 64;  // more than most positions have moves
   boost::container::small_vector<position, positions_on_stack> walked;
-  // One walk for both cases: the walk is long and compiled once for each callback.
+  // Both cases share one callback, since the code of the walk is long and is compiled once per callback.
   walk([&](position p) {
     if (in_walk == repeats::possible) {
       walked.push_back(p);

@@ -18,7 +18,8 @@ class gain_limit {
  public:
   explicit gain_limit(const G& game) : m_max_gain(std::min<std::uint32_t>(max_gain_of(game), result::largest_margin)) {}
 
-  /// @param from  gives the text of the position where the move begins @throws contract_error for a greater gain
+  /// Returns `points`. @param from  returns the text of the position where the move begins
+  /// @throws contract_error if `points` exceeds the limit in absolute value
   template <class TextOfPosition>
   [[nodiscard]] [[gnu::always_inline]] std::int16_t checked(int points, const TextOfPosition& from) const {
     if constexpr (HasGains<G>) {

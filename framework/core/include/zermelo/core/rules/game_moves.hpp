@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The moves of a ranked game between the numbers of its positions: by the hooks by index if the game has them,
-// otherwise by the hooks by state. Unused indices have no moves in or out. In a game reduced by symmetry (hook
+// The moves of a ranked game between the numbers of its positions, from the hooks by index if the game has them,
+// otherwise from the hooks by state. No moves lead from or to unused indices. In a game reduced by symmetry (hook
 // `canonical`), only canonical positions are legal, and all moves from one orbit of positions to another are one move.
 #pragma once
 
@@ -95,7 +95,7 @@ class game_moves {
   }
 
   // Preconditions: p is legal, and for `num_successors` and `for_each_live_successor` also not terminal. Only
-  // `for_each_successor` takes any position: unused indices and terminals have no successors.
+  // `for_each_successor` accepts any position: unused indices and terminals have no successors.
 
   [[nodiscard]] std::uint64_t num_successors(position p) const {
     if constexpr (HasNumSuccessors<G>) {
@@ -131,7 +131,7 @@ class game_moves {
     }
   }
 
-  // For callers that already have the state s of position p.
+  // The following members are for callers that already have the state s of position p.
   [[nodiscard]] std::uint64_t num_successors_of(position p, [[maybe_unused]] const state& s) const {
     std::uint64_t count = 0;
     if constexpr (HasNumSuccessors<G>) {
@@ -162,7 +162,7 @@ class game_moves {
     }
   }
 
-  // Successors and predecessors by the hooks by state only, for verifiers, which do not trust the hooks by index.
+  // The following members use only the hooks by state. They are for verifiers, which do not trust the hooks by index.
 
   template <class Callback>
   void for_each_live_successor_by_state(position p, Callback&& f) const {

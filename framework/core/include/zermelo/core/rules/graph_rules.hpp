@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The rules of a graph whose vertices have labels: the player to move, and the result where play has ended. The graph
-// models the concepts of graph_access.hpp, as graphs of Boost.Graph do. The labels model those of position_labels.hpp,
-// and may have moves to the outside (outside_labels.hpp).
+// The rules of a graph whose vertices have labels: the player to move, and the result if play has ended. The graph
+// models the concepts of graph_access.hpp, as graphs of Boost.Graph do. The labels model the concepts of
+// position_labels.hpp, and may have moves to the outside (outside_labels.hpp).
 #pragma once
 
 #include <cstddef>
@@ -130,10 +130,11 @@ class graph_rules final : public rules {
     if constexpr (SuccessorGraph<Graph>) {
       for_each_successor(v, m_graph, [&f](auto to) { f(static_cast<position>(to)); });
     } else {
-      throw contract_error("the graph cannot be walked forwards");
+      throw contract_error("the graph does not list successors");
     }
   }
-  /// The number of all moves of v. Also lists the results of the moves to the outside, which count too.
+  /// Returns the number of moves of v, including moves to the outside. Lists the results of the latter unless `outside`
+  /// is null.
   [[nodiscard]] std::uint64_t count_moves(vertex_of<Graph> v, outside_rows* outside) const {
     if constexpr (CountsInside<Labels, vertex_of<Graph>>) {
       std::uint64_t num_outside = 0;

@@ -33,7 +33,7 @@ class key_rules {
   [[nodiscard]] virtual Key start() const = 0;
   /// Sets the words of the first positions of `keys`, and appends the keys of the targets of their moves, row after
   /// row. In a game reduced by symmetry, a row has the keys of canonical states, ascending and without duplicates.
-  /// Expands at least one position, and stops after the one that brings the number of targets to `max_targets` or more.
+  /// Expands at least one position, and stops when the number of targets is `max_targets` or more.
   /// Preconditions: words.size() == keys.size(); max_targets > 0.
   /// @returns the number of expanded positions
   /// @throws contract_error if a number of moves or a distance does not fit a word, see position_word.hpp
@@ -52,7 +52,7 @@ class key_rules {
   /// The slice of each position, as an index in the game's list of slices. @throws contract_error if the game has no
   /// slices.
   virtual void slices_of(std::span<const Key> /*keys*/, std::span<std::uint32_t> /*slices*/) const {
-    throw contract_error("the game has no slices of keys");
+    throw contract_error("the game has no hook slice_of");
   }
   /// The words of positions, without counting moves: the word of a position that is not terminal has one move.
   virtual void label(std::span<const Key> keys, std::span<position_word> words) const = 0;
@@ -60,13 +60,13 @@ class key_rules {
   virtual void players_to_move(std::span<const Key> keys, std::span<player> players) const = 0;
   /// Precondition: the positions are legal.
   virtual void classify(std::span<const Key> keys, std::span<position_class> classes) const = 0;
-  /// The keys of the same boards with the other player to move, by the hook `passed`; nothing if there is no such
-  /// state. The positions may be unreachable. @throws contract_error unless traits().has_passed
+  /// The keys of the same boards with the other player to move, from the hook `passed`; nothing if there is no such
+  /// state. These positions may be unreachable. @throws contract_error unless traits().has_passed
   virtual void passed(std::span<const Key> /*keys*/, std::span<std::optional<Key>> /*found*/) const {
-    throw contract_error("the game has no hook passed");
+    throw contract_error("the game has no hook 'passed'");
   }
-  /// Checks keys from outside, for example from a file. @throws input_error for the first key that is not a position of
-  /// the game; the message names the broken rule if the game does.
+  /// Checks untrusted keys, for example those of a file. @throws input_error for the first key that is not a position
+  /// of the game; the message includes the result of the hook `why_illegal`.
   virtual void expect_positions(std::span<const wide_key> keys) const = 0;
 
   /// Expands all positions of `keys` by calls of `expand`.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The rules of a game without a ranking, by keys, from its hooks.
+// Implements key_rules with the hooks of a game without a ranking.
 #pragma once
 
 #include <algorithm>

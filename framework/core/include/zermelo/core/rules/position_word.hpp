@@ -46,7 +46,7 @@ struct unnamed_position {
 
 }  // namespace detail
 
-/// The word of a terminal position, or of one without moves. The result is passed by value, in a register: in memory it
+/// The word of a position that is terminal or has no moves. The result is passed by value, in a register: in memory, it
 /// would be written byte by byte and then read as a whole, which stalls the processor.
 /// @param text_of_position  names the position
 /// @throws contract_error for a distance over 2^28 - 1, or over 8191 with more than one point.
@@ -78,7 +78,7 @@ template <class TextOfPosition = detail::unnamed_position>
   return packed::is_decided(word) ? 0 : packed::low(word);
 }
 
-/// Precondition of the next three functions: the word is that of a terminal.
+/// Precondition of the following three functions: the word is that of a terminal.
 [[nodiscard]] inline bool is_drawn_end(position_word word) noexcept {
   using packed = packed_word<position_word>;
   return packed::low(word) == packed::max_low && packed::value(word).outcome == outcome::tie;

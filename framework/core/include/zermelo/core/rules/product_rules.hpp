@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The rules of a game in product form: the form, and the terminals of one row per call. With them, solver and verifier
-// are compiled once, not per game.
+// The rules of a game in product form: the form, and the terminals of one row per call. Solver and verifier use this
+// interface, so they are compiled once, not per game.
 #pragma once
 
 #include <cstddef>
@@ -24,7 +24,7 @@ class product_rules {
   [[nodiscard]] virtual product_form form() const = 0;
   /// The player that wins endless play.
   [[nodiscard]] virtual std::optional<player> infinite_play() const = 0;
-  /// The greatest margin of any position. Solvers of product games reject more than 1.
+  /// The greatest margin of any position. Solvers of product games reject margins above 1.
   [[nodiscard]] virtual std::uint32_t max_margin() const { return 1; }
   /// The hook `for_each_terminal` of the game.
   virtual void for_each_terminal(std::size_t turn, std::span<const node_number> others,

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The rules of a game, for several hundred positions per call: solvers, verifiers and other sweeps over positions are
-// then compiled once, not per game. Rules are made from a ranked game (rules_of_game.hpp), a game numbered by keys
-// (numbered_rules.hpp), any graph with labels (graph_rules.hpp), or a part of other rules (part_rules.hpp).
+// The interface of the rules of a game, with several hundred positions per call. Solvers, verifiers and other sweeps
+// over positions use it, so they are compiled once, not per game. Rules are made from a ranked game
+// (rules_of_game.hpp), a game numbered by keys (numbered_rules.hpp), any graph with labels (graph_rules.hpp), or a part
+// of other rules (part_rules.hpp).
 //
 // Every call is const, thread-safe and independent of earlier calls. Lists that a call fills belong to the calling
-// thread; a call appends to them and never clears them. Positions may be given in any order, except in calls that take
-// a range of consecutive positions: `first` and the positions after it, one per word. A position has as many moves as
-// its word says; in a game reduced by symmetry, all moves to one canonical position count once.
+// thread; a call appends to them and never clears them. Positions may be in any order, except in calls for a range of
+// consecutive positions, which starts at `first` and has one position per word. The word of a position contains its
+// number of moves; in a game reduced by symmetry, all moves to one canonical position count once.
 //
 // There are two paths. Solvers use the batch path, which calls the hooks by index if the game has them, for speed.
 // Verifiers use the reference path, which calls only the hooks by state.
@@ -47,8 +48,7 @@ class move_target {
   std::int16_t m_gain = 0;
 };
 
-/// Sorts the targets from index `begin`. Of targets with the same position and player to move, keeps one with the
-/// greatest gain.
+/// Sorts the targets from index `begin`, and keeps one with the greatest gain for each position and player to move.
 void keep_distinct(batch_list<move_target>& moves, std::size_t begin);
 
 /// Throws contract_error for a gain that exceeds max_gain in absolute value.
@@ -56,10 +56,10 @@ void keep_distinct(batch_list<move_target>& moves, std::size_t begin);
 [[noreturn]] void reject_gain(int points, std::optional<std::uint32_t> max_gain, const std::string& from);
 
 struct rules_traits;
-/// @throws contract_error if moves gain points: then groups of slices are solved one after the other, as parts.
+/// @throws contract_error if moves gain points: games with gains are solved by groups of slices, as parts.
 void reject_moves_with_gains(const rules_traits& traits);
 
-/// The results of the moves that leave a part of a game: one row for each position of a call.
+/// The results of the moves that leave a part of a game, with one row for each position of a call.
 struct outside_rows {
   batch_list<result> results;        ///< with winners as named before the move
   batch_list<std::uint32_t> ends{};  ///< [row]: the number of results up to the end of the row
@@ -84,7 +84,7 @@ struct rules_traits {
   viewpoint seen_by = viewpoint::players;
   std::uint32_t max_margin = 1;     ///< the greatest margin of any position: from 1 to `result::largest_margin`
   bool has_predecessors = false;    ///< has `predecessors` and `plain_predecessors`
-  bool has_unused = true;           ///< some numbers may be unused indices or illegal positions
+  bool has_unused = true;           ///< some indices may be unused
   bool is_explored = false;         ///< positions were found by exploring, and are numbered by their keys
   bool leads_outside = false;       ///< a part of a game: some moves lead to positions outside it
   bool has_no_inner_moves = false;  ///< a part of a game: every move leaves it
@@ -93,12 +93,12 @@ struct rules_traits {
   bool has_groups = false;          ///< the game has the hook `group_of`
   bool has_passed = false;          ///< has `passed`
   bool has_gains = false;           ///< moves may gain points; has `expand_gains`
-  bool counts_orbits = false;       ///< positions stand for orbits, whose sizes the hook `orbit_size` gives
+  bool counts_orbits = false;       ///< positions represent orbits, whose sizes the hook `orbit_size` returns
   /// The number of positions per call of `predecessors` in solvers; greater if calls are expensive.
   std::uint32_t predecessors_per_call = 128;
 };
 
-/// Members that the traits exclude throw contract_error, and so do `hashes` and `classify` if rules have no states.
+/// Members that the traits exclude throw contract_error. `hashes` and `classify` also throw it if rules have no states.
 class rules {
  public:
   virtual ~rules() = default;
@@ -110,14 +110,14 @@ class rules {
 
   // The batch path.
 
-  /// The words of a range. Rules of a part also list the results of moves to the outside in `outside`, unless that is
-  /// null; the words count these moves too. @throws contract_error if the value of a position outside is unknown.
+  /// The words of a range. Rules of a part also list the results of moves to the outside in `outside`, unless `outside`
+  /// is null; the words count these moves too. @throws contract_error if the value of a position outside is unknown.
   virtual void describe(position first, std::span<position_word> words, outside_rows* outside) const = 0;
-  /// As `describe`; also lists the targets of the moves that stay inside, row after row.
+  /// Like `describe`, and also lists the targets of the moves that stay inside, row after row.
   virtual void expand(position first, std::span<position_word> words, batch_list<position>& moves,
                       outside_rows* outside) const = 0;
-  /// As `expand` for rules that do not lead outside; also lists the points that each move gains for the player that
-  /// makes it.
+  /// Like `expand`, for rules that do not lead outside, and also lists the points that each move gains for the player
+  /// that makes it.
   virtual void expand_gains(position first, std::span<position_word> words, batch_list<position>& moves,
                             batch_list<std::int16_t>& gains) const;
   /// The words of a range, without counting moves: the word of a position that is not terminal has one move.
@@ -147,14 +147,14 @@ class rules {
   /// as `expand` lists them. A move that does not lead to a position has a target of num_positions() or above.
   virtual void plain_moves(std::span<const position> positions, std::span<position_word> words,
                            batch_list<move_target>& moves) const = 0;
-  /// As `predecessors`.
+  /// Like `predecessors`, but always with the ends of rows.
   virtual void plain_predecessors(std::span<const position> targets, batch_list<position>& sources,
                                   batch_list<std::uint32_t>& ends) const;
   /// Hashes of the positions' states, independent of the numbers of positions.
   virtual void hashes(std::span<const position> positions, std::span<std::uint64_t> hashes) const;
   virtual void classify(std::span<const position> positions, std::span<position_class> classes) const;
-  /// For each position, the same board with the other player to move, by the hook `passed` of the game; num_positions()
-  /// if there is no such position. Precondition: the positions are legal.
+  /// For each position, the position with the same board and the other player to move, from the hook `passed`;
+  /// num_positions() if there is no such position. Precondition: the positions are legal.
   virtual void passed(std::span<const position> positions, std::span<position> found) const;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A digest of a game's rules at some positions: the player to move, the result where play has ended, and the targets of
+// A digest of a game's rules at some positions: the player to move, the result if play has ended, and the targets of
 // moves in any order. Digests show whether a table was solved with other rules.
 #pragma once
 
@@ -13,8 +13,8 @@
 
 namespace zermelo {
 
-/// The greatest number of keys that a table stores for its digest. Rules that differ at one position in a hundred agree
-/// at all these positions with a probability of 10^-18.
+/// The maximum number of keys that a table stores for its digest. Rules that differ at one position in a hundred agree
+/// at all of these positions with a probability of 10^-18.
 inline constexpr position max_digested_positions = 4096;
 
 /// The positions of a digest, ascending: one from each of up to `max_digested_positions` nearly equal ranges. They

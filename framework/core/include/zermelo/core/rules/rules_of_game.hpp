@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The rules of a ranked game, from its hooks: the only template over positions that is compiled for each ranked game.
-// The rules of an explored game are numbered_rules, see explored_game.hpp.
+// Implements the rules of a ranked game with its hooks. All loops over positions that are compiled separately for each
+// ranked game are here. The rules of an explored game are numbered_rules, see explored_game.hpp.
 #pragma once
 
 #include <algorithm>
@@ -198,7 +198,7 @@ class rules_of_game final : public rules {
   }
 
  private:
-  /// The only type of callback for hooks that list numbers: a hook is compiled once for each type of callback.
+  /// The only type of callback for hooks that list numbers, since a hook is compiled once for each type of callback.
   struct push_to {
     batch_list<position>* list;
     [[gnu::always_inline]] void operator()(position p, int /*points*/ = 0) const { list->push(p); }
@@ -208,7 +208,7 @@ class rules_of_game final : public rules {
   [[nodiscard]] player to_move_at(position to) const {
     return as_seen_before(to < num_positions() ? player_to_move_at(m_game, to) : player::first);
   }
-  /// The target's player `there`, as named before the move.
+  /// The player that is named `there` after a move, as named before the move.
   [[nodiscard]] static player as_seen_before(player there) { return across_move(there, viewpoint_of_game<G>); }
 
   [[nodiscard]] std::int16_t checked_gain(int points, position p) const {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Checks solved margins against the bounds of slices. A solve has one bound for all its positions: that of the game, or
-// in a group the greatest of its slices. Slices with a lower bound are checked here, once after the solve.
+// Checks solved margins against the bounds of slices. A solve has one bound for all its positions: the bound of the
+// game, or the greatest bound of the slices in a group. Slices with a lower bound are checked here after the solve.
 //
 //   time    the positions of these slices, read once, on the calling thread
 //   memory  a run of entries
-//   throws  contract_error, like a solve for a margin over its bound; what reading the entries throws
+//   throws  contract_error for a margin over its bound, as a solve does; what reading the entries throws
 #pragma once
 
 #include <span>
@@ -16,10 +16,10 @@
 
 namespace zermelo {
 
-/// For a group of slices. @param values  by the group's numbers
+/// Checks the values of a group of slices. @param values  by the group's numbers
 void expect_slice_margins(const part_rules& group, const solution_entries& values);
 
-/// For a game that was solved as a whole; checks the values of this process. @param slices  all slices of the game
+/// Checks the values of this process in a game that was solved as a whole. @param slices  all slices of the game
 void expect_slice_margins(const rules& game, std::span<const slice> slices, const solution_entries& values);
 
 }  // namespace zermelo

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Outcomes of finished slices, by the position numbers of the whole game.
+// Looks up outcomes of finished slices by the position numbers of the whole game.
 #pragma once
 
 #include <cstdint>
@@ -32,7 +32,7 @@ class finished_outcomes {
     for (const part& one : m_parts) {
       if (p - one.first < one.size) return one.outcomes->at(p - one.first);  // wraps around
     }
-    throw contract_error("a move leads to a slice whose outcomes are missing");
+    throw contract_error("a move leads to a slice without outcomes; solve that slice first");
   }
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Positions of slices of a game without a ranking, by their keys, and the result of exploring a group of slices.
+// The keys of positions in slices of a game without a ranking, and the result of exploring a group of slices.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The outcomes of a slice as entries of a solution, without distances. The rules determine the illegal positions.
+// The outcomes of a slice as entries of a solution, without distances. The rules determine which positions are illegal.
 #pragma once
 
 #include <cstdint>
@@ -16,11 +16,11 @@ namespace zermelo {
 
 class rules;
 
-/// The rules must outlive the entries, and label the positions when the entries are read. Thread-safe.
+/// The rules must outlive the entries; reading entries calls `rules::label`. Thread-safe.
 class outcome_entries final : public solution_entries {
  public:
   /// @param game   the rules of the whole game
-  /// @param first  the game's number of the slice's first position
+  /// @param first  index in the game of the slice's first position
   outcome_entries(const rules& game, position first, std::shared_ptr<const outcome_bits> outcomes)
       : m_game(game), m_first(first), m_outcomes(std::move(outcomes)) {}
 

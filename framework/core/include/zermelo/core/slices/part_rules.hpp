@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // The rules of a part of a game: the positions of a group of slices, numbered from 0. Moves that stay in the group are
-// moves of the part. Moves that leave the group become outside results: the entries of their targets are looked up in
-// finished slices. The points that such a move gains become points of its result; moves that stay gain nothing.
+// moves of the part. Moves that leave the group are listed as outside results: the entries of their targets are looked
+// up in finished slices, and the points that such a move gains are added to its result. Moves that stay gain nothing.
 //
 // Words count all moves, as rules.hpp requires. So the length of a row of `expand` or `plain_moves` is the number of
 // moves in the word minus the length of the row of outside results. Canonical positions and unused indices are those of
-// the game: the part has no separate symmetry. The game may itself be a part of a larger game; then a row of outside
-// results begins with the outside results of the game.
+// the game. The game may itself be a part of a larger game; a row of outside results then begins with the outside
+// results of the game.
 #pragma once
 
 #include <cstdint>
@@ -37,8 +37,8 @@ class part_rules final : public rules {
 
   [[nodiscard]] position num_positions() const override { return m_numbers.size(); }
   /// The traits of the game, with these differences: moves lead outside; margins have the bounds of the slices; gains
-  /// are in the outside results; the part does not count as explored, since it renumbers its positions; it has no hooks
-  /// for slices, no groups, no orbits and no boards with the other player to move, which only the whole game has.
+  /// are in the outside results; the part does not count as explored, since it renumbers its positions; only the whole
+  /// game has hooks for slices, groups, orbits and boards with the other player to move.
   [[nodiscard]] rules_traits traits() const override;
   [[nodiscard]] position number_in_game(position p) const override {
     return m_game.number_in_game(m_numbers.of_game(p));
@@ -64,7 +64,7 @@ class part_rules final : public rules {
   void hashes(std::span<const position> at, std::span<std::uint64_t> found) const override;
 
  private:
-  /// As `expand`. @param moves  null: moves are not listed
+  /// Implements `expand`. @param moves  null: moves are not listed
   void expand_and_look_up(position first, std::span<position_word> words, batch_list<position>* moves,
                           outside_rows& outside) const;
   /// The result of a move of `to_move`, including its gain. Players are named as before the move.
@@ -72,7 +72,7 @@ class part_rules final : public rules {
   [[nodiscard]] batch_list<position> numbers_of_game(std::span<const position> of_part) const;
   /// Appends the part's numbers of the positions that are in the part.
   void push_inside(std::span<const position> of_game, batch_list<position>& found) const;
-  /// As `push_inside`, row after row.
+  /// Like `push_inside`, for rows of positions.
   void push_rows_inside(std::span<const position> of_game, std::span<const std::uint32_t> ends_of_game,
                         batch_list<position>& found, batch_list<std::uint32_t>& ends) const;
 

@@ -36,7 +36,7 @@ class slice_numbers {
 
   [[nodiscard]] position size() const noexcept { return m_size; }
   [[nodiscard]] bool has_inner_moves() const noexcept { return m_has_inner_moves; }
-  /// The bound of margins in the group: the greatest of its slices. @param of_game  the bound in the game
+  /// The bound of margins in the group: the greatest bound of its slices. @param of_game  the bound of the game
   [[nodiscard]] std::uint32_t max_margin(std::uint32_t of_game) const noexcept {
     std::uint32_t bound = 1;
     for (const std::uint32_t of_slice : m_max_margins) {
@@ -44,7 +44,8 @@ class slice_numbers {
     }
     return bound;
   }
-  /// Calls f(begin, end, max_margin) for each slice: the group's numbers of its positions, and slice::max_margin.
+  /// Calls f(begin, end, max_margin) for each slice: its positions have the group's numbers begin .. end - 1, and
+  /// max_margin is slice::max_margin.
   template <class Callback>
   void for_each_slice(const Callback& f) const {
     for (std::size_t i = 0; i < m_slices.size(); ++i) {
@@ -66,8 +67,8 @@ class slice_numbers {
     }
     return absent;
   }
-  /// Calls f(begin, end) for the ranges of the game's numbers that the group's numbers first .. last - 1 cover, in
-  /// order.
+  /// Calls f(begin, end) for the ranges of the game's numbers that correspond to the group's numbers first .. last - 1,
+  /// in order.
   template <class Callback>
   void for_each_range(position first, position last, const Callback& f) const {
     for (const slice_range& one : m_slices) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// An order in which slices can be solved: each after the slices to which it leads. Slices that lead to each other are
-// solved together, as a group.
+// An order in which slices can be solved: each slice after the slices to which it leads. Slices that lead to each other
+// are solved together, as a group.
 //
 // Reference: R. E. Tarjan, "Depth-first search and linear graph algorithms", SIAM J. Comput. 1(2), 1972,
 // doi 10.1137/0201010. Boost.Graph's strong_components numbers the components so that edges lead to smaller numbers.
@@ -19,7 +19,7 @@ namespace zermelo {
 
 /// Slices that are solved together: a strong component of the graph of slices.
 struct slice_group {
-  std::uint32_t rank = 0;             ///< in the order of solving, starting at 0
+  std::uint32_t rank = 0;             ///< index in the order of solving
   std::vector<std::uint32_t> slices;  ///< numbers of slices, ascending
   std::vector<std::uint32_t>
       successor_groups;          ///< other groups to which moves lead, ascending; all come before this one
@@ -39,7 +39,7 @@ struct slice_group {
 /// The names of a group's slices, joined by "+". @param slices  all slices of the game
 [[nodiscard]] std::string name_of_group(std::span<const slice> slices, const slice_group& group);
 
-/// For every position of a game: when its group is solved, and the bound of margins in its slice.
+/// Finds the slice of a position, with the index of its group in the order of solving and its bound of margins.
 class slice_lookup {
  public:
   /// @param slices  all slices of the game @throws what `slice_order` throws

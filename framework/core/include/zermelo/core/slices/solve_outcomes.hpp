@@ -27,7 +27,7 @@ class outcome_solver {
   /// @param game      the rules of the whole game
   /// @param slices    all slices of the game
   /// @param number    the slice to solve
-  /// @param finished  [slice]: the outcomes of at least the slices to which this slice leads; else null
+  /// @param finished  [slice]: its outcomes, at least for the slices to which this slice leads; null for other slices
   outcome_solver(const rules& game, std::span<const slice> slices, std::uint32_t number,
                  std::span<const outcome_bits* const> finished);
 
@@ -36,7 +36,7 @@ class outcome_solver {
   /// the game's hook solves the positions, since it does not count moves.
   /// @throws contract_error if a move stays inside, or leads to a slice that is not finished; and what the rules throw.
   std::optional<std::uint64_t> solve(position first, position last, outcome_bits& found) const;
-  /// As `solve`, without the hook.
+  /// Like `solve`, but does not use the hook.
   std::uint64_t solve_by_moves(position first, position last, outcome_bits& found) const;
 
  private:

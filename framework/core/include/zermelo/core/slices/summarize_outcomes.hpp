@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The summary of a slice with known outcomes only.
+// The summary of a slice of which only outcomes are known.
 #pragma once
 
 #include <cstdint>

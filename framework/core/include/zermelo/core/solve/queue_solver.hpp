@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// A baseline and an oracle: the plain one-thread solver that a good engineer writes in an afternoon. It calls the rules
-// for moves by state only, stores one byte or one number per position and fact, and takes positions from a first-in
-// first-out queue. It is neither slowed nor tuned, and shares only the rules with retrograde_analysis.
+// A straightforward single-threaded solver, used as a baseline for speed and as an oracle for results. It calls only
+// the hooks by state, stores each property of a position in a separate array, and propagates positions from a first-in
+// first-out queue. It is not tuned, and shares only the rules with retrograde_analysis.
 //
 //   time    O(V + E), one thread
-//   memory  per position outcome 1, player to move 1, points 2, distance 4, counter 4 bytes, and 8 while the position
-//           waits in the queue; for a game without predecessors 24 bytes per position and up to 16 per move for the
-//           reversed moves; for a part of a game 16 bytes, or 32 while a list grows, for each move that leaves it; the
-//           result
-//   throws  interrupted; contract_error if a distance exceeds 2^29 - 1 (less with margins), a margin its bound, or a
-//           move does not lead to a position; what the rules throw
+//   memory  per position, 12 bytes (outcome 1, player to move 1, points 2, distance 4, counter 4), and 8 bytes while it
+//           is in the queue; for a game without predecessors, 24 bytes per position and up to 16 bytes per move for the
+//           reversed moves; for a part of a game, 16 bytes for each move that leaves it, or 32 bytes while a list
+//           grows; the result
+//   throws  interrupted; contract_error if a distance exceeds 2^29 - 1 (less with margins), if a margin exceeds its
+//           bound, or if a move does not lead to a position; what the rules throw
 #pragma once
 
 #include <zermelo/core/game/game.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The solution of a graph, as retrograde analysis returns it.
+// The result of retrograde analysis.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace zermelo {
 struct solution {
   value_table values;
   std::uint64_t edges = 0;  ///< moves out of legal vertices that are not terminal
-  std::uint32_t waves = 0;  ///< waves with vertices to propagate
+  std::uint32_t waves = 0;  ///< waves that had vertices to propagate
 };
 
 }  // namespace zermelo

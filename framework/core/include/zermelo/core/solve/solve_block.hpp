@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Solves one block of the positions of a game, while other solves have the other blocks; a game solved as a whole is
-// one block. See retrograde_analysis.hpp for the algorithm. Compiled once per kind of block; the code that is compiled
-// per source of predecessors is in propagate_range.hpp.
+// one block. See retrograde_analysis.hpp for the algorithm. This code is compiled once per kind of block; the code that
+// is compiled per source of predecessors is in propagate_range.hpp.
 #pragma once
 
 #include <concepts>
@@ -62,7 +62,7 @@ class block_solve {
     reject_moves_with_gains(m_traits);
   }
 
-  /// The steps of framework/docs/algorithms/retrograde_analysis.md.
+  /// Solves the block in the steps of framework/docs/algorithms/retrograde_analysis.md.
   [[nodiscard]] solution run(saved_solve* saved) {
     // Step 1: words and terminals.
     if (saved) {
@@ -82,7 +82,7 @@ class block_solve {
   }
 
  private:
-  /// Fills the words, which are as narrow as the bound of margins and the numbers of moves in all blocks allow.
+  /// Fills the words. They have 16 bits if the bound of margins and the numbers of moves in all blocks allow it.
   void seed() {
     const auto fill = [&](auto words) {
       if (m_recorder != nullptr) m_recorder->begin();
@@ -109,7 +109,7 @@ class block_solve {
     m_queue = std::move(*seeded);
   }
 
-  /// Takes over the words of the saved solve, which retains them if this throws.
+  /// Moves the words out of the saved solve; if this function throws, they stay in the saved solve.
   void resume(saved_solve& saved) {
     if (m_recorder != nullptr) m_recorder->record(m_options.threads, m_visitor);
     if (saved.entries) {
@@ -118,7 +118,7 @@ class block_solve {
         saved.words = words_of_entries(m_game, list, saved, m_options.threads, m_visitor);
         saved.entries.reset();
       } else {
-        throw contract_error("a part of a graph cannot be resumed from entries");
+        throw contract_error("resume: part of a graph needs words, not entries");
       }
     }
     m_queue = on_words(saved.words, [&](auto words) {
@@ -129,7 +129,7 @@ class block_solve {
     m_words = std::move(saved.words);
   }
 
-  /// The first pending wave of any block, by stage and distance; nothing if there is none.
+  /// The first pending wave of any block, by stage and distance; nothing if no wave is pending.
   [[nodiscard]] std::optional<wave_id> next_wave() {
     std::optional<std::uint64_t> number;
     if (const auto wave = m_queue.next_wave()) number = wave->number();
@@ -138,7 +138,7 @@ class block_solve {
     return wave_id::of_number(*number);
   }
 
-  /// Turns undecided words, and drawn terminals, whose words have no player to move, into draws.
+  /// Converts undecided words and drawn terminals, whose words have no player to move, to draws.
   void draw_undecided() {
     const auto to_move_at = [&](std::uint64_t offset) {
       const position p = m_block.vertex_at(offset);
@@ -170,7 +170,7 @@ class block_solve {
       has_decided = true;
       m_queue.at(next, across_move(kind, m_traits.seen_by)).add(std::move(decided));
     }
-    // 2. The words get space for the distance of the decided vertices.
+    // 2. The words are widened if the distance of the decided vertices does not fit.
     make_space_for(next, kinds, has_decided);
     // 3. The solve is between waves, and can be saved or stopped.
     progress.next_distance_plies = next.distance;
@@ -239,7 +239,7 @@ class block_solve {
   const retrograde_options& m_options;
   solve_visitor& m_callers_visitor;
   stop_deferring_visitor m_stop_deferring;  ///< for several blocks: all blocks stop together, between two waves
-  solve_visitor& m_visitor;                 ///< one of the two visitors
+  solve_visitor& m_visitor;                 ///< one of the two visitors above
   worker_arena m_arena;
   solve_words m_words;
   wave_queue m_queue;
@@ -247,7 +247,7 @@ class block_solve {
 
 /// Solves one block of the positions. All blocks are solved at the same time, each with a separate exchange that is
 /// connected to the exchanges of the other blocks. The solution and the saved solve are numbered by offset. The saved
-/// solves of the blocks are from the same moment; their counts of progress add up to the counts of the whole graph.
+/// solves of all blocks are from the same wave; their counts of progress add up to the counts of the whole graph.
 /// @param recorder  records predecessors from moves; null if they are not recorded
 /// @throws contract_error if the saved solve has another number of vertices; what retrograde_analysis.hpp lists.
 template <class Predecessors, VertexBlock Block, WaveExchange Exchange>

@@ -24,7 +24,7 @@
 
 namespace zermelo {
 
-/// The values of finished groups.
+/// Stores the values of finished groups, and returns them by the position numbers of the game.
 class finished_groups {
  public:
   /// @param slices  all slices of the game @throws what `slice_order` throws
@@ -59,13 +59,13 @@ struct group_solution {
   std::uint64_t edges;  ///< moves out of legal positions that are not terminal
 };
 
-/// The values of a game that is solved group by group; all are in memory if those of the groups are.
+/// The values of a game that is solved group by group. They are in memory if the values of all groups are.
 struct groups_solution {
   std::shared_ptr<const joined_entries> values;
   std::uint64_t edges = 0;  ///< moves out of legal positions that are not terminal
 };
 
-/// A store that keeps the values of all groups in memory, and counts their moves.
+/// A step_store that stores the values of all groups in memory, and counts their moves.
 template <class Step>
 class groups_in_memory final : public step_store<Step, std::shared_ptr<const joined_entries>, group_solution> {
  public:
@@ -91,7 +91,7 @@ class groups_in_memory final : public step_store<Step, std::shared_ptr<const joi
   std::uint64_t m_edges = 0;
 };
 
-/// Returns the values of the whole game, by the game's numbers, and the number of its moves.
+/// Solves all groups. Returns the values of the whole game, by the game's numbers, and the number of its moves.
 /// @param slices  all slices of the game
 /// @param solve   solves one group on the calling thread; the values outside the group are known
 /// @throws contract_error like `slice_order`, `part_rules` and `expect_slice_margins`; what `solve` throws

@@ -3,7 +3,7 @@
 // values of all targets of moves are known, so one pass over the positions decides them.
 //
 //   time    the words and moves of all positions, in parallel; twice if a distance does not fit 16-bit words
-//   memory  the words; per thread the moves of one call
+//   memory  the words, and the moves of one call per thread
 //   throws  interrupted; contract_error if a move stays inside, or a distance exceeds 2^29 - 1; std::bad_alloc; what
 //           the rules throw
 #pragma once

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The loop of a solve in steps. Each step is a group of a game's slices, and is solved after the groups to which it
-// leads. The loop does not access files: a store knows the finished steps, provides the inputs of a step, and stores
-// its results, in memory or in a folder of tables.
+// leads. The loop does not access files: a store reports which steps are finished, returns the inputs of a step, and
+// stores its results, in memory or in a folder of tables.
 #pragma once
 
 #include <algorithm>
@@ -24,16 +24,16 @@
 
 namespace zermelo {
 
-/// The unit of solving. Types of steps may add members.
+/// A unit of solving. Derived types may add members.
 struct solve_step {
   slice_group group;
   std::string name;  ///< for people, such as "KQvK+KQvKB"
-  /// Small, and solved on a separate thread at the same time as the step before it. The step does not lead to any step
-  /// that is solved at this time.
+  /// True if the step is small, and is solved on a separate thread at the same time as the previous step. The step must
+  /// not lead to any step that is solved at the same time.
   bool is_parallel_to_previous = false;
 };
 
-/// The end of the steps, starting at `first`, that are to be solved at the same time.
+/// The end of the range of steps, starting at `first`, that can be solved at the same time.
 template <class Step>
 [[nodiscard]] std::size_t end_of_side_by_side(std::span<const Step> steps, std::size_t first) noexcept {
   std::size_t end = first + 1;
@@ -48,14 +48,13 @@ struct step_conditions {
 };
 
 /// The store of the results of steps. All members are called on one thread at a time, in the order of the steps.
-/// @tparam Inputs  the inputs of a step
-/// @tparam Solved  the result of a step
+/// @tparam Inputs  the inputs of a step @tparam Solved  the result of a step
 template <class Step, class Inputs, class Solved>
 class step_store {
  public:
   virtual ~step_store() = default;
 
-  /// Whether the step need not be solved, since its results exist.
+  /// Whether the results of the step exist, so that it need not be solved.
   [[nodiscard]] virtual bool is_done(const Step& /*step*/) { return false; }
   /// Whether the step may be solved at the same time as others.
   [[nodiscard]] virtual bool may_be_parallel(const Step& /*step*/) { return true; }
@@ -69,7 +68,7 @@ class step_store {
 
 namespace detail {
 
-/// The visitor of one of several solves that run at the same time: passes on stop requests, and reports no progress.
+/// The visitor of one of several solves that run at the same time: forwards stop requests, and reports no progress.
 class silent_visitor final : public solve_visitor {
  public:
   explicit silent_visitor(const solve_visitor& common) : m_common(common) {}
@@ -116,8 +115,8 @@ template <class Step, class Inputs, class Solved, class Solve>
 
 }  // namespace detail
 
-/// Solves steps in order, with the given store. Names of phases include those of the steps.
-/// @param steps    each has positions, and comes after the steps to which it leads
+/// Solves steps in order, with the given store. Names of phases include the names of steps.
+/// @param steps    non-empty groups; each step is after the steps to which it leads
 /// @param solve    `Solved solve(const Step&, const Inputs&, const step_conditions&, solve_visitor&)`; for steps that
 ///   are solved at the same time, called by several threads at once
 /// @param threads  0: all of the machine
@@ -135,8 +134,8 @@ void solve_steps(std::span<const Step> steps, step_store<Step, Inputs, Solved>& 
     std::size_t end = begin + 1;
     const std::size_t last = end_of_side_by_side(steps, begin);
     while (end < last && store.may_be_parallel(first) && store.may_be_parallel(steps[end])) ++end;
-    // Several steps are solved at the same time only if all their inputs are in memory: only one thread at a time reads
-    // a file.
+    // Several steps are solved at the same time only if all their inputs are in memory, since only one thread at a time
+    // reads a file.
     if (!store.make_space(steps.subspan(begin, end - begin)) && end - begin > 1) {
       end = begin + 1;
       (void)store.make_space(steps.subspan(begin, 1));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The positions of a solution by group, counted as canonical positions and as all positions for which these stand; see
+// The numbers of positions of a solution by group: canonical positions, and all positions that they represent; see
 // count_by_group.hpp.
 #pragma once
 
@@ -13,7 +13,7 @@
 
 namespace zermelo {
 
-/// The positions of one group with one player to move.
+/// The counts of one group for one player to move.
 struct group_tally {
   std::uint32_t group = 0;
   std::string name;
@@ -24,7 +24,7 @@ struct group_tally {
   friend bool operator==(const group_tally&, const group_tally&) = default;
 };
 
-/// The positions of a whole solution.
+/// The counts of a complete solution.
 struct counts_by_group {
   bool has_groups = false;          ///< if false, there is one group, without a name
   bool has_orbits = false;          ///< if false, every position represents only itself, and `orbits` is empty

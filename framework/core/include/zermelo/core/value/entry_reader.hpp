@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Reads single entries of a solution in memory or in a file. Words in memory are read in place. Other entries, such as
-// those in a file or in a log of waves, are read in runs, which is fastest. The reader caches its last runs, since the
-// moves of a position lead to few runs.
+// entries in a file or in a log of waves, are read in runs, which is fastest. The reader caches its last runs, since
+// the moves of a position lead to few runs.
 #pragma once
 
 #include <algorithm>
@@ -16,8 +16,8 @@
 
 namespace zermelo {
 
-/// For one thread. Memory: up to 16 runs of entries that are not in memory, 8 bytes per entry; and 48 bytes for each
-/// part that is in memory or between two such parts.
+/// Not thread-safe. Memory: up to 16 runs of entries that are not in memory, with 8 bytes per entry, and 48 bytes for
+/// each part that is in memory or between two such parts.
 class entry_reader {
  public:
   static constexpr std::size_t max_runs = 16;
@@ -81,9 +81,9 @@ class entry_reader {
 
   const solution_entries* m_entries;
   std::vector<resident_words> m_parts;  ///< the parts of all positions so far, ascending
-  std::size_t m_current = 0;            ///< the part of the last position
+  std::size_t m_current = 0;            ///< index of the part of the last position
   std::vector<run> m_runs;
-  std::size_t m_next = 0;  ///< the run to be replaced next
+  std::size_t m_next = 0;  ///< index of the run to replace next
 };
 
 }  // namespace zermelo

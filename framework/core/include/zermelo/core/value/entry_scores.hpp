@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The order of preference of a player, shared by verifiers and reports (solvers find values in another way, without
-// this order): a win by more points, then an early win, a late win, then ties and draws by the rules for infinite play,
-// a loss by fewer points, then a late loss, an early loss. A player that wins endless play prefers a draw to a tie, and
-// a late tie to an early one, since the tie may be avoided. Every other player prefers a tie to a draw, and an early
-// tie to a late one.
+// The order of preference of a player, which verifiers and reports share (solvers find values in another way, without
+// this order). From best to worst: a win by more points, an early win, a late win, ties and draws by the rules for
+// infinite play, a loss by fewer points, a late loss, an early loss. A player that wins endless play prefers a draw to
+// a tie, and a late tie to an early tie, since the tie may be avoided. Every other player prefers a tie to a draw, and
+// an early tie to a late tie.
 //
 // The score of an entry for a player is one number; greater is better. The entry of a position that is not terminal is
-// right exactly if its score is that of the best move of the player to move, taken one ply back. This also holds next
-// to drawn terminals, which count as endless play.
+// correct if and only if its score is the score of the best move of the player to move, one ply back. This is also true
+// for moves to drawn terminals, which count as endless play.
 #pragma once
 
 #include <algorithm>
@@ -29,14 +29,14 @@ namespace zermelo {
 template <class Score>
 class entry_scores {
  public:
-  /// @param infinite_play  the player that wins it; nothing: a draw
+  /// @param infinite_play  the player that wins endless play; empty if endless play is a draw
   entry_scores(player whom, std::optional<player> infinite_play)
       : m_whom(whom),
         m_wins_infinite_play(infinite_play == whom),
         m_draw(m_wins_infinite_play ? Score{0} : static_cast<Score>(-zone)) {}
 
   static constexpr bool has_margins = sizeof(Score) == sizeof(std::int64_t);
-  /// Scores exist for entries with at most this margin: the greatest that an entry can have, or 1.
+  /// Scores exist for entries with at most this margin: the greatest margin of an entry, or 1.
   static constexpr int max_margin = has_margins ? 1 << 16 : 1;
   /// A power of two if there are margins, for speed.
   static constexpr Score zone = has_margins ? static_cast<Score>(std::int64_t{1} << 46)
@@ -78,7 +78,7 @@ class entry_scores {
   }
   /// The score of a position whose best move leads to `best`.
   [[nodiscard]] Score one_ply_back(Score best) const noexcept {
-    if (best >= illegal) return illegal + 1;  // no entry has this score, so that none is accepted
+    if (best >= illegal) return illegal + 1;  // no entry has this score, so that the verifier accepts none
     const bool is_late_better = best < -zone || (m_wins_infinite_play && best < 0);
     const Score step = is_late_better ? Score{1} : Score{-1};
     return best == m_draw ? best : static_cast<Score>(best + step);

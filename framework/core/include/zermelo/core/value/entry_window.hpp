@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A range of a solution as a separate solution.
+// Presents a range of a solution as a separate solution.
 #pragma once
 
 #include <algorithm>
@@ -43,7 +43,7 @@ class entry_window final : public solution_entries {
   std::uint64_t m_size;
 };
 
-/// A window on `whole` that keeps `whole` alive.
+/// A window on `whole` that shares ownership of `whole`.
 [[nodiscard]] inline std::shared_ptr<const solution_entries> shared_window(
     const std::shared_ptr<const solution_entries>& whole, position first, std::uint64_t size) {
   const auto window = std::make_shared<const std::pair<std::shared_ptr<const solution_entries>, entry_window>>(

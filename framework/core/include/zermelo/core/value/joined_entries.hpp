@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The entries of a game, joined from parts: each part is in memory or in a separate file. Positions of missing parts
+// The entries of a game, joined from parts. Each part is in memory or in a separate file. Positions of missing parts
 // read as illegal.
 #pragma once
 
@@ -20,8 +20,8 @@ class joined_entries final : public solution_entries {
   /// @param size  the number of positions of the whole game
   explicit joined_entries(std::uint64_t size) : m_size(size) {}
 
-  /// Adds the entries of the positions from `first`, numbered from 0. @throws contract_error if they overlap another
-  /// part, or extend beyond the game.
+  /// Adds a part: the entries of the positions from `first`. @throws contract_error if the part overlaps another part,
+  /// or extends beyond the game.
   void add(position first, std::shared_ptr<const solution_entries> entries);
   /// Removes the part that begins at `first`, if there is one.
   void remove(position first);
@@ -36,9 +36,9 @@ class joined_entries final : public solution_entries {
 
   /// The memory in bytes of the parts that are in memory.
   [[nodiscard]] std::uint64_t bytes_in_memory() const;
-  /// Whether a part has the entry of p.
+  /// Whether a part contains the entry of p.
   [[nodiscard]] bool has(position p) const { return part_of(p) != nullptr; }
-  /// One entry. @throws contract_error if its part is missing.
+  /// The entry of p. @throws contract_error if its part is missing.
   [[nodiscard]] position_value at(position p) const {
     const part* const found = part_of(p);
     if (found == nullptr) reject_missing(p);
@@ -55,7 +55,7 @@ class joined_entries final : public solution_entries {
   };
 
   [[noreturn]] static void reject_missing(position p);
-  /// The part that contains p; null if it is missing.
+  /// The part that contains p; null if the part is missing.
   [[nodiscard]] const part* part_of(position p) const {
     for (const part& one : m_parts) {
       if (p - one.first < one.size) return &one;  // wraps around

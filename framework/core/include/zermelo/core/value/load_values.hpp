@@ -18,8 +18,8 @@ namespace zermelo {
 
 /// Loads the entries of some ranges of positions, one range after the other. Phase "read", one unit of work per
 /// position.
-/// @param run_at  gives the `to_move_run` that contains a position; called by several threads
-/// @param threads  0: all of the machine
+/// @param run_at  returns the `to_move_run` that contains a position; called by several threads
+/// @param threads  0 uses all processors
 /// @throws interrupted, std::bad_alloc, and what reading the entries throws.
 template <class RunAt>
 [[nodiscard]] value_table load_values(const solution_entries& entries, std::span<const index_range> ranges,

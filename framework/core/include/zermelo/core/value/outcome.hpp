@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The vocabulary of outcomes: players, results of play, distances, and the interpretation of a raw table entry under a
-// game's rules for infinite play and its move limit.
+// Types for outcomes: players, results of play, distances, and the interpretation of a raw table entry under a game's
+// rules for infinite play and its move limit.
 #pragma once
 
 #include <cstddef>
@@ -24,10 +24,10 @@ enum class player : std::uint8_t { first = 0, second = 1 };
 /// The meaning of `first` and `second` in a position.
 enum class viewpoint : std::uint8_t {
   players,  ///< the two players of the game, in every position
-  to_move,  ///< `first` is the player to move, `second` the opponent; every move hands the turn over
+  to_move,  ///< `first` is the player to move, `second` the opponent; every move exchanges them
 };
 
-/// The player that a position calls p, named from a position one move away.
+/// Player p of a position, as a position one move away names the player.
 [[nodiscard]] constexpr player across_move(player p, viewpoint seen_by) noexcept {
   return seen_by == viewpoint::to_move ? opponent(p) : p;
 }
@@ -51,13 +51,13 @@ inline constexpr std::size_t num_outcomes = 5;
   throw std::logic_error("outcome out of range");
 }
 
-/// The distance of an entry without one: of a draw, of an unused index, and in solutions of outcomes only.
+/// The distance of entries that have none: draws, unused indices, and all entries in solutions of outcomes only.
 inline constexpr std::uint32_t no_distance = std::numeric_limits<std::uint32_t>::max();
 
-/// The result of play in a terminal position (or in one without moves): a winner, a tie, or a draw, which counts as
-/// endless play. `distance_plies` is 0 if play is over. It is greater if the result is known in advance: 1 if the
-/// player to move can take the king, or the distance in a finished table. A draw has distance 0. In games for points,
-/// the winner wins by a margin, which is 1 in all other games.
+/// The result of play in a terminal position or in a position without moves: a winner, a tie, or a draw, which counts
+/// as endless play. `distance_plies` is 0 if play is over, and greater if the result is known in advance: for example 1
+/// if the player to move can take the king, or the distance in a finished table. A draw has distance 0. In games for
+/// points, the winner wins by a margin, which is 1 in all other games.
 struct result {
   /// The greatest margin.
   static constexpr int largest_margin = 32767;
@@ -65,16 +65,16 @@ struct result {
   std::optional<player> winner;
   bool is_drawn = false;  ///< a draw; if false and without a winner, a tie
   std::uint32_t distance_plies = 0;
-  std::uint16_t extra_points = 0;  ///< of the winner, in addition to the first one
+  std::uint16_t extra_points = 0;  ///< points of the winner beyond the first one
 
   [[nodiscard]] static constexpr result won_by(player p, std::uint32_t distance_plies = 0) noexcept {
     return {p, false, distance_plies};
   }
-  /// A result with points: p has `points` more than the opponent, or fewer if negative; with 0, a tie. @throws
+  /// A result with points: `points` is the lead of p over the opponent, which may be negative; 0 is a tie. @throws
   /// std::out_of_range if the absolute value exceeds `largest_margin`.
   [[nodiscard]] static constexpr result scored(player p, int points, std::uint32_t distance_plies = 0) {
     if (points < -largest_margin || points > largest_margin)
-      throw std::out_of_range("a result of more than 32767 points");
+      throw std::out_of_range("result: expected -32767 to 32767 points");
     if (points == 0) return tied(distance_plies);
     const int more = points > 0 ? points - 1 : -points - 1;
     return {points > 0 ? p : opponent(p), false, distance_plies, static_cast<std::uint16_t>(more)};
@@ -84,23 +84,23 @@ struct result {
   }
   [[nodiscard]] static constexpr result drawn() noexcept { return {std::nullopt, true, 0}; }
 
-  /// The margin of the winner; 0 without one.
+  /// The margin of the winner; 0 if there is no winner.
   [[nodiscard]] constexpr int points() const noexcept { return winner ? 1 + extra_points : 0; }
   friend constexpr bool operator==(const result&, const result&) = default;
 };
 
-/// An entry of a solution: the outcome for the player to move, and the plies to the end if the winner hurries and the
-/// loser delays. In games for points also the margin, to which both players give priority.
+/// An entry of a solution: the outcome for the player to move, the plies to the end if the winner shortens play and the
+/// loser prolongs it, and, in games for points, the margin, to which both players give priority.
 struct position_value {
   constexpr position_value() noexcept = default;
   constexpr position_value(zermelo::outcome o, std::uint32_t plies, std::uint16_t points_beyond_one = 0) noexcept
       : outcome(o), extra_points(points_beyond_one), distance_plies(plies) {}
 
   zermelo::outcome outcome = outcome::illegal;
-  std::uint16_t extra_points = 0;  ///< of the winner, in addition to the first one
+  std::uint16_t extra_points = 0;  ///< points of the winner beyond the first one
   std::uint32_t distance_plies = no_distance;
 
-  /// The points of the player to move minus those of the opponent: positive in a win, negative in a loss, else 0.
+  /// The points of the player to move minus those of the opponent: positive in a win, negative in a loss, 0 otherwise.
   [[nodiscard]] constexpr int margin() const noexcept {
     if (outcome == outcome::win) return 1 + extra_points;
     return outcome == outcome::loss ? -1 - extra_points : 0;
@@ -116,24 +116,23 @@ static_assert(sizeof(position_value) == 8);
 
 /// The rules by which raw entries are interpreted.
 struct result_rules {
-  std::optional<player> infinite_play;      ///< the winner of endless play; nothing: a draw
+  std::optional<player> infinite_play;      ///< the winner of endless play; empty for a draw
   std::optional<std::uint64_t> move_limit;  ///< plies within which a forced win must end
 };
 
-/// The rule that decides a result; `nothing`: a draw, since no player wins infinite play.
+/// The rule that decides a result; `nothing` for a draw, if no player wins infinite play.
 enum class decided_by : std::uint8_t { nothing, play, infinite_play, move_limit };
 
 /// The meaning of an entry under the rules of a game.
 struct game_result {
   enum class kind : std::uint8_t { win, tie, draw };
   kind result = kind::draw;
-  std::optional<player> winner;  ///< set exactly if `result` is `win`
+  std::optional<player> winner;  ///< set if and only if `result` is `win`
   zermelo::decided_by decided_by = decided_by::nothing;
   friend constexpr bool operator==(const game_result&, const game_result&) = default;
 };
 
-/// The winner of a raw entry, before `infinite_play` and `move_limit`; nothing for a tie, a draw or an illegal
-/// position.
+/// The winner of a raw entry, before `infinite_play` and `move_limit`; empty for a tie, a draw or an illegal position.
 [[nodiscard]] constexpr std::optional<player> raw_winner(outcome o, player to_move) noexcept {
   if (o == outcome::win) return to_move;
   if (o == outcome::loss) return opponent(to_move);
@@ -146,9 +145,9 @@ struct game_result {
   return {raw_winner(value.outcome, to_move), false, value.distance_plies, value.extra_points};
 }
 
-/// The result to which play leads by a move of `moving` that gains points, into a position with this entry and with
-/// `to_move` to move. The gain and the margin add up, to at most twice `largest_margin`. Drawn play continues for ever
-/// without points, so the gain decides. Precondition: the entry is not illegal.
+/// The result to which play leads after a move of `moving` that gains points and leads to a position with this entry
+/// and with `to_move` to move. The gain and the margin add up, to at most twice `largest_margin`. Drawn play continues
+/// forever without points, so the gain decides. Precondition: the entry is not illegal.
 [[nodiscard]] constexpr result result_of_move(position_value value, player to_move, int gain, player moving) noexcept {
   if (gain == 0) return result_of(value, to_move);
   const int margin = gain + (to_move == moving ? value.margin() : -value.margin());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Outcomes without distances, 2 bits each, of the positions 0 .. size() - 1, for example of a slice. Illegal positions
-// are not marked: the rules know them, and their outcomes are meaningless.
+// The outcomes of the positions 0 .. size() - 1, for example of a slice, without distances, in 2 bits each. Illegal
+// positions are not marked, and their outcomes are meaningless; only the rules identify them.
 #pragma once
 
 #include <cassert>
@@ -13,8 +13,8 @@
 
 namespace zermelo {
 
-/// The words are initially uninitialized. Reading is thread-safe; so is `set` for positions of different words.
-/// Movable, not copyable. Memory: a quarter of a byte per position.
+/// The words are initially uninitialized. Reading is thread-safe, and so is `set` for positions of different words.
+/// Movable, not copyable. Memory: 1/4 byte per position.
 class outcome_bits {
  public:
   static constexpr unsigned bits_per_position = 2;
@@ -52,7 +52,7 @@ class outcome_bits {
     word = (word & ~(mask << shift_of(i))) | code_of(o) << shift_of(i);
   }
 
-  /// Position i is in word i / positions_per_word; the first position of a word has its lowest bits.
+  /// Position i is in word i / positions_per_word. The first position of a word is in its lowest bits.
   [[nodiscard]] std::span<std::uint64_t> words() noexcept { return m_words.span(); }
   [[nodiscard]] std::span<const std::uint64_t> words() const noexcept { return m_words.span(); }
 

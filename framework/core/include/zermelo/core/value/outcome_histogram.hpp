@@ -20,7 +20,7 @@ struct outcome_counts {
   std::uint64_t tie = 0;
   std::uint64_t draw = 0;
 
-  /// Counts `amount` positions; does not count illegal ones.
+  /// Counts `amount` positions with outcome o. Ignores illegal positions.
   void add(outcome o, std::uint64_t amount = 1) {
     switch (o) {
       case outcome::illegal: return;
@@ -46,15 +46,15 @@ struct outcome_counts {
 struct outcome_histogram {
   outcome_counts counts;
   std::vector<outcome_counts> by_distance;  ///< [d]: wins, losses and ties of distance d in plies (draws have none)
-  /// [m]: wins and losses by m points, for m over 1; empty if no margin exceeds 1. `counts_by_margin` gives the counts
+  /// [m]: wins and losses by m points, for m > 1; empty if no margin exceeds 1. `counts_by_margin` returns the counts
   /// for all margins.
   std::vector<outcome_counts> by_margin;
 
-  /// The largest distance of a win or a loss; nothing if there is neither.
+  /// The largest distance of a win or a loss; empty if there is neither.
   [[nodiscard]] std::optional<std::uint32_t> max_distance_plies() const {
     return max_plies_of([](const outcome_counts& c) { return c.win + c.loss; });
   }
-  /// The largest distance of a tie; nothing if there is none.
+  /// The largest distance of a tie; empty if there is no tie.
   [[nodiscard]] std::optional<std::uint32_t> max_tie_plies() const {
     return max_plies_of([](const outcome_counts& c) { return c.tie; });
   }
@@ -64,7 +64,7 @@ struct outcome_histogram {
     if (!by_margin.empty()) return static_cast<std::uint32_t>(by_margin.size() - 1);
     return counts.win + counts.loss > 0 ? 1 : 0;
   }
-  /// [m]: wins and losses by m points, up to the greatest margin, at least 1; index 0 has ties and draws.
+  /// [m]: wins and losses by m points, up to the greatest margin or 1; [0]: ties and draws.
   [[nodiscard]] std::vector<outcome_counts> counts_by_margin() const {
     std::vector<outcome_counts> all = by_margin;
     all.resize(std::max<std::size_t>(all.size(), 2));
@@ -77,7 +77,7 @@ struct outcome_histogram {
     return all;
   }
 
-  /// Counts `amount` legal positions with one entry.
+  /// Counts `amount` legal positions with this entry.
   void add(position_value value, std::uint64_t amount = 1) {
     counts.add(value.outcome, amount);
     if (value.extra_points > 0) [[unlikely]] {

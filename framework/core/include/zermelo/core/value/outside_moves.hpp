@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Values from outside: rules may be those of a part of a game, where some moves lead to positions outside the part that
+// Values from outside: rules may describe a part of a game, where some moves lead to positions outside the part that
 // are already decided.
 //
-// The effects of a vertex's moves to the outside, where o is the player to move and P wins endless play, if any player
-// does. All moves of one kind together contribute one unit to the vertex's counter (packed_word.hpp).
+// A vertex's moves to the outside have the following effects. o is the player to move, and P is the player that wins
+// endless play, if any. All moves of one kind together contribute one unit to the vertex's counter (packed_word.hpp).
 //
 //   moves to wins of o         decide the vertex in the stage of their greatest margin, at the least distance among
 //                              moves with this margin. Their unit is never removed: o can avoid a loss.
@@ -14,8 +14,8 @@
 //                              ties decide the vertex at their least distance. If o is P, the unit is removed at the
 //                              greatest distance of a tie, or never if a move leads to a draw.
 //
-// A *boundary value* is such a decision or removal of a unit, at a distance d: it happens in the wave that propagates
-// the vertices of distance d, by the rule of that wave, so that a decided vertex has distance d + 1.
+// A *boundary value* is such a decision or removal of a unit, with a distance d. It is applied in the wave that
+// propagates the vertices of distance d, by the rule of that wave, so that a decided vertex has distance d + 1.
 #pragma once
 
 #include <algorithm>
@@ -27,7 +27,7 @@
 
 namespace zermelo {
 
-/// A summary of the moves of one vertex out of its graph.
+/// A summary of the moves that lead from one vertex out of its graph.
 class outside_moves {
  public:
   /// @param to_move     the player to move
@@ -57,7 +57,7 @@ class outside_moves {
   }
   [[nodiscard]] bool has_tie() const noexcept { return m_least_tie != no_distance; }
 
-  /// The value of a vertex that has no other moves. Precondition: num_moves() > 0.
+  /// The value of a vertex that has only these moves. Precondition: num_moves() > 0.
   [[nodiscard]] position_value value(std::optional<player> infinite_play) const {
     if (has_win()) return {outcome::win, m_least_win + 1, extra_points(m_win_margin)};
     const bool prefers_draws = infinite_play == m_to_move;
@@ -65,15 +65,15 @@ class outside_moves {
     if (has_tie()) return {outcome::tie, (prefers_draws ? m_greatest_tie : m_least_tie) + 1};
     return {outcome::loss, m_greatest_loss + 1, extra_points(m_loss_margin)};
   }
-  /// The margin of the vertex by these moves if it exceeds the bound, otherwise 0. @param num_moves  the number of all
-  /// moves of the vertex, including these
+  /// The margin of the vertex as decided by these moves, if it exceeds the bound; otherwise 0. @param num_moves  the
+  /// number of all moves of the vertex, including these
   [[nodiscard]] int margin_beyond_bound(std::uint64_t num_moves) const noexcept {
     if (m_win_margin > m_max_margin) return static_cast<int>(m_win_margin);
     const bool has_only_losses = num_moves == m_num_moves && !has_win() && !has_tie() && !m_has_draw && has_loss();
     return has_only_losses && m_loss_margin > m_max_margin ? -static_cast<int>(m_loss_margin) : 0;
   }
 
-  /// Calls f(kind, margin, distance in plies) for each boundary value, with the kind of its wave as named outside.
+  /// Calls f(kind, margin, distance in plies) for each boundary value. `kind` names the players as the targets do.
   template <class Callback>
   void for_each_boundary_value(std::optional<player> infinite_play, viewpoint seen_by, const Callback& f) const {
     const player to_move = across_move(m_to_move, seen_by);
@@ -110,8 +110,8 @@ class outside_moves {
   player m_to_move;
   std::uint32_t m_max_margin;
   std::uint64_t m_num_moves = 0;
-  std::uint32_t m_win_margin = 0;           ///< of the best win; 0: there is no win
-  std::uint32_t m_loss_margin = 0;          ///< of the smallest loss; 0: there is no loss
+  std::uint32_t m_win_margin = 0;           ///< of the best win; 0 if there is no win
+  std::uint32_t m_loss_margin = 0;          ///< of the smallest loss; 0 if there is no loss
   std::uint32_t m_least_win = 0;            ///< in plies, like the following members; among wins by m_win_margin
   std::uint32_t m_least_tie = no_distance;  ///< no_distance exceeds all distances
   std::uint32_t m_greatest_tie = 0;         ///< valid if m_least_tie is set

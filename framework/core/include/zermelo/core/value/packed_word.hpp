@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One word per position: the whole working state of a solver and the final entry of a solution.
+// One word per position, which is the complete working state of a solver and the final entry of a solution.
 //
 //   bits 15..14 (31..30)  code: 0 undecided or illegal, 1 win, 2 loss, 3 tie, for the player to move
 //   bit  13     (29)      the player to move: 0 first, 1 second
@@ -57,7 +57,7 @@ struct packed_word {
     if (is_decided(w)) return {static_cast<outcome>(w >> code_shift), low(w)};
     return {w == illegal ? outcome::illegal : outcome::draw, no_distance};
   }
-  /// The word of an entry. Precondition: its distance, if any, is at most `max_low`.
+  /// The word of an entry. Precondition: the distance, if any, is at most `max_low`.
   [[nodiscard]] static constexpr Word of(position_value entry, player to_move) noexcept {
     if (entry.outcome == outcome::illegal) return illegal;
     if (entry.outcome == outcome::draw) return draw(to_move);
@@ -65,15 +65,15 @@ struct packed_word {
   }
 };
 
-/// The number of bits, 0 to 15, for the points beyond the first one, where no margin exceeds `max_margin`.
+/// The number of bits, from 0 to 15, for the points beyond the first one if no margin exceeds `max_margin`.
 /// Precondition: max_margin is from 1 to `result::largest_margin`.
 [[nodiscard]] constexpr unsigned margin_bits_of(std::uint32_t max_margin) noexcept {
   return static_cast<unsigned>(std::bit_width(max_margin - 1));
 }
 
 /// The layout of the low bits of decided words: the winner's points beyond the first one in the upper `margin_bits`,
-/// the distance below them. Undecided words use all low bits as their counter. Without margin bits, words are those of
-/// `packed_word`.
+/// the distance below them. Undecided words use all low bits as their counter. Without margin bits, words are the same
+/// as in `packed_word`.
 template <std::unsigned_integral Word>
 class word_layout {
   using packed = packed_word<Word>;
@@ -111,7 +111,7 @@ class word_layout {
     return {static_cast<outcome>(w >> packed::code_shift), static_cast<Word>(low & m_max_distance),
             static_cast<std::uint16_t>(low >> m_distance_bits)};
   }
-  /// The word of an entry. Precondition: its distance, if any, and its points fit.
+  /// The word of an entry. Precondition: the distance, if any, and the points fit.
   [[nodiscard]] constexpr Word of(position_value entry, player to_move) const noexcept {
     if (entry.outcome == outcome::illegal) return packed::illegal;
     if (entry.outcome == outcome::draw) return packed::draw(to_move);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Positions that are numbered by a key: a state as an integer, made by the game's hook `pack`. Position p has the p-th
-// smallest key, counted from 0, so that numbers depend only on the set of positions.
+// Positions that are numbered by their keys. A key is a state as an integer, which the game's hook `pack` computes.
+// Position p has the p-th smallest key, counted from 0, so that numbers depend only on the set of positions.
 #pragma once
 
 #include <compare>
@@ -37,7 +37,7 @@ class position_keys {
   /// Sets `keys` to the keys of the positions from `first`. Precondition: first + keys.size() <= size().
   /// @throws input_error if the keys are in a damaged file.
   virtual void read(position first, std::span<wide_key> keys) const = 0;
-  /// The position with this key, if there is one. The default is a binary search. @throws what `read` throws.
+  /// The position with this key; empty if there is none. The default is a binary search. @throws what `read` throws.
   [[nodiscard]] virtual std::optional<position> find(const wide_key& key) const {
     position begin = 0;
     position end = size();

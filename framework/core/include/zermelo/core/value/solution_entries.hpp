@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The entries of a solution: packed in memory, or in a file.
+// The entries of a solution, packed in memory or in a file.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ struct entry_words {
   unsigned margin_bits = 0;  ///< see word_layout
 
   [[nodiscard]] bool empty() const noexcept { return narrow.empty() && wide.empty(); }
-  /// The entry of word i. Precondition: it exists.
+  /// The entry of word i. Precondition: the word exists.
   [[nodiscard]] position_value value(std::uint64_t i) const noexcept {
     if (margin_bits == 0) [[likely]] {  // a predicted branch costs less than a layout
       return narrow.empty() ? packed_word<std::uint32_t>::value(wide[i]) : packed_word<std::uint16_t>::value(narrow[i]);
@@ -31,13 +31,13 @@ struct entry_words {
   }
 };
 
-/// A range of positions, and their words if these are in memory.
+/// A range of positions, and their words if they are in memory.
 struct resident_words {
   index_range range;
   entry_words words;
 };
 
-/// Entries are read in runs. For single entries use an `entry_reader`.
+/// Entries are read in runs. For single entries, use an `entry_reader`.
 class solution_entries {
  public:
   virtual ~solution_entries() = default;
@@ -46,11 +46,10 @@ class solution_entries {
   /// Sets `entries` to the entries of the positions from `first`. Thread-safe. Reading runs in ascending order is
   /// fastest. Precondition: first + entries.size() <= size(). @throws what reading a file throws.
   virtual void read(position first, std::span<position_value> entries) const = 0;
-  /// Sets `entries` to the entries of positions in any order. Thread-safe. Memory: at most 32 bytes per position,
-  /// nothing if the entries are in memory. Preconditions: equally many entries and positions; p < size() for each
-  /// position.
+  /// Sets `entries` to the entries of positions in any order. Thread-safe. Memory: at most 32 bytes per position, none
+  /// if the entries are in memory. Preconditions: entries.size() == positions.size(); p < size() for each position p.
   /// @param threads  at least 1
-  /// @throws interrupted, if the monitor requests it, and what `read` throws; `entries` are then unspecified.
+  /// @throws interrupted, if the monitor requests a stop, and what `read` throws; `entries` are then unspecified.
   virtual void look_up(std::span<const position> positions, std::span<position_value> entries, unsigned threads,
                        const work_monitor& monitor) const;
   /// An upper bound of all distances, in plies.
@@ -60,15 +59,14 @@ class solution_entries {
   /// The range of entries around p that can be read together at the cost of p's entry. Precondition: p < size().
   [[nodiscard]] virtual index_range read_together(position p) const { return {p, p + 1}; }
 
-  /// The words of all entries, if all are in memory.
+  /// The words of all entries if all are in memory; otherwise none.
   [[nodiscard]] virtual entry_words words() const { return {}; }
   /// The part of the entries that contains p. Parts must not change while an `entry_reader` exists, since it refers to
   /// them.
   [[nodiscard]] virtual resident_words resident(position /*p*/) const { return {{0, size()}, words()}; }
-  /// The ranges of positions for which this process is responsible, ascending: all positions, unless other processes
-  /// have some.
+  /// The ranges of positions for which this process is responsible, ascending. All positions by default.
   [[nodiscard]] virtual std::vector<index_range> local_ranges() const { return {{0, size()}}; }
-  /// Whether all entries are in memory, in one part or several, and there is at least one.
+  /// Whether all entries are in memory, in one or more parts. False if there are no entries.
   [[nodiscard]] virtual bool is_in_memory() const { return !words().empty(); }
 
   /// Precondition: p < size(). @throws what `read` throws.

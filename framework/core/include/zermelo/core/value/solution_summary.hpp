@@ -20,10 +20,10 @@ namespace zermelo {
 
 class value_table;
 
-/// The counts and the signature of a whole solution. Illegal positions count in `positions` only.
+/// The counts and the signature of a complete solution. Illegal positions count only in `positions`.
 struct solution_summary : outcome_histogram {
-  std::uint64_t positions = 0;             ///< all indices, including unused ones
-  std::array<std::uint64_t, 2> winners{};  ///< [player]: positions with this raw winner
+  std::uint64_t positions = 0;             ///< number of all indices, including unused indices
+  std::array<std::uint64_t, 2> winners{};  ///< [player]: number of positions with this raw winner
   std::uint64_t signature = 0;             ///< see solve_signature.hpp
 
   [[nodiscard]] std::uint64_t legal_positions() const noexcept { return counts.total(); }
@@ -47,17 +47,17 @@ struct solution_summary : outcome_histogram {
 /// Sets `positions` to the positions of the entries from index `begin`. Called by several threads at once.
 using position_lookup = std::function<void(std::uint64_t begin, std::span<position> positions)>;
 
-/// Summarizes the values of the positions that `positions_at` gives. Time V, memory one histogram per thread.
-/// @param threads  0: all of the machine
+/// Summarizes the values of the positions that `positions_at` returns. Time V, memory one histogram per thread.
+/// @param threads  0 uses all processors
 [[nodiscard]] solution_summary summarize(const value_table& values, const position_lookup& positions_at,
                                          unsigned threads);
 
-/// Summarizes a table whose entry p is that of position p.
+/// Summarizes a table whose entry p belongs to position p.
 [[nodiscard]] solution_summary summarize(const value_table& values, unsigned threads);
 
-/// Entries that summarize what is read through them; each entry has to be read once. Thread-safe, like the underlying
-/// entries, which must outlive this object. `words` and `resident` return no words, even if the underlying entries are
-/// in memory: words would be read without being summarized.
+/// Summarizes the entries that are read through it; each entry must be read exactly once. Thread-safe, like the
+/// underlying entries, which must outlive this object. `words` and `resident` return no words, even if the underlying
+/// entries are in memory, since words would be read without being summarized.
 class summarizing_entries final : public solution_entries {
  public:
   summarizing_entries(const solution_entries& entries, run_lookup run_at);
@@ -69,7 +69,7 @@ class summarizing_entries final : public solution_entries {
   [[nodiscard]] std::uint32_t distance_bound() const override { return m_entries.distance_bound(); }
   [[nodiscard]] std::uint32_t margin_bound() const override { return m_entries.margin_bound(); }
   void read(position first, std::span<position_value> entries) const override;
-  /// The summary of all entries read until now. Must not be called while a thread reads.
+  /// The summary of all entries read so far. Must not be called while a thread reads.
   [[nodiscard]] solution_summary summary() const;
 
  private:

@@ -3,9 +3,9 @@
 //
 //   signature = sum over legal positions p of mix(mix(p) + outcome + 8 * distance + 2^35 * points)    modulo 2^64
 //
-// `outcome` is the table's code (1 win, 2 loss, 3 tie, 4 draw), `distance` the plies, or 2^32 - 1 for draws, and
-// `points` those of the winner in addition to the first one. `mix` is the output function of splitmix64 (Steele, Lea
-// and Flood 2014, doi 10.1145/2660193.2660195).
+// `outcome` is the table's code (1 win, 2 loss, 3 tie, 4 draw), `distance` the number of plies, or 2^32 - 1 for draws,
+// and `points` the winner's points beyond the first one. `mix` is the output function of splitmix64 (Steele, Lea and
+// Flood 2014, doi 10.1145/2660193.2660195).
 #pragma once
 
 #include <cstdint>

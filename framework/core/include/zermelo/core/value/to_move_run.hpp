@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The player to move, by runs of positions or position by position; the entries of a solution do not contain it.
+// The player to move, which the entries of a solution do not contain, by runs of positions or by position.
 #pragma once
 
 #include <functional>
@@ -15,11 +15,11 @@ struct to_move_run {
   position end = 0;  ///< one past the last position
 };
 
-/// Gives the run that contains a position. Called by several threads at once.
+/// Returns the run that contains a position. Called by several threads at once.
 using run_lookup = std::function<to_move_run(position p)>;
 
-/// Sets `players` to the players to move in the positions from `first`; for unused indices to any player, but always
-/// the same. Called by several threads at once.
+/// Sets `players` to the players to move in the positions from `first`. An unused index has an arbitrary player, but
+/// always the same one. Called by several threads at once.
 using to_move_lookup = std::function<void(position first, std::span<player> players)>;
 
 }  // namespace zermelo

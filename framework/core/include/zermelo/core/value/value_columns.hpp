@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The numbers of a position's entry in addition to its outcome, one type for each: name, unit, range, and storage. Code
-// for files, arrays, JSON and searches iterates over `value_columns`. Code that computes the numbers, and text for
-// people, use their names.
+// The numbers that an entry contains in addition to its outcome. One type per number has its name, unit, range and
+// storage. Code for files, arrays, JSON and searches iterates over `value_columns`. Code that computes the numbers, and
+// text for people, use their names.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@
 
 namespace zermelo {
 
-/// The plies to the end. Draws, illegal positions, and entries of outcomes only have none, which is stored as all ones.
+/// The plies to the end; all ones for entries that have no distance: draws, illegal positions, and outcomes only.
 struct distance_column {
   static constexpr const char* name = "distance";  ///< in datasets and arrays
   static constexpr const char* field = "plies";    ///< in reports and searches
@@ -35,7 +35,7 @@ struct distance_column {
   static constexpr void set(position_value& entry, std::uint32_t number) noexcept {
     entry.distance_plies = has_distance(static_cast<std::uint8_t>(entry.outcome)) ? number : no_distance;
   }
-  /// The number of distances that a table must be able to store for this one: distance + 1, which wraps to 0 for
+  /// The number of distances for which a table must have space to store this one: distance + 1, which wraps to 0 for
   /// `no_distance`.
   [[nodiscard]] static constexpr std::uint32_t extent(std::uint32_t number) noexcept { return number + 1; }
   [[nodiscard]] static std::uint64_t extent(const outcome_histogram& of) noexcept { return of.by_distance.size(); }
@@ -45,9 +45,9 @@ struct distance_column {
   /// The greatest extent of narrow numbers.
   static constexpr std::uint64_t narrow_extent = std::numeric_limits<narrow>::max();
 
-  /// Whether an entry may have this outcome and number, where the extents are at most `extent`. Computed in the
-  /// number's type and without a branch, so that the calling loop is vectorized: otherwise these checks take a fifth of
-  /// the time of reading a chunk.
+  /// Whether an entry may have this outcome and number if extents are at most `extent`. Computed in the number's type
+  /// and without a branch, so that the calling loop is vectorized; otherwise these checks would take a fifth of the
+  /// time of reading a chunk.
   template <class Number>
   [[nodiscard]] static constexpr bool is_possible(std::uint8_t code, Number distance, Number extent) noexcept {
     constexpr Number none = std::numeric_limits<Number>::max();
@@ -69,8 +69,8 @@ struct distance_column {
   }
 };
 
-/// The points of the player to move minus those of the opponent, in games for points: positive in a win, negative in a
-/// loss, else 0.
+/// In games for points, the points of the player to move minus those of the opponent: positive in a win, negative in a
+/// loss, otherwise 0.
 struct margin_column {
   static constexpr const char* name = "margin";
   static constexpr const char* field = "margin";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A solution in memory: outcome, margin, distance and player to move of every position, packed into one word each.
+// A solution in memory: the outcome, margin, distance and player to move of every position, packed into a word.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@
 
 namespace zermelo {
 
-/// The values of positions 0 .. size() - 1, 2 or 4 bytes each. Reading is thread-safe, and so is `set` for different
+/// The values of positions 0 .. size() - 1, in 2 or 4 bytes each. Reading is thread-safe, and so is `set` for different
 /// positions. Movable, not copyable.
 class value_table final : public solution_entries {
  public:
@@ -31,8 +31,8 @@ class value_table final : public solution_entries {
   explicit value_table(wide_words words, unsigned margin_bits = 0)
       : m_words(std::move(words)), m_margin_bits(margin_bits) {}
 
-  /// A table of `size` illegal positions, to be filled by `set`, for distances up to `max_distance_plies` and margins
-  /// up to `max_margin`, which is at most `result::largest_margin`. @throws std::out_of_range if the distance exceeds
+  /// A table of `size` illegal positions with space for distances up to `max_distance_plies` and margins up to
+  /// `max_margin`, which is at most `result::largest_margin`. @throws std::out_of_range if the distance exceeds
   /// 2^29 - 1, or a lower bound if margins exceed 1; std::bad_alloc.
   static value_table with_capacity(std::uint64_t size, std::uint32_t max_distance_plies, std::uint32_t max_margin = 1);
 
@@ -57,7 +57,7 @@ class value_table final : public solution_entries {
 
   [[nodiscard]] entry_words words() const noexcept override;
 
-  /// The player to move in a legal position.
+  /// The player to move in position p. Precondition: p is legal.
   [[nodiscard]] player to_move(position p) const noexcept {
     if (const auto* words = std::get_if<narrow_words>(&m_words)) {
       return packed_word<std::uint16_t>::to_move((*words)[p]);

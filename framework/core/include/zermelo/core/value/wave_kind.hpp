@@ -22,7 +22,7 @@ inline constexpr std::array<wave_kind, num_wave_kinds> all_wave_kinds{wave_kind:
 
 [[nodiscard]] constexpr std::size_t index_of(wave_kind kind) noexcept { return static_cast<std::size_t>(kind); }
 
-/// @param winner  nothing: a tie
+/// @param winner  empty for a tie
 [[nodiscard]] constexpr wave_kind kind_won_by(std::optional<player> winner) noexcept {
   if (!winner) return wave_kind::tied;
   return *winner == player::first ? wave_kind::won_by_first : wave_kind::won_by_second;
@@ -37,7 +37,7 @@ inline constexpr std::array<wave_kind, num_wave_kinds> all_wave_kinds{wave_kind:
   throw std::logic_error("wave_kind out of range");
 }
 
-/// The kind of the same vertices as named from a position one move away; see `across_move` of a player.
+/// The same kind, as a position one move away names the players; see `across_move` of a player.
 [[nodiscard]] constexpr wave_kind across_move(wave_kind kind, viewpoint seen_by) {
   const std::optional<player> winner = winner_of(kind);
   return winner ? kind_won_by(across_move(*winner, seen_by)) : kind;

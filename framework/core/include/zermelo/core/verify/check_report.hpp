@@ -15,11 +15,11 @@ struct check_scope {
   static constexpr std::uint64_t all = std::numeric_limits<std::uint64_t>::max();
 
   std::uint64_t sampled = all;      ///< number of positions spread over the index space
-  std::uint64_t played = 0;         ///< number of positions met by random play from the start, if there is one
+  std::uint64_t played = 0;         ///< number of positions reached by random play from the start, if the game has one
   std::uint64_t max_moves = all;    ///< each part of the check stops after listing this many moves
-  std::size_t max_violations = 20;  ///< few, since a wrong hook is usually wrong everywhere
+  std::size_t max_violations = 20;  ///< few, since a wrong hook usually fails everywhere
 
-  /// A sample that takes seconds for any game.
+  /// A sample that is checked within seconds for any game.
   [[nodiscard]] static check_scope sample() {
     return {.sampled = 4096, .played = 4096, .max_moves = 20'000'000, .max_violations = 10};
   }
@@ -41,7 +41,7 @@ struct check_report {
   std::vector<std::string> violations;  ///< one sentence each; at most scope.max_violations
   bool is_cut_short = false;            ///< the check stopped at scope.max_violations violations
   std::vector<checked_group> groups;    ///< groups of the checked positions, in the order of their numbers
-  std::string unchecked;                ///< a sentence on parts of the contract that could not be checked; may be empty
+  std::string unchecked;                ///< a sentence on parts of the contract that were not checked; may be empty
 };
 
 }  // namespace zermelo

@@ -23,8 +23,8 @@
 //
 //   time    V + E, and the d moves of a position with the losing player to move about ln d more times, on average over
 //           hashes; in parallel
-//   memory  given by `verify_regions_bytes`: a byte and two links of 4 bytes per position, and the positions that have
-//           just been finished, once by threads and once as one list
+//   memory  see `verify_regions_bytes`: a byte and two links of 4 bytes per position, and the positions that have just
+//           been finished, in one list per thread and in one common list
 //   throws  interrupted; contract_error for rules of a part, rules relative to the player to move, a claim of another
 //           size, or more positions than fit `claimed_regions`; what the rules throw
 //
@@ -88,7 +88,7 @@ enum class claim_error : std::uint8_t {
   not_a_move,     ///< no move of the game leads to `to`
   leaves_region,  ///< the winner's move leads to `to`, which is claimed for the other player
   can_be_left,    ///< the other player may move to `to`, which is claimed for that player
-  never_ends,     ///< play may return here for ever through `to`, which counts for the other player
+  never_ends,     ///< play may return to this position for ever through `to`, so that the other player wins
 };
 
 struct claim_failure {
@@ -99,8 +99,8 @@ struct claim_failure {
 };
 
 /// The errors of a claim about `checked` legal positions. `wrong` counts the positions where one of the first three
-/// conditions fails. If there are none, it counts the positions of P's opponent from which play may continue for ever,
-/// and the only failure reported is that of the lowest position on a cycle.
+/// conditions fails. If these conditions hold everywhere, `wrong` counts the positions of P's opponent from which play
+/// may continue for ever, and the only reported failure is that of the lowest position on a cycle.
 using claim_report = failure_report<claim_failure>;
 
 /// The greatest memory of a check, in addition to the claim and the rules.
@@ -110,8 +110,8 @@ using claim_report = failure_report<claim_failure>;
   return bytes_per_position * num_positions + num_positions / positions_per_byte;
 }
 
-/// Checks a claim about all positions; unused indices need no claim. Phases "regions" and, if that finds no errors,
-/// "progress", of unknown length.
+/// Checks a claim about all positions; unused indices need no claim. Phases "regions" and, if it finds no errors,
+/// "progress", whose amount of work is unknown.
 /// @param threads  0: all of the machine
 [[nodiscard]] claim_report verify_regions(const rules& game, const win_query& query, const claimed_regions& claim,
                                           unsigned threads, work_monitor& monitor);

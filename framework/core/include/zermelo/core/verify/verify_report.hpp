@@ -15,7 +15,7 @@
 
 namespace zermelo {
 
-/// A position whose entry breaks the rules.
+/// A position whose entry contradicts the rules.
 struct verify_failure {
   position at = 0;
   position_value stored;
@@ -33,7 +33,8 @@ struct failure_report {
   std::vector<Failure> first;  ///< the failures with the lowest positions, at most `max_reported`
 
   [[nodiscard]] bool accepted() const noexcept { return wrong == 0; }
-  /// Counts the failure of position p, and stores the result of `make_failure()` if p is among the lowest positions.
+  /// Counts the failure of position p, and stores the result of `make_failure()` if p is among the `max_reported`
+  /// lowest positions that failed.
   template <std::invocable Make>
   void add(position p, const Make& make_failure) {
     ++wrong;
@@ -43,7 +44,7 @@ struct failure_report {
     first.insert(slot, make_failure());
     if (first.size() > max_reported) first.pop_back();
   }
-  /// As above.
+  /// As above, for a given failure.
   void add(Failure failure) {
     add(failure.at, [&failure] { return std::move(failure); });
   }
@@ -55,7 +56,7 @@ struct verify_report : failure_report<verify_failure> {
   std::optional<std::uint64_t> edges{};
 
   using failure_report::add;
-  /// Adds the report on other positions. The first failures are those of the reports added first.
+  /// Adds a report on other positions. Failures in reports that were added earlier have precedence in `first`.
   void add(const verify_report& part) {
     checked += part.checked;
     wrong += part.wrong;

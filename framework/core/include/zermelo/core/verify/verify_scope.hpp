@@ -21,13 +21,13 @@ struct verify_scope {
       : threads(number_of_threads), sample(sample_size) {}
 
   unsigned threads = 0;      ///< 0: all of the machine
-  std::uint64_t sample = 0;  ///< the number of positions to check; 0, or the number of all positions or more: all
+  std::uint64_t sample = 0;  ///< the number of positions to check; 0, or at least the number of positions: all
   /// Only positions of these ranges are checked, for example those of a group of slices. The ranges ascend.
   std::vector<index_range> ranges{{0, std::numeric_limits<std::uint64_t>::max()}};
-  /// Only these of the positions to check, numbered from 0: one process's share of a sample.
+  /// The range of the positions to check, numbered from 0, that this process checks: its share of a sample.
   index_range numbers{0, std::numeric_limits<std::uint64_t>::max()};
-  /// The memory in bytes that a check of all positions may use in addition to the solution. With less than the fastest
-  /// method needs, the check goes through the solution position by position.
+  /// The memory in bytes that a check of all positions may use in addition to the solution. If the fastest method needs
+  /// more, the solution is checked position by position.
   std::uint64_t memory_bytes = std::numeric_limits<std::uint64_t>::max();
 };
 

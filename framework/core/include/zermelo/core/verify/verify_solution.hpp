@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// An independent check of a solution: one pass over the forward moves. The check shares only the rules with the
+// An independent check of a solution, in one pass over the forward moves. The check shares only the rules with the
 // solvers, and uses the reference path of the rules (rules.hpp): hooks by state, never the hooks by index that solvers
 // use for speed.
 //
-// The rule: the entry of a position is the entry of its best move's target, taken one ply back, in the order of
-// entry_scores.hpp; the entry of a terminal is the game's result. The following table lists the cases by winner, for
-// any order of turns, where o is the player to move, `best` is the least distance and `worst` the greatest over the
-// named successors, and P is the player that wins infinite play, if any player does:
+// The rule: the entry of a position follows from its best move in the order of entry_scores.hpp: it has the result of
+// the move's target, and a distance that is one ply greater. The entry of a terminal is the game's result. The
+// following table lists the cases by winner, for any order of turns, where o is the player to move, `best` is the least
+// distance and `worst` the greatest over the named successors, and P is the player that wins infinite play, if any
+// player does:
 //
 //   terminal, no moves  the game's result; a drawn terminal is a draw
 //   won by o            some successor is won by o; distance 1 + best such successor
@@ -25,11 +26,11 @@
 // margins, the player that is ahead by m plays moves that keep m and decrease the distance; the answers do the same, or
 // raise the margin, which cannot continue for ever: play ends with m points or more. The player that is behind by m, or
 // even, plays moves that keep m: no answer leads to more than m, and endless play counts 0. So margins are exact. Moves
-// that gain points count like terminals, since they must lead to a group of slices that is solved earlier. See
+// that gain points count as terminals, since they must lead to a group of slices that is solved earlier. See
 // framework/docs/algorithms/verify_solution.md.
 //
 //   time    V + E, in parallel; the moves of every position are listed once
-//   memory  per thread the moves of 128 positions, and some runs of entries of a solution that is not in memory
+//   memory  per thread, the moves of 128 positions, and some runs of entries if the solution is not in memory
 //   throws  interrupted; what the game's rules throw, and what reading the entries throws
 #pragma once
 
@@ -54,13 +55,13 @@
 
 namespace zermelo {
 
-/// The groups of slices that the verifier needs: those of a game whose moves gain points, or whose slices have separate
-/// bounds of margins; otherwise nothing. @throws what `slice_order` throws
+/// The groups of slices that the verifier needs. Returns nothing unless moves of the game gain points, or its slices
+/// have separate bounds of margins. @throws what `slice_order` throws
 [[nodiscard]] std::optional<slice_lookup> groups_to_verify(std::span<const slice> slices, bool has_gains);
 
 /// Checks the solution of a whole game. Precondition: the rules are not those of a part. Entries that are not in memory
 /// are read in runs, which suits a sample; to check all positions, load the entries into memory first. Phase "verify".
-/// @param groups  the result of `groups_to_verify`; null: nothing
+/// @param groups  the result of `groups_to_verify`; null if it returned nothing
 [[nodiscard]] verify_report verify_solution(const rules& game, const solution_entries& entries,
                                             const verify_scope& scope, work_monitor& monitor,
                                             const slice_lookup* groups = nullptr);
@@ -74,7 +75,7 @@ template <RankedGame G>
   return verify_solution(rules_of_game<G>(game), entries, scope, monitor, groups ? &*groups : nullptr);
 }
 
-/// As above, for any graph that can be walked forwards.
+/// As above, for any graph that lists successors.
 template <SuccessorGraph Graph, class Labels>
   requires PositionLabels<Labels, vertex_of<Graph>>
 [[nodiscard]] verify_report verify_solution(const Graph& graph, const Labels& labels, const solution_entries& entries,
@@ -82,22 +83,22 @@ template <SuccessorGraph Graph, class Labels>
   return verify_solution(graph_rules<Graph, Labels>(graph, labels), entries, scope, monitor);
 }
 
-// A part of a game is checked as a whole, by the rules of the game, and ignores `scope.ranges`. Its entries are
-// numbered from 0.
+// The following functions check a whole part of a game with the game's rules, and ignore `scope.ranges`. The entries of
+// the part are numbered from 0.
 
-/// Checks the entries of a group of slices against the finished slices to which the group leads. Failures have the
-/// numbers of the group. @param groups  as for verify_solution @throws what verify_solution throws.
+/// Checks the entries of a group of slices against the finished slices to which the group leads. Failures are reported
+/// by index in the group. @param groups  as for verify_solution @throws what verify_solution throws.
 [[nodiscard]] verify_report verify_group(const part_rules& group, const solution_entries& values,
                                          const verify_scope& scope, work_monitor& monitor,
                                          const slice_lookup* groups = nullptr);
 
 /// Checks the outcomes of a slice that every move leaves. Distances are not compared: the entries may have none. This
-/// is a proof if the outcomes of the slices to which moves lead are right, since no move stays inside; on a cycle,
-/// outcomes could support each other. Failures have the game's numbers.
+/// is a proof if the outcomes of the slices to which moves lead are right, since no move stays in the slice;
+/// within a cycle, wrong outcomes could support each other. Failures are reported by index in the game.
 /// @param slices    all slices of the game
 /// @param number    the slice to check
-/// @param finished  [slice]: the outcomes of at least the slices to which this slice leads, without the slice itself;
-///   else null
+/// @param finished  [slice]: its outcomes, for all slices to which this slice leads except the slice itself; may be
+///   null for other slices
 /// @throws what verify_solution throws; contract_error if a move leads to a slice without outcomes, or stays inside.
 [[nodiscard]] verify_report verify_outcomes(const rules& game, std::span<const slice> slices, std::uint32_t number,
                                             const solution_entries& values,

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Lists of vertices with boundary values (outside_moves.hpp). All vertices of a graph may be in lists, and wait for
-// their wave through the whole solve. The vertices of a list are found in ascending order except for a few jumps, and
-// are stored as gaps.
+// Lists of vertices with boundary values (outside_moves.hpp). All vertices of a graph may be in lists until their wave
+// is propagated. The vertices of a list are found in ascending order except for a few jumps, and stored as gaps.
 //
-//   memory  one byte per vertex that is at most 127 above the last one, 2 bytes up to 16,383, otherwise one byte per
-//           7 bits of the gap; 10 bytes per jump downwards
+//   memory  one byte per 7 bits of the gap: 1 byte for a vertex that is at most 127 above the previous vertex, 2 bytes
+//           for at most 16,383, and so on; 10 bytes for a jump downwards
 #pragma once
 
 #include <cstddef>
@@ -29,7 +28,7 @@ class boundary_list {
         m_bytes.push_back(static_cast<std::uint8_t>((gap & payload_mask) | continuation_bit));
       m_bytes.push_back(static_cast<std::uint8_t>(gap));
     }
-    /// Whether another gap could exceed max_chunk_bytes, and so double the memory of the vector.
+    /// Whether another gap could exceed max_chunk_bytes, which would double the memory of the vector.
     [[nodiscard]] bool is_full() const noexcept { return m_bytes.size() > max_chunk_bytes - max_gap_bytes; }
     /// Calls f(vertex) for each vertex.
     template <class Callback>
@@ -58,7 +57,7 @@ class boundary_list {
     std::vector<std::uint8_t> m_bytes;
   };
 
-  /// Appends a vertex; it takes fewest bytes if it is slightly above the last one.
+  /// Appends a vertex. It needs the fewest bytes if it is slightly above the previous vertex.
   void push_back(std::uint64_t v) {
     if (m_chunks.empty() || m_chunks.back().is_full()) m_chunks.emplace_back(m_last);
     m_chunks.back().push_gap(v - m_last);  // wraps around

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The positions of a block as described by the rules: the first step of a solve and of a resumed solve.
+// Reads the positions of a block from the rules, which is the first step of a solve and of a resumed solve.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@
 
 namespace zermelo::detail {
 
-/// The word of a solve for a terminal. Precondition: the distance fits.
+/// The solver's word for a terminal. Precondition: the distance fits.
 template <class Word>
 [[nodiscard]] Word solve_word_of_end(const word_layout<Word>& layout, position_word end) {
   if (is_drawn_end(end)) return packed_word<Word>::drawn_end;
@@ -26,7 +26,7 @@ template <class Word>
 
 /// A position of a block with its description by `rules::describe`.
 struct described_position {
-  std::uint64_t offset;  ///< in the block
+  std::uint64_t offset;  ///< offset in the block
   position_word word;
   std::span<const result> outside;  ///< the results of moves out of the graph
 

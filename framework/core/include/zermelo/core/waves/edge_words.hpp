@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Edges of a graph in the form in which they are sent to the block of their target.
+// The encoding in which edges of a graph are sent to the block of their target.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,8 @@
 
 namespace zermelo::detail {
 
-/// The encoding of a sent edge: its source, and the offset of its target in the receiving block. One word if 32 bits
-/// can number all vertices, otherwise two words.
+/// Encodes an edge as its source and the offset of its target in the receiving block: in one word if 32 bits can number
+/// all vertices, otherwise in two words.
 class edge_words {
  public:
   explicit edge_words(std::uint64_t num_vertices) : m_is_narrow(has_narrow_vertices(num_vertices)) {}

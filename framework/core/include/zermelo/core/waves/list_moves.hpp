@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Lists all moves of rules, to be transposed, see edge_buckets.hpp.
+// Lists all moves of rules in the form from which they are transposed, see edge_buckets.hpp.
 #pragma once
 
 #include <cstddef>
@@ -40,7 +40,7 @@ class move_lister {
 
   /// Sets the words of a range, and lists its moves and their outside rows. Precondition: `outside` is empty.
   void add(position first, std::span<position_word> words, outside_rows& outside);
-  /// The moves of all ranges. Precondition: no thread lists moves.
+  /// Returns the moves of all ranges. Precondition: no thread lists moves.
   [[nodiscard]] edges_of_threads take();
 
  private:
@@ -52,7 +52,7 @@ class move_lister {
   per_thread<thread_moves> m_threads;
 };
 
-/// The moves of all positions. Phase "count". @throws interrupted, std::bad_alloc, and what the rules throw.
+/// Lists the moves of all positions. Phase "count". @throws interrupted, std::bad_alloc, and what the rules throw.
 [[nodiscard]] edges_of_threads list_moves(const rules& game, unsigned threads, work_monitor& monitor);
 
 }  // namespace zermelo::detail

@@ -73,7 +73,7 @@ class predecessors_in_block {
   const packed_rows& m_rows;
 };
 
-/// Records the moves that are listed by the sweep that fills the words.
+/// Records the moves that the sweep lists when it fills the words.
 class move_recorder {
  public:
   move_recorder() = default;
@@ -87,12 +87,12 @@ class move_recorder {
   virtual void describe(position first, std::span<position_word> words, outside_rows& outside) = 0;
   /// Transposes the recorded moves. Phase "transpose".
   virtual void end(unsigned threads, work_monitor& monitor) = 0;
-  /// Lists and transposes all moves, if no sweep records them. Phases "count" and "transpose".
+  /// Lists and transposes all moves, for use without a recording sweep. Phases "count" and "transpose".
   virtual void record(unsigned threads, work_monitor& monitor) = 0;
 };
 
-/// Predecessors for rules that only list moves: the sweep that fills the words lists all moves anyway, and also records
-/// them; then they are transposed into rows. So no move is listed twice.
+/// Predecessors for rules that only list moves. The sweep that fills the words lists all moves anyway, and also records
+/// them; then they are transposed into rows. Thus no move is listed twice.
 class recorded_predecessors final : public move_recorder {
  public:
   static constexpr bool are_generated = false;

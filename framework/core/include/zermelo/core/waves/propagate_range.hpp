@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Propagates a range of a wave: its vertices act on the words of their predecessors. This file has the inner loops of
-// retrograde analysis, and all of its code that is compiled once for each source of predecessors.
+// Propagates a range of a wave to the words of the predecessors of its vertices. This file contains the inner loops of
+// retrograde analysis, and all code that is compiled once for each source of predecessors.
 #pragma once
 
 #include <algorithm>
@@ -21,14 +21,14 @@
 
 namespace zermelo::detail {
 
-/// The words of a block during a wave of one kind. The rule and the player to move determine whether a word is
-/// exchanged for its final value, whichever edge is first; or decremented, where the thread that brings the counter to
-/// zero writes the final value. So one atomic operation per edge is enough, and exactly one thread lists a vertex as
+/// The words of a block during a wave of one kind. The rule and the player to move determine whether the first edge
+/// exchanges a word for its final value, or each edge decrements its counter, and the thread that brings the counter to
+/// zero writes the final value. One atomic operation per edge is enough, and exactly one thread lists a vertex as
 /// decided.
 template <class Word>
 class reached_words {
  public:
-  /// @param margin      the margin of the wave; 0: ties
+  /// @param margin      the margin of the wave; 0 for ties
   /// @param distance    the distance of the vertices that the wave decides. If it does not fit the word, the greatest
   ///   one that fits is written, and `set_distance` writes `distance` into wider words.
   /// @param max_listed  the greatest number of vertices that a thread lists; unlimited if `distance` is the greatest
@@ -87,13 +87,13 @@ class reached_words {
   std::array<std::uint64_t, 2> m_wins{};  ///< [player to move]: 1 if a decided vertex is a win for that player
 };
 
-/// Propagates a range of a wave to the predecessors of its vertices. Predecessors in other blocks go to the outbox.
+/// Propagates a range of a wave to the predecessors of its vertices. Adds predecessors in other blocks to the outbox.
 /// This overload reads predecessors from stored rows, one row at a time.
 template <class Access, class Word, class Predecessors, class Block, class Outbox>
   requires(!Predecessors::are_generated)
 void propagate_from(const Predecessors& predecessors, const Block& block, const reached_words<Word>& words,
                     vertex_span from, Outbox& outbox, found_vertices& decided) {
-  constexpr std::size_t starts_ahead = 32;  // vertices; the starts of rows are known when their targets are prefetched
+  constexpr std::size_t starts_ahead = 32;  // vertices; a row's start must arrive before its targets are prefetched
   constexpr std::size_t targets_ahead = 16;
   constexpr std::size_t batch_size = 64;  // words that are prefetched before they are used
   std::array<std::uint64_t, batch_size> batch;
@@ -122,7 +122,7 @@ void propagate_from(const Predecessors& predecessors, const Block& block, const 
   for (std::size_t i = 0; i < filled; ++i) words.template reach<Access>(batch[i], 1, decided);
 }
 
-/// As above, if rules generate the predecessors of many vertices per call.
+/// The same for rules, which generate the predecessors of many vertices per call.
 template <class Access, class Word, class Predecessors, class Block, class Outbox>
   requires Predecessors::are_generated
 void propagate_from(const Predecessors& predecessors, const Block& block, const reached_words<Word>& words,
@@ -174,7 +174,7 @@ class range_propagator {
   [[nodiscard]] virtual std::size_t per_call() const noexcept = 0;
   /// Appends the predecessors of a vertex.
   virtual void list(position v, batch_list<position>& found) const = 0;
-  /// `propagate_from`, for each access and width of words.
+  /// Calls `propagate_from`. There is an overload for each access and width of words.
   virtual void propagate(plain_access access, const reached_words<std::uint16_t>& words, vertex_span from,
                          Outbox& outbox, found_vertices& decided) const = 0;
   virtual void propagate(plain_access access, const reached_words<std::uint32_t>& words, vertex_span from,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The step that retrograde analysis repeats: all vertices of one distance and one kind act on their predecessors.
+// The repeated step of retrograde analysis: propagates all vertices of one distance and kind to their predecessors.
 #pragma once
 
 #include <algorithm>
@@ -35,7 +35,7 @@ namespace zermelo::detail {
 /// The vertices of a listed part of a wave, in ranges.
 class listed_ranges {
  public:
-  /// @param range_size  the number of vertices that one thread takes at a time
+  /// @param range_size  the number of vertices that one thread propagates at a time
   listed_ranges(const vertex_pieces& pieces, std::size_t range_size) : m_ranges(pieces.ranges(range_size)) {}
   [[nodiscard]] std::uint64_t size() const noexcept { return m_ranges.size(); }
   template <class Access, class Function>
@@ -67,7 +67,7 @@ class swept_ranges {
     std::array<std::uint32_t, sweep_block_size> low_halves;
     std::size_t filled = 0;
     for (std::uint64_t i = begin; i != end; ++i) {
-      const Word word = Access::load(m_words[i]);  // meanwhile, other threads decide other vertices
+      const Word word = Access::load(m_words[i]);  // atomic, since other threads decide other vertices
       low_halves[filled] = static_cast<std::uint32_t>(i & low_half);
       filled += word == m_wanted[0] || word == m_wanted[1] ? 1 : 0;
     }
@@ -102,7 +102,7 @@ void for_each_boundary_vertex(const boundary_list& arrived, const reached_words<
 
 /// Propagates all ranges of one part of a wave, at most as many at a time as fit the outboxes, and applies the wave to
 /// the vertices of this block that other blocks reach.
-/// @param threads  the number of propagating threads, one or all; one of `options.threads` threads runs this
+/// @param threads  the number of propagating threads: 1 or `options.threads`
 template <class Word, class Ranges, class Exchange>
 void propagate_ranges(const Ranges& ranges, const range_propagator<typename Exchange::outbox>& propagator,
                       Exchange& exchange, const reached_words<Word>& words, unsigned threads,
@@ -152,7 +152,7 @@ template <class Word, class Exchange>
   if (part.decided.is_complete()) {
     const unsigned threads = num_wave_threads(part.decided.size(), options);
     part.decided.sort(threads);
-    // The number of vertices that one thread takes at a time.
+    // The number of vertices that one thread propagates at a time.
     const std::size_t range_size = std::max<std::size_t>(1024, propagator.per_call());
     propagate_ranges(listed_ranges(part.decided, range_size), propagator, exchange, words, threads, found, options,
                      monitor);

@@ -15,14 +15,14 @@ namespace zermelo::detail {
 
 /// The effect of a decided vertex on an undecided predecessor, by the predecessor's player to move.
 struct propagation_rule {
-  std::array<bool, 2> takes_at_once{};  ///< if true, the first such successor decides; if false, the last of all
-                                        ///< successors
+  std::array<bool, 2> takes_at_once{};  ///< if true, one decided successor decides the predecessor; if false, only all
+                                        ///< successors together
   std::array<outcome, 2> becomes{};     ///< the decided outcome
 };
 
-/// The rule of a wave. A player takes a winning move at once, and loses if all moves lead to wins of the opponent. A
-/// player that cannot win takes a tie at once, unless that player wins endless play.
-/// @param kind  as named by the predecessors
+/// The rule of a wave. A player makes a winning move at once, and loses if all moves lead to wins of the opponent. A
+/// player that cannot win moves to a tie at once, except the player that wins endless play.
+/// @param kind  the kind, as the predecessors name the players
 [[nodiscard]] constexpr propagation_rule rule_of(wave_kind kind, std::optional<player> infinite_play) {
   propagation_rule rule;
   for (const player to_move : {player::first, player::second}) {

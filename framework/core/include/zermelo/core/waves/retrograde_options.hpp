@@ -7,9 +7,9 @@
 namespace zermelo {
 
 struct retrograde_options {
-  unsigned threads = 0;  ///< 0: all of the machine
-  /// One thread propagates waves with fewer vertices: waking the other threads, and waiting for a suspended one, would
-  /// take more than half of the time of such a small wave.
+  unsigned threads = 0;  ///< 0 uses all processors
+  /// One thread propagates waves with fewer vertices, since waking the other threads, and waiting for a suspended
+  /// thread, would take more than half of the time of such a small wave.
   std::uint64_t serial_below = 16384;
 };
 

@@ -36,9 +36,9 @@ struct described_counts {
   }
 };
 
-/// Fills the words of a block, and returns the queue of its terminals and boundary values; nothing if a number does not
-/// fit this Word. Phase "seed". Precondition: the layout of Word has space for the margin bits of the rules.
-/// @param describe  as in `for_each_described`
+/// Fills the words of a block, and returns the queue of its terminals and boundary values, or nothing if a number does
+/// not fit a Word. Phase "seed". Precondition: the layout of Word has space for the margin bits of the rules.
+/// @param describe  see `for_each_described`
 /// @throws interrupted; contract_error for a margin beyond the bound, or a distance that does not fit any word; what
 ///   `describe` throws.
 template <class Word, class Block, class Describe>
@@ -51,7 +51,7 @@ template <class Word, class Block, class Describe>
   std::atomic<std::uint64_t> num_edges{0};
   std::atomic<std::uint64_t> num_legal{0};
   std::atomic<std::uint64_t> num_tied{0};
-  // Relaxed: a hint during the sweep; its final value, like the sums, is read after the join of the sweep.
+  // Relaxed: only a hint during the sweep. Its final value is read after the sweep, like the sums.
   std::atomic<bool> is_too_narrow{false};
   const auto fits = [&](std::uint64_t number, std::uint64_t max_number) {
     if (number <= max_number) [[likely]]

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The words of a solve, one per vertex: 16 bits each, or 32 if a number needs them.
+// The words of a solve, one per vertex: 16 bits each, or 32 bits if a number does not fit 16.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ decltype(auto) on_words(solve_words& words, const Function& f) {
   return std::visit([&](auto& array) { return f(array.span()); }, words);
 }
 
-/// Words of 32 bits with the same meaning. Phase "widen". @throws interrupted, std::bad_alloc.
+/// Returns words of 32 bits with the same meaning. Phase "widen". @throws interrupted, std::bad_alloc.
 [[nodiscard]] inline value_table::wide_words widened(const value_table::narrow_words& narrow, unsigned margin_bits,
                                                      unsigned threads, work_monitor& monitor) {
   using from = packed_word<std::uint16_t>;
@@ -44,7 +44,7 @@ decltype(auto) on_words(solve_words& words, const Function& f) {
 }
 
 /// Turns undecided words and drawn terminals into draws, all with the same counter, so that equal solutions have equal
-/// words. Phase "finish". @param to_move_at  gives the player to move at an offset; called only for drawn terminals
+/// words. Phase "finish". @param to_move_at  returns the player to move at an offset; called only for drawn terminals
 /// @throws interrupted, and what `to_move_at` throws.
 template <class Word>
 void normalize_draws(std::span<Word> words, const std::function<player(std::uint64_t)>& to_move_at, unsigned threads,

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Sorts the vertices of a wave, since rows and words of neighbours are adjacent: a cache line that one vertex needs
-// also serves the next vertex. The sort takes a few passes without comparisons: vertices go to buckets of neighbouring
-// numbers, and each bucket is sorted by one bit per possible number.
+// Sorts the vertices of a wave, since rows and words of neighbours are adjacent, so that a cache line that one vertex
+// needs also serves the next vertex. The sort needs a few passes without comparisons: it distributes vertices to
+// buckets of neighbouring numbers, and sorts each bucket with one bit per possible number.
 //
 //   time    a few passes over the vertices
-//   memory  the sorted copy; 16 KiB per piece
+//   memory  a sorted copy, and 16 KiB per piece
 #pragma once
 
 #include <algorithm>
@@ -23,7 +23,7 @@ namespace zermelo::detail {
 /// Buckets of numbers with the same high bits.
 class number_buckets {
  public:
-  /// With more buckets, the cache lines that are written next would not fit a cache.
+  /// With more buckets, the cache lines that are being written would not fit a cache.
   static constexpr unsigned max_bits = 11;
   static constexpr std::size_t max_buckets = std::size_t{1} << max_bits;
 
@@ -63,8 +63,8 @@ class number_buckets {
   unsigned m_shift = 0;
 };
 
-/// The numbers of all pieces, ascending. Precondition: the numbers are distinct.
-/// @param threads  as in `for_each_index`
+/// Returns the numbers of all pieces in ascending order. Precondition: the numbers are distinct.
+/// @param threads  see `for_each_index`
 [[nodiscard]] inline std::vector<std::uint32_t> sort_wave(std::span<const std::vector<std::uint32_t>> pieces,
                                                           unsigned threads) {
   std::uint32_t bits = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Work in ranges on several threads: the decisions of each thread, its messages to other blocks, and the remaining
-// ranges, since ranges wait while the outboxes are full.
+// Divides work into ranges for several threads. Contains the decisions of each thread, its messages to other blocks,
+// and the remaining ranges, since ranges wait while the outboxes are full.
 #pragma once
 
 #include <algorithm>
@@ -19,8 +19,8 @@
 
 namespace zermelo::detail {
 
-/// The output of one thread: the vertices of its own block that it has decided (none if edges are only sent), and its
-/// messages to other blocks: vertices, or the words of edges.
+/// The output of one thread: the vertices of its block that it has decided (none if edges are only sent), and its
+/// messages to other blocks, which are vertices or the words of edges.
 template <class Outbox>
 struct thread_output {
   found_vertices decided;
@@ -59,7 +59,7 @@ class thread_outputs {
 
   // The following members must not be called while threads are working.
 
-  /// Moves out the filled outboxes of all threads, and leaves empty ones.
+  /// Returns the filled outboxes of all threads, and replaces them with empty outboxes.
   [[nodiscard]] std::vector<Outbox> take_outboxes() {
     std::vector<Outbox> all;
     for_each([&all](output& own) {
@@ -68,7 +68,7 @@ class thread_outputs {
     m_num_sent.store(0, std::memory_order_relaxed);
     return all;
   }
-  /// Moves out the numbers of the postponed ranges, ascending.
+  /// Returns the numbers of the postponed ranges in ascending order, and removes them.
   [[nodiscard]] std::vector<std::uint64_t> take_postponed() {
     std::vector<std::uint64_t> all;
     for_each([&all](output& own) {
@@ -92,12 +92,12 @@ class thread_outputs {
   per_thread<output> m_shared;
 };
 
-/// The numbers of the ranges that remain: at first all, later the postponed ones.
+/// The numbers of the remaining ranges: first all ranges, later the postponed ranges.
 class remaining_ranges {
  public:
   explicit remaining_ranges(std::uint64_t count) : m_count(count) {}
 
-  /// Calls f(number) for each remaining range. @param threads  as in `for_each_index`
+  /// Calls f(number) for each remaining range. @param threads  see `for_each_index`
   void for_each(unsigned threads, const std::function<void(std::uint64_t)>& f) const {
     for_each_index(threads, m_count, [&](std::uint64_t i) { f(m_are_all ? i : m_numbers[i]); });
   }

@@ -3,10 +3,10 @@
 // vertices, and sends each move into another block to that block, at most as many at a time as fit the outboxes. The
 // receiving block puts the moves into buckets (edge_buckets.hpp), which become rows when all moves have arrived.
 //
-//   time      one pass over the block's moves; one or two sent words per move that leads to another block
+//   time      one pass over the block's moves; one or two words sent per move that leads to another block
 //   memory    3 to 5 bytes per move into the block until its bucket is emptied, then its row; the outboxes
 //   threads   one call uses `threads` threads; the order within a row depends on them
-//   throws    interrupted, on all blocks together or because another block has failed; std::bad_alloc; what the
+//   throws    interrupted, in all blocks at the same time, or if another block has failed; std::bad_alloc; what the
 //             rules throw
 #pragma once
 
@@ -18,8 +18,8 @@
 
 namespace zermelo {
 
-/// The sources of all edges to the vertices of the exchange's block, in rows numbered by offset. All blocks call this
-/// at the same time. Phases "count" and "transpose". @param threads  at least 1
+/// Returns the sources of all edges to the vertices of the exchange's block, in rows numbered by offset. All blocks
+/// call this at the same time. Phases "count" and "transpose". @param threads  at least 1
 [[nodiscard]] packed_rows transpose_block(const rules& game, const block_partition& partition, block_exchange& exchange,
                                           unsigned threads, solve_visitor& visitor);
 

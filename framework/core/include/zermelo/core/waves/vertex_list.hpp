@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The vertices of a wave in lists of the threads: 4 bytes each, and only up to a number beyond which a sweep over the
-// words finds the wave.
+// The vertices of a wave, in lists with 4 bytes per vertex. Each thread has a list of limited length. If a list is too
+// short, a sweep over the words finds the wave.
 #pragma once
 
 #include <algorithm>
@@ -17,21 +17,21 @@
 
 namespace zermelo::detail {
 
-/// Vertices whose numbers have the same high half (32 bits): only the low halves are stored, 4 bytes each.
+/// Vertices whose numbers have the same high half (32 bits). Only the low halves are stored, in 4 bytes each.
 struct vertex_span {
   std::uint64_t base = 0;  ///< the number whose low half is 0
   std::span<const std::uint32_t> low_halves;
 };
 
 /// The greatest number of vertices of a wave that one thread lists, in a graph of `num_vertices`. If a thread finds
-/// more, as in graphs whose positions are nearly all equally far from the terminals, a sweep over the words finds the
-/// wave instead, so that memory is proportional to the words. A vertex is in only one wave, so at most 32 waves of a
-/// kind per thread are larger.
+/// more, as in graphs where nearly all positions have the same distance, a sweep over the words finds the wave instead,
+/// so that memory is proportional to the words. A vertex is in only one wave, so at most 32 waves of a kind per thread
+/// are larger.
 [[nodiscard]] constexpr std::uint64_t max_listed_vertices(std::uint64_t num_vertices, unsigned threads) noexcept {
   constexpr std::uint64_t max_large_waves_per_thread = 32;
   return num_vertices / (max_large_waves_per_thread * threads) + 1;
 }
-/// Value of `max_listed` with which every vertex is listed.
+/// The value of `max_listed` with which every vertex is listed.
 inline constexpr std::uint64_t unlimited_listing = std::numeric_limits<std::uint64_t>::max();
 
 /// Vertices in the order in which one thread found them, separately for each high half of their numbers.
@@ -49,8 +49,8 @@ class vertex_list {
   }
   [[nodiscard]] std::uint64_t size() const noexcept { return m_size; }
   [[nodiscard]] bool is_complete() const noexcept { return m_listed == m_size; }
-  /// Calls f(base, low halves) for each high half; base is the number whose low half is 0. f may move the low halves
-  /// out.
+  /// Calls f(base, low halves) for each high half; base is the number whose low half is 0. f may move from the low
+  /// halves.
   template <class Function>
   void for_each_high_half(const Function& f) {
     if (!m_low_halves_of_zero.empty()) f(std::uint64_t{0}, m_low_halves_of_zero);
@@ -65,13 +65,13 @@ class vertex_list {
   std::map<std::uint64_t, std::vector<std::uint32_t>> m_low_halves;  ///< [high half], which is not 0
 };
 
-/// The vertices that several threads found, in pieces; only their number after an incomplete list was added.
+/// The vertices that several threads found, in pieces. After an incomplete list is added, only their number is known.
 class vertex_pieces {
  public:
   [[nodiscard]] bool empty() const noexcept { return size() == 0; }
   [[nodiscard]] std::uint64_t size() const noexcept { return m_size; }
   [[nodiscard]] bool is_complete() const noexcept { return m_is_complete; }
-  /// Appends the vertices of a list; takes over its memory.
+  /// Moves the vertices of a list to the end of the pieces.
   void add(vertex_list&& list) {
     m_size += list.size();
     drop_unless_complete(list.is_complete());
@@ -88,7 +88,7 @@ class vertex_pieces {
       std::move(pieces.begin(), pieces.end(), std::back_inserter(m_pieces[base]));
     }
   }
-  /// Sorts the vertices if there are enough of them. Precondition: is_complete(). @param threads  as in
+  /// Sorts the vertices if there are enough to be worth it. Precondition: is_complete(). @param threads  see
   /// `for_each_index`
   void sort(unsigned threads) {
     constexpr std::uint64_t min_sorted_vertices = 4096;  // sorting fewer costs more than it saves

@@ -22,16 +22,16 @@
 
 namespace zermelo::detail {
 
-/// Vertices that one thread decided.
+/// Vertices that one thread has decided.
 struct found_vertices {
   vertex_list vertices;
-  std::uint64_t wins = 0;  ///< the number of vertices that the player to move has won
+  std::uint64_t wins = 0;  ///< number of vertices won by the player to move
 };
 
 /// The vertices of one kind in a wave.
 struct wave_part {
   vertex_pieces decided;
-  std::uint64_t wins = 0;  ///< the number of decided vertices that the player to move has won
+  std::uint64_t wins = 0;  ///< number of decided vertices won by the player to move
   boundary_list boundary;  ///< vertices with a boundary value, see outside_moves.hpp
 
   [[nodiscard]] bool empty() const noexcept { return decided.empty() && boundary.empty(); }
@@ -46,7 +46,7 @@ struct wave_part {
   }
 };
 
-/// The share of one thread in a part of a wave.
+/// The vertices that one thread contributes to a part of a wave.
 struct found_part {
   found_vertices decided;
   boundary_list boundary;
@@ -75,8 +75,8 @@ struct wave_id {
   return stage_of(static_cast<std::uint32_t>(margin < 0 ? -margin : margin), max_margin);
 }
 
-/// The terminals and boundary values that one thread found, by wave and kind. Waves of usual distances are found by an
-/// index, since every terminal and every boundary value looks up its wave.
+/// The terminals and boundary values that one thread found, by wave and kind. An array finds waves of common distances,
+/// since every terminal and every boundary value looks up its wave.
 class found_buckets {
  public:
   found_buckets() = default;
@@ -104,7 +104,7 @@ class found_buckets {
  private:
   using parts_of_wave = std::array<found_part, num_wave_kinds>;
 
-  static constexpr std::uint64_t max_indexed_distance = 4096;  ///< an index per stage takes up to 32 KiB
+  static constexpr std::uint64_t max_indexed_distance = 4096;  ///< the array of a stage needs up to 32 KiB
 
   [[nodiscard]] parts_of_wave& parts_at(const wave_id& wave) {
     if (wave.distance >= max_indexed_distance) return m_far[wave];
@@ -118,16 +118,16 @@ class found_buckets {
 
   std::vector<std::vector<std::unique_ptr<parts_of_wave>>> m_near;  ///< [stage][distance]
   std::map<wave_id, parts_of_wave> m_far;                           ///< all other waves
-  parts_of_wave* m_last = nullptr;                                  ///< the result of the last call: parts keep their
-                                                                    ///< address
+  parts_of_wave* m_last = nullptr;                                  ///< the result of the last call; parts have stable
+                                                                    ///< addresses
   wave_id m_last_wave;
 };
 
-/// The pending waves, and the progress of the solve. For one thread.
+/// The pending waves, and the progress of the solve. Not thread-safe.
 class wave_queue {
  public:
   wave_queue() = default;
-  /// Takes over the vertices that the threads have found.
+  /// Moves the vertices that the threads have found into the queue.
   explicit wave_queue(per_thread<found_buckets>& found) {
     for (found_buckets& of_thread : found) {
       of_thread.for_each([this](const wave_id& wave, auto& parts) {
@@ -141,10 +141,10 @@ class wave_queue {
   }
 
   solve_state progress;
-  std::uint64_t num_propagated = 0;  ///< vertices that the saved solve had propagated; 0 for a new solve
-  std::uint64_t num_tied_seeds = 0;  ///< vertices that are tied terminals, or have a move to a tie outside
+  std::uint64_t num_propagated = 0;  ///< number of vertices that the saved solve had propagated; 0 for a new solve
+  std::uint64_t num_tied_seeds = 0;  ///< number of vertices that are tied terminals or have a move to a tie outside
 
-  /// The first wave with pending vertices; nothing if there is none.
+  /// The first wave with pending vertices; empty if there is none.
   [[nodiscard]] std::optional<wave_id> next_wave() const {
     for (const auto& [wave, parts] : m_buckets) {
       if (!are_empty(parts)) return wave;
@@ -159,7 +159,7 @@ class wave_queue {
     if (are_empty(bucket->second)) m_buckets.erase(bucket);
     return part;
   }
-  /// The part of a wave, to add vertices; a new one is empty.
+  /// The part of a wave, for adding vertices. Creates an empty part if there is none.
   [[nodiscard]] wave_part& at(const wave_id& wave, wave_kind kind) { return m_buckets[wave][index_of(kind)]; }
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Two kernels that measure how fast a machine's memory allows propagation over a stored graph: they touch the same
-// edges as a solver and decide nothing. A benchmark compares solvers with them. A solver may take less time than
+// Defines two kernels that measure how fast a machine's memory allows propagation over a stored graph: they access the
+// same edges as a solver and decide nothing. A benchmark compares solvers with them. A solver may take less time than
 // `gather`, since it reads only words of decided vertices, and may generate its edges or load them in fewer bytes.
 //
 //   stream  rows in storage order; one plain decrement per edge, of a byte of its target
@@ -22,9 +22,9 @@
 
 namespace zermelo {
 
-/// The decided vertices of a solved graph, approximately in the order in which retrograde analysis propagates them:
-/// wave by wave, wins and losses before ties; by number within a wave. `Vertex`: 32 or 64 bits. Memory: a Vertex per
-/// decided vertex, and 4 bytes per vertex during the call. @throws interrupted; what reading the entries throws.
+/// Returns the decided vertices of a solved graph, approximately in the order in which retrograde analysis propagates
+/// them: wave by wave, wins and losses before ties; by number within a wave. `Vertex`: 32 or 64 bits. Memory: a Vertex
+/// per decided vertex, and 4 bytes per vertex during the call. @throws interrupted; what reading the entries throws.
 template <class Vertex>
 [[nodiscard]] std::vector<Vertex> wave_order(const solution_entries& values, work_monitor& monitor);
 

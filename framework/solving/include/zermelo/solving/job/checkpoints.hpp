@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Checkpoints of a solve and of the exploration before it: when to save them, writing and reading.
+// Schedules, writes and reads the checkpoints of a solve and of the exploration before it.
 #pragma once
 
 #include <chrono>
@@ -26,8 +26,8 @@ class any_game;
 /// When to save between two waves of a solve, or two rounds of an exploration: as soon as one of the intervals has
 /// passed; never if no interval is set.
 struct checkpoint_schedule {
-  std::optional<std::chrono::duration<double>> time_interval;  ///< after every wave and every round
-  std::optional<std::uint64_t> wave_interval;                  ///< in waves; not used for rounds
+  std::optional<std::chrono::duration<double>> time_interval;  ///< checked after every wave and every round
+  std::optional<std::uint64_t> wave_interval;                  ///< number of waves; not used for rounds
   [[nodiscard]] bool is_set() const noexcept { return time_interval || wave_interval; }
 };
 
@@ -47,7 +47,7 @@ class checkpoint_writer {
   /// the first process.
   [[nodiscard]] bool wants_snapshot();
 
-  // If the file cannot be written, `warn` is called, the last checkpoint is kept, and the solve continues.
+  // If the file cannot be written, `warn` is called, the last checkpoint is retained, and the solve continues.
 
   /// Called after every wave; saves the solve and the game's keys if a checkpoint is due. In a solve in blocks, called
   /// when all processes save; always saves, and the first process writes the file. @throws interrupted, also if another
@@ -56,7 +56,7 @@ class checkpoint_writer {
   /// Called after every round of an exploration; saves the exploration if a checkpoint is due. @throws interrupted.
   void on_snapshot(const exploration_snapshot& snapshot);
   [[nodiscard]] bool has_saved() const noexcept { return m_has_saved; }
-  /// The time spent on saving so far.
+  /// Returns the time spent on saving so far.
   [[nodiscard]] std::chrono::duration<double> time_spent() const noexcept { return m_spent; }
 
  private:
@@ -73,8 +73,8 @@ class checkpoint_writer {
   checkpoint_schedule m_schedule;
   warning_callback m_warn;
   block_exchange* m_blocks;
-  clock::time_point m_last = clock::now();  ///< of the last checkpoint
-  std::uint64_t m_waves = 0;                ///< since the last checkpoint
+  clock::time_point m_last = clock::now();  ///< time of the last checkpoint
+  std::uint64_t m_waves = 0;                ///< waves since the last checkpoint
   std::chrono::duration<double> m_spent{};
   bool m_has_saved = false;
 };

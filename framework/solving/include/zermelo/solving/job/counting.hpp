@@ -27,13 +27,13 @@ struct reachable_summary {
 [[nodiscard]] reachable_summary reachable(const any_game& game, const solution_entries& values, unsigned threads,
                                           solve_visitor& visitor);
 
-/// A digest of the entries that is independent of the numbering of positions, see state_signature.hpp.
+/// Returns a digest of the entries that is independent of the numbering of positions, see state_signature.hpp.
 /// @throws interrupted; what load_keys throws; what reading the entries throws.
 [[nodiscard]] std::uint64_t state_signature(const any_game& game, const solution_entries& values, unsigned threads,
                                             work_monitor& monitor);
 
-/// Counts positions by the game's groups, and the positions represented by canonical positions. Nothing for a game
-/// without groups and orbits. Phase "groups". @throws what count_by_group throws.
+/// Counts positions by the game's groups, and the positions that canonical positions represent. Returns nothing for a
+/// game without groups and orbits. Phase "groups". @throws what count_by_group throws.
 [[nodiscard]] std::optional<counts_by_group> group_totals(const any_game& game, const solution_entries& values,
                                                           unsigned threads, work_monitor& monitor);
 

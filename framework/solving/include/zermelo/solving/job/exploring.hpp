@@ -60,14 +60,14 @@ void number_by(any_game& game, const std::shared_ptr<const position_keys>& keys)
 /// resource_error if there is not enough memory.
 void load_keys(const any_game& game, unsigned threads, work_monitor& monitor);
 
-/// The numbered positions that are not reachable from the start; always empty for a game with a ranking. Phases "read"
-/// and "reach". @throws what load_keys and find_unreached throw.
+/// Returns the numbered positions that are not reachable from the start; always empty for a game with a ranking. Phases
+/// "read" and "reach". @throws what load_keys and find_unreached throw.
 [[nodiscard]] unreached_positions unreached(const any_game& game, unsigned threads, work_monitor& monitor);
-/// "play does not reach 2 of 9 positions, such as STATE". Precondition: unreached.count > 0.
+/// Returns the message "play does not reach 2 of 9 positions, such as STATE". Precondition: unreached.count > 0.
 [[nodiscard]] std::string unreached_text(const any_game& game, const unreached_positions& unreached);
 
-/// A digest of the rules at the positions of `keys`, see rules_digest.hpp; 0 for a game with a ranking. The game need
-/// not be numbered. @throws input_error if a key does not belong to a position.
+/// Returns a digest of the rules at the positions of `keys`, see rules_digest.hpp; 0 for a game with a ranking. The
+/// game need not be numbered. @throws input_error if a key does not belong to a position.
 [[nodiscard]] std::uint64_t rules_digest(const any_game& game, std::span<const wide_key> keys);
 
 }  // namespace zermelo

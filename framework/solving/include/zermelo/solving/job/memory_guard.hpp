@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A visitor that stops a solve if it exceeds its memory limit, whatever the plan was.
+// Defines a visitor that stops a solve if it exceeds its memory limit, even if the plan expected less.
 #pragma once
 
 #include <atomic>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A solve from its plan to its table: it is planned, started or resumed, saved and logged wave by wave, verified, and
-// written. A solve may take hours; obstacles are reported before it starts, and a failure while saving, logging,
+// written. A solve may run for hours; obstacles are reported before it starts, and a failure while saving, logging,
 // writing the table or counting positions does not lose the result.
 #pragma once
 
@@ -66,20 +66,20 @@ struct solve_job_result {
   [[nodiscard]] bool is_accepted() const { return !verified || verified->accepted(); }
 };
 
-/// A line on a failure while counting positions. Precondition: not null.
+/// Describes a failure while counting positions, in one line. Precondition: `failure` is not null.
 [[nodiscard]] std::string group_totals_failure_text(const std::exception_ptr& failure);
 
-/// The options that a job uses for planning: with the number of threads resolved, and `verifies` set if all entries are
-/// verified.
+/// Returns the options that a job uses for planning: with the number of threads resolved, and `verifies` set if all
+/// entries are verified.
 [[nodiscard]] solve_options planned_options(const any_game& game, const solve_job_options& options);
 
 class solve_job {
  public:
-  /// Plans if the game's positions are numbered; the solve keeps this plan even if the free memory changes. `warn` is
+  /// Plans if the game's positions are numbered; the solve uses this plan even if the free memory changes. `warn` is
   /// called on the thread that calls the job. `game` must outlive the job. `plan()` and `solve` report whether an
   /// engine fits. @throws what plan throws.
   solve_job(any_game& game, solve_job_options options, warning_callback warn);
-  /// A job for a planned group of slices. `group` must outlive the job.
+  /// Creates a job for a planned group of slices. `group` must outlive the job.
   solve_job(any_game& group, solve_job_options options, solve_plan plan, warning_callback warn);
 
   // Optional; call before `explore`, and `log` after `resume`.
@@ -110,8 +110,8 @@ class solve_job {
   /// `verify` was not requested.
   [[nodiscard]] solve_job_result finish(solved_game solved, solve_visitor& visitor) const;
 
-  /// The checkpoint for resuming an interrupted solve: the one that this job has written, else the one that it has
-  /// read.
+  /// Returns the checkpoint from which an interrupted solve can resume: the one that this job has written, otherwise
+  /// the one that it has read.
   [[nodiscard]] std::optional<std::filesystem::path> checkpoint() const;
   /// Removes the checkpoint; warns if it cannot be removed.
   void remove_checkpoint() const;
@@ -121,7 +121,7 @@ class solve_job {
   /// All processes of the solve must call it. @throws resource_error in all processes if they have planned different
   /// engines.
   void expect_one_engine() const;
-  /// The memory limit for the words of a saved solve, next to the planned solve.
+  /// Returns the memory limit for the words of a saved solve, next to the planned solve.
   [[nodiscard]] std::uint64_t max_saved_bytes() const;
   [[nodiscard]] verify_report verify(const solution_entries& values, const verify_scope& scope,
                                      solve_visitor& visitor) const;
@@ -140,7 +140,7 @@ class solve_job {
   std::optional<saved_exploration> m_saved_exploration;
   std::map<std::string, double> m_exploring_seconds;  ///< by phase
   bool m_is_logged = false;
-  std::optional<wave_log> m_log;  ///< only in the first process
+  std::optional<wave_log> m_log;  ///< set only in the first process
   std::optional<checkpoint_writer> m_writer;
 };
 

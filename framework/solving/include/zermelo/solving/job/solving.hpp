@@ -19,7 +19,7 @@ class work_monitor;
 class any_game;
 struct solve_plan;
 
-/// The course and the summary of a solve.
+/// Statistics of a solve, and the summary of its solution.
 struct solve_report {
   std::optional<zermelo::engine> engine;  ///< the engine that solved the game
   unsigned threads = 0;

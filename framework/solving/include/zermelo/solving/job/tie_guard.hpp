@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A visitor that stops a solve before its first wave if the game has ties.
+// Defines a visitor that stops a solve before its first wave if the game has ties.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Verification by several processes, each for its local entries. All processes must call each function, and get the
-// same report.
+// Verifies entries in several processes, each of which checks its local entries. All processes must call each function,
+// which returns the same report to all.
 #pragma once
 
 #include <cstddef>
@@ -33,7 +33,7 @@ struct verified_entries {
   solution_summary computed;  ///< the summary of the entries; empty for a sample
 };
 
-/// Verifies a table of a game with a ranking. Each process reads the entries of its own block into memory, and gets
+/// Verifies a table of a game with a ranking. Each process reads the entries of its own block into memory, and fetches
 /// entries of other blocks from the other processes; the positions of a sample are read from the file.
 /// @param table        the same table, opened by every process with `verify_cache_bytes`
 /// @param limit_bytes  the memory limit of one process, the program included; 0: its share of the available memory

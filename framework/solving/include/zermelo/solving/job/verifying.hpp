@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Verification of a solution by the game's moves, and of a table's metadata. verify_on_blocks.hpp verifies in several
-// processes, verify_set.hpp verifies a set of tables.
+// Verifies a solution by the game's moves, and a table's metadata. verify_on_blocks.hpp verifies in several processes,
+// verify_set.hpp verifies a set of tables.
 #pragma once
 
 #include <cstdint>
@@ -41,15 +41,15 @@ class any_game;
 /// The result of verifying a table or a set of tables.
 struct table_verification {
   verify_report report{};
-  std::vector<std::string> false_statements{};  ///< wrong statements about the entries, a sentence each; empty for a
+  std::vector<std::string> false_statements{};  ///< one sentence per wrong statement about the entries; empty for a
                                                 ///< sample
   std::uint64_t signature = 0;                  ///< computed from the entries; 0 for a sample
 };
 
-/// The statements of a table's metadata that contradict the summary of its entries, a sentence each.
+/// Returns one sentence for each statement of a table's metadata that contradicts the summary of its entries.
 [[nodiscard]] std::vector<std::string> find_false_statements(const solution_summary& stored,
                                                              const solution_summary& computed);
-/// Like the overload above, and a sentence on stored players to move that contradict the rules.
+/// Like the overload above, but also checks the stored players to move against the rules.
 /// @param positions  the game's numbers of the table's positions
 /// @param blocks  as for find_false_players_to_move
 /// @throws what find_false_players_to_move throws
@@ -58,17 +58,17 @@ struct table_verification {
                                                              const solution_summary& computed, index_range positions,
                                                              unsigned threads, block_exchange* blocks,
                                                              work_monitor& monitor);
-/// A sentence on a stored number of moves that differs from the counted one; nothing if both are equal, or one is
-/// missing.
+/// Returns a sentence that reports a stored number of moves that differs from the counted one; nothing if the numbers
+/// are equal or one is missing.
 [[nodiscard]] std::optional<std::string> false_edges_text(std::optional<std::uint64_t> stored,
                                                           std::optional<std::uint64_t> counted);
 
 /// Divides the positions of a game with a ranking into blocks for `num_blocks` processes that verify them: in whole
-/// rows if the game is in product form and no block gets more than twice its share, else like choose_cut.
+/// rows if the game is in product form and no block gets more than twice its share, otherwise like choose_cut.
 /// @throws contract_error for a group of slices.
 [[nodiscard]] block_partition cut_to_verify(const any_game& game, std::uint64_t num_blocks);
 
-/// The scope for a string: "all", or "sample:N" with N at least 1; nothing for any other string.
+/// Returns the scope for a string: "all", or "sample:N" with N at least 1; nothing for any other string.
 [[nodiscard]] std::optional<verify_scope> parse_verify_scope(std::string_view value, unsigned threads);
 
 }  // namespace zermelo

@@ -17,7 +17,7 @@ class any_game;
 struct engine_estimate {
   zermelo::engine engine;
   bool is_available = false;     ///< whether the engine can solve the game
-  std::string reason;            ///< why the engine is not available; else empty
+  std::string reason;            ///< why the engine is not available; otherwise empty
   std::uint64_t peak_bytes = 0;  ///< the peak memory of the process, the program included
   std::string how{};             ///< the engine's choice of method for this game; may be empty
 };
@@ -26,10 +26,10 @@ struct engine_estimates {
   double edges_per_position = 0;  ///< estimated number of moves, including moves out of a group of slices
   std::vector<engine_estimate> engines;
 
-  /// The estimated peak of an engine. Precondition: `engines` contains it.
+  /// Returns the estimated peak of an engine. Precondition: `engines` contains it.
   [[nodiscard]] std::uint64_t peak_bytes_of(zermelo::engine engine) const;
-  /// The requested engine or, if none is requested, the first that is not a baseline, provided that it is available and
-  /// fits; null: no such engine.
+  /// Returns the requested engine or, if none is requested, the first that is not a baseline, provided that it is
+  /// available and fits; null if there is no such engine.
   [[nodiscard]] const engine_estimate* first_that_fits(std::optional<zermelo::engine> requested,
                                                        std::uint64_t available_bytes) const;
 };
@@ -38,7 +38,8 @@ struct engine_estimates {
 /// rules throw.
 [[nodiscard]] engine_estimates estimate_engines(const any_game& game, const solve_options& options);
 
-/// The peak memory after a solve, the solution included; 0 if the work after the solve needs no more than the solve.
+/// Returns the peak memory after a solve, the solution included; 0 if the work after the solve needs no more than the
+/// solve.
 [[nodiscard]] std::uint64_t bytes_after_solve(const any_game& game, engine chosen, const solve_options& options);
 
 }  // namespace zermelo

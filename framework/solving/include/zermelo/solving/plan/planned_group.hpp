@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The plan of one group of slices, and of groups that are solved at the same time, for a game that is solved group
-// after group.
+// Plans one group of slices, and groups that are solved at the same time, for a game that is solved group after group.
 #pragma once
 
 #include <algorithm>
@@ -31,21 +30,21 @@ struct planned_group : solve_step {
   std::uint64_t input_bytes = 0;    ///< for a set: the slices that the group leads to, in memory
   std::uint64_t later_bytes = 0;    ///< other finished slices in memory: all, or those that a later group leads to
   std::uint64_t reading_bytes = 0;  ///< for a set: memory for reading the inputs from their files instead
-  double cpu_seconds = 0;           ///< for a set: a rough estimate, from the time that the rules take
-  /// The engine or `outcomes_engine`; nothing: no engine fits.
+  double cpu_seconds = 0;           ///< for a set: a rough estimate, from the time of the rules
+  /// Returns the engine or `outcomes_engine`; nothing if no engine fits.
   [[nodiscard]] std::optional<std::string_view> solver() const {
     if (by_outcome) return fits ? std::optional(outcomes_engine) : std::nullopt;
     return chosen ? std::optional(to_string(chosen)) : std::nullopt;
   }
-  /// The least memory for solving the group. Solving for outcomes only needs all inputs in memory.
+  /// Returns the least memory for solving the group. Solving for outcomes only needs all inputs in memory.
   [[nodiscard]] std::uint64_t min_bytes() const noexcept {
     return by_outcome ? max_bytes() : saturating_sum(solving_bytes, std::min(input_bytes, reading_bytes));
   }
-  /// The memory with all inputs in memory. Slices for later groups are kept in addition as far as space allows.
+  /// Returns the memory with all inputs in memory. Slices for later groups are also retained if space allows.
   [[nodiscard]] std::uint64_t max_bytes() const noexcept { return saturating_sum(solving_bytes, input_bytes); }
 };
 
-/// The memory of groups that are solved at the same time, with all inputs in memory.
+/// Returns the memory of groups that are solved at the same time, with all inputs in memory.
 /// @param shared_bytes  the part of every `solving_bytes` that is needed only once
 [[nodiscard]] std::uint64_t bytes_side_by_side(std::span<const planned_group> groups,
                                                std::uint64_t shared_bytes) noexcept;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A request for a solve, and the requests that a game does not support: each rejection is a row of one table, and
-// happens before anything is explored, planned or written.
+// Defines a request for a solve, and rejects requests that a game does not support before anything is explored, planned
+// or written.
 #pragma once
 
 #include <optional>
@@ -30,7 +30,7 @@ void expect_solvable(const any_game& game, const solve_request& request);
 /// parts need not be known. @throws input_error with the reason
 void expect_engine(const any_game& game, const solve_options& options);
 
-/// The error for an unavailable engine.
+/// Returns the error for an unavailable engine.
 [[nodiscard]] input_error unavailable_error(engine rejected, std::string_view reason);
 
 /// Whether a game is solved group after group even in a solve of the whole game: its moves gain points, and the solve

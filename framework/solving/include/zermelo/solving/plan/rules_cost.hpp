@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Estimates how long a game's rules take in a solve: times the calls of engines, on samples of consecutive positions.
+// Estimates the time of a game's rules in a solve. Measures the calls of engines on samples of consecutive positions.
 #pragma once
 
 #include <zermelo/core/rules/rules.hpp>
@@ -12,8 +12,8 @@ struct rules_cost {
   double moves_per_position = 0;    ///< moves, plus predecessors (or moves again if the rules do not list predecessors)
 };
 
-/// The cost of a game's rules; zero for a game without positions. Takes some milliseconds. Predecessors are not timed
-/// for a part of a game without inner moves.
+/// Returns the cost of a game's rules; zero for a game without positions. Takes some milliseconds. Predecessors are not
+/// timed for a part of a game without inner moves.
 [[nodiscard]] rules_cost sample_rules_cost(const zermelo::rules& rules);
 
 }  // namespace zermelo

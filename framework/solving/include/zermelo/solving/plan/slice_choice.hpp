@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A choice of slices of a game by text.
+// Parses a choice of slices of a game.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The options of a solve, and the engine's task that they define.
+// Defines the options of a solve, and derives the engine's task from them.
 #pragma once
 
 #include <cstdint>
@@ -30,10 +30,10 @@ struct solve_options {
   block_exchange* blocks = nullptr;
 };
 
-/// The definition of an engine of the game. @throws std::logic_error if the game does not have the engine.
+/// Returns the definition of an engine of the game. @throws std::logic_error if the game does not have the engine.
 [[nodiscard]] const engine_definition& definition_of(const any_game& game, engine chosen);
 
-/// The task for an engine: a game with these options.
+/// Returns the task for an engine: a game with these options.
 [[nodiscard]] engine_task task_of(const any_game& game, const solve_options& options);
 
 }  // namespace zermelo

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The plan of a solve of a game: at once, or group of slices after group, in memory or into a set of tables. It has the
-// groups in their order, engines, memory and time.
+// Plans the solve of a game: at once, or group of slices after group, in memory or into a set of tables. A plan
+// contains the groups in their order, engines, memory and time.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ namespace zermelo {
 class block_exchange;
 class any_game;
 
-struct solve_plan : engine_estimates {  ///< of the whole game in memory; empty in a plan for a set of tables
+struct solve_plan : engine_estimates {  ///< for the whole game in memory; empty in a plan for a set of tables
   std::uint64_t positions = 0;          ///< number in the game; for a set, in all groups to be solved, unused indices
                                         ///< included
   std::uint64_t limit_bytes = 0;
@@ -35,14 +35,14 @@ struct solve_plan : engine_estimates {  ///< of the whole game in memory; empty 
 
   /// Whether an engine for the whole game has been chosen or rejected.
   [[nodiscard]] bool is_made() const noexcept { return chosen || rejection; }
-  /// The chosen engine. Precondition: is_made().
+  /// Returns the chosen engine. Precondition: is_made().
   /// @throws input_error if the requested engine, or every engine, is not available; resource_error if the requested
   /// engine, or every engine, needs more than the limit; the message lists the memory that the engines need.
   [[nodiscard]] engine choice() const;
-  /// The peak memory of the whole solve by the chosen engine; for a set, inputs that do not fit the limit stay in their
-  /// files. Precondition: `chosen` is one of `engines`, or the plan is for a set.
+  /// Returns the peak memory of the whole solve by the chosen engine; for a set, inputs that do not fit the limit stay
+  /// in their files. Precondition: `chosen` is one of `engines`, or the plan is for a set.
   [[nodiscard]] std::uint64_t peak_bytes() const;
-  /// A rough estimate of the processor time of all groups; 0 unless the plan is for a set.
+  /// Returns a rough estimate of the processor time of all groups; 0 unless the plan is for a set.
   [[nodiscard]] double cpu_seconds() const noexcept;
 };
 
@@ -61,9 +61,9 @@ struct solve_plan : engine_estimates {  ///< of the whole game in memory; empty 
 ///   contract_error for malformed or missing slices; what the rules throw.
 [[nodiscard]] solve_plan plan(const any_game& game, const solve_request& request);
 
-/// The memory available to one process, in bytes. Processes that solve a game together share the memory of their
-/// machines equally, and the result is the minimum over all processes. @param blocks  all processes must call; null:
-/// one process
+/// Returns the memory available to one process, in bytes. Processes that solve a game together share the memory of
+/// their machines equally, and the result is the minimum over all processes. @param blocks  all processes must call;
+/// null: one process
 [[nodiscard]] std::uint64_t available_bytes_per_process(block_exchange* blocks);
 
 }  // namespace zermelo

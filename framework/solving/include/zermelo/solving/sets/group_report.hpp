@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A job's report on a group of slices that it has explored or solved.
+// Defines a job's report on a group of slices that it has explored or solved.
 #pragma once
 
 #include <cstdint>
@@ -26,9 +26,9 @@ struct group_report {
   std::string solver;                      ///< the engine, or `outcomes_engine`; empty if it was done
   std::optional<std::uint64_t> edges = 0;  ///< nothing if not counted
   std::map<std::string, double> seconds;   ///< by phase, and "total"
-  std::uint64_t peak_bytes = 0;            ///< of the process, while the group was solved
-  std::uint64_t input_bytes = 0;           ///< of finished slices in memory
-  std::uint64_t table_bytes = 0;           ///< on disk
+  std::uint64_t peak_bytes = 0;            ///< peak of the process while the group was solved
+  std::uint64_t input_bytes = 0;           ///< size of finished slices in memory
+  std::uint64_t table_bytes = 0;           ///< size of the tables on disk
   std::optional<verify_report> verified;
 
   [[nodiscard]] bool is_accepted() const { return !verified || verified->accepted(); }
@@ -38,10 +38,10 @@ struct group_report {
 struct exploration_report {
   std::string name;
   bool was_done = false;                  ///< explored before this job
-  std::uint64_t positions = 0;            ///< of its slices
-  std::uint64_t moves = 0;                ///< out of these positions; 0 if it was done
+  std::uint64_t positions = 0;            ///< positions of its slices
+  std::uint64_t moves = 0;                ///< moves out of these positions; 0 if it was done
   std::map<std::string, double> seconds;  ///< by phase, and "total"; empty if it was done
-  std::uint64_t peak_bytes = 0;           ///< of the process, while the group was explored
+  std::uint64_t peak_bytes = 0;           ///< peak of the process while the group was explored
 };
 
 }  // namespace zermelo

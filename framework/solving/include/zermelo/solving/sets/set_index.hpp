@@ -16,7 +16,7 @@ namespace zermelo {
 
 /// A slice in the index. It is done if the set contains its table.
 struct set_slice {
-  std::string name;        ///< as in slice
+  std::string name;        ///< see slice
   position first = 0;      ///< the game's number of the slice's first position
   std::uint64_t size = 0;  ///< positions, unused indices included
   bool is_done = false;
@@ -40,7 +40,7 @@ struct set_index {
 /// The file name of the index.
 inline constexpr const char* set_index_name = "set.json";
 
-/// The path of a slice's table.
+/// Returns the path of a slice's table.
 [[nodiscard]] std::filesystem::path table_of_slice(const std::filesystem::path& folder, const std::string& slice);
 
 /// Whether the folder contains an entry with the name of the index, a file or not. @throws input_error if the folder

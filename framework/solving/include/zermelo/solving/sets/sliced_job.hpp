@@ -44,7 +44,7 @@ class sliced_job {
   /// Whether the plan has estimates. Before exploring, the plan has only the groups in their order.
   [[nodiscard]] bool is_planned() const noexcept { return m_is_planned; }
   /// Explores a game without a ranking into the folder, group by group, and plans; does nothing if the job has a plan.
-  /// All slices are explored, whatever the choice, since positions are found from the start of the game.
+  /// All slices are explored, even if only some are chosen, since positions are found from the start of the game.
   /// @param report  called after each group
   /// @throws what explore_group and the constructor throw; interrupted: explored groups are retained
   void explore(solve_visitor& visitor, const std::function<void(const exploration_report&)>& report);
@@ -73,7 +73,7 @@ class sliced_job {
   warning_callback m_warn;
   solve_plan m_plan;
   bool m_is_planned = false;
-  std::optional<table_set> m_set;  ///< nothing without a folder, and before exploring
+  std::optional<table_set> m_set;  ///< not set without a folder, and before exploring
 };
 
 }  // namespace zermelo

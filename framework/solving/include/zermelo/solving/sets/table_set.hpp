@@ -34,8 +34,8 @@ void expect_no_tables(const std::filesystem::path& folder, const any_game& game)
 
 /// Numbers the positions of a game without a ranking by the keys in the tables of a set, and in the files of slices
 /// that are not done. Does nothing if the game is already numbered.
-/// @param index  of the folder
-/// @param memory  for chunks of keys; null: each table has a separate share
+/// @param index  the index of the folder
+/// @param memory  memory for chunks of keys; null: each table has a separate share
 /// @throws input_error naming the file if the set belongs to another game or instance, the folder has the file of a
 /// slice that the index does not list, or keys are missing, damaged or not the game's; interrupted
 void number_by_set(const std::filesystem::path& folder, const set_index& index, any_game& game, work_monitor& monitor,
@@ -46,8 +46,8 @@ class table_set final : public storage::stored_table {
  public:
   /// Opens a set for reading. Opens the table of every slice that is done, and compares it with the index.
   /// Precondition: the game is numbered; it must outlive the set.
-  /// @param index  of the folder
-  /// @param memory  for chunks of all its tables; null: each table has a separate share
+  /// @param index  the index of the folder
+  /// @param memory  memory for chunks of all its tables; null: each table has a separate share
   /// @throws input_error naming the file if the set is damaged or belongs to another game or instance, or a table is
   /// missing, damaged or differs from the index, or was solved with other rules.
   [[nodiscard]] static table_set open(const std::filesystem::path& folder, set_index index, const any_game& game,
@@ -65,15 +65,15 @@ class table_set final : public storage::stored_table {
   [[nodiscard]] bool are_done(std::span<const std::uint32_t> slices) const {
     return std::ranges::all_of(slices, [this](std::uint32_t slice) { return is_done(slice); });
   }
-  /// The number of positions in slices that are done, unused indices included.
+  /// Returns the number of positions in slices that are done, unused indices included.
   [[nodiscard]] std::uint64_t num_positions_done() const;
-  /// The names of the slices that are not done.
+  /// Returns the names of the slices that are not done.
   [[nodiscard]] std::vector<std::string> slices_to_do() const;
   /// Whether the slice is done and has only outcomes.
   [[nodiscard]] bool has_outcomes_only(std::size_t slice) const {
     return is_done(slice) && !m_index.slices[slice].has_distances;
   }
-  /// The table of a slice; null if the slice is not done.
+  /// Returns the table of a slice; null if the slice is not done.
   [[nodiscard]] const std::shared_ptr<const storage::endgame_table>& table(std::size_t slice) const {
     return m_tables[slice];
   }
@@ -87,8 +87,8 @@ class table_set final : public storage::stored_table {
   /// Writes the index. @throws what write_set_index throws.
   void commit() const { write_set_index(m_folder, m_index); }
 
-  /// The metadata of the whole game; counts are sums over the slices that are done. `has_distances` is true if all of
-  /// these slices have distances.
+  /// Returns the metadata of the whole game; counts are sums over the slices that are done. `has_distances` is true if
+  /// all of these slices have distances.
   [[nodiscard]] const storage::table_metadata& metadata() const override { return m_metadata; }
   /// @throws std::out_of_range; input_error if the slice is not done, or its chunk is damaged.
   [[nodiscard]] position_value probe(position p) const override;

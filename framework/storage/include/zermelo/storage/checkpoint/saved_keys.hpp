@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The size of a key and the digest of keys, in checkpoints and other files with keys.
+// Defines the size of a key and the digest of keys in checkpoints and other files.
 #pragma once
 
 #include <cstdint>
@@ -11,14 +11,14 @@
 
 namespace zermelo::storage {
 
-/// The size of a key in a file, in bytes.
+/// Returns the size of a key in a file, in bytes.
 [[nodiscard]] constexpr std::uint64_t key_bytes(key_width width) {
   return width == key_width::bits_128 ? sizeof(wide_key) : sizeof(std::uint64_t);
 }
 
-/// Computes the digest of a list of keys, added in runs, and checks that the keys ascend. The digest is the sum over
-/// the keys, modulo 2^64, of mix(mix(mix(i) + lower half) + upper half), where i is the index of the key and mix is
-/// splitmix64_mix.
+/// Computes the digest of a list of keys that is added in several parts, and checks that the keys ascend. The digest is
+/// the sum over the keys, modulo 2^64, of mix(mix(mix(i) + lower half) + upper half), where i is the index of the key
+/// and mix is splitmix64_mix.
 class key_digest {
  public:
   /// Adds the next keys. The threads of the caller's arena compute their share of the digest.
@@ -26,7 +26,7 @@ class key_digest {
 
   [[nodiscard]] std::uint64_t num_keys() const noexcept { return m_num_keys; }
   [[nodiscard]] std::uint64_t value() const noexcept { return m_value; }
-  /// The index of the first key that is not greater than the previous key; nothing if all keys ascend.
+  /// Returns the index of the first key that is not greater than the previous key, or nothing if all keys ascend.
   [[nodiscard]] std::optional<position> first_out_of_order() const noexcept { return m_first_out_of_order; }
 
  private:

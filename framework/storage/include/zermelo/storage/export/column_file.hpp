@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Columns of numbers and strings in one HDF5 file (format `zermelo-columns`, version 1; the layout is in
+// Writes columns of numbers and strings to one HDF5 file (format `zermelo-columns`, version 1, described in
 // framework/docs/format.md).
 #pragma once
 
@@ -17,7 +17,7 @@ struct column {
   std::variant<std::vector<std::int64_t>, std::vector<double>, std::vector<std::string>> values;
 };
 
-/// Columns of equal length. The first column identifies the rows: it is the axis of the others.
+/// Columns of equal length. The first column identifies the rows, and is the axis of the other columns.
 struct column_group {
   std::string name;  ///< an identifier
   std::vector<column> columns;

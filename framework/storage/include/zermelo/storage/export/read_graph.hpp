@@ -13,27 +13,27 @@
 
 namespace zermelo::storage {
 
-/// Whether a file begins with the signature of HDF5. @throws input_error if it is missing or not a regular file;
+/// Whether a file begins with the signature of HDF5. @throws input_error if the file is missing or not a regular file;
 /// resource_error.
 [[nodiscard]] bool is_hdf5_file(const std::filesystem::path& path, symbolic_links links = symbolic_links::followed);
 
-/// Reads in two steps, so that the size is known before memory is allocated for the graph. Movable.
+/// Reads a graph file in two steps, so that the size is known before memory is allocated for the graph. Movable.
 class opened_graph {
  public:
-  /// Reads the file's description, in a child process. @throws input_error naming the file, if it is missing, damaged
-  /// or of another format; resource_error; interrupted.
+  /// Reads the file's description in a child process. @throws input_error with the name of the file if the file is
+  /// missing, damaged or of another format; resource_error; interrupted.
   explicit opened_graph(const std::filesystem::path& path, symbolic_links links = symbolic_links::followed);
   opened_graph(opened_graph&&) noexcept;
   ~opened_graph();
 
   [[nodiscard]] std::uint64_t num_positions() const noexcept;
-  /// The size of the graph in memory, in bytes, including the index of names.
+  /// Returns the size of the graph in memory, in bytes, including the index of names.
   [[nodiscard]] std::uint64_t num_bytes() const noexcept;
 
-  /// The graph, whose arrays are not checked (see csr_graph.hpp), except for their lengths and the names. For a solved
-  /// graph, distances of terminal positions are retained. Phase "read".
+  /// Reads the graph. Only the lengths of the arrays and the names are checked; csr_graph.hpp checks the rest. For a
+  /// solved graph, the distances of terminal positions are retained. Reports phase "read".
   /// @param threads  at least 1
-  /// @throws input_error naming the file, if it is damaged; interrupted; std::bad_alloc.
+  /// @throws input_error with the name of the file if the file is damaged; interrupted; std::bad_alloc.
   [[nodiscard]] named_graph read(unsigned threads, work_monitor& monitor) const;
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Writes the graph of a game in compressed sparse rows, in one HDF5 file. Format `zermelo-graph`, version 1; the layout
-// is in framework/docs/format.md.
+// Writes the graph of a game as compressed sparse rows to one HDF5 file. Format `zermelo-graph`, version 1, described
+// in framework/docs/format.md.
 #pragma once
 
 #include <array>
@@ -22,7 +22,7 @@
 
 namespace zermelo::storage {
 
-/// Everything in a graph file except the graph.
+/// The metadata of a graph file.
 struct graph_metadata {
   std::string game;
   std::vector<std::pair<std::string, std::string>> parameters;  ///< by name; sufficient to rebuild the game
@@ -45,19 +45,19 @@ class wrong_num_edges : public contract_error {
 class graph_part {
  public:
   void clear() noexcept;
-  /// Adds a position where play continues, or whose result follows from the graph's conventions because it has no
-  /// moves.
+  /// Adds a position in which play continues, or which has no moves and whose result follows from the graph's
+  /// conventions.
   void add_open(player to_move, std::uint32_t num_moves) { add(to_move, graph_end::none, 0, num_moves); }
   void add_end(player to_move, const result& end) { add(to_move, graph_end_of(end), end.distance_plies, 0); }
   void add_unused() { add(player::first, graph_end::illegal, 0, 0); }
-  /// Names the last added position. Call it at most once per position.
+  /// Sets the name of the position that was added last. Must be called at most once per position.
   void add_name(std::string_view name);
 
   [[nodiscard]] const std::vector<std::uint8_t>& to_move() const noexcept { return m_to_move; }
   [[nodiscard]] const std::vector<std::uint8_t>& ends() const noexcept { return m_ends; }
   [[nodiscard]] const std::vector<std::uint32_t>& end_distances() const noexcept { return m_end_distances; }
   [[nodiscard]] const std::vector<std::uint32_t>& num_moves() const noexcept { return m_num_moves; }
-  /// All names, concatenated.
+  /// Returns the concatenated names.
   [[nodiscard]] const std::vector<char>& names() const noexcept { return m_names; }
   /// [index in the part]: the length of the name in bytes; shorter than the part if later positions have no names.
   [[nodiscard]] const std::vector<std::uint32_t>& name_bytes() const noexcept { return m_name_bytes; }
@@ -77,18 +77,18 @@ class graph_part {
 class graph_walk {
  public:
   virtual ~graph_walk() = default;
-  /// Adds the positions of a block to an empty part.
+  /// Adds the positions of a block to `part`, which is empty.
   virtual void describe(const index_range& block, graph_part& part) const = 0;
-  /// Appends the targets of the moves from a block's positions, row after row; their numbers must agree with
+  /// Appends the targets of the moves from a block's positions, row after row. The number of moves must agree with
   /// `describe`.
   virtual void list_moves(const index_range& block, batch_list<position>& moves) const = 0;
 };
 
-/// Writes a graph: to a temporary name in the same folder, synced, then renamed, so that `path` is always absent, old
-/// or complete. If the function throws, it removes the temporary file. Traverses the graph twice: phases "count" and
-/// "write", one unit of work per position. The file does not depend on the number of threads. Memory: four parts of 16
-/// Ki positions per thread, with their names, and 16 chunks of 64 Ki numbers of each list. Names are stored if at least
-/// one position has a name.
+/// Writes a graph. The data are written to a temporary file in the same folder, which is synced and then renamed, so
+/// that `path` is always missing, old or complete. If the function throws, it removes the temporary file. The graph is
+/// traversed twice, in phases "count" and "write", with one unit of work per position. The file does not depend on the
+/// number of threads. Memory: four parts of 16 Ki positions per thread, with their names, and 16 chunks of 64 Ki
+/// numbers per list. Names are stored if at least one position has a name.
 /// @param threads  at least 1
 /// @throws input_error if `path` cannot be written; resource_error if the disk is full or broken; interrupted;
 /// wrong_num_edges; contract_error if the graph has no positions, the numbers of moves in `walk` contradict each other,

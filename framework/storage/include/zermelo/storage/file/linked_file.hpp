@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The target of a path that may be a symbolic link.
+// Finds and removes the target of a path that may be a symbolic link.
 #pragma once
 
 #include <filesystem>
@@ -7,8 +7,8 @@
 
 namespace zermelo::storage {
 
-/// Follows symbolic links from `path` to a file, which need not exist; `path` itself if it is not a link. Links in the
-/// folders of a path are not resolved. @throws input_error if links form a circle, or a link cannot be read.
+/// Follows symbolic links from `path` to a file, which need not exist. Returns `path` itself if it is not a link. Links
+/// in the folders of a path are not resolved. @throws input_error if links form a cycle, or a link cannot be read.
 [[nodiscard]] std::filesystem::path linked_file(const std::filesystem::path& path);
 
 /// Removes the file that `path` leads to, if it exists, but not the links. Sets `problem` if the file cannot be

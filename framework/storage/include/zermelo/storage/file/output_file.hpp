@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A file of any kind that is written from front to back and appears atomically under its name.
+// Writes a file sequentially, and renames it to its final name when it is complete.
 #pragma once
 
 #include <filesystem>
@@ -22,7 +22,7 @@ class output_file {
 
   /// Appends bytes. @throws resource_error if the disk is full or broken.
   void write(std::string_view bytes);
-  /// Syncs and renames the file. Nothing may be written afterwards. @throws resource_error, input_error.
+  /// Syncs and renames the file. `write` must not be called afterwards. @throws resource_error, input_error.
   void commit();
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Files that are read at offsets, and pools of such files. Only some files of a pool are open at a time: the system
-// limits the open files of a process, and a table set has a file for every slice.
+// Reads files at offsets. The system limits the open files of a process, and a table set has a file for every slice, so
+// a pool of files has only some of them open at a time.
 #pragma once
 
 #include <condition_variable>
@@ -17,14 +17,14 @@ namespace zermelo::storage {
 
 class random_access_file;
 
-/// A pool of files. The most recently read files are open. Thread-safe.
+/// A pool of files, of which the most recently read ones are open. Thread-safe.
 class open_files {
  public:
   /// @param max_open  the maximum number of open files in the pool, at least 1
   explicit open_files(std::size_t max_open = default_max_open());
 
-  /// An eighth of the files that this process may open, from 1 to 64. The process has other open files, such as those
-  /// of another table set.
+  /// Returns an eighth of the number of files that this process may open, but from 1 to 64. The rest is for other
+  /// files, such as those of another table set.
   [[nodiscard]] static std::size_t default_max_open();
 
  private:
@@ -32,10 +32,10 @@ class open_files {
   struct open_file {
     const random_access_file* file;
     int descriptor;
-    std::size_t uses;  ///< threads that are reading
+    std::size_t uses;  ///< the number of threads that are reading
   };
-  /// Returns the descriptor of the file, opened if necessary. Waits while `max_open` files are in use. @throws what
-  /// random_access_file::read throws.
+  /// Returns the descriptor of the file, and opens the file if necessary. Waits while `max_open` files are in use.
+  /// @throws what random_access_file::read throws.
   [[nodiscard]] int begin_use(const random_access_file& file);
   void end_use(const random_access_file& file) noexcept;
   /// Precondition: the file is not in use.
@@ -48,13 +48,13 @@ class open_files {
   std::list<open_file> m_open;  ///< most recently used first
 };
 
-/// Whether a file name may be that of a symbolic link; links to folders are always followed.
+/// Whether a symbolic link to a file is followed or rejected. Links to folders are always followed.
 enum class symbolic_links : bool { followed, rejected };
 
-/// A regular file, for reading. Thread-safe.
+/// A regular file that is open for reading. Thread-safe.
 class random_access_file {
  public:
-  /// @param pool  null: the file stays open while this object lives, even if it is renamed or removed
+  /// @param pool  null: the file stays open during this object's lifetime, even if it is renamed or removed
   /// @throws input_error if `path` is missing, not a regular file, or a rejected link; resource_error.
   random_access_file(std::filesystem::path path, std::shared_ptr<open_files> pool,
                      symbolic_links links = symbolic_links::followed);
@@ -63,10 +63,10 @@ class random_access_file {
   ~random_access_file();
 
   [[nodiscard]] const std::filesystem::path& path() const noexcept { return m_path; }
-  /// The size of the file when it was first opened.
+  /// Returns the size of the file when it was first opened.
   [[nodiscard]] std::uint64_t num_bytes() const noexcept { return m_identity.num_bytes; }
 
-  /// Keeps the file open while this object lives.
+  /// Keeps the file open during this object's lifetime.
   class use {
    public:
     /// @throws what random_access_file::read throws.
@@ -84,25 +84,25 @@ class random_access_file {
     int m_descriptor;
   };
 
-  /// Reads bytes at an offset, and returns their number, which is less than requested only at the end of the file;
-  /// nothing if the system call fails: errno is the reason. @throws input_error if the pool has to open the file again,
-  /// and it is missing, replaced or changed; resource_error.
+  /// Reads bytes at an offset and returns their number, which is less than requested only at the end of the file.
+  /// Returns nothing and sets errno if the system call fails. @throws input_error if the pool reopens the file and it
+  /// is missing, replaced or changed; resource_error.
   [[nodiscard]] std::optional<std::size_t> read(std::uint64_t offset, std::span<std::byte> bytes) const;
-  /// Like `read`, but also throws input_error or resource_error, naming the file, if the system call fails.
+  /// Like `read`, but throws input_error or resource_error with the name of the file if the system call fails.
   [[nodiscard]] std::size_t read_or_throw(std::uint64_t offset, std::span<std::byte> bytes) const;
 
  private:
   friend class open_files;
-  /// Identifies a file, to detect another file under the same name.
+  /// Identifies a file, so that another file with the same name is detected.
   struct identity {
     std::uint64_t device = 0;
     std::uint64_t inode = 0;
     std::uint64_t num_bytes = 0;
-    std::int64_t seconds = 0;  ///< time of the last modification
+    std::int64_t seconds = 0;  ///< seconds of the last modification time
     std::int64_t nanoseconds = 0;
     friend bool operator==(const identity&, const identity&) = default;
   };
-  /// @throws input_error if the path is missing or not a regular file; resource_error.
+  /// Opens the file. @throws input_error if the path is missing or not a regular file; resource_error.
   [[nodiscard]] int open(identity& opened) const;
   /// Like `open`, but also throws input_error if the file is not the one that was opened first.
   [[nodiscard]] int open_again() const;

@@ -6,8 +6,8 @@
 
 namespace zermelo::storage {
 
-/// Writes bytes to an open file, in as many system calls as necessary. Returns false if a system call fails: errno is
-/// the reason, and some of the bytes may have been written.
+/// Writes bytes to an open file, in as many system calls as necessary. Returns false and sets errno if a system call
+/// fails; some of the bytes may have been written.
 [[nodiscard]] bool write_all(int descriptor, std::string_view bytes);
 
 }  // namespace zermelo::storage

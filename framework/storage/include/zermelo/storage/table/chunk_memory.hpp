@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Memory for chunks of open tables. Several tables may share it, such as those of a server.
+// Limits the memory for chunks of open tables. Several tables may share a chunk_memory, such as those of a server.
 #pragma once
 
 #include <cstddef>
@@ -12,27 +12,27 @@
 
 namespace zermelo::storage {
 
-/// Chunks, by their cache and number. When the memory is full, the least recently used chunks of any cache are dropped.
-/// Thread-safe: one lock, held only during a look-up.
+/// Stores chunks by cache and number. When the memory is full, the least recently used chunks of any cache are dropped.
+/// Thread-safe: one mutex, which is locked only during a look-up.
 class chunk_memory {
  public:
-  /// Enough for simultaneous readers of two tables, and for the successors of a position among its keys.
+  /// Suffices for simultaneous readers of two tables, and for looking up the successors of a position by their keys.
   static constexpr std::size_t default_min_chunks = 32;
 
-  /// @param max_bytes   limit for all chunks
-  /// @param min_chunks  the number of chunks that stay even if they exceed the limit
+  /// @param max_bytes   the limit for the total size of the chunks
+  /// @param min_chunks  the number of chunks that are retained even if they exceed the limit
   explicit chunk_memory(std::size_t max_bytes, std::size_t min_chunks = default_min_chunks)
       : m_max_bytes(max_bytes), m_min_chunks(min_chunks) {}
 
   [[nodiscard]] std::size_t max_bytes() const noexcept { return m_max_bytes; }
-  /// The size of the current chunks.
+  /// Returns the total size of the chunks in memory.
   [[nodiscard]] std::size_t bytes() const;
 
-  // For use by caches:
+  // The following members are for use by caches.
 
-  /// The chunk; null if it is not in memory.
+  /// Returns the chunk, or null if it is not in memory.
   [[nodiscard]] std::shared_ptr<const void> find(const void* cache, std::uint64_t number);
-  /// Adds a chunk, and drops others if necessary. Does nothing if the chunk exists, as when two threads have read it.
+  /// Adds a chunk, and drops others if necessary. Does nothing if the chunk exists because another thread has added it.
   void insert(const void* cache, std::uint64_t number, std::shared_ptr<const void> chunk, std::size_t bytes);
   /// Drops all chunks of a cache.
   void remove(const void* cache);

@@ -25,9 +25,10 @@ struct opened_table {
   bool has_rules = true;           ///< false: `game` is not in the catalog, and functions that need moves throw
                                    ///< input_error
 
-  /// The entry of one position, read from the file.
+  /// Returns the entry of one position, read from the file.
   [[nodiscard]] position_value value(position p) const { return table->probe(p); }
-  /// `value` as a function. This object must outlive the function, and must not be moved while the function is used.
+  /// Returns `value` as a function. This object must outlive the function, and must not be moved while the function is
+  /// used.
   [[nodiscard]] value_lookup lookup() const {
     return [this](position p) { return value(p); };
   }
@@ -43,18 +44,18 @@ enum class unknown_games : bool {
 /// axes, players, rules and start.
 /// @param monitor  can stop building and numbering the game, and receives the phases of reading a file
 /// @param cache_bytes  memory for chunks of a table, see endgame_table; not used for a set
-/// @param memory  for chunks of a table or of a set, in place of `cache_bytes`; null: not shared
-/// @param unknown  for a table; a set needs the rules of its game
+/// @param memory  memory for chunks of a table or of a set, in place of `cache_bytes`; null: not shared
+/// @param unknown  not used for a set, which needs the rules of its game
 /// @throws input_error naming the file; interrupted; resource_error if the game is too large for a table of that size.
 [[nodiscard]] opened_table open_table(const std::string& file, const catalog& games, work_monitor& monitor,
                                       std::size_t cache_bytes = storage::endgame_table::default_cache_bytes,
                                       const std::shared_ptr<storage::chunk_memory>& memory = nullptr,
                                       unknown_games unknown = unknown_games::reject);
 
-/// @throws input_error which says that the game's values can be read but not its rules, after the text `before`
+/// @throws input_error with `before`, and a message that the values of the game can be read, but not its rules
 [[noreturn]] void fail_without_rules(std::string_view game, std::string_view before = "");
 
-/// The message of an error in a table, preceded by the file's name unless it begins with the name.
+/// Returns the message of an error in a table, preceded by the file's name unless it begins with the name.
 [[nodiscard]] std::string with_file_name(const std::string& file, const std::string& message);
 
 }  // namespace zermelo

@@ -23,11 +23,11 @@ namespace zermelo {
 /// A search request for a table.
 struct table_query {
   std::vector<std::string> conditions{};      ///< see position_query
-  std::optional<std::string> best_move_to{};  ///< only positions with a best move to this position, named by text
+  std::optional<std::string> best_move_to{};  ///< selects positions with a best move to this position, named by text
   std::optional<std::string> sort{};          ///< fields, see sort_order; nothing: by number
-  bool longest = false;                       ///< only positions with a distance, the greatest first; excludes `sort`
-  std::optional<std::string> by{};            ///< fields to count by, separated by commas
-  std::string_view option_prefix{};           ///< precedes the names of these members in messages, such as "--"
+  bool longest = false;              ///< selects positions with a distance, the greatest first; excludes `sort`
+  std::optional<std::string> by{};   ///< fields to count by, separated by commas
+  std::string_view option_prefix{};  ///< precedes the names of these members in messages, such as "--"
 };
 
 /// A search in a table. Used by one thread, which starts others.
@@ -48,9 +48,9 @@ class table_search {
   /// Precondition: the query has `by`. @throws what position_search throws
   [[nodiscard]] std::vector<counted_values> count_by() { return m_search.count_by(); }
 
-  /// The fields of `by`, or else those of the order.
+  /// Returns the fields of `by`; without `by`, those of the order.
   [[nodiscard]] const std::vector<position_field>& fields() const noexcept { return m_prepared.order.fields; }
-  /// The report on a found position. @throws what report_position throws.
+  /// Returns the report on a found position. @throws what report_position throws.
   [[nodiscard]] position_report report(const found_position& found) const;
 
  private:
@@ -70,7 +70,7 @@ class table_search {
   position_search m_search;
 };
 
-/// `count` (total), `by` (names of the fields) and `counts`, an array of `count` and `values` by field.
+/// Returns `count` (total), `by` (names of the fields) and `counts`, an array of `count` and `values` by field.
 [[nodiscard]] json counted_json(std::span<const position_field> fields, std::span<const counted_values> counted);
 
 }  // namespace zermelo

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The statistics of a table, counted again over all entries: summary, classes, histogram, longest wins and origin.
+// Computes the statistics of a table from all entries: summary, classes, histogram and longest wins.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The values of many positions as arrays of plain integers, for use from other languages.
+// Provides the values of many positions as arrays of plain integers, for use from other languages.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace zermelo {
 
 class any_game;
 
-/// The numbers of a column, in one of its types. All bits set: no value.
+/// The numbers of a column, in one of its types. If all bits of an element are set, the value is missing.
 template <class Column>
 struct number_arrays {
   std::span<typename Column::narrow> narrow{};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// All lines of best play by both players, from one position to a depth: a tree for people, positions and moves for
-// programs. Moves are best by the entries of the solution, see play_graph.hpp.
+// Reports all lines of best play by both players, from one position to a depth: as a tree for people, and as positions
+// and moves for programs. Moves are best by the entries of the solution, see play_graph.hpp.
 #pragma once
 
 #include <cstdint>
@@ -19,12 +19,12 @@ namespace zermelo {
 
 class any_game;
 
-/// The options of `follow_play` for optimal lines of `depth` plies; nothing: to the terminal positions.
+/// Returns the options of `follow_play` for optimal lines of `depth` plies; nothing: to the terminal positions.
 [[nodiscard]] play_options optimal_play(std::optional<std::uint64_t> depth);
 
 struct optimal_lines {
   play_graph play;
-  std::optional<std::uint64_t> depth;    ///< in plies; nothing: to the terminal positions
+  std::optional<std::uint64_t> depth;    ///< number of plies; nothing: to the terminal positions
   std::vector<position_report> reports;  ///< [index in `play.positions`]
 };
 
@@ -38,13 +38,13 @@ struct optimal_lines {
                                                  std::optional<std::uint64_t> depth, const value_lookup& values,
                                                  const work_monitor& monitor);
 
-/// A line with the numbers of positions and moves, and the tree: a line per position with its ply, indented by the ply.
-/// The moves of a repeated position are displayed once, at its smallest depth.
+/// Returns a line with the numbers of positions and moves, and the tree: a line per position with its ply, indented by
+/// the ply. The moves of a repeated position are displayed once, at its smallest depth.
 [[nodiscard]] std::string optimal_lines_text(const any_game& game, const optimal_lines& lines);
 
-/// `depth` (null: to the terminal positions); `positions`, an array with the members of position_json, `depth` (the
-/// smallest number of plies to the position) and `num_moves` (all moves of the game); `moves`, an array of `from` and
-/// `to` (indices in `positions`) and `gain`.
+/// Returns `depth` (null: to the terminal positions); `positions`, an array with the members of position_json, `depth`
+/// (the smallest number of plies to the position) and `num_moves` (all moves of the game); `moves`, an array of `from`
+/// and `to` (indices in `positions`) and `gain`.
 [[nodiscard]] json optimal_lines_json(const any_game& game, const optimal_lines& lines);
 
 }  // namespace zermelo

@@ -18,11 +18,12 @@ namespace zermelo {
 
 class any_game;
 
-/// The name of the player to move; "either" if positions are relative to the player to move, so that names change
-/// sides.
+/// Returns the name of the player to move; "either" if positions are relative to the player to move, so that names
+/// change sides.
 [[nodiscard]] std::string to_move_name(const any_game& game, player to_move);
 
-/// The players to move in at least one position; the first player if positions are relative to the player to move.
+/// Returns the players to move in at least one position; the first player if positions are relative to the player to
+/// move.
 [[nodiscard]] std::vector<player> players_to_move(const any_game& game);
 
 struct move_report;
@@ -39,7 +40,7 @@ struct position_report {
   zermelo::game_result game_result;
   std::optional<answer_value> answer;             ///< the problem's answer for `result`
   std::string notation;                           ///< empty without the hook `notation`
-  std::optional<std::vector<move_report>> moves;  ///< nothing: left out
+  std::optional<std::vector<move_report>> moves;  ///< nothing if moves are left out
 };
 
 /// A move: the position that it leads to, its gain, and its rank among the moves of a position.
@@ -51,8 +52,8 @@ struct move_report {
   [[nodiscard]] bool is_best() const noexcept { return rank == 0; }
 };
 
-/// A look-up function of a solution, for one thread; entries that are not in memory are read in runs. `entries` must
-/// outlive it.
+/// Returns a look-up function of a solution, for one thread; entries that are not in memory are read in runs. `entries`
+/// must outlive it.
 [[nodiscard]] value_lookup lookup_in(const solution_entries& entries);
 
 /// Reports on a position. Precondition: the position is legal.
@@ -66,9 +67,9 @@ struct move_report {
 /// Reports on a position in its stored state.
 [[nodiscard]] position_report report_position(const any_game& game, position p, const value_lookup& values);
 
-/// The moves of `moves_from`, in their order. A move has a lower rank than another if it gives the player to move a
-/// better result (win, tie, draw, loss in this order), an equal result with a greater margin, or both equal with a
-/// better distance: short for wins, long for losses. The gain of a move counts towards margin and result. Short ties
+/// Returns the moves of `moves_from`, in their order. A move has a lower rank than another if it gives the player to
+/// move a better result (win, tie, draw, loss in this order), an equal result with a greater margin, or both equal with
+/// a better distance: short for wins, long for losses. The gain of a move counts towards margin and result. Short ties
 /// are better, but long ones for the player that `infinite_play` names, as in a solve. Distances are ignored unless the
 /// distances of all moves are known.
 /// @throws what report_position throws.

@@ -17,8 +17,8 @@ class any_game;
 /// `memory_bytes`, `compiler`, `flags`, `version`, `revision`, `program` (if set); `limits`: `threads`, and the seconds
 /// of `stream` and `gather`; and `results`: `engine`, `threads`, `seconds` by phase and for the whole `solve`,
 /// `positions_per_second`, `edges_per_second`, `bytes_per_position`, `bytes_per_edge`, `ratio_to_textbook`,
-/// `ratio_to_queue` (how many times faster), `ratio_to_stream_limit`, `ratio_to_gather_limit` (how many times longer
-/// propagation takes), `signature`. Seconds are `median`, `min` and `max` over the runs.
+/// `ratio_to_queue` (speedups), `ratio_to_stream_limit`, `ratio_to_gather_limit` (propagation time divided by that of
+/// the kernel), `signature`. Seconds are `median`, `min` and `max` over the runs.
 [[nodiscard]] report_part report_benchmark(const any_game& game, const std::vector<parameter>& schema, unsigned repeat,
                                            const benchmark_report& measured, const machine_description& machine);
 

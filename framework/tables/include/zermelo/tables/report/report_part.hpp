@@ -13,17 +13,17 @@
 
 namespace zermelo {
 
-/// Objects keep the order of their members.
+/// Objects preserve the order of their members.
 using json = nlohmann::ordered_json;
 
-/// The value, or null for nothing.
+/// Returns the value, or null for nothing.
 template <class T>
 [[nodiscard]] json or_null(const std::optional<T>& value) {
   return value ? json(*value) : json(nullptr);
 }
 
-/// The text of an object, without control characters of terminals. Invalid UTF-8 becomes U+FFFD.
-/// @param indent  of members, in spaces; negative: on one line
+/// Returns the text of an object, without control characters of terminals. Invalid UTF-8 becomes U+FFFD.
+/// @param indent  the indent of members, in spaces; negative: all on one line
 [[nodiscard]] std::string json_text(const json& object, int indent = -1);
 
 /// A part of a report, or a whole report, in both forms.
@@ -33,7 +33,7 @@ struct report_part {
 
   /// Adds a line, and the members of this object with the same content.
   void add(std::string_view label, std::string_view line, const json& of_line = json::object());
-  /// Adds the lines and members of another part. An existing member takes the new value.
+  /// Adds the lines and members of another part. The value of an existing member is replaced.
   void append(const report_part& part);
   /// Adds the lines of another part, and its members as an object with this name.
   void append_as(const std::string& name, const report_part& part);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A solution: its counts, its solve, and the results of checks.
+// Reports a solution: its counts, its solve, and the results of checks.
 #pragma once
 
 #include <cstdint>
@@ -25,20 +25,20 @@ namespace zermelo {
 
 class any_game;
 
-/// Outcomes, such as "win 9, loss 3, tie 0, draw 1".
+/// Formats outcomes, such as "win 9, loss 3, tie 0, draw 1".
 [[nodiscard]] std::string counts_text(const outcome_counts& counts);
-/// `win`, `loss`, `tie`, `draw`.
+/// Returns `win`, `loss`, `tie`, `draw`.
 [[nodiscard]] json counts_json(const outcome_counts& counts);
-/// `positions`, the members of counts_json, `max_distance_plies`, and `histogram`: `win`, `loss` and `tie`, each with
-/// counts by distance.
+/// Returns `positions`, the members of counts_json, `max_distance_plies`, and `histogram`: `win`, `loss` and `tie`,
+/// each with counts by distance.
 [[nodiscard]] json tally_json(const outcome_histogram& tally);
 
-/// `positions`, `legal_positions`, `counts`, `winners` (null if positions are relative to the player to move),
+/// Reports `positions`, `legal_positions`, `counts`, `winners` (null if positions are relative to the player to move),
 /// `max_distance_plies`, `max_tie_plies`, `signature`.
 [[nodiscard]] report_part report_summary(const any_game& game, const solution_summary& summary);
 
-/// `win`, `loss` and `tie`: arrays of the numbers of positions by distance, from 0. The text has a bar per distance;
-/// with more than 40 distances, neighbouring ones share a bar.
+/// Reports `win`, `loss` and `tie`: arrays of the numbers of positions by distance, from 0. The text has a bar per
+/// distance; with more than 40 distances, neighbouring ones share a bar.
 [[nodiscard]] report_part report_histogram(const solution_summary& summary);
 
 /// A line of `groups_text`.
@@ -49,7 +49,7 @@ struct group_line {
   std::optional<std::uint32_t> max_distance_plies;
   std::optional<std::uint64_t> orbits;  ///< set in all lines or in no line
 };
-/// A table with a line per group and player to move. @param title  the heading of the group column
+/// Returns a table with a line per group and player to move. @param title  the heading of the group column
 [[nodiscard]] std::string groups_text(std::string_view title, const std::vector<group_line>& groups);
 
 /// If orbits were counted: `all_positions`, with the members of tally_json and `winners`, for all positions that
@@ -57,27 +57,26 @@ struct group_line {
 /// tally_json, and if orbits were counted, `orbits` with these members for canonical positions only.
 [[nodiscard]] report_part report_group_totals(const any_game& game, const counts_by_group& group_totals);
 
-/// `start`: the start of the game; null if it has none.
-/// @param has_rules  without rules the text, which includes whether play has ended, is empty
+/// Reports `start`: the start of the game; null if it has none.
+/// @param has_rules  if false, the text is empty, since it includes whether play has ended
 [[nodiscard]] report_part report_start(const any_game& game, const std::optional<position>& start,
                                        const value_lookup& values, bool has_rules = true);
 
-/// The report on a solve: the members of report_game, `engine`, `threads`, `edges`, `notes`, the members of
+/// Returns the report on a solve: the members of report_game, `engine`, `threads`, `edges`, `notes`, the members of
 /// report_summary, `reachable` (if given), those of report_group_totals, `start`, `seconds`, those of rules_json, and
 /// `peak_bytes` (of this process so far).
 [[nodiscard]] report_part report_solve(const any_game& game, const std::vector<parameter>& schema,
                                        const solved_game& solved, const std::optional<reachable_summary>& reachable,
                                        const std::optional<counts_by_group>& group_totals);
 
-/// `checked`, `violations` (an array of sentences), `is_cut_short`, `unchecked`.
+/// Reports `checked`, `violations` (an array of sentences), `is_cut_short`, `unchecked`.
 [[nodiscard]] report_part report_check(const check_report& check);
 
-/// `checked` and `wrong`, with the first line on a check of positions: `what` is right, or the number of wrong
-/// positions.
+/// Reports `checked` and `wrong`. The text states what is right or, if positions are wrong, how many.
 [[nodiscard]] report_part report_checked_positions(std::uint64_t checked, std::uint64_t wrong,
                                                    std::string_view what_is_right);
-/// `accepted`, the members of report_checked_positions, and `first`, an array of `state`, `outcome`, `plies`, `margin`,
-/// `reason` for the failures that are listed.
+/// Reports `accepted`, the members of report_checked_positions, and `first`, an array of `state`, `outcome`, `plies`,
+/// `margin`, `reason` for the failures that are listed.
 [[nodiscard]] report_part report_verify(const any_game& game, const verify_report& verified);
 
 }  // namespace zermelo

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The kernels of bit_kernels.hpp, for one instruction set. This file is included once per instruction set, inside a
-// separate namespace, with ZERMELO_VECTOR_BYTES set. So it has no include guard.
+// The kernels of bit_kernels.hpp for one instruction set. This file has no include guard, since it is included once per
+// instruction set, inside a separate namespace, with ZERMELO_VECTOR_BYTES set.
 
 using word_vector = std::uint64_t __attribute__((vector_size(ZERMELO_VECTOR_BYTES)));
 
 inline constexpr std::size_t vector_words = ZERMELO_VECTOR_BYTES / sizeof(std::uint64_t);
 
-/// Neither `load` nor `store` needs alignment.
+/// `load` and `store` do not require alignment.
 __attribute__((always_inline)) inline word_vector load(const std::uint64_t* from) {
   word_vector v;
   std::memcpy(&v, from, sizeof v);
@@ -23,7 +23,7 @@ __attribute__((always_inline)) inline bool any(word_vector v) {
 #endif
 }
 
-/// The first word of the vector that is the lowest bit of `rest`, which is word k of a vector_set.
+/// The first word of the vector for the lowest set bit of `rest`, the unvisited bits of word k of a vector_set.
 __attribute__((always_inline)) inline std::size_t first_word(std::size_t k, std::uint64_t rest) {
   return (bit_code::word_bits * k + static_cast<std::size_t>(std::countr_zero(rest))) * vector_words;
 }
@@ -45,8 +45,8 @@ __attribute__((always_inline)) inline void for_each_vector(vector_set vectors, c
 inline bool propagate_in_row(const row_part& source, std::uint64_t* blank, std::span<const masked_shift> moves,
                              vector_set where, const std::uint64_t* open, const std::uint64_t* won,
                              std::uint64_t* found, std::uint64_t* changed) {
-  // Words of `source` outside its vectors may contain old bits, and shifts read beyond the row: hence the copy in a row
-  // of zeros.
+  // Copies the vectors of `source` into a row of zeros, since its other words may contain old bits, and shifts read
+  // beyond the row.
   for_each_vector(source.vectors, [&](std::size_t at) { store(blank + at, load(source.words + at)); });
   bool any_changed = false;
   for (std::size_t k = 0; k < where.size(); ++k) {
